@@ -1,0 +1,42 @@
+# Settings that every target of the project shares: language level, output
+# folders, warnings, and the one function that makes a room.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
+add_library(redistWarnings INTERFACE)
+target_compile_options(redistWarnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wno-maybe-uninitialized
+  $<$<BOOL:${REDIST_WARNINGS_AS_ERRORS}>:-Werror>)
+
+# redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...])
+#
+# One static library of the house. PUBLIC and PRIVATE name the rooms it may
+# use; nothing else is linked.
+function(redist_room target)
+  cmake_parse_arguments(room "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${target} STATIC ${room_SOURCES})
+  target_include_directories(${target} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>")
+  target_link_libraries(${target} PUBLIC ${room_PUBLIC}
+                                  PRIVATE ${room_PRIVATE} redistWarnings)
+endfunction()
+
+# redist_clang_room(...): the same for a room that sees Clang. Clang and LLVM
+# are linked as shared libraries; their headers are system headers here.
+function(redist_clang_room target)
+  redist_room(${target} ${ARGN})
+  target_include_directories(${target} SYSTEM PUBLIC
+    ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  target_link_libraries(${target} PUBLIC clang-cpp LLVM)
+endfunction()

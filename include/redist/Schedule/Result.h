@@ -1,0 +1,61 @@
+//===- Result.h - A value, or the reason why there is none -----*- C++ -*-===//
+//
+// The schedule library throws nothing across its boundary: a function that can
+// be given impossible input returns Result<T>. The compiler turns an error
+// into a caret, the runtime into a redist::error, redist-plan into one line.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_RESULT_H
+#define REDIST_SCHEDULE_RESULT_H
+
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace redist::schedule {
+
+/// What can be wrong with the input of the schedule library.
+enum class ErrorKind {
+  RanksNotPositive,   ///< a grid extent <= 0
+  BlockNotPositive,   ///< a block size <= 0
+  BlockTooSmall,      ///< block(k) with k * P < N
+  ExtentNegative,     ///< N < 0
+  TooLarge,           ///< a product of the parameters leaves 64 bits
+  StrategyNotForCase, ///< e.g. circulant where neither r nor s is 1
+  BadEncoding,        ///< an embedded schedule that cannot be decoded
+};
+
+/// An error with its operands; message() is complete and lower case.
+struct Error {
+  ErrorKind kind;
+  std::string message;
+};
+
+template <typename T> class [[nodiscard]] Result {
+public:
+  Result(T value) : state(std::move(value)) {}
+  Result(Error error) : state(std::move(error)) {}
+
+  explicit operator bool() const { return state.index() == 0; }
+  const T &operator*() const & { return get(); }
+  T &&operator*() && { return std::move(const_cast<T &>(get())); }
+  const T *operator->() const { return &get(); }
+  const Error &error() const {
+    assert(!*this && "no error in this result");
+    return *std::get_if<1>(&state);
+  }
+
+private:
+  const T &get() const {
+    assert(*this && "result holds an error");
+    return *std::get_if<0>(&state);
+  }
+  std::variant<T, Error> state;
+};
+
+} // namespace redist::schedule
+
+#endif

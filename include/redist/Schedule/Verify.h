@@ -1,0 +1,37 @@
+//===- Verify.h - Is it a schedule, and how good? --------------*- C++ -*-===//
+//
+// Checks any list of steps against a communication grid, independently of how
+// it was made: each message exactly once with its length, no rank twice in a
+// step, and the counts against their lower bounds. Purely a function of its
+// input: the caller decides how to react.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_VERIFY_H
+#define REDIST_SCHEDULE_VERIFY_H
+
+#include "redist/Schedule/Bounds.h"
+
+namespace redist::schedule {
+
+struct VerifyReport {
+  /// First offences, in words ("rank 3 sends twice in step 2"); empty: valid.
+  std::vector<std::string> offences;
+  std::int64_t messageCount = 0;
+  std::int64_t elements = 0; ///< sum of all lengths
+  std::int64_t stepCount = 0;
+  std::int64_t totalCost = 0;
+  LowerBounds bounds{};
+
+  bool valid() const { return offences.empty(); }
+  bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
+};
+
+VerifyReport verify(const Schedule &);
+VerifyReport verify(const Schedule &, std::int64_t extent);
+/// For one superblock, or for `extent` where given.
+VerifyReport verify(const CommunicationGrid &, std::span<const Step>,
+                    std::optional<std::int64_t> extent);
+
+} // namespace redist::schedule
+
+#endif

@@ -1,0 +1,19 @@
+//===- redist.h - The public interface of the runtime ----------*- C++ -*-===//
+//
+// What generated code calls and what user code may call. C++17 and later. All
+// templates here are thin: they take pointer, size and element size off the
+// user's object and hand them to the compiled runtime.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_REDIST_H
+#define REDIST_REDIST_H
+
+#if !defined(REDIST_REWRITTEN) && !defined(REDIST_RUNTIME_BUILD)
+#warning "redist directives are inactive: compile with redistc or redistc++"
+#endif
+
+#include "redist/Error.h"
+#include "redist/Layout.h"
+#include "redist/Redistribute.h"
+
+#endif

@@ -1,0 +1,81 @@
+//===- ParsedDirective.h - A directive as it was written -------*- C++ -*-===//
+//
+// What the parser makes of the tokens of one directive: kinds, clauses and
+// token ranges, no meaning. Sema gives it meaning.
+//
+// The expressions inside a directive are parsed by Clang itself: the pragma
+// handler puts, in place of the directive, one compound statement
+//     { (void)(e0); (void)(e1); ... }
+// into the token stream, whose '{' carries the directive's location. Name
+// lookup, constant evaluation, template instantiation and carets are then
+// Clang's; an ExpressionSlot is the index of the statement. The statement is
+// never compiled: redistc only looks at it. See
+// docs/design/0002-clause-expressions.md.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_DIRECTIVE_PARSEDDIRECTIVE_H
+#define REDISTC_DIRECTIVE_PARSEDDIRECTIVE_H
+
+#include "clang/Basic/SourceLocation.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redistc::directive {
+
+enum class DirectiveKind { Redistribute };
+
+/// Index of a statement in the injected compound statement.
+using ExpressionSlot = unsigned;
+
+/// An expression: its tokens as C++ text (macros expanded), where it stands,
+/// and its slot.
+struct ParsedExpression {
+  std::string text;
+  clang::SourceRange range;
+  ExpressionSlot slot = 0;
+};
+
+/// object: id-expression and its bracket.
+struct ParsedObject {
+  ParsedExpression name;
+  std::optional<ParsedExpression> extent; ///< a[extent]
+};
+
+enum class DistributionWord { Block, Cyclic };
+
+/// layout: dist onto(expr) [at(expr)]
+struct ParsedLayout {
+  DistributionWord word = DistributionWord::Cyclic;
+  clang::SourceLocation wordLocation;
+  std::optional<ParsedExpression> block; ///< block(e), cyclic(e)
+  std::optional<ParsedExpression> ranks; ///< onto(e); absent only after error
+  std::optional<ParsedExpression> firstRank; ///< at(e)
+  clang::SourceRange range;
+};
+
+struct ParsedStrategy {
+  std::string name;
+  clang::SourceLocation location;
+};
+
+struct ParsedDirective {
+  DirectiveKind kind = DirectiveKind::Redistribute;
+  /// From the '#' (or `_Pragma`) to the end of the last token, file locations:
+  /// the text that Emit replaces.
+  clang::SourceRange range;
+  bool isPragmaOperator = false; ///< written as _Pragma("...")
+  std::string spelling;          ///< on one line, as the user wrote it
+  ParsedObject object;
+  std::optional<ParsedLayout> from;
+  std::optional<ParsedLayout> to;
+  std::optional<ParsedObject> into;
+  std::optional<ParsedExpression> communicator;
+  std::optional<ParsedStrategy> strategy;
+  unsigned slotCount = 0;
+};
+
+} // namespace redistc::directive
+
+#endif
