@@ -1,0 +1,42 @@
+# Configuration of the text tests: formats, tools, features.
+import os
+
+import lit.formats
+
+config.name = "redist"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".test"]
+config.excludes = ["Inputs", "Unit", "Property", "benchmark", "CMakeLists.txt"]
+config.test_source_root = os.path.join(config.redist_source_dir, "test")
+config.test_exec_root = os.path.join(config.redist_build_dir, "test")
+
+# A user's settings must not change what the tests see.
+for name in [n for n in os.environ if n.startswith("REDIST_")]:
+    config.environment.pop(name, None)
+config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
+config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+config.environment["PATH"] = os.path.pathsep.join(
+    [config.llvm_tools_dir, os.environ.get("PATH", "")])
+
+if config.has_compiler:
+    config.available_features.add("compiler")
+if config.has_runtime:
+    config.available_features.add("runtime")
+
+binaries = os.path.join(config.redist_build_dir, "bin")
+mpirun = (config.mpiexec +
+          " --oversubscribe --mca mpi_yield_when_idle 1 -n")
+# Longest names first: lit substitutes in this order.
+config.substitutions += [
+    ("%check_redistc", config.python + " " +
+     os.path.join(config.test_source_root, "check_redistc.py") +
+     " --redistc " + os.path.join(binaries, "redistc")),
+    ("%redistc++", os.path.join(binaries, "redistc++")),
+    ("%redistc", os.path.join(binaries, "redistc")),
+    ("%redist-plan", os.path.join(binaries, "redist-plan")),
+    ("%mpirun", mpirun),
+    ("%mpicxx", config.mpicxx),
+    ("%python", config.python),
+    ("%source_dir", config.redist_source_dir),
+    ("%build_dir", config.redist_build_dir),
+]
