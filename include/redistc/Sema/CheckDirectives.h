@@ -1,0 +1,27 @@
+//===- CheckDirectives.h - Directives get their meaning --------*- C++ -*-===//
+//
+// ParsedDirective + AST -> CheckedRedistribute: placement, objects and their
+// types, constant evaluation in every template instantiation, clause
+// combinations. Everything wrong becomes a Clang diagnostic with a caret.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_SEMA_CHECKDIRECTIVES_H
+#define REDISTC_SEMA_CHECKDIRECTIVES_H
+
+#include "redistc/Directive/DirectiveRecorder.h"
+#include "redistc/Plan/CheckedDirective.h"
+
+namespace clang {
+class ASTContext;
+}
+
+namespace redistc::sema {
+
+/// In source order; id is the index in recorder.directives(). Directives with
+/// an error are left out (the errors were reported to the context's engine).
+std::vector<plan::CheckedRedistribute>
+checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &);
+
+} // namespace redistc::sema
+
+#endif
