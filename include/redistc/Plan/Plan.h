@@ -11,14 +11,18 @@
 
 #include "redistc/Plan/CheckedDirective.h"
 
+#include <map>
+#include <tuple>
+
 namespace redistc::plan {
 
 /// Why a schedule is not embedded.
 enum class DeferralKind {
-  None,            ///< it is embedded
-  NotConstant,     ///< a parameter is known at run time only
-  TooLarge,        ///< more table entries than --max-embedded-entries
-  Uninstantiated,  ///< a template nobody instantiates in this file
+  None,           ///< it is embedded
+  NotConstant,    ///< a parameter is known at run time only
+  TooLarge,       ///< more table entries than --max-embedded-entries
+  Uninstantiated, ///< a template nobody instantiates in this file
+  NotNeeded,      ///< the strategy has no steps (alltoall, direct)
 };
 
 struct EmbeddedSchedule {
@@ -37,8 +41,8 @@ struct EmbeddedSchedule {
 struct InstancePlan {
   std::string context;
   DeferralKind deferral = DeferralKind::None;
-  std::string reason;      ///< names the parameter or the limit; for people
-  int embedded = -1;       ///< index into RedistributePlan::embedded
+  std::string reason; ///< names the parameter or the limit; for people
+  int embedded = -1;  ///< index into RedistributePlan::embedded
 };
 
 struct RedistributePlan {
@@ -52,10 +56,47 @@ struct PlanOptions {
   const redist::schedule::ExactSolver *exactSolver = nullptr;
 };
 
-/// Error: the schedule library refuses the constants (strategy not for this
-/// case, product too large); Sema has already rejected all others.
+/// Plans the directives of one translation unit. Equal constants are planned
+/// once, however many directives and instances have them.
+class Planner {
+public:
+  explicit Planner(const PlanOptions &planOptions) : options(planOptions) {}
+
+  /// Error: the schedule library refuses the constants (strategy not for this
+  /// case, product too large); Sema has already rejected all others.
+  redist::schedule::Result<RedistributePlan> plan(const CheckedRedistribute &);
+
+private:
+  /// A schedule ready for embedding, and what limits look at.
+  struct Candidate {
+    EmbeddedSchedule schedule;
+    std::int64_t tableEntries = 0;
+  };
+  using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                         redist::schedule::StrategyKind>;
+
+  redist::schedule::Result<InstancePlan> planInstance(const CheckedInstance &,
+                                                      RedistributePlan &);
+  const redist::schedule::Result<Candidate> &
+  candidate(const redist::schedule::Redistribution &,
+            redist::schedule::StrategyKind);
+  redist::schedule::Result<Candidate>
+  makeCandidate(const redist::schedule::Redistribution &,
+                redist::schedule::StrategyKind) const;
+
+  PlanOptions options;
+  std::map<Key, redist::schedule::Result<Candidate>> candidates;
+};
+
+/// One directive alone: Planner(options).plan(directive).
 redist::schedule::Result<RedistributePlan>
 planRedistribute(const CheckedRedistribute &, const PlanOptions &);
+
+/// What happened to one instance and why, on one line, for remarks and for the
+/// comment in generated code: "schedule embedded: 7 steps, the fewest
+/// possible; total cost 15, the least possible (closed form F1)", or "the
+/// runtime plans: 'n' is not a constant".
+std::string describe(const RedistributePlan &, const InstancePlan &);
 
 } // namespace redistc::plan
 
