@@ -22,8 +22,6 @@
 
 #include "redist/Schedule/BlockCyclic.h"
 
-#include <vector>
-
 namespace redist::schedule {
 
 /// The parameters of a one-dimensional redistribution.
@@ -34,11 +32,16 @@ struct Redistribution {
   bool operator==(const Redistribution &) const = default;
 };
 
-enum class PatternKind { None, Partial, AllToAll };
+enum class PatternKind {
+  None,     ///< both layouts are the same: every message is p -> p
+  Partial,  ///< some pairs exchange nothing
+  AllToAll, ///< every source rank owes something to every target rank
+};
 
 class CommunicationGrid {
 public:
-  /// Any positive P, Q, r, s; TooLarge where Pr or Qs leaves 62 bits.
+  /// Any positive P, Q, r, s; TooLarge where Pr or Qs leaves 62 bits, or
+  /// PQ 61.
   static Result<CommunicationGrid> make(const Redistribution &);
 
   const Redistribution &redistribution() const { return parameters; }
@@ -47,19 +50,23 @@ public:
   std::int64_t scale() const { return scaleFactor; }
   std::int64_t reducedSourceBlock() const { return r; }
   std::int64_t reducedTargetBlock() const { return s; }
-  std::int64_t modulus() const { return g; }        ///< g
-  std::int64_t rowTypes() const { return sPrime; }  ///< s'
+  std::int64_t modulus() const { return g; }          ///< g
+  std::int64_t rowTypes() const { return sPrime; }    ///< s'
   std::int64_t columnTypes() const { return rPrime; } ///< r'
-  std::int64_t copies() const { return g0; }        ///< g0
+  std::int64_t copies() const { return g0; }          ///< g0
   std::int64_t alpha() const { return alphaValue; }
   std::int64_t beta() const { return betaValue; }
   std::int64_t rowPeriod() const { return sPrime * g0; }    ///< a
   std::int64_t columnPeriod() const { return rPrime * g0; } ///< b
-  std::int64_t classCount() const { return n; }     ///< n = min(r+s-1, g)
+  std::int64_t classCount() const { return n; } ///< n = min(r+s-1, g)
 
   /// L in elements, unscaled parameters; std::nullopt where it leaves 62 bits
   /// (huge blocks of coprime sizes: the superblock is then never complete).
   std::optional<std::int64_t> superblock() const;
+  /// Elements that one unit of a length or cost of a superblock stands for: 1,
+  /// or, where superblock() is std::nullopt, the least power of two that keeps
+  /// all of them and their sums within 63 bits.
+  std::int64_t lengthUnit() const { return std::int64_t{1} << unitShift; }
 
   PatternKind pattern() const;
 
@@ -70,7 +77,8 @@ public:
   std::int64_t firstClass() const { return 1 - r; } ///< as an integer
   bool carriesMessages(std::int64_t classResidue) const;
   /// W[k]: length, in elements of one superblock (scale included), of the
-  /// messages of a class; 0 where it carries none. O(1): closed form.
+  /// messages of a class; 0 where it carries none. O(1): closed form. Where
+  /// lengthUnit() is not 1: in such units, rounded up.
   std::int64_t weight(std::int64_t classResidue) const;
   /// Length of the message p -> q for one superblock; 0: no message.
   std::int64_t length(std::int64_t p, std::int64_t q) const {
@@ -93,8 +101,12 @@ private:
   Redistribution parameters;
   std::int64_t scaleFactor, r, s, g, rPrime, sPrime, g0, alphaValue, betaValue,
       n;
-  // Inverses used by columnOfClass / rowOfClass.
+  /// log2 of lengthUnit().
+  int unitShift = 0;
+  /// (s/s')^-1 mod b and (r/r')^-1 mod a, for columnOfClass and rowOfClass.
   std::int64_t inverseTargetStep, inverseSourceStep;
+
+  explicit CommunicationGrid(const Redistribution &);
 };
 
 } // namespace redist::schedule

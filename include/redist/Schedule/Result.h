@@ -40,19 +40,27 @@ public:
   Result(Error error) : state(std::move(error)) {}
 
   explicit operator bool() const { return state.index() == 0; }
-  const T &operator*() const & { return get(); }
-  T &&operator*() && { return std::move(const_cast<T &>(get())); }
-  const T *operator->() const { return &get(); }
+
+  // Access to the value. Precondition: there is one.
+  const T &operator*() const & {
+    assert(*this && "result holds an error");
+    return *std::get_if<0>(&state);
+  }
+  T &operator*() & {
+    assert(*this && "result holds an error");
+    return *std::get_if<0>(&state);
+  }
+  T &&operator*() && { return std::move(**this); }
+  const T *operator->() const { return &**this; }
+  T *operator->() { return &**this; }
+
+  /// Precondition: there is no value.
   const Error &error() const {
     assert(!*this && "no error in this result");
     return *std::get_if<1>(&state);
   }
 
 private:
-  const T &get() const {
-    assert(*this && "result holds an error");
-    return *std::get_if<0>(&state);
-  }
   std::variant<T, Error> state;
 };
 
