@@ -1,0 +1,80 @@
+//===- RedistributionView.h - A redistribution, for people ------*- C++ -*-===//
+//
+// Room View: what `redist-plan redistribute` shows. Comes in: a Schedule of the
+// schedule library. Goes out: the communication grid, the steps and their costs
+// as the tables of Desprez et al. (RR-3117, tables 1 to 3), or as JSON.
+//
+// Lengths are elements of one superblock where no extent is given, and the true
+// ones of the whole array otherwise. Ranks of source and target are numbered
+// from 0 each. Plans nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_VIEW_REDISTRIBUTIONVIEW_H
+#define REDISTC_VIEW_REDISTRIBUTIONVIEW_H
+
+#include "redist/Schedule/Schedule.h"
+#include "redist/Schedule/Verify.h"
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace redistc::view {
+
+/// A schedule with the facts that are shown beside it.
+struct RedistributionView {
+  redist::schedule::Schedule schedule;
+  /// The strategy that was asked for.
+  redist::schedule::StrategyKind strategy;
+  std::optional<std::int64_t> extent; ///< absent: one superblock
+  /// Every step that has a message. Absent where nobody needs the list: the
+  /// counts below hold in any case.
+  std::optional<std::vector<redist::schedule::Step>> steps = std::nullopt;
+  std::int64_t stepCount = 0;
+  std::int64_t totalCost = 0;
+  std::int64_t messageCount = 0;
+  /// Least number of steps of any schedule, and least total cost of any with
+  /// this view's stepCount, as far as known.
+  redist::schedule::LowerBounds bounds{};
+  std::optional<redist::schedule::VerifyReport> report = std::nullopt;
+
+  bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
+  bool costIsLeast() const { return totalCost == bounds.totalCost; }
+};
+
+struct ViewRequest {
+  std::optional<std::int64_t> extent;
+  bool listSteps = true;
+  bool verify = false;
+};
+
+/// Collects what is shown. Cost: that of listing the steps, where they are
+/// needed: listed, verified, or counted for an extent.
+RedistributionView makeView(const redist::schedule::Schedule &,
+                            redist::schedule::StrategyKind asked,
+                            const ViewRequest &);
+
+/// Name of a step: a to z, then aa to zz; from 1 on where there are more.
+/// Precondition: 0 <= step < stepCount.
+std::string stepName(std::int64_t step, std::int64_t stepCount);
+
+/// "none", "partial" or "all-to-all".
+std::string_view name(redist::schedule::PatternKind);
+
+/// Grids with more rows or columns than this are shown on request only.
+inline constexpr std::int64_t widestTable = 64;
+
+/// True where writeText shows tables without being asked to.
+bool tablesFit(const redist::schedule::CommunicationGrid &);
+
+/// Header lines, then (withTables) the three tables, then the verification
+/// report if there is one. Precondition: withTables needs view.steps.
+void writeText(const RedistributionView &, bool withTables, std::ostream &);
+
+/// One JSON object. Precondition: view.steps is there.
+void writeJson(const RedistributionView &, std::ostream &);
+
+} // namespace redistc::view
+
+#endif

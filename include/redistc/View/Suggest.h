@@ -1,0 +1,29 @@
+//===- Suggest.h - "did you mean" -------------------------------*- C++ -*-===//
+//
+// Room View: the known name that is nearest to a misspelt one, so that every
+// list of names a user can get wrong is answered alike.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_VIEW_SUGGEST_H
+#define REDISTC_VIEW_SUGGEST_H
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace redistc::view {
+
+/// The name of `known` with the least edit distance to `word` (an exchange of
+/// neighbours counts once), where that is at most a third of the word's length
+/// and at least one edit is allowed. Ties: the first in the list.
+std::optional<std::string_view>
+nearestName(std::string_view word, std::span<const std::string_view> known);
+
+/// "; did you mean 'exact'?", or nothing where no name is near.
+std::string didYouMean(std::string_view word,
+                       std::span<const std::string_view> known);
+
+} // namespace redistc::view
+
+#endif

@@ -1,0 +1,238 @@
+//===- RedistributionText.cpp - A redistribution as tables -----*- C++ -*-===//
+//
+// The communication grid, the steps and the costs in the shape of tables 1 to 3
+// of Desprez et al., RR-3117: senders down, receivers across, '-' where there
+// is no message. A line is built and written at a time.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/View/RedistributionView.h"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
+using namespace redistc::view;
+using namespace redist::schedule;
+
+static constexpr std::string_view cornerLabel = "Sender/Recv.";
+static constexpr std::string_view countLabel = "Nbr of msg.";
+
+namespace {
+
+/// A message together with its step, as the tables need it.
+struct TableCell {
+  std::int64_t from, to, length, step;
+};
+
+} // namespace
+
+/// All messages by sender, then receiver.
+static std::vector<TableCell> tableCells(const std::vector<Step> &steps) {
+  std::vector<TableCell> cells;
+  for (std::size_t step = 0; step < steps.size(); ++step)
+    for (const Transfer &transfer : steps[step].transfers)
+      cells.push_back({transfer.from, transfer.to, transfer.length,
+                       static_cast<std::int64_t>(step)});
+  std::sort(cells.begin(), cells.end(),
+            [](const TableCell &a, const TableCell &b) {
+              return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+            });
+  return cells;
+}
+
+static void appendRight(std::string &line, std::string_view text,
+                        std::size_t width) {
+  line.append(width - std::min(width, text.size()), ' ');
+  line += text;
+}
+
+static void appendLeft(std::string &line, std::string_view text,
+                       std::size_t width) {
+  line += text;
+  line.append(width - std::min(width, text.size()), ' ');
+}
+
+/// "P = Q = 16, r = 3, s = 5, and L = 240"
+static std::string captionOf(const RedistributionView &view) {
+  const CommunicationGrid &grid = view.schedule.grid();
+  const auto &[source, target] = grid.redistribution();
+  std::string caption = "P = ";
+  if (source.ranks != target.ranks)
+    caption += std::to_string(source.ranks) + ", ";
+  caption += "Q = " + std::to_string(target.ranks);
+  caption += ", r = " + std::to_string(source.block);
+  caption += ", s = " + std::to_string(target.block);
+  if (view.extent)
+    caption += ", and N = " + std::to_string(*view.extent);
+  else if (std::optional<std::int64_t> superblock = grid.superblock())
+    caption += ", and L = " + std::to_string(*superblock);
+  return caption;
+}
+
+/// Writes senders × receivers; `show` gives the entry of a cell, `width` fits
+/// the longest. `counts`: with the number of messages of each row and column.
+static void
+writeMatrix(const RedistributionView &view, const std::vector<TableCell> &cells,
+            std::size_t width, bool counts,
+            const std::function<std::string(const TableCell &)> &show,
+            std::ostream &stream) {
+  const auto &[source, target] = view.schedule.grid().redistribution();
+  std::vector<std::int64_t> received(static_cast<std::size_t>(target.ranks));
+  for (const TableCell &cell : cells)
+    ++received[static_cast<std::size_t>(cell.to)];
+  width = std::max(width, std::to_string(target.ranks - 1).size());
+  if (counts)
+    for (std::int64_t count : received)
+      width = std::max(width, std::to_string(count).size());
+
+  std::string line;
+  appendLeft(line, cornerLabel, cornerLabel.size());
+  for (std::int64_t q = 0; q < target.ranks; ++q)
+    appendRight(line, std::to_string(q), width + 1);
+  if (counts)
+    line.append("  ").append(countLabel);
+  stream << line << '\n';
+
+  auto cell = cells.begin();
+  for (std::int64_t p = 0; p < source.ranks; ++p) {
+    line.clear();
+    appendLeft(line, std::to_string(p), cornerLabel.size());
+    auto firstOfRow = cell;
+    for (std::int64_t q = 0; q < target.ranks; ++q) {
+      bool here = cell != cells.end() && cell->from == p && cell->to == q;
+      appendRight(line, here ? show(*cell) : "-", width + 1);
+      cell += here;
+    }
+    if (counts)
+      appendRight(line, std::to_string(cell - firstOfRow),
+                  countLabel.size() + 2);
+    stream << line << '\n';
+  }
+  if (!counts)
+    return;
+  line.clear();
+  appendLeft(line, countLabel, cornerLabel.size());
+  for (std::int64_t count : received)
+    appendRight(line, std::to_string(count), width + 1);
+  stream << line << '\n';
+}
+
+static void writeGridTable(const RedistributionView &view,
+                           const std::vector<TableCell> &cells,
+                           std::ostream &stream) {
+  std::int64_t longest = 0;
+  for (const TableCell &cell : cells)
+    longest = std::max(longest, cell.length);
+  stream << "\nCommunication grid for " << captionOf(view) << "\n\n";
+  writeMatrix(
+      view, cells, std::to_string(longest).size(), true,
+      [](const TableCell &cell) { return std::to_string(cell.length); },
+      stream);
+}
+
+static void writeStepTable(const RedistributionView &view,
+                           const std::vector<TableCell> &cells,
+                           std::ostream &stream) {
+  std::int64_t count = view.stepCount;
+  std::size_t width = count > 0 ? stepName(count - 1, count).size() : 1;
+  stream << "\nCommunication steps for " << captionOf(view) << "\n\n";
+  writeMatrix(
+      view, cells, width, false,
+      [count](const TableCell &cell) { return stepName(cell.step, count); },
+      stream);
+}
+
+/// Step names over costs, with the total behind the last; as many a line as a
+/// grid has columns at most.
+static void writeCostTable(const RedistributionView &view,
+                           std::ostream &stream) {
+  constexpr std::string_view totalLabel = "Total";
+  const std::vector<Step> &steps = *view.steps;
+  std::size_t width = 1;
+  if (!steps.empty())
+    width = stepName(view.stepCount - 1, view.stepCount).size();
+  for (const Step &step : steps)
+    width = std::max(width, std::to_string(step.cost).size());
+  stream << "\nCommunication costs for " << captionOf(view) << "\n\n";
+  std::size_t next = 0;
+  do {
+    std::size_t end = std::min(steps.size(), next + widestTable);
+    std::string names = "Step", costs = "Cost";
+    for (; next < end; ++next) {
+      appendRight(names,
+                  stepName(static_cast<std::int64_t>(next), view.stepCount),
+                  width + 1);
+      appendRight(costs, std::to_string(steps[next].cost), width + 1);
+    }
+    if (next == steps.size()) {
+      std::string total = std::to_string(view.totalCost);
+      std::size_t totalWidth = std::max(totalLabel.size(), total.size()) + 2;
+      appendRight(names, totalLabel, totalWidth);
+      appendRight(costs, total, totalWidth);
+    }
+    stream << names << '\n' << costs << '\n';
+  } while (next < steps.size());
+}
+
+static void writeHeader(const RedistributionView &view, std::ostream &stream) {
+  const CommunicationGrid &grid = view.schedule.grid();
+  const auto &[source, target] = grid.redistribution();
+  std::optional<std::int64_t> superblock = grid.superblock();
+  stream << "source      P = " << source.ranks
+         << " ranks, blocks of r = " << source.block << "\n"
+         << "target      Q = " << target.ranks
+         << " ranks, blocks of s = " << target.block << "\n"
+         << "superblock  L = "
+         << (superblock ? std::to_string(*superblock) + " elements"
+                        : "more than 2^62 elements")
+         << "\n"
+         << "lengths     "
+         << (view.extent ? "for an extent of N = " +
+                               std::to_string(*view.extent) + " elements"
+                         : "for one superblock")
+         << "\n"
+         << "pattern     " << name(grid.pattern()) << ", messages "
+         << view.messageCount << "\n"
+         << "strategy    " << name(view.strategy) << ", made by "
+         << view.schedule.method() << "\n"
+         << "steps       NS = " << view.stepCount << ", lower bound "
+         << view.bounds.stepCount
+         << (view.stepsAreLeast() ? ": proved least" : ": not proved least")
+         << "\n"
+         << "total cost  TC = " << view.totalCost << ", lower bound "
+         << view.bounds.totalCost
+         << (view.costIsLeast() ? ": proved least" : ": not proved least");
+  if (!view.extent)
+    stream << " for " << view.stepCount << " steps";
+  stream << "\n";
+}
+
+static void writeReport(const VerifyReport &report, std::ostream &stream) {
+  stream << "\nVerification: " << (report.valid() ? "valid" : "INVALID") << "\n"
+         << "  messages " << report.messageCount << ", elements "
+         << report.elements << "\n"
+         << "  steps " << report.stepCount << ", lower bound "
+         << report.bounds.stepCount << "\n"
+         << "  total cost " << report.totalCost << ", lower bound "
+         << report.bounds.totalCost << "\n";
+  for (const std::string &offence : report.offences)
+    stream << "  " << offence << "\n";
+}
+
+void redistc::view::writeText(const RedistributionView &view, bool withTables,
+                              std::ostream &stream) {
+  writeHeader(view, stream);
+  if (withTables) {
+    assert(view.steps && "tables list the steps");
+    std::vector<TableCell> cells = tableCells(*view.steps);
+    writeGridTable(view, cells, stream);
+    writeStepTable(view, cells, stream);
+    writeCostTable(view, stream);
+  } else {
+    stream << "\nThe tables are left out: more than " << widestTable
+           << " rows or columns. --full shows them, --format json lists the "
+              "steps.\n";
+  }
+  if (view.report)
+    writeReport(*view.report, stream);
+}
