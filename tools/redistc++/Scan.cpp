@@ -1,0 +1,146 @@
+//===- Scan.cpp - Can a source hold directives at all? -------------------===//
+//
+// Room: tools/redistc++. A worklist of files; what is asked of each is only
+// which words it has and which names follow `include`. The two words of a
+// directive may come from two files (a macro and its argument), so they are
+// collected over all files.
+//
+//===----------------------------------------------------------------------===//
+#include "Scan.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using llvm::StringRef;
+
+namespace redistc::command {
+
+namespace {
+struct Findings {
+  bool pragma = false;         ///< `pragma` or `_Pragma`
+  bool word = false;           ///< redistribute, reduce or pipeline
+  bool unknownInclude = false; ///< #include of a macro
+  std::vector<std::string> quoted, angled;
+
+  bool decided() const { return unknownInclude || (pragma && word); }
+};
+} // namespace
+
+/// Joins lines that end in a backslash: a word may be split there.
+static std::string joinedLines(StringRef text) {
+  std::string joined;
+  joined.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    const StringRef rest = text.substr(i);
+    if (rest.starts_with("\\\r\n"))
+      i += 2;
+    else if (rest.starts_with("\\\n"))
+      i += 1;
+    else
+      joined.push_back(text[i]);
+  }
+  return joined;
+}
+
+static void noteWords(StringRef text, Findings &findings) {
+  findings.pragma |= text.contains("pragma") || text.contains("_Pragma");
+  findings.word |= text.contains("redistribute") || text.contains("reduce") ||
+                   text.contains("pipeline");
+}
+
+/// `rest` follows the word `include` of a line that starts with a '#'.
+static void noteInclude(StringRef rest, Findings &findings) {
+  rest = rest.ltrim(" \t");
+  if (rest.consume_front("\""))
+    findings.quoted.push_back(
+        rest.take_until([](char c) { return c == '"' || c == '\n'; }).str());
+  else if (rest.consume_front("<"))
+    findings.angled.push_back(
+        rest.take_until([](char c) { return c == '>' || c == '\n'; }).str());
+  else
+    findings.unknownInclude = true;
+}
+
+static void noteIncludes(StringRef text, Findings &findings) {
+  while (!text.empty()) {
+    StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.ltrim(" \t");
+    if (!line.consume_front("#") && !line.consume_front("%:"))
+      continue;
+    line = line.ltrim(" \t");
+    if (line.consume_front("include_next") || line.consume_front("include"))
+      noteInclude(line, findings);
+  }
+}
+
+static Findings findingsOf(StringRef text) {
+  // Most files have no spliced line; they need no copy.
+  std::string joined;
+  if (text.contains("\\\n") || text.contains("\\\r\n")) {
+    joined = joinedLines(text);
+    text = joined;
+  }
+  Findings findings;
+  noteWords(text, findings);
+  noteIncludes(text, findings);
+  return findings;
+}
+
+bool mentionsDirectives(StringRef text) { return findingsOf(text).decided(); }
+
+/// The first of the folders that has `name`; empty: none, a system header.
+static std::string find(StringRef name, StringRef ownFolder,
+                        const std::vector<std::string> &folders) {
+  const auto candidate = [&](StringRef folder) {
+    llvm::SmallString<256> path(folder);
+    llvm::sys::path::append(path, name);
+    return std::string(path);
+  };
+  if (llvm::sys::path::is_absolute(name))
+    return name.str();
+  if (const std::string path = candidate(ownFolder);
+      !ownFolder.empty() && llvm::sys::fs::is_regular_file(path))
+    return path;
+  for (const std::string &folder : folders)
+    if (std::string path = candidate(folder);
+        llvm::sys::fs::is_regular_file(path))
+      return path;
+  return std::string();
+}
+
+bool mayHoldDirectives(StringRef path, const UserIncludes &includes) {
+  llvm::StringSet<> seen;
+  std::vector<std::string> waiting = {path.str()};
+  for (const std::string &file : includes.forcedFiles)
+    if (std::string found = find(file, ".", includes.folders); !found.empty())
+      waiting.push_back(std::move(found));
+  bool pragma = false, word = false;
+  while (!waiting.empty()) {
+    const std::string file = std::move(waiting.back());
+    waiting.pop_back();
+    if (!seen.insert(file).second)
+      continue;
+    const auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!buffer)
+      continue;
+    const Findings findings = findingsOf((*buffer)->getBuffer());
+    pragma |= findings.pragma;
+    word |= findings.word;
+    if (findings.unknownInclude || (pragma && word))
+      return true;
+    llvm::SmallString<256> folder(llvm::sys::path::parent_path(file));
+    if (folder.empty())
+      folder = ".";
+    for (const std::string &name : findings.quoted)
+      waiting.push_back(find(name, folder, includes.folders));
+    for (const std::string &name : findings.angled)
+      waiting.push_back(find(name, "", includes.folders));
+  }
+  return false;
+}
+
+} // namespace redistc::command

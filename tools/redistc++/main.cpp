@@ -1,0 +1,84 @@
+//===- main.cpp - The compiler driver redistc++ --------------------------===//
+//
+// Room: tools/redistc++. Takes the place of mpicxx: every C++ source that may
+// hold directives goes through redistc into a temporary folder, and the MPI
+// compiler gets the rewritten file in its place. The exit status is that of the
+// step that failed; temporaries never stay.
+//
+//===----------------------------------------------------------------------===//
+#include "Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::StringRef;
+using namespace redistc::command;
+
+static constexpr char usage[] =
+    "usage: redistc++ [--redist-...] <arguments of mpicxx, g++ or clang++>\n"
+    "\n"
+    "Compiles C++ with redist directives for MPI: sources are rewritten by\n"
+    "redistc, then the MPI compiler is called with the same arguments, and a\n"
+    "link gets the redist runtime.\n"
+    "\n"
+    "  --redist-cxx=COMMAND   the MPI compiler (default: the environment's\n"
+    "                         REDIST_CXX, else mpicxx)\n"
+    "  --redist-remarks       say for every directive what was embedded or is\n"
+    "                         planned at run time, and why\n"
+    "  --redist-max-embedded-entries=N\n"
+    "                         limit of the tables in generated code\n"
+    "  --redist-keep          leave the rewritten files, and say where\n"
+    "  --redist-verbose       show the commands\n"
+    "  -###                   show the commands and run none\n"
+    "  --redist-help          this text\n";
+
+/// Questions to the compiler (--version, -dumpmachine, ...) have no inputs.
+static int passThrough(const CommandLine &line, const Toolchain &tools,
+                       Processes &processes) {
+  Words command = tools.compiler;
+  llvm::append_range(command, allWords(line));
+  if (line.own.verbose || line.own.dryRun)
+    llvm::errs() << shellText(command) << '\n';
+  return line.own.dryRun ? 0 : processes.run(command, Streams(), StringRef());
+}
+
+static int runSession(const CommandLine &line, const Toolchain &tools,
+                      Processes &processes) {
+  std::string error;
+  TemporaryFolder folder(error);
+  if (!error.empty())
+    return fail(error);
+  if (line.own.keep) {
+    folder.keep();
+    llvm::errs() << "redistc++: rewritten files are in '" << folder.path()
+                 << "'\n";
+  }
+  return Session(line, tools, processes, folder.path()).run();
+}
+
+int main(int argc, char **argv) {
+  std::string error;
+  const std::optional<CommandLine> line =
+      parseArguments(std::vector<std::string>(argv + 1, argv + argc), error);
+  if (!line) {
+    fail(error);
+    return 2;
+  }
+  if (line->own.help) {
+    llvm::outs() << usage;
+    return 0;
+  }
+  const std::string executable = llvm::sys::fs::getMainExecutable(
+      argv[0], reinterpret_cast<void *>(&fail));
+  const std::optional<Toolchain> tools =
+      findToolchain(executable, line->own.compiler, error);
+  if (!tools)
+    return fail(error);
+  Processes processes;
+  const int status = line->hasInputs() ? runSession(*line, *tools, processes)
+                                       : passThrough(*line, *tools, processes);
+  if (processes.signal())
+    processes.endBySignal();
+  return status;
+}
