@@ -5,8 +5,9 @@
 //
 // The expressions inside a directive are parsed by Clang itself: the pragma
 // handler puts, in place of the directive, one compound statement
-//     { (void)(e0); (void)(e1); ... }
-// into the token stream, whose '{' carries the directive's location. Name
+//     { (void)(e0); (void)(long long)(e1); ... }
+// into the token stream, whose '{' carries the directive's location; integers
+// (extents, sizes, ranks) have the cast to long long, other slots not. Name
 // lookup, constant evaluation, template instantiation and carets are then
 // Clang's; an ExpressionSlot is the index of the statement. The statement is
 // never compiled: redistc only looks at it. See
@@ -29,8 +30,9 @@ enum class DirectiveKind { Redistribute };
 /// Index of a statement in the injected compound statement.
 using ExpressionSlot = unsigned;
 
-/// An expression: its tokens as C++ text (macros expanded), where it stands,
-/// and its slot.
+/// An expression: C++ text that means at the directive what the tokens meant
+/// there (as the user wrote it where that is one range of the file, with macros
+/// expanded elsewhere), where it stands (token locations), and its slot.
 struct ParsedExpression {
   std::string text;
   clang::SourceRange range;
@@ -62,11 +64,14 @@ struct ParsedStrategy {
 
 struct ParsedDirective {
   DirectiveKind kind = DirectiveKind::Redistribute;
-  /// From the '#' (or `_Pragma`) to the end of the last token, file locations:
-  /// the text that Emit replaces.
+  /// From the '#' (or `_Pragma`) to one past the last character of the last
+  /// token, continuation lines included: the characters that Emit replaces. A
+  /// comment after the last token stays outside.
   clang::SourceRange range;
   bool isPragmaOperator = false; ///< written as _Pragma("...")
-  std::string spelling;          ///< on one line, as the user wrote it
+  /// On one line, as the user wrote it, comments included; begins with
+  /// "#pragma redistribute ", also where written as _Pragma.
+  std::string spelling;
   ParsedObject object;
   std::optional<ParsedLayout> from;
   std::optional<ParsedLayout> to;

@@ -1,0 +1,43 @@
+//===- Diagnostics.h - The catalogue as an enumeration ---------*- C++ -*-===//
+//
+// One enumerator for every line of Diagnostics.def, and the one function that
+// reports it through Clang, which then owns location, caret and counting.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_DIRECTIVE_DIAGNOSTICS_H
+#define REDISTC_DIRECTIVE_DIAGNOSTICS_H
+
+#include "clang/Basic/Diagnostic.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace redistc::directive {
+
+enum class DiagnosticKind {
+#define REDISTC_DIAGNOSTIC(identifier, severity, text) identifier,
+#include "redistc/Directive/Diagnostics.def"
+#undef REDISTC_DIAGNOSTIC
+};
+
+/// Starts the diagnostic; arguments, ranges and fix-its follow with <<.
+clang::DiagnosticBuilder report(clang::DiagnosticsEngine &,
+                                clang::SourceLocation, DiagnosticKind);
+
+/// The text as it stands in the catalogue, placeholders included.
+llvm::StringRef diagnosticText(DiagnosticKind);
+
+/// The candidate nearest to `word`, if it is near enough to be a slip of the
+/// fingers: at most a third of its letters. Empty otherwise. The first wins a
+/// tie.
+llvm::StringRef nearestName(llvm::StringRef word,
+                            llvm::ArrayRef<llvm::StringRef> candidates);
+
+/// "'a', 'b' or 'c'", for messages.
+std::string quotedAlternatives(llvm::ArrayRef<llvm::StringRef> names);
+
+} // namespace redistc::directive
+
+#endif

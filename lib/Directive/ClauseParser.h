@@ -1,0 +1,69 @@
+//===- ClauseParser.h - Tokens in, ParsedDirective out ---------*- C++ -*-===//
+//
+// Private to the Directive room: the grammar of `#pragma redistribute`, one
+// function a production. Everything wrong is reported; after an error in a
+// clause the next clause is parsed all the same.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_DIRECTIVE_CLAUSEPARSER_H
+#define REDISTC_LIB_DIRECTIVE_CLAUSEPARSER_H
+
+#include "Clauses.h"
+#include "TokenCursor.h"
+
+#include "redistc/Directive/ParsedDirective.h"
+
+namespace redistc::directive {
+
+/// What is to be injected for one slot: Clang parses `inner` between `open`
+/// and `close`, the places of the user's brackets.
+struct SlotTokens {
+  Bracketed expression;
+  bool isInteger = false; ///< an extent, a size or a rank
+};
+
+class ClauseParser {
+public:
+  /// `fromString`: the tokens are those of a _Pragma.
+  ClauseParser(clang::Preprocessor &preprocessor,
+               llvm::ArrayRef<clang::Token> tokens, const clang::Token &end,
+               bool fromString)
+      : pp(preprocessor), cursor(preprocessor, tokens, end),
+        isRescanned(fromString) {}
+
+  /// Parses all; false if an error was reported.
+  bool parse(ParsedDirective &);
+  /// One for each slot of the directive.
+  llvm::ArrayRef<SlotTokens> slots() const { return slotTokens; }
+
+private:
+  bool parseWait();
+  bool parseObject(ParsedObject &, bool needsExtent);
+  void parseExtent(ParsedObject &);
+  void parseClause(ParsedDirective &);
+  void parseClauseBody(ClauseKind, ParsedDirective &);
+  void parseUnknownClause();
+  void parseUnsupportedClause(ClauseKind);
+  void parseLayout(std::optional<ParsedLayout> &);
+  void parseDistribution(ParsedLayout &);
+  void parseLayoutWord(llvm::StringRef word, bool isRequired,
+                       std::optional<ParsedExpression> &);
+  void parseInto(ParsedDirective &);
+  void parseStrategy(ParsedDirective &);
+  std::optional<Bracketed> parseBracketed();
+  std::optional<ParsedExpression> parseExpression(bool isInteger);
+  ParsedExpression makeExpression(const Bracketed &, bool isInteger);
+  void notSupported(const llvm::Twine &what, bool isPlural = false);
+  bool expect(clang::tok::TokenKind, llvm::StringRef after);
+
+  clang::Preprocessor &pp;
+  TokenCursor cursor;
+  bool isRescanned;
+  llvm::SmallVector<SlotTokens, 8> slotTokens;
+  /// Where each clause was first written.
+  clang::SourceLocation seen[std::size(clauseNames)];
+};
+
+} // namespace redistc::directive
+
+#endif

@@ -1,0 +1,69 @@
+//===- Diagnostics.cpp - The catalogue as an enumeration -------*- C++ -*-===//
+//
+// Catalogue lines become custom diagnostics of Clang's engine on demand.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Directive/Diagnostics.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace clang;
+
+namespace redistc::directive {
+
+static unsigned idOf(DiagnosticsEngine &engine, DiagnosticKind kind) {
+  // getCustomDiagID takes nothing but literals, hence a case for each.
+  switch (kind) {
+#define REDISTC_DIAGNOSTIC(identifier, severity, text)                         \
+  case DiagnosticKind::identifier:                                             \
+    return engine.getCustomDiagID(DiagnosticsEngine::severity, text);
+#include "redistc/Directive/Diagnostics.def"
+#undef REDISTC_DIAGNOSTIC
+  }
+  llvm_unreachable("not in the catalogue");
+}
+
+DiagnosticBuilder report(DiagnosticsEngine &engine, SourceLocation location,
+                         DiagnosticKind kind) {
+  return engine.Report(location, idOf(engine, kind));
+}
+
+llvm::StringRef diagnosticText(DiagnosticKind kind) {
+  switch (kind) {
+#define REDISTC_DIAGNOSTIC(identifier, severity, text)                         \
+  case DiagnosticKind::identifier:                                             \
+    return text;
+#include "redistc/Directive/Diagnostics.def"
+#undef REDISTC_DIAGNOSTIC
+  }
+  llvm_unreachable("not in the catalogue");
+}
+
+llvm::StringRef nearestName(llvm::StringRef word,
+                            llvm::ArrayRef<llvm::StringRef> candidates) {
+  llvm::StringRef nearest;
+  unsigned least = 0;
+  for (llvm::StringRef candidate : candidates) {
+    const unsigned limit = (candidate.size() + 2) / 3;
+    const unsigned distance =
+        word.edit_distance(candidate, /*AllowReplacements=*/true, limit);
+    if (distance > limit || distance >= candidate.size() ||
+        (!nearest.empty() && distance >= least))
+      continue;
+    nearest = candidate;
+    least = distance;
+  }
+  return nearest;
+}
+
+std::string quotedAlternatives(llvm::ArrayRef<llvm::StringRef> names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i != 0)
+      text += i + 1 == names.size() ? " or " : ", ";
+    text += "'" + names[i].str() + "'";
+  }
+  return text;
+}
+
+} // namespace redistc::directive

@@ -1,0 +1,66 @@
+//===- Injection.cpp - A directive as a statement for Clang ----*- C++ -*-===//
+//
+// Tokens that the user wrote keep their locations; tokens made here are given
+// one of the user's.
+//
+//===----------------------------------------------------------------------===//
+#include "Injection.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace clang;
+
+namespace redistc::directive {
+
+static Token makeToken(tok::TokenKind kind, SourceLocation location) {
+  Token token;
+  token.startToken();
+  token.setKind(kind);
+  token.setLocation(location);
+  return token;
+}
+
+static Token makeKeyword(Preprocessor &pp, tok::TokenKind kind,
+                         SourceLocation location) {
+  Token token = makeToken(kind, location);
+  token.setIdentifierInfo(pp.getIdentifierInfo(tok::getKeywordSpelling(kind)));
+  return token;
+}
+
+/// (void)(e); or (void)(long long)(e);
+static void appendSlot(Preprocessor &pp, SourceLocation directive,
+                       const SlotTokens &slot,
+                       llvm::SmallVectorImpl<Token> &tokens) {
+  const Bracketed &expression = slot.expression;
+  const SourceLocation first = expression.inner.front().getLocation();
+  tokens.push_back(makeToken(tok::l_paren, first));
+  tokens.push_back(makeKeyword(pp, tok::kw_void, first));
+  tokens.push_back(makeToken(tok::r_paren, first));
+  if (slot.isInteger) {
+    tokens.push_back(makeToken(tok::l_paren, first));
+    tokens.push_back(makeKeyword(pp, tok::kw_long, first));
+    tokens.push_back(makeKeyword(pp, tok::kw_long, first));
+    tokens.push_back(makeToken(tok::r_paren, first));
+  }
+  tokens.push_back(makeToken(tok::l_paren, expression.open));
+  tokens.append(expression.inner.begin(), expression.inner.end());
+  tokens.push_back(makeToken(tok::r_paren, expression.close));
+  tokens.push_back(makeToken(tok::semi, directive));
+}
+
+void injectStatement(Preprocessor &pp, SourceLocation location,
+                     llvm::ArrayRef<SlotTokens> slots) {
+  llvm::SmallVector<Token, 64> tokens;
+  tokens.push_back(makeToken(tok::l_brace, location));
+  for (const SlotTokens &slot : slots)
+    appendSlot(pp, location, slot, tokens);
+  tokens.push_back(makeToken(tok::r_brace, location));
+
+  auto owned = std::make_unique<Token[]>(tokens.size());
+  std::copy(tokens.begin(), tokens.end(), owned.get());
+  pp.EnterTokenStream(std::move(owned), tokens.size(),
+                      /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
+}
+
+} // namespace redistc::directive

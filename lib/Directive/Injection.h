@@ -1,0 +1,25 @@
+//===- Injection.h - A directive as a statement for Clang ------*- C++ -*-===//
+//
+// Private to the Directive room: the compound statement that takes the place of
+// a directive in the token stream,
+//     { (void)(a); (void)(long long)(n); ... }
+// one statement a slot. An integer is cast so that a class type is converted
+// as the generated call will convert it. See docs/design/0002.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_DIRECTIVE_INJECTION_H
+#define REDISTC_LIB_DIRECTIVE_INJECTION_H
+
+#include "ClauseParser.h"
+
+namespace redistc::directive {
+
+/// Puts the statement into the token stream. Its braces and semicolons stand
+/// at `location`; the parentheses of a slot stand at the user's brackets, so
+/// that an error in an expression points at the expression.
+void injectStatement(clang::Preprocessor &, clang::SourceLocation location,
+                     llvm::ArrayRef<SlotTokens>);
+
+} // namespace redistc::directive
+
+#endif

@@ -1,0 +1,136 @@
+//===- PragmaHandlers.cpp - Directives met while preprocessing -*- C++ -*-===//
+//
+// One handler for each pragma of the language, and one for the pragmas that
+// nobody knows, among which a misspelt directive would be lost in silence.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Directive/DirectiveRecorder.h"
+
+#include "ClauseParser.h"
+#include "Injection.h"
+#include "TokenText.h"
+
+#include "clang/Lex/Pragma.h"
+
+using namespace clang;
+
+namespace redistc::directive {
+
+static constexpr llvm::StringLiteral pragmaNames[] = {"redistribute", "reduce",
+                                                      "pipeline"};
+
+/// The rest of the directive, macros expanded; the last one ends it.
+static llvm::SmallVector<Token, 64> lexDirective(Preprocessor &pp) {
+  llvm::SmallVector<Token, 64> tokens;
+  do {
+    tokens.emplace_back();
+    pp.Lex(tokens.back());
+  } while (tokens.back().isNot(tok::eod) && tokens.back().isNot(tok::eof));
+  return tokens;
+}
+
+/// Only text of the main file can be replaced; reports why if this is not.
+static bool canBeRewritten(Preprocessor &pp, SourceLocation location) {
+  if (location.isMacroID())
+    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInMacro);
+  else if (!pp.getSourceManager().isWrittenInMainFile(location))
+    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInHeader);
+  else
+    return true;
+  return false;
+}
+
+/// `#pragma redistribute`
+class RedistributeHandler : public PragmaHandler {
+public:
+  explicit RedistributeHandler(DirectiveRecorder &owner)
+      : PragmaHandler(pragmaNames[0]), recorder(owner) {}
+
+  void HandlePragma(Preprocessor &pp, PragmaIntroducer introducer,
+                    Token &) override {
+    const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
+    const llvm::ArrayRef<Token> inner = llvm::ArrayRef(tokens).drop_back();
+    const bool isOperator = introducer.Kind != PIK_HashPragma;
+    if (!canBeRewritten(pp, introducer.Loc))
+      return;
+    ClauseParser parser(pp, inner, tokens.back(), isOperator);
+    ParsedDirective directive;
+    if (!parser.parse(directive))
+      return;
+    const DirectiveText text =
+        isOperator ? pragmaOperatorText(pp, introducer.Loc, inner)
+                   : hashDirectiveText(pp, introducer.Loc);
+    directive.range = text.range;
+    directive.spelling = text.spelling;
+    directive.isPragmaOperator = isOperator;
+    recorder.add(std::move(directive));
+    injectStatement(pp, introducer.Loc, parser.slots());
+  }
+
+private:
+  DirectiveRecorder &recorder;
+};
+
+/// A directive of the language that this version does not know how to do.
+class UnsupportedHandler : public PragmaHandler {
+public:
+  explicit UnsupportedHandler(llvm::StringRef name) : PragmaHandler(name) {}
+
+  void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &name) override {
+    report(pp.getDiagnostics(), name.getLocation(),
+           DiagnosticKind::NotSupportedYet)
+        << ("'#pragma " + getName() + "'").str() << false;
+    pp.DiscardUntilEndOfDirective();
+  }
+};
+
+/// Pragmas without a handler.
+class UnknownHandler : public PragmaHandler {
+public:
+  void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &first) override {
+    const IdentifierInfo *info = first.getIdentifierInfo();
+    if (!info || pp.getSourceManager().isInSystemHeader(first.getLocation()))
+      return;
+    const llvm::StringRef name = info->getName();
+    const SourceLocation location = first.getLocation();
+    const llvm::StringRef nearest = nearestDirective(name);
+    if (nearest.empty())
+      return;
+    // With a clause of ours it is our directive; otherwise it may be meant for
+    // another compiler.
+    report(pp.getDiagnostics(), location,
+           hasClause(pp) ? DiagnosticKind::MisspeltDirective
+                         : DiagnosticKind::MisspeltPragma)
+        << name << nearest << FixItHint::CreateReplacement(location, nearest);
+  }
+
+private:
+  /// A near name, or one of which this is the beginning: `redist`.
+  static llvm::StringRef nearestDirective(llvm::StringRef name) {
+    if (name.size() >= 6 && pragmaNames[0].starts_with(name))
+      return pragmaNames[0];
+    return nearestName(name, {pragmaNames[0], pragmaNames[1], pragmaNames[2]});
+  }
+
+  static bool hasClause(Preprocessor &pp) {
+    const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
+    for (size_t i = 0; i + 1 < tokens.size(); ++i)
+      if (const IdentifierInfo *info = tokens[i].getIdentifierInfo())
+        if (clauseFromName(info->getName()) && tokens[i + 1].is(tok::l_paren))
+          return true;
+    return false;
+  }
+};
+
+void registerPragmaHandlers(Preprocessor &pp, DirectiveRecorder &recorder) {
+  // The compiler proper will show the warnings; this also keeps -Werror from
+  // making errors of them here. Ours are not affected.
+  pp.getDiagnostics().setIgnoreAllWarnings(true);
+  // The preprocessor deletes the handlers that it still has at its end.
+  pp.AddPragmaHandler(new RedistributeHandler(recorder));
+  pp.AddPragmaHandler(new UnsupportedHandler(pragmaNames[1]));
+  pp.AddPragmaHandler(new UnsupportedHandler(pragmaNames[2]));
+  pp.AddPragmaHandler(new UnknownHandler());
+}
+
+} // namespace redistc::directive

@@ -1,0 +1,160 @@
+//===- TokenCursor.cpp - The tokens of one directive -----------*- C++ -*-===//
+//
+// Brackets that are not closed are the commonest slip in nested clauses, and
+// the next clause then looks like part of an expression. No C++ expression has
+// two operands side by side, so `16 to(` shows where the bracket is missing.
+//
+//===----------------------------------------------------------------------===//
+#include "TokenCursor.h"
+
+#include "Clauses.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace redistc::directive {
+
+llvm::StringRef TokenCursor::wordOf(const Token &token) {
+  const IdentifierInfo *info =
+      token.isAnnotation() ? nullptr : token.getIdentifierInfo();
+  return info ? info->getName() : llvm::StringRef();
+}
+
+std::string TokenCursor::found() const {
+  return atEnd() ? "end of directive" : "'" + pp.getSpelling(current()) + "'";
+}
+
+std::optional<DiagnosticBuilder> TokenCursor::error(DiagnosticKind kind) {
+  failed = true;
+  if (lastError == position)
+    return std::nullopt;
+  lastError = position;
+  return report(pp.getDiagnostics(), current().getLocation(), kind);
+}
+
+bool TokenCursor::isClauseAt(size_t i, bool orLayoutWord) const {
+  const llvm::StringRef name = wordOf(at(i));
+  return (clauseFromName(name) || (orLayoutWord && isLayoutWord(name))) &&
+         at(i + 1).is(tok::l_paren);
+}
+
+static tok::TokenKind closingOf(tok::TokenKind open) {
+  switch (open) {
+  case tok::l_paren:
+    return tok::r_paren;
+  case tok::l_square:
+    return tok::r_square;
+  case tok::l_brace:
+    return tok::r_brace;
+  default:
+    return tok::unknown;
+  }
+}
+
+static bool isClosing(tok::TokenKind kind) {
+  return kind == tok::r_paren || kind == tok::r_square || kind == tok::r_brace;
+}
+
+static bool endsOperand(const Token &token, bool orParenthesis) {
+  return token.isLiteral() || token.is(tok::identifier) ||
+         token.is(tok::r_square) || (orParenthesis && token.is(tok::r_paren));
+}
+
+/// Index of the token that closes the bracket before `first`, or of the first
+/// that cannot stand before it; `isFound` tells which.
+size_t TokenCursor::closingFrom(size_t first, tok::TokenKind close,
+                                bool &isFound) const {
+  llvm::SmallVector<tok::TokenKind, 8> open;
+  isFound = false;
+  for (size_t i = first; i < tokens.size(); ++i) {
+    const tok::TokenKind kind = tokens[i].getKind();
+    if (open.empty() && kind == close) {
+      isFound = true;
+      return i;
+    }
+    if (open.empty() && kind == tok::semi)
+      return i;
+    if (open.empty() && i > first && isClauseAt(i, true) &&
+        endsOperand(tokens[i - 1], /*orParenthesis=*/false))
+      return i;
+    if (closingOf(kind) != tok::unknown) {
+      open.push_back(closingOf(kind));
+    } else if (isClosing(kind)) {
+      if (open.empty() || open.back() != kind)
+        return i;
+      open.pop_back();
+    }
+  }
+  return tokens.size();
+}
+
+/// Where nothing closes: the first "clause(" after an operand, where `)` ends
+/// one too (`(T)to(x)` would be a cast, but then its bracket would be closed).
+size_t TokenCursor::clauseInsideFrom(size_t first) const {
+  for (size_t i = first + 1; i < tokens.size(); ++i)
+    if (isClauseAt(i, true) &&
+        endsOperand(tokens[i - 1], /*orParenthesis=*/true))
+      return i;
+  return tokens.size();
+}
+
+Bracketed TokenCursor::bracketed() {
+  const Token &open = current();
+  const tok::TokenKind close = closingOf(open.getKind());
+  const size_t first = position + 1;
+  bool isFound = false;
+  size_t last = closingFrom(first, close, isFound);
+  if (!isFound && last == tokens.size())
+    last = clauseInsideFrom(first);
+  position = last;
+  const Bracketed result{tokens.slice(first, last - first), open.getLocation(),
+                         current().getLocation()};
+  expectClosing(close, open);
+  return result;
+}
+
+void TokenCursor::expectClosing(tok::TokenKind kind, const Token &open) {
+  if (is(kind)) {
+    advance();
+    return;
+  }
+  auto diagnostic = error(DiagnosticKind::ExpectedClosing);
+  if (!diagnostic)
+    return;
+  *diagnostic << tok::getPunctuatorSpelling(kind) << found();
+  diagnostic.reset(); // emits it, so that the note follows
+  report(pp.getDiagnostics(), open.getLocation(), DiagnosticKind::ToMatchThis)
+      << tok::getPunctuatorSpelling(open.getKind());
+}
+
+void TokenCursor::skipToClause() {
+  while (!atEnd() && !isClauseAt(position, false))
+    advance();
+}
+
+void TokenCursor::skipTemplateArguments() {
+  if (!is(tok::less))
+    return;
+  int angles = 0;
+  llvm::SmallVector<tok::TokenKind, 8> open;
+  for (size_t i = position; i < tokens.size(); ++i) {
+    const tok::TokenKind kind = tokens[i].getKind();
+    if (closingOf(kind) != tok::unknown) {
+      open.push_back(closingOf(kind));
+    } else if (isClosing(kind)) {
+      if (open.empty() || open.back() != kind)
+        return;
+      open.pop_back();
+    } else if (open.empty()) {
+      angles += kind == tok::less;
+      angles -= kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
+      if (angles <= 0) {
+        position = i + 1;
+        return;
+      }
+    }
+  }
+}
+
+} // namespace redistc::directive

@@ -1,0 +1,88 @@
+//===- TokenCursor.h - The tokens of one directive -------------*- C++ -*-===//
+//
+// Private to the Directive room: walks the tokens of a directive, finds the
+// bracket that closes another, and reports what is missing. Knows brackets and
+// the words of clauses, no grammar.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_DIRECTIVE_TOKENCURSOR_H
+#define REDISTC_LIB_DIRECTIVE_TOKENCURSOR_H
+
+#include "redistc/Directive/Diagnostics.h"
+
+#include "clang/Lex/Preprocessor.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <optional>
+#include <string>
+
+namespace redistc::directive {
+
+/// The tokens between two brackets; `close` is where the closing one stands,
+/// or where it should.
+struct Bracketed {
+  llvm::ArrayRef<clang::Token> inner;
+  clang::SourceLocation open, close;
+};
+
+class TokenCursor {
+public:
+  /// `endOfDirective` is not among the tokens of `directive`.
+  TokenCursor(clang::Preprocessor &preprocessor,
+              llvm::ArrayRef<clang::Token> directive,
+              const clang::Token &endOfDirective)
+      : pp(preprocessor), tokens(directive), end(endOfDirective) {}
+
+  bool atEnd() const { return position == tokens.size(); }
+  const clang::Token &current() const { return at(position); }
+  const clang::Token &next() const { return at(position + 1); }
+  bool is(clang::tok::TokenKind kind) const { return current().is(kind); }
+  void advance() { position += !atEnd(); }
+  /// Spelling of the current token if it is an identifier or keyword.
+  llvm::StringRef word() const { return wordOf(current()); }
+
+  /// Current token is an opening bracket: consumes through its closing one. A
+  /// missing one is reported, and taken to stand before the first token that
+  /// cannot belong to the inside.
+  Bracketed bracketed();
+  /// Consumes `kind`, which closes the bracket at `open`, or reports it.
+  void expectClosing(clang::tok::TokenKind kind, const clang::Token &open);
+  /// Skips to the next "clause(", or to the end.
+  void skipToClause();
+  /// Skips a template argument list that stands here, if one does.
+  void skipTemplateArguments();
+
+  /// Reports at the current token, once per token: what follows from an error
+  /// is not an error of its own. Gives null if there was one.
+  std::optional<clang::DiagnosticBuilder> error(DiagnosticKind);
+  bool hadError() const { return failed; }
+  void setFailed() { failed = true; }
+  /// For messages: "'x'" or "end of directive".
+  std::string found() const;
+
+  size_t index() const { return position; }
+  llvm::ArrayRef<clang::Token> since(size_t first) const {
+    return tokens.slice(first, position - first);
+  }
+
+private:
+  const clang::Token &at(size_t i) const {
+    return i < tokens.size() ? tokens[i] : end;
+  }
+  static llvm::StringRef wordOf(const clang::Token &);
+  bool isClauseAt(size_t i, bool orLayoutWord) const;
+  size_t closingFrom(size_t first, clang::tok::TokenKind, bool &found) const;
+  size_t clauseInsideFrom(size_t first) const;
+
+  clang::Preprocessor &pp;
+  llvm::ArrayRef<clang::Token> tokens;
+  const clang::Token &end;
+  size_t position = 0;
+  std::optional<size_t> lastError;
+  bool failed = false;
+};
+
+} // namespace redistc::directive
+
+#endif
