@@ -1,0 +1,51 @@
+//===- Options.h - The command line of redistc -----------------*- C++ -*-===//
+//
+// Words of the command line in, Options out, or the one line that says what is
+// wrong with them. Looks at no file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_DRIVER_OPTIONS_H
+#define REDISTC_DRIVER_OPTIONS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace redistc::driver {
+
+enum class RunKind { Rewrite, Check, Help, Version };
+enum class DumpKind { None, Parse, Sema, Plan };
+
+struct Options {
+  RunKind run = RunKind::Rewrite;
+  DumpKind dump = DumpKind::None;
+  bool remarks = false;
+  std::vector<std::string> inputs;
+  /// Where the rewritten text goes; "-" is standard output. Absent: standard
+  /// output, or nowhere for a dump.
+  std::optional<std::string> output;
+  std::optional<std::string> depfile;
+  std::optional<std::string> buildDirectory; ///< of compile_commands.json
+  std::int64_t maxEmbeddedEntries = 65536;
+  /// What follows `--`; absent where there is no `--`.
+  std::optional<std::vector<std::string>> compileFlags;
+  std::vector<std::string> extraFlags; ///< --extra-arg, added to all others
+};
+
+struct UsageError {
+  std::string message;
+};
+
+/// `arguments` without the program's name.
+std::variant<Options, UsageError>
+parseOptions(const std::vector<std::string> &arguments);
+
+/// The text of --help.
+std::string_view helpText();
+
+} // namespace redistc::driver
+
+#endif

@@ -1,0 +1,190 @@
+//===- CompileCommand.cpp - The command line of the front end --*- C++ -*-===//
+//
+// The user's flags first, ours after them, so that headers the user chose are
+// found before those that the build found.
+//
+//===----------------------------------------------------------------------===//
+#include "CompileCommand.h"
+
+#include "BuildPaths.h"
+
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace clang::tooling;
+
+namespace redistc::driver {
+
+using Words = std::vector<std::string>;
+
+namespace {
+
+/// Flags of the user, and the directory they are relative to ("": here).
+struct UserFlags {
+  Words flags;
+  std::string directory;
+};
+
+} // namespace
+
+static std::string absolutePath(llvm::StringRef path) {
+  llvm::SmallString<256> absolute(path);
+  llvm::sys::fs::make_absolute(absolute);
+  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  return absolute.str().str();
+}
+
+/// Flags of a database's entry without the compiler and the source.
+static UserFlags flagsOf(const CompileCommand &command) {
+  UserFlags result;
+  llvm::SmallString<256> here;
+  llvm::sys::fs::current_path(here);
+  if (!command.Directory.empty() && here != command.Directory)
+    result.directory = command.Directory;
+  const Words &words = command.CommandLine;
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (words[i] != command.Filename && words[i] != "--")
+      result.flags.push_back(words[i]);
+  return result;
+}
+
+static llvm::Expected<UserFlags> findUserFlags(const Options &options,
+                                               const std::string &input) {
+  if (options.compileFlags)
+    return UserFlags{*options.compileFlags, ""};
+  std::string reason;
+  std::unique_ptr<CompilationDatabase> database;
+  if (options.buildDirectory) {
+    database =
+        CompilationDatabase::loadFromDirectory(*options.buildDirectory, reason);
+    if (!database)
+      return llvm::createStringError("no compilation database in '" +
+                                     *options.buildDirectory + "'");
+  } else {
+    // Looks for compile_commands.json in the folders above the source.
+    database = CompilationDatabase::autoDetectFromSource(input, reason);
+  }
+  if (!database)
+    return UserFlags{};
+  const std::vector<CompileCommand> commands =
+      database->getCompileCommands(absolutePath(input));
+  return commands.empty() ? UserFlags{} : flagsOf(commands.front());
+}
+
+/// Drops what would make the front end write files, or stop for a warning.
+static Words onlyParsing(Words words, const std::string &input) {
+  words = getClangStripOutputAdjuster()(words, input);
+  words = getClangStripDependencyFileAdjuster()(words, input);
+  words = getClangSyntaxOnlyAdjuster()(words, input);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (llvm::StringRef(words[i]).ltrim('-') == "serialize-diagnostics")
+      words.erase(words.begin() + i, words.begin() + i + 2);
+  std::erase_if(words, [&](llvm::StringRef word) {
+    return word == "-c" || word == "-S" || word == "-E" || word == input ||
+           word == "-ftime-report" || word.starts_with("-ftime-trace") ||
+           word == "-pedantic-errors" ||
+           (word.starts_with("-W") && !word.starts_with("-Wp,"));
+  });
+  return words;
+}
+
+static Words splitList(llvm::StringRef list) {
+  Words result;
+  while (!list.empty()) {
+    const auto [first, rest] = list.split(';');
+    if (!first.empty())
+      result.push_back(first.str());
+    list = rest;
+  }
+  return result;
+}
+
+/// Standard output of `mpicxx option`; empty where that fails.
+static std::string askWrapper(const std::string &wrapper,
+                              llvm::StringRef option) {
+  llvm::SmallString<128> file;
+  if (llvm::sys::fs::createTemporaryFile("redistc-mpi", "txt", file))
+    return "";
+  const std::optional<llvm::StringRef> streams[] = {
+      llvm::StringRef(""), llvm::StringRef(file), llvm::StringRef("")};
+  const int status = llvm::sys::ExecuteAndWait(wrapper, {wrapper, option},
+                                               std::nullopt, streams, 10);
+  std::string text;
+  if (auto buffer = llvm::MemoryBuffer::getFile(file); status == 0 && buffer)
+    text = (*buffer)->getBuffer().str();
+  llvm::sys::fs::remove(file);
+  return text;
+}
+
+/// Folders of mpi.h: those the build found, else what the MPI compiler says
+/// (Open MPI, then MPICH).
+static Words mpiIncludeFolders() {
+  Words folders = splitList(mpiIncludeDirectories);
+  for (const std::string &folder : folders)
+    if (llvm::sys::fs::exists(folder + "/mpi.h"))
+      return folders;
+  folders.clear();
+  const auto wrapper = llvm::sys::findProgramByName("mpicxx");
+  if (!wrapper)
+    return folders;
+  for (const char *option : {"--showme:compile", "-show"}) {
+    const std::string answer = askWrapper(*wrapper, option);
+    for (llvm::StringRef rest = answer; !rest.empty();) {
+      const auto [word, others] = rest.split(' ');
+      if (word.starts_with("-I"))
+        folders.push_back(word.drop_front(2).trim().str());
+      rest = others;
+    }
+    if (!folders.empty())
+      break;
+  }
+  return folders;
+}
+
+/// The folder that holds redist/redist.h: beside the program in an installed
+/// tree, else the source tree of the build.
+static std::string runtimeIncludeFolder(const char *program) {
+  // Any address inside the program tells the system which file it is.
+  const std::string executable = llvm::sys::fs::getMainExecutable(
+      program, reinterpret_cast<void *>(&runtimeIncludeFolder));
+  llvm::SmallString<256> folder(llvm::sys::path::parent_path(executable));
+  llvm::sys::path::append(folder, "..", "include");
+  llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+  if (llvm::sys::fs::exists(folder + "/redist/redist.h"))
+    return folder.str().str();
+  return sourceIncludeDirectory;
+}
+
+llvm::Expected<std::vector<std::string>>
+makeCompileCommand(const Options &options, const std::string &input,
+                   const char *program) {
+  llvm::Expected<UserFlags> user = findUserFlags(options, input);
+  if (!user)
+    return user.takeError();
+  user->flags.insert(user->flags.end(), options.extraFlags.begin(),
+                     options.extraFlags.end());
+
+  // A path, since the driver looks for its own files beside it.
+  Words command = {std::string(llvmToolsDirectory) + "/clang++"};
+  for (std::string &word : onlyParsing(std::move(user->flags), input))
+    command.push_back(std::move(word));
+  // The compiler proper will show the user's warnings.
+  command.insert(command.end(), {"-w", "-resource-dir", clangResourceDirectory,
+                                 "-DREDIST_REWRITTEN=1", "-isystem",
+                                 runtimeIncludeFolder(program)});
+  for (const std::string &folder : mpiIncludeFolders())
+    command.insert(command.end(), {"-isystem", folder});
+  if (!user->directory.empty())
+    command.push_back("-working-directory=" + user->directory);
+  command.insert(command.end(),
+                 {"-x", "c++", "--",
+                  user->directory.empty() ? input : absolutePath(input)});
+  return command;
+}
+
+} // namespace redistc::driver

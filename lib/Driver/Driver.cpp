@@ -1,0 +1,153 @@
+//===- Driver.cpp - The compiler as a whole --------------------*- C++ -*-===//
+//
+// From the command line to the front-end action, and from its result to files.
+// Whatever goes wrong before Clang has a source location is one line on
+// standard error.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Driver/Driver.h"
+
+#include "BuildPaths.h"
+#include "CompileCommand.h"
+#include "OutputFiles.h"
+#include "RewriteAction.h"
+
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/TextDiagnosticBuffer.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace clang;
+
+namespace redistc::driver {
+
+static constexpr int inputStatus = 1;
+static constexpr int usageStatus = 2;
+
+static int fail(int status, const llvm::Twine &message) {
+  llvm::errs() << "redistc: error: " << message << '\n';
+  return status;
+}
+
+/// What the driver says about the flags, but for flags that it does not know:
+/// those are for the compiler proper.
+class FlagDiagnostics : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    if (level < DiagnosticsEngine::Error ||
+        diagnostic.getID() == diag::err_drv_unknown_argument ||
+        diagnostic.getID() == diag::err_drv_unknown_argument_with_suggestion)
+      return;
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    messages.push_back(text.str().str());
+  }
+  const std::vector<std::string> &errors() const { return messages; }
+
+private:
+  std::vector<std::string> messages;
+};
+
+/// The invocation of the front end for a command; null after an error, which
+/// was reported.
+static std::unique_ptr<CompilerInvocation>
+makeInvocation(const std::vector<std::string> &command) {
+  std::vector<const char *> words;
+  for (const std::string &word : command)
+    words.push_back(word.c_str());
+  FlagDiagnostics consumer;
+  CreateInvocationOptions options;
+  options.Diags = CompilerInstance::createDiagnostics(
+      new DiagnosticOptions(), &consumer, /*ShouldOwnClient=*/false);
+  // The driver changes directory in here; a file system of its own keeps that
+  // from the whole process.
+  options.VFS = llvm::vfs::createPhysicalFileSystem();
+  options.RecoverOnError = true;
+  auto invocation = createInvocation(words, options);
+  for (const std::string &message : consumer.errors())
+    fail(inputStatus, "compile flags: " + message);
+  if (!consumer.errors().empty())
+    return nullptr;
+  if (!invocation)
+    fail(inputStatus, "the compile flags make no C++ compilation");
+  return invocation;
+}
+
+/// Parses one source and runs the stages over it.
+static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
+                        RewriteAction &action) {
+  CompilerInstance compiler;
+  invocation->getFrontendOpts().DisableFree = false;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics();
+  DiagnosticsEngine &engine = compiler.getDiagnostics();
+  engine.setClient(
+      directive::wrapDiagnosticConsumer(engine.takeClient(), action.recorder())
+          .release());
+  return compiler.ExecuteAction(action) && action.result();
+}
+
+static int writeResult(const Options &options, const RewriteAction &action) {
+  if (options.run == RunKind::Check)
+    return 0;
+  if (options.depfile)
+    if (llvm::Error error = writeFile(
+            *options.depfile, makeRule(*options.output, action.dependencies())))
+      return fail(inputStatus, "cannot write '" + *options.depfile +
+                                   "': " + llvm::toString(std::move(error)));
+  // A dump without -o is all that was asked for.
+  if (!options.output && options.dump != DumpKind::None)
+    return 0;
+  const std::string path = options.output.value_or("-");
+  if (llvm::Error error = writeFile(path, *action.result()))
+    return fail(inputStatus, "cannot write '" + path +
+                                 "': " + llvm::toString(std::move(error)));
+  return 0;
+}
+
+static int rewrite(const Options &options, const std::string &input,
+                   const char *program) {
+  if (const auto buffer = llvm::MemoryBuffer::getFile(input); !buffer)
+    return fail(inputStatus,
+                "cannot read '" + input + "': " + buffer.getError().message());
+  if (options.output && llvm::sys::fs::equivalent(input, *options.output))
+    return fail(usageStatus, "output '" + *options.output +
+                                 "' would replace the input itself");
+  auto command = makeCompileCommand(options, input, program);
+  if (!command)
+    return fail(inputStatus, llvm::toString(command.takeError()));
+  auto invocation = makeInvocation(*command);
+  if (!invocation)
+    return inputStatus;
+  RewriteAction action(options);
+  if (!runFrontEnd(std::move(invocation), action))
+    return inputStatus;
+  return writeResult(options, action);
+}
+
+int run(int argc, const char **argv) {
+  const auto parsed = parseOptions({argv + 1, argv + argc});
+  if (const auto *error = std::get_if<UsageError>(&parsed))
+    return fail(usageStatus, error->message);
+  const Options &options = std::get<Options>(parsed);
+  if (options.run == RunKind::Help) {
+    llvm::outs() << llvm::StringRef(helpText());
+    return 0;
+  }
+  if (options.run == RunKind::Version) {
+    llvm::outs() << "redistc " << projectVersion << " ("
+                 << getClangFullVersion() << ")\n";
+    return 0;
+  }
+  int status = 0;
+  for (const std::string &input : options.inputs)
+    status = std::max(status, rewrite(options, input, argv[0]));
+  return status;
+}
+
+} // namespace redistc::driver

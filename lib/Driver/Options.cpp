@@ -1,0 +1,202 @@
+//===- Options.cpp - The command line of redistc ---------------*- C++ -*-===//
+//
+// A table of the options and one loop over the words. Options may be written
+// with one or two dashes, their values after '=' or as the next word.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Driver/Options.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <array>
+
+namespace redistc::driver {
+
+namespace {
+
+enum class OptionKind {
+  Output,
+  BuildDirectory,
+  Remarks,
+  Dump,
+  Depfile,
+  MaxEmbeddedEntries,
+  Check,
+  ExtraFlag,
+  Version,
+  Help,
+};
+
+struct OptionInfo {
+  llvm::StringRef name;
+  OptionKind kind;
+  bool takesValue;
+};
+
+} // namespace
+
+static constexpr std::array<OptionInfo, 11> optionTable = {{
+    {"o", OptionKind::Output, true},
+    {"p", OptionKind::BuildDirectory, true},
+    {"remarks", OptionKind::Remarks, false},
+    {"dump", OptionKind::Dump, true},
+    {"depfile", OptionKind::Depfile, true},
+    {"max-embedded-entries", OptionKind::MaxEmbeddedEntries, true},
+    {"check", OptionKind::Check, false},
+    {"extra-arg", OptionKind::ExtraFlag, true},
+    {"version", OptionKind::Version, false},
+    {"help", OptionKind::Help, false},
+    {"h", OptionKind::Help, false},
+}};
+
+std::string_view helpText() {
+  return R"(usage: redistc [options] app.cpp -o app.redist.cpp [-- compile flags]
+
+Replaces the redist directives of a C++ source by calls of the MPI runtime.
+A file without directives comes out byte for byte. After any error the exit
+status is 1 and no file is written.
+
+redistc options:
+  -o FILE                   write the result there; '-' or no -o: standard output
+  -p DIR                    take compile flags from DIR/compile_commands.json
+  --check                   no output, exit status only
+  --remarks                 say for every directive what was embedded, or why not
+  --dump=parse|sema|plan    print the directives after that stage
+  --depfile=FILE            write the dependencies of the output in Make syntax
+  --max-embedded-entries=N  largest schedule table to embed (default 65536)
+  --extra-arg=FLAG          one more compile flag, after all others
+  --version                 print the version
+  --help                    print this text
+)";
+}
+
+static const OptionInfo *findOption(llvm::StringRef name) {
+  for (const OptionInfo &option : optionTable)
+    if (option.name == name)
+      return &option;
+  return nullptr;
+}
+
+static UsageError unknownOption(llvm::StringRef word) {
+  const llvm::StringRef name = word.ltrim('-').split('=').first;
+  std::string message = "unknown option '" + word.str() + "'";
+  for (const OptionInfo &option : optionTable)
+    if (option.name.size() > 2 && name.edit_distance(option.name) <= 2)
+      return {message + "; did you mean '--" + option.name.str() + "'?"};
+  return {message + "; compile flags follow '--'"};
+}
+
+static bool parseDump(llvm::StringRef value, DumpKind &dump) {
+  if (value == "parse")
+    dump = DumpKind::Parse;
+  else if (value == "sema")
+    dump = DumpKind::Sema;
+  else if (value == "plan")
+    dump = DumpKind::Plan;
+  else
+    return false;
+  return true;
+}
+
+static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
+                             llvm::StringRef expected) {
+  const char *dashes = option.name.size() > 1 ? "--" : "-";
+  return {"impossible value '" + value.str() + "' for '" + dashes +
+          option.name.str() + "': expected " + expected.str()};
+}
+
+static std::optional<UsageError>
+apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
+  if (option.takesValue && value.empty())
+    return impossible(option, value, "something that is not empty");
+  switch (option.kind) {
+  case OptionKind::Output:
+    options.output = value.str();
+    break;
+  case OptionKind::BuildDirectory:
+    options.buildDirectory = value.str();
+    break;
+  case OptionKind::Remarks:
+    options.remarks = true;
+    break;
+  case OptionKind::Dump:
+    if (!parseDump(value, options.dump))
+      return impossible(option, value, "parse, sema or plan");
+    break;
+  case OptionKind::Depfile:
+    options.depfile = value.str();
+    break;
+  case OptionKind::MaxEmbeddedEntries:
+    if (value.getAsInteger(10, options.maxEmbeddedEntries) ||
+        options.maxEmbeddedEntries < 0)
+      return impossible(option, value, "a number that is not negative");
+    break;
+  case OptionKind::Check:
+    options.run = RunKind::Check;
+    break;
+  case OptionKind::ExtraFlag:
+    options.extraFlags.push_back(value.str());
+    break;
+  case OptionKind::Version:
+    options.run = RunKind::Version;
+    break;
+  case OptionKind::Help:
+    options.run = RunKind::Help;
+    break;
+  }
+  return std::nullopt;
+}
+
+/// Rules that no single option can check.
+static std::optional<UsageError> checkTogether(const Options &options) {
+  if (options.inputs.empty())
+    return UsageError{"no input file; 'redistc --help' shows the usage"};
+  if (options.inputs.size() > 1 && options.run != RunKind::Check)
+    return UsageError{"more than one input file: '" + options.inputs[0] +
+                      "' and '" + options.inputs[1] +
+                      "'; only --check takes several"};
+  if (options.depfile && !options.output)
+    return UsageError{"'--depfile' needs '-o': the output is what depends"};
+  if (options.depfile == "-" || (options.depfile && options.output == "-"))
+    return UsageError{"'--depfile' needs files: neither it nor the output can "
+                      "be standard output"};
+  return std::nullopt;
+}
+
+std::variant<Options, UsageError>
+parseOptions(const std::vector<std::string> &arguments) {
+  Options options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const llvm::StringRef word = arguments[i];
+    if (word == "--") {
+      options.compileFlags.emplace(arguments.begin() + i + 1, arguments.end());
+      break;
+    }
+    if (!word.starts_with("-") || word == "-") {
+      options.inputs.push_back(word.str());
+      continue;
+    }
+    auto [name, value] =
+        word.drop_front(word.starts_with("--") ? 2 : 1).split('=');
+    const bool hasValue = word.contains('=');
+    const OptionInfo *option = findOption(name);
+    if (!option)
+      return unknownOption(word);
+    if (option->takesValue && !hasValue) {
+      if (i + 1 == arguments.size())
+        return UsageError{"'" + word.str() + "' needs a value"};
+      value = arguments[++i];
+    }
+    if (!option->takesValue && hasValue)
+      return UsageError{"'" + word.split('=').first.str() + "' takes no value"};
+    if (auto error = apply(*option, value, options))
+      return *error;
+    if (options.run == RunKind::Help || options.run == RunKind::Version)
+      return options;
+  }
+  if (auto error = checkTogether(options))
+    return *error;
+  return options;
+}
+
+} // namespace redistc::driver

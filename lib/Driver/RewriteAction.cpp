@@ -1,0 +1,115 @@
+//===- RewriteAction.cpp - The way of a directive --------------*- C++ -*-===//
+//
+// processTranslationUnit is the compiler, stage by stage.
+//
+//===----------------------------------------------------------------------===//
+#include "RewriteAction.h"
+
+#include "Dump.h"
+
+#include "redistc/Directive/Diagnostics.h"
+#include "redistc/Emit/Rewrite.h"
+#include "redistc/Exact/ClassSolver.h"
+#include "redistc/Sema/CheckDirectives.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+using namespace clang;
+using redistc::directive::DiagnosticKind;
+
+namespace redistc::driver {
+
+class RewriteConsumer : public ASTConsumer {
+public:
+  explicit RewriteConsumer(RewriteAction &rewriteAction)
+      : action(rewriteAction) {}
+  void HandleTranslationUnit(ASTContext &context) override {
+    action.processTranslationUnit(context);
+  }
+
+private:
+  RewriteAction &action;
+};
+
+bool DependencyList::sawDependency(llvm::StringRef file, bool, bool,
+                                   bool isModuleFile, bool isMissing) {
+  return !isMissing && !isModuleFile && file != "<built-in>" &&
+         file != "<command line>" && file != "<stdin>";
+}
+
+bool RewriteAction::BeginSourceFileAction(CompilerInstance &compiler) {
+  directive::registerPragmaHandlers(compiler.getPreprocessor(), directives);
+  if (options.depfile)
+    dependencyList.attachToPreprocessor(compiler.getPreprocessor());
+  return true;
+}
+
+std::unique_ptr<ASTConsumer>
+RewriteAction::CreateASTConsumer(CompilerInstance &, llvm::StringRef) {
+  return std::make_unique<RewriteConsumer>(*this);
+}
+
+std::vector<plan::RedistributePlan>
+RewriteAction::planAll(ASTContext &context,
+                       const std::vector<plan::CheckedRedistribute> &checked) {
+  const exact::ClassSolver solver;
+  plan::Planner planner({options.maxEmbeddedEntries, &solver});
+  std::vector<plan::RedistributePlan> plans;
+  for (const plan::CheckedRedistribute &directive : checked) {
+    auto planned = planner.plan(directive);
+    if (planned) {
+      plans.push_back(*std::move(planned));
+      continue;
+    }
+    const directive::ParsedDirective &parsed =
+        directives.directives()[directive.id];
+    directive::report(context.getDiagnostics(),
+                      parsed.strategy ? parsed.strategy->location
+                                      : parsed.range.getBegin(),
+                      DiagnosticKind::NoSchedule)
+        << planned.error().message;
+  }
+  return plans;
+}
+
+void RewriteAction::remark(ASTContext &context,
+                           const plan::RedistributePlan &plan) {
+  const SourceLocation location =
+      directives.directives()[plan.directive.id].range.getBegin();
+  for (const plan::InstancePlan &instance : plan.instances)
+    directive::report(context.getDiagnostics(), location,
+                      DiagnosticKind::PlanRemark)
+        << !instance.context.empty() << instance.context
+        << describe(plan, instance);
+}
+
+void RewriteAction::processTranslationUnit(ASTContext &context) {
+  DiagnosticsEngine &engine = context.getDiagnostics();
+  if (options.dump == DumpKind::Parse)
+    dumpParsed(directives.directives(), context.getSourceManager(),
+               llvm::outs());
+  if (engine.hasErrorOccurred())
+    return;
+
+  const std::vector<plan::CheckedRedistribute> checked =
+      sema::checkDirectives(context, directives);
+  if (options.dump == DumpKind::Sema)
+    dumpChecked(checked, llvm::outs());
+  if (engine.hasErrorOccurred())
+    return;
+
+  const std::vector<plan::RedistributePlan> plans = planAll(context, checked);
+  if (options.dump == DumpKind::Plan)
+    dumpPlans(plans, llvm::outs());
+  if (engine.hasErrorOccurred())
+    return;
+  if (options.remarks)
+    for (const plan::RedistributePlan &plan : plans)
+      remark(context, plan);
+
+  text = emit::rewriteMainFile(context, directives, plans);
+}
+
+} // namespace redistc::driver

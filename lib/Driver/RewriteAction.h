@@ -1,0 +1,60 @@
+//===- RewriteAction.h - The way of a directive ----------------*- C++ -*-===//
+//
+// The front-end action: Clang parses the source, then Parse -> Sema -> Plan ->
+// Emit run once over what was recorded. Writes no file; the result is text.
+// Private to lib/Driver.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_DRIVER_REWRITEACTION_H
+#define REDISTC_LIB_DRIVER_REWRITEACTION_H
+
+#include "redistc/Directive/DirectiveRecorder.h"
+#include "redistc/Driver/Options.h"
+#include "redistc/Plan/Plan.h"
+
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+
+namespace redistc::driver {
+
+/// All files that the source reads, system headers too.
+class DependencyList : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(llvm::StringRef file, bool fromModule, bool isSystem,
+                     bool isModuleFile, bool isMissing) override;
+};
+
+class RewriteAction : public clang::ASTFrontendAction {
+public:
+  explicit RewriteAction(const Options &givenOptions) : options(givenOptions) {}
+
+  /// The rewritten main file; std::nullopt after an error.
+  const std::optional<std::string> &result() const { return text; }
+  llvm::ArrayRef<std::string> dependencies() const {
+    return dependencyList.getDependencies();
+  }
+  const directive::DirectiveRecorder &recorder() const { return directives; }
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &) override;
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef file) override;
+
+private:
+  friend class RewriteConsumer;
+
+  void processTranslationUnit(clang::ASTContext &);
+  std::vector<plan::RedistributePlan>
+  planAll(clang::ASTContext &, const std::vector<plan::CheckedRedistribute> &);
+  void remark(clang::ASTContext &, const plan::RedistributePlan &);
+
+  const Options &options;
+  directive::DirectiveRecorder directives;
+  DependencyList dependencyList;
+  std::optional<std::string> text;
+};
+
+} // namespace redistc::driver
+
+#endif
