@@ -8,6 +8,7 @@
 #include "redistc/Emit/Rewrite.h"
 
 #include "IncludePlace.h"
+#include "redistc/Directive/Diagnostics.h"
 #include "redistc/Emit/BlockText.h"
 
 #include "clang/AST/ASTContext.h"
@@ -19,6 +20,8 @@
 #include <cassert>
 
 using namespace clang;
+using redistc::directive::DiagnosticKind;
+using redistc::directive::report;
 
 namespace redistc::emit {
 
@@ -59,12 +62,6 @@ private:
 
 } // namespace
 
-static bool report(DiagnosticsEngine &engine, SourceLocation location,
-                   unsigned id, StringRef argument) {
-  engine.Report(location, id) << argument;
-  return false;
-}
-
 /// White space between the begin of the line and the offset; none where
 /// anything else stands there.
 std::string MainFileRewriter::indentAt(unsigned offset) const {
@@ -94,11 +91,9 @@ bool MainFileRewriter::add(unsigned offset, unsigned length, std::string text) {
                  withLineEndsOf(code, std::move(text))});
   if (!error)
     return true;
-  DiagnosticsEngine &engine = context.getDiagnostics();
-  return report(engine, at(offset),
-                engine.getCustomDiagID(DiagnosticsEngine::Error,
-                                       "internal error: edits conflict: %0"),
-                llvm::toString(std::move(error)));
+  report(context.getDiagnostics(), at(offset), DiagnosticKind::EditsConflict)
+      << llvm::toString(std::move(error));
+  return false;
 }
 
 /// Replaces from '#' or _Pragma to the last token. What stands before and after
@@ -110,13 +105,9 @@ bool MainFileRewriter::replaceDirective(
       CharSourceRange::getTokenRange(directive.range), context,
       /*IncludeMacroExpansion=*/false);
   if (!range || sources.getFileID(range->getBegin()) != file) {
-    DiagnosticsEngine &engine = context.getDiagnostics();
-    return report(
-        engine, directive.range.getBegin(),
-        engine.getCustomDiagID(DiagnosticsEngine::Error,
-                               "this '%0' directive cannot be replaced: it is "
-                               "not written in the file being rewritten"),
-        "redistribute");
+    report(context.getDiagnostics(), directive.range.getBegin(),
+           DiagnosticKind::NotEditable);
+    return false;
   }
   const unsigned begin = sources.getFileOffset(range->getBegin());
   unsigned end = sources.getFileOffset(range->getEnd());
@@ -145,12 +136,9 @@ bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective) {
                        "#endif\n";
   const auto place = findIncludePlace(context, firstDirective);
   if (!place) {
-    DiagnosticsEngine &engine = context.getDiagnostics();
-    return report(engine, firstDirective,
-                  engine.getCustomDiagID(
-                      DiagnosticsEngine::Error,
-                      "internal error: no declaration contains this '%0'"),
-                  "redistribute");
+    report(context.getDiagnostics(), firstDirective,
+           DiagnosticKind::DirectiveLost);
+    return false;
   }
   // The declaration may share its line with what is before it.
   const std::string indent = indentAt(*place);
@@ -169,11 +157,8 @@ std::optional<std::string> MainFileRewriter::apply() const {
       tooling::applyAllReplacements(code, edits);
   if (result)
     return std::move(*result);
-  DiagnosticsEngine &engine = context.getDiagnostics();
-  report(engine, at(0),
-         engine.getCustomDiagID(DiagnosticsEngine::Error,
-                                "internal error: edits do not apply: %0"),
-         llvm::toString(result.takeError()));
+  report(context.getDiagnostics(), at(0), DiagnosticKind::EditsConflict)
+      << llvm::toString(result.takeError());
   return std::nullopt;
 }
 
