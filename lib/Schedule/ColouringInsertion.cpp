@@ -198,8 +198,7 @@ Colouring colourByInsertion(const BipartiteGraph &graph) {
     return Insertion(merged, colours).run();
   }
   Colouring result = Insertion(graph, colours).run();
-  improveColouring(graph, result,
-                   128 * static_cast<std::int64_t>(graph.edges.size()) + 65536);
+  improveColouring(graph, result);
   return result;
 }
 

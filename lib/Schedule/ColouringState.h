@@ -80,9 +80,9 @@ private:
 };
 
 /// Lowers colours' costs of a proper colouring by Kempe swaps of two colours,
-/// never raising the total; stops at a local optimum or after `budget` steps
-/// along chains.
-void improveColouring(const BipartiteGraph &, Colouring &, std::int64_t budget);
+/// never raising the total; stops at the sorted bound, at a local optimum, or
+/// after a number of steps along chains that is linear in the edges.
+void improveColouring(const BipartiteGraph &, Colouring &);
 
 /// The graph with low-degree vertices of the same side merged, as far as the
 /// sums of their degrees stay within the maximum degree. Its proper colourings

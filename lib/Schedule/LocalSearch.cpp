@@ -9,7 +9,9 @@
 //
 // Two moves are made until neither helps: emptying a colour of its heaviest
 // edges, component by component, and putting two whole colours into this
-// order.
+// order. Then one colour at a time may become dearer, if that lets others
+// become cheaper by more; a trial that does not pay is taken back. The search
+// ends at the sorted bound, at a local optimum, or with its budget.
 //
 //===----------------------------------------------------------------------===//
 #include "ColouringState.h"
@@ -18,6 +20,10 @@
 #include <numeric>
 
 namespace redist::schedule {
+
+/// The budget: steps along chains. Small graphs are searched to the end, large
+/// ones for about as long as the insertion takes.
+static constexpr std::int64_t stepsPerEdge = 8, fewestSteps = 12288;
 
 namespace {
 
@@ -52,24 +58,58 @@ private:
   Component measure(std::int32_t edge, std::int32_t a, std::int32_t b);
   void swapComponent(std::int32_t edge, std::int32_t a, std::int32_t b);
   bool evict(std::int32_t edge, std::int32_t from);
+  bool evictTo(std::int32_t edge, std::int32_t from, std::int32_t to);
+  bool clearAndEvict(std::int32_t edge, std::int32_t from, std::int32_t to);
   bool lowerColour(std::int32_t colour);
   bool orderColours(std::int32_t dear, std::int32_t cheap);
+  void descend();
+  bool tryDearer(std::int32_t colour, std::int64_t level);
+  bool tryAllDearer();
   void recomputeCost(std::int32_t colour);
+  void takeBack(std::size_t journalLength);
+  std::int64_t total() const {
+    return std::accumulate(cost.begin(), cost.end(), std::int64_t{0});
+  }
   bool exhausted() const { return budget < 0; }
+
+  /// A swap that was made: the component of `edge`, which had colour `from`.
+  struct Swap {
+    std::int32_t edge, from, to;
+  };
 
   const BipartiteGraph &graph;
   Colouring &colouring;
   std::int64_t budget;
   std::int32_t vertices;
-  std::vector<std::int32_t> edgeOfColour; ///< colour x vertex
-  std::vector<std::int32_t> ends;         ///< row vertex xor column vertex
-  std::vector<std::int64_t> cost;         ///< of a colour
-  std::vector<std::int32_t> path;         ///< scratch of swapComponent
-  std::vector<std::uint32_t> seen;        ///< of a row: round it was seen in
+  std::vector<std::int32_t> edgeOfColour;   ///< colour x vertex
+  std::vector<std::int32_t> ends;           ///< row vertex xor column vertex
+  std::int64_t bound;                       ///< of the total cost
+  std::vector<std::int64_t> cost;           ///< that a colour may have
+  std::int32_t held = ColouringState::none; ///< colour whose cost must stay
+  std::vector<Swap> journal;
+  std::vector<std::int32_t> path;  ///< scratch of swapComponent
+  std::vector<std::uint32_t> seen; ///< of a row: round it was seen in
   std::uint32_t round = 0;
+  bool thorough = false; ///< evict with the help of a third colour
 };
 
 } // namespace
+
+/// No schedule costs less: for every threshold, the maximum degree of the graph
+/// {weight >= threshold}, summed over the thresholds.
+static std::int64_t sortedBound(const BipartiteGraph &graph) {
+  std::vector<std::int32_t> degree(graph.rows + graph.columns);
+  std::int32_t greatest = 0;
+  std::int64_t bound = 0, threshold = 0;
+  for (std::int32_t e : edgesByDecreasingWeight(graph)) {
+    const BipartiteEdge &edge = graph.edges[e];
+    bound += greatest * (threshold - edge.weight);
+    threshold = edge.weight;
+    greatest = std::max(greatest, ++degree[edge.row]);
+    greatest = std::max(greatest, ++degree[graph.rows + edge.column]);
+  }
+  return bound + greatest * threshold;
+}
 
 LocalSearch::LocalSearch(const BipartiteGraph &input, Colouring &start,
                          std::int64_t mostSteps)
@@ -77,7 +117,7 @@ LocalSearch::LocalSearch(const BipartiteGraph &input, Colouring &start,
       vertices(input.rows + input.columns),
       edgeOfColour(static_cast<std::size_t>(vertices) * start.colourCount,
                    ColouringState::none),
-      cost(start.colourCount), seen(input.rows) {
+      bound(sortedBound(input)), cost(start.colourCount), seen(input.rows) {
   ends.reserve(graph.edges.size());
   for (std::size_t e = 0; e != graph.edges.size(); ++e) {
     std::int32_t row = graph.edges[e].row;
@@ -123,6 +163,7 @@ LocalSearch::Component LocalSearch::measure(std::int32_t edge, std::int32_t a,
 
 void LocalSearch::swapComponent(std::int32_t edge, std::int32_t a,
                                 std::int32_t b) {
+  journal.push_back({edge, a, b});
   path.clear();
   walkComponent(edge, a, b, [&](std::int32_t e, bool) { path.push_back(e); });
   for (std::int32_t e : path) {
@@ -138,6 +179,8 @@ void LocalSearch::swapComponent(std::int32_t edge, std::int32_t a,
 }
 
 void LocalSearch::recomputeCost(std::int32_t colour) {
+  if (colour == held)
+    return;
   cost[colour] = 0;
   for (std::int32_t row = 0; row != graph.rows; ++row)
     if (std::int32_t e = edgeAt(colour, row); e != ColouringState::none)
@@ -152,12 +195,51 @@ bool LocalSearch::evict(std::int32_t edge, std::int32_t from) {
       continue;
     if (exhausted())
       return false;
-    Component component = measure(edge, from, to);
-    if (component.heaviest[0] <= cost[to] &&
-        component.heaviest[1] < cost[from]) {
-      swapComponent(edge, from, to);
+    if (evictTo(edge, from, to))
       return true;
-    }
+  }
+  if (thorough)
+    for (std::int32_t to = 0; to != colouring.colourCount; ++to)
+      if (to != from && cost[to] >= cost[from] && !exhausted() &&
+          clearAndEvict(edge, from, to))
+        return true;
+  return false;
+}
+
+bool LocalSearch::evictTo(std::int32_t edge, std::int32_t from,
+                          std::int32_t to) {
+  Component component = measure(edge, from, to);
+  if (component.heaviest[0] > cost[to] || component.heaviest[1] >= cost[from])
+    return false;
+  swapComponent(edge, from, to);
+  return true;
+}
+
+/// The same after one swap of `to` with a third colour, which takes the first
+/// edge that is in the way out of the component.
+bool LocalSearch::clearAndEvict(std::int32_t edge, std::int32_t from,
+                                std::int32_t to) {
+  std::int32_t blocking = ColouringState::none;
+  walkComponent(edge, from, to, [&](std::int32_t e, bool isTo) {
+    if (blocking == ColouringState::none && isTo && weightOf(e) >= cost[from])
+      blocking = e;
+    --budget;
+  });
+  if (blocking == ColouringState::none)
+    return false;
+  for (std::int32_t third = 0; third != colouring.colourCount; ++third) {
+    if (third == from || third == to || cost[third] < weightOf(blocking))
+      continue;
+    if (exhausted())
+      return false;
+    Component component = measure(blocking, to, third);
+    if (component.heaviest[0] > cost[third] || component.heaviest[1] > cost[to])
+      continue;
+    std::size_t mark = journal.size();
+    swapComponent(blocking, to, third);
+    if (evictTo(edge, from, to))
+      return true;
+    takeBack(mark);
   }
   return false;
 }
@@ -210,15 +292,19 @@ bool LocalSearch::orderColours(std::int32_t dear, std::int32_t cheap) {
   return changed;
 }
 
-void LocalSearch::run() {
+/// Both moves, until neither helps.
+void LocalSearch::descend() {
   std::vector<std::int32_t> order(colouring.colourCount);
   std::iota(order.begin(), order.end(), 0);
   bool changed = true;
   while (changed && !exhausted()) {
     changed = false;
     for (std::int32_t colour = colouring.colourCount; colour-- != 0;)
-      while (!exhausted() && cost[colour] > 0 && lowerColour(colour))
+      while (!exhausted() && colour != held && cost[colour] > 0 &&
+             lowerColour(colour))
         changed = true;
+    if (total() == bound)
+      return;
     std::stable_sort(
         order.begin(), order.end(),
         [&](std::int32_t x, std::int32_t y) { return cost[x] > cost[y]; });
@@ -229,9 +315,57 @@ void LocalSearch::run() {
   }
 }
 
-void improveColouring(const BipartiteGraph &graph, Colouring &colouring,
-                      std::int64_t budget) {
-  LocalSearch(graph, colouring, budget).run();
+void LocalSearch::takeBack(std::size_t journalLength) {
+  while (journal.size() > journalLength) {
+    Swap last = journal.back();
+    swapComponent(last.edge, last.to, last.from);
+    journal.resize(journal.size() - 2);
+  }
+}
+
+/// Lets a colour cost `level` and descends; true if the total fell, else all is
+/// as before.
+bool LocalSearch::tryDearer(std::int32_t colour, std::int64_t level) {
+  std::vector<std::int64_t> costBefore = cost;
+  std::int64_t totalBefore = total();
+  std::size_t mark = journal.size();
+  cost[colour] = level;
+  held = colour;
+  descend();
+  held = ColouringState::none;
+  if (total() < totalBefore)
+    return true;
+  takeBack(mark);
+  cost = std::move(costBefore);
+  return false;
+}
+
+bool LocalSearch::tryAllDearer() {
+  std::vector<std::int64_t> levels = cost;
+  std::sort(levels.begin(), levels.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  for (std::int64_t level : levels)
+    for (std::int32_t colour = 0; colour != colouring.colourCount; ++colour)
+      if (!exhausted() && cost[colour] < level && tryDearer(colour, level))
+        return true;
+  return false;
+}
+
+void LocalSearch::run() {
+  do {
+    journal.clear();
+    thorough = false;
+    descend();
+    if (total() == bound)
+      return;
+    thorough = true;
+    descend();
+  } while (!exhausted() && total() > bound && tryAllDearer());
+}
+
+void improveColouring(const BipartiteGraph &graph, Colouring &colouring) {
+  auto edges = static_cast<std::int64_t>(graph.edges.size());
+  LocalSearch(graph, colouring, stepsPerEdge * edges + fewestSteps).run();
 }
 
 } // namespace redist::schedule

@@ -11,6 +11,7 @@
 // compulsory, as in stepwise, and keeps the number of colours at maxDegree().
 //
 //===----------------------------------------------------------------------===//
+#include "ColouringState.h"
 #include "Peeling.h"
 
 namespace redist::schedule {
@@ -127,6 +128,7 @@ Colouring colourMultiThreshold(const BipartiteGraph &graph) {
     }
     ++result.colourCount;
   }
+  improveColouring(graph, result);
   return result;
 }
 
