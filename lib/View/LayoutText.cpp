@@ -83,10 +83,9 @@ bool LayoutParser::take(std::string_view word) {
 }
 
 std::string LayoutParser::place(const Token &where) const {
-  std::string found = where.text.empty() ? std::string("the end")
-                                         : "'" + std::string(where.text) + "'";
-  return found + " at column " + std::to_string(where.column) + " of '" +
-         std::string(text) + "'";
+  std::string found = where.text.empty() ? "the end" : inQuotes(where.text);
+  return found + " at column " + std::to_string(where.column) + " of " +
+         inQuotes(text);
 }
 
 TextError LayoutParser::expected(std::string_view what) const {
@@ -174,11 +173,17 @@ Parsed<LayoutText> redistc::view::parseLayout(std::string_view text) {
 std::string redistc::view::toText(const LayoutText &layout) {
   std::string text =
       layout.kind == DistributionKind::Block ? "block" : "cyclic";
+  auto append = [&text](std::string_view word, std::int64_t number) {
+    text += word;
+    text += '(';
+    text += std::to_string(number);
+    text += ')';
+  };
   if (layout.block)
-    text += "(" + std::to_string(*layout.block) + ")";
-  text += " onto(" + std::to_string(layout.ranks) + ")";
+    append("", *layout.block);
+  append(" onto", layout.ranks);
   if (layout.first != 0)
-    text += " at(" + std::to_string(layout.first) + ")";
+    append(" at", layout.first);
   return text;
 }
 

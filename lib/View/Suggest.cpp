@@ -1,4 +1,4 @@
-//===- Suggest.cpp - "did you mean" ----------------------------*- C++ -*-===//
+//===- Suggest.cpp - Words that error messages share -----------*- C++ -*-===//
 //
 // See Suggest.h. Optimal string alignment distance, three rows at a time.
 //
@@ -9,6 +9,13 @@
 #include <vector>
 
 using namespace redistc::view;
+
+std::string redistc::view::inQuotes(std::string_view text) {
+  std::string quoted(1, '\'');
+  quoted += text;
+  quoted += '\'';
+  return quoted;
+}
 
 static std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> beforeLast(b.size() + 1), last(b.size() + 1),
@@ -50,5 +57,5 @@ redistc::view::nearestName(std::string_view word,
 std::string redistc::view::didYouMean(std::string_view word,
                                       std::span<const std::string_view> known) {
   std::optional<std::string_view> nearest = nearestName(word, known);
-  return nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "";
+  return nearest ? "; did you mean " + inQuotes(*nearest) + "?" : "";
 }

@@ -1,7 +1,7 @@
-//===- Suggest.h - "did you mean" -------------------------------*- C++ -*-===//
+//===- Suggest.h - Words that error messages share --------------*- C++ -*-===//
 //
-// Room View: the known name that is nearest to a misspelt one, so that every
-// list of names a user can get wrong is answered alike.
+// Room View: quotes around what a user wrote, and the known name that is
+// nearest to a misspelt one, so that all lists of names are answered alike.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_VIEW_SUGGEST_H
@@ -13,6 +13,9 @@
 #include <string_view>
 
 namespace redistc::view {
+
+/// 'text', as messages quote what the user wrote.
+std::string inQuotes(std::string_view text);
 
 /// The name of `known` with the least edit distance to `word` (an exchange of
 /// neighbours counts once), where that is at most a third of the word's length
