@@ -1,0 +1,61 @@
+//===- ClassSolver.h - Least total cost, by integer programs ---*- C++ -*-===//
+//
+// The solver behind the `exact` strategy (ALGORITHMS.md A2.2). Comes in: the
+// class problem of a communication grid at a number of steps. Goes out: how
+// many steps have which cost, which share of each class travels in them, and
+// the lower bound that proves it. Linked by the compiler and redist-plan, never
+// by the runtime. It colours nothing: redist::schedule::realise does.
+//
+// Example: P = Q = 15, r = 3, s = 5 (Desprez et al., example 3) has s' = 5 row
+// types and r' = 3 column types, alpha = 3, beta = 5, and 7 classes of weights
+// 1, 2, 3, 3, 3, 2, 1. The sorted bound is 21; the solver proves that 10 steps
+// cost at least 25 and 11 steps at least 23.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_EXACT_CLASSSOLVER_H
+#define REDISTC_EXACT_CLASSSOLVER_H
+
+#include "redist/Schedule/ClassSchedule.h"
+#include "redist/Schedule/CommunicationGrid.h"
+
+namespace redistc::exact {
+
+/// Where the search stops: amounts of work, never the clock, so that the same
+/// input gives the same answer on every machine.
+struct ClassSolverLimits {
+  /// Classes times distinct weights; above, solve() gives std::nullopt.
+  std::int64_t mostShares = std::int64_t{1} << 21;
+  /// Variables of an integer program; above, none is tried.
+  std::int64_t mostVariables = 20000;
+  /// Nodes of branch and bound times variables of the program.
+  std::int64_t mostWork = 5'000'000;
+};
+
+class ClassSolver : public redist::schedule::ExactSolver {
+public:
+  explicit ClassSolver(ClassSolverLimits givenLimits = {})
+      : limits(givenLimits) {}
+
+  /// As declared by ExactSolver. The profile names only costs with steps. Where
+  /// a limit ends the search early the best profile found is returned with
+  /// proved = false and the bound reached; std::nullopt where the problem is
+  /// empty, exceeds mostShares or 2^50 messages, or has fewer steps than its
+  /// maximum degree. Prints nothing. May be called from several threads.
+  std::optional<redist::schedule::ClassProfile>
+  solve(const redist::schedule::ClassProblem &) const override;
+
+private:
+  ClassSolverLimits limits;
+};
+
+/// The class bound: no schedule of exactly `stepCount` steps costs less, and
+/// where the solver finishes one costs just that. At least the sorted bound,
+/// which is returned where the solver's limits are exceeded. Elements of one
+/// superblock. Precondition: stepCount >= grid.minimumSteps().
+std::int64_t classLowerBound(const redist::schedule::CommunicationGrid &grid,
+                             std::int64_t stepCount,
+                             const ClassSolverLimits &limits = {});
+
+} // namespace redistc::exact
+
+#endif

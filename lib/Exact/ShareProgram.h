@@ -1,0 +1,23 @@
+//===- ShareProgram.h - Integral shares of a given profile -----*- C++ -*-===//
+//
+// For profiles that the sweep cannot fill. The linear program of the shares
+// with the steps fixed has an integral vertex nearly always; where the first
+// is not, the objective is perturbed by fixed rules, and at last an integer
+// program decides. Every answer is checked in integers before it is given.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EXACT_SHAREPROGRAM_H
+#define REDISTC_LIB_EXACT_SHAREPROGRAM_H
+
+#include "LevelProblem.h"
+
+namespace redistc::exact {
+
+/// std::nullopt: none was found (within `nodes` nodes of branch and bound).
+std::optional<Shares> sharesByProgram(const LevelProblem &,
+                                      const Cumulated &upTo,
+                                      std::int64_t nodes);
+
+} // namespace redistc::exact
+
+#endif
