@@ -1,0 +1,202 @@
+//===- Verify.cpp - Is it a schedule, and how good? -----------------------===//
+//
+// Independent of rules and of the closed form of the weights: lengths come from
+// vol(k') summed over the k' of a pair or, for a true extent, from overlaps;
+// besides, every rank must send and receive exactly what it stores.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/Verify.h"
+
+#include "Arithmetic.h"
+#include "redist/Schedule/Overlap.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace redist::schedule;
+
+static constexpr std::size_t reportedOffences = 20;
+
+/// One message as scheduled.
+struct Delivery {
+  std::int64_t from, to, step, length;
+};
+
+class Verifier {
+public:
+  Verifier(const CommunicationGrid &given, std::optional<std::int64_t> extentOr)
+      : grid(given), extent(extentOr), finder(given, extentOr.value_or(0)) {}
+
+  VerifyReport run(std::span<const Step> steps);
+
+private:
+  void offend(std::string text) {
+    if (report.offences.size() < reportedOffences)
+      report.offences.push_back(std::move(text));
+  }
+  std::int64_t expectedLength(std::int64_t p, std::int64_t q) const;
+  void checkStep(const Step &, std::int64_t number);
+  bool checkTransfer(const Transfer &, std::int64_t step);
+  void checkMessages();
+  void checkRow(std::span<const Delivery> row, std::int64_t p);
+
+  const CommunicationGrid &grid;
+  std::optional<std::int64_t> extent;
+  OverlapFinder finder;
+  std::vector<std::int64_t> lastSent, lastReceived; ///< step, by rank
+  std::vector<Delivery> deliveries;
+  VerifyReport report;
+};
+
+/// By definition: the sum of vol(k') over k' = pr - qs (mod g) in [1-r, s-1].
+/// Very large blocks have too many k'; there the closed form must do.
+static std::int64_t lengthByDefinition(const CommunicationGrid &grid,
+                                       std::int64_t p, std::int64_t q) {
+  const std::int64_t r = grid.reducedSourceBlock();
+  const std::int64_t s = grid.reducedTargetBlock();
+  const std::int64_t g = grid.modulus();
+  if ((r + s) / g > 1000 || grid.lengthUnit() > 1)
+    return grid.length(p, q);
+  std::int64_t sum = 0;
+  for (std::int64_t k = 1 - r + modulo(p * r - q * s - (1 - r), g); k < s;
+       k += g)
+    sum += std::min({r, s, k + r, s - k});
+  return sum * grid.scale();
+}
+
+std::int64_t Verifier::expectedLength(std::int64_t p, std::int64_t q) const {
+  return extent ? finder.length(p, q) : lengthByDefinition(grid, p, q);
+}
+
+static std::string pair(std::int64_t p, std::int64_t q) {
+  return "message " + std::to_string(p) + " -> " + std::to_string(q);
+}
+
+bool Verifier::checkTransfer(const Transfer &transfer, std::int64_t step) {
+  const auto &[p, q, length] = transfer;
+  if (p < 0 || p >= grid.redistribution().source.ranks || q < 0 ||
+      q >= grid.redistribution().target.ranks) {
+    offend(pair(p, q) + " in step " + std::to_string(step) +
+           " is between ranks that do not exist");
+    return false;
+  }
+  std::int64_t &sent = lastSent[static_cast<std::size_t>(p)];
+  std::int64_t &received = lastReceived[static_cast<std::size_t>(q)];
+  if (sent == step)
+    offend("rank " + std::to_string(p) + " sends twice in step " +
+           std::to_string(step));
+  if (received == step)
+    offend("rank " + std::to_string(q) + " receives twice in step " +
+           std::to_string(step));
+  sent = received = step;
+  return true;
+}
+
+void Verifier::checkStep(const Step &step, std::int64_t number) {
+  std::int64_t longest = 0;
+  for (const Transfer &transfer : step.transfers) {
+    if (checkTransfer(transfer, number))
+      deliveries.push_back(
+          {transfer.from, transfer.to, number, transfer.length});
+    longest = std::max(longest, transfer.length);
+    report.elements += transfer.length;
+    ++report.messageCount;
+  }
+  if (longest != step.cost)
+    offend("step " + std::to_string(number) + " states cost " +
+           std::to_string(step.cost) + ", its longest message is " +
+           std::to_string(longest));
+  if (step.transfers.empty())
+    offend("step " + std::to_string(number) + " is empty");
+  report.totalCost += longest;
+}
+
+/// The deliveries of one sender, ascending by receiver, against all receivers.
+void Verifier::checkRow(std::span<const Delivery> row, std::int64_t p) {
+  auto next = row.begin();
+  for (std::int64_t q = 0; q < grid.redistribution().target.ranks; ++q) {
+    const std::int64_t expected = expectedLength(p, q);
+    const auto begin = next;
+    while (next != row.end() && next->to == q)
+      ++next;
+    if (begin == next && expected > 0)
+      offend(pair(p, q) + " of " + std::to_string(expected) +
+             " elements is missing");
+    if (next - begin > 1)
+      offend(pair(p, q) + " is sent in step " + std::to_string(begin->step) +
+             " and again in step " + std::to_string((begin + 1)->step));
+    for (auto it = begin; it != next; ++it)
+      if (expected == 0)
+        offend(pair(p, q) + " in step " + std::to_string(it->step) +
+               " is not needed");
+      else if (it->length != expected)
+        offend(pair(p, q) + " has " + std::to_string(it->length) +
+               " elements instead of " + std::to_string(expected));
+  }
+}
+
+void Verifier::checkMessages() {
+  std::sort(deliveries.begin(), deliveries.end(),
+            [](const Delivery &a, const Delivery &b) {
+              return std::tie(a.from, a.to, a.step) <
+                     std::tie(b.from, b.to, b.step);
+            });
+  auto begin = deliveries.begin();
+  for (std::int64_t p = 0; p < grid.redistribution().source.ranks; ++p) {
+    auto end = begin;
+    while (end != deliveries.end() && end->from == p)
+      ++end;
+    checkRow({begin, end}, p);
+    begin = end;
+  }
+  // All elements, and no more: what the lengths themselves must add up to.
+  const std::optional<std::int64_t> total = extent ? extent : grid.superblock();
+  if (total && report.elements != *total)
+    offend("the messages carry " + std::to_string(report.elements) + " of " +
+           std::to_string(*total) + " elements");
+}
+
+VerifyReport Verifier::run(std::span<const Step> steps) {
+  lastSent.assign(static_cast<std::size_t>(grid.redistribution().source.ranks),
+                  -1);
+  lastReceived.assign(
+      static_cast<std::size_t>(grid.redistribution().target.ranks), -1);
+  report.stepCount = static_cast<std::int64_t>(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    checkStep(steps[i], static_cast<std::int64_t>(i));
+  checkMessages();
+  report.bounds = extent ? lowerBounds(grid, *extent) : lowerBounds(grid);
+  if (report.valid() && report.stepCount < report.bounds.stepCount)
+    offend("fewer steps than the lower bound of " +
+           std::to_string(report.bounds.stepCount));
+  if (report.valid() && report.totalCost < report.bounds.totalCost)
+    offend("a lower total cost than the lower bound of " +
+           std::to_string(report.bounds.totalCost));
+  return std::move(report);
+}
+
+VerifyReport redist::schedule::verify(const CommunicationGrid &grid,
+                                      std::span<const Step> steps,
+                                      std::optional<std::int64_t> extent) {
+  return Verifier(grid, extent).run(steps);
+}
+
+VerifyReport redist::schedule::verify(const Schedule &schedule) {
+  VerifyReport report =
+      verify(schedule.grid(), schedule.allSteps(), std::nullopt);
+  if (report.stepCount != schedule.stepCount())
+    report.offences.push_back("the schedule states " +
+                              std::to_string(schedule.stepCount()) + " steps");
+  if (report.totalCost != schedule.totalCost())
+    report.offences.push_back("the schedule states a total cost of " +
+                              std::to_string(schedule.totalCost()));
+  if (schedule.costLowerBound() > schedule.totalCost())
+    report.offences.push_back("the schedule states a lower bound of " +
+                              std::to_string(schedule.costLowerBound()));
+  return report;
+}
+
+VerifyReport redist::schedule::verify(const Schedule &schedule,
+                                      std::int64_t extent) {
+  return verify(schedule.grid(), schedule.allSteps(extent), extent);
+}
