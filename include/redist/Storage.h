@@ -1,0 +1,91 @@
+//===- Storage.h - Pointer and size of the user's objects ------*- C++ -*-===//
+//
+// What a directive may name: T*, arrays, and contiguous ranges with data() and
+// size(). These templates take pointer, size and element type off them, and say
+// whether they can be resized. C++17, no MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_STORAGE_H
+#define REDIST_STORAGE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace redist {
+namespace detail {
+
+/// Size of storage of which only the address is known.
+constexpr std::int64_t unknown_size = -1;
+
+template <typename Object, typename = void>
+struct is_range : std::false_type {};
+template <typename Object>
+struct is_range<Object,
+                std::void_t<decltype(std::data(std::declval<Object &>())),
+                            decltype(std::size(std::declval<Object &>()))>>
+    : std::true_type {};
+
+template <typename Object, typename = void>
+struct is_resizable : std::false_type {};
+template <typename Object>
+struct is_resizable<
+    Object,
+    std::void_t<decltype(std::declval<Object &>().resize(std::size_t{})),
+                decltype(std::declval<Object &>().data())>>
+    : std::bool_constant<!std::is_const<Object>::value> {};
+
+template <typename Object> auto *data_of(Object &object) {
+  if constexpr (std::is_pointer<std::remove_cv_t<Object>>::value) {
+    return object;
+  } else {
+    static_assert(is_range<Object>::value,
+                  "a directive needs a pointer, an array, or a contiguous "
+                  "range with data() and size()");
+    return std::data(object);
+  }
+}
+
+template <typename Object> std::int64_t size_of(const Object &object) {
+  if constexpr (std::is_pointer<Object>::value)
+    return unknown_size;
+  else
+    return static_cast<std::int64_t>(std::size(object));
+}
+
+/// Element type of an object, const included.
+template <typename Object>
+using element_t =
+    std::remove_pointer_t<decltype(data_of(std::declval<Object &>()))>;
+
+/// The element type, checked for moving between processes.
+template <typename Object> struct checked_element {
+  using type = std::remove_cv_t<element_t<Object>>;
+  static_assert(std::is_trivially_copyable<type>::value,
+                "elements move between processes as bytes: their type must be "
+                "trivially copyable");
+};
+
+template <typename Object, typename = void>
+struct has_allocator : std::false_type {};
+template <typename Object>
+struct has_allocator<Object,
+                     std::enable_if_t<std::is_constructible<
+                         Object, decltype(std::declval<const Object &>()
+                                              .get_allocator())>::value>>
+    : std::true_type {};
+
+/// An empty container like `object`, with its allocator.
+template <typename Object> Object empty_like(const Object &object) {
+  if constexpr (has_allocator<Object>::value)
+    return Object(object.get_allocator());
+  else
+    return Object();
+}
+
+} // namespace detail
+} // namespace redist
+
+#endif

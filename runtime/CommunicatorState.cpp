@@ -1,0 +1,135 @@
+//===- CommunicatorState.cpp - What the runtime keeps with a communicator -===//
+#include "CommunicatorState.h"
+
+#include "MpiCalls.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace redist::runtime {
+
+/// Keys of the two attributes, and the states that are alive, in the order of
+/// their making.
+struct ProcessState {
+  int stateKey = MPI_KEYVAL_INVALID;
+  int finalizeKey = MPI_KEYVAL_INVALID;
+  std::vector<CommunicatorState *> states;
+};
+
+static ProcessState &process() {
+  static ProcessState state;
+  return state;
+}
+
+/// MPI frees a communicator that has our attribute.
+static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
+  auto *const state = static_cast<CommunicatorState *>(attribute);
+  std::erase(process().states, state);
+  delete state;
+  return MPI_SUCCESS;
+}
+
+/// The attribute of MPI_COMM_SELF goes first of all in MPI_Finalize, while MPI
+/// still works.
+static int onFinalize(MPI_Comm, int, void *, void *) {
+  ProcessState &own = process();
+  finishReports();
+  while (!own.states.empty())
+    MPI_Comm_delete_attr(own.states.front()->user(), own.stateKey);
+  MPI_Comm_free_keyval(&own.stateKey);
+  return MPI_SUCCESS;
+}
+
+static void makeKeys(ProcessState &own) {
+  checkMpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, onCommunicatorFreed,
+                                  &own.stateKey, nullptr),
+           "MPI_Comm_create_keyval");
+  checkMpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, onFinalize,
+                                  &own.finalizeKey, nullptr),
+           "MPI_Comm_create_keyval");
+  checkMpi(MPI_Comm_set_attr(MPI_COMM_SELF, own.finalizeKey, nullptr),
+           "MPI_Comm_set_attr");
+  // MPI keeps a key until its last attribute is gone.
+  checkMpi(MPI_Comm_free_keyval(&own.finalizeKey), "MPI_Comm_free_keyval");
+}
+
+static void requireCommunicator(MPI_Comm user) {
+  int initialized = 0;
+  int finalized = 0;
+  checkMpi(MPI_Initialized(&initialized), "MPI_Initialized");
+  if (!initialized)
+    throw error("MPI is not initialized: call MPI_Init before the directive");
+  checkMpi(MPI_Finalized(&finalized), "MPI_Finalized");
+  if (finalized)
+    throw error("MPI is finalized: the directive comes after MPI_Finalize");
+  if (user == MPI_COMM_NULL)
+    throw error("the communicator is MPI_COMM_NULL");
+  int betweenGroups = 0;
+  checkMpi(MPI_Comm_test_inter(user, &betweenGroups), "MPI_Comm_test_inter");
+  if (betweenGroups)
+    throw error("the communicator is an intercommunicator; one that holds all "
+                "source and target ranks is needed");
+}
+
+CommunicatorState &CommunicatorState::of(MPI_Comm user) {
+  requireCommunicator(user);
+  ProcessState &own = process();
+  if (own.stateKey == MPI_KEYVAL_INVALID)
+    makeKeys(own);
+  void *attribute = nullptr;
+  int found = 0;
+  checkMpi(MPI_Comm_get_attr(user, own.stateKey,
+                             static_cast<void *>(&attribute), &found),
+           "MPI_Comm_get_attr");
+  if (found)
+    return *static_cast<CommunicatorState *>(attribute);
+  auto made = std::make_unique<CommunicatorState>(user);
+  checkMpi(MPI_Comm_set_attr(user, own.stateKey, made.get()),
+           "MPI_Comm_set_attr");
+  own.states.push_back(made.get());
+  return *made.release();
+}
+
+CommunicatorState::Duplicate::~Duplicate() {
+  if (handle != MPI_COMM_NULL)
+    MPI_Comm_free(&handle);
+}
+
+CommunicatorState::CommunicatorState(MPI_Comm user) : userCommunicator(user) {
+  checkMpi(MPI_Comm_dup(user, &duplicate.handle), "MPI_Comm_dup");
+  checkMpi(MPI_Comm_set_errhandler(duplicate.handle, MPI_ERRORS_RETURN),
+           "MPI_Comm_set_errhandler");
+  checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
+  readEnvironment();
+  planCache = std::make_unique<PlanCache>(duplicate.handle, ownRank, rankCount);
+}
+
+CommunicatorState::~CommunicatorState() = default;
+
+static bool isOn(const char *name) {
+  const char *const value = std::getenv(name);
+  return value && *value && std::strcmp(value, "0") != 0;
+}
+
+/// Launchers do not always hand the environment to every rank: what one rank
+/// was asked, all do.
+void CommunicatorState::readEnvironment() {
+  const char *const file = std::getenv("REDIST_TRACE");
+  const int own[3] = {isOn("REDIST_VERIFY"), isOn("REDIST_STATS"),
+                      file && *file};
+  int any[3] = {};
+  checkMpi(MPI_Allreduce(own, any, 3, MPI_INT, MPI_MAX, duplicate.handle),
+           "MPI_Allreduce");
+  compares = any[0] != 0;
+  if (!any[1] && !any[2])
+    return;
+  ReportOptions options;
+  options.statistics = any[1] != 0;
+  if (any[2])
+    options.traceFile = file && *file ? file : "redist-trace.json";
+  ownReport = std::make_unique<Report>(duplicate.handle, options);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,56 @@
+//===- CommunicatorState.h - What the runtime keeps with a communicator
+//----===//
+//
+// An attribute of the user's communicator: the runtime's duplicate of it, where
+// messages never meet the user's, and the plans. It is freed with the
+// communicator, or when MPI is finalized.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_COMMUNICATORSTATE_H
+#define REDIST_RUNTIME_COMMUNICATORSTATE_H
+
+#include "PlanCache.h"
+#include "Report.h"
+
+namespace redist::runtime {
+
+class CommunicatorState {
+public:
+  /// The state of the user's communicator, made at the first call, which is
+  /// collective. Throws redist::error where MPI is not running or there is no
+  /// (intra)communicator.
+  static CommunicatorState &of(MPI_Comm user);
+
+  explicit CommunicatorState(MPI_Comm user);
+  CommunicatorState(const CommunicatorState &) = delete;
+  CommunicatorState &operator=(const CommunicatorState &) = delete;
+  ~CommunicatorState();
+
+  MPI_Comm communicator() const { return duplicate.handle; }
+  int rank() const { return ownRank; }
+  int size() const { return rankCount; }
+  PlanCache &plans() { return *planCache; }
+  /// REDIST_VERIFY=1 on any rank.
+  bool comparesPlans() const { return compares; }
+  /// Null where neither statistics nor a timeline was asked for.
+  Report *report() { return ownReport.get(); }
+  MPI_Comm user() const { return userCommunicator; }
+
+private:
+  struct Duplicate {
+    MPI_Comm handle = MPI_COMM_NULL;
+    ~Duplicate();
+  };
+  void readEnvironment();
+
+  MPI_Comm userCommunicator;
+  Duplicate duplicate;
+  int ownRank = 0, rankCount = 0;
+  bool compares = false;
+  std::unique_ptr<Report> ownReport;
+  std::unique_ptr<PlanCache> planCache;
+};
+
+} // namespace redist::runtime
+
+#endif

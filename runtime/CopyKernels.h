@@ -1,0 +1,25 @@
+//===- CopyKernels.h - Strided copies of short and long runs ---*- C++ -*-===//
+//
+// The innermost loops of packing, unpacking and local copies. Comes in: two
+// addresses, their strides, the bytes of one run and how many runs. Knows
+// neither ranks nor layouts. Short runs of the usual sizes have loops with the
+// size compiled in; long ones are memcpy.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_COPYKERNELS_H
+#define REDIST_RUNTIME_COPYKERNELS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redist::runtime {
+
+/// Copies `count` runs of `runBytes` bytes: run i from `from + i * fromStride`
+/// to `to + i * toStride` (strides in bytes). Source and target are disjoint.
+void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
+              std::int64_t fromStride, std::int64_t runBytes,
+              std::int64_t count);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,102 @@
+//===- LoopbackTransport.cpp - P virtual ranks in one process -------------===//
+#include "LoopbackTransport.h"
+
+#include "Executor.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace redist::runtime {
+
+LoopbackNetwork::LoopbackNetwork(int ranks)
+    : exchanges(static_cast<std::size_t>(ranks)),
+      completions(static_cast<std::size_t>(ranks)) {}
+
+static void copyBytes(std::byte *to, const std::byte *from, std::size_t size) {
+  if (size > 0)
+    std::memcpy(to, from, size);
+}
+
+void LoopbackNetwork::match(int from, int to) {
+  Pair &pair = pairs[{from, to}];
+  while (!pair.sends.empty() && !pair.receives.empty()) {
+    const PendingSend sent = pair.sends.front();
+    const PendingReceive wanted = pair.receives.front();
+    pair.sends.pop_front();
+    pair.receives.pop_front();
+    assert(sent.buffer.size() == wanted.buffer.size() &&
+           "sender and receiver cut a message differently");
+    copyBytes(wanted.buffer.data(), sent.buffer.data(), sent.buffer.size());
+    completions[static_cast<std::size_t>(from)].push_back(sent.slot);
+    completions[static_cast<std::size_t>(to)].push_back(wanted.slot);
+  }
+}
+
+void LoopbackNetwork::exchangeWhenComplete() {
+  for (const auto &pending : exchanges)
+    if (!pending)
+      return;
+  for (std::size_t to = 0; to < exchanges.size(); ++to)
+    for (std::size_t from = 0; from < exchanges.size(); ++from) {
+      const ExchangeBuffers &sender = exchanges[from]->buffers;
+      const ExchangeBuffers &receiver = exchanges[to]->buffers;
+      assert(sender.sendCounts[to] == receiver.receiveCounts[from]);
+      copyBytes(receiver.receive + receiver.receiveDisplacements[from],
+                sender.send + sender.sendDisplacements[to],
+                static_cast<std::size_t>(sender.sendCounts[to]));
+    }
+  for (std::size_t rank = 0; rank < exchanges.size(); ++rank) {
+    completions[rank].push_back(exchanges[rank]->slot);
+    exchanges[rank].reset();
+  }
+}
+
+void LoopbackTransport::send(int slot, int peer,
+                             std::span<const std::byte> buffer) {
+  network.pairs[{rank, peer}].sends.push_back({slot, buffer});
+  network.match(rank, peer);
+}
+
+void LoopbackTransport::receive(int slot, int peer,
+                                std::span<std::byte> buffer) {
+  network.pairs[{peer, rank}].receives.push_back({slot, buffer});
+  network.match(peer, rank);
+}
+
+void LoopbackTransport::exchange(int slot, const ExchangeBuffers &buffers) {
+  network.exchanges[static_cast<std::size_t>(rank)] = {slot, buffers};
+  network.exchangeWhenComplete();
+}
+
+std::span<const int> LoopbackTransport::poll() {
+  std::vector<int> &done = network.completions[static_cast<std::size_t>(rank)];
+  reported.assign(done.begin(), done.end());
+  done.clear();
+  return reported;
+}
+
+void LoopbackTransport::wait() {
+  assert(false && "a virtual rank cannot wait: others share its thread");
+}
+
+bool runAll(std::span<Executor *const> executors) {
+  std::vector<bool> done(executors.size(), false);
+  for (;;) {
+    bool progress = false;
+    for (std::size_t rank = 0; rank < executors.size(); ++rank) {
+      if (done[rank])
+        continue;
+      const std::int64_t before = executors[rank]->completedOperations();
+      done[rank] = executors[rank]->advance();
+      progress |=
+          done[rank] || executors[rank]->completedOperations() != before;
+    }
+    if (std::ranges::all_of(done, [](bool value) { return value; }))
+      return true;
+    if (!progress)
+      return false;
+  }
+}
+
+} // namespace redist::runtime

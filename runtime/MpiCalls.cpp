@@ -1,0 +1,27 @@
+//===- MpiCalls.cpp - Every MPI call is checked ---------------------------===//
+#include "MpiCalls.h"
+
+#include "redist/Error.h"
+
+#include <limits>
+#include <string>
+
+namespace redist::runtime {
+
+void checkMpi(int code, const char *call) {
+  if (code == MPI_SUCCESS)
+    return;
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw error(std::string(call) + " failed: " + text);
+}
+
+int toMpiCount(std::int64_t value) {
+  if (value < 0 || value > std::numeric_limits<int>::max())
+    throw error("internal error: " + std::to_string(value) +
+                " does not fit an MPI count");
+  return static_cast<int>(value);
+}
+
+} // namespace redist::runtime

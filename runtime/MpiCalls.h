@@ -1,0 +1,25 @@
+//===- MpiCalls.h - Every MPI call is checked ------------------*- C++ -*-===//
+//
+// The one wrapper around MPI's return codes, and the one place where a 64-bit
+// number becomes an int.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_MPICALLS_H
+#define REDIST_RUNTIME_MPICALLS_H
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace redist::runtime {
+
+/// Throws redist::error "MPI_Isend failed: ..." unless `code` is MPI_SUCCESS.
+void checkMpi(int code, const char *call);
+
+/// `value` as an int; redist::error where it does not fit (a bug here: callers
+/// cut their messages).
+int toMpiCount(std::int64_t value);
+
+} // namespace redist::runtime
+
+#endif

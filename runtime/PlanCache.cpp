@@ -1,0 +1,85 @@
+//===- PlanCache.cpp - Plans made once, executed many times ---------------===//
+#include "PlanCache.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+using schedule::Schedule;
+using schedule::StrategyKind;
+
+/// A program with a new extent at every call must not fill the memory.
+static constexpr std::size_t mostPlans = 256;
+static constexpr std::size_t mostSchedules = 256;
+
+ReadyPlan::ReadyPlan(const PlanParameters &parameters, const Schedule &schedule,
+                     MPI_Comm communicator, BufferArena &arena)
+    : plan(parameters, schedule), transport(communicator),
+      executor(plan, transport, arena, defaultOptions(plan.kind())) {}
+
+/// Moves the entry with `key` to the front; nullptr where there is none.
+template <typename Entry, typename Key>
+static Entry *findRecent(std::list<Entry> &entries, const Key &key) {
+  const auto found =
+      std::find_if(entries.begin(), entries.end(),
+                   [&](const Entry &entry) { return entry.key == key; });
+  if (found == entries.end())
+    return nullptr;
+  entries.splice(entries.begin(), entries, found);
+  return &entries.front();
+}
+
+/// An embedded schedule of the directive for these parameters; one that cannot
+/// be decoded counts as absent, for the runtime can plan by itself.
+static std::optional<Schedule> embedded(const schedule::EmbeddingKey &key,
+                                        const directive &where) {
+  for (std::size_t i = 0; where.schedules && i < where.schedule_count; ++i) {
+    const std::span words(where.schedules[i].words, where.schedules[i].size);
+    const auto found = schedule::keyOf(words);
+    if (!found || !(*found == key))
+      continue;
+    if (auto decoded = schedule::decode(words))
+      return *std::move(decoded);
+  }
+  return std::nullopt;
+}
+
+static Schedule planned(const schedule::EmbeddingKey &key) {
+  // Without a solver the library itself takes exact for auto.
+  auto made = schedule::makeSchedule(key.redistribution, key.strategy);
+  if (!made)
+    throw error(made.error().message);
+  return *std::move(made);
+}
+
+const Schedule &PlanCache::scheduleFor(const PlanKey &key,
+                                       const directive &where) {
+  const schedule::EmbeddingKey wanted{key.redistribution, key.strategy};
+  if (const ScheduleEntry *entry = findRecent(schedules, wanted))
+    return entry->schedule;
+  std::optional<Schedule> known = embedded(wanted, where);
+  schedules.push_front({wanted, known ? *std::move(known) : planned(wanted)});
+  if (schedules.size() > mostSchedules)
+    schedules.pop_back();
+  return schedules.front().schedule;
+}
+
+ReadyPlan &PlanCache::find(const PlanKey &key, const directive &where) {
+  if (const PlanEntry *entry = findRecent(plans, key))
+    return *entry->plan;
+  const PlanParameters parameters{key.redistribution,
+                                  key.extent,
+                                  key.sourceFirstRank,
+                                  key.targetFirstRank,
+                                  key.elementSize,
+                                  rank,
+                                  ranks};
+  plans.push_front(
+      {key, std::make_unique<ReadyPlan>(parameters, scheduleFor(key, where),
+                                        communicator, arena)});
+  if (plans.size() > mostPlans)
+    plans.pop_back();
+  return *plans.front().plan;
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,222 @@
+//===- LoopbackTest.cpp - Redistribution on virtual ranks -----------------===//
+//
+// Every rank's target storage is compared, byte by byte, with what the owner of
+// each element by the layouts' definition says.
+//
+//===----------------------------------------------------------------------===//
+#include "Executor.h"
+#include "LoopbackTransport.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <string>
+
+using namespace redist;
+using namespace redist::runtime;
+using schedule::BlockCyclic;
+using schedule::StrategyKind;
+
+struct Case {
+  BlockCyclic source, target;
+  std::int64_t extent;
+  std::int64_t sourceFirst = 0, targetFirst = 0;
+  std::int64_t elementSize = 8;
+  StrategyKind strategy = StrategyKind::Auto;
+  ExecutorOptions options{64, 2};
+
+  int ranks() const {
+    return static_cast<int>(std::max(sourceFirst + source.ranks,
+                                     targetFirst + target.ranks)) +
+           1; // one that takes no part
+  }
+  std::string text() const {
+    return "P " + std::to_string(source.ranks) + " r " +
+           std::to_string(source.block) + " at " + std::to_string(sourceFirst) +
+           ", Q " + std::to_string(target.ranks) + " s " +
+           std::to_string(target.block) + " at " + std::to_string(targetFirst) +
+           ", N " + std::to_string(extent) + ", bytes " +
+           std::to_string(elementSize) + ", strategy " +
+           std::string(schedule::name(strategy)) + ", chunk " +
+           std::to_string(options.chunkBytes) + ", window " +
+           std::to_string(options.window);
+  }
+};
+
+/// Byte b of element i, for every i another.
+static std::byte contentOf(std::int64_t element, std::int64_t b) {
+  return static_cast<std::byte>((element * 131 + b * 29 + (element >> 8)) &
+                                255);
+}
+
+/// Local storage of `rank`, with guard bytes behind it.
+using Storage = std::vector<std::byte>;
+static constexpr std::size_t guardBytes = 16;
+
+static Storage filled(const BlockCyclic &layout, std::int64_t coordinate,
+                      const Case &c, bool withContent) {
+  const std::int64_t extent = layout.localExtent(c.extent, coordinate);
+  Storage storage(static_cast<std::size_t>(extent * c.elementSize) + guardBytes,
+                  std::byte{0xcd});
+  if (!withContent)
+    return storage;
+  for (std::int64_t i = 0; i < c.extent; ++i)
+    if (layout.owner(i) == coordinate)
+      for (std::int64_t b = 0; b < c.elementSize; ++b)
+        storage[static_cast<std::size_t>(layout.localIndex(i) * c.elementSize +
+                                         b)] = contentOf(i, b);
+  return storage;
+}
+
+/// One virtual rank with all it needs.
+struct Rank {
+  RedistributionPlan plan;
+  LoopbackTransport transport;
+  BufferArena arena;
+  Executor executor;
+  Storage source, target;
+
+  Rank(const Case &c, const schedule::Schedule &schedule,
+       LoopbackNetwork &network, int rank)
+      : plan({{c.source, c.target},
+              c.extent,
+              c.sourceFirst,
+              c.targetFirst,
+              c.elementSize,
+              rank,
+              c.ranks()},
+             schedule),
+        transport(network, rank), executor(plan, transport, arena, c.options),
+        source(filled(c.source, rank - c.sourceFirst, c, true)),
+        target(filled(c.target, rank - c.targetFirst, c, false)) {}
+};
+
+static void check(const Case &c) {
+  SCOPED_TRACE(c.text());
+  const auto schedule =
+      schedule::makeSchedule({c.source, c.target}, c.strategy);
+  ASSERT_TRUE(schedule) << schedule.error().message;
+  LoopbackNetwork network(c.ranks());
+  std::vector<std::unique_ptr<Rank>> ranks;
+  std::vector<Executor *> executors;
+  for (int rank = 0; rank < c.ranks(); ++rank) {
+    ranks.push_back(std::make_unique<Rank>(c, *schedule, network, rank));
+    executors.push_back(&ranks.back()->executor);
+  }
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    for (int rank = 0; rank < c.ranks(); ++rank) {
+      Rank &own = *ranks[static_cast<std::size_t>(rank)];
+      own.target = filled(c.target, rank - c.targetFirst, c, false);
+      own.executor.start(own.source.data(), own.target.data(), nullptr);
+    }
+    ASSERT_TRUE(runAll(executors)) << "deadlock";
+    for (int rank = 0; rank < c.ranks(); ++rank) {
+      const Rank &own = *ranks[static_cast<std::size_t>(rank)];
+      ASSERT_EQ(own.target, filled(c.target, rank - c.targetFirst, c, true))
+          << "rank " << rank;
+      ASSERT_EQ(own.source, filled(c.source, rank - c.sourceFirst, c, true))
+          << "source of rank " << rank << " was changed";
+    }
+  }
+}
+
+static constexpr StrategyKind everywhere[] = {
+    StrategyKind::Auto,   StrategyKind::Exact,       StrategyKind::Stepwise,
+    StrategyKind::Greedy, StrategyKind::Caterpillar, StrategyKind::AllToAll,
+    StrategyKind::Direct};
+
+TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
+  std::mt19937 random(20240607);
+  const auto pick = [&](std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+  };
+  const std::int64_t sizes[] = {1, 3, 4, 8, 16, 24};
+  for (int i = 0; i < 1500; ++i) {
+    Case c{{pick(1, 7), pick(1, 12)}, {pick(1, 7), pick(1, 12)}, pick(0, 700)};
+    c.sourceFirst = pick(0, 4);
+    c.targetFirst = pick(0, 8);
+    c.elementSize = sizes[pick(0, 5)];
+    c.strategy =
+        everywhere[static_cast<std::size_t>(i) % std::size(everywhere)];
+    c.options = {pick(1, 4) == 1 ? 1 << 20 : pick(1, 300),
+                 static_cast<int>(pick(1, 5))};
+    if (c.strategy == StrategyKind::Direct)
+      c.options = defaultOptions(ExecutionKind::Direct);
+    check(c);
+    if (HasFatalFailure())
+      return;
+  }
+}
+
+TEST(Loopback, BlockLayoutsBothWays) {
+  for (std::int64_t n : {0, 1, 2, 7, 64, 101, 1000})
+    for (std::int64_t p = 1; p <= 4; ++p)
+      for (std::int64_t s : {1, 3, 50}) {
+        const BlockCyclic block{p, std::max<std::int64_t>(1, (n + p - 1) / p)};
+        check({block, {3, s}, n});
+        check({{3, s}, block, n});
+        if (HasFatalFailure())
+          return;
+      }
+}
+
+TEST(Loopback, DisjointGridsMoveEverything) {
+  Case c{{3, 4}, {4, 5}, 777};
+  c.targetFirst = 3;
+  check(c);
+}
+
+TEST(Loopback, EqualLayoutsSendNothing) {
+  const Case c{{4, 3}, {4, 3}, 1000};
+  check(c);
+  const auto schedule =
+      schedule::makeSchedule({c.source, c.target}, StrategyKind::Auto);
+  ASSERT_TRUE(schedule);
+  const RedistributionPlan plan({{c.source, c.target}, 1000, 0, 0, 8, 1, 4},
+                                *schedule);
+  EXPECT_TRUE(plan.sends().empty());
+  EXPECT_TRUE(plan.receives().empty());
+  EXPECT_EQ(plan.local().length(), 252);
+}
+
+TEST(Loopback, StepwiseStrategiesForTheirCases) {
+  Case circulant{{4, 1}, {6, 5}, 500};
+  circulant.strategy = StrategyKind::Circulant;
+  check(circulant);
+  Case classes{{5, 3}, {7, 4}, 900}; // gcd(r, Q) = gcd(s, P) = 1
+  classes.strategy = StrategyKind::Classes;
+  check(classes);
+}
+
+TEST(Plan, HoldsGroupsNotElements) {
+  // 2^40 elements: an index list would not fit any memory.
+  const std::int64_t extent = std::int64_t{1} << 40;
+  const schedule::Redistribution redistribution{{4, extent / 4}, {4, 1}};
+  const auto schedule =
+      schedule::makeSchedule(redistribution, StrategyKind::Auto);
+  ASSERT_TRUE(schedule);
+  const RedistributionPlan plan({redistribution, extent, 0, 0, 8, 0, 4},
+                                *schedule);
+  std::int64_t elements = plan.local().length();
+  for (const PlannedMessage &message : plan.sends()) {
+    elements += message.elements;
+    EXPECT_LE(message.pattern.tailRuns().groups().size() +
+                  message.pattern.periodRuns().groups().size(),
+              6u);
+  }
+  EXPECT_EQ(elements, extent / 4);
+}
+
+TEST(Plan, HashTellsExtentsApart) {
+  const schedule::Redistribution redistribution{{2, 3}, {3, 2}};
+  const auto schedule =
+      schedule::makeSchedule(redistribution, StrategyKind::Auto);
+  ASSERT_TRUE(schedule);
+  const RedistributionPlan a({redistribution, 100, 0, 0, 8, 0, 3}, *schedule);
+  const RedistributionPlan onOtherRank({redistribution, 100, 0, 0, 8, 1, 3},
+                                       *schedule);
+  const RedistributionPlan b({redistribution, 101, 0, 0, 8, 0, 3}, *schedule);
+  EXPECT_EQ(a.hash(), onOtherRank.hash());
+  EXPECT_NE(a.hash(), b.hash());
+}
