@@ -1,0 +1,163 @@
+//===- PlannerTest.cpp - What is embedded, and what is not -----*- C++ -*-===//
+#include "Directives.h"
+
+#include "redist/Schedule/Embedding.h"
+#include "redist/Schedule/Verify.h"
+
+#include <gtest/gtest.h>
+
+using namespace redistc::plan;
+using namespace redistc::plan::test;
+using redist::schedule::StrategyKind;
+
+static RedistributePlan planned(const CheckedRedistribute &directive,
+                                std::int64_t maxEntries = 65536) {
+  auto plan = planRedistribute(directive, {maxEntries, nullptr});
+  EXPECT_TRUE(plan) << plan.error().message;
+  return *plan;
+}
+
+TEST(Planner, EmbedsConstantsWhateverTheExtentIs) {
+  const RedistributePlan plan =
+      planned(directive(unknown("n"), cyclic(constant(3), constant(16)),
+                        cyclic(constant(5), constant(16))));
+  ASSERT_EQ(plan.instances.size(), 1u);
+  EXPECT_EQ(plan.instances[0].deferral, DeferralKind::None);
+  EXPECT_EQ(plan.instances[0].embedded, 0);
+  ASSERT_EQ(plan.embedded.size(), 1u);
+  // Desprez et al., example 1: 7 of the 16 ranks receive from each one.
+  EXPECT_EQ(plan.embedded[0].stepCount, 7);
+  EXPECT_EQ(plan.embedded[0].minimumSteps, 7);
+  EXPECT_EQ(plan.embedded[0].superblock, 16 * 3 * 5);
+}
+
+TEST(Planner, EmbeddedWordsDecodeToAVerifiedScheduleOfTheSameCounts) {
+  const RedistributePlan plan =
+      planned(directive(constant(1000), cyclic(constant(4), constant(6)),
+                        cyclic(constant(3), constant(9))));
+  ASSERT_EQ(plan.embedded.size(), 1u);
+  const auto schedule = redist::schedule::decode(plan.embedded[0].words);
+  ASSERT_TRUE(schedule) << schedule.error().message;
+  EXPECT_TRUE(verify(*schedule).valid());
+  EXPECT_EQ(schedule->stepCount(), plan.embedded[0].stepCount);
+  EXPECT_EQ(schedule->totalCost(), plan.embedded[0].totalCost);
+}
+
+TEST(Planner, BlockNeedsAConstantExtent) {
+  const auto from = block(constant(4));
+  const auto to = cyclic(constant(2), constant(4));
+  const RedistributePlan known = planned(directive(constant(10), from, to));
+  ASSERT_EQ(known.embedded.size(), 1u);
+  // ceil(10 / 4)
+  EXPECT_EQ(known.embedded[0].redistribution.source.block, 3);
+
+  const RedistributePlan runtime = planned(directive(unknown("n"), from, to));
+  EXPECT_TRUE(runtime.embedded.empty());
+  EXPECT_EQ(runtime.instances[0].deferral, DeferralKind::NotConstant);
+  EXPECT_EQ(runtime.instances[0].reason, "'n' is not a constant");
+}
+
+TEST(Planner, SizedBlockDoesNotNeedTheExtent) {
+  CheckedLayout from = cyclic(constant(8), constant(4));
+  from.distribution = DistributionKind::BlockSized;
+  const RedistributePlan plan =
+      planned(directive(unknown("n"), from, cyclic(constant(2), constant(4))));
+  EXPECT_EQ(plan.instances[0].deferral, DeferralKind::None);
+}
+
+TEST(Planner, NamesEveryUnknownParameterOnce) {
+  const RedistributePlan plan =
+      planned(directive(constant(7), cyclic(unknown("k"), unknown("p")),
+                        cyclic(unknown("m"), unknown("p"))));
+  EXPECT_EQ(plan.instances[0].reason, "'k', 'p' and 'm' are not constants");
+}
+
+TEST(Planner, InstancesWithEqualConstantsShareASchedule) {
+  CheckedRedistribute checked =
+      directive(unknown("n"), cyclic(constant(3), constant(4)),
+                cyclic(constant(5), constant(4)));
+  checked.isTemplated = true;
+  checked.instances[0].context = "f<int>";
+  checked.instances.push_back(checked.instances[0]);
+  checked.instances[1].context = "f<long>";
+  checked.instances.push_back(checked.instances[0]);
+  checked.instances[2].context = "g<6>";
+  checked.instances[2].to.block = constant(6);
+  const RedistributePlan plan = planned(checked);
+  ASSERT_EQ(plan.embedded.size(), 2u);
+  EXPECT_EQ(plan.instances[0].embedded, 0);
+  EXPECT_EQ(plan.instances[1].embedded, 0);
+  EXPECT_EQ(plan.instances[2].embedded, 1);
+}
+
+TEST(Planner, SaysThatATemplateIsNotInstantiated) {
+  CheckedRedistribute checked =
+      directive(unknown("n"), cyclic(unknown("K"), constant(4)),
+                cyclic(constant(5), constant(4)));
+  checked.isTemplated = true;
+  const RedistributePlan plan = planned(checked);
+  EXPECT_EQ(plan.instances[0].deferral, DeferralKind::Uninstantiated);
+}
+
+TEST(Planner, LimitsTheTable) {
+  const CheckedRedistribute checked =
+      directive(unknown("n"), cyclic(constant(3), constant(15)),
+                cyclic(constant(5), constant(15)));
+  const RedistributePlan all = planned(checked);
+  ASSERT_EQ(all.embedded.size(), 1u);
+  const auto schedule = redist::schedule::decode(all.embedded[0].words);
+  ASSERT_TRUE(schedule);
+  const std::int64_t entries = redist::schedule::tableEntries(*schedule);
+  ASSERT_GT(entries, 0) << "the example needs a table";
+
+  EXPECT_EQ(planned(checked, entries).embedded.size(), 1u);
+  const RedistributePlan limited = planned(checked, entries - 1);
+  EXPECT_TRUE(limited.embedded.empty());
+  EXPECT_EQ(limited.instances[0].deferral, DeferralKind::TooLarge);
+}
+
+TEST(Planner, EmbedsNothingWhereTheStrategyHasNoSteps) {
+  for (const StrategyKind strategy :
+       {StrategyKind::AllToAll, StrategyKind::Direct}) {
+    CheckedRedistribute checked =
+        directive(constant(100), cyclic(constant(3), constant(4)),
+                  cyclic(constant(5), constant(4)));
+    checked.strategy = strategy;
+    const RedistributePlan plan = planned(checked);
+    EXPECT_TRUE(plan.embedded.empty());
+    EXPECT_EQ(plan.instances[0].deferral, DeferralKind::NotNeeded);
+  }
+}
+
+TEST(Planner, PassesTheRefusalOfAStrategyOn) {
+  // circulant needs r = 1 or s = 1 once both are divided by their gcd.
+  CheckedRedistribute checked =
+      directive(unknown("n"), cyclic(constant(3), constant(4)),
+                cyclic(constant(5), constant(4)));
+  checked.strategy = StrategyKind::Circulant;
+  const auto plan = planRedistribute(checked, {});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().kind, redist::schedule::ErrorKind::StrategyNotForCase);
+}
+
+TEST(Planner, RefusesProductsBeyond64Bits) {
+  const std::int64_t huge = std::int64_t{1} << 61;
+  const auto plan = planRedistribute(
+      directive(unknown("n"), cyclic(constant(huge), constant(7)),
+                cyclic(constant(huge - 1), constant(5))),
+      {});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().kind, redist::schedule::ErrorKind::TooLarge);
+}
+
+TEST(Planner, GivesTheSameWordsWithAndWithoutItsCache) {
+  const CheckedRedistribute checked =
+      directive(unknown("n"), cyclic(constant(3), constant(15)),
+                cyclic(constant(5), constant(15)));
+  Planner planner{PlanOptions{}};
+  const auto first = planner.plan(checked);
+  const auto second = planner.plan(checked);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->embedded[0].words, second->embedded[0].words);
+  EXPECT_EQ(first->embedded[0].words, planned(checked).embedded[0].words);
+}
