@@ -70,6 +70,10 @@ redistc options:
 )";
 }
 
+static std::string quoted(llvm::StringRef word) {
+  return (llvm::Twine("'") + word + "'").str();
+}
+
 static const OptionInfo *findOption(llvm::StringRef name) {
   for (const OptionInfo &option : optionTable)
     if (option.name == name)
@@ -79,7 +83,7 @@ static const OptionInfo *findOption(llvm::StringRef name) {
 
 static UsageError unknownOption(llvm::StringRef word) {
   const llvm::StringRef name = word.ltrim('-').split('=').first;
-  std::string message = "unknown option '" + word.str() + "'";
+  std::string message = "unknown option " + quoted(word);
   for (const OptionInfo &option : optionTable)
     if (option.name.size() > 2 && name.edit_distance(option.name) <= 2)
       return {message + "; did you mean '--" + option.name.str() + "'?"};
@@ -101,8 +105,8 @@ static bool parseDump(llvm::StringRef value, DumpKind &dump) {
 static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
                              llvm::StringRef expected) {
   const char *dashes = option.name.size() > 1 ? "--" : "-";
-  return {"impossible value '" + value.str() + "' for '" + dashes +
-          option.name.str() + "': expected " + expected.str()};
+  return {"impossible value " + quoted(value) + " for " +
+          quoted(dashes + option.name.str()) + ": expected " + expected.str()};
 }
 
 static std::optional<UsageError>
@@ -152,9 +156,9 @@ static std::optional<UsageError> checkTogether(const Options &options) {
   if (options.inputs.empty())
     return UsageError{"no input file; 'redistc --help' shows the usage"};
   if (options.inputs.size() > 1 && options.run != RunKind::Check)
-    return UsageError{"more than one input file: '" + options.inputs[0] +
-                      "' and '" + options.inputs[1] +
-                      "'; only --check takes several"};
+    return UsageError{"more than one input file: " + quoted(options.inputs[0]) +
+                      " and " + quoted(options.inputs[1]) +
+                      "; only --check takes several"};
   if (options.depfile && !options.output)
     return UsageError{"'--depfile' needs '-o': the output is what depends"};
   if (options.depfile == "-" || (options.depfile && options.output == "-"))
@@ -184,11 +188,11 @@ parseOptions(const std::vector<std::string> &arguments) {
       return unknownOption(word);
     if (option->takesValue && !hasValue) {
       if (i + 1 == arguments.size())
-        return UsageError{"'" + word.str() + "' needs a value"};
+        return UsageError{quoted(word) + " needs a value"};
       value = arguments[++i];
     }
     if (!option->takesValue && hasValue)
-      return UsageError{"'" + word.split('=').first.str() + "' takes no value"};
+      return UsageError{quoted(word.split('=').first) + " takes no value"};
     if (auto error = apply(*option, value, options))
       return *error;
     if (options.run == RunKind::Help || options.run == RunKind::Version)
