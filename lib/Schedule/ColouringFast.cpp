@@ -26,21 +26,31 @@ static std::int32_t makeColourFree(ColouringState &state, std::int32_t edge,
   return atRow;
 }
 
+static std::vector<std::int32_t> colourEdges(const BipartiteGraph &graph,
+                                             std::int32_t colours) {
+  ColouringState state(graph, colours);
+  std::vector<std::int32_t> next(graph.rows, 0);
+  for (std::int32_t edge : edgesByDecreasingWeight(graph)) {
+    std::int32_t &from = next[graph.edges[edge].row];
+    std::int32_t colour = makeColourFree(state, edge, from);
+    state.assign(edge, colour);
+    from = colour + 1 == colours ? 0 : colour + 1;
+  }
+  return state.takeColours();
+}
+
 Colouring colourFast(const BipartiteGraph &graph) {
   Colouring result;
   result.colourCount = graph.maxDegree();
   if (graph.edges.empty())
     return result;
-  BipartiteGraph merged = mergeSmallVertices(graph);
-  ColouringState state(merged, result.colourCount);
-  std::vector<std::int32_t> next(merged.rows, 0);
-  for (std::int32_t edge : edgesByDecreasingWeight(merged)) {
-    std::int32_t &from = next[merged.edges[edge].row];
-    std::int32_t colour = makeColourFree(state, edge, from);
-    state.assign(edge, colour);
-    from = colour + 1 == result.colourCount ? 0 : colour + 1;
-  }
-  result.colourOfEdge = state.takeColours();
+  // The state has an entry a vertex and colour: keep that within O(edges).
+  if ((std::int64_t{graph.rows} + graph.columns) * result.colourCount >
+      4 * static_cast<std::int64_t>(graph.edges.size()))
+    result.colourOfEdge =
+        colourEdges(mergeSmallVertices(graph), result.colourCount);
+  else
+    result.colourOfEdge = colourEdges(graph, result.colourCount);
   return result;
 }
 

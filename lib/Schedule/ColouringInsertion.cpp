@@ -29,7 +29,7 @@ struct ChainChoice {
 class Insertion {
 public:
   Insertion(const BipartiteGraph &input, std::int32_t colours)
-      : graph(input), state(input, colours) {
+      : graph(input), state(input, colours), nextOfRow(input.rows) {
     // Some dozen chain steps an edge: what is left unexplored by then is
     // better found by the local search.
     chainBudget = 64 * static_cast<std::int64_t>(input.edges.size()) + 4096;
@@ -46,7 +46,10 @@ public:
 
 private:
   void insert(std::int32_t edge);
-  std::int32_t cheapestCommonColour(std::int32_t u, std::int32_t v) const;
+  std::int32_t provideColour(std::int32_t edge);
+  std::int32_t open(std::int64_t weight);
+  void raiseCaps(ChainChoice chain);
+  std::int32_t cheapestCommonColour(std::int32_t u, std::int32_t v);
   ChainChoice bestChain(std::int32_t edge, bool onlyFree);
   bool tryChain(std::int32_t vertex, std::int32_t a, std::int32_t b,
                 ChainChoice &best);
@@ -55,9 +58,10 @@ private:
 
   const BipartiteGraph &graph;
   ColouringState state;
-  std::vector<std::int64_t> cap; ///< of the open colours
+  std::vector<std::int64_t> cap;        ///< of the open colours
+  std::vector<std::int32_t> groupStart; ///< first colour opened at the same cap
+  std::vector<std::int32_t> nextOfRow;  ///< where a row's search goes on
   std::int64_t chainBudget;
-  std::vector<std::int32_t> freeAtRow, freeAtColumn; ///< scratch of bestChain
 };
 
 } // namespace
@@ -80,20 +84,26 @@ static void forBitsDescending(std::int32_t end, Word word, Visit visit) {
 }
 
 /// Colours are opened by decreasing cap, so the highest is the cheapest (but
-/// for those that a forced chain has raised).
-std::int32_t Insertion::cheapestCommonColour(std::int32_t u,
-                                             std::int32_t v) const {
+/// for those that a forced chain has raised). Among equals the row goes on
+/// where it stopped: see colourFast.
+std::int32_t Insertion::cheapestCommonColour(std::int32_t u, std::int32_t v) {
   const std::uint64_t *atRow = state.freeColours(u);
   const std::uint64_t *atColumn = state.freeColours(v);
-  std::int32_t found = ColouringState::none;
+  std::int32_t highest = ColouringState::none;
   forBitsDescending(
       static_cast<std::int32_t>(cap.size()),
       [=](std::int32_t i) { return atRow[i] & atColumn[i]; },
       [&](std::int32_t colour) {
-        found = colour;
+        highest = colour;
         return false;
       });
-  return found;
+  if (highest == ColouringState::none)
+    return highest;
+  std::int32_t from = nextOfRow[u];
+  if (from < groupStart[highest] || from > highest)
+    from = groupStart[highest];
+  std::int32_t found = state.commonFreeColour(u, v, from);
+  return cap[found] == cap[highest] ? found : highest;
 }
 
 /// By how much the caps of a and b rise if the chain is swapped; gives up with
@@ -130,59 +140,73 @@ bool Insertion::tryChain(std::int32_t vertex, std::int32_t a, std::int32_t b,
 /// raise a cap do not count.
 ChainChoice Insertion::bestChain(std::int32_t edge, bool onlyFree) {
   std::int32_t u = state.rowOf(edge), v = state.columnOf(edge);
-  auto collect = [&](std::int32_t vertex, std::vector<std::int32_t> &list) {
-    list.clear();
-    const std::uint64_t *bits = state.freeColours(vertex);
-    forBitsDescending(
-        static_cast<std::int32_t>(cap.size()),
-        [=](std::int32_t i) { return bits[i]; },
-        [&](std::int32_t colour) {
-          list.push_back(colour);
-          return true;
-        });
-  };
-  collect(u, freeAtRow);
-  collect(v, freeAtColumn);
+  const std::uint64_t *atRow = state.freeColours(u);
+  const std::uint64_t *atColumn = state.freeColours(v);
+  auto opened = static_cast<std::int32_t>(cap.size());
   ChainChoice best;
   if (onlyFree)
     best.rise = 1;
-  bool mustFind = !onlyFree;
-  for (std::int32_t a : freeAtRow)
-    for (std::int32_t b : freeAtColumn) {
-      if (chainBudget < 0 && !mustFind)
-        return best;
-      mustFind = false;
-      if (tryChain(v, a, b, best) || tryChain(u, b, a, best))
-        return best;
-    }
+  bool mustFind = !onlyFree, goOn = true;
+  auto tryBoth = [&](std::int32_t a, std::int32_t b) {
+    goOn = (mustFind || chainBudget >= 0) && !tryChain(v, a, b, best) &&
+           !tryChain(u, b, a, best);
+    mustFind = false;
+    return goOn;
+  };
+  forBitsDescending(
+      opened, [=](std::int32_t i) { return atRow[i]; },
+      [&](std::int32_t a) {
+        forBitsDescending(
+            opened, [=](std::int32_t i) { return atColumn[i]; },
+            [&](std::int32_t b) { return tryBoth(a, b); });
+        return goOn;
+      });
   return best;
 }
 
-void Insertion::insert(std::int32_t edge) {
+/// Opens a colour for an edge. Edges come by decreasing weight, so colours of
+/// one cap stand together.
+std::int32_t Insertion::open(std::int64_t weight) {
+  auto colour = static_cast<std::int32_t>(cap.size());
+  bool sameGroup = !cap.empty() && cap.back() == weight;
+  groupStart.push_back(sameGroup ? groupStart.back() : colour);
+  cap.push_back(weight);
+  return colour;
+}
+
+/// Raises the caps of both colours to what the chain will make of them.
+void Insertion::raiseCaps(ChainChoice chain) {
+  std::int32_t edge = state.edgeAt(chain.vertex, chain.a);
+  while (edge != ColouringState::none) {
+    cap[chain.b] = std::max(cap[chain.b], graph.edges[edge].weight);
+    chain.vertex = state.otherEnd(edge, chain.vertex);
+    edge = state.edgeAt(chain.vertex, chain.b);
+    std::swap(chain.a, chain.b);
+  }
+}
+
+/// The colour that an edge gets, made free at both ends.
+std::int32_t Insertion::provideColour(std::int32_t edge) {
   std::int32_t u = state.rowOf(edge), v = state.columnOf(edge);
-  std::int64_t weight = graph.edges[edge].weight;
   std::int32_t common = cheapestCommonColour(u, v);
   if (common != ColouringState::none)
-    return state.assign(edge, common);
-
+    return common;
   ChainChoice chain = bestChain(edge, /*onlyFree=*/true);
   if (chain.vertex == ColouringState::none) {
-    if (static_cast<std::int32_t>(cap.size()) < state.colours()) {
-      cap.push_back(weight);
-      return state.assign(edge, static_cast<std::int32_t>(cap.size()) - 1);
-    }
+    if (static_cast<std::int32_t>(cap.size()) < state.colours())
+      return open(graph.edges[edge].weight);
     chain = bestChain(edge, /*onlyFree=*/false);
-    for (std::int32_t at = chain.vertex, a = chain.a, b = chain.b,
-                      next = state.edgeAt(at, a);
-         next != ColouringState::none;) {
-      cap[b] = std::max(cap[b], graph.edges[next].weight);
-      at = state.otherEnd(next, at);
-      next = state.edgeAt(at, b);
-      std::swap(a, b);
-    }
+    raiseCaps(chain);
   }
   state.swapChain(chain.vertex, chain.a, chain.b);
-  state.assign(edge, chain.a);
+  return chain.a;
+}
+
+void Insertion::insert(std::int32_t edge) {
+  std::int32_t colour = provideColour(edge);
+  state.assign(edge, colour);
+  std::int32_t &next = nextOfRow[state.rowOf(edge)];
+  next = colour + 1 == static_cast<std::int32_t>(cap.size()) ? 0 : colour + 1;
 }
 
 Colouring colourByInsertion(const BipartiteGraph &graph) {

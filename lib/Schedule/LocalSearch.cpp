@@ -352,6 +352,8 @@ bool LocalSearch::tryAllDearer() {
 }
 
 void LocalSearch::run() {
+  if (total() == bound)
+    return;
   do {
     journal.clear();
     thorough = false;
