@@ -7,6 +7,7 @@
 #include "redistc/Driver/Options.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 #include <array>
 
