@@ -43,6 +43,7 @@ static void writeCounts(JsonWriter &json, const RedistributionView &view) {
   json.beginObject(JsonLayout::Line);
   json.member("step_count", view.bounds.stepCount);
   json.member("total_cost", view.bounds.totalCost);
+  json.member("sorted_total_cost", view.sortedBound);
   json.endObject();
   json.key("proved");
   json.beginObject(JsonLayout::Line);

@@ -12,9 +12,10 @@
 using namespace redistc::view;
 using namespace redist::schedule;
 
-/// The two-level bound costs a small flow problem a distinct length: worth it
-/// up to this many classes.
+/// The two-level bound costs a small flow problem a distinct length, the class
+/// bound an integer program: each is worth it up to so many classes.
 static constexpr std::int64_t mostClassesForTwoLevels = 2048;
+static constexpr std::int64_t mostClassesForProgram = 64;
 
 static std::vector<Step> listSteps(const Schedule &schedule,
                                    std::optional<std::int64_t> extent) {
@@ -24,17 +25,22 @@ static std::vector<Step> listSteps(const Schedule &schedule,
   return steps;
 }
 
-/// Bounds for one superblock: the best that is known for schedules of as many
-/// steps as this one. The sorted bound holds for any number of steps.
-static LowerBounds superblockBounds(const Schedule &schedule,
-                                    std::int64_t stepCount) {
-  LowerBounds bounds = lowerBounds(schedule.grid());
+/// The best bound that is known on the cost of one superblock in exactly
+/// `stepCount` steps, where the sorted bound is `sorted`. Stops where `cost`,
+/// that of a schedule, is met.
+static std::int64_t costBound(const Schedule &schedule, std::int64_t stepCount,
+                              std::int64_t cost, std::int64_t sorted,
+                              const ExactSolver *solver) {
+  const CommunicationGrid &grid = schedule.grid();
+  std::int64_t bound = sorted;
   if (stepCount == schedule.stepCount())
-    bounds.totalCost = std::max(bounds.totalCost, schedule.costLowerBound());
-  if (schedule.grid().classCount() <= mostClassesForTwoLevels)
-    bounds.totalCost =
-        std::max(bounds.totalCost, twoLevelBound(schedule.grid(), stepCount));
-  return bounds;
+    bound = std::max(bound, schedule.costLowerBound());
+  if (bound < cost && grid.classCount() <= mostClassesForTwoLevels)
+    bound = std::max(bound, twoLevelBound(grid, stepCount));
+  if (bound < cost && solver && grid.classCount() <= mostClassesForProgram)
+    if (auto profile = solver->solve(classProblem(grid, stepCount)))
+      bound = std::max(bound, profile->lowerBound);
+  return bound;
 }
 
 RedistributionView redistc::view::makeView(const Schedule &schedule,
@@ -54,8 +60,12 @@ RedistributionView redistc::view::makeView(const Schedule &schedule,
     view.totalCost = schedule.totalCost();
     view.messageCount = grid.messageCount();
   }
-  view.bounds = request.extent ? lowerBounds(grid, *request.extent)
-                               : superblockBounds(schedule, view.stepCount);
+  view.bounds =
+      request.extent ? lowerBounds(grid, *request.extent) : lowerBounds(grid);
+  view.sortedBound = view.bounds.totalCost;
+  if (!request.extent)
+    view.bounds.totalCost = costBound(schedule, view.stepCount, view.totalCost,
+                                      view.sortedBound, request.solver);
   if (request.verify)
     view.report = verify(grid, *view.steps, request.extent);
   return view;

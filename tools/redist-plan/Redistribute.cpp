@@ -152,9 +152,8 @@ static void checkSize(const Redistribution &redistribution) {
 }
 
 static Schedule plan(const Redistribution &redistribution,
-                     StrategyKind strategy) {
+                     StrategyKind strategy, const ExactSolver &solver) {
   checkSize(redistribution);
-  redistc::exact::ClassSolver solver;
   ScheduleOptions settings;
   settings.exactSolver = &solver;
   Result<Schedule> schedule = makeSchedule(redistribution, strategy, settings);
@@ -179,13 +178,15 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   Format format = formatOf(line);
 
   std::optional<std::int64_t> extent = extentOf(line);
-  Schedule schedule = plan(redistributionOf(line, extent), strategy);
+  redistc::exact::ClassSolver solver;
+  Schedule schedule = plan(redistributionOf(line, extent), strategy, solver);
   bool tables = line.has("--full") || tablesFit(schedule.grid());
   RedistributionView view =
       makeView(schedule, strategy,
                {.extent = extent,
                 .listSteps = format == Format::Json || tables,
-                .verify = line.has("--verify")});
+                .verify = line.has("--verify"),
+                .solver = &solver});
 
   OutputFile output(line.value("-o"));
   if (format == Format::Json)

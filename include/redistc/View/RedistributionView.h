@@ -37,6 +37,8 @@ struct RedistributionView {
   /// Least number of steps of any schedule, and least total cost of any with
   /// this view's stepCount, as far as known.
   redist::schedule::LowerBounds bounds{};
+  /// The sorted bound alone, which holds for any number of steps.
+  std::int64_t sortedBound = 0;
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
 
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
@@ -47,6 +49,8 @@ struct ViewRequest {
   std::optional<std::int64_t> extent;
   bool listSteps = true;
   bool verify = false;
+  /// Improves the bound on the cost of one superblock, where that is cheap.
+  const redist::schedule::ExactSolver *solver = nullptr;
 };
 
 /// Collects what is shown. Cost: that of listing the steps, where they are
