@@ -55,6 +55,15 @@ static std::string comment(const std::string &indent, std::string text) {
   return indent + "// " + text + '\n';
 }
 
+/// The same for a sentence, which goes on in a new line after each ';'.
+static std::string sentence(const std::string &indent, std::string_view text) {
+  std::string lines;
+  for (std::size_t end; (end = text.find("; ")) != std::string_view::npos;
+       text.remove_prefix(end + 2))
+    lines += comment(indent, std::string(text.substr(0, end + 1)));
+  return lines + comment(indent, std::string(text));
+}
+
 static std::string embeddedParameters(const EmbeddedSchedule &schedule) {
   const auto &[source, target] = schedule.redistribution;
   std::string text = "CYCLIC(" + std::to_string(source.block) + ") on " +
@@ -71,14 +80,15 @@ static std::string comments(const RedistributePlan &plan,
                             const std::string &indent) {
   std::string text = comment(indent, plan.directive.spelling);
   for (const InstancePlan &instance : plan.instances) {
-    std::string line;
-    if (!instance.context.empty())
-      line = instance.context + ": ";
-    if (instance.deferral == DeferralKind::None)
-      line += embeddedParameters(
-                  plan.embedded[static_cast<std::size_t>(instance.embedded)]) +
-              ": ";
-    text += comment(indent, line + describe(plan, instance));
+    std::string head =
+        instance.context.empty() ? "" : "in " + instance.context + ": ";
+    if (instance.deferral == DeferralKind::None) {
+      head += embeddedParameters(
+          plan.embedded[static_cast<std::size_t>(instance.embedded)]);
+      text += comment(indent, head + ':');
+      head.clear();
+    }
+    text += sentence(indent, head + describe(plan, instance));
   }
   if (plan.directive.isTemplated && !plan.embedded.empty())
     text += comment(indent, "other instantiations: the runtime plans");
@@ -158,6 +168,14 @@ static bool isNumber(const std::string &text) {
   return true;
 }
 
+/// In parentheses, unless it is a name alone.
+static std::string parenthesized(const std::string &expression) {
+  for (const char c : expression)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_')
+      return '(' + expression + ')';
+  return expression;
+}
+
 /// An integer argument: the user's expression, converted as the runtime wants
 /// it without a warning, whatever its type.
 static std::string integer(const Parameter &parameter) {
@@ -187,12 +205,12 @@ static std::string call(const CheckedRedistribute &directive,
   std::string text = indent + "::redist::redistribute";
   if (!directive.into.empty())
     text += "_into";
-  text += "(redistDirective, (" + directive.object + "), ";
+  text += "(redistDirective, " + parenthesized(directive.object) + ", ";
   if (!directive.into.empty())
-    text += '(' + directive.into + "), ";
+    text += parenthesized(directive.into) + ", ";
   text += integer(texts.extent) + ", ";
   text += layoutValue(texts.from) + ", " + layoutValue(texts.to) + ", ";
-  return text + '(' + directive.communicator + "));\n";
+  return text + parenthesized(directive.communicator) + ");\n";
 }
 
 std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
