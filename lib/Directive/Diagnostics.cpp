@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Directive/Diagnostics.h"
 
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
@@ -61,7 +62,7 @@ std::string quotedAlternatives(llvm::ArrayRef<llvm::StringRef> names) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (i != 0)
       text += i + 1 == names.size() ? " or " : ", ";
-    text += "'" + names[i].str() + "'";
+    text += (llvm::Twine("'") + names[i] + "'").str();
   }
   return text;
 }

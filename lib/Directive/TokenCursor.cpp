@@ -22,7 +22,8 @@ llvm::StringRef TokenCursor::wordOf(const Token &token) {
 }
 
 std::string TokenCursor::found() const {
-  return atEnd() ? "end of directive" : "'" + pp.getSpelling(current()) + "'";
+  return atEnd() ? "end of directive"
+                 : (llvm::Twine("'") + pp.getSpelling(current()) + "'").str();
 }
 
 std::optional<DiagnosticBuilder> TokenCursor::error(DiagnosticKind kind) {

@@ -1,0 +1,236 @@
+//===- CheckDirectives.cpp - Directives get their meaning ------*- C++ -*-===//
+//
+// For every directive: where it stands, then each instance of it, then what the
+// instances have in common.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Sema/CheckDirectives.h"
+
+#include "FindDirectives.h"
+#include "Objects.h"
+#include "Parameters.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using redist::schedule::StrategyKind;
+
+namespace redistc::sema {
+
+using directive::ParsedDirective;
+
+static bool isMpiComm(QualType type, ASTContext &ast) {
+  for (QualType sugar = type;;) {
+    if (const auto *alias = sugar->getAs<TypedefType>())
+      if (alias->getDecl()->getName() == "MPI_Comm")
+        return true;
+    const QualType inner = sugar.getSingleStepDesugaredType(ast);
+    if (inner == sugar)
+      break;
+    sugar = inner;
+  }
+  const DeclarationName name = &ast.Idents.get("MPI_Comm");
+  for (const NamedDecl *found : ast.getTranslationUnitDecl()->lookup(name))
+    if (const auto *alias = dyn_cast<TypedefNameDecl>(found))
+      return ast.hasSameUnqualifiedType(type, alias->getUnderlyingType());
+  return false;
+}
+
+/// An MPI_Comm, or a class that turns into one by itself.
+static void checkCommunicator(InstanceContext &context,
+                              const directive::ParsedExpression &parsed) {
+  const Expr *written = writtenExpression(context, parsed);
+  if (!written) {
+    context.hasError = true;
+    return;
+  }
+  const QualType type = written->getType();
+  if (written->isTypeDependent() || type->isDependentType() ||
+      isMpiComm(type, context.ast))
+    return;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->hasDefinition())
+    for (const NamedDecl *found :
+         record->getDefinition()->getVisibleConversionFunctions())
+      if (const auto *conversion = dyn_cast<CXXConversionDecl>(found))
+        if (!conversion->isExplicit() &&
+            isMpiComm(conversion->getConversionType(), context.ast))
+          return;
+  context.error(parsed.range.getBegin(), DiagnosticKind::NotACommunicator,
+                nullptr, type);
+}
+
+static StrategyKind checkStrategy(DiagnosticsEngine &engine,
+                                  const directive::ParsedStrategy &parsed,
+                                  bool &hasError) {
+  if (const auto kind = redist::schedule::strategyFromName(parsed.name))
+    return *kind;
+  hasError = true;
+  llvm::SmallVector<llvm::StringRef, 16> names;
+  for (const std::string_view name : redist::schedule::strategyNames())
+    names.push_back(name);
+  const llvm::StringRef nearest = directive::nearestName(parsed.name, names);
+  if (nearest.empty())
+    directive::report(engine, parsed.location, DiagnosticKind::UnknownStrategy)
+        << parsed.name << directive::quotedAlternatives(names);
+  else
+    directive::report(engine, parsed.location,
+                      DiagnosticKind::UnknownStrategySuggest)
+        << parsed.name << nearest
+        << FixItHint::CreateReplacement(parsed.location, nearest);
+  return StrategyKind::Auto;
+}
+
+/// Fills what is the same in every instance, and returns what is not.
+static plan::CheckedInstance checkInstance(InstanceContext &context,
+                                           plan::CheckedRedistribute &checked) {
+  const ParsedDirective &parsed = context.directive;
+  plan::CheckedInstance instance;
+  instance.context = context.instanceName;
+  const ObjectInfo source = checkObject(context, parsed.object.name);
+  instance.extent = checkExtent(context, *parsed.object.extent);
+  if (parsed.from)
+    instance.from = checkLayout(context, *parsed.from, instance.extent);
+  else if (!context.hasError)
+    context.error(parsed.range.getBegin(), DiagnosticKind::MissingClause,
+                  source.declaration, "from");
+  instance.to = checkLayout(context, *parsed.to, instance.extent);
+  std::optional<ObjectInfo> destination;
+  if (parsed.into) {
+    destination = checkObject(context, parsed.into->name);
+    if (parsed.into->extent) {
+      checked.intoExtent = checkExtent(context, *parsed.into->extent);
+      if (checked.intoExtent->value && instance.extent.value &&
+          *checked.intoExtent->value != *instance.extent.value)
+        context.error(parsed.into->extent->range.getBegin(),
+                      DiagnosticKind::ExtentsDiffer, nullptr,
+                      std::to_string(*checked.intoExtent->value),
+                      std::to_string(*instance.extent.value));
+    }
+  }
+  if (parsed.communicator)
+    checkCommunicator(context, *parsed.communicator);
+  if (!context.hasError)
+    checkStorage(context, source, destination ? &*destination : nullptr,
+                 instance);
+  checked.objectIsPointer |= source.isPointer;
+  checked.intoIsPointer |= destination && destination->isPointer;
+  return instance;
+}
+
+static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
+                           const Occurrence &occurrence,
+                           ReportedErrors &reported) {
+  if (occurrence.placement == PlacementKind::InCompound)
+    return true;
+  const SourceLocation location = parsed.range.getBegin();
+  const bool isOther = occurrence.placement == PlacementKind::Other;
+  const DiagnosticKind kind = isOther ? DiagnosticKind::DirectiveIsFunctionBody
+                                      : DiagnosticKind::DirectiveIsLoneBody;
+  if (!reported.insert({kind, location}).second)
+    return false;
+  auto builder = directive::report(ast.getDiagnostics(), location, kind);
+  if (!isOther)
+    builder << static_cast<int>(occurrence.placement)
+            << FixItHint::CreateInsertion(location, "{\n")
+            << FixItHint::CreateInsertion(parsed.range.getEnd(), "\n}");
+  return false;
+}
+
+static bool isInstantiated(const FunctionDecl *function) {
+  for (const DeclContext *context = function; context;
+       context = context->getParent()) {
+    if (const auto *inner = dyn_cast<FunctionDecl>(context)) {
+      if (inner->isTemplateInstantiation())
+        return true;
+    } else if (const auto *record =
+                   dyn_cast<ClassTemplateSpecializationDecl>(context)) {
+      if (record->getSpecializationKind() != TSK_ExplicitSpecialization)
+        return true;
+    }
+  }
+  return false;
+}
+
+static std::string instanceName(const FunctionDecl *function,
+                                const ASTContext &ast) {
+  if (!function || !isInstantiated(function))
+    return "";
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  function->getNameForDiagnostic(stream, ast.getPrintingPolicy(),
+                                 /*Qualified=*/true);
+  return name;
+}
+
+/// The occurrences that count: the template itself only if nobody
+/// instantiates it here.
+static std::vector<Occurrence>
+relevantOccurrences(const std::vector<Occurrence> &all, size_t index,
+                    bool &isTemplated) {
+  std::vector<Occurrence> patterns, instances;
+  for (const Occurrence &occurrence : all) {
+    if (occurrence.directive != index)
+      continue;
+    const bool isPattern =
+        occurrence.function && occurrence.function->isDependentContext();
+    isTemplated |= isPattern;
+    (isPattern ? patterns : instances).push_back(occurrence);
+  }
+  return instances.empty() ? patterns : instances;
+}
+
+static std::optional<plan::CheckedRedistribute>
+checkDirective(ASTContext &ast, const ParsedDirective &parsed, size_t index,
+               const std::vector<Occurrence> &all, ReportedErrors &reported) {
+  plan::CheckedRedistribute checked;
+  const std::vector<Occurrence> occurrences =
+      relevantOccurrences(all, index, checked.isTemplated);
+  DiagnosticsEngine &engine = ast.getDiagnostics();
+  if (occurrences.empty()) {
+    if (!engine.hasErrorOccurred())
+      directive::report(engine, parsed.range.getBegin(),
+                        DiagnosticKind::DirectiveLost);
+    return std::nullopt;
+  }
+  bool hasError = false;
+  for (const Occurrence &occurrence : occurrences) {
+    hasError |= !checkPlacement(ast, parsed, occurrence, reported);
+    InstanceContext context{ast, reported, parsed, occurrence.statement,
+                            instanceName(occurrence.function, ast)};
+    checked.instances.push_back(checkInstance(context, checked));
+    hasError |= context.hasError;
+  }
+  if (parsed.strategy)
+    checked.strategy = checkStrategy(engine, *parsed.strategy, hasError);
+  if (hasError)
+    return std::nullopt;
+
+  const PresumedLoc place =
+      ast.getSourceManager().getPresumedLoc(parsed.range.getBegin());
+  checked.id = index;
+  checked.file = place.getFilename();
+  checked.line = place.getLine();
+  checked.spelling = parsed.spelling;
+  checked.object = parsed.object.name.text;
+  checked.into = parsed.into ? parsed.into->name.text : "";
+  checked.communicator =
+      parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  return checked;
+}
+
+std::vector<plan::CheckedRedistribute>
+checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder) {
+  const std::vector<Occurrence> occurrences = findDirectives(ast, recorder);
+  std::vector<plan::CheckedRedistribute> result;
+  ReportedErrors reported;
+  for (size_t i = 0; i < recorder.directives().size(); ++i)
+    if (auto checked = checkDirective(ast, recorder.directives()[i], i,
+                                      occurrences, reported))
+      result.push_back(std::move(*checked));
+  return result;
+}
+
+} // namespace redistc::sema

@@ -1,0 +1,67 @@
+//===- InstanceContext.h - One directive in one instantiation --*- C++ -*-===//
+//
+// Private to the Sema room: what the checks of one directive in one function
+// share, and how they report. The same error in ten instantiations is told
+// once, with a note that names the first of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_INSTANCECONTEXT_H
+#define REDISTC_LIB_SEMA_INSTANCECONTEXT_H
+
+#include "redistc/Directive/Diagnostics.h"
+#include "redistc/Directive/ParsedDirective.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+namespace redistc::sema {
+
+using directive::DiagnosticKind;
+
+/// What has been reported in this translation unit.
+using ReportedErrors =
+    std::set<std::pair<DiagnosticKind, clang::SourceLocation>>;
+
+struct InstanceContext {
+  clang::ASTContext &ast;
+  ReportedErrors &reported;
+  const directive::ParsedDirective &directive;
+  const clang::CompoundStmt *statement;
+  std::string instanceName; ///< "" outside templates
+  bool hasError = false;
+
+  /// Reports an error with its arguments; `declaration` gets a note.
+  template <typename... Arguments>
+  void error(clang::SourceLocation location, DiagnosticKind kind,
+             const clang::NamedDecl *declaration,
+             const Arguments &...arguments) {
+    hasError = true;
+    if (!reported.insert({kind, location}).second)
+      return;
+    {
+      auto builder = directive::report(ast.getDiagnostics(), location, kind);
+      (builder << ... << arguments);
+    }
+    addNotes(declaration);
+  }
+
+private:
+  void addNotes(const clang::NamedDecl *declaration);
+};
+
+/// The expression in a slot as the user wrote it, without parentheses; null
+/// where Clang dropped it after an error.
+const clang::Expr *writtenExpression(const InstanceContext &,
+                                     const directive::ParsedExpression &);
+
+/// The injected cast to long long of an integer slot; null as above.
+const clang::Expr *integerCast(const InstanceContext &,
+                               const directive::ParsedExpression &);
+
+} // namespace redistc::sema
+
+#endif
