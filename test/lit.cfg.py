@@ -31,7 +31,7 @@ config.substitutions += [
     ("%check_redistc", config.python + " " +
      os.path.join(config.test_source_root, "check_redistc.py") +
      " --redistc " + os.path.join(binaries, "redistc")),
-    ("%redistc++", os.path.join(binaries, "redistc++")),
+    (r"%redistc\+\+", os.path.join(binaries, "redistc++")),
     ("%redistc", os.path.join(binaries, "redistc")),
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
     ("%mpirun", mpirun),
