@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 #include "Scan.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -45,10 +47,28 @@ static std::string joinedLines(StringRef text) {
   return joined;
 }
 
+static constexpr StringRef directiveWords[] = {"redistribute", "reduce",
+                                               "pipeline"};
+
+/// redistc has a word to say about `#pragma redistrubute`, too.
+static bool isMisspeltWord(StringRef word) {
+  return word.size() > 3 &&
+         llvm::any_of(directiveWords, [&](StringRef directive) {
+           return word.edit_distance(directive, true, 3) <= 3;
+         });
+}
+
 static void noteWords(StringRef text, Findings &findings) {
-  findings.pragma |= text.contains("pragma") || text.contains("_Pragma");
-  findings.word |= text.contains("redistribute") || text.contains("reduce") ||
-                   text.contains("pipeline");
+  for (StringRef word : directiveWords)
+    findings.word |= text.contains(word);
+  for (size_t at = text.find("ragma"); at != StringRef::npos;
+       at = text.find("ragma", at + 1)) {
+    // `pragma` and `_Pragma("` alike: the next word is the directive's.
+    findings.pragma = true;
+    const StringRef next = text.substr(at + 5).ltrim(" \t(\"");
+    findings.word |= isMisspeltWord(
+        next.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
+  }
 }
 
 /// `rest` follows the word `include` of a line that starts with a '#'.

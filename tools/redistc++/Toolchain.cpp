@@ -52,15 +52,14 @@ static Words chooseCompiler(StringRef chosen) {
 }
 
 /// The shared runtime if there is one, found again at run time; else the
-/// static libraries in link order.
+/// archive, which holds all that it needs.
 static Words librariesIn(StringRef folder) {
   const std::string shared = joined(folder, "libredistRuntime.so");
   if (llvm::sys::fs::exists(shared))
     return {shared, "-Wl,-rpath," + folder.str()};
-  const std::string runtime = joined(folder, "libredistRuntime.a");
-  const std::string schedule = joined(folder, "libredistSchedule.a");
-  if (llvm::sys::fs::exists(runtime) && llvm::sys::fs::exists(schedule))
-    return {runtime, schedule};
+  const std::string archive = joined(folder, "libredistRuntime.a");
+  if (llvm::sys::fs::exists(archive))
+    return {archive};
   return {};
 }
 
