@@ -45,38 +45,35 @@ static void improve(Incumbent &best, const LevelProblem &problem,
     best = {std::move(upTo), std::move(share), totalCost, best.lowerBound};
 }
 
-/// Relaxation, rounded and filled, until it helps no more; each better profile
-/// narrows the next program. Then branch and bound.
+/// Relaxation, rounded up and filled, which narrows the range; then branch and
+/// bound.
 static void searchPrograms(Incumbent &best, const LevelProblem &problem,
                            LevelSweep &sweep, const Cumulated &lower,
                            const ClassSolverLimits &limits) {
-  while (!best.isProved()) {
-    ProfileProgram program(problem, lower, best.totalCost);
-    if (program.variables() > limits.mostVariables)
-      return;
-    ProgramAnswer relaxed = program.relax();
-    best.lowerBound = std::max(best.lowerBound, relaxed.lowerBound);
-    if (best.isProved() || !relaxed.upTo)
-      return;
-    std::int64_t before = best.totalCost;
-    improve(best, problem, sweep, *relaxed.upTo);
-    if (best.totalCost < before)
-      continue;
-
-    std::int64_t nodes =
-        limits.mostWork / std::max<std::int64_t>(1, program.variables());
-    ProgramAnswer found = program.search(nodes);
-    best.lowerBound = std::max(best.lowerBound, found.lowerBound);
-    if (!found.upTo)
-      return;
-    std::optional<Shares> share = Shares{};
-    if (!sweep.fill(*found.upTo, *share))
-      share = sharesByProgram(problem, *found.upTo, nodes);
-    if (share)
-      best = {*found.upTo, std::move(*share), problem.totalCost(*found.upTo),
-              best.lowerBound};
+  ProfileProgram program(problem, lower, best.totalCost);
+  if (best.isProved() || program.variables() > limits.mostVariables)
     return;
-  }
+  ProgramAnswer relaxed = program.relax();
+  best.lowerBound = std::max(best.lowerBound, relaxed.lowerBound);
+  if (!relaxed.upTo)
+    return;
+  improve(best, problem, sweep, *relaxed.upTo);
+  if (best.isProved())
+    return;
+
+  program.lowerCutoff(best.totalCost);
+  std::int64_t nodes =
+      limits.mostWork / std::max<std::int64_t>(1, program.variables());
+  ProgramAnswer found = program.search(nodes);
+  best.lowerBound = std::max(best.lowerBound, found.lowerBound);
+  if (!found.upTo)
+    return;
+  std::optional<Shares> share = Shares{};
+  if (!sweep.fill(*found.upTo, *share))
+    share = sharesByProgram(problem, *found.upTo, nodes);
+  if (share)
+    best = {*found.upTo, std::move(*share), problem.totalCost(*found.upTo),
+            best.lowerBound};
 }
 
 static Incumbent search(const LevelProblem &problem,

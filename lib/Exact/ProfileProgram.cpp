@@ -120,6 +120,7 @@ ProgramAnswer ProfileProgram::relax() {
   build();
   double greatest = static_cast<double>((cutoff - 1 - base) / unit) + 0.5;
   solver->setDblParam(OsiDualObjectiveLimit, greatest);
+  solver->setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
   solver->initialSolve();
   ProgramAnswer answer;
   answer.lowerBound = base;
@@ -138,12 +139,25 @@ ProgramAnswer ProfileProgram::relax() {
   return answer;
 }
 
+void ProfileProgram::lowerCutoff(std::int64_t newCutoff) {
+  cutoff = newCutoff;
+  upper = reachableUpTo(problem, lower, cutoff);
+  for (std::int32_t j = 0; j < problem.levels(); ++j)
+    if (excessColumn[j] >= 0)
+      solver->setColUpper(excessColumn[j],
+                          static_cast<double>(upper[j] - lower[j]));
+}
+
 ProgramAnswer ProfileProgram::search(std::int64_t nodes) {
   CbcModel model(*solver);
   model.setLogLevel(0);
   model.solver()->messageHandler()->setLogLevel(0);
   model.setCutoff(static_cast<double>((cutoff - 1 - base) / unit) + 0.5);
   model.setDblParam(CbcModel::CbcCutoffIncrement, 1 - tolerance);
+  // The relaxation is tight and few variables are integer: strong branching on
+  // many of them costs more than the nodes that it saves (measured).
+  model.setNumberStrong(1);
+  model.setNumberBeforeTrust(1);
   model.setMaximumNodes(
       static_cast<int>(std::min<std::int64_t>(nodes, 1 << 30)));
   model.branchAndBound();

@@ -49,7 +49,10 @@ public:
 
   /// Linear relaxation.
   ProgramAnswer relax();
-  /// Branch and bound up to a number of nodes. Call after relax().
+  /// Looks only for better profiles from now on. Call after relax().
+  void lowerCutoff(std::int64_t newCutoff);
+  /// Branch and bound up to a number of nodes. Call after relax() gave a
+  /// profile.
   ProgramAnswer search(std::int64_t nodes);
 
 private:
