@@ -19,10 +19,11 @@ using redist::schedule::Result;
 
 using MaybeError = std::optional<TextError>;
 
+/// Bytes beyond ASCII are parts of letters: words are never cut inside one.
 static bool isWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/' ||
-         c == '+' || c == '-';
+  return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') ||
+         (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '/' || c == '+' || c == '-';
 }
 
 static bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -32,7 +33,7 @@ namespace {
 /// A word (name or number), a single other character, or the end (empty).
 struct Token {
   std::string_view text;
-  std::size_t column; ///< from 1
+  std::size_t column; ///< from 1; all that is accepted before it is ASCII
 };
 
 class LayoutParser {

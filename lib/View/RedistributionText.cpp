@@ -69,37 +69,70 @@ static std::string captionOf(const RedistributionView &view) {
   return caption;
 }
 
-/// Writes senders × receivers; `show` gives the entry of a cell, `width` fits
-/// the longest. `counts`: with the number of messages of each row and column.
-static void
-writeMatrix(const RedistributionView &view, const std::vector<TableCell> &cells,
-            std::size_t width, bool counts,
-            const std::function<std::string(const TableCell &)> &show,
-            std::ostream &stream) {
-  const auto &[source, target] = view.schedule.grid().redistribution();
-  std::vector<std::int64_t> received(static_cast<std::size_t>(target.ranks));
+namespace {
+
+/// Senders × receivers. `show` gives the entry of a cell, at most `entryWidth`
+/// characters; `counts` adds the number of messages of each row and column.
+class MatrixTable {
+public:
+  using Show = std::function<std::string(const TableCell &)>;
+
+  MatrixTable(const RedistributionView &view,
+              const std::vector<TableCell> &allCells, std::size_t entryWidth,
+              bool withCounts, Show showEntry);
+
+  void write(std::ostream &stream) const;
+
+private:
+  void writeHead(std::ostream &stream) const;
+  void writeRows(std::ostream &stream) const;
+  void writeCounts(std::ostream &stream) const;
+
+  std::int64_t rows, columns;
+  const std::vector<TableCell> &cells;
+  std::vector<std::int64_t> received; ///< messages of each column
+  std::size_t width;
+  bool counts;
+  Show show;
+};
+
+} // namespace
+
+MatrixTable::MatrixTable(const RedistributionView &view,
+                         const std::vector<TableCell> &allCells,
+                         std::size_t entryWidth, bool withCounts,
+                         Show showEntry)
+    : rows(view.schedule.grid().redistribution().source.ranks),
+      columns(view.schedule.grid().redistribution().target.ranks),
+      cells(allCells), received(static_cast<std::size_t>(columns)),
+      width(std::max(entryWidth, std::to_string(columns - 1).size())),
+      counts(withCounts), show(std::move(showEntry)) {
   for (const TableCell &cell : cells)
     ++received[static_cast<std::size_t>(cell.to)];
-  width = std::max(width, std::to_string(target.ranks - 1).size());
   if (counts)
     for (std::int64_t count : received)
       width = std::max(width, std::to_string(count).size());
+}
 
-  std::string line;
-  appendLeft(line, cornerLabel, cornerLabel.size());
-  for (std::int64_t q = 0; q < target.ranks; ++q)
-    appendRight(line, std::to_string(q), width + 1);
+void MatrixTable::writeHead(std::ostream &stream) const {
+  std::string line(cornerLabel);
+  for (std::int64_t column = 0; column < columns; ++column)
+    appendRight(line, std::to_string(column), width + 1);
   if (counts)
     line.append("  ").append(countLabel);
   stream << line << '\n';
+}
 
+void MatrixTable::writeRows(std::ostream &stream) const {
+  std::string line;
   auto cell = cells.begin();
-  for (std::int64_t p = 0; p < source.ranks; ++p) {
+  for (std::int64_t row = 0; row < rows; ++row) {
     line.clear();
-    appendLeft(line, std::to_string(p), cornerLabel.size());
+    appendLeft(line, std::to_string(row), cornerLabel.size());
     auto firstOfRow = cell;
-    for (std::int64_t q = 0; q < target.ranks; ++q) {
-      bool here = cell != cells.end() && cell->from == p && cell->to == q;
+    for (std::int64_t column = 0; column < columns; ++column) {
+      bool here =
+          cell != cells.end() && cell->from == row && cell->to == column;
       appendRight(line, here ? show(*cell) : "-", width + 1);
       cell += here;
     }
@@ -108,13 +141,21 @@ writeMatrix(const RedistributionView &view, const std::vector<TableCell> &cells,
                   countLabel.size() + 2);
     stream << line << '\n';
   }
-  if (!counts)
-    return;
-  line.clear();
+}
+
+void MatrixTable::writeCounts(std::ostream &stream) const {
+  std::string line;
   appendLeft(line, countLabel, cornerLabel.size());
   for (std::int64_t count : received)
     appendRight(line, std::to_string(count), width + 1);
   stream << line << '\n';
+}
+
+void MatrixTable::write(std::ostream &stream) const {
+  writeHead(stream);
+  writeRows(stream);
+  if (counts)
+    writeCounts(stream);
 }
 
 static void writeGridTable(const RedistributionView &view,
@@ -124,10 +165,9 @@ static void writeGridTable(const RedistributionView &view,
   for (const TableCell &cell : cells)
     longest = std::max(longest, cell.length);
   stream << "\nCommunication grid for " << captionOf(view) << "\n\n";
-  writeMatrix(
-      view, cells, std::to_string(longest).size(), true,
-      [](const TableCell &cell) { return std::to_string(cell.length); },
-      stream);
+  auto show = [](const TableCell &cell) { return std::to_string(cell.length); };
+  MatrixTable(view, cells, std::to_string(longest).size(), true, show)
+      .write(stream);
 }
 
 static void writeStepTable(const RedistributionView &view,
@@ -136,10 +176,10 @@ static void writeStepTable(const RedistributionView &view,
   std::int64_t count = view.stepCount;
   std::size_t width = count > 0 ? stepName(count - 1, count).size() : 1;
   stream << "\nCommunication steps for " << captionOf(view) << "\n\n";
-  writeMatrix(
-      view, cells, width, false,
-      [count](const TableCell &cell) { return stepName(cell.step, count); },
-      stream);
+  auto show = [count](const TableCell &cell) {
+    return stepName(cell.step, count);
+  };
+  MatrixTable(view, cells, width, false, show).write(stream);
 }
 
 /// Step names over costs, with the total behind the last; as many a line as a

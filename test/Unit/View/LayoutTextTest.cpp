@@ -64,6 +64,21 @@ TEST(LayoutText, NamesTheOffendingTextAndColumn) {
             "'cyclic onto(4) on'");
 }
 
+TEST(LayoutText, CutsNoLetterOfSeveralBytes) {
+  // \xc3\xa9 is one letter of two bytes.
+  EXPECT_EQ(errorOf("cyclic(\xc3\xa9) onto(4)"),
+            "block size '\xc3\xa9' at column 8 of 'cyclic(\xc3\xa9) onto(4)' "
+            "is not a number");
+  EXPECT_EQ(errorOf("cyclic onto(4) \xc3\xa9 5"),
+            "expected the end of the layout, found '\xc3\xa9' at column 16 of "
+            "'cyclic onto(4) \xc3\xa9 5'");
+  EXPECT_EQ(errorOf("\xc3\xa9\xc3\xa9 ,"),
+            "expected 'block' or 'cyclic', found '\xc3\xa9\xc3\xa9' at column "
+            "1 of '\xc3\xa9\xc3\xa9 ,'");
+  EXPECT_EQ(errorOf("block(\xc3\xa9"), "block size '\xc3\xa9' at column 7 of "
+                                       "'block(\xc3\xa9' is not a number");
+}
+
 TEST(LayoutText, RejectsImpossibleNumbers) {
   EXPECT_EQ(errorOf("cyclic(0) onto(4)"),
             "block size '0' at column 8 of "
