@@ -1,0 +1,111 @@
+//===- VerifyTest.cpp - Every kind of fault is found ----------------------===//
+//
+// A correct list of steps is spoilt in one place; the report must name it.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/Verify.h"
+
+#include "ElementOracle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace redist::schedule;
+using namespace redist::schedule::test;
+
+class Faults : public testing::Test {
+protected:
+  CommunicationGrid grid = gridOf(redistribution(16, 16, 3, 5));
+  std::vector<Step> steps =
+      makeSchedule(grid.redistribution(), StrategyKind::Classes)->allSteps();
+
+  void expectOffence(const std::string &text) const {
+    const VerifyReport report = verify(grid, steps, std::nullopt);
+    EXPECT_FALSE(report.valid());
+    EXPECT_TRUE(std::any_of(report.offences.begin(), report.offences.end(),
+                            [&](const std::string &offence) {
+                              return offence.find(text) != std::string::npos;
+                            }))
+        << text << " is not among: " << testing::PrintToString(report.offences);
+  }
+};
+
+TEST_F(Faults, NoneInACorrectSchedule) {
+  const VerifyReport report = verify(grid, steps, std::nullopt);
+  EXPECT_TRUE(report.valid());
+  EXPECT_EQ(report.messageCount, 112);
+  EXPECT_EQ(report.elements, 240);
+  EXPECT_EQ(report.stepCount, 7);
+  EXPECT_EQ(report.totalCost, 15);
+  EXPECT_EQ(report.bounds.totalCost, 15);
+  EXPECT_TRUE(report.stepsAreLeast());
+}
+
+TEST_F(Faults, DoubleSend) {
+  const Transfer moved = steps[1].transfers[4];
+  steps[1].transfers.erase(steps[1].transfers.begin() + 4);
+  steps[0].transfers.push_back(moved);
+  expectOffence("rank 4 sends twice in step 0");
+}
+
+TEST_F(Faults, DoubleReceive) {
+  const Transfer moved = steps[1].transfers[4];
+  steps[1].transfers.erase(steps[1].transfers.begin() + 4);
+  steps[0].transfers.push_back(moved);
+  expectOffence("rank " + std::to_string(moved.to) +
+                " receives twice in step 0");
+}
+
+TEST_F(Faults, MissingMessage) {
+  const Transfer gone = steps[3].transfers.back();
+  steps[3].transfers.pop_back();
+  expectOffence("message " + std::to_string(gone.from) + " -> " +
+                std::to_string(gone.to) + " of 2 elements is missing");
+  expectOffence("the messages carry 238 of 240 elements");
+}
+
+TEST_F(Faults, MessageTwice) {
+  steps.push_back({steps[2].cost, {steps[2].transfers[5]}});
+  expectOffence("is sent in step 2 and again in step 7");
+}
+
+TEST_F(Faults, NeedlessMessage) {
+  ASSERT_EQ(grid.length(0, 1), 0);
+  steps.push_back({1, {{0, 1, 1}}});
+  expectOffence("message 0 -> 1 in step 7 is not needed");
+}
+
+TEST_F(Faults, WrongLength) {
+  steps[0].transfers[3].length = 2;
+  expectOffence("has 2 elements instead of 3");
+}
+
+TEST_F(Faults, WrongCost) {
+  steps[0].cost = 4;
+  expectOffence("step 0 states cost 4, its longest message is 3");
+}
+
+TEST_F(Faults, UnknownRank) {
+  steps.push_back({1, {{16, 0, 1}}});
+  expectOffence("between ranks that do not exist");
+}
+
+TEST_F(Faults, EmptyStep) {
+  steps.emplace_back();
+  expectOffence("step 7 is empty");
+}
+
+/// Steps of one superblock are not those of another extent.
+TEST_F(Faults, OtherExtent) {
+  EXPECT_TRUE(verify(grid, steps, 240).valid());
+  EXPECT_FALSE(verify(grid, steps, 480).valid());
+  EXPECT_FALSE(verify(grid, steps, 239).valid());
+}
+
+TEST_F(Faults, ReportsNoMoreThanOneCanRead) {
+  steps.clear();
+  const VerifyReport report = verify(grid, steps, std::nullopt);
+  EXPECT_FALSE(report.valid());
+  EXPECT_LE(report.offences.size(), 20U);
+}
