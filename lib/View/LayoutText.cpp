@@ -45,8 +45,7 @@ private:
   void advance();
   bool take(std::string_view word);
   /// "'x' at column 3 of '...'"
-  std::string here() const { return place(token); }
-  std::string place(const Token &) const;
+  std::string here() const;
   TextError expected(std::string_view what) const;
 
   MaybeError distribution();
@@ -83,9 +82,9 @@ bool LayoutParser::take(std::string_view word) {
   return true;
 }
 
-std::string LayoutParser::place(const Token &where) const {
-  std::string found = where.text.empty() ? "the end" : inQuotes(where.text);
-  return found + " at column " + std::to_string(where.column) + " of " +
+std::string LayoutParser::here() const {
+  std::string found = token.text.empty() ? "the end" : inQuotes(token.text);
+  return found + " at column " + std::to_string(token.column) + " of " +
          inQuotes(text);
 }
 
