@@ -1,4 +1,9 @@
 //===- Redistribute.h - redist-plan redistribute ----------------*- C++ -*-===//
+//
+// The subcommand that shows the schedule of a redistribution. Comes in: its
+// arguments. Goes out: text or JSON on standard output or in a file.
+//
+//===----------------------------------------------------------------------===//
 #ifndef REDIST_PLAN_REDISTRIBUTE_H
 #define REDIST_PLAN_REDISTRIBUTE_H
 
