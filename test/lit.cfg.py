@@ -6,7 +6,8 @@ import lit.formats
 config.name = "redist"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
-config.excludes = ["Inputs", "Unit", "Property", "benchmark", "CMakeLists.txt"]
+# Unit and Property are suites of their own, found by their site configuration.
+config.excludes = ["Inputs", "benchmark", "CMakeLists.txt"]
 config.test_source_root = os.path.join(config.redist_source_dir, "test")
 config.test_exec_root = os.path.join(config.redist_build_dir, "test")
 

@@ -1,0 +1,93 @@
+//===- ExtentProperties.cpp - Any extent, element by element --------------===//
+//
+// Random small redistributions of arbitrary extents, every strategy, against
+// owners counted one by one: the transfers of all steps carry every element
+// once, between its owners, and no rank sends or receives twice in a step.
+//
+//===----------------------------------------------------------------------===//
+#include "Properties.h"
+
+#include "redist/Schedule/Overlap.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+using namespace redist::schedule;
+using namespace redist::schedule::test;
+
+static std::int64_t upTo(std::int64_t most) {
+  return *rc::gen::inRange<std::int64_t>(1, most + 1);
+}
+
+/// Lengths that the steps carry; asserts that steps have no contention.
+static Lengths carried(const std::vector<Step> &steps,
+                       const Redistribution &parameters) {
+  Lengths lengths = countElements(parameters, 0);
+  for (const Step &step : steps) {
+    std::set<std::int64_t> senders, receivers;
+    std::int64_t longest = 0;
+    for (const auto &[from, to, length] : step.transfers) {
+      RC_ASSERT(senders.insert(from).second);
+      RC_ASSERT(receivers.insert(to).second);
+      RC_ASSERT(length > 0);
+      lengths.at(static_cast<std::size_t>(from))
+          .at(static_cast<std::size_t>(to)) += length;
+      longest = std::max(longest, length);
+    }
+    RC_ASSERT(step.cost == longest);
+  }
+  return lengths;
+}
+
+RC_GTEST_PROP(Extents, EveryStrategyCarriesEveryElementOnce, ()) {
+  const Redistribution parameters =
+      redistribution(upTo(12), upTo(12), upTo(9), upTo(9));
+  const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 3000);
+  const Lengths expected = countElements(parameters, extent);
+  for (const std::string_view strategyName : strategyNames()) {
+    const StrategyKind strategy = *strategyFromName(strategyName);
+    const Result<Schedule> schedule = makeSchedule(parameters, strategy);
+    if (!schedule) {
+      RC_ASSERT(mayNotApply(strategy));
+      continue;
+    }
+    RC_ASSERT(carried(schedule->allSteps(extent), parameters) == expected);
+    RC_ASSERT(verify(*schedule, extent).valid());
+  }
+}
+
+RC_GTEST_PROP(Extents, RunsAreTheElementsOfTheMessage, ()) {
+  const Redistribution parameters =
+      redistribution(upTo(9), upTo(9), upTo(9), upTo(9));
+  const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 2000);
+  const CommunicationGrid grid = gridOf(parameters);
+  const auto &[source, target] = parameters;
+  const std::int64_t p = upTo(source.ranks) - 1, q = upTo(target.ranks) - 1;
+  std::vector<std::int64_t> expected, found;
+  for (std::int64_t i = 0; i != extent; ++i)
+    if (source.owner(i) == p && target.owner(i) == q)
+      expected.push_back(i);
+
+  const Overlap message = overlap(grid, p, q, extent);
+  auto take = [&](const Run &run, std::int64_t period) {
+    for (std::int64_t i = 0; i != run.length; ++i) {
+      const std::int64_t global =
+          run.globalIndex + period * message.globalStride + i;
+      found.push_back(global);
+      RC_ASSERT(source.localIndex(global) ==
+                run.sourceOffset + period * message.sourceStride + i);
+      RC_ASSERT(target.localIndex(global) ==
+                run.targetOffset + period * message.targetStride + i);
+    }
+  };
+  for (std::int64_t period = 0; period != message.periods; ++period)
+    for (const Run &run : message.runs)
+      take(run, period);
+  for (const Run &run : message.tail)
+    take(run, 0);
+  RC_ASSERT(found == expected);
+  RC_ASSERT(messageLength(grid, p, q, extent) ==
+            static_cast<std::int64_t>(expected.size()));
+}
