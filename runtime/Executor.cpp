@@ -119,7 +119,8 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                 options),
       receiveQueue(queued(plan, plan.receives()), plan.parameters().elementSize,
                    options),
-      elementSize(plan.parameters().elementSize) {
+      elementSize(plan.parameters().elementSize),
+      sendBegins(plan.sends().size()) {
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan.parameters(), sendCounts, sendOffsets);
@@ -188,11 +189,18 @@ void Executor::startReceives() {
   }
 }
 
+static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
+                           const ChunkQueue::Chunk &chunk) {
+  return static_cast<std::size_t>(chunk.message - messages.data());
+}
+
 void Executor::startSends() {
   while (sendQueue.canStart()) {
     const int slot = sendQueue.start();
     ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
     const std::int64_t bytes = chunk.elements * elementSize;
+    if (recorder && chunk.position == 0)
+      sendBegins[indexOf(plan.sends(), chunk)] = Recorder::Clock::now();
     const auto direct =
         chunk.message->pattern.contiguousFrom(chunk.position, chunk.elements);
     const std::byte *from = chunk.buffer;
@@ -209,6 +217,15 @@ void Executor::startSends() {
   }
 }
 
+/// A step lasts, on the sender, until the last chunk of its message has gone.
+void Executor::recordStep(const ChunkQueue::Chunk &chunk) {
+  const PlannedMessage &message = *chunk.message;
+  if (recorder && chunk.position + chunk.elements == message.elements)
+    recorder->add(Phase::Step, sendBegins[indexOf(plan.sends(), chunk)],
+                  Recorder::Clock::now(), message.step,
+                  message.elements * elementSize);
+}
+
 void Executor::finishSlot(int slot) {
   ++operations;
   if (exchanging) {
@@ -216,6 +233,7 @@ void Executor::finishSlot(int slot) {
     return;
   }
   if (slot < sendQueue.slotCount()) {
+    recordStep(sendQueue.chunk(slot));
     sendQueue.finish(slot);
     return;
   }

@@ -110,6 +110,7 @@ private:
   void startExchange();
   void finishExchange();
   bool finished() const;
+  void recordStep(const ChunkQueue::Chunk &chunk);
 
   const RedistributionPlan &plan;
   Transport &transport;
@@ -123,6 +124,8 @@ private:
   const std::byte *source = nullptr;
   std::byte *target = nullptr;
   Recorder *recorder = nullptr;
+  /// When the first chunk of each send was started; for the recorder.
+  std::vector<Recorder::Clock::time_point> sendBegins;
   std::int64_t localPosition = 0;
   std::int64_t operations = 0;
 };

@@ -1,0 +1,82 @@
+//===- Check.h - What the programs of these tests share --------*- C++ -*-===//
+//
+// Fills local storage by global index, checks it owner by element, and ends the
+// whole program at the first difference.
+//
+//===----------------------------------------------------------------------===//
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "redist/Redistribute.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+inline int rankOf(MPI_Comm comm = MPI_COMM_WORLD) {
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+inline int sizeOf(MPI_Comm comm = MPI_COMM_WORLD) {
+  int size;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
+inline void require(bool holds, const std::string &what) {
+  if (holds)
+    return;
+  std::fprintf(stderr, "rank %d: %s\n", rankOf(), what.c_str());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/// A directive as generated code states it, without embedded schedules.
+inline redist::directive at(int line, const char *strategy = "auto") {
+  return {"app.cpp", line, "a[n] from(...) to(...)", strategy, nullptr, 0};
+}
+
+inline std::int64_t blockOf(std::int64_t n, const redist::layout &l) {
+  if (l.kind != redist::distribution_kind::block)
+    return l.block;
+  return n > 0 ? (n + l.ranks - 1) / l.ranks : 1;
+}
+
+inline std::int64_t extentOn(std::int64_t n, const redist::layout &l,
+                             int rank) {
+  return redist::local_extent(n, blockOf(n, l), l.ranks, rank - l.first_rank);
+}
+
+/// Value of element i; differs between neighbours and between blocks.
+template <typename T> T valueOf(std::int64_t i) {
+  return static_cast<T>(i * 7 + (i >> 5) + 1);
+}
+
+template <typename T>
+void fill(T *data, std::int64_t n, const redist::layout &l, int rank) {
+  const std::int64_t k = blockOf(n, l);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (i / k % l.ranks == rank - l.first_rank)
+      data[i / k / l.ranks * k + i % k] = valueOf<T>(i);
+}
+
+template <typename T>
+void check(const T *data, std::int64_t n, const redist::layout &l, int rank,
+           const std::string &what) {
+  const std::int64_t k = blockOf(n, l);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (i / k % l.ranks == rank - l.first_rank)
+      require(data[i / k / l.ranks * k + i % k] == valueOf<T>(i),
+              what + ": element " + std::to_string(i) + " is wrong");
+}
+
+template <typename T>
+std::vector<T> filled(std::int64_t n, const redist::layout &l, int rank) {
+  std::vector<T> part(static_cast<std::size_t>(extentOn(n, l, rank)));
+  fill(part.data(), n, l, rank);
+  return part;
+}
+
+#endif

@@ -1,0 +1,129 @@
+// What is wrong on all ranks alike, and what only one rank can see, is thrown
+// on every rank with the directive's file and line; nothing has changed,
+// nothing hangs, and the next directive works.
+// REQUIRES: runtime
+// RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
+// RUN: timeout 60 %mpirun 2 %t
+// RUN: timeout 60 %mpirun 4 %t
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
+#include "Inputs/Check.h"
+
+#include <functional>
+
+using namespace redist;
+
+/// `call` must throw on this rank, and all ranks must say the same.
+static void expectError(const std::string &message,
+                        const std::function<void()> &call) {
+  std::string caught;
+  try {
+    call();
+  } catch (const redist::error &e) {
+    caught = e.what();
+  }
+  require(caught.find(message) != std::string::npos,
+          "expected '" + message + "', got '" + caught + "'");
+  char first[512] = {};
+  std::snprintf(first, sizeof first, "%s", caught.c_str());
+  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
+  require(caught == first,
+          "ranks disagree: '" + caught + "' and '" + std::string(first) + "'");
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  const int rank = rankOf();
+  const int size = sizeOf();
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const std::int64_t n = 100;
+  const layout good = cyclic_layout(3, size, 0);
+  const layout other = block_layout(size, 0);
+  const auto part = filled<int>(n, good, rank);
+  std::vector<int> a = part;
+
+  expectError("app.cpp:12: error: from(): ", [&] {
+    redistribute(at(12), a, n, cyclic_layout(3, size + 1, 0), other, world);
+  });
+  expectError(
+      "app.cpp:13: error: to(): " + std::to_string(size) +
+          " ranks from rank 1 on do not fit a communicator of " +
+          std::to_string(size),
+      [&] { redistribute(at(13), a, n, good, block_layout(size, 1), world); });
+  expectError("app.cpp:14: error: ", [&] {
+    redistribute(at(14), a, n, good, cyclic_layout(0, size, 0), world);
+  });
+  expectError("app.cpp:15: error: ", [&] {
+    redistribute(at(15), a, n, good, cyclic_layout(2, 0, 0), world);
+  });
+  expectError("app.cpp:16: error: the extent is -1",
+              [&] { redistribute(at(16), a, -1, good, other, world); });
+  expectError("app.cpp:17: error: to(): ", [&] {
+    redistribute(at(17), a, n, good, block_layout(n / size - 1, size, 0),
+                 world);
+  });
+  expectError("app.cpp:18: error: ", [&] {
+    redistribute(at(18), a, n, good, cyclic_layout(2, 1, -1), world);
+  });
+  expectError("app.cpp:19: error: unknown strategy 'fastest'", [&] {
+    redistribute(at(19, "fastest"), a, n, good, other, world);
+  });
+  expectError("app.cpp:20: error: ", [&] { // neither block size is 1
+    redistribute(at(20, "circulant"), a, n, good, cyclic_layout(5, size, 0),
+                 world);
+  });
+
+  // Source too small on the last rank only.
+  std::vector<int> cut = part;
+  if (rank == size - 1)
+    cut.pop_back();
+  expectError(
+      "app.cpp:21: error: the storage for the from layout on rank " +
+          std::to_string(size - 1) +
+          " is too small: " + std::to_string(extentOn(n, good, size - 1)) +
+          " elements are needed, " +
+          std::to_string(extentOn(n, good, size - 1) - 1) + " are there",
+      [&] { redistribute(at(21), cut, n, good, other, world); });
+
+  // Destination of fixed size too small on rank 0 only.
+  struct Fixed {
+    int *first;
+    std::size_t count;
+    int *data() { return first; }
+    std::size_t size() const { return count; }
+  };
+  int storage[100];
+  for (int &value : storage)
+    value = -7;
+  const Fixed narrow{storage, rank == 0 ? std::size_t{1} : std::size_t{100}};
+  expectError("app.cpp:22: error: the storage for the to layout on rank 0 is "
+              "too small: ",
+              [&] {
+                Fixed destination = narrow;
+                redistribute_into(at(22), part, destination, n, good, other,
+                                  world);
+              });
+  for (const int value : storage)
+    require(value == -7, "a failed directive wrote to its destination");
+  expectError("app.cpp:23: error: the storage for the from layout on rank 0",
+              [&] {
+                Fixed inPlace = narrow;
+                redistribute(at(23), inPlace, n, good, other, world);
+              });
+
+  // Parameters that differ between ranks.
+  expectError("app.cpp:24: error: the extent differs between ranks: it is 100 "
+              "on rank 0 and 101 on rank 1",
+              [&] {
+                std::vector<int> roomy(200);
+                redistribute(at(24), roomy, rank == 1 ? 101 : 100, good, other,
+                             world);
+              });
+
+  expectError("app.cpp:25: error: the communicator is MPI_COMM_NULL",
+              [&] { redistribute(at(25), a, n, good, other, MPI_COMM_NULL); });
+
+  require(a == part, "a failed directive changed its object");
+  redistribute(at(30), a, n, good, other, world);
+  check(a.data(), n, other, rank, "after the errors");
+  MPI_Finalize();
+}
