@@ -14,14 +14,11 @@ using namespace redist::schedule;
 using namespace redist::schedule::test;
 
 /// Sum over theta of the maximum degree of {length >= theta}.
-static std::int64_t sortedBoundByDefinition(Lengths lengths) {
-  std::int64_t bound = 0;
-  for (std::int64_t degree = maximumDegree(lengths); degree > 0;
-       degree = maximumDegree(lengths)) {
+static std::int64_t sortedBoundByDefinition(const Lengths &lengths) {
+  std::int64_t bound = 0, degree = maximumDegree(lengths);
+  for (std::int64_t theta = 2; degree > 0; ++theta) {
     bound += degree;
-    for (auto &row : lengths)
-      for (std::int64_t &length : row)
-        length = std::max<std::int64_t>(length - 1, 0);
+    degree = maximumDegree(lengths, theta);
   }
   return bound;
 }

@@ -31,33 +31,11 @@ inline std::int64_t superblockOf(const Redistribution &parameters) {
 using Lengths = std::vector<std::vector<std::int64_t>>;
 
 /// lengths[p][q] for `extent` elements.
-inline Lengths countElements(const Redistribution &parameters,
-                             std::int64_t extent) {
-  const auto &[source, target] = parameters;
-  Lengths lengths(
-      static_cast<std::size_t>(source.ranks),
-      std::vector<std::int64_t>(static_cast<std::size_t>(target.ranks), 0));
-  for (std::int64_t i = 0; i < extent; ++i)
-    ++lengths[static_cast<std::size_t>(i / source.block % source.ranks)]
-             [static_cast<std::size_t>(i / target.block % target.ranks)];
-  return lengths;
-}
+Lengths countElements(const Redistribution &, std::int64_t extent);
 
-/// Greatest number of messages that one rank sends or receives.
-inline std::int64_t maximumDegree(const Lengths &lengths) {
-  std::int64_t greatest = 0;
-  std::vector<std::int64_t> columns(lengths.front().size(), 0);
-  for (const std::vector<std::int64_t> &row : lengths) {
-    std::int64_t degree = 0;
-    for (std::size_t q = 0; q < row.size(); ++q)
-      if (row[q] > 0) {
-        ++degree;
-        greatest = std::max(greatest, ++columns[q]);
-      }
-    greatest = std::max(greatest, degree);
-  }
-  return greatest;
-}
+/// Greatest number of messages of at least `threshold` elements that one rank
+/// sends or receives.
+std::int64_t maximumDegree(const Lengths &, std::int64_t threshold = 1);
 
 /// Calls visit(parameters) for all P, Q <= ranks and r, s <= blocks.
 template <typename Visitor>
