@@ -73,7 +73,12 @@ static llvm::Expected<UserFlags> findUserFlags(const Options &options,
     return UserFlags{};
   const std::vector<CompileCommand> commands =
       database->getCompileCommands(absolutePath(input));
-  return commands.empty() ? UserFlags{} : flagsOf(commands.front());
+  // Flags guessed from another source help where the user named the database;
+  // one that merely lies above the source may have nothing to do with it.
+  if (commands.empty() ||
+      (!options.buildDirectory && !commands.front().Heuristic.empty()))
+    return UserFlags{};
+  return flagsOf(commands.front());
 }
 
 /// Drops what would make the front end write files, or stop for a warning.

@@ -23,14 +23,15 @@ namespace redistc::driver {
 
 class RewriteConsumer : public ASTConsumer {
 public:
-  explicit RewriteConsumer(RewriteAction &rewriteAction)
-      : action(rewriteAction) {}
+  RewriteConsumer(RewriteAction &rewriteAction, CompilerInstance &instance)
+      : action(rewriteAction), compiler(instance) {}
   void HandleTranslationUnit(ASTContext &context) override {
-    action.processTranslationUnit(context);
+    action.processTranslationUnit(context, compiler.getSema());
   }
 
 private:
   RewriteAction &action;
+  CompilerInstance &compiler;
 };
 
 bool DependencyList::sawDependency(llvm::StringRef file, bool, bool,
@@ -47,8 +48,8 @@ bool RewriteAction::BeginSourceFileAction(CompilerInstance &compiler) {
 }
 
 std::unique_ptr<ASTConsumer>
-RewriteAction::CreateASTConsumer(CompilerInstance &, llvm::StringRef) {
-  return std::make_unique<RewriteConsumer>(*this);
+RewriteAction::CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) {
+  return std::make_unique<RewriteConsumer>(*this, compiler);
 }
 
 std::vector<plan::RedistributePlan>
@@ -85,7 +86,8 @@ void RewriteAction::remark(ASTContext &context,
         << describe(plan, instance);
 }
 
-void RewriteAction::processTranslationUnit(ASTContext &context) {
+void RewriteAction::processTranslationUnit(ASTContext &context,
+                                           Sema &clangSema) {
   DiagnosticsEngine &engine = context.getDiagnostics();
   if (options.dump == DumpKind::Parse)
     dumpParsed(directives.directives(), context.getSourceManager(),
@@ -94,7 +96,7 @@ void RewriteAction::processTranslationUnit(ASTContext &context) {
     return;
 
   const std::vector<plan::CheckedRedistribute> checked =
-      sema::checkDirectives(context, directives);
+      sema::checkDirectives(context, directives, clangSema);
   if (options.dump == DumpKind::Sema)
     dumpChecked(checked, llvm::outs());
   if (engine.hasErrorOccurred())

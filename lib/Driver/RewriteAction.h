@@ -44,7 +44,7 @@ protected:
 private:
   friend class RewriteConsumer;
 
-  void processTranslationUnit(clang::ASTContext &);
+  void processTranslationUnit(clang::ASTContext &, clang::Sema &);
   std::vector<plan::RedistributePlan>
   planAll(clang::ASTContext &, const std::vector<plan::CheckedRedistribute> &);
   void remark(clang::ASTContext &, const plan::RedistributePlan &);

@@ -139,6 +139,17 @@ static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
   return false;
 }
 
+/// Whether Clang could make sense of every expression.
+static bool isWhole(const ParsedDirective &parsed,
+                    const CompoundStmt *statement) {
+  if (statement->size() != parsed.slotCount)
+    return false;
+  return llvm::none_of(statement->body(), [](const Stmt *slot) {
+    const auto *expression = dyn_cast<Expr>(slot);
+    return !expression || expression->containsErrors();
+  });
+}
+
 static bool isInstantiated(const FunctionDecl *function) {
   for (const DeclContext *context = function; context;
        context = context->getParent()) {
@@ -154,14 +165,36 @@ static bool isInstantiated(const FunctionDecl *function) {
   return false;
 }
 
+static std::string nameOf(const FunctionDecl *function,
+                          const PrintingPolicy &policy) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  function->getNameForDiagnostic(stream, policy, /*Qualified=*/true);
+  return name;
+}
+
+/// "f<16>"; for the body of a lambda that of the function around it, and the
+/// template arguments of the lambda: "f<16>::(lambda)<int>".
 static std::string instanceName(const FunctionDecl *function,
                                 const ASTContext &ast) {
   if (!function || !isInstantiated(function))
     return "";
+  const PrintingPolicy &policy = ast.getPrintingPolicy();
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (!method || !method->getParent()->isLambda())
+    return nameOf(function, policy);
+  const auto *outer =
+      dyn_cast<FunctionDecl>(method->getParent()->getDeclContext());
   std::string name;
-  llvm::raw_string_ostream stream(name);
-  function->getNameForDiagnostic(stream, ast.getPrintingPolicy(),
-                                 /*Qualified=*/true);
+  if (outer)
+    name = (isInstantiated(outer) ? instanceName(outer, ast)
+                                  : nameOf(outer, policy)) +
+           "::";
+  name += "(lambda)";
+  if (const auto *arguments = function->getTemplateSpecializationArgs()) {
+    llvm::raw_string_ostream stream(name);
+    printTemplateArgumentList(stream, arguments->asArray(), policy);
+  }
   return name;
 }
 
@@ -183,7 +216,8 @@ relevantOccurrences(const std::vector<Occurrence> &all, size_t index,
 }
 
 static std::optional<plan::CheckedRedistribute>
-checkDirective(ASTContext &ast, const ParsedDirective &parsed, size_t index,
+checkDirective(ASTContext &ast, clang::Sema &clangSema,
+               const ParsedDirective &parsed, size_t index,
                const std::vector<Occurrence> &all, ReportedErrors &reported) {
   plan::CheckedRedistribute checked;
   const std::vector<Occurrence> occurrences =
@@ -198,7 +232,15 @@ checkDirective(ASTContext &ast, const ParsedDirective &parsed, size_t index,
   bool hasError = false;
   for (const Occurrence &occurrence : occurrences) {
     hasError |= !checkPlacement(ast, parsed, occurrence, reported);
-    InstanceContext context{ast, reported, parsed, occurrence.statement,
+    if (!isWhole(parsed, occurrence.statement)) {
+      hasError = true; // Clang has told the user
+      continue;
+    }
+    InstanceContext context{ast,
+                            clangSema,
+                            reported,
+                            parsed,
+                            occurrence.statement,
                             instanceName(occurrence.function, ast)};
     checked.instances.push_back(checkInstance(context, checked));
     hasError |= context.hasError;
@@ -222,13 +264,14 @@ checkDirective(ASTContext &ast, const ParsedDirective &parsed, size_t index,
 }
 
 std::vector<plan::CheckedRedistribute>
-checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder) {
+checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
+                clang::Sema &clangSema) {
   const std::vector<Occurrence> occurrences = findDirectives(ast, recorder);
   std::vector<plan::CheckedRedistribute> result;
   ReportedErrors reported;
   for (size_t i = 0; i < recorder.directives().size(); ++i)
-    if (auto checked = checkDirective(ast, recorder.directives()[i], i,
-                                      occurrences, reported))
+    if (auto checked = checkDirective(ast, clangSema, recorder.directives()[i],
+                                      i, occurrences, reported))
       result.push_back(std::move(*checked));
   return result;
 }

@@ -18,6 +18,10 @@
 #include <string>
 #include <utility>
 
+namespace clang {
+class Sema;
+}
+
 namespace redistc::sema {
 
 using directive::DiagnosticKind;
@@ -28,6 +32,7 @@ using ReportedErrors =
 
 struct InstanceContext {
   clang::ASTContext &ast;
+  clang::Sema &clangSema; ///< completes types that nothing has used so far
   ReportedErrors &reported;
   const directive::ParsedDirective &directive;
   const clang::CompoundStmt *statement;

@@ -10,6 +10,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Sema/Sema.h"
 
 using namespace clang;
 
@@ -89,6 +90,11 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   if (isVectorOfBool(record)) {
     context.error(location, DiagnosticKind::VectorOfBool, object.declaration,
                   object.quoted());
+    return;
+  }
+  // `void f(std::vector<int> &a)` names the class without making it complete.
+  if (!context.clangSema.isCompleteType(location, type)) {
+    notAnObject(context, object, type);
     return;
   }
   record = record->getDefinition();

@@ -30,12 +30,13 @@ static const CXXConversionDecl *implicitConversion(const Expr *cast) {
   return nullptr;
 }
 
-/// 2, 2 inside brackets that hold one expression: a list, not the operator.
-static const Expr *commaList(const Expr *written) {
+/// The second of 2, 2 inside brackets that hold one expression: a list, not the
+/// operator. Null where there is no comma.
+static const Expr *secondOfList(const Expr *written) {
   if (const auto *binary = dyn_cast<BinaryOperator>(written))
-    return binary->getOpcode() == BO_Comma ? binary : nullptr;
+    return binary->getOpcode() == BO_Comma ? binary->getRHS() : nullptr;
   const auto *call = dyn_cast<CXXOperatorCallExpr>(written);
-  return call && call->getOperator() == OO_Comma ? call : nullptr;
+  return call && call->getOperator() == OO_Comma ? call->getArg(1) : nullptr;
 }
 
 static bool isInteger(const Expr *written, const Expr *cast) {
@@ -77,9 +78,9 @@ static plan::Parameter checkInteger(InstanceContext &context,
     context.hasError = true; // Clang has told the user
     return parameter;
   }
-  if (const Expr *list = commaList(written))
-    context.error(list->getExprLoc(), DiagnosticKind::NotSupportedYet, nullptr,
-                  "several dimensions", true);
+  if (const Expr *second = secondOfList(written))
+    context.error(second->getBeginLoc(), DiagnosticKind::NotSupportedYet,
+                  nullptr, "several dimensions", true);
   else if (!isInteger(written, cast))
     context.error(parsed.range.getBegin(), DiagnosticKind::NotAnInteger,
                   nullptr, what, written->getType());

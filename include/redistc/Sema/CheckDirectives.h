@@ -13,14 +13,17 @@
 
 namespace clang {
 class ASTContext;
+class Sema;
 }
 
 namespace redistc::sema {
 
 /// In source order; id is the index in recorder.directives(). Directives with
 /// an error are left out (the errors were reported to the context's engine).
+/// Clang's own Sema instantiates class templates that the source only names.
 std::vector<plan::CheckedRedistribute>
-checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &);
+checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &,
+                clang::Sema &);
 
 } // namespace redistc::sema
 
