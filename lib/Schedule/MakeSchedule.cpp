@@ -18,11 +18,18 @@
 
 using namespace redist::schedule;
 
-// How much work a size of the quotient is worth, so that planning stays within
-// a millisecond for a grid of 128 x 128 and grows linearly from there.
-static constexpr std::int64_t matchingLimit = 1024;  // edges
-static constexpr std::int64_t insertionLimit = 4096; // edges
-static constexpr std::int64_t boundLimit = 512;      // classes
+// How much work a grid is worth, so that planning stays within a millisecond
+// for 128 x 128 ranks and within 25 for 1024 x 1024.
+static constexpr std::int64_t matchingLimit = 768; // edges of the quotient
+static constexpr std::int64_t boundLimit = 512;    // classes
+
+/// Edges up to which weighted insertion is tried: more for larger grids, whose
+/// redistributions take longer.
+static std::int64_t insertionLimit(const CommunicationGrid &grid) {
+  const auto &[source, target] = grid.redistribution();
+  return std::clamp<std::int64_t>(source.ranks * target.ranks / 32, 6144,
+                                  24576);
+}
 
 /// The best rule so far and the best bound so far.
 struct Candidate {
@@ -48,10 +55,11 @@ static RulePointer colour(const CommunicationGrid &grid,
 static void offerColourings(const CommunicationGrid &grid,
                             Candidate &candidate) {
   const std::int64_t size = quotientSize(grid);
-  if (size > insertionLimit && candidate.rule)
+  const bool isLarge = size > insertionLimit(grid);
+  if (isLarge && candidate.rule)
     return;
   const BipartiteGraph graph = quotientGraph(grid);
-  if (size > insertionLimit) {
+  if (isLarge) {
     candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
     return;
   }
