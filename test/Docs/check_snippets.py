@@ -1,6 +1,6 @@
 # Code in documents is code of an example. Comes in: the top folder. Goes out: a
 # line for each block of C++ in a document that has no example named above it
-# (<!-- docs/examples/name.cpp -->) or does not stand in that example.
+# (a comment in HTML with its path) or does not stand in that example.
 import os
 import re
 import sys

@@ -1,5 +1,5 @@
-# Paths that documents and comments name: each must exist, and none may belong
-# to somebody's machine. Comes in: the top folder. Goes out: one line a fault.
+# Paths and documents that documents and comments name: each must exist, and
+# none may belong to somebody's machine. Comes in: the top folder. Goes out: one line a fault.
 import glob
 import os
 import re
@@ -12,6 +12,7 @@ PATH = re.compile(
     r"(?<![\w/.$%{}~+-])((?:" + FOLDERS + r")/[\w.+*/-]*[\w+*])(?![\w/])")
 MACHINE = re.compile("/(" + "|".join(["wo" + "rk/", "ho" + "me/", "ro" + "ot/",
                                       "Us" + "ers/"]) + ")")
+DOCUMENT = re.compile(r"(?<![\w/.-])[\w-]+\.md\b")
 TEXT = (".md", ".h", ".cpp", ".def", ".py", ".sh", ".txt", ".cmake", ".in",
         ".json", ".test", ".cfg")
 
@@ -40,6 +41,7 @@ def exists(top, name):
 
 
 def problems(top):
+    documents = {os.path.basename(path) for path in tree.files(top, ".md")}
     for path in tree.files(top, *TEXT):
         if "/Inputs/" in path:
             continue
@@ -48,6 +50,9 @@ def problems(top):
             if MACHINE.search(line):
                 yield f"{path}:{number}: names a folder of one machine"
         for number, line in enumerate(prose(path, text).split("\n"), 1):
+            for name in DOCUMENT.findall(line):
+                if name not in documents:
+                    yield f"{path}:{number}: there is no document {name}"
             for match in PATH.finditer(line):
                 if not exists(top, match.group(1)):
                     yield f"{path}:{number}: {match.group(1)} does not exist"
