@@ -62,8 +62,8 @@ static void searchPrograms(Incumbent &best, const LevelProblem &problem,
     return;
 
   program.lowerCutoff(best.totalCost);
-  std::int64_t nodes =
-      limits.mostWork / std::max<std::int64_t>(1, program.variables());
+  std::int64_t size = std::max<std::int64_t>(1, program.variables());
+  std::int64_t nodes = limits.mostWork / size / size;
   ProgramAnswer found = program.search(nodes);
   best.lowerBound = std::max(best.lowerBound, found.lowerBound);
   if (!found.upTo)

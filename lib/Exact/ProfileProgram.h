@@ -44,7 +44,7 @@ public:
                  std::int64_t cutoff);
   ~ProfileProgram();
 
-  /// Size of the program, without building it.
+  /// Number of shares in the program; known before relax() builds it.
   std::int64_t variables() const { return variableCount; }
 
   /// Linear relaxation.

@@ -25,10 +25,11 @@ namespace redistc::exact {
 struct ClassSolverLimits {
   /// Classes times distinct weights; above, solve() gives std::nullopt.
   std::int64_t mostShares = std::int64_t{1} << 21;
-  /// Variables of an integer program; above, none is tried.
-  std::int64_t mostVariables = 20000;
-  /// Nodes of branch and bound times variables of the program.
-  std::int64_t mostWork = 5'000'000;
+  /// Shares in an integer program; above, none is tried.
+  std::int64_t mostVariables = 10000;
+  /// Nodes of branch and bound times the square of the program's shares: some
+  /// ten seconds. P, Q <= 128 and r, s <= 32 take less than a tenth of it.
+  std::int64_t mostWork = 5'000'000'000;
 };
 
 class ClassSolver : public redist::schedule::ExactSolver {
