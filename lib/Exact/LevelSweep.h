@@ -9,7 +9,11 @@
 //
 // Sufficient, not necessary: a profile that the sweep refuses may be feasible
 // (with three levels or more the levels compete), one that it accepts is, and
-// the shares are integral. Where costs and deadlines are one level it decides.
+// the shares are integral.
+//
+//   levels of cost 3 (4 steps) and 1 (6 steps), alpha = 1; a row type with 2
+//   messages of length 3 and 7 of length 1: the first level must take both
+//   long ones and at least one short one, for only 6 steps remain for 7.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_EXACT_LEVELSWEEP_H

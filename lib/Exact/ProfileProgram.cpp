@@ -116,6 +116,22 @@ static std::int64_t costOfObjective(double objective, std::int64_t base,
                            std::ceil(std::max(0.0, objective) - tolerance));
 }
 
+/// The program's profile from its solution, by one rounding or another. Rounded
+/// entries do not decrease either, whatever the solver's tolerance.
+template <typename Rounding>
+static Cumulated profileOf(const Cumulated &lower,
+                           const std::vector<std::int32_t> &excessColumn,
+                           const double *solution, Rounding round) {
+  Cumulated upTo = lower;
+  for (std::size_t j = 0; j < upTo.size(); ++j) {
+    if (excessColumn[j] >= 0)
+      upTo[j] += static_cast<std::int64_t>(round(solution[excessColumn[j]]));
+    if (j > 0)
+      upTo[j] = std::max(upTo[j], upTo[j - 1]);
+  }
+  return upTo;
+}
+
 ProgramAnswer ProfileProgram::relax() {
   build();
   double greatest = static_cast<double>((cutoff - 1 - base) / unit) + 0.5;
@@ -130,11 +146,9 @@ ProgramAnswer ProfileProgram::relax() {
   } else if (solver->isProvenOptimal()) {
     answer.lowerBound =
         std::min(cutoff, costOfObjective(solver->getObjValue(), base, unit));
-    answer.upTo = lower;
-    for (std::int32_t j = 0; j < problem.levels(); ++j)
-      if (excessColumn[j] >= 0)
-        (*answer.upTo)[j] += static_cast<std::int64_t>(
-            std::ceil(solver->getColSolution()[excessColumn[j]] - tolerance));
+    answer.upTo =
+        profileOf(lower, excessColumn, solver->getColSolution(),
+                  [](double value) { return std::ceil(value - tolerance); });
   }
   return answer;
 }
@@ -163,12 +177,9 @@ ProgramAnswer ProfileProgram::search(std::int64_t nodes) {
   model.branchAndBound();
 
   ProgramAnswer answer;
-  if (const double *best = model.bestSolution()) {
-    answer.upTo = lower;
-    for (std::int32_t j = 0; j < problem.levels(); ++j)
-      if (excessColumn[j] >= 0)
-        (*answer.upTo)[j] += std::llround(best[excessColumn[j]]);
-  }
+  if (const double *best = model.bestSolution())
+    answer.upTo = profileOf(lower, excessColumn, best,
+                            [](double value) { return std::round(value); });
   std::int64_t known = answer.upTo ? problem.totalCost(*answer.upTo) : cutoff;
   if (model.isProvenOptimal() || model.isProvenInfeasible())
     answer.lowerBound = known;

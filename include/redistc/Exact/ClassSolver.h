@@ -41,7 +41,7 @@ public:
   /// a limit ends the search early the best profile found is returned with
   /// proved = false and the bound reached; std::nullopt where the problem is
   /// empty, exceeds mostShares or 2^50 messages, or has fewer steps than its
-  /// maximum degree. Prints nothing. May be called from several threads.
+  /// maximum degree. Prints nothing.
   std::optional<redist::schedule::ClassProfile>
   solve(const redist::schedule::ClassProblem &) const override;
 
