@@ -1,9 +1,10 @@
 //===- MakeSchedule.cpp - From a strategy to a schedule -------------------===//
 //
 // The pipeline of ALGORITHMS.md A5: closed forms first; where their cost meets
-// a lower bound it is proved and the search ends; else colourings of the
-// quotient, as thorough as its size allows. All of them have the least number
-// of steps, so the least cost wins; ties go to the simpler one.
+// a lower bound it is proved and the search ends; else a profile over classes,
+// and colourings of the quotient, as thorough as its size allows. All of them
+// have the least number of steps, so the least cost wins; ties go to the
+// earlier one.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Bounds.h"
@@ -13,23 +14,17 @@
 #include "StepRule.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 using namespace redist::schedule;
 
-// How much work a grid is worth, so that planning stays within a millisecond
-// for 128 x 128 ranks and within 25 for 1024 x 1024.
-static constexpr std::int64_t matchingLimit = 768; // edges of the quotient
-static constexpr std::int64_t boundLimit = 512;    // classes
-
-/// Edges up to which weighted insertion is tried: more for larger grids, whose
-/// redistributions take longer.
-static std::int64_t insertionLimit(const CommunicationGrid &grid) {
-  const auto &[source, target] = grid.redistribution();
-  return std::clamp<std::int64_t>(source.ranks * target.ranks / 32, 6144,
-                                  24576);
-}
+// How much work a grid is worth: planning 128 x 128 ranks shall stay about a
+// millisecond, 1024 x 1024 a few tens. Numbers of edges of the quotient, up to
+// which ...
+static constexpr std::int64_t matchingLimit = 768;   // matchings,
+static constexpr std::int64_t insertionLimit = 2048; // weighted insertion,
+static constexpr std::int64_t realiseLimit = 131072; // and profiles are tried
+static constexpr std::int64_t boundLimit = 512;      // classes
 
 /// The best rule so far and the best bound so far.
 struct Candidate {
@@ -52,22 +47,27 @@ static RulePointer colour(const CommunicationGrid &grid,
   return makeTableRule(grid, origin, std::move(colouring.colourOfEdge));
 }
 
+/// The profile found by splitting, if it is better than what there is.
+static void offerSplit(const CommunicationGrid &grid, Candidate &candidate) {
+  const ClassProblem problem = classProblem(grid, grid.minimumSteps());
+  const ClassProfile profile = splitProfile(problem);
+  if (!candidate.rule || profile.totalCost < candidate.rule->totalCost())
+    candidate.offer(
+        makeTableRule(grid, TableOrigin::Split, realise(problem, profile)));
+}
+
 static void offerColourings(const CommunicationGrid &grid,
                             Candidate &candidate) {
   const std::int64_t size = quotientSize(grid);
-  const bool isLarge = size > insertionLimit(grid);
-  if (isLarge && candidate.rule)
-    return;
   const BipartiteGraph graph = quotientGraph(grid);
-  if (isLarge) {
-    candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
-    return;
-  }
-  candidate.offer(
-      colour(grid, graph, TableOrigin::Insertion, colourByInsertion));
+  if (size <= insertionLimit)
+    candidate.offer(
+        colour(grid, graph, TableOrigin::Insertion, colourByInsertion));
   if (size <= matchingLimit && !candidate.proved())
     candidate.offer(
         colour(grid, graph, TableOrigin::MultiThreshold, colourMultiThreshold));
+  if (!candidate.rule)
+    candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
 }
 
 static Candidate bestRule(const CommunicationGrid &grid) {
@@ -77,9 +77,13 @@ static Candidate bestRule(const CommunicationGrid &grid) {
   candidate.bound = lowerBounds(grid).totalCost;
   if (candidate.proved())
     return candidate;
-  if (grid.classCount() <= boundLimit)
+  const bool fewClasses = grid.classCount() <= boundLimit;
+  if (fewClasses)
     candidate.bound = twoLevelBound(grid, grid.minimumSteps());
-  if (!candidate.proved())
+  const std::int64_t size = quotientSize(grid);
+  if (!candidate.proved() && fewClasses && size <= realiseLimit)
+    offerSplit(grid, candidate);
+  if (!candidate.proved() && (size <= insertionLimit || !candidate.rule))
     offerColourings(grid, candidate);
   return candidate;
 }

@@ -39,8 +39,9 @@ enum class TableOrigin : std::uint8_t {
   Stepwise = 3,
   Greedy = 4,
   Exact = 5,
+  Split = 6,
 };
-inline constexpr std::int64_t tableOriginCount = 6;
+inline constexpr std::int64_t tableOriginCount = 7;
 
 /// One message, by rank and by class.
 struct MessageKey {

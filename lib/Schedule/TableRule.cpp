@@ -79,6 +79,8 @@ std::string_view TableRule::method() const {
     return "greedy matchings";
   case TableOrigin::Exact:
     return "integer program over classes";
+  case TableOrigin::Split:
+    return "class profile by splitting";
   }
   assert(false && "no such origin");
   return {};

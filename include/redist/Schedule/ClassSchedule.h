@@ -54,6 +54,12 @@ public:
   virtual std::optional<ClassProfile> solve(const ClassProblem &) const = 0;
 };
 
+/// A feasible profile with integral shares, found by splitting groups of steps
+/// where that saves most; a heuristic that is often optimal. Its work does not
+/// depend on alpha and beta. lowerBound and proved are left to the caller.
+/// Precondition: stepCount is at least the maximum degree.
+ClassProfile splitProfile(const ClassProblem &);
+
 /// Step of message (class k, row x in its block, column y in its block), index
 /// (k * alpha + x) * beta + y. Precondition: the profile is feasible and its
 /// shares are integral. Steps are numbered by decreasing cost.
