@@ -42,8 +42,13 @@ static void writeCounts(JsonWriter &json, const RedistributionView &view) {
   json.key("lower_bound");
   json.beginObject(JsonLayout::Line);
   json.member("step_count", view.bounds.stepCount);
-  json.member("total_cost", view.bounds.totalCost);
+  // The sorted bound holds for any schedule, whatever its number of steps; who
+  // asks for `exact` asks for the bound that proves it at that number.
+  json.member("total_cost", view.strategy == StrategyKind::Exact
+                                ? view.bounds.totalCost
+                                : view.sortedBound);
   json.member("sorted_total_cost", view.sortedBound);
+  json.member("total_cost_at_step_count", view.bounds.totalCost);
   json.endObject();
   json.key("proved");
   json.beginObject(JsonLayout::Line);
