@@ -1,7 +1,7 @@
 //===- ColouringInsertion.cpp - Weighted Kőnig insertion ------------------===//
 //
-// Inserts the edges by decreasing weight (ALGORITHMS.md A2.3), so that an open
-// colour always costs at least as much as the edge at hand: its cap is the
+// Inserts the edges by decreasing weight (docs/SchedulingMath.md), so that an
+// open colour always costs at least as much as the edge at hand: its cap is the
 // weight of its heaviest edge. In order of preference an edge gets
 //   1. the open colour of least cap that is free at both ends,
 //   2. one that a Kempe chain frees without raising a cap,

@@ -1,6 +1,7 @@
 //===- Realise.cpp - From class shares to the steps of messages -----------===//
 //
-// Three Kőnig colourings turn a profile into a schedule (ALGORITHMS.md A2.2):
+// Three Kőnig colourings turn a profile into a schedule
+// (docs/SchedulingMath.md):
 //   1. in each cost level, row types split into alpha and column types into
 //      beta vertices of degree at most the level's number of steps: the colour
 //      of a message is its step;

@@ -40,7 +40,7 @@ struct Colouring {
 
 /// Kőnig colouring with maxDegree() colours: weighted insertion by decreasing
 /// length with Kempe chains, then local search that lowers the cost of single
-/// colours (ALGORITHMS.md A2.3). O(edges * (colours/64 + chain)).
+/// colours (docs/SchedulingMath.md). O(edges * (colours/64 + chain)).
 Colouring colourByInsertion(const BipartiteGraph &);
 
 /// Kőnig colouring with maxDegree() colours, blind to weights except that edges
@@ -52,7 +52,7 @@ Colouring colourFast(const BipartiteGraph &);
 Colouring colourStepwise(const BipartiteGraph &);
 
 /// Stepwise with a bonus for the vertices that are critical in each threshold
-/// graph {weight >= theta} (A2.3); maxDegree() colours.
+/// graph {weight >= theta} (docs/SchedulingMath.md); maxDegree() colours.
 Colouring colourMultiThreshold(const BipartiteGraph &);
 
 /// The paper's `greedy`: repeatedly a matching of greatest weight; may use more
