@@ -89,17 +89,23 @@ void Schedule::receiveRow(std::int64_t q, std::vector<Message> &row) const {
   sortBySteps(row);
 }
 
+/// Steps with room for an equal share of the messages each.
+static std::vector<Step> emptySteps(std::int64_t count, std::int64_t messages) {
+  std::vector<Step> steps(static_cast<std::size_t>(count));
+  for (Step &step : steps)
+    step.transfers.reserve(
+        static_cast<std::size_t>(ceilDivide(messages, count)));
+  return steps;
+}
+
 static void add(Step &step, const Transfer &transfer) {
   step.cost = std::max(step.cost, transfer.length);
   step.transfers.push_back(transfer);
 }
 
 std::vector<Step> Schedule::allSteps() const {
-  std::vector<Step> result(static_cast<std::size_t>(steps));
-  // The mean: steps are about equally full, and most lists never grow.
-  for (Step &step : result)
-    step.transfers.reserve(static_cast<std::size_t>(
-        ceilDivide(communicationGrid.messageCount(), steps)));
+  std::vector<Step> result =
+      emptySteps(steps, communicationGrid.messageCount());
   std::vector<Message> row;
   for (std::int64_t p = 0; p < communicationGrid.redistribution().source.ranks;
        ++p) {
