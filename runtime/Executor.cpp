@@ -7,13 +7,13 @@
 namespace redist::runtime {
 
 /// Local copies are cut so that completed messages are noticed in between.
-static constexpr std::int64_t localPieceBytes = 256 * 1024;
+static constexpr std::int64_t localPieceBytes = 64 * 1024;
 static constexpr std::int64_t bufferAlignment = 64;
 
 ExecutorOptions defaultOptions(ExecutionKind kind) {
   if (kind == ExecutionKind::Direct)
-    return {std::int64_t{1} << 30, std::numeric_limits<int>::max()};
-  return {128 * 1024, 4};
+    return {std::int64_t{1} << 30, std::numeric_limits<int>::max(), 1};
+  return {256 * 1024, 16, 4};
 }
 
 void BufferArena::reserve(std::int64_t bytes) {
@@ -33,37 +33,34 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &list,
                        std::int64_t elementSize, const ExecutorOptions &options)
     : messages(list.data()), messageCount(list.size()),
       chunkElements(
-          std::max<std::int64_t>(1, options.chunkBytes / elementSize)) {
+          std::max<std::int64_t>(1, options.chunkBytes / elementSize)),
+      interleave(options.interleave) {
   std::int64_t chunks = 0;
   std::int64_t longest = 0;
   for (const PlannedMessage &planned : list) {
     chunks += (planned.elements - 1) / chunkElements + 1;
+    totalElements += planned.elements;
     longest = std::max(longest, std::min(planned.elements, chunkElements));
   }
   const std::int64_t count = std::min<std::int64_t>(options.window, chunks);
   slots.resize(static_cast<std::size_t>(count));
   freeSlots.resize(slots.size());
   bufferOffsets.resize(slots.size());
+  // Where every chunk has a slot of its own, buffers are as long as they need
+  // be: slot i serves chunk i.
+  const bool tight = count == chunks;
   for (std::int64_t &offset : bufferOffsets) {
     offset = totalBufferBytes;
-    totalBufferBytes += aligned(longest * elementSize);
+    totalBufferBytes +=
+        aligned((tight ? nextElements() : longest) * elementSize);
+    if (tight)
+      moveOn();
   }
-  if (count < chunks || list.empty())
-    return;
-  // Every chunk has a slot of its own: buffers as long as they need be.
-  totalBufferBytes = 0;
-  std::size_t slot = 0;
-  for (const PlannedMessage &planned : list)
-    for (std::int64_t at = 0; at < planned.elements; at += chunkElements) {
-      bufferOffsets[slot++] = totalBufferBytes;
-      totalBufferBytes +=
-          aligned(std::min(planned.elements - at, chunkElements) * elementSize);
-    }
 }
 
 void ChunkQueue::restart(std::byte *buffers) {
-  message = 0;
-  position = 0;
+  groupBegin = message = 0;
+  position = startedElements = 0;
   freeCount = slots.size();
   for (std::size_t i = 0; i < slots.size(); ++i) {
     slots[i].buffer = buffers + bufferOffsets[i];
@@ -72,17 +69,52 @@ void ChunkQueue::restart(std::byte *buffers) {
   }
 }
 
+/// Groups are made of steps, not of list entries: a rank that idles in a step
+/// must still agree with its partners on what comes before what.
+std::size_t ChunkQueue::groupEnd() const {
+  const std::int64_t group = messages[groupBegin].step / interleave;
+  std::size_t end = groupBegin;
+  while (end < messageCount && messages[end].step / interleave == group)
+    ++end;
+  return end;
+}
+
+std::int64_t ChunkQueue::nextElements() const {
+  return std::min(chunkElements, messages[message].elements - position);
+}
+
+/// Chunk c of each message of the group, then chunk c + 1 of those that are
+/// long enough, then the next group.
+void ChunkQueue::moveOn() {
+  const std::size_t end = groupEnd();
+  ++message;
+  for (const bool lastRound : {false, true}) {
+    while (message < end && position >= messages[message].elements)
+      ++message;
+    if (message < end)
+      return;
+    if (!lastRound) {
+      position += chunkElements;
+      message = groupBegin;
+    }
+  }
+  groupBegin = message = end;
+  position = 0;
+}
+
+bool ChunkQueue::isAheadOf(std::int64_t done, std::int64_t total) const {
+  return static_cast<double>(startedElements) * static_cast<double>(total) >
+         static_cast<double>(done) * static_cast<double>(totalElements);
+}
+
 int ChunkQueue::start() {
   const int slot = freeSlots[--freeCount];
   Chunk &next = chunk(slot);
   next.message = &messages[message];
   next.position = position;
-  next.elements = std::min(chunkElements, next.message->elements - position);
-  position += next.elements;
-  if (position == next.message->elements) {
-    ++message;
-    position = 0;
-  }
+  next.elements = nextElements();
+  startedElements += next.elements;
+  moveOn();
   return slot;
 }
 
@@ -214,6 +246,10 @@ void Executor::startSends() {
     }
     transport.send(slot, chunk.message->peer,
                    {from, static_cast<std::size_t>(bytes)});
+    // What stays here is copied while its part of the source is in the cache.
+    while (localPosition < plan.local().length() &&
+           sendQueue.isAheadOf(localPosition, plan.local().length()))
+      copyLocalPiece();
   }
 }
 

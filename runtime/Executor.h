@@ -5,9 +5,14 @@
 // of the steps, cut into chunks that fit the cache; a window of chunks is in
 // flight in either direction, at most one message at a time is being packed.
 //
-// No deadlock, whatever the window: take the least unfinished (step, chunk) of
-// all ranks. Its sender and its receiver have finished everything before it, so
-// both have a free slot and have posted it.
+// The messages of a few neighbouring steps travel together, chunk by chunk in
+// turn: they touch the same part of the user's storage, which then comes from
+// memory once and not once a message.
+//
+// No deadlock, whatever the window: chunks are ordered by (group of steps,
+// number of the chunk, step), the same on all ranks. Take the least unfinished
+// one: its sender and its receiver have finished everything before it, so both
+// have a free slot and have posted it.
 //
 // Buffers and slots are made in the constructor; an execution allocates
 // nothing. A chunk that lies in one piece in the user's storage is sent from,
@@ -27,7 +32,8 @@ namespace redist::runtime {
 
 struct ExecutorOptions {
   std::int64_t chunkBytes;
-  int window; ///< chunks in flight in either direction
+  int window;              ///< chunks in flight in either direction
+  std::int64_t interleave; ///< steps that travel together
 };
 
 /// What Stepwise plans use; chunks of a Direct plan are cut only where a count
@@ -68,12 +74,19 @@ public:
   bool finished() const {
     return message == messageCount && freeCount == slots.size();
   }
+  /// Whether a greater part of this queue has been started than `done` of
+  /// `total`.
+  bool isAheadOf(std::int64_t done, std::int64_t total) const;
   /// Takes the next chunk and a free slot for it.
   int start();
   Chunk &chunk(int slot) { return slots[static_cast<std::size_t>(slot)]; }
   void finish(int slot) { freeSlots[freeCount++] = slot; }
 
 private:
+  std::size_t groupEnd() const;
+  std::int64_t nextElements() const;
+  void moveOn();
+
   const PlannedMessage *messages;
   std::size_t messageCount;
   std::int64_t chunkElements;
@@ -81,8 +94,14 @@ private:
   std::vector<std::int64_t> bufferOffsets;
   std::vector<int> freeSlots; ///< the first freeCount are free
   std::size_t freeCount = 0;
-  std::size_t message = 0;   ///< next to start ...
-  std::int64_t position = 0; ///< ... from this element on
+  std::int64_t interleave;
+  // Next to start: `message` from element `position` on, of the messages
+  // [groupBegin, groupEnd()) that travel together.
+  std::size_t groupBegin = 0;
+  std::size_t message = 0;
+  std::int64_t position = 0;
+  std::int64_t startedElements = 0;
+  std::int64_t totalElements = 0;
   std::int64_t totalBufferBytes = 0;
 };
 

@@ -24,7 +24,7 @@ struct Case {
   std::int64_t sourceFirst = 0, targetFirst = 0;
   std::int64_t elementSize = 8;
   StrategyKind strategy = StrategyKind::Auto;
-  ExecutorOptions options{64, 2};
+  ExecutorOptions options{64, 2, 1};
 
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
@@ -40,7 +40,8 @@ struct Case {
            std::to_string(elementSize) + ", strategy " +
            std::string(schedule::name(strategy)) + ", chunk " +
            std::to_string(options.chunkBytes) + ", window " +
-           std::to_string(options.window);
+           std::to_string(options.window) + ", interleave " +
+           std::to_string(options.interleave);
   }
 };
 
@@ -140,7 +141,7 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.strategy =
         everywhere[static_cast<std::size_t>(i) % std::size(everywhere)];
     c.options = {pick(1, 4) == 1 ? 1 << 20 : pick(1, 300),
-                 static_cast<int>(pick(1, 5))};
+                 static_cast<int>(pick(1, 5)), pick(1, 5)};
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);
