@@ -2,14 +2,10 @@
 // the source itself compiles with the pragmas ignored.
 //
 // RUN: %redistc %s -o %t.cpp -- -std=c++17
-// DEFINE: %{flags} = -Wall -Wextra -Wshadow -Wpedantic -Wconversion \
-// DEFINE:   -Wsign-conversion -Werror -DOMPI_SKIP_MPICXX \
-// DEFINE:   -fsyntax-only -I %source_dir/include
-// RUN: %mpicxx -std=c++17 %{flags} %t.cpp
-// RUN: %mpicxx -std=c++20 %{flags} %t.cpp
-// RUN: env OMPI_CXX=clang++ %mpicxx -std=c++17 %{flags} %t.cpp
-// RUN: %mpicxx -std=c++17 -Wno-unknown-pragmas -Wno-unused-parameter \
-// RUN:   %{flags} %s
+// RUN: %mpicxx -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
+// RUN: %mpicxx -std=c++20 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
+// RUN: env OMPI_CXX=clang++ %mpicxx -Qunused-arguments -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
+// RUN: %mpicxx -std=c++17 @%S/Inputs/warnings.txt -Wno-unknown-pragmas -Wno-unused %s
 #include <mpi.h>
 
 #include <array>
@@ -70,8 +66,8 @@ static void places(std::vector<double> &a, const double *source, long long n,
   }
   if (wanted)
     goto end;
-  // The expression holds a comma, a comparison, a lambda, a quote and a '?'.
-#pragma redistribute source[(calls, extentOnce())] into(a) comm((comm)) \
+  // The expressions hold a comparison, a lambda, a quote and a '?'.
+#pragma redistribute source[extentOnce()] into(a) comm((comm)) \
     from(cyclic(n > 3 ? 2 : '\x03') onto([] { return 4; }())) \
     to(cyclic(1 << 1) onto(sizeof(int) * 1)) strategy(direct)
   _Pragma("redistribute a[n] from(cyclic(2) onto(2)) to(cyclic(4) onto(2))") n = 0;
