@@ -82,7 +82,6 @@ makeInvocation(const std::vector<std::string> &command) {
 static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
                         RewriteAction &action) {
   CompilerInstance compiler;
-  invocation->getFrontendOpts().DisableFree = false;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics();
   DiagnosticsEngine &engine = compiler.getDiagnostics();

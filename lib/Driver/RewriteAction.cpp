@@ -92,9 +92,8 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
   if (options.dump == DumpKind::Parse)
     dumpParsed(directives.directives(), context.getSourceManager(),
                llvm::outs());
-  if (engine.hasErrorOccurred())
-    return;
 
+  // Even after errors of Clang: one run shows what is wrong with directives.
   const std::vector<plan::CheckedRedistribute> checked =
       sema::checkDirectives(context, directives, clangSema);
   if (options.dump == DumpKind::Sema)
