@@ -25,8 +25,11 @@ static llvm::SmallVector<llvm::StringRef, 16> allNames() {
 bool ClauseParser::parse(ParsedDirective &directive) {
   if (parseWait())
     return false;
-  if (!parseObject(directive.object, /*needsExtent=*/true))
+  if (!parseObject(directive.object, /*needsExtent=*/true)) {
     cursor.skipToClause();
+    if (cursor.atEnd())
+      return false; // nothing in it looks like this directive
+  }
   if (cursor.is(tok::comma)) {
     cursor.advance();
     notSupported("several objects in one directive", /*isPlural=*/true);
@@ -50,7 +53,8 @@ bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
   if (cursor.is(kind))
     return true;
   if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedToken))
-    *diagnostic << tok::getPunctuatorSpelling(kind) << after << cursor.found();
+    *diagnostic << tok::getPunctuatorSpelling(kind)
+                << (llvm::Twine("'") + after + "'").str() << cursor.found();
   return false;
 }
 
@@ -142,7 +146,7 @@ void ClauseParser::parseExtent(ParsedObject &object) {
     return;
   notSupported("several dimensions", /*isPlural=*/true);
   while (cursor.is(tok::l_square))
-    cursor.bracketed();
+    cursor.skipBracketed();
 }
 
 void ClauseParser::parseClause(ParsedDirective &directive) {
@@ -199,7 +203,7 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
   case ClauseKind::Permute:
   case ClauseKind::Relabel:
   case ClauseKind::Nowait:
-    cursor.bracketed();
+    cursor.skipBracketed();
   }
 }
 
@@ -207,7 +211,7 @@ void ClauseParser::parseUnsupportedClause(ClauseKind kind) {
   notSupported("clause '" + clauseNames[static_cast<unsigned>(kind)] + "'");
   cursor.advance();
   if (cursor.is(tok::l_paren))
-    cursor.bracketed();
+    cursor.skipBracketed();
 }
 
 void ClauseParser::parseUnknownClause() {
@@ -236,7 +240,7 @@ void ClauseParser::parseUnknownClause() {
   }
   cursor.advance();
   if (cursor.is(tok::l_paren))
-    cursor.bracketed();
+    cursor.skipBracketed();
   else
     cursor.skipToClause();
 }

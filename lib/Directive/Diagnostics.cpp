@@ -8,6 +8,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace redistc::directive {
@@ -40,12 +42,21 @@ llvm::StringRef diagnosticText(DiagnosticKind kind) {
   llvm_unreachable("not in the catalogue");
 }
 
+/// Letters swapped: the edit distance counts two for what is one slip.
+static bool isAnagram(llvm::StringRef word, llvm::StringRef candidate) {
+  std::string left = word.str(), right = candidate.str();
+  std::sort(left.begin(), left.end());
+  std::sort(right.begin(), right.end());
+  return left == right;
+}
+
 llvm::StringRef nearestName(llvm::StringRef word,
                             llvm::ArrayRef<llvm::StringRef> candidates) {
   llvm::StringRef nearest;
   unsigned least = 0;
   for (llvm::StringRef candidate : candidates) {
-    const unsigned limit = (candidate.size() + 2) / 3;
+    const unsigned limit = std::max<unsigned>(
+        isAnagram(word, candidate) ? 2 : 1, candidate.size() / 3);
     const unsigned distance =
         word.edit_distance(candidate, /*AllowReplacements=*/true, limit);
     if (distance > limit || distance >= candidate.size() ||

@@ -97,7 +97,7 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
     return; // only the distribution is missing
   cursor.advance();
   if (cursor.is(tok::l_paren))
-    cursor.bracketed();
+    cursor.skipBracketed();
 }
 
 void ClauseParser::parseLayoutWord(llvm::StringRef word, bool isRequired,

@@ -2,13 +2,14 @@
 //
 // Where no statement may stand, Clang stumbles over the injected '{'. The user
 // wrote none, so the error is told in the user's terms, and what Clang says
-// after it about the same directive is dropped.
+// about the directive or about syntax after it is dropped.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Directive/Diagnostics.h"
 #include "redistc/Directive/DirectiveRecorder.h"
 
 #include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticParse.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -41,7 +42,7 @@ public:
   void clear() override {
     DiagnosticConsumer::clear();
     target->clear();
-    reported.clear();
+    misplaced.clear();
   }
   bool IncludeInDiagnosticCounts() const override {
     return target->IncludeInDiagnosticCounts();
@@ -57,25 +58,49 @@ public:
     isDropping = level < DiagnosticsEngine::Error && !isOurs(diagnostic);
     if (isDropping)
       return;
-    const SourceLocation location = diagnostic.getLocation();
-    if (isOurs(diagnostic) || !isSyntaxError(diagnostic) ||
-        !isInjected(location)) {
+    if (level < DiagnosticsEngine::Error || isOurs(diagnostic)) {
       forward(level, diagnostic);
       return;
     }
-    isDropping = true; // its notes speak of braces that nobody sees
-    if (reported.insert(location).second)
+    const ParsedDirective *directive = directiveAt(diagnostic.getLocation());
+    if (directive && !isMisplaced(*directive) &&
+        isStumble(*directive, diagnostic)) {
+      misplaced.insert(directive->range.getBegin());
+      isDropping = true; // its notes speak of braces that nobody sees
       forward(level, Diagnostic(diagnostic.getDiags(),
                                 diagnosticText(
                                     DiagnosticKind::DirectiveOutsideFunction)));
+      return;
+    }
+    // Clang has lost its way: it sees a block where there is none.
+    isDropping =
+        !misplaced.empty() && level != DiagnosticsEngine::Fatal &&
+        (isSyntaxError(diagnostic) || (directive && isMisplaced(*directive)));
+    if (!isDropping)
+      forward(level, diagnostic);
   }
 
 private:
-  bool isInjected(SourceLocation location) const {
+  /// The directive in whose text the location is; null if none.
+  const ParsedDirective *directiveAt(SourceLocation location) const {
     for (const ParsedDirective &directive : recorder.directives())
-      if (directive.range.getBegin() == location)
-        return true;
-    return false;
+      if (location == directive.range.getBegin() ||
+          (directive.range.getBegin() < location &&
+           location < directive.range.getEnd()))
+        return &directive;
+    return nullptr;
+  }
+
+  bool isMisplaced(const ParsedDirective &directive) const {
+    return misplaced.contains(directive.range.getBegin());
+  }
+
+  /// At an injected token; or in a class whose '{' was taken to be ours.
+  static bool isStumble(const ParsedDirective &directive,
+                        const Diagnostic &diagnostic) {
+    return diagnostic.getID() == diag::err_expected_member_name_or_semi ||
+           (diagnostic.getLocation() == directive.range.getBegin() &&
+            isSyntaxError(diagnostic));
   }
 
   void forward(DiagnosticsEngine::Level level, const Diagnostic &diagnostic) {
@@ -85,8 +110,8 @@ private:
 
   std::unique_ptr<DiagnosticConsumer> target;
   const DirectiveRecorder &recorder;
-  llvm::DenseSet<SourceLocation> reported;
-  bool isDropping = false; ///< the notes that come now
+  llvm::DenseSet<SourceLocation> misplaced; ///< where they begin
+  bool isDropping = false;                  ///< the notes that come now
 };
 
 std::unique_ptr<DiagnosticConsumer>

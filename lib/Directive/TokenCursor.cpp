@@ -63,9 +63,10 @@ static bool endsOperand(const Token &token, bool orParenthesis) {
 }
 
 /// Index of the token that closes the bracket before `first`, or of the first
-/// that cannot stand before it; `isFound` tells which.
+/// that cannot stand before it, inside an expression or at all; `isFound` tells
+/// which.
 size_t TokenCursor::closingFrom(size_t first, tok::TokenKind close,
-                                bool &isFound) const {
+                                bool isExpression, bool &isFound) const {
   llvm::SmallVector<tok::TokenKind, 8> open;
   isFound = false;
   for (size_t i = first; i < tokens.size(); ++i) {
@@ -74,9 +75,9 @@ size_t TokenCursor::closingFrom(size_t first, tok::TokenKind close,
       isFound = true;
       return i;
     }
-    if (open.empty() && kind == tok::semi)
+    if (isExpression && open.empty() && kind == tok::semi)
       return i;
-    if (open.empty() && i > first && isClauseAt(i, true) &&
+    if (isExpression && open.empty() && i > first && isClauseAt(i, true) &&
         endsOperand(tokens[i - 1], /*orParenthesis=*/false))
       return i;
     if (closingOf(kind) != tok::unknown) {
@@ -105,7 +106,7 @@ Bracketed TokenCursor::bracketed() {
   const tok::TokenKind close = closingOf(open.getKind());
   const size_t first = position + 1;
   bool isFound = false;
-  size_t last = closingFrom(first, close, isFound);
+  size_t last = closingFrom(first, close, /*isExpression=*/true, isFound);
   if (!isFound && last == tokens.size())
     last = clauseInsideFrom(first);
   position = last;
@@ -127,6 +128,14 @@ void TokenCursor::expectClosing(tok::TokenKind kind, const Token &open) {
   diagnostic.reset(); // emits it, so that the note follows
   report(pp.getDiagnostics(), open.getLocation(), DiagnosticKind::ToMatchThis)
       << tok::getPunctuatorSpelling(open.getKind());
+}
+
+void TokenCursor::skipBracketed() {
+  const Token &open = current();
+  const tok::TokenKind close = closingOf(open.getKind());
+  bool isFound = false;
+  position = closingFrom(position + 1, close, /*isExpression=*/false, isFound);
+  expectClosing(close, open);
 }
 
 void TokenCursor::skipToClause() {

@@ -48,6 +48,9 @@ public:
   Bracketed bracketed();
   /// Consumes `kind`, which closes the bracket at `open`, or reports it.
   void expectClosing(clang::tok::TokenKind kind, const clang::Token &open);
+  /// Current token is an opening bracket: skips through its closing one,
+  /// whatever is inside. A missing one is reported.
+  void skipBracketed();
   /// Skips to the next "clause(", or to the end.
   void skipToClause();
   /// Skips a template argument list that stands here, if one does.
@@ -72,7 +75,8 @@ private:
   }
   static llvm::StringRef wordOf(const clang::Token &);
   bool isClauseAt(size_t i, bool orLayoutWord) const;
-  size_t closingFrom(size_t first, clang::tok::TokenKind, bool &found) const;
+  size_t closingFrom(size_t first, clang::tok::TokenKind, bool isExpression,
+                     bool &isFound) const;
   size_t clauseInsideFrom(size_t first) const;
 
   clang::Preprocessor &pp;

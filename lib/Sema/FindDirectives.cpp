@@ -1,8 +1,8 @@
 //===- FindDirectives.cpp - Injected statements in the AST -----*- C++ -*-===//
 //
-// Only declarations of the main file are walked: directives stand nowhere else,
-// and the standard headers are most of the AST. Their instantiations hang on
-// the template's declaration, wherever they were asked for.
+// Declarations of the main file are walked first, and as a rule alone: the
+// standard headers are most of the AST. Instantiations hang on the template's
+// declaration, wherever they were asked for.
 //
 //===----------------------------------------------------------------------===//
 #include "FindDirectives.h"
@@ -11,6 +11,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 
@@ -75,6 +76,14 @@ public:
     return true;
   }
 
+  /// Whether some directive has not been met.
+  bool missesAny() const {
+    std::vector<bool> isFound(indexOf.size(), false);
+    for (const Occurrence &occurrence : occurrences)
+      isFound[occurrence.directive] = true;
+    return llvm::is_contained(isFound, false);
+  }
+
   std::vector<Occurrence> occurrences;
 
 private:
@@ -91,6 +100,8 @@ private:
         place(part, PlacementKind::InCompound);
       return;
     }
+    if (!met.insert(compound).second)
+      return; // both forms of an initializer list have it
     const auto placement = placementOf.find(compound);
     occurrences.push_back({found->second, compound, function,
                            placement == placementOf.end() ? PlacementKind::Other
@@ -99,6 +110,7 @@ private:
 
   llvm::DenseMap<SourceLocation, size_t> indexOf;
   llvm::DenseMap<const Stmt *, PlacementKind> placementOf;
+  llvm::DenseSet<const Stmt *> met;
   const FunctionDecl *function = nullptr;
 };
 } // namespace
@@ -106,13 +118,19 @@ private:
 std::vector<Occurrence>
 findDirectives(ASTContext &context,
                const directive::DirectiveRecorder &recorder) {
-  DirectiveFinder finder(recorder);
   if (recorder.directives().empty())
     return {};
+  DirectiveFinder finder(recorder);
   const SourceManager &sources = context.getSourceManager();
-  for (Decl *decl : context.getTranslationUnitDecl()->decls())
-    if (sources.isInMainFile(sources.getExpansionLoc(decl->getEndLoc())))
-      finder.TraverseDecl(decl);
+  const auto walk = [&](bool mainFile) {
+    for (Decl *decl : context.getTranslationUnitDecl()->decls())
+      if (mainFile ==
+          sources.isInMainFile(sources.getExpansionLoc(decl->getEndLoc())))
+        finder.TraverseDecl(decl);
+  };
+  walk(true);
+  if (finder.missesAny())
+    walk(false); // a function whose '}' comes from an included file
   return std::move(finder.occurrences);
 }
 

@@ -138,8 +138,10 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
   if (object.element.isNull() || object.element->isDependentType())
     return;
   object.isConst = object.element.isConstQualified();
+  const bool isVolatile = object.element.isVolatileQualified();
   object.element = object.element.getUnqualifiedType();
-  if (!object.element.isTriviallyCopyableType(context.ast))
+  // What is volatile must not be copied as bytes.
+  if (isVolatile || !object.element.isTriviallyCopyableType(context.ast))
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::NotTriviallyCopyable, object.declaration,
                   object.element, object.quoted());

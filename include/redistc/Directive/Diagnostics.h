@@ -30,8 +30,8 @@ clang::DiagnosticBuilder report(clang::DiagnosticsEngine &,
 llvm::StringRef diagnosticText(DiagnosticKind);
 
 /// The candidate nearest to `word`, if it is near enough to be a slip of the
-/// fingers: at most a third of its letters. Empty otherwise. The first wins a
-/// tie.
+/// fingers: one letter, a third of the letters, or two letters swapped. Empty
+/// otherwise. The first wins a tie.
 llvm::StringRef nearestName(llvm::StringRef word,
                             llvm::ArrayRef<llvm::StringRef> candidates);
 
