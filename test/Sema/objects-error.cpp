@@ -1,0 +1,60 @@
+// Objects that cannot be redistributed, with a note at what they are.
+// REQUIRES: compiler
+// RUN: %check_redistc %s %t -- -ferror-limit=0
+#include "Inputs/mock.h"
+
+struct NotTrivial {
+  NotTrivial(const NotTrivial &);
+};
+namespace redist {
+template <typename T, int D> struct array {};
+} // namespace redist
+void scalar(int n) {
+#pragma redistribute n[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'n' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'int'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:17: note: 'n' declared here
+}
+void bits(std::vector<bool> &b, int n) {
+#pragma redistribute b[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'b' is a 'std::vector<bool>', which packs its elements: they have no addresses to send from
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:30: note: 'b' declared here
+}
+void notTrivial(std::vector<NotTrivial> &v, int n) {
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element type 'NotTrivial' of 'v' is not trivially copyable
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:42: note: 'v' declared here
+}
+void table(int n) {
+  double t[4][4];
+#pragma redistribute t[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: several dimensions are not supported by this version of redistc
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:10: note: 't' declared here
+}
+void later(redist::array<double, 1> &r, int n) {
+#pragma redistribute r[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'redist::array' is not supported by this version of redistc
+}
+void constant(const std::vector<double> &c, std::vector<double> &v,
+              std::span<const double> s, const double *p, int n) {
+#pragma redistribute c[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'c' cannot be redistributed in place: its elements are const
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-4]]:42: note: 'c' declared here
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4)) into(s)
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:71: error: 's' cannot be redistributed into: its elements are const
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-6]]:39: note: 's' declared here
+#pragma redistribute c[n] from(block onto(4)) to(cyclic onto(4)) into(v)
+#pragma redistribute p[n] from(block onto(4)) to(cyclic onto(4)) into(v)
+}
+void types(std::vector<double> &v, std::vector<float> &w, int n) {
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4)) into(w)
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:71: error: element type 'float' of destination 'w' differs from element type 'double' of 'v'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:56: note: 'w' declared here
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4)) into(v)
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:71: error: destination 'v' is the object itself; leave 'into' out to redistribute in place
+#pragma redistribute types[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'types' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'void (std::vector<double> &, std::vector<float> &, int)'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-8]]:6: note: 'types' declared here
+#pragma redistribute v[n] to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:1: error: '#pragma redistribute' needs a 'from' clause
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-11]]:33: note: 'v' declared here
+}
