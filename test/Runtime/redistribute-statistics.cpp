@@ -9,12 +9,10 @@
 // RUN: %python %S/Inputs/check_trace.py %t.json 3
 // QUIET-NOT: redist
 //
-// 12000 ints twice. CYCLIC(2) -> CYCLIC(4) on 3 ranks, superblock of 12: source
-// block i lies on rank i mod 3, target block i / 2 on rank i / 2. Blocks 0 and
-// 5 stay, 1 -> 0, 2 -> 1, 3 (rank 0) -> 1, 4 (rank 1) -> 2 move: 4 messages,
-// two thirds of the 48000 bytes, at most 2 a rank.
+// 9000 ints twice, CYCLIC(3) -> CYCLIC(5) on 3 ranks: every rank has something
+// for every other, 6 messages; 15 elements of each 45 stay where they are.
 //
-// CHECK: redist: 2 redistributions: 64000 bytes sent in 8 messages and 4 steps, 32000 bytes copied locally
+// CHECK: redist: 2 redistributions: 48000 bytes sent in 12 messages and 6 steps, 24000 bytes copied locally
 // CHECK-NEXT: time {{[0-9.]+}} s: pack {{[0-9.]+}}, wait {{[0-9.]+}}, unpack {{[0-9.]+}}, local copy
 // CHECK-NEXT: bandwidth {{[0-9.]+}} GB/s
 // CHECK-NEXT: model: time = {{.+}} of the steps
@@ -25,10 +23,10 @@ using namespace redist;
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  auto a = filled<int>(12000, cyclic_layout(2, 3, 0), rankOf());
+  auto a = filled<int>(9000, cyclic_layout(3, 3, 0), rankOf());
   std::vector<int> b;
   for (int i = 0; i < 2; ++i)
-    redistribute_into(at(1), a, b, 12000, cyclic_layout(2, 3, 0),
-                      cyclic_layout(4, 3, 0), MPI_COMM_WORLD);
+    redistribute_into(at(1), a, b, 9000, cyclic_layout(3, 3, 0),
+                      cyclic_layout(5, 3, 0), MPI_COMM_WORLD);
   MPI_Finalize();
 }
