@@ -29,6 +29,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace redist {
@@ -168,13 +169,15 @@ void redistribute(const directive &where, Object &&object, std::int64_t extent,
 /// The same into `destination`; `object` is only read. A container with
 /// resize() that is smaller than the local extent of `to` is resized to it;
 /// other storage must hold it. Elements beyond the local extent keep their
-/// values. The two may be the same or overlap.
+/// values. The two may be the same or overlap. Where the user states the
+/// extent of the destination too, it must be the same.
 ///
 /// Collective over `comm`; errors as for redistribute().
 template <typename Object, typename Destination>
 void redistribute_into(const directive &where, Object &&object,
                        Destination &&destination, std::int64_t extent,
-                       const layout &from, const layout &to, MPI_Comm comm) {
+                       const layout &from, const layout &to, MPI_Comm comm,
+                       std::optional<std::int64_t> destination_extent = {}) {
   using source = std::remove_reference_t<Object>;
   using target = std::remove_reference_t<Destination>;
   using element = typename detail::checked_element<source>::type;
@@ -186,6 +189,10 @@ void redistribute_into(const directive &where, Object &&object,
                 "the destination of a redistribution cannot be const");
   detail::redistribution_call call(where, extent, from, to, comm,
                                    sizeof(element));
+  if (destination_extent && *destination_extent != extent)
+    call.fail("extent " + std::to_string(*destination_extent) +
+              " of the destination differs from extent " +
+              std::to_string(extent) + " of the object");
   call.require_source(detail::size_of(object));
   if constexpr (detail::is_resizable<target>::value) {
     const auto needed = static_cast<std::size_t>(call.target_extent());

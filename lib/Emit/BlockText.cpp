@@ -198,6 +198,16 @@ static std::string layoutValue(const CheckedLayout &layout) {
   return "";
 }
 
+/// What `into(b[m])` adds to the call: m, unless it is known to be n.
+static std::string destinationExtent(const CheckedRedistribute &directive,
+                                     const Parameter &extent) {
+  const std::optional<Parameter> &stated = directive.intoExtent;
+  if (!stated || stated->text == extent.text ||
+      (stated->value && extent.value && !directive.isTemplated))
+    return "";
+  return ", " + integer(*stated);
+}
+
 /// The call, on one line so that all of it has the directive's line number.
 static std::string call(const CheckedRedistribute &directive,
                         const std::string &indent) {
@@ -210,7 +220,8 @@ static std::string call(const CheckedRedistribute &directive,
     text += parenthesized(directive.into) + ", ";
   text += integer(texts.extent) + ", ";
   text += layoutValue(texts.from) + ", " + layoutValue(texts.to) + ", ";
-  return text + parenthesized(directive.communicator) + ");\n";
+  return text + parenthesized(directive.communicator) +
+         destinationExtent(directive, texts.extent) + ");\n";
 }
 
 std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
