@@ -1,8 +1,8 @@
 //===- Bounds.cpp - Lower bounds ------------------------------------------===//
 //
-// The sorted bound (ALGORITHMS.md A1): any schedule needs at least
-// deg{length >= theta} steps of cost theta or more, for every theta; the sum
-// over theta bounds the total cost, whatever the number of steps.
+// The sorted bound (docs/SchedulingMath.md, section 3): any schedule needs at
+// least deg{length >= theta} steps of cost theta or more, for every theta; the
+// sum over theta bounds the total cost, whatever the number of steps.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Bounds.h"

@@ -1,8 +1,9 @@
 //===- ClosedForms.cpp - Schedules without a search -----------------------===//
 //
-// The closed forms of ALGORITHMS.md A2.1, as shifts (ShiftRule.h). With s' row
-// types and r' column types, a class k sits in row type k mod s' and column
-// type k mod r', so any s' consecutive classes meet each row type once.
+// The closed forms of docs/SchedulingMath.md, section 4, as shifts
+// (ShiftRule.h). With s' row types and r' column types, a class k sits in row
+// type k mod s' and column type k mod r', so any s' consecutive classes meet
+// each row type once.
 //
 // - circulant, r = 1 or s = 1: the heavy classes take the first steps, the
 //   light ones the rest, one behind the other; least steps and least cost

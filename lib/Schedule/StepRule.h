@@ -22,7 +22,7 @@ namespace redist::schedule {
 
 /// What a rule is; the numbers are part of the embedding.
 enum class RuleForm : std::uint8_t {
-  Circulant = 0,   ///< r = 1 or s = 1 (ALGORITHMS.md A2.1)
+  Circulant = 0,   ///< r = 1 or s = 1 (docs/SchedulingMath.md, section 4)
   Rows = 1,        ///< F1
   Columns = 2,     ///< F2
   Linear = 3,      ///< F3; parameter d

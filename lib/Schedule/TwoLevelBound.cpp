@@ -1,8 +1,8 @@
 //===- TwoLevelBound.cpp - A bound for a given number of steps ------------===//
 //
-// LB2 of ALGORITHMS.md A2.2. For a threshold theta let m be the number of
-// steps that cost theta or more. The other NS - m steps, the late ones, carry
-// light messages only, and the m steps all the rest:
+// LB2 of docs/SchedulingMath.md, section 3. For a threshold theta let m be the
+// number of steps that cost theta or more. The other NS - m steps, the late
+// ones, carry light messages only, and the m steps all the rest:
 //
 //   late messages of a light class:  0 <= z_k <= alpha * beta
 //   of a row type:     total - alpha * m <= sum z_k <= alpha * (NS - m)

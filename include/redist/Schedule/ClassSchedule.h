@@ -1,10 +1,11 @@
 //===- ClassSchedule.h - Least total cost on classes -----------*- C++ -*-===//
 //
-// The exact strategy (ALGORITHMS.md A2.2): choose how many steps have which
-// cost, and which share of each class goes into them, by an integer program
-// over classes; then realise the shares by three Kőnig colourings. This header
-// declares the problem and the interface of the solver; lib/Exact implements it
-// with CBC. The realisation is pure combinatorics and lives in lib/Schedule.
+// The exact strategy (docs/SchedulingMath.md, section 4): choose how many steps
+// have which cost, and which share of each class goes into them, by an integer
+// program over classes; then realise the shares by three Kőnig colourings. This
+// header declares the problem and the interface of the solver; lib/Exact
+// implements it with CBC. The realisation is pure combinatorics and lives in
+// lib/Schedule.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_CLASSSCHEDULE_H

@@ -61,7 +61,7 @@ struct Transfer {
 };
 
 struct Step {
-  std::int64_t cost = 0; ///< longest length in it
+  std::int64_t cost = 0;           ///< longest length in it
   std::vector<Transfer> transfers; ///< ascending `from`
 };
 

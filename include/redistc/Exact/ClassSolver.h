@@ -1,10 +1,11 @@
 //===- ClassSolver.h - Least total cost, by integer programs ---*- C++ -*-===//
 //
-// The solver behind the `exact` strategy (ALGORITHMS.md A2.2). Comes in: the
-// class problem of a communication grid at a number of steps. Goes out: how
-// many steps have which cost, which share of each class travels in them, and
-// the lower bound that proves it. Linked by the compiler and redist-plan, never
-// by the runtime. It colours nothing: redist::schedule::realise does.
+// The solver behind the `exact` strategy (docs/SchedulingMath.md, section 4).
+// Comes in: the class problem of a communication grid at a number of steps.
+// Goes out: how many steps have which cost, which share of each class travels
+// in them, and the lower bound that proves it. Linked by the compiler and
+// redist-plan, never by the runtime. It colours nothing:
+// redist::schedule::realise does.
 //
 // Example: P = Q = 15, r = 3, s = 5 (Desprez et al., example 3) has s' = 5 row
 // types and r' = 3 column types, alpha = 3, beta = 5, and 7 classes of weights

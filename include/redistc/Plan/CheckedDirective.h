@@ -53,11 +53,11 @@ struct CheckedInstance {
 /// A `#pragma redistribute` that passed Sema.
 struct CheckedRedistribute {
   DirectiveId id = 0;
-  std::string file;      ///< as the user named it
-  unsigned line = 0;     ///< of the directive's '#'
-  std::string spelling;  ///< the directive on one line, for the comment
-  std::string object;    ///< source object, C++ text
-  std::string into;      ///< destination object; empty: in place
+  std::string file;     ///< as the user named it
+  unsigned line = 0;    ///< of the directive's '#'
+  std::string spelling; ///< the directive on one line, for the comment
+  std::string object;   ///< source object, C++ text
+  std::string into;     ///< destination object; empty: in place
   std::optional<Parameter> intoExtent; ///< into(b[m])
   std::string communicator;            ///< C++ text; "MPI_COMM_WORLD" default
   redist::schedule::StrategyKind strategy =

@@ -14,7 +14,7 @@
 namespace clang {
 class ASTContext;
 class Sema;
-}
+} // namespace clang
 
 namespace redistc::sema {
 

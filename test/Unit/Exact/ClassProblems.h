@@ -1,8 +1,9 @@
 //===- ClassProblems.h - Class problems from their definition --*- C++ -*-===//
 //
 // Builds the class problem of CYCLIC(r) on P -> CYCLIC(s) on Q straight from
-// the definition (class k carries vol(k') for all k' = k mod g, ALGORITHMS.md
-// A1), independently of the closed forms of lib/Schedule.
+// the definition (class k carries vol(k') for all k' = k mod g,
+// docs/SchedulingMath.md, section 2), independently of the closed forms of
+// lib/Schedule.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_UNIT_EXACT_CLASSPROBLEMS_H
