@@ -16,6 +16,16 @@ __extension__ typedef __int128 Int128;
 /// Sizes that the library computes with stay below this.
 inline constexpr std::int64_t sizeLimit = std::int64_t{1} << 62;
 
+/// Euclid's algorithm. Not std::gcd, whose binary algorithm GCC 12.2 compiles
+/// wrongly at -O2 in some contexts.
+inline std::int64_t greatestCommonDivisor(std::int64_t a, std::int64_t b) {
+  while (b != 0) {
+    const std::int64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
 inline std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
   return a / b + (a % b > 0);
 }

@@ -17,7 +17,6 @@
 #include "Arithmetic.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace redist::schedule;
 
@@ -52,18 +51,19 @@ static Int128 leastCommonMultiple(const Redistribution &parameters) {
       parameters.source.ranks * parameters.source.block;
   const std::int64_t targetCycle =
       parameters.target.ranks * parameters.target.block;
-  return Int128{sourceCycle / std::gcd(sourceCycle, targetCycle)} * targetCycle;
+  return Int128{sourceCycle / greatestCommonDivisor(sourceCycle, targetCycle)} *
+         targetCycle;
 }
 
 CommunicationGrid::CommunicationGrid(const Redistribution &given)
     : parameters(given) {
   const std::int64_t P = given.source.ranks, Q = given.target.ranks;
-  scaleFactor = std::gcd(given.source.block, given.target.block);
+  scaleFactor = greatestCommonDivisor(given.source.block, given.target.block);
   r = given.source.block / scaleFactor;
   s = given.target.block / scaleFactor;
-  rPrime = std::gcd(r, Q);
-  sPrime = std::gcd(s, P);
-  g0 = std::gcd(P / sPrime, Q / rPrime);
+  rPrime = greatestCommonDivisor(r, Q);
+  sPrime = greatestCommonDivisor(s, P);
+  g0 = greatestCommonDivisor(P / sPrime, Q / rPrime);
   g = rPrime * sPrime * g0;
   alphaValue = P / rowPeriod();
   betaValue = Q / columnPeriod();

@@ -1,10 +1,10 @@
 //===- MakeSchedule.cpp - From a strategy to a schedule -------------------===//
 //
-// The pipeline of ALGORITHMS.md A5: closed forms first; where their cost meets
-// a lower bound it is proved and the search ends; else a profile over classes,
-// and colourings of the quotient, as thorough as its size allows. All of them
-// have the least number of steps, so the least cost wins; ties go to the
-// earlier one.
+// The pipeline of docs/SchedulingMath.md, section 4: closed forms first; where
+// their cost meets a lower bound it is proved and the search ends; else a
+// profile over classes, and colourings of the quotient, as thorough as its size
+// allows. All of them have the least number of steps, so the least cost wins;
+// ties go to the earlier one.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Bounds.h"
@@ -25,6 +25,7 @@ static constexpr std::int64_t matchingLimit = 768;   // matchings,
 static constexpr std::int64_t insertionLimit = 2048; // weighted insertion,
 static constexpr std::int64_t realiseLimit = 131072; // and profiles are tried
 static constexpr std::int64_t boundLimit = 512;      // classes
+static constexpr std::int64_t exactLimit = 4096;     // classes of `exact`
 
 /// The best rule so far and the best bound so far.
 struct Candidate {
@@ -91,7 +92,7 @@ static Candidate bestRule(const CommunicationGrid &grid) {
 static Candidate exactRule(const CommunicationGrid &grid,
                            const ExactSolver *solver) {
   Candidate candidate = bestRule(grid);
-  if (!solver || candidate.proved())
+  if (!solver || candidate.proved() || grid.classCount() > exactLimit)
     return candidate;
   const ClassProblem problem = classProblem(grid, grid.minimumSteps());
   const std::optional<ClassProfile> profile = solver->solve(problem);

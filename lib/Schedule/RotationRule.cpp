@@ -11,7 +11,6 @@
 #include "Arithmetic.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace redist::schedule;
 
@@ -28,7 +27,7 @@ static std::int64_t longest(const CommunicationGrid &grid,
   const std::int64_t g = grid.modulus();
   const std::int64_t advance =
       modulo(grid.reducedSourceBlock() - grid.reducedTargetBlock(), g);
-  const std::int64_t period = g / std::gcd(advance, g);
+  const std::int64_t period = g / greatestCommonDivisor(advance, g);
   const std::int64_t end = std::min(segment.end, segment.begin + period);
   if (segment.begin >= end)
     return 0;
