@@ -13,7 +13,7 @@ static constexpr std::int64_t bufferAlignment = 64;
 ExecutorOptions defaultOptions(ExecutionKind kind) {
   if (kind == ExecutionKind::Direct)
     return {std::int64_t{1} << 30, std::numeric_limits<int>::max(), 1};
-  return {256 * 1024, 16, 4};
+  return {128 * 1024, 16, 4};
 }
 
 void BufferArena::reserve(std::int64_t bytes) {
