@@ -1,7 +1,7 @@
 // Every kind of object, every strategy, constants and run-time parameters,
 // disjoint and overlapping grids, a split communicator: after each directive
 // every rank compares each of its elements with the global index that the
-// owner-by-element rule of LANGUAGE.md gives it.
+// rule of block-cyclic layouts, applied element by element, gives it.
 //
 // REQUIRES: compiler, runtime
 // RUN: %redistc %s -o %t.cpp -- -std=c++20 -I %S
