@@ -138,13 +138,14 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
   if (object.element.isNull() || object.element->isDependentType())
     return;
   object.isConst = object.element.isConstQualified();
-  const bool isVolatile = object.element.isVolatileQualified();
-  object.element = object.element.getUnqualifiedType();
+  const QualType declared = object.element;
+  object.element = declared.getUnqualifiedType();
   // What is volatile must not be copied as bytes.
-  if (isVolatile || !object.element.isTriviallyCopyableType(context.ast))
+  if (declared.isVolatileQualified() ||
+      !object.element.isTriviallyCopyableType(context.ast))
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::NotTriviallyCopyable, object.declaration,
-                  object.element, object.quoted());
+                  declared, object.quoted());
 }
 
 ObjectInfo checkObject(InstanceContext &context,

@@ -10,6 +10,9 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
+#include <algorithm>
+#include <vector>
+
 using namespace clang;
 using redist::schedule::BlockCyclic;
 
@@ -34,6 +37,28 @@ static void checkSize(InstanceContext &context, const ObjectInfo &object,
                   std::to_string(needed));
 }
 
+/// The coordinates of the target grid, ascending, at which the local extent on
+/// either side may change: an extent is one number before the rank that holds
+/// the last, partial block, one on it, and one after it. With them every rank
+/// is checked, however many there are.
+static std::vector<std::int64_t> extentChanges(const BlockCyclic &source,
+                                               const BlockCyclic &target,
+                                               std::int64_t extent,
+                                               std::int64_t shift) {
+  const auto partial = [extent](const BlockCyclic &map) {
+    return extent / map.block % map.ranks;
+  };
+  std::vector<std::int64_t> changes = {0, partial(target), partial(target) + 1};
+  for (const std::int64_t p :
+       {std::int64_t{0}, partial(source), partial(source) + 1, source.ranks})
+    if (std::int64_t q = 0; !__builtin_sub_overflow(p, shift, &q))
+      changes.push_back(q);
+  std::erase_if(changes,
+                [&](std::int64_t q) { return q < 0 || q >= target.ranks; });
+  std::sort(changes.begin(), changes.end());
+  return changes;
+}
+
 /// A pointer tells no size, so the storage is taken to hold what the source
 /// layout puts there, and the target layout must need no more on any rank.
 static void checkPointerInPlace(InstanceContext &context,
@@ -53,18 +78,19 @@ static void checkPointerInPlace(InstanceContext &context,
     refuse(0, 0, 0, 0);
     return;
   }
+  const std::int64_t extent = *instance.extent.value;
   const std::int64_t shift =
       *instance.to.firstRank.value - *instance.from.firstRank.value;
-  const std::int64_t extent = *instance.extent.value;
-  for (std::int64_t q = 0; q < target->ranks; ++q) {
+  for (const std::int64_t q : extentChanges(*source, *target, extent, shift)) {
     const std::int64_t needed = target->localExtent(extent, q);
-    const std::int64_t held = source->localExtent(extent, q + shift);
+    std::int64_t p = 0;
+    const std::int64_t held = __builtin_add_overflow(q, shift, &p)
+                                  ? 0
+                                  : source->localExtent(extent, p);
     if (needed > held) {
-      refuse(1, needed, q + *instance.to.firstRank.value, held);
+      refuse(1, needed, q, held);
       return;
     }
-    if (needed == 0)
-      return; // extents do not grow with the coordinate
   }
 }
 

@@ -24,6 +24,11 @@ void notTrivial(std::vector<NotTrivial> &v, int n) {
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element type 'NotTrivial' of 'v' is not trivially copyable
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:42: note: 'v' declared here
 }
+void changing(volatile int *p, std::vector<int> &v, int n) {
+#pragma redistribute p[n] from(block onto(4)) to(cyclic onto(4)) into(v)
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element type 'volatile int' of 'p' is not trivially copyable
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:29: note: 'p' declared here
+}
 void table(int n) {
   double t[4][4];
 #pragma redistribute t[n] from(block onto(4)) to(cyclic onto(4))
