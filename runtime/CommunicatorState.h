@@ -1,5 +1,4 @@
-//===- CommunicatorState.h - What the runtime keeps with a communicator
-//----===//
+//===- CommunicatorState.h - What a communicator keeps ---------*- C++ -*-===//
 //
 // An attribute of the user's communicator: the runtime's duplicate of it, where
 // messages never meet the user's, and the plans. It is freed with the
