@@ -8,6 +8,7 @@
 #include "redist/Schedule/Bounds.h"
 
 #include "Arithmetic.h"
+#include "ExtentMessages.h"
 #include "StepRule.h"
 #include "redist/Schedule/Overlap.h"
 
@@ -86,10 +87,36 @@ static LowerBounds boundsOfLengths(const CommunicationGrid &grid,
   return profile.bounds();
 }
 
+LowerBounds redist::schedule::boundsOf(const ExtentMessages &messages) {
+  SortedProfile profile;
+  std::vector<std::int64_t> lengths;
+  const std::vector<ExtentMessage> &list = messages.list;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    lengths.push_back(list[i].length);
+    if (i + 1 == list.size() || list[i + 1].from != list[i].from) {
+      profile.add(lengths);
+      lengths.clear();
+    }
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto at = [&](std::size_t place) -> const ExtentMessage & {
+      return list[static_cast<std::size_t>(messages.byColumn[place])];
+    };
+    lengths.push_back(at(i).length);
+    if (i + 1 == list.size() || at(i + 1).to != at(i).to) {
+      profile.add(lengths);
+      lengths.clear();
+    }
+  }
+  return profile.bounds();
+}
+
 LowerBounds redist::schedule::lowerBounds(const CommunicationGrid &grid,
                                           std::int64_t extent) {
   const std::optional<std::int64_t> superblock = grid.superblock();
-  if (!superblock || extent % *superblock != 0 || extent == 0)
+  if (!superblock || extent < *superblock)
+    return boundsOf(messagesOfExtent(grid, extent));
+  if (extent % *superblock != 0)
     return boundsOfLengths(grid, extent);
   const LowerBounds one = lowerBounds(grid);
   return {one.stepCount, one.totalCost * (extent / *superblock)};

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "StepRule.h"
 
+#include <cassert>
+
 using namespace redist::schedule;
 
 RulePointer redist::schedule::makeRule(const CommunicationGrid &grid,
@@ -24,9 +26,37 @@ RulePointer redist::schedule::makeRule(const CommunicationGrid &grid,
   case RuleForm::Rotation:
     return makeRotationRule(grid, form);
   case RuleForm::Table:
+  case RuleForm::Extent:
     break;
   }
   return nullptr;
+}
+
+std::string_view redist::schedule::methodOf(TableOrigin origin) {
+  switch (origin) {
+  case TableOrigin::Insertion:
+    return "Kőnig colouring with local search";
+  case TableOrigin::MultiThreshold:
+    return "multi-threshold matchings";
+  case TableOrigin::Fast:
+    return "Kőnig colouring";
+  case TableOrigin::Stepwise:
+    return "stepwise matchings";
+  case TableOrigin::Greedy:
+    return "greedy matchings";
+  case TableOrigin::Exact:
+    return "integer program over classes";
+  case TableOrigin::Split:
+    return "class profile by splitting";
+  case TableOrigin::Period:
+    return "closed form of the superblock";
+  case TableOrigin::Caterpillar:
+    return "caterpillar";
+  case TableOrigin::Rotation:
+    return "rotation";
+  }
+  assert(false && "no such origin");
+  return {};
 }
 
 std::vector<std::int64_t>

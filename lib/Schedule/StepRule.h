@@ -8,6 +8,8 @@
 //   rotation   step = number of (q - p) mod max(P, Q), or of its negative,
 //              among those that occur
 //   table      step = table[(c * alpha + x) * beta + y]
+//   extent     step = table[number of the message] (ExtentRule.h): for less
+//              than a superblock, where classes do not tell who meets
 //
 // A rule knows its step count and total cost; it is immutable.
 //
@@ -29,6 +31,7 @@ enum class RuleForm : std::uint8_t {
   Caterpillar = 4, ///< p -> (p - d) mod max(P, Q)
   Rotation = 5,    ///< p -> (p + d) mod max(P, Q)
   Table = 6,       ///< parameter: a TableOrigin
+  Extent = 7,      ///< likewise
 };
 
 /// Which algorithm filled a table; the numbers are part of the embedding.
@@ -40,14 +43,24 @@ enum class TableOrigin : std::uint8_t {
   Greedy = 4,
   Exact = 5,
   Split = 6,
+  // Of extents only: the order of a rule, without steps that are empty.
+  Period = 7,
+  Caterpillar = 8,
+  Rotation = 9,
 };
 inline constexpr std::int64_t tableOriginCount = 7;
+inline constexpr std::int64_t extentOriginCount = 10;
+
+/// For people.
+std::string_view methodOf(TableOrigin);
 
 /// One message, by rank and by class.
 struct MessageKey {
   std::int64_t p, q;
   std::int64_t classNumber;
 };
+
+class ExtentRule;
 
 class StepRule {
 public:
@@ -58,8 +71,10 @@ public:
   RuleForm form() const { return ruleForm; }
   std::int64_t parameter() const { return ruleParameter; }
   virtual std::string_view method() const = 0;
-  /// Steps of the table form, in the order of the file comment; else empty.
+  /// Steps of a table, in the order of the file comment; else empty.
   virtual std::span<const std::int32_t> table() const { return {}; }
+  /// Itself where the form is Extent.
+  virtual const ExtentRule *extentRule() const { return nullptr; }
 
   std::int64_t stepCount() const { return steps; }
   std::int64_t totalCost() const { return cost; }

@@ -66,24 +66,7 @@ TableRule::TableRule(const CommunicationGrid &grid, TableOrigin origin,
 }
 
 std::string_view TableRule::method() const {
-  switch (static_cast<TableOrigin>(parameter())) {
-  case TableOrigin::Insertion:
-    return "Kőnig colouring with local search";
-  case TableOrigin::MultiThreshold:
-    return "multi-threshold matchings";
-  case TableOrigin::Fast:
-    return "Kőnig colouring";
-  case TableOrigin::Stepwise:
-    return "stepwise matchings";
-  case TableOrigin::Greedy:
-    return "greedy matchings";
-  case TableOrigin::Exact:
-    return "integer program over classes";
-  case TableOrigin::Split:
-    return "class profile by splitting";
-  }
-  assert(false && "no such origin");
-  return {};
+  return methodOf(static_cast<TableOrigin>(parameter()));
 }
 
 RulePointer redist::schedule::makeTableRule(const CommunicationGrid &grid,

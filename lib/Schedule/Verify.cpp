@@ -2,7 +2,7 @@
 //
 // Independent of rules and of the closed form of the weights: lengths come from
 // vol(k') summed over the k' of a pair or, for a true extent, from overlaps;
-// besides, every rank must send and receive exactly what it stores.
+// besides, the messages must carry every element.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Verify.h"
@@ -38,7 +38,8 @@ private:
   void checkStep(const Step &, std::int64_t number);
   bool checkTransfer(const Transfer &, std::int64_t step);
   void checkMessages();
-  void checkRow(std::span<const Delivery> row, std::int64_t p);
+  void checkPair(std::span<const Delivery> same);
+  void findMissing();
 
   const CommunicationGrid &grid;
   std::optional<std::int64_t> extent;
@@ -111,47 +112,60 @@ void Verifier::checkStep(const Step &step, std::int64_t number) {
   report.totalCost += longest;
 }
 
-/// The deliveries of one sender, ascending by receiver, against all receivers.
-void Verifier::checkRow(std::span<const Delivery> row, std::int64_t p) {
-  auto next = row.begin();
-  for (std::int64_t q = 0; q < grid.redistribution().target.ranks; ++q) {
-    const std::int64_t expected = expectedLength(p, q);
-    const auto begin = next;
-    while (next != row.end() && next->to == q)
-      ++next;
-    if (begin == next && expected > 0)
-      offend(pair(p, q) + " of " + std::to_string(expected) +
-             " elements is missing");
-    if (next - begin > 1)
-      offend(pair(p, q) + " is sent in step " + std::to_string(begin->step) +
-             " and again in step " + std::to_string((begin + 1)->step));
-    for (auto it = begin; it != next; ++it)
-      if (expected == 0)
-        offend(pair(p, q) + " in step " + std::to_string(it->step) +
-               " is not needed");
-      else if (it->length != expected)
-        offend(pair(p, q) + " has " + std::to_string(it->length) +
-               " elements instead of " + std::to_string(expected));
-  }
+/// All deliveries from one rank to another.
+void Verifier::checkPair(std::span<const Delivery> same) {
+  const auto &[p, q, step, length] = same.front();
+  const std::int64_t expected = expectedLength(p, q);
+  if (same.size() > 1)
+    offend(pair(p, q) + " is sent in step " + std::to_string(step) +
+           " and again in step " + std::to_string(same[1].step));
+  for (const Delivery &delivery : same)
+    if (expected == 0)
+      offend(pair(p, q) + " in step " + std::to_string(delivery.step) +
+             " is not needed");
+    else if (delivery.length != expected)
+      offend(pair(p, q) + " has " + std::to_string(delivery.length) +
+             " elements instead of " + std::to_string(expected));
 }
 
+/// Looks at all pairs of ranks. Precondition: deliveries are sorted.
+void Verifier::findMissing() {
+  auto next = deliveries.cbegin();
+  for (std::int64_t p = 0; p < grid.redistribution().source.ranks; ++p)
+    for (std::int64_t q = 0; q < grid.redistribution().target.ranks; ++q) {
+      if (next != deliveries.cend() && next->from == p && next->to == q) {
+        while (next != deliveries.cend() && next->from == p && next->to == q)
+          ++next;
+        continue;
+      }
+      if (report.offences.size() == reportedOffences)
+        return;
+      if (const std::int64_t expected = expectedLength(p, q); expected > 0)
+        offend(pair(p, q) + " of " + std::to_string(expected) +
+               " elements is missing");
+    }
+}
+
+/// Messages that are right, each once, and together carry every element are all
+/// that there are: only where that fails must the missing ones be looked for.
 void Verifier::checkMessages() {
   std::sort(deliveries.begin(), deliveries.end(),
             [](const Delivery &a, const Delivery &b) {
               return std::tie(a.from, a.to, a.step) <
                      std::tie(b.from, b.to, b.step);
             });
-  auto begin = deliveries.begin();
-  for (std::int64_t p = 0; p < grid.redistribution().source.ranks; ++p) {
-    auto end = begin;
-    while (end != deliveries.end() && end->from == p)
+  for (std::size_t begin = 0, end = 0; begin < deliveries.size(); begin = end) {
+    const Delivery &first = deliveries[begin];
+    while (end < deliveries.size() && deliveries[end].from == first.from &&
+           deliveries[end].to == first.to)
       ++end;
-    checkRow({begin, end}, p);
-    begin = end;
+    checkPair(std::span(deliveries).subspan(begin, end - begin));
   }
-  // All elements, and no more: what the lengths themselves must add up to.
   const std::optional<std::int64_t> total = extent ? extent : grid.superblock();
-  if (total && report.elements != *total)
+  const bool complete = total && report.elements == *total;
+  if (!complete || !report.valid())
+    findMissing();
+  if (total && !complete)
     offend("the messages carry " + std::to_string(report.elements) + " of " +
            std::to_string(*total) + " elements");
 }
@@ -183,7 +197,7 @@ VerifyReport redist::schedule::verify(const CommunicationGrid &grid,
 
 VerifyReport redist::schedule::verify(const Schedule &schedule) {
   VerifyReport report =
-      verify(schedule.grid(), schedule.allSteps(), std::nullopt);
+      verify(schedule.grid(), schedule.allSteps(), schedule.extent());
   if (report.stepCount != schedule.stepCount())
     report.offences.push_back("the schedule states " +
                               std::to_string(schedule.stepCount()) + " steps");

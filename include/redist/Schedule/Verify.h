@@ -26,6 +26,7 @@ struct VerifyReport {
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
 };
 
+/// For one superblock, or for the extent that the schedule is made for.
 VerifyReport verify(const Schedule &);
 VerifyReport verify(const Schedule &, std::int64_t extent);
 /// For one superblock, or for `extent` where given.
