@@ -2,7 +2,9 @@
 //
 // Where no statement may stand, Clang stumbles over the injected '{'. The user
 // wrote none, so the error is told in the user's terms, and what Clang says
-// about the directive or about syntax after it is dropped.
+// about the directive or about syntax after it is dropped. So is an 'else' that
+// a directive cuts off its 'if', and a cast to an integer that cannot be: the
+// user wrote no cast.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Directive/Diagnostics.h"
@@ -10,8 +12,11 @@
 
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace clang;
 
@@ -27,6 +32,33 @@ static bool isSyntaxError(const Diagnostic &diagnostic) {
          "Parse Issue";
 }
 
+/// What the integer at the location is to be; empty where none begins there.
+static llvm::StringRef integerAt(const ParsedDirective &directive,
+                                 SourceLocation location) {
+  const auto isHere = [&](const std::optional<ParsedExpression> &expression) {
+    return expression && expression->range.getBegin() == location;
+  };
+  if (isHere(directive.object.extent) ||
+      (directive.into && isHere(directive.into->extent)))
+    return parameterNames::extent;
+  for (const auto &layout : {directive.from, directive.to}) {
+    if (layout && isHere(layout->block))
+      return parameterNames::block;
+    if (layout && isHere(layout->ranks))
+      return parameterNames::ranks;
+    if (layout && isHere(layout->firstRank))
+      return parameterNames::firstRank;
+  }
+  return "";
+}
+
+/// Clang's errors about a cast, whose argument 1 is the type of the operand.
+static bool isBadCast(const Diagnostic &diagnostic) {
+  return diagnostic.getID() == diag::err_ovl_no_conversion_in_cast ||
+         diagnostic.getID() == diag::err_ovl_ambiguous_conversion_in_cast ||
+         diagnostic.getID() == diag::err_bad_cxx_cast_generic;
+}
+
 class MisplacedDirectives : public DiagnosticConsumer {
 public:
   MisplacedDirectives(std::unique_ptr<DiagnosticConsumer> wrapped,
@@ -35,6 +67,7 @@ public:
 
   void BeginSourceFile(const LangOptions &options,
                        const Preprocessor *pp) override {
+    languageOptions = options;
     target->BeginSourceFile(options, pp);
   }
   void EndSourceFile() override { target->EndSourceFile(); }
@@ -72,6 +105,11 @@ public:
                                     DiagnosticKind::DirectiveOutsideFunction)));
       return;
     }
+    if (const std::string text = inUsersTerms(diagnostic); !text.empty()) {
+      isDropping = false;
+      forward(level, Diagnostic(diagnostic.getDiags(), text));
+      return;
+    }
     // Clang has lost its way: it sees a block where there is none.
     isDropping =
         !misplaced.empty() && level != DiagnosticsEngine::Fatal &&
@@ -103,6 +141,43 @@ private:
             isSyntaxError(diagnostic));
   }
 
+  /// Another text for an error of Clang; empty where its own is right.
+  std::string inUsersTerms(const Diagnostic &diagnostic) const {
+    if (isBadCast(diagnostic))
+      for (const ParsedDirective &directive : recorder.directives()) {
+        const llvm::StringRef name =
+            integerAt(directive, diagnostic.getLocation());
+        if (!name.empty())
+          return notAnInteger(name, diagnostic);
+      }
+    if (diagnostic.getID() == diag::err_expected_expression)
+      for (const ParsedDirective &directive : recorder.directives())
+        if (isElseAfter(directive, diagnostic))
+          return diagnosticText(DiagnosticKind::DirectiveBeforeElse).str();
+    return "";
+  }
+
+  static std::string notAnInteger(llvm::StringRef name,
+                                  const Diagnostic &diagnostic) {
+    const auto [before, after] =
+        diagnosticText(DiagnosticKind::NotAnInteger).split("%0");
+    llvm::SmallString<128> type;
+    diagnostic.FormatDiagnostic(after.begin(), after.end(), type);
+    return (before + name + type).str();
+  }
+
+  /// Whether an 'else' where the error is follows the directive.
+  bool isElseAfter(const ParsedDirective &directive,
+                   const Diagnostic &diagnostic) const {
+    // A directive ends with a parenthesis.
+    const auto next =
+        Lexer::findNextToken(directive.range.getEnd().getLocWithOffset(-1),
+                             diagnostic.getSourceManager(), languageOptions);
+    return next && next->is(tok::raw_identifier) &&
+           next->getRawIdentifier() == "else" &&
+           next->getLocation() == diagnostic.getLocation();
+  }
+
   void forward(DiagnosticsEngine::Level level, const Diagnostic &diagnostic) {
     DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
     target->HandleDiagnostic(level, diagnostic);
@@ -110,6 +185,7 @@ private:
 
   std::unique_ptr<DiagnosticConsumer> target;
   const DirectiveRecorder &recorder;
+  LangOptions languageOptions;
   llvm::DenseSet<SourceLocation> misplaced; ///< where they begin
   bool isDropping = false;                  ///< the notes that come now
 };

@@ -41,6 +41,12 @@ public:
   std::optional<std::string> apply() const;
 
 private:
+  /// The directives of a file are apart from one another.
+  void reportConflict(SourceLocation location, llvm::Error conflict) const {
+    report(context.getDiagnostics(), location, DiagnosticKind::InternalFault)
+        << "the edits of the file conflict: " +
+               llvm::toString(std::move(conflict));
+  }
   bool add(unsigned offset, unsigned length, std::string text);
   SourceLocation at(unsigned offset) const {
     return sources.getLocForStartOfFile(file).getLocWithOffset(
@@ -91,8 +97,7 @@ bool MainFileRewriter::add(unsigned offset, unsigned length, std::string text) {
                  withLineEndsOf(code, std::move(text))});
   if (!error)
     return true;
-  report(context.getDiagnostics(), at(offset), DiagnosticKind::EditsConflict)
-      << llvm::toString(std::move(error));
+  reportConflict(at(offset), std::move(error));
   return false;
 }
 
@@ -137,7 +142,8 @@ bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective) {
   const auto place = findIncludePlace(context, firstDirective);
   if (!place) {
     report(context.getDiagnostics(), firstDirective,
-           DiagnosticKind::DirectiveLost);
+           DiagnosticKind::InternalFault)
+        << "no declaration contains '#pragma redistribute'";
     return false;
   }
   // The declaration may share its line with what is before it.
@@ -157,8 +163,7 @@ std::optional<std::string> MainFileRewriter::apply() const {
       tooling::applyAllReplacements(code, edits);
   if (result)
     return std::move(*result);
-  report(context.getDiagnostics(), at(0), DiagnosticKind::EditsConflict)
-      << llvm::toString(result.takeError());
+  reportConflict(at(0), result.takeError());
   return std::nullopt;
 }
 

@@ -83,6 +83,12 @@ static StrategyKind checkStrategy(DiagnosticsEngine &engine,
   return StrategyKind::Auto;
 }
 
+/// The object as the runtime can take it.
+static std::string textOf(const ObjectInfo &object) {
+  return object.decays ? "&(" + object.parsed->text + ")[0]"
+                       : object.parsed->text;
+}
+
 /// Fills what is the same in every instance, and returns what is not.
 static plan::CheckedInstance checkInstance(InstanceContext &context,
                                            plan::CheckedRedistribute &checked) {
@@ -117,6 +123,8 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
                  instance);
   checked.objectIsPointer |= source.isPointer;
   checked.intoIsPointer |= destination && destination->isPointer;
+  checked.object = textOf(source);
+  checked.into = destination ? textOf(*destination) : "";
   return instance;
 }
 
@@ -226,7 +234,8 @@ checkDirective(ASTContext &ast, clang::Sema &clangSema,
   if (occurrences.empty()) {
     if (!engine.hasErrorOccurred())
       directive::report(engine, parsed.range.getBegin(),
-                        DiagnosticKind::DirectiveLost);
+                        DiagnosticKind::InternalFault)
+          << "'#pragma redistribute' is in no code that redistc sees compiled";
     return std::nullopt;
   }
   bool hasError = false;
@@ -256,8 +265,6 @@ checkDirective(ASTContext &ast, clang::Sema &clangSema,
   checked.file = place.getFilename();
   checked.line = place.getLine();
   checked.spelling = parsed.spelling;
-  checked.object = parsed.object.name.text;
-  checked.into = parsed.into ? parsed.into->name.text : "";
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
   return checked;

@@ -40,12 +40,19 @@ const Expr *integerCast(const InstanceContext &context,
   return dyn_cast_or_null<CStyleCastExpr>(operand);
 }
 
-const Expr *writtenExpression(const InstanceContext &context,
-                              const directive::ParsedExpression &expression) {
+const Expr *bracketedExpression(const InstanceContext &context,
+                                const directive::ParsedExpression &expression) {
   const Expr *operand = castOperand(context.statement, expression.slot);
   // An integer slot has its own cast, at the same place as the outer one.
   if (const auto *cast = dyn_cast_or_null<CStyleCastExpr>(operand))
     operand = cast->getSubExprAsWritten();
+  const auto *brackets = dyn_cast_or_null<ParenExpr>(operand);
+  return brackets ? brackets->getSubExpr() : operand;
+}
+
+const Expr *writtenExpression(const InstanceContext &context,
+                              const directive::ParsedExpression &expression) {
+  const Expr *operand = bracketedExpression(context, expression);
   return operand ? operand->IgnoreParens() : nullptr;
 }
 

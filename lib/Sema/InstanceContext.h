@@ -63,6 +63,11 @@ private:
 const clang::Expr *writtenExpression(const InstanceContext &,
                                      const directive::ParsedExpression &);
 
+/// The same between the brackets of the clause, with the user's parentheses:
+/// `(f(), n)` is one expression, `f(), n` is a list.
+const clang::Expr *bracketedExpression(const InstanceContext &,
+                                       const directive::ParsedExpression &);
+
 /// The injected cast to long long of an integer slot; null as above.
 const clang::Expr *integerCast(const InstanceContext &,
                                const directive::ParsedExpression &);

@@ -131,21 +131,32 @@ static void inspectArray(InstanceContext &context, ObjectInfo &object,
   const auto *constant = dyn_cast<ConstantArrayType>(array);
   if (constant)
     object.size = constant->getSize().getSExtValue();
-  object.isPointer = !constant; // T[] and T[n] say no more than a pointer
+  object.decays = !constant; // T[] and T[n] say no more than a pointer
+  object.isPointer = !constant;
 }
 
 static void checkElement(InstanceContext &context, ObjectInfo &object) {
   if (object.element.isNull() || object.element->isDependentType())
     return;
-  object.isConst = object.element.isConstQualified();
+  const SourceLocation location = object.parsed->range.getBegin();
   const QualType declared = object.element;
-  object.element = declared.getUnqualifiedType();
+  if (declared->isVariablyModifiedType()) {
+    context.error(location, DiagnosticKind::NotSupportedYet, object.declaration,
+                  "elements that are arrays of variable length", true);
+    return;
+  }
+  // An element may be an array: its qualifiers are those of what it holds.
+  Qualifiers qualifiers;
+  object.element = context.ast.getUnqualifiedArrayType(declared, qualifiers);
+  object.isConst = qualifiers.hasConst();
+  // `std::vector<std::array<int, 2>> &a` does not make its elements complete.
+  const bool isComplete = context.clangSema.isCompleteType(
+      location, context.ast.getBaseElementType(object.element));
   // What is volatile must not be copied as bytes.
-  if (declared.isVolatileQualified() ||
+  if (!isComplete || qualifiers.hasVolatile() ||
       !object.element.isTriviallyCopyableType(context.ast))
-    context.error(object.parsed->range.getBegin(),
-                  DiagnosticKind::NotTriviallyCopyable, object.declaration,
-                  declared, object.quoted());
+    context.error(location, DiagnosticKind::NotTriviallyCopyable,
+                  object.declaration, declared, object.quoted());
 }
 
 ObjectInfo checkObject(InstanceContext &context,

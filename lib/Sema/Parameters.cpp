@@ -31,11 +31,11 @@ static const CXXConversionDecl *implicitConversion(const Expr *cast) {
 }
 
 /// The second of 2, 2 inside brackets that hold one expression: a list, not the
-/// operator. Null where there is no comma.
-static const Expr *secondOfList(const Expr *written) {
-  if (const auto *binary = dyn_cast<BinaryOperator>(written))
+/// operator, which takes parentheses of its own. Null where there is no comma.
+static const Expr *secondOfList(const Expr *bracketed) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(bracketed))
     return binary->getOpcode() == BO_Comma ? binary->getRHS() : nullptr;
-  const auto *call = dyn_cast<CXXOperatorCallExpr>(written);
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(bracketed);
   return call && call->getOperator() == OO_Comma ? call->getArg(1) : nullptr;
 }
 
@@ -78,7 +78,7 @@ static plan::Parameter checkInteger(InstanceContext &context,
     context.hasError = true; // Clang has told the user
     return parameter;
   }
-  if (const Expr *second = secondOfList(written))
+  if (const Expr *second = secondOfList(bracketedExpression(context, parsed)))
     context.error(second->getBeginLoc(), DiagnosticKind::NotSupportedYet,
                   nullptr, "several dimensions", true);
   else if (!isInteger(written, cast))
@@ -91,7 +91,8 @@ static plan::Parameter checkInteger(InstanceContext &context,
 
 plan::Parameter checkExtent(InstanceContext &context,
                             const directive::ParsedExpression &parsed) {
-  plan::Parameter extent = checkInteger(context, parsed, "the extent");
+  plan::Parameter extent =
+      checkInteger(context, parsed, directive::parameterNames::extent);
   if (extent.value && *extent.value < 0)
     context.error(parsed.range.getBegin(), DiagnosticKind::ExtentNegative,
                   nullptr, std::to_string(*extent.value));
@@ -125,21 +126,23 @@ plan::CheckedLayout checkLayout(InstanceContext &context,
                                        : plan::DistributionKind::Block;
   layout.block = {"1", 1};
   if (parsed.block) {
-    layout.block = checkInteger(context, *parsed.block, "the block size");
+    layout.block =
+        checkInteger(context, *parsed.block, directive::parameterNames::block);
     if (layout.block.value && *layout.block.value <= 0)
       context.error(parsed.block->range.getBegin(),
                     DiagnosticKind::BlockNotPositive, nullptr,
                     std::to_string(*layout.block.value));
   }
-  layout.ranks = checkInteger(context, *parsed.ranks, "the number of ranks");
+  layout.ranks =
+      checkInteger(context, *parsed.ranks, directive::parameterNames::ranks);
   if (layout.ranks.value && *layout.ranks.value <= 0)
     context.error(parsed.ranks->range.getBegin(),
                   DiagnosticKind::RanksNotPositive, nullptr,
                   std::to_string(*layout.ranks.value));
   layout.firstRank = {"0", 0};
   if (parsed.firstRank) {
-    layout.firstRank =
-        checkInteger(context, *parsed.firstRank, "the first rank");
+    layout.firstRank = checkInteger(context, *parsed.firstRank,
+                                    directive::parameterNames::firstRank);
     if (layout.firstRank.value && *layout.firstRank.value < 0)
       context.error(parsed.firstRank->range.getBegin(),
                     DiagnosticKind::FirstRankNegative, nullptr,

@@ -9,7 +9,7 @@ void f(std::vector<double> &a, long n) {
 // CHECK: {{^}}expressions-error.cpp:[[#@LINE-1]]:22: error: use of undeclared identifier 'absent'
 #pragma redistribute a[missing] from(cyclic(a) onto(4)) to(block onto(absent))
 // CHECK: {{^}}expressions-error.cpp:[[#@LINE-1]]:24: error: use of undeclared identifier 'missing'
-// CHECK: {{^}}expressions-error.cpp:[[#@LINE-2]]:45: error: cannot convert 'std::vector<double>' to 'long long' without a conversion operator
+// CHECK: {{^}}expressions-error.cpp:[[#@LINE-2]]:45: error: expected an integer for the block size, found an expression of type 'std::vector<double>'
 // CHECK: {{^}}expressions-error.cpp:[[#@LINE-3]]:71: error: use of undeclared identifier 'absent'
 #pragma redistribute a[n +] from(cyclic(3) onto(3 4)) to(block onto(2))
 // CHECK: {{^}}expressions-error.cpp:[[#@LINE-1]]:27: error: expected expression

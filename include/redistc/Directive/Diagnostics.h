@@ -22,6 +22,14 @@ enum class DiagnosticKind {
 #undef REDISTC_DIAGNOSTIC
 };
 
+/// What NotAnInteger calls the integers of the clauses.
+namespace parameterNames {
+inline constexpr llvm::StringLiteral extent = "the extent";
+inline constexpr llvm::StringLiteral block = "the block size";
+inline constexpr llvm::StringLiteral ranks = "the number of ranks";
+inline constexpr llvm::StringLiteral firstRank = "the first rank";
+} // namespace parameterNames
+
 /// Starts the diagnostic; arguments, ranges and fix-its follow with <<.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &,
                                 clang::SourceLocation, DiagnosticKind);
