@@ -18,6 +18,7 @@
 #include "clang/Frontend/TextDiagnosticBuffer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/WithColor.h"
 
@@ -94,18 +95,20 @@ static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
 static int writeResult(const Options &options, const RewriteAction &action) {
   if (options.run == RunKind::Check)
     return 0;
-  if (options.depfile)
-    if (llvm::Error error = writeFile(
-            *options.depfile, makeRule(*options.output, action.dependencies())))
-      return fail(inputStatus, "cannot write '" + *options.depfile +
-                                   "': " + llvm::toString(std::move(error)));
-  // A dump without -o is all that was asked for.
-  if (!options.output && options.dump != DumpKind::None)
-    return 0;
   const std::string path = options.output.value_or("-");
-  if (llvm::Error error = writeFile(path, *action.result()))
-    return fail(inputStatus, "cannot write '" + path +
-                                 "': " + llvm::toString(std::move(error)));
+  std::vector<OutputFile> files;
+  if (options.depfile) {
+    const std::string target =
+        path == "-" ? llvm::sys::path::stem(options.inputs[0]).str() + ".redist"
+                    : path;
+    files.push_back(
+        {*options.depfile, makeRule(target, action.dependencies())});
+  }
+  // A dump without -o is all that was asked for.
+  if (options.output || options.dump == DumpKind::None)
+    files.push_back({path, *action.result()});
+  if (llvm::Error error = writeFiles(files))
+    return fail(inputStatus, llvm::toString(std::move(error)));
   return 0;
 }
 

@@ -63,7 +63,9 @@ redistc options:
   --check                   no output, exit status only
   --remarks                 say for every directive what was embedded, or why not
   --dump=parse|sema|plan    print the directives after that stage
-  --depfile=FILE            write the dependencies of the output in Make syntax
+  --depfile=FILE            write the dependencies of the output in Make syntax;
+                            app.redist depends where the output of app.cpp is
+                            standard output
   --max-embedded-entries=N  largest schedule table to embed (default 65536)
   --extra-arg=FLAG          one more compile flag, after all others
   --version                 print the version
@@ -160,11 +162,11 @@ static std::optional<UsageError> checkTogether(const Options &options) {
     return UsageError{"more than one input file: " + quoted(options.inputs[0]) +
                       " and " + quoted(options.inputs[1]) +
                       "; only --check takes several"};
-  if (options.depfile && !options.output)
-    return UsageError{"'--depfile' needs '-o': the output is what depends"};
-  if (options.depfile == "-" || (options.depfile && options.output == "-"))
-    return UsageError{"'--depfile' needs files: neither it nor the output can "
-                      "be standard output"};
+  if (options.depfile == "-")
+    return UsageError{"'--depfile' needs a file: it cannot be standard output"};
+  if (options.depfile && options.depfile == options.output)
+    return UsageError{"'--depfile' and '-o' name the same file, " +
+                      quoted(*options.output)};
   return std::nullopt;
 }
 

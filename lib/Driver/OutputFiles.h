@@ -15,10 +15,17 @@
 
 namespace redistc::driver {
 
-/// `path` "-" is standard output.
-llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
+struct OutputFile {
+  std::string path; ///< "-" is standard output
+  std::string text;
+};
 
-/// A Make rule: `target` depends on all of `files`.
+/// Writes all of them, or none where one cannot be written: the error names it.
+llvm::Error writeFiles(llvm::ArrayRef<OutputFile>);
+
+/// A Make rule: `target` depends on all of `files`, the first of which is the
+/// source. The others get a rule without prerequisites, so that Make goes on
+/// when one of them is gone.
 std::string makeRule(llvm::StringRef target, llvm::ArrayRef<std::string> files);
 
 } // namespace redistc::driver
