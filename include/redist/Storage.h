@@ -20,6 +20,13 @@ namespace detail {
 /// Size of storage of which only the address is known.
 constexpr std::int64_t unknown_size = -1;
 
+/// T* with any qualifiers; std::is_pointer does not look through __restrict.
+template <typename Object>
+struct is_pointer : std::is_pointer<std::remove_cv_t<Object>> {};
+template <typename T> struct is_pointer<T *__restrict> : std::true_type {};
+template <typename T>
+struct is_pointer<T *const __restrict> : std::true_type {};
+
 template <typename Object, typename = void>
 struct is_range : std::false_type {};
 template <typename Object>
@@ -37,8 +44,8 @@ struct is_resizable<
                 decltype(std::declval<Object &>().data())>>
     : std::bool_constant<!std::is_const<Object>::value> {};
 
-template <typename Object> auto *data_of(Object &object) {
-  if constexpr (std::is_pointer<std::remove_cv_t<Object>>::value) {
+template <typename Object> auto data_of(Object &object) {
+  if constexpr (is_pointer<Object>::value) {
     return object;
   } else {
     static_assert(is_range<Object>::value,
@@ -49,7 +56,7 @@ template <typename Object> auto *data_of(Object &object) {
 }
 
 template <typename Object> std::int64_t size_of(const Object &object) {
-  if constexpr (std::is_pointer<Object>::value)
+  if constexpr (is_pointer<Object>::value)
     return unknown_size;
   else
     return static_cast<std::int64_t>(std::size(object));
@@ -58,7 +65,7 @@ template <typename Object> std::int64_t size_of(const Object &object) {
 /// Element type of an object, const included.
 template <typename Object>
 using element_t =
-    std::remove_pointer_t<decltype(data_of(std::declval<Object &>()))>;
+    std::remove_reference_t<decltype(*data_of(std::declval<Object &>()))>;
 
 /// The element type, checked for moving between processes.
 template <typename Object> struct checked_element {

@@ -128,12 +128,29 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   return instance;
 }
 
+/// Said to be computed by the compiler. Lambdas are constexpr where they can
+/// be, unasked.
+static bool isDeclaredConstant(const FunctionDecl *function) {
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+  return function && (function->isConsteval() ||
+                      (function->isConstexprSpecified() &&
+                       !(method && method->getParent()->isLambda())));
+}
+
 static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
                            const Occurrence &occurrence,
                            ReportedErrors &reported) {
+  const SourceLocation location = parsed.range.getBegin();
+  if (isDeclaredConstant(occurrence.function)) {
+    if (reported.insert({DiagnosticKind::DirectiveInConstexpr, location})
+            .second)
+      directive::report(ast.getDiagnostics(), location,
+                        DiagnosticKind::DirectiveInConstexpr)
+          << occurrence.function->isConsteval();
+    return false;
+  }
   if (occurrence.placement == PlacementKind::InCompound)
     return true;
-  const SourceLocation location = parsed.range.getBegin();
   const bool isOther = occurrence.placement == PlacementKind::Other;
   const DiagnosticKind kind = isOther ? DiagnosticKind::DirectiveIsFunctionBody
                                       : DiagnosticKind::DirectiveIsLoneBody;

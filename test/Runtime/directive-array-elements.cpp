@@ -1,6 +1,6 @@
 // Elements that are arrays or classes travel whole: std::array in a vector,
 // rows through pointers, structures of a template that nothing else uses, and
-// arrays of variable length.
+// arrays of variable length and restricted pointers, which may be null.
 // REQUIRES: compiler, runtime
 // RUN: %redistc++ -std=c++17 -O1 -g -fsanitize=address,undefined %s -o %t
 // RUN: env ASAN_OPTIONS=detect_leaks=0 timeout 60 %mpirun 4 %t | FileCheck %s
@@ -39,6 +39,10 @@ static void variableLength(const double *source, int m, long n, double *out) {
     out[i] = b[i];
 }
 
+static void restricted(double *__restrict b, double *__restrict const c) {
+#pragma redistribute b[1] from(block onto(1) at(3)) to(block onto(1)) into(c)
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -57,6 +61,9 @@ int main(int argc, char **argv) {
   rows(p, q, v, w, n);
   variableLength(line, 5, n, out);
   structures(particles, n);
+  double last = -1;
+  restricted(rank == 3 ? line : nullptr, rank == 0 ? &last : nullptr);
+  wrong += rank == 0 && last != 15;
   const int held = rank < 2 ? 5 : 4;
   for (int i = 0; i < held; ++i) {
     const double global = 4 * i + rank;

@@ -37,7 +37,7 @@ int variable = [] {
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(10))
   return 1;
 }();
-constexpr int constant(int k) {
+inline int function(int k, int) {
   if (k)
     return 1;
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(11))
