@@ -11,6 +11,8 @@ using schedule::StrategyKind;
 /// A program with a new extent at every call must not fill the memory.
 static constexpr std::size_t mostPlans = 256;
 static constexpr std::size_t mostSchedules = 256;
+/// Of the tables of all schedules, some 20 bytes each; one may be larger.
+static constexpr std::int64_t mostEntries = 400'000;
 
 ReadyPlan::ReadyPlan(const PlanParameters &parameters, const Schedule &schedule,
                      MPI_Comm communicator, BufferArena &arena)
@@ -46,21 +48,35 @@ static std::optional<Schedule> embedded(const schedule::EmbeddingKey &key,
 
 static Schedule planned(const schedule::EmbeddingKey &key) {
   // Without a solver the library itself takes exact for auto.
-  auto made = schedule::makeSchedule(key.redistribution, key.strategy);
+  auto made = schedule::makeSchedule(key.redistribution, key.strategy,
+                                     {nullptr, key.extent});
   if (!made)
     throw error(made.error().message);
   return *std::move(made);
 }
 
+void PlanCache::dropOldSchedules() {
+  std::int64_t entries = 0;
+  std::size_t kept = 0;
+  auto oldest = schedules.begin();
+  for (; oldest != schedules.end(); ++oldest, ++kept) {
+    entries += schedule::tableEntries(oldest->schedule);
+    if (kept == mostSchedules || (kept > 0 && entries > mostEntries))
+      break;
+  }
+  schedules.erase(oldest, schedules.end());
+}
+
 const Schedule &PlanCache::scheduleFor(const PlanKey &key,
                                        const directive &where) {
-  const schedule::EmbeddingKey wanted{key.redistribution, key.strategy};
+  const schedule::EmbeddingKey wanted{
+      key.redistribution, key.strategy,
+      schedule::decidingExtent(key.redistribution, key.extent)};
   if (const ScheduleEntry *entry = findRecent(schedules, wanted))
     return entry->schedule;
   std::optional<Schedule> known = embedded(wanted, where);
   schedules.push_front({wanted, known ? *std::move(known) : planned(wanted)});
-  if (schedules.size() > mostSchedules)
-    schedules.pop_back();
+  dropOldSchedules();
   return schedules.front().schedule;
 }
 

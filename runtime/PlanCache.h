@@ -1,9 +1,10 @@
 //===- PlanCache.h - Plans made once, executed many times ------*- C++ -*-===//
 //
 // The plans of one communicator by the parameters of the call, and the
-// schedules under them by P, Q, r, s and strategy (which do not depend on the
-// extent). Making a plan is not collective: each rank makes its own. Finding
-// one allocates nothing. The least recently used plans go when there are many.
+// schedules under them by P, Q, r, s and strategy, and by the extent where they
+// depend on it. Making a plan is not collective: each rank makes its own.
+// Finding one allocates nothing. The least recently used plans go when there
+// are many.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PLANCACHE_H
@@ -62,6 +63,8 @@ private:
   };
   const schedule::Schedule &scheduleFor(const PlanKey &key,
                                         const directive &where);
+  /// Keeps the newest, at least one.
+  void dropOldSchedules();
 
   MPI_Comm communicator;
   int rank, ranks;

@@ -111,6 +111,17 @@ static std::int64_t superblockOf(const schedule::CommunicationGrid &grid) {
   return grid.superblock().value_or(std::numeric_limits<std::int64_t>::max());
 }
 
+/// TC in elements of the whole array: exact where the schedule is made for it,
+/// else that of a superblock, scaled.
+static double elementCost(const schedule::Schedule &schedule,
+                          std::int64_t extent) {
+  const auto cost = static_cast<double>(schedule.totalCost());
+  return schedule.extent()
+             ? cost
+             : cost * static_cast<double>(extent) /
+                   static_cast<double>(superblockOf(schedule.grid()));
+}
+
 static ExecutionKind kindOf(schedule::StrategyKind strategy,
                             const PlanParameters &parameters) {
   if (strategy == schedule::StrategyKind::Direct)
@@ -132,9 +143,7 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
     : planParameters(parameters),
       executionKind(kindOf(schedule.strategy(), parameters)),
       steps(schedule.stepCount()),
-      cost(static_cast<double>(schedule.totalCost()) *
-           static_cast<double>(parameters.extent) /
-           static_cast<double>(superblockOf(schedule.grid())) *
+      cost(elementCost(schedule, parameters.extent) *
            static_cast<double>(parameters.elementSize)) {
   const auto &[source, target] = parameters.redistribution;
   const std::int64_t p = parameters.rank - parameters.sourceFirstRank;

@@ -56,7 +56,7 @@ public:
   const CopyPattern &local() const { return localPattern; }
   std::int64_t stepCount() const { return steps; }
   /// Bytes of the longest message of each step, summed over the steps: TC of
-  /// the schedule for one superblock, scaled to the extent.
+  /// the schedule for the extent, or for one superblock, scaled to the extent.
   double costBytes() const { return cost; }
   /// Equal on all ranks iff schedule and parameters are.
   std::uint64_t hash() const { return planHash; }

@@ -123,8 +123,10 @@ static void dumpEmbedded(const EmbeddedSchedule &schedule,
   const auto &[source, target] = schedule.redistribution;
   out << "  embedded: P=" << source.ranks << " r=" << source.block
       << " Q=" << target.ranks << " s=" << target.block
-      << " superblock=" << schedule.superblock
-      << " steps=" << schedule.stepCount << " least=" << schedule.minimumSteps
+      << " superblock=" << schedule.superblock;
+  if (schedule.extent)
+    out << " extent=" << *schedule.extent;
+  out << " steps=" << schedule.stepCount << " least=" << schedule.minimumSteps
       << " cost=" << schedule.totalCost << " bound=" << schedule.costLowerBound
       << " proved=" << (schedule.provedOptimal ? "yes" : "no")
       << " words=" << schedule.words.size() << " (" << schedule.method << ")\n";

@@ -70,7 +70,9 @@ static std::string embeddedParameters(const EmbeddedSchedule &schedule) {
                      std::to_string(source.ranks) + " -> CYCLIC(" +
                      std::to_string(target.block) + ") on " +
                      std::to_string(target.ranks);
-  if (schedule.superblock > 0)
+  if (schedule.extent)
+    text += ", " + std::to_string(*schedule.extent) + " elements";
+  else if (schedule.superblock > 0)
     text += ", superblock of " + std::to_string(schedule.superblock);
   return text;
 }

@@ -1,8 +1,9 @@
 //===- Plan.cpp - What the generated code will carry -----------*- C++ -*-===//
 //
 // Decides for each instance whether its schedule is embedded, and makes it. A
-// schedule depends on P, Q, r, s alone, so the extent matters only where the
-// block size comes from it (`block`).
+// schedule depends on P, Q, r, s, so the extent need not be known but where the
+// block size comes from it (`block`). Where it is known and less than a
+// superblock, the schedule is made for it; the runtime looks for just that one.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Plan/Plan.h"
@@ -76,7 +77,8 @@ static int indexOf(std::vector<EmbeddedSchedule> &embedded,
                    const EmbeddedSchedule &schedule) {
   const auto found = std::find_if(
       embedded.begin(), embedded.end(), [&](const EmbeddedSchedule &other) {
-        return other.redistribution == schedule.redistribution;
+        return other.redistribution == schedule.redistribution &&
+               other.extent == schedule.extent;
       });
   const auto index = found - embedded.begin();
   if (found == embedded.end())
@@ -86,9 +88,10 @@ static int indexOf(std::vector<EmbeddedSchedule> &embedded,
 
 Result<Planner::Candidate>
 Planner::makeCandidate(const Redistribution &redistribution,
-                       StrategyKind strategy) const {
+                       StrategyKind strategy,
+                       std::optional<std::int64_t> extent) const {
   const Result<Schedule> schedule =
-      makeSchedule(redistribution, strategy, {options.exactSolver});
+      makeSchedule(redistribution, strategy, {options.exactSolver, extent});
   if (!schedule)
     return schedule.error();
   assert(verify(*schedule).valid() && "the schedule library made no schedule");
@@ -96,10 +99,11 @@ Planner::makeCandidate(const Redistribution &redistribution,
   result.tableEntries = tableEntries(*schedule);
   EmbeddedSchedule &embedded = result.schedule;
   embedded.redistribution = redistribution;
+  embedded.extent = schedule->extent();
   if (result.tableEntries <= options.maxEmbeddedEntries)
     embedded.words = encode(*schedule);
   embedded.stepCount = schedule->stepCount();
-  embedded.minimumSteps = schedule->grid().minimumSteps();
+  embedded.minimumSteps = schedule->minimumSteps();
   embedded.totalCost = schedule->totalCost();
   embedded.costLowerBound = schedule->costLowerBound();
   embedded.superblock = schedule->grid().superblock().value_or(0);
@@ -109,15 +113,21 @@ Planner::makeCandidate(const Redistribution &redistribution,
 }
 
 const Result<Planner::Candidate> &
-Planner::candidate(const Redistribution &redistribution,
-                   StrategyKind strategy) {
-  const Key key{redistribution.source.ranks, redistribution.source.block,
-                redistribution.target.ranks, redistribution.target.block,
-                strategy};
+Planner::candidate(const Redistribution &redistribution, StrategyKind strategy,
+                   std::optional<std::int64_t> extent) {
+  const std::optional<std::int64_t> deciding =
+      extent ? decidingExtent(redistribution, *extent) : std::nullopt;
+  const Key key{redistribution.source.ranks,
+                redistribution.source.block,
+                redistribution.target.ranks,
+                redistribution.target.block,
+                strategy,
+                deciding};
   const auto found = candidates.find(key);
   if (found != candidates.end())
     return found->second;
-  return candidates.emplace(key, makeCandidate(redistribution, strategy))
+  return candidates
+      .emplace(key, makeCandidate(redistribution, strategy, deciding))
       .first->second;
 }
 
@@ -153,7 +163,7 @@ Result<InstancePlan> Planner::planInstance(const CheckedInstance &instance,
   if (!target)
     return target.error();
   const Result<Candidate> &made =
-      candidate({*source, *target}, directive.strategy);
+      candidate({*source, *target}, directive.strategy, instance.extent.value);
   if (!made)
     return made.error();
   if (made->tableEntries > options.maxEmbeddedEntries)

@@ -135,6 +135,13 @@ std::int64_t CommunicationGrid::messageCount() const {
   return n * alphaValue * betaValue * g0;
 }
 
+/// No more than there are pieces between the boundaries of blocks.
+std::int64_t CommunicationGrid::messageBound(std::int64_t extent) const {
+  return std::min(messageCount(),
+                  ceilDivide(extent, parameters.source.block) +
+                      ceilDivide(extent, parameters.target.block));
+}
+
 std::int64_t CommunicationGrid::columnOfClass(std::int64_t p,
                                               std::int64_t classResidue) const {
   return multiplyModulo((p * r - classResidue) / sPrime, inverseTargetStep,

@@ -26,17 +26,11 @@ static std::int64_t pieceCount(const Redistribution &parameters,
          ceilDivide(extent, parameters.target.block);
 }
 
-std::int64_t redist::schedule::messageBound(const CommunicationGrid &grid,
-                                            std::int64_t extent) {
-  return std::min(pieceCount(grid.redistribution(), extent),
-                  grid.messageCount());
-}
-
 bool redist::schedule::fitsTable(const CommunicationGrid &grid,
                                  std::int64_t extent) {
   const auto &[source, target] = grid.redistribution();
   const std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  return std::max({source.ranks, target.ranks, messageBound(grid, extent)}) <=
+  return std::max({source.ranks, target.ranks, grid.messageBound(extent)}) <=
          limit;
 }
 

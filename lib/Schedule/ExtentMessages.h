@@ -1,4 +1,4 @@
-//===- ExtentMessages.h - The messages of less than a superblock -*- C++ -*-==//
+//===- ExtentMessages.h - Messages of less than a superblock ----*- C++ -*-===//
 //
 // Private to lib/Schedule. Where an array is shorter than one superblock, fewer
 // ranks may meet than the classes say, and their lengths follow no class. Here
@@ -37,9 +37,6 @@ struct ExtentMessages {
 /// are small and many, O(1) or O(blocks of a rank) for each message of a
 /// superblock. Precondition: 0 <= extent < superblock.
 ExtentMessages messagesOfExtent(const CommunicationGrid &, std::int64_t extent);
-
-/// At least the number of messages for an extent below the superblock.
-std::int64_t messageBound(const CommunicationGrid &, std::int64_t extent);
 
 /// Whether ranks and messages can be numbered in 31 bits.
 bool fitsTable(const CommunicationGrid &, std::int64_t extent);

@@ -3,7 +3,9 @@
 // docs/SchedulingMath.md, section 5. The messages that exist are a bipartite
 // graph without classes; the strategies colour it as it is. `auto` has as many
 // steps as the greatest degree (Kőnig), and prefers the order of a closed form
-// where that needs no more steps and costs no more.
+// where that needs no more steps and costs no more. Two steps, as two similar
+// block layouts take, leave no choice but which is first on each chain of
+// messages; the least cost is then found, and proved.
 //
 //===----------------------------------------------------------------------===//
 #include "Arithmetic.h"
@@ -11,6 +13,8 @@
 #include "redist/Schedule/Overlap.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 
 using namespace redist::schedule;
 
@@ -42,7 +46,7 @@ bool redist::schedule::decidesSteps(const CommunicationGrid &grid,
   const std::optional<std::int64_t> superblock = grid.superblock();
   if (superblock && extent >= *superblock)
     return false;
-  return messageBound(grid, extent) <= tableLimit ||
+  return grid.messageBound(extent) <= tableLimit ||
          !hasFullDegree(grid, extent);
 }
 
@@ -113,42 +117,117 @@ static RulePointer rotated(const CommunicationGrid &grid,
   });
 }
 
+/// The edges of a graph whose vertices have two at most, as paths and cycles.
+class Chains {
+public:
+  explicit Chains(const BipartiteGraph &given)
+      : graph(given),
+        edgesAt(static_cast<std::size_t>(given.rows + given.columns),
+                {none, none}),
+        colours(given.edges.size(), none) {
+    for (std::int32_t e = 0; e < count(graph.edges); ++e)
+      for (const std::int32_t vertex : ends(e)) {
+        auto &[first, second] = edgesAt[static_cast<std::size_t>(vertex)];
+        (first == none ? first : second) = e;
+      }
+  }
+
+  /// Alternates two colours on each chain, colour 0 on its heavier half. Both
+  /// halves are forced but for their order, so no other colouring is cheaper.
+  std::vector<std::int32_t> colour() {
+    for (std::int32_t e = 0; e < count(graph.edges); ++e)
+      if (colours[static_cast<std::size_t>(e)] == none)
+        colourChain(e);
+    return std::move(colours);
+  }
+
+private:
+  static constexpr std::int32_t none = -1;
+
+  template <typename List> static std::int32_t count(const List &list) {
+    return static_cast<std::int32_t>(list.size());
+  }
+  std::array<std::int32_t, 2> ends(std::int32_t e) const {
+    const BipartiteEdge &edge = graph.edges[static_cast<std::size_t>(e)];
+    return {edge.row, graph.rows + edge.column};
+  }
+  void colourChain(std::int32_t start);
+
+  const BipartiteGraph &graph;
+  std::vector<std::array<std::int32_t, 2>> edgesAt; ///< of a vertex
+  std::vector<std::int32_t> colours;
+  std::vector<std::int32_t> chain; ///< of colourChain; also its queue
+};
+
+void Chains::colourChain(std::int32_t start) {
+  std::array<std::int64_t, 2> heaviest = {0, 0};
+  chain = {start};
+  colours[static_cast<std::size_t>(start)] = 0;
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const std::int32_t e = chain[i];
+    const std::int32_t own = colours[static_cast<std::size_t>(e)];
+    std::int64_t &most = heaviest[static_cast<std::size_t>(own)];
+    most = std::max(most, graph.edges[static_cast<std::size_t>(e)].weight);
+    for (const std::int32_t vertex : ends(e))
+      for (const std::int32_t next : edgesAt[static_cast<std::size_t>(vertex)])
+        if (next != none && colours[static_cast<std::size_t>(next)] == none) {
+          colours[static_cast<std::size_t>(next)] = 1 - own;
+          chain.push_back(next);
+        }
+  }
+  if (heaviest[1] > heaviest[0])
+    for (const std::int32_t e : chain)
+      colours[static_cast<std::size_t>(e)] ^= 1;
+}
+
+static Colouring colourChains(const BipartiteGraph &graph) {
+  return {graph.maxDegree(), Chains(graph).colour()};
+}
+
+/// A rule and a bound for the cost of any with as many steps.
+struct BoundedRule {
+  RulePointer rule;
+  std::int64_t bound;
+};
+
 /// The cheapest rule of as many steps as the greatest degree; the earlier one
 /// wins a tie.
-static RulePointer bestRule(const CommunicationGrid &grid,
+static BoundedRule bestRule(const CommunicationGrid &grid,
                             const ExtentMessages &messages,
                             const LowerBounds &bounds) {
-  RulePointer best;
+  const BipartiteGraph graph = graphOf(messages);
+  if (bounds.stepCount <= 2) {
+    RulePointer rule = colour(messages, graph, TableOrigin::Fast, colourChains);
+    const std::int64_t cost = rule->totalCost();
+    return {std::move(rule), cost};
+  }
+  BoundedRule best = {nullptr, bounds.totalCost};
   const auto offer = [&](RulePointer rule) {
     if (rule->stepCount() == bounds.stepCount &&
-        (!best || rule->totalCost() < best->totalCost()))
-      best = std::move(rule);
-    return best && best->totalCost() == bounds.totalCost;
+        (!best.rule || rule->totalCost() < best.rule->totalCost()))
+      best.rule = std::move(rule);
+    return best.rule && best.rule->totalCost() == best.bound;
   };
   if (grid.classCount() <= classLimit)
     for (const RulePointer &rule : closedForms(grid))
       if (offer(orderedAs(*rule, grid, messages)))
         return best;
-  const BipartiteGraph graph = graphOf(messages);
   const auto size = static_cast<std::int64_t>(graph.edges.size());
-  // Paths and cycles, often as long as there are ranks: two colours alternate
-  // on them, and weights have no say.
-  const bool isChoice = bounds.stepCount > 2;
-  if (isChoice && size <= insertionLimit &&
+  if (size <= insertionLimit &&
       offer(colour(messages, graph, TableOrigin::Insertion, colourByInsertion)))
     return best;
-  if (isChoice && size <= matchingLimit &&
+  if (size <= matchingLimit &&
       offer(colour(messages, graph, TableOrigin::MultiThreshold,
                    colourMultiThreshold)))
     return best;
-  if (!best)
+  if (!best.rule)
     offer(colour(messages, graph, TableOrigin::Fast, colourFast));
   return best;
 }
 
+/// The strategies other than auto and exact.
 static RulePointer ruleFor(const CommunicationGrid &grid, StrategyKind strategy,
                            const ExtentMessages &messages,
-                           const LowerBounds &bounds,
                            const RulePointer &period) {
   switch (strategy) {
   case StrategyKind::Circulant:
@@ -169,7 +248,8 @@ static RulePointer ruleFor(const CommunicationGrid &grid, StrategyKind strategy,
   case StrategyKind::Exact:
     break;
   }
-  return bestRule(grid, messages, bounds);
+  assert(false && "has no order of its own");
+  return nullptr;
 }
 
 Result<Schedule>
@@ -185,7 +265,11 @@ redist::schedule::makeExtentSchedule(const CommunicationGrid &grid,
                      " ranks has too many messages"};
   const ExtentMessages messages = messagesOfExtent(grid, extent);
   const LowerBounds bounds = boundsOf(messages);
-  RulePointer rule = ruleFor(grid, strategy, messages, bounds, period);
-  const bool proved = rule->totalCost() == bounds.totalCost;
-  return Schedule(grid, strategy, std::move(rule), bounds.totalCost, proved);
+  const bool isBest =
+      strategy == StrategyKind::Auto || strategy == StrategyKind::Exact;
+  const auto [rule, bound] =
+      isBest ? bestRule(grid, messages, bounds)
+             : BoundedRule{ruleFor(grid, strategy, messages, period),
+                           bounds.totalCost};
+  return Schedule(grid, strategy, rule, bound, rule->totalCost() == bound);
 }

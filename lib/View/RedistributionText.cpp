@@ -242,7 +242,7 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
          << "total cost  TC = " << view.totalCost << ", lower bound "
          << view.bounds.totalCost
          << (view.costIsLeast() ? ": proved least" : ": not proved least");
-  if (!view.extent)
+  if (!view.extent || view.bounds.totalCost > view.sortedBound)
     stream << " for " << view.stepCount << " steps";
   stream << "\n";
 }

@@ -66,6 +66,9 @@ RedistributionView redistc::view::makeView(const Schedule &schedule,
   if (!request.extent)
     view.bounds.totalCost = costBound(schedule, view.stepCount, view.totalCost,
                                       view.sortedBound, request.solver);
+  else if (schedule.extent() && view.stepCount == schedule.stepCount())
+    view.bounds.totalCost =
+        std::max(view.sortedBound, schedule.costLowerBound());
   if (request.verify)
     view.report = verify(grid, *view.steps, request.extent);
   return view;

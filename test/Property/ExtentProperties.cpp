@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Properties.h"
 
+#include "redist/Schedule/Embedding.h"
 #include "redist/Schedule/Overlap.h"
 
 #include <gtest/gtest.h>
@@ -55,6 +56,41 @@ RC_GTEST_PROP(Extents, EveryStrategyCarriesEveryElementOnce, ()) {
     }
     RC_ASSERT(carried(schedule->allSteps(extent), parameters) == expected);
     RC_ASSERT(verify(*schedule, extent).valid());
+  }
+}
+
+/// Schedules made for their extent, with block layouts among them: true lengths
+/// and, where promised, as few steps as the busiest rank has messages.
+RC_GTEST_PROP(Extents, EveryStrategyIsMadeForItsExtent, ()) {
+  const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 3000);
+  Redistribution parameters =
+      redistribution(upTo(12), upTo(12), upTo(30), upTo(30));
+  if (*rc::gen::arbitrary<bool>())
+    parameters.source = *makeBlock(parameters.source.ranks, extent);
+  if (*rc::gen::arbitrary<bool>())
+    parameters.target = *makeBlock(parameters.target.ranks, extent);
+  const Lengths expected = countElements(parameters, extent);
+  const std::int64_t degree = maximumDegree(expected);
+  for (const std::string_view strategyName : strategyNames()) {
+    const StrategyKind strategy = *strategyFromName(strategyName);
+    const Result<Schedule> schedule =
+        makeSchedule(parameters, strategy, {nullptr, extent});
+    if (!schedule) {
+      RC_ASSERT(mayNotApply(strategy));
+      continue;
+    }
+    const std::vector<Step> steps = schedule->allSteps(extent);
+    RC_ASSERT(carried(steps, parameters) == expected);
+    RC_ASSERT(verify(*schedule, extent).valid());
+    RC_ASSERT(lowerBounds(schedule->grid(), extent).stepCount == degree);
+    RC_ASSERT(schedule->extent().has_value() ==
+              (extent < superblockOf(parameters)));
+    if (promisesFewestSteps(strategy) && !mayNotApply(strategy))
+      RC_ASSERT(static_cast<std::int64_t>(steps.size()) == degree);
+    const Result<Schedule> decoded = decode(encode(*schedule));
+    RC_ASSERT(bool(decoded));
+    RC_ASSERT(decoded->hash() == schedule->hash());
+    RC_ASSERT(decoded->extent() == schedule->extent());
   }
 }
 

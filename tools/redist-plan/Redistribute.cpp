@@ -34,8 +34,9 @@ Shows the schedule that redistributes a one-dimensional array.
                   block onto(n)       block(k) onto(n)      [at(n)]
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
-  --extent N      number of elements: the lengths are the true ones; without it
-                  they are those of one superblock, L = lcm(P r, Q s)
+  --extent N      number of elements: the lengths are the true ones, and where
+                  N < L so is the pattern; without it they are those of one
+                  superblock, L = lcm(P r, Q s)
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
   --format F      text or json (default: text)
@@ -140,22 +141,24 @@ static Redistribution redistributionOf(const CommandLine &line,
 /// the memory of an ordinary machine.
 static constexpr std::int64_t mostMessages = 50'000'000;
 
-static void checkSize(const Redistribution &redistribution) {
+static void checkSize(const Redistribution &redistribution,
+                      std::optional<std::int64_t> extent) {
   Result<CommunicationGrid> grid = CommunicationGrid::make(redistribution);
   if (!grid)
     throw InputError("--from, --to: " + grid.error().message);
-  if (grid->messageCount() > mostMessages)
-    throw InputError("--from, --to: a schedule of " +
-                     std::to_string(grid->messageCount()) +
+  const std::int64_t messages =
+      extent ? grid->messageBound(*extent) : grid->messageCount();
+  if (messages > mostMessages)
+    throw InputError("--from, --to: a schedule of " + std::to_string(messages) +
                      " messages is too large to be shown (at most " +
                      std::to_string(mostMessages) + ")");
 }
 
 static Schedule plan(const Redistribution &redistribution,
-                     StrategyKind strategy, const ExactSolver &solver) {
-  checkSize(redistribution);
-  ScheduleOptions settings;
-  settings.exactSolver = &solver;
+                     std::optional<std::int64_t> extent, StrategyKind strategy,
+                     const ExactSolver &solver) {
+  checkSize(redistribution, extent);
+  const ScheduleOptions settings = {&solver, extent};
   Result<Schedule> schedule = makeSchedule(redistribution, strategy, settings);
   if (schedule)
     return *schedule;
@@ -179,7 +182,8 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
 
   std::optional<std::int64_t> extent = extentOf(line);
   redistc::exact::ClassSolver solver;
-  Schedule schedule = plan(redistributionOf(line, extent), strategy, solver);
+  Schedule schedule =
+      plan(redistributionOf(line, extent), extent, strategy, solver);
   bool tables = line.has("--full") || tablesFit(schedule.grid());
   RedistributionView view =
       makeView(schedule, strategy,

@@ -91,6 +91,8 @@ public:
   std::int64_t minimumSteps() const;
   /// Number of messages in the whole grid: n * alpha * beta * g0.
   std::int64_t messageCount() const;
+  /// At least the number of messages that are not empty for an extent.
+  std::int64_t messageBound(std::int64_t extent) const;
 
   /// Column v (of q = v + b*y) of the partners of row p in a class whose
   /// residue equals p's row type modulo s'; and row u for a column.

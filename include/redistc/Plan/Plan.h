@@ -27,6 +27,8 @@ enum class DeferralKind {
 
 struct EmbeddedSchedule {
   redist::schedule::Redistribution redistribution;
+  /// Schedule::extent: what it is made for, and what the costs are of.
+  std::optional<std::int64_t> extent;
   std::vector<std::uint32_t> words; ///< Embedding.h
   std::int64_t stepCount = 0;
   std::int64_t minimumSteps = 0;
@@ -72,17 +74,19 @@ private:
     EmbeddedSchedule schedule;
     std::int64_t tableEntries = 0;
   };
-  using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                         redist::schedule::StrategyKind>;
+  using Key =
+      std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                 redist::schedule::StrategyKind, std::optional<std::int64_t>>;
 
   redist::schedule::Result<InstancePlan> planInstance(const CheckedInstance &,
                                                       RedistributePlan &);
   const redist::schedule::Result<Candidate> &
   candidate(const redist::schedule::Redistribution &,
-            redist::schedule::StrategyKind);
+            redist::schedule::StrategyKind, std::optional<std::int64_t> extent);
   redist::schedule::Result<Candidate>
   makeCandidate(const redist::schedule::Redistribution &,
-                redist::schedule::StrategyKind) const;
+                redist::schedule::StrategyKind,
+                std::optional<std::int64_t> extent) const;
 
   PlanOptions options;
   std::map<Key, redist::schedule::Result<Candidate>> candidates;

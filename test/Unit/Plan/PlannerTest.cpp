@@ -57,6 +57,50 @@ TEST(Planner, BlockNeedsAConstantExtent) {
   EXPECT_EQ(runtime.instances[0].reason, "'n' is not a constant");
 }
 
+/// Blocks of 101 on 100 ranks and of 102 on 99 meet in two others at most; the
+/// runtime looks for a schedule of just that extent.
+TEST(Planner, EmbedsAScheduleOfLessThanASuperblockForItsExtent) {
+  const std::int64_t N = 10'007;
+  const CheckedRedistribute checked =
+      directive(constant(N), block(constant(100)), block(constant(99)));
+  const RedistributePlan plan = planned(checked);
+  ASSERT_EQ(plan.embedded.size(), 1u);
+  EXPECT_EQ(plan.embedded[0].extent, N);
+  EXPECT_EQ(plan.embedded[0].stepCount, 2);
+  EXPECT_EQ(plan.embedded[0].minimumSteps, 2);
+  const auto key = redist::schedule::keyOf(plan.embedded[0].words);
+  ASSERT_TRUE(key);
+  EXPECT_EQ(key->extent, N);
+  const auto made = redist::schedule::makeSchedule(
+      plan.embedded[0].redistribution, StrategyKind::Auto, {nullptr, N});
+  ASSERT_TRUE(made);
+  EXPECT_EQ(redist::schedule::encode(*made), plan.embedded[0].words)
+      << "what the runtime would plan";
+
+  const RedistributePlan limited = planned(checked, 10);
+  EXPECT_EQ(limited.instances[0].deferral, DeferralKind::TooLarge);
+}
+
+/// Extents of at least a superblock share one schedule; below it each has its
+/// own.
+TEST(Planner, ExtentsBelowASuperblockAreToldApart) {
+  CheckedRedistribute checked =
+      directive(constant(44), cyclic(constant(3), constant(3)),
+                cyclic(constant(5), constant(3)));
+  for (const std::int64_t extent : {45, 46, 20}) {
+    checked.instances.push_back(checked.instances[0]);
+    checked.instances.back().extent = constant(extent);
+  }
+  const RedistributePlan plan = planned(checked);
+  ASSERT_EQ(plan.embedded.size(), 3u);
+  EXPECT_EQ(plan.embedded[0].extent, 44);
+  EXPECT_EQ(plan.embedded[1].extent, std::nullopt);
+  EXPECT_EQ(plan.embedded[2].extent, 20);
+  EXPECT_EQ(plan.instances[1].embedded, 1);
+  EXPECT_EQ(plan.instances[2].embedded, 1);
+  EXPECT_EQ(plan.instances[3].embedded, 2);
+}
+
 TEST(Planner, SizedBlockDoesNotNeedTheExtent) {
   CheckedLayout from = cyclic(constant(8), constant(4));
   from.distribution = DistributionKind::BlockSized;

@@ -7,6 +7,8 @@
 #include "Executor.h"
 #include "LoopbackTransport.h"
 
+#include "redist/Schedule/Embedding.h"
+
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -93,10 +95,9 @@ struct Rank {
         target(filled(c.target, rank - c.targetFirst, c, false)) {}
 };
 
-static void check(const Case &c) {
+static void check(const Case &c,
+                  const schedule::Result<schedule::Schedule> &schedule) {
   SCOPED_TRACE(c.text());
-  const auto schedule =
-      schedule::makeSchedule({c.source, c.target}, c.strategy);
   ASSERT_TRUE(schedule) << schedule.error().message;
   LoopbackNetwork network(c.ranks());
   std::vector<std::unique_ptr<Rank>> ranks;
@@ -120,6 +121,14 @@ static void check(const Case &c) {
           << "source of rank " << rank << " was changed";
     }
   }
+}
+
+/// With the schedule that the runtime makes for the extent, and with the one
+/// for every extent.
+static void check(const Case &c) {
+  const schedule::Redistribution parameters = {c.source, c.target};
+  check(c, schedule::makeSchedule(parameters, c.strategy, {nullptr, c.extent}));
+  check(c, schedule::makeSchedule(parameters, c.strategy));
 }
 
 static constexpr StrategyKind everywhere[] = {
@@ -208,6 +217,56 @@ TEST(Plan, HoldsGroupsNotElements) {
               6u);
   }
   EXPECT_EQ(elements, extent / 4);
+}
+
+static void expectEqual(const std::vector<PlannedMessage> &a,
+                        const std::vector<PlannedMessage> &b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].peer, b[i].peer);
+    EXPECT_EQ(a[i].step, b[i].step);
+    EXPECT_EQ(a[i].elements, b[i].elements);
+  }
+}
+
+/// An embedded schedule of less than a superblock gives the plan that the
+/// runtime makes by itself, and moves the same.
+TEST(Plan, EmbeddedIsPlannedBelowASuperblock) {
+  for (const StrategyKind strategy : everywhere)
+    for (const std::int64_t extent : {0, 1, 7, 40, 59, 104}) {
+      Case c{{5, 3}, {7, 2}, extent}; // L = 210
+      c.strategy = strategy;
+      if (strategy == StrategyKind::Direct)
+        c.options = defaultOptions(ExecutionKind::Direct);
+      const schedule::Redistribution parameters = {c.source, c.target};
+      const auto made =
+          schedule::makeSchedule(parameters, strategy, {nullptr, extent});
+      ASSERT_TRUE(made);
+      const auto decoded = schedule::decode(schedule::encode(*made));
+      ASSERT_TRUE(decoded) << decoded.error().message;
+      check(c, decoded);
+      for (int rank = 0; rank < c.ranks(); ++rank) {
+        const PlanParameters own = {parameters, extent, 0, 0, 8, rank, 8};
+        const RedistributionPlan here(own, *made), there(own, *decoded);
+        EXPECT_EQ(here.hash(), there.hash());
+        EXPECT_EQ(here.stepCount(), there.stepCount());
+        EXPECT_EQ(here.costBytes(), there.costBytes());
+        expectEqual(here.sends(), there.sends());
+        expectEqual(here.receives(), there.receives());
+      }
+    }
+}
+
+/// Blocks of 4 on 3 ranks become blocks of 3 on 4: two steps of 3 and of 2
+/// elements at most, where a superblock would take three.
+TEST(Plan, CostIsThatOfTheExtent) {
+  const schedule::Redistribution parameters{{3, 4}, {4, 3}};
+  const auto made =
+      schedule::makeSchedule(parameters, StrategyKind::Auto, {nullptr, 11});
+  ASSERT_TRUE(made);
+  const RedistributionPlan plan({parameters, 11, 0, 0, 8, 1, 4}, *made);
+  EXPECT_EQ(plan.stepCount(), 2);
+  EXPECT_EQ(plan.costBytes(), 8 * static_cast<double>(made->totalCost()));
 }
 
 TEST(Plan, HashTellsExtentsApart) {
