@@ -101,6 +101,17 @@ size_t TokenCursor::clauseInsideFrom(size_t first) const {
   return tokens.size();
 }
 
+/// The last bracket opened among the tokens and not closed there.
+static const Token *lastOpen(llvm::ArrayRef<Token> tokens) {
+  llvm::SmallVector<const Token *, 8> open;
+  for (const Token &token : tokens)
+    if (closingOf(token.getKind()) != tok::unknown)
+      open.push_back(&token);
+    else if (isClosing(token.getKind()) && !open.empty())
+      open.pop_back();
+  return open.empty() ? nullptr : open.back();
+}
+
 Bracketed TokenCursor::bracketed() {
   const Token &open = current();
   const tok::TokenKind close = closingOf(open.getKind());
@@ -110,8 +121,14 @@ Bracketed TokenCursor::bracketed() {
   if (!isFound && last == tokens.size())
     last = clauseInsideFrom(first);
   position = last;
-  const Bracketed result{tokens.slice(first, last - first), open.getLocation(),
-                         current().getLocation()};
+  Bracketed result{tokens.slice(first, last - first), open.getLocation(),
+                   current().getLocation()};
+  if (const Token *inner = lastOpen(result.inner); inner && is(close)) {
+    expectClosing(closingOf(inner->getKind()), *inner); // as in a[(n]
+    advance();
+    result.inner = {};
+    return result;
+  }
   expectClosing(close, open);
   return result;
 }

@@ -24,6 +24,13 @@ void f(std::vector<double> &a, long n, int p) {
 // CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-2]]:42: note: to match this '('
 // CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-3]]:75: error: expected the name of a strategy, found ')'
 #pragma redistribute a[(n] from(block onto(2)) to(block onto(2)
-// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-1]]:64: error: expected ')', found end of directive
-// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-2]]:50: note: to match this '('
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-1]]:26: error: expected ')', found ']'
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-2]]:24: note: to match this '('
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-3]]:64: error: expected ')', found end of directive
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-4]]:50: note: to match this '('
+#pragma redistribute a[{n] from(block onto(f[2)) to(block onto(2))
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-1]]:26: error: expected '}', found ']'
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-2]]:24: note: to match this '{'
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-3]]:47: error: expected ']', found ')'
+// CHECK: {{^}}redistribute-brackets-error.cpp:[[#@LINE-4]]:45: note: to match this '['
 }
