@@ -107,7 +107,7 @@ bool MainFileRewriter::replaceDirective(
     const directive::ParsedDirective &directive,
     const plan::RedistributePlan &plan) {
   const auto range = tooling::getFileRangeForEdit(
-      CharSourceRange::getTokenRange(directive.range), context,
+      CharSourceRange::getCharRange(directive.range), context,
       /*IncludeMacroExpansion=*/false);
   if (!range || sources.getFileID(range->getBegin()) != file) {
     report(context.getDiagnostics(), directive.range.getBegin(),
