@@ -13,6 +13,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 
 using namespace clang;
 using redist::schedule::StrategyKind;
@@ -287,12 +289,32 @@ checkDirective(ASTContext &ast, clang::Sema &clangSema,
   return checked;
 }
 
+/// Generated code and the runtime's header need `::redist` as a namespace.
+static void checkNamespace(ASTContext &ast, clang::Sema &clangSema) {
+  const IdentifierInfo *name = &ast.Idents.get("redist");
+  const auto refuse = [&](SourceLocation location, bool isMacro) {
+    directive::report(ast.getDiagnostics(), location,
+                      DiagnosticKind::NamespaceTaken)
+        << isMacro;
+  };
+  if (const MacroInfo *macro = clangSema.getPreprocessor().getMacroInfo(name))
+    refuse(macro->getDefinitionLoc(), true);
+  for (const NamedDecl *found :
+       ast.getTranslationUnitDecl()->lookup(DeclarationName(name)))
+    if (!isa<NamespaceDecl>(found)) {
+      refuse(found->getLocation(), false);
+      return;
+    }
+}
+
 std::vector<plan::CheckedRedistribute>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema) {
   const std::vector<Occurrence> occurrences = findDirectives(ast, recorder);
   std::vector<plan::CheckedRedistribute> result;
   ReportedErrors reported;
+  if (!recorder.directives().empty())
+    checkNamespace(ast, clangSema);
   for (size_t i = 0; i < recorder.directives().size(); ++i)
     if (auto checked = checkDirective(ast, clangSema, recorder.directives()[i],
                                       i, occurrences, reported))
