@@ -110,21 +110,29 @@ void redistribution_call::fail(const std::string &message) {
 }
 
 void redistribution_call::require(const char *what, std::int64_t needed,
-                                  std::int64_t available) {
-  if (available == unknown_size || available >= needed)
+                                  const void *address, std::int64_t available) {
+  const bool small = available != unknown_size && available < needed;
+  if (!small && (address || needed == 0))
     return;
-  fail("the storage for the " + std::string(what) + " layout on rank " +
-       std::to_string(state->rank()) +
-       " is too small: " + std::to_string(needed) + " elements are needed, " +
-       std::to_string(available) + " are there");
+  const std::string storage = "the storage for the " + std::string(what) +
+                              " layout on rank " +
+                              std::to_string(state->rank());
+  const std::string elements = std::to_string(needed) + " elements are needed";
+  if (small)
+    fail(storage + " is too small: " + elements + ", " +
+         std::to_string(available) + " are there");
+  else
+    fail(storage + " is a null pointer: " + elements);
 }
 
-void redistribution_call::require_source(std::int64_t available) {
-  require("from", source_elements, available);
+void redistribution_call::require_source(const void *address,
+                                         std::int64_t available) {
+  require("from", source_elements, address, available);
 }
 
-void redistribution_call::require_target(std::int64_t available) {
-  require("to", target_elements, available);
+void redistribution_call::require_target(const void *address,
+                                         std::int64_t available) {
+  require("to", target_elements, address, available);
 }
 
 void redistribution_call::agree() {

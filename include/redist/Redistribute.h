@@ -77,9 +77,10 @@ public:
 
   /// Records a problem of this rank; the first one counts.
   void fail(const std::string &message);
-  /// Records a problem where `available` elements are too few.
-  void require_source(std::int64_t available);
-  void require_target(std::int64_t available);
+  /// Records a problem where `available` elements are too few, and where
+  /// elements are needed but there is no storage at all (a null address).
+  void require_source(const void *address, std::int64_t available);
+  void require_target(const void *address, std::int64_t available);
   /// Throws the same redist::error on every rank if any rank has a problem.
   void agree();
   /// Moves the data; the two may overlap.
@@ -87,7 +88,8 @@ public:
 
 private:
   void prepare(std::size_t element_size);
-  void require(const char *what, std::int64_t needed, std::int64_t available);
+  void require(const char *what, std::int64_t needed, const void *address,
+               std::int64_t available);
 
   const directive &where;
   std::int64_t extent;
@@ -127,7 +129,7 @@ void redistribute_resizable(redistribution_call &call, Object &object) {
 template <typename Object>
 void redistribute_fixed(redistribution_call &call, Object &object) {
   using element = typename checked_element<Object>::type;
-  call.require_target(size_of(object));
+  call.require_target(data_of(object), size_of(object));
   const auto count = static_cast<std::size_t>(call.target_extent());
   std::unique_ptr<unsigned char[]> staged;
   allocate_or_fail(
@@ -144,7 +146,7 @@ void redistribute_fixed(redistribution_call &call, Object &object) {
 /// Redistributes `object`, this rank's part of an array of `extent` elements,
 /// from one layout to the other, in place. A container with resize() has
 /// exactly the local extent of `to` afterwards; other storage must hold both
-/// layouts (of a pointer that is taken for granted).
+/// layouts (of a pointer that is taken for granted, unless it is null).
 ///
 /// Collective over `comm`, with the same extent and layouts on every rank; a
 /// rank outside the source grid may pass an empty object. If any rank finds an
@@ -159,7 +161,7 @@ void redistribute(const directive &where, Object &&object, std::int64_t extent,
                 "a const object cannot be redistributed in place");
   detail::redistribution_call call(where, extent, from, to, comm,
                                    sizeof(element));
-  call.require_source(detail::size_of(object));
+  call.require_source(detail::data_of(object), detail::size_of(object));
   if constexpr (detail::is_resizable<plain>::value)
     detail::redistribute_resizable(call, object);
   else
@@ -193,7 +195,7 @@ void redistribute_into(const directive &where, Object &&object,
     call.fail("extent " + std::to_string(*destination_extent) +
               " of the destination differs from extent " +
               std::to_string(extent) + " of the object");
-  call.require_source(detail::size_of(object));
+  call.require_source(detail::data_of(object), detail::size_of(object));
   if constexpr (detail::is_resizable<target>::value) {
     const auto needed = static_cast<std::size_t>(call.target_extent());
     const bool small = destination.size() < needed;
@@ -206,7 +208,8 @@ void redistribute_into(const directive &where, Object &&object,
     if (small)
       destination = std::move(fresh);
   } else {
-    call.require_target(detail::size_of(destination));
+    call.require_target(detail::data_of(destination),
+                        detail::size_of(destination));
     call.agree();
     call.move(detail::data_of(object), detail::data_of(destination));
   }

@@ -122,6 +122,36 @@ int main(int argc, char **argv) {
   expectError("app.cpp:25: error: the communicator is MPI_COMM_NULL",
               [&] { redistribute(at(25), a, n, good, other, MPI_COMM_NULL); });
 
+  // Null pointers on the last rank only, as source, target and in place.
+  const std::string lastIsNull =
+      std::to_string(size - 1) + " is a null pointer: ";
+  const int *from = rank == size - 1 ? nullptr : part.data();
+  int *into = rank == size - 1 ? nullptr : storage;
+  expectError(
+      "app.cpp:26: error: the storage for the from layout on rank " +
+          lastIsNull + std::to_string(extentOn(n, good, size - 1)) +
+          " elements are needed",
+      [&] { redistribute_into(at(26), from, storage, n, good, other, world); });
+  expectError(
+      "app.cpp:27: error: the storage for the to layout on rank " + lastIsNull,
+      [&] { redistribute_into(at(27), part, into, n, good, other, world); });
+  expectError("app.cpp:28: error: the storage for the from layout on rank " +
+                  lastIsNull,
+              [&] { redistribute(at(28), into, n, good, other, world); });
+  for (const int value : storage)
+    require(value == -7, "a failed directive wrote through a pointer");
+  // They are as good as any where a rank has no elements.
+  std::vector<int> onFirst(part);
+  int *none = nullptr;
+  const layout first = block_layout(1, 0);
+  redistribute_into(at(29), part, onFirst, n, good, first, world);
+  if (rank == 0)
+    redistribute_into(at(29), onFirst.data(), storage, n, first, first, world);
+  else
+    redistribute_into(at(29), none, none, n, first, first, world);
+  if (rank == 0)
+    check(storage, n, first, rank, "with null pointers elsewhere");
+
   require(a == part, "a failed directive changed its object");
   redistribute(at(30), a, n, good, other, world);
   check(a.data(), n, other, rank, "after the errors");
