@@ -3,6 +3,7 @@
 
 #include "MpiCalls.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -96,14 +97,8 @@ void Report::collectTotals(const RedistributionPlan &plan, double seconds) {
     summary.phaseSeconds[phase] += slowest[phase];
   const double time = slowest[phaseCount];
   summary.seconds += time;
-  const auto steps = static_cast<double>(plan.stepCount());
-  const double cost = plan.costBytes();
-  summary.stepsSteps += steps * steps;
-  summary.stepsCost += steps * cost;
-  summary.costCost += cost * cost;
-  summary.stepsTime += steps * time;
-  summary.costTime += cost * time;
-  summary.timeTime += time * time;
+  summary.model.add(static_cast<double>(plan.stepCount()), plan.costBytes(),
+                    time);
 }
 
 void Report::collectEvents() {
@@ -145,26 +140,44 @@ static std::string formatted(const char *format, double a, double b = 0,
   return line;
 }
 
-/// Least squares for alpha and beta; nothing where the calls do not tell them
-/// apart.
-static std::string modelText(const Summary &s) {
-  const double determinant =
-      s.stepsSteps * s.costCost - s.stepsCost * s.stepsCost;
-  if (determinant <= 1e-9 * s.stepsSteps * s.costCost) {
-    if (s.costTime <= 0)
-      return "";
-    const double beta = s.costTime / s.costCost;
-    return formatted("redist:   model: time = %.3g ns x bytes of the steps\n",
-                     beta * 1e9);
+void CostModel::add(double steps, double bytes, double seconds) {
+  const auto end = points.begin() + pointCount;
+  const bool known = std::any_of(points.begin(), end, [&](const Point &p) {
+    return p.steps == steps && p.bytes == bytes;
+  });
+  if (!known && pointCount < pointsNeeded)
+    points[pointCount++] = {steps, bytes};
+  stepsSteps += steps * steps;
+  stepsBytes += steps * bytes;
+  bytesBytes += bytes * bytes;
+  stepsTime += steps * seconds;
+  bytesTime += bytes * seconds;
+  timeTime += seconds * seconds;
+}
+
+std::string CostModel::text() const {
+  const double determinant = stepsSteps * bytesBytes - stepsBytes * stepsBytes;
+  if (pointCount < pointsNeeded ||
+      determinant <= 1e-9 * stepsSteps * bytesBytes)
+    return "";
+  double alpha =
+      (stepsTime * bytesBytes - bytesTime * stepsBytes) / determinant;
+  double beta = (bytesTime * stepsSteps - stepsTime * stepsBytes) / determinant;
+  // The error is convex: its least on the quadrant lies on the side where the
+  // free minimum leaves it.
+  if (alpha < 0) {
+    alpha = 0;
+    beta = bytesTime / bytesBytes;
+  } else if (beta < 0) {
+    alpha = stepsTime / stepsSteps;
+    beta = 0;
   }
-  const double alpha =
-      (s.stepsTime * s.costCost - s.costTime * s.stepsCost) / determinant;
-  const double beta =
-      (s.costTime * s.stepsSteps - s.stepsTime * s.stepsCost) / determinant;
   const double residual =
-      std::max(0.0, s.timeTime - alpha * s.stepsTime - beta * s.costTime);
+      timeTime - 2 * (alpha * stepsTime + beta * bytesTime) +
+      alpha * alpha * stepsSteps + 2 * alpha * beta * stepsBytes +
+      beta * beta * bytesBytes;
   const double explained =
-      s.timeTime > 0 ? 100 * (1 - residual / s.timeTime) : 0;
+      timeTime > 0 ? 100 * (1 - std::max(0.0, residual) / timeTime) : 0;
   return formatted("redist:   model: time = %.3g us x steps + %.3g ns x bytes "
                    "of the steps; explains %.1f %% of the measured time\n",
                    alpha * 1e6, beta * 1e9, explained);
@@ -189,7 +202,7 @@ std::string Summary::text() const {
   const double moved = static_cast<double>(bytes + localBytes);
   all += formatted("redist:   bandwidth %.3f GB/s\n",
                    seconds > 0 ? moved / seconds * 1e-9 : 0.0);
-  return all + modelText(*this);
+  return all + model.text();
 }
 
 static const char *phaseName(Phase phase) {

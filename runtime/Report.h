@@ -20,6 +20,28 @@
 
 namespace redist::runtime {
 
+/// seconds = alpha * steps + beta * bytes, fitted to the calls by least
+/// squares with alpha, beta >= 0: nothing takes less than no time.
+class CostModel {
+public:
+  /// A call of `steps` steps that cost `bytes` altogether took `seconds`.
+  void add(double steps, double bytes, double seconds);
+  /// A line for REDIST_STATS; empty where fewer than three calls differ in
+  /// steps or bytes, or where they do not tell alpha and beta apart.
+  std::string text() const;
+
+private:
+  struct Point {
+    double steps, bytes;
+  };
+  static constexpr std::size_t pointsNeeded = 3;
+  std::array<Point, pointsNeeded> points{}; ///< the first that differ
+  std::size_t pointCount = 0;
+  // Sums of products over all calls.
+  double stepsSteps = 0, stepsBytes = 0, bytesBytes = 0, stepsTime = 0,
+         bytesTime = 0, timeTime = 0;
+};
+
 /// What rank 0 of its communicators has collected in this process.
 struct Summary {
   std::int64_t calls = 0;
@@ -29,9 +51,7 @@ struct Summary {
   std::int64_t steps = 0;
   double seconds = 0; ///< sum over the calls of the slowest rank
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
-  // Sums for the fit of seconds = alpha * steps + beta * bytes of the cost.
-  double stepsSteps = 0, stepsCost = 0, costCost = 0, stepsTime = 0,
-         costTime = 0, timeTime = 0;
+  CostModel model;
 
   /// Text as REDIST_STATS prints it.
   std::string text() const;

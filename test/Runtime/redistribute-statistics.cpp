@@ -15,7 +15,6 @@
 // CHECK: redist: 2 redistributions: 48000 bytes sent in 12 messages and 6 steps, 24000 bytes copied locally
 // CHECK-NEXT: time {{[0-9.]+}} s: pack {{[0-9.]+}}, wait {{[0-9.]+}}, unpack {{[0-9.]+}}, local copy
 // CHECK-NEXT: bandwidth {{[0-9.]+}} GB/s
-// CHECK-NEXT: model: time = {{.+}} of the steps
 // CHECK-NOT: redist
 #include "Inputs/Check.h"
 
