@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 
 namespace redist::runtime {
 
@@ -14,11 +16,30 @@ struct TimelineEvent {
   int worldRank;
 };
 
-/// What outlives the communicators until MPI is finalized.
-struct Collected {
+static std::string rankCount(std::size_t count, char separator) {
+  return std::to_string(count) + separator + (count == 1 ? "rank" : "ranks");
+}
+
+/// Processes in their order, of which this one is the first, and what their
+/// communicators did.
+struct ProcessGroup {
+  std::vector<int> worldRanks;
   Summary summary;
-  std::string traceFile;
+  std::string traceFile; ///< empty: no timeline
   std::vector<TimelineEvent> timeline;
+
+  /// "3 ranks from world rank 0".
+  std::string name() const {
+    return std::to_string(worldRanks.size()) +
+           (worldRanks.size() == 1 ? " rank" : " ranks") + " from world rank " +
+           std::to_string(worldRanks.front());
+  }
+};
+
+/// What outlives the communicators until MPI is finalized; groups in the order
+/// of their first use.
+struct Collected {
+  std::vector<std::unique_ptr<ProcessGroup>> groups;
   Recorder::Clock::time_point origin = Recorder::Clock::now();
 };
 
@@ -31,6 +52,57 @@ static int worldRank() {
   int rank = 0;
   checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
   return rank;
+}
+
+static bool isWorld(const std::vector<int> &worldRanks) {
+  int size = 0;
+  checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  for (std::size_t i = 0; i < worldRanks.size(); ++i)
+    if (worldRanks[i] != static_cast<int>(i))
+      return false;
+  return worldRanks.size() == static_cast<std::size_t>(size);
+}
+
+/// The group of all ranks has the file itself, others "t.2-ranks-from-1.json"
+/// for "t.json"; groups that agree in both are numbered.
+static std::string traceFileOf(const std::vector<int> &worldRanks,
+                               const std::string &file) {
+  if (file.empty() || isWorld(worldRanks))
+    return file;
+  const std::filesystem::path given(file);
+  const auto alike =
+      std::count_if(collected().groups.begin(), collected().groups.end(),
+                    [&](const auto &group) {
+                      return group->worldRanks.size() == worldRanks.size() &&
+                             !isWorld(group->worldRanks);
+                    });
+  std::string name = given.stem().string();
+  name += '.';
+  name += rankCount(worldRanks.size(), '-') + "-from-" +
+          std::to_string(worldRanks.front());
+  if (alike > 0) {
+    name += '.';
+    name += std::to_string(alike + 1);
+  }
+  name += given.extension().string();
+  return (given.parent_path() / name).string();
+}
+
+/// The group of these processes, of which this one is the first.
+static ProcessGroup &groupOf(const std::vector<int> &worldRanks,
+                             const std::string &traceFile) {
+  auto &groups = collected().groups;
+  const auto found =
+      std::find_if(groups.begin(), groups.end(), [&](const auto &group) {
+        return group->worldRanks == worldRanks;
+      });
+  if (found != groups.end())
+    return **found;
+  auto made = std::make_unique<ProcessGroup>();
+  made->worldRanks = worldRanks;
+  made->traceFile = traceFileOf(worldRanks, traceFile);
+  groups.push_back(std::move(made));
+  return *groups.back();
 }
 
 /// All ranks begin their timelines together.
@@ -47,15 +119,13 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
       ownRecorder(!usedOptions.traceFile.empty()) {
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  worldRanks.resize(static_cast<std::size_t>(size));
+  std::vector<int> worldRanks(static_cast<std::size_t>(size));
   const int own = worldRank();
   checkMpi(MPI_Allgather(&own, 1, MPI_INT, worldRanks.data(), 1, MPI_INT,
                          communicator),
            "MPI_Allgather");
-  if (rank == 0 && !options.traceFile.empty())
-    collected().traceFile = own == 0
-                                ? options.traceFile
-                                : options.traceFile + "." + std::to_string(own);
+  if (rank == 0)
+    group = &groupOf(worldRanks, options.traceFile);
 }
 
 void Report::collect(const RedistributionPlan &plan, double seconds) {
@@ -87,7 +157,7 @@ void Report::collectTotals(const RedistributionPlan &plan, double seconds) {
            "MPI_Reduce");
   if (rank != 0)
     return;
-  Summary &summary = collected().summary;
+  Summary &summary = group->summary;
   ++summary.calls;
   summary.bytes += sums[0];
   summary.localBytes += sums[1];
@@ -129,80 +199,8 @@ void Report::collectEvents() {
       PhaseEvent event = all[next++];
       event.begin += origin;
       event.end += origin;
-      collected().timeline.push_back({event, worldRanks[from]});
+      group->timeline.push_back({event, group->worldRanks[from]});
     }
-}
-
-static std::string formatted(const char *format, double a, double b = 0,
-                             double c = 0, double d = 0) {
-  char line[256];
-  std::snprintf(line, sizeof line, format, a, b, c, d);
-  return line;
-}
-
-void CostModel::add(double steps, double bytes, double seconds) {
-  const auto end = points.begin() + pointCount;
-  const bool known = std::any_of(points.begin(), end, [&](const Point &p) {
-    return p.steps == steps && p.bytes == bytes;
-  });
-  if (!known && pointCount < pointsNeeded)
-    points[pointCount++] = {steps, bytes};
-  stepsSteps += steps * steps;
-  stepsBytes += steps * bytes;
-  bytesBytes += bytes * bytes;
-  stepsTime += steps * seconds;
-  bytesTime += bytes * seconds;
-  timeTime += seconds * seconds;
-}
-
-std::string CostModel::text() const {
-  const double determinant = stepsSteps * bytesBytes - stepsBytes * stepsBytes;
-  if (pointCount < pointsNeeded ||
-      determinant <= 1e-9 * stepsSteps * bytesBytes)
-    return "";
-  double alpha =
-      (stepsTime * bytesBytes - bytesTime * stepsBytes) / determinant;
-  double beta = (bytesTime * stepsSteps - stepsTime * stepsBytes) / determinant;
-  // The error is convex: its least on the quadrant lies on the side where the
-  // free minimum leaves it.
-  if (alpha < 0) {
-    alpha = 0;
-    beta = bytesTime / bytesBytes;
-  } else if (beta < 0) {
-    alpha = stepsTime / stepsSteps;
-    beta = 0;
-  }
-  const double residual =
-      timeTime - 2 * (alpha * stepsTime + beta * bytesTime) +
-      alpha * alpha * stepsSteps + 2 * alpha * beta * stepsBytes +
-      beta * beta * bytesBytes;
-  const double explained =
-      timeTime > 0 ? 100 * (1 - std::max(0.0, residual) / timeTime) : 0;
-  return formatted("redist:   model: time = %.3g us x steps + %.3g ns x bytes "
-                   "of the steps; explains %.1f %% of the measured time\n",
-                   alpha * 1e6, beta * 1e9, explained);
-}
-
-std::string Summary::text() const {
-  char head[256];
-  std::snprintf(
-      head, sizeof head,
-      "redist: %" PRId64 " redistribution%s: %" PRId64 " bytes sent in %" PRId64
-      " messages and %" PRId64 " steps, %" PRId64 " bytes copied locally\n",
-      calls, calls == 1 ? "" : "s", bytes, messages, steps, localBytes);
-  const auto phase = [&](Phase p) {
-    return phaseSeconds[static_cast<std::size_t>(p)];
-  };
-  std::string all = head;
-  all += formatted("redist:   time %.6f s: pack %.6f, wait %.6f, unpack %.6f",
-                   seconds, phase(Phase::Pack), phase(Phase::Wait),
-                   phase(Phase::Unpack));
-  all += formatted(", local copy %.6f (slowest rank of each call)\n",
-                   phase(Phase::Local));
-  const double moved = static_cast<double>(bytes + localBytes);
-  all += formatted("redist:   bandwidth %.3f GB/s\n",
-                   seconds > 0 ? moved / seconds * 1e-9 : 0.0);
-  return all + model.text();
 }
 
 static const char *phaseName(Phase phase) {
@@ -248,17 +246,19 @@ static void writeEvent(std::FILE *file, const TimelineEvent &entry,
                event.bytes);
 }
 
-static void writeTimeline(const Collected &all) {
-  std::FILE *const file = std::fopen(all.traceFile.c_str(), "w");
+static void writeTimeline(const ProcessGroup &group) {
+  std::FILE *const file = std::fopen(group.traceFile.c_str(), "w");
   if (!file) {
     std::fprintf(stderr, "redist: cannot write the trace file '%s'\n",
-                 all.traceFile.c_str());
+                 group.traceFile.c_str());
     return;
   }
-  std::fprintf(file, "[{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,"
-                     "\"args\":{\"name\":\"redist\"}}");
+  std::fprintf(file,
+               "[{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,"
+               "\"args\":{\"name\":\"redist: %s\"}}",
+               group.name().c_str());
   std::vector<int> named;
-  for (const TimelineEvent &entry : all.timeline) {
+  for (const TimelineEvent &entry : group.timeline) {
     const auto rank = static_cast<std::size_t>(entry.worldRank);
     if (named.size() <= rank)
       named.resize(rank + 1, 0);
@@ -268,18 +268,19 @@ static void writeTimeline(const Collected &all) {
                    "\"tid\":%d,\"args\":{\"name\":\"rank %d\"}}",
                    entry.worldRank, entry.worldRank);
   }
-  for (std::size_t i = 0; i < all.timeline.size(); ++i)
-    writeEvent(file, all.timeline[i], i);
+  for (std::size_t i = 0; i < group.timeline.size(); ++i)
+    writeEvent(file, group.timeline[i], i);
   std::fprintf(file, "\n]\n");
   std::fclose(file);
 }
 
 void finishReports() {
-  const Collected &all = collected();
-  if (all.summary.calls > 0)
-    std::fputs(all.summary.text().c_str(), stderr);
-  if (!all.traceFile.empty())
-    writeTimeline(all);
+  for (const auto &group : collected().groups) {
+    if (group->summary.calls > 0)
+      std::fputs(group->summary.text(group->name()).c_str(), stderr);
+    if (!group->traceFile.empty())
+      writeTimeline(*group);
+  }
 }
 
 } // namespace redist::runtime

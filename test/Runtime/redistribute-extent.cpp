@@ -6,7 +6,7 @@
 // RUN: env REDIST_VERIFY=1 REDIST_STATS=1 timeout 60 %mpirun 3 %t 2>&1 | FileCheck %s
 //
 // Rank 1 sends one element to rank 0, rank 2 one to rank 1.
-// CHECK: redist: 2 redistributions: 16 bytes sent in 4 messages and 4 steps, 40 bytes copied locally
+// CHECK: redist (3 ranks from world rank 0): 2 redistributions: 16 bytes sent in 4 messages and 4 steps, 40 bytes copied locally
 #include "Inputs/Check.h"
 
 using namespace redist;

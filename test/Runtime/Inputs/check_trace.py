@@ -1,10 +1,10 @@
-"""Checks a timeline of REDIST_TRACE: argv = file, number of ranks."""
+"""Checks a timeline of REDIST_TRACE: argv = file, its ranks."""
 import json
 import sys
 
 with open(sys.argv[1]) as file:
     events = json.load(file)
-ranks = set(range(int(sys.argv[2])))
+ranks = {int(rank) for rank in sys.argv[2:]}
 rows = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
 assert rows == {rank: f"rank {rank}" for rank in ranks}, rows
 for name in ("pack", "unpack", "local copy"):

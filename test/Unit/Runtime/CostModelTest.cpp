@@ -4,7 +4,7 @@
 // noise that would make a cost negative must not.
 //
 //===----------------------------------------------------------------------===//
-#include "Report.h"
+#include "Summary.h"
 
 #include <gtest/gtest.h>
 
@@ -15,10 +15,9 @@ TEST(CostModel, FindsTheCostsThatTheCallsHave) {
   for (const double steps : {2.0, 3.0, 8.0})
     for (const double bytes : {1e3, 1e6})
       model.add(steps, bytes, 20e-6 * steps + 2e-9 * bytes);
-  EXPECT_EQ(model.text(),
-            "redist:   model: time = 20 us x steps + 2 ns x bytes "
-            "of the steps; explains 100.0 % of the measured "
-            "time\n");
+  EXPECT_EQ(model.text(), "model: time = 20 us x steps + 2 ns x bytes "
+                          "of the steps; explains 100.0 % of the measured "
+                          "time\n");
 }
 
 TEST(CostModel, AStepNeverCostsLessThanNothing) {

@@ -1,0 +1,84 @@
+//===- Summary.cpp - What REDIST_STATS prints -----------------------------===//
+#include "Summary.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+namespace redist::runtime {
+
+static std::string formatted(const char *format, double a, double b = 0,
+                             double c = 0, double d = 0) {
+  char line[256];
+  std::snprintf(line, sizeof line, format, a, b, c, d);
+  return line;
+}
+
+void CostModel::add(double steps, double bytes, double seconds) {
+  const auto end = points.begin() + pointCount;
+  const bool known = std::any_of(points.begin(), end, [&](const Point &p) {
+    return p.steps == steps && p.bytes == bytes;
+  });
+  if (!known && pointCount < pointsNeeded)
+    points[pointCount++] = {steps, bytes};
+  stepsSteps += steps * steps;
+  stepsBytes += steps * bytes;
+  bytesBytes += bytes * bytes;
+  stepsTime += steps * seconds;
+  bytesTime += bytes * seconds;
+  timeTime += seconds * seconds;
+}
+
+std::string CostModel::text() const {
+  const double determinant = stepsSteps * bytesBytes - stepsBytes * stepsBytes;
+  if (pointCount < pointsNeeded ||
+      determinant <= 1e-9 * stepsSteps * bytesBytes)
+    return "";
+  double alpha =
+      (stepsTime * bytesBytes - bytesTime * stepsBytes) / determinant;
+  double beta = (bytesTime * stepsSteps - stepsTime * stepsBytes) / determinant;
+  // The error is convex: its least on the quadrant lies on the side where the
+  // free minimum leaves it.
+  if (alpha < 0) {
+    alpha = 0;
+    beta = bytesTime / bytesBytes;
+  } else if (beta < 0) {
+    alpha = stepsTime / stepsSteps;
+    beta = 0;
+  }
+  const double residual =
+      timeTime - 2 * (alpha * stepsTime + beta * bytesTime) +
+      alpha * alpha * stepsSteps + 2 * alpha * beta * stepsBytes +
+      beta * beta * bytesBytes;
+  const double explained =
+      timeTime > 0 ? 100 * (1 - std::max(0.0, residual) / timeTime) : 0;
+  return formatted("model: time = %.3g us x steps + %.3g ns x bytes "
+                   "of the steps; explains %.1f %% of the measured time\n",
+                   alpha * 1e6, beta * 1e9, explained);
+}
+
+std::string Summary::text(const std::string &whose) const {
+  const std::string begin = "redist (" + whose + "): ";
+  char head[256];
+  std::snprintf(
+      head, sizeof head,
+      "%" PRId64 " redistribution%s: %" PRId64 " bytes sent in %" PRId64
+      " messages and %" PRId64 " steps, %" PRId64 " bytes copied locally\n",
+      calls, calls == 1 ? "" : "s", bytes, messages, steps, localBytes);
+  const auto phase = [&](Phase p) {
+    return phaseSeconds[static_cast<std::size_t>(p)];
+  };
+  std::string all = begin + head;
+  all += begin + formatted("  time %.6f s: pack %.6f, wait %.6f, unpack %.6f",
+                           seconds, phase(Phase::Pack), phase(Phase::Wait),
+                           phase(Phase::Unpack));
+  all += formatted(", local copy %.6f (slowest rank of each call)\n",
+                   phase(Phase::Local));
+  const double moved = static_cast<double>(bytes + localBytes);
+  all += begin + formatted("  bandwidth %.3f GB/s\n",
+                           seconds > 0 ? moved / seconds * 1e-9 : 0.0);
+  const std::string fit = model.text();
+  return fit.empty() ? all : all + begin + "  " + fit;
+}
+
+} // namespace redist::runtime
