@@ -4,23 +4,54 @@
 #include "MpiCalls.h"
 #include "RedistributionPlan.h"
 
+#include "redist/Schedule/Schedule.h"
+
 #include <vector>
 
 namespace redist::runtime {
 
-static constexpr std::array<const char *, agreedCount> agreedNames = {
-    "the extent",
-    "the number of source ranks",
-    "the block size of the source",
-    "the first rank of the source",
-    "the kind of the source distribution",
-    "the number of target ranks",
-    "the block size of the target",
-    "the first rank of the target",
-    "the kind of the target distribution",
-    "the element size",
-    "the strategy",
+static std::string kindName(std::int64_t kind) {
+  switch (static_cast<distribution_kind>(kind)) {
+  case distribution_kind::block:
+    return "block";
+  case distribution_kind::block_sized:
+    return "block(size)";
+  case distribution_kind::cyclic:
+    return "cyclic";
+  }
+  return "unknown";
+}
+
+static std::string strategyText(std::int64_t index) {
+  const auto names = schedule::strategyNames();
+  if (index < 0 || index >= static_cast<std::int64_t>(names.size()))
+    return "unknown";
+  return std::string(names[static_cast<std::size_t>(index)]);
+}
+
+static std::string numberText(std::int64_t value) {
+  return std::to_string(value);
+}
+
+/// What a value is called, and how it is shown.
+struct AgreedName {
+  const char *name;
+  std::string (*show)(std::int64_t);
 };
+
+static constexpr std::array<AgreedName, agreedCount> agreedNames = {{
+    {"the extent", numberText},
+    {"the number of source ranks", numberText},
+    {"the kind of the source distribution", kindName},
+    {"the block size of the source", numberText},
+    {"the first rank of the source", numberText},
+    {"the number of target ranks", numberText},
+    {"the kind of the target distribution", kindName},
+    {"the block size of the target", numberText},
+    {"the first rank of the target", numberText},
+    {"the element size", numberText},
+    {"the strategy", strategyText},
+}};
 
 /// All ranks get the message of rank `root`.
 static std::string spread(MPI_Comm communicator, const std::string &message,
@@ -46,11 +77,11 @@ static std::string describeDifference(MPI_Comm communicator,
   for (std::size_t value = 0; value < agreedCount; ++value)
     for (std::size_t rank = 1; rank < all.size(); ++rank)
       if (all[rank][value] != all[0][value])
-        return std::string(agreedNames[value]) +
+        return std::string(agreedNames[value].name) +
                " differs between ranks: it is " +
-               std::to_string(all[0][value]) + " on rank 0 and " +
-               std::to_string(all[rank][value]) + " on rank " +
-               std::to_string(rank);
+               agreedNames[value].show(all[0][value]) + " on rank 0 and " +
+               agreedNames[value].show(all[rank][value]) + " on rank " +
+               std::to_string(rank) + " of the communicator";
   return "the schedules differ between ranks (are all ranks running the same "
          "program, with the same strategy?)";
 }

@@ -17,8 +17,8 @@
 namespace redist::runtime {
 
 /// What must be the same on every rank, in the order in which a difference is
-/// reported: extent, ranks, block, first rank and kind of the source, the same
-/// of the target, element size, strategy.
+/// reported: extent, ranks, kind, block and first rank of the source, the same
+/// of the target, element size, strategy (its place in strategyNames(), or -1).
 constexpr std::size_t agreedCount = 11;
 using AgreedValues = std::array<std::int64_t, agreedCount>;
 

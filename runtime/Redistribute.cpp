@@ -51,8 +51,12 @@ static BlockCyclic checkedLayout(const char *clause, const layout &given,
   return *made;
 }
 
+static const char *strategyTextOf(const directive &where) {
+  return where.strategy ? where.strategy : "auto";
+}
+
 static StrategyKind strategyOf(const directive &where) {
-  const char *const text = where.strategy ? where.strategy : "auto";
+  const char *const text = strategyTextOf(where);
   if (const auto known = schedule::strategyFromName(text))
     return *known;
   throw error("unknown strategy '" + std::string(text) + "'");
@@ -114,9 +118,9 @@ void redistribution_call::require(const char *what, std::int64_t needed,
   const bool small = available != unknown_size && available < needed;
   if (!small && (address || needed == 0))
     return;
-  const std::string storage = "the storage for the " + std::string(what) +
-                              " layout on rank " +
-                              std::to_string(state->rank());
+  const std::string storage =
+      "the storage for the " + std::string(what) + " layout on rank " +
+      std::to_string(state->rank()) + " of the communicator";
   const std::string elements = std::to_string(needed) + " elements are needed";
   if (small)
     fail(storage + " is too small: " + elements + ", " +
@@ -139,16 +143,13 @@ void redistribution_call::agree() {
   const auto kind = [](const layout &given) {
     return static_cast<std::int64_t>(given.kind);
   };
-  const std::string_view strategy = where.strategy ? where.strategy : "auto";
-  runtime::HashBuilder strategyHash;
-  for (const char c : strategy)
-    strategyHash.add(c);
+  const auto strategy = schedule::strategyFromName(strategyTextOf(where));
   const bool compares = state->comparesPlans() && plan;
   const runtime::Verdict verdict{
-      {extent, from.ranks, from.block, from.first_rank, kind(from), to.ranks,
-       to.block, to.first_rank, kind(to),
+      {extent, from.ranks, kind(from), from.block, from.first_rank, to.ranks,
+       kind(to), to.block, to.first_rank,
        static_cast<std::int64_t>(bytes_per_element),
-       static_cast<std::int64_t>(strategyHash.value())},
+       strategy ? static_cast<std::int64_t>(*strategy) : -1},
       compares ? plan->plan.hash() : 0,
       problem};
   runtime::agree(state->communicator(), verdict, where);

@@ -43,7 +43,7 @@ static void run(const std::string &name) {
     if (rank == 1)
       a.pop_back();
 #pragma redistribute a[n] from(block onto(size)) to(cyclic onto(size))
-    // SOURCE: directive-errors.cpp:[[#@LINE-1]]: error: the storage for the from layout on rank 1 is too small: 4 elements are needed, 3 are there
+    // SOURCE: directive-errors.cpp:[[#@LINE-1]]: error: the storage for the from layout on rank 1 of the communicator is too small: 4 elements are needed, 3 are there
     // SOURCE-NEXT: 3 of 3 ranks
   } else if (name == "small-target") {
     struct View {
@@ -55,7 +55,7 @@ static void run(const std::string &name) {
     const View view{fixed, rank == 2 ? std::size_t{3} : std::size_t{12}};
 #pragma redistribute a[n] from(block onto(size)) to(cyclic onto(size)) \
     into(view)
-    // TARGET: directive-errors.cpp:[[#@LINE-2]]: error: the storage for the to layout on rank 2 is too small: 4 elements are needed, 3 are there
+    // TARGET: directive-errors.cpp:[[#@LINE-2]]: error: the storage for the to layout on rank 2 of the communicator is too small: 4 elements are needed, 3 are there
     // TARGET-NEXT: 3 of 3 ranks
   } else if (name == "into-extent") {
     const long m = rank == 1 ? n + 1 : n;

@@ -78,8 +78,8 @@ int main(int argc, char **argv) {
     cut.pop_back();
   expectError(
       "app.cpp:21: error: the storage for the from layout on rank " +
-          std::to_string(size - 1) +
-          " is too small: " + std::to_string(extentOn(n, good, size - 1)) +
+          std::to_string(size - 1) + " of the communicator is too small: " +
+          std::to_string(extentOn(n, good, size - 1)) +
           " elements are needed, " +
           std::to_string(extentOn(n, good, size - 1) - 1) + " are there",
       [&] { redistribute(at(21), cut, n, good, other, world); });
@@ -95,8 +95,8 @@ int main(int argc, char **argv) {
   for (int &value : storage)
     value = -7;
   const Fixed narrow{storage, rank == 0 ? std::size_t{1} : std::size_t{100}};
-  expectError("app.cpp:22: error: the storage for the to layout on rank 0 is "
-              "too small: ",
+  expectError("app.cpp:22: error: the storage for the to layout on rank 0 of "
+              "the communicator is too small: ",
               [&] {
                 Fixed destination = narrow;
                 redistribute_into(at(22), part, destination, n, good, other,
@@ -112,10 +112,23 @@ int main(int argc, char **argv) {
 
   // Parameters that differ between ranks.
   expectError("app.cpp:24: error: the extent differs between ranks: it is 100 "
-              "on rank 0 and 101 on rank 1",
+              "on rank 0 and 101 on rank 1 of the communicator",
               [&] {
                 std::vector<int> roomy(200);
                 redistribute(at(24), roomy, rank == 1 ? 101 : 100, good, other,
+                             world);
+              });
+  expectError("app.cpp:31: error: the strategy differs between ranks: it is "
+              "greedy on rank 0 and stepwise on rank 1 of the communicator",
+              [&] {
+                redistribute(at(31, rank == 1 ? "stepwise" : "greedy"), a, n,
+                             good, other, world);
+              });
+  expectError("app.cpp:32: error: the kind of the target distribution differs "
+              "between ranks: it is block on rank 0 and cyclic on rank 1",
+              [&] {
+                redistribute(at(32), a, n, good,
+                             rank == 1 ? cyclic_layout(2, size, 0) : other,
                              world);
               });
 
@@ -124,7 +137,7 @@ int main(int argc, char **argv) {
 
   // Null pointers on the last rank only, as source, target and in place.
   const std::string lastIsNull =
-      std::to_string(size - 1) + " is a null pointer: ";
+      std::to_string(size - 1) + " of the communicator is a null pointer: ";
   const int *from = rank == size - 1 ? nullptr : part.data();
   int *into = rank == size - 1 ? nullptr : storage;
   expectError(
