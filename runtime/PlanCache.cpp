@@ -12,10 +12,29 @@ using schedule::StrategyKind;
 static constexpr std::size_t mostPlans = 256;
 static constexpr std::size_t mostSchedules = 256;
 
+/// Less than this goes by MPI: rings are worth their making, and their memory,
+/// where much is moved.
+static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
+
 ReadyPlan::ReadyPlan(const PlanParameters &parameters, const Schedule &schedule,
-                     MPI_Comm communicator, BufferArena &arena)
-    : plan(parameters, schedule), transport(communicator),
-      executor(plan, transport, arena, defaultOptions(plan.kind())) {}
+                     MPI_Comm communicator, BufferArena &usedArena)
+    : ownPlan(parameters, schedule), transport(communicator), arena(usedArena) {
+  ownExecutor.emplace(ownPlan, transport, arena,
+                      defaultOptions(ownPlan.kind()));
+}
+
+bool ReadyPlan::wantsRings() const {
+  const PlanParameters &parameters = ownPlan.parameters();
+  return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0 &&
+         parameters.extent >= leastBytesForRings / parameters.elementSize;
+}
+
+void ReadyPlan::useRings(RingSet &rings) {
+  transport.useRings(&rings);
+  ownExecutor.emplace(ownPlan, transport, arena,
+                      defaultOptions(ownPlan.kind(), true));
+  ringsInUse = true;
+}
 
 /// Moves the entry with `key` to the front; nullptr where there is none.
 template <typename Entry, typename Key>

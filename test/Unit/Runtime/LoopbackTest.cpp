@@ -24,7 +24,9 @@ struct Case {
   std::int64_t sourceFirst = 0, targetFirst = 0;
   std::int64_t elementSize = 8;
   StrategyKind strategy = StrategyKind::Auto;
-  ExecutorOptions options{64, 2, 1};
+  ExecutorOptions options{64, 2, 1, 64};
+  int ranksPerNode = 0; ///< 0: no rings
+  RingShape ring{128, 2};
 
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
@@ -41,7 +43,10 @@ struct Case {
            std::string(schedule::name(strategy)) + ", chunk " +
            std::to_string(options.chunkBytes) + ", window " +
            std::to_string(options.window) + ", interleave " +
-           std::to_string(options.interleave);
+           std::to_string(options.interleave) + ", round " +
+           std::to_string(options.roundBytes) + ", ranks of a node " +
+           std::to_string(ranksPerNode) + ", slots " +
+           std::to_string(ring.slots) + " of " + std::to_string(ring.slotBytes);
   }
 };
 
@@ -98,7 +103,9 @@ static void check(const Case &c) {
   const auto schedule =
       schedule::makeSchedule({c.source, c.target}, c.strategy);
   ASSERT_TRUE(schedule) << schedule.error().message;
-  LoopbackNetwork network(c.ranks());
+  LoopbackNetwork network =
+      c.ranksPerNode > 0 ? LoopbackNetwork(c.ranks(), c.ranksPerNode, c.ring)
+                         : LoopbackNetwork(c.ranks());
   std::vector<std::unique_ptr<Rank>> ranks;
   std::vector<Executor *> executors;
   for (int rank = 0; rank < c.ranks(); ++rank) {
@@ -141,7 +148,10 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.strategy =
         everywhere[static_cast<std::size_t>(i) % std::size(everywhere)];
     c.options = {pick(1, 4) == 1 ? 1 << 20 : pick(1, 300),
-                 static_cast<int>(pick(1, 5)), pick(1, 5)};
+                 static_cast<int>(pick(1, 5)), pick(1, 5),
+                 pick(1, 4) == 1 ? 1 << 20 : pick(1, 300)};
+    c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
+    c.ring = {pick(1, 8) * 64, pick(1, 5)};
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);
