@@ -42,8 +42,8 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
       firstBuffers.push_back(bytes);
   }
   // Where every chunk has a buffer of its own, buffers are as long as they need
-  // be: slot i serves chunk i.
-  const bool tight = buffered <= options.window;
+  // be: slot i serves chunk i, and no other.
+  tight = buffered <= options.window;
   for (const std::int64_t bytes : firstBuffers) {
     bufferOffsets.push_back(totalBufferBytes);
     totalBufferBytes += ((tight ? bytes : longest) + bufferAlignment - 1) /
@@ -58,7 +58,7 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
 void ChunkQueue::restart(std::byte *buffers) {
   freeBuffered.clear();
   freeOfRing.clear();
-  // Taken from the back: slot i for chunk i in the first round.
+  // Taken from the back, so that the first is slot 0.
   for (std::size_t i = slots.size(); i-- > 0;)
     if (i < bufferOffsets.size()) {
       slots[i].buffer = buffers + bufferOffsets[i];
@@ -144,7 +144,10 @@ int ChunkQueue::start() {
 
 void ChunkQueue::finish(int slot) {
   const bool buffered = static_cast<std::size_t>(slot) < bufferOffsets.size();
-  (buffered ? freeBuffered : freeOfRing).push_back(slot);
+  if (!buffered)
+    freeOfRing.push_back(slot);
+  else if (!tight)
+    freeBuffered.push_back(slot);
   --unfinished;
 }
 

@@ -80,6 +80,7 @@ private:
   std::vector<std::int64_t> bufferOffsets; ///< slots [0, size) have a buffer
   std::vector<int> freeBuffered, freeOfRing;
   std::int64_t totalBufferBytes = 0;
+  bool tight = false; ///< a buffer for every chunk
   std::size_t unfinished = 0;
   // Next to start: `message` from element `position` on, in `currentRound` of
   // the messages [groupBegin, groupLimit) that travel together.

@@ -148,8 +148,8 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.strategy =
         everywhere[static_cast<std::size_t>(i) % std::size(everywhere)];
     c.options = {pick(1, 4) == 1 ? 1 << 20 : pick(1, 300),
-                 static_cast<int>(pick(1, 5)), pick(1, 5),
-                 pick(1, 4) == 1 ? 1 << 20 : pick(1, 300)};
+                 static_cast<int>(pick(1, 4) == 1 ? pick(1, 60) : pick(1, 5)),
+                 pick(1, 5), pick(1, 4) == 1 ? 1 << 20 : pick(1, 300)};
     c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
     c.ring = {pick(1, 8) * 64, pick(1, 5)};
     if (c.strategy == StrategyKind::Direct)
