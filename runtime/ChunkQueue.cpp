@@ -8,7 +8,7 @@ namespace redist::runtime {
 static constexpr std::int64_t bufferAlignment = 64;
 /// Chunks that a receiver looks out for in its rings: more than one full ring
 /// a peer of a group, so that a peer that is late does not hold up the others.
-static constexpr int ringWindow = 128;
+static constexpr int ringWindow = 256;
 
 ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
                        const Rounds &usedRounds, std::int64_t elementSize,

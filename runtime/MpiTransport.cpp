@@ -76,7 +76,7 @@ std::span<const int> MpiTransport::poll() {
 /// What a rank does after its `turn`-th look at what has not come yet.
 static void pauseBetweenLooks(int turn) {
   constexpr int atOnce = 16;
-  constexpr int yields = 1000;
+  constexpr int yields = 200;
   constexpr long shortestSleep = 20'000; // nanoseconds
   constexpr long longestSleep = 1'000'000;
   if (turn < atOnce)

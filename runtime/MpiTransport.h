@@ -7,7 +7,7 @@
 //
 // wait() looks at rings and requests in turn: a few times at once, then it
 // gives the processor away after every look, then, when nothing has come for
-// about a millisecond, it sleeps. With more ranks than processors the rank that
+// long, it sleeps a little. With more ranks than processors the rank that
 // is waited for gets to run at once.
 //
 //===----------------------------------------------------------------------===//

@@ -18,7 +18,7 @@ namespace redist::runtime {
 /// For the rings into one rank together.
 static constexpr std::int64_t mostBytesPerRank = std::int64_t{4} << 20;
 static constexpr std::int64_t usualSlotBytes = 16 * 1024;
-static constexpr std::int64_t mostSlots = 16;
+static constexpr std::int64_t mostSlots = 32;
 static constexpr std::int64_t lineBytes = 128;
 
 /// Slots of a round (Executor.h) each; fewer with many peers, then shorter.
