@@ -23,6 +23,8 @@ struct ExecutorOptions {
   int window;              ///< sends, receives in flight in either direction
   std::int64_t interleave; ///< steps that travel together
   std::int64_t roundBytes; ///< of the longest message, in one round
+  /// How the target is written, but for what arrives there by itself.
+  StoreKind stores = StoreKind::Cached;
 };
 
 class ChunkQueue {

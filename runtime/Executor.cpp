@@ -59,7 +59,7 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
                    const ExecutorOptions &options)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      elementSize(plan.parameters().elementSize),
+      elementSize(plan.parameters().elementSize), stores(options.stores),
       rounds(plan, options.roundBytes),
       localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
       sendQueue(queued(plan, plan.sends()), rounds, elementSize, options,
@@ -101,8 +101,11 @@ bool Executor::advance() {
   for (;;) {
     startReceives();
     const bool sent = startSends();
-    if (finished())
+    if (finished()) {
+      if (stores == StoreKind::Streaming)
+        finishStores();
       return true;
+    }
     const std::span<const int> done = transport.poll();
     for (const int slot : done)
       finishSlot(slot);
@@ -199,8 +202,9 @@ void Executor::pack(const ChunkQueue::Chunk &chunk, std::byte *to) {
 void Executor::unpack(const ChunkQueue::Chunk &chunk, const std::byte *from) {
   const PhaseSpan span(recorder, Phase::Unpack, chunk.message->step,
                        chunk.elements * elementSize);
-  chunk.message->pattern.copy({target, 0, from, chunk.position, elementSize},
-                              chunk.position, chunk.elements);
+  chunk.message->pattern.copy(
+      {target, 0, from, chunk.position, elementSize, stores}, chunk.position,
+      chunk.elements);
 }
 
 static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
@@ -257,7 +261,7 @@ bool Executor::copyLocalPiece() {
   ++operations;
   if (piece > 0) {
     const PhaseSpan span(recorder, Phase::Local, -1, piece * elementSize);
-    local.copy({target, 0, source, 0, elementSize}, position, piece);
+    local.copy({target, 0, source, 0, elementSize, stores}, position, piece);
   }
   return true;
 }

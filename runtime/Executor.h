@@ -22,6 +22,9 @@
 // nothing before it that could still take up a buffer, or a place in the ring
 // to that receiver, so it has room for it and sends it.
 //
+// Where an execution is told that source and target do not fit the caches, it
+// writes the target past them (StoreKind).
+//
 // Buffers and slots are made in the constructor; an execution allocates
 // nothing.
 //
@@ -89,6 +92,7 @@ private:
   Transport &transport;
   BufferArena &arena;
   std::int64_t elementSize;
+  StoreKind stores;
   Rounds rounds, localRounds;
   ChunkQueue sendQueue, receiveQueue;
   // Byte counts by rank of the collective exchange (AllToAll).

@@ -1,6 +1,8 @@
 //===- PlanCache.cpp - Plans made once, executed many times ---------------===//
 #include "PlanCache.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace redist::runtime {
@@ -29,10 +31,33 @@ bool ReadyPlan::wantsRings() const {
          parameters.extent >= leastBytesForRings / parameters.elementSize;
 }
 
+/// What a node's last-level cache holds; where the system does not say, a usual
+/// size.
+static std::int64_t cacheBytes() {
+  constexpr std::int64_t usual = std::int64_t{32} << 20;
+  const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return known > 0 ? known : usual;
+}
+
+/// Source and target of `ranks` ranks with as much as this one.
+static std::int64_t bytesOnNode(const PlanParameters &parameters,
+                                std::int64_t ranks) {
+  const auto &[source, target] = parameters.redistribution;
+  const std::int64_t elements =
+      source.localExtent(parameters.extent,
+                         parameters.rank - parameters.sourceFirstRank) +
+      target.localExtent(parameters.extent,
+                         parameters.rank - parameters.targetFirstRank);
+  return elements * parameters.elementSize * ranks;
+}
+
 void ReadyPlan::useRings(RingSet &rings) {
+  ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
+  const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
+  if (bytesOnNode(ownPlan.parameters(), ranksOnNode) > cacheBytes())
+    options.stores = StoreKind::Streaming;
   transport.useRings(&rings);
-  ownExecutor.emplace(ownPlan, transport, arena,
-                      defaultOptions(ownPlan.kind(), true));
+  ownExecutor.emplace(ownPlan, transport, arena, options);
   ringsInUse = true;
 }
 

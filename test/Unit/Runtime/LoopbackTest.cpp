@@ -152,6 +152,7 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
                  pick(1, 5), pick(1, 4) == 1 ? 1 << 20 : pick(1, 300)};
     c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
     c.ring = {pick(1, 8) * 64, pick(1, 5)};
+    c.options.stores = static_cast<StoreKind>(pick(0, 1));
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);
