@@ -108,6 +108,16 @@ CommunicatorState::CommunicatorState(MPI_Comm user) : userCommunicator(user) {
 
 CommunicatorState::~CommunicatorState() = default;
 
+void CommunicatorState::provideRings(ReadyPlan &plan) {
+  if (plan.usesRings() || !plan.wantsRings())
+    return;
+  if (!ringsTried)
+    rings = NodeRings::make(duplicate.handle);
+  ringsTried = true;
+  if (rings)
+    plan.useRings(rings->set());
+}
+
 static bool isOn(const char *name) {
   const char *const value = std::getenv(name);
   return value && *value && std::strcmp(value, "0") != 0;

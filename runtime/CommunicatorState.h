@@ -1,13 +1,15 @@
 //===- CommunicatorState.h - What a communicator keeps ---------*- C++ -*-===//
 //
 // An attribute of the user's communicator: the runtime's duplicate of it, where
-// messages never meet the user's, and the plans. It is freed with the
-// communicator, or when MPI is finalized.
+// messages never meet the user's, the plans, and, once there is much to move,
+// the rings between ranks of one node. It is freed with the communicator, or
+// when MPI is finalized.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COMMUNICATORSTATE_H
 #define REDIST_RUNTIME_COMMUNICATORSTATE_H
 
+#include "NodeRings.h"
 #include "PlanCache.h"
 #include "Report.h"
 
@@ -29,6 +31,9 @@ public:
   int rank() const { return ownRank; }
   int size() const { return rankCount; }
   PlanCache &plans() { return *planCache; }
+  /// Lets a plan that wants rings have them; makes them for the first such
+  /// plan. To be called where the ranks have agreed on the call. Collective.
+  void provideRings(ReadyPlan &plan);
   /// REDIST_VERIFY=1 on any rank.
   bool comparesPlans() const { return compares; }
   /// Null where neither statistics nor a timeline was asked for.
@@ -47,6 +52,8 @@ private:
   int ownRank = 0, rankCount = 0;
   bool compares = false;
   std::unique_ptr<Report> ownReport;
+  bool ringsTried = false;
+  std::unique_ptr<NodeRings> rings; ///< null: not made yet, or not to be had
   std::unique_ptr<PlanCache> planCache;
 };
 

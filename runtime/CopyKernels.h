@@ -14,11 +14,23 @@
 
 namespace redist::runtime {
 
+/// How the target is written.
+enum class StoreKind {
+  Cached,
+  /// Whole cache lines of long runs go past the caches: the target need not be
+  /// read first, nor does it drive out what is still needed. Other threads see
+  /// them only after finishStores().
+  Streaming,
+};
+
+/// Puts streaming stores before all stores that follow.
+void finishStores();
+
 /// Copies `count` runs of `runBytes` bytes: run i from `from + i * fromStride`
 /// to `to + i * toStride` (strides in bytes). Source and target are disjoint.
 void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
-              std::int64_t count);
+              std::int64_t count, StoreKind stores = StoreKind::Cached);
 
 } // namespace redist::runtime
 

@@ -74,7 +74,7 @@ static void copyGroup(const CopyBases &bases, const RunGroup &group,
   const std::int64_t from = group.from + firstRun * group.fromStride + skip;
   copyRuns(bases.to + (to - bases.toShift) * size, group.toStride * size,
            bases.from + (from - bases.fromShift) * size,
-           group.fromStride * size, length * size, runs);
+           group.fromStride * size, length * size, runs, bases.stores);
 }
 
 /// Elements [position, position + count) of a list.
@@ -190,7 +190,8 @@ void CopyPattern::copyPeriods(const CopyBases &bases, std::int64_t first,
         const std::int64_t from = group.from + run * group.fromStride;
         copyRuns(here.to + (to - here.toShift) * size, toPeriodStride * size,
                  here.from + (from - here.fromShift) * size,
-                 fromPeriodStride * size, group.length * size, repeat);
+                 fromPeriodStride * size, group.length * size, repeat,
+                 bases.stores);
       }
     }
   }

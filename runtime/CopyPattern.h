@@ -15,6 +15,8 @@
 #ifndef REDIST_RUNTIME_COPYPATTERN_H
 #define REDIST_RUNTIME_COPYPATTERN_H
 
+#include "CopyKernels.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -62,6 +64,7 @@ struct CopyBases {
   const std::byte *from;
   std::int64_t fromShift;
   std::int64_t elementSize;
+  StoreKind stores = StoreKind::Cached;
 };
 
 class CopyPattern {

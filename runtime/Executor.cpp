@@ -6,14 +6,15 @@
 
 namespace redist::runtime {
 
+static constexpr std::int64_t bufferAlignment = 64;
 /// Local copies are cut so that completed messages are noticed in between.
 static constexpr std::int64_t localPieceBytes = 64 * 1024;
-static constexpr std::int64_t bufferAlignment = 64;
 
-ExecutorOptions defaultOptions(ExecutionKind kind) {
+ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
   if (kind == ExecutionKind::Direct)
-    return {std::int64_t{1} << 30, std::numeric_limits<int>::max(), 1};
-  return {128 * 1024, 16, 4};
+    return {most, std::numeric_limits<int>::max(), 1, most};
+  return {128 * 1024, 16, 4, withRings ? 16 * 1024 : 128 * 1024};
 }
 
 void BufferArena::reserve(std::int64_t bytes) {
@@ -27,95 +28,6 @@ void BufferArena::reserve(std::int64_t bytes) {
 
 static std::int64_t aligned(std::int64_t bytes) {
   return (bytes + bufferAlignment - 1) / bufferAlignment * bufferAlignment;
-}
-
-ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &list,
-                       std::int64_t elementSize, const ExecutorOptions &options)
-    : messages(list.data()), messageCount(list.size()),
-      chunkElements(
-          std::max<std::int64_t>(1, options.chunkBytes / elementSize)),
-      interleave(options.interleave) {
-  std::int64_t chunks = 0;
-  std::int64_t longest = 0;
-  for (const PlannedMessage &planned : list) {
-    chunks += (planned.elements - 1) / chunkElements + 1;
-    totalElements += planned.elements;
-    longest = std::max(longest, std::min(planned.elements, chunkElements));
-  }
-  const std::int64_t count = std::min<std::int64_t>(options.window, chunks);
-  slots.resize(static_cast<std::size_t>(count));
-  freeSlots.resize(slots.size());
-  bufferOffsets.resize(slots.size());
-  // Where every chunk has a slot of its own, buffers are as long as they need
-  // be: slot i serves chunk i.
-  const bool tight = count == chunks;
-  for (std::int64_t &offset : bufferOffsets) {
-    offset = totalBufferBytes;
-    totalBufferBytes +=
-        aligned((tight ? nextElements() : longest) * elementSize);
-    if (tight)
-      moveOn();
-  }
-}
-
-void ChunkQueue::restart(std::byte *buffers) {
-  groupBegin = message = 0;
-  position = startedElements = 0;
-  freeCount = slots.size();
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    slots[i].buffer = buffers + bufferOffsets[i];
-    // Taken from the back: slot i for chunk i in the first round.
-    freeSlots[i] = static_cast<int>(slots.size() - 1 - i);
-  }
-}
-
-/// Groups are made of steps, not of list entries: a rank that idles in a step
-/// must still agree with its partners on what comes before what.
-std::size_t ChunkQueue::groupEnd() const {
-  const std::int64_t group = messages[groupBegin].step / interleave;
-  std::size_t end = groupBegin;
-  while (end < messageCount && messages[end].step / interleave == group)
-    ++end;
-  return end;
-}
-
-std::int64_t ChunkQueue::nextElements() const {
-  return std::min(chunkElements, messages[message].elements - position);
-}
-
-/// Chunk c of each message of the group, then chunk c + 1 of those that are
-/// long enough, then the next group.
-void ChunkQueue::moveOn() {
-  const std::size_t end = groupEnd();
-  ++message;
-  for (const bool lastRound : {false, true}) {
-    while (message < end && position >= messages[message].elements)
-      ++message;
-    if (message < end)
-      return;
-    if (!lastRound) {
-      position += chunkElements;
-      message = groupBegin;
-    }
-  }
-  groupBegin = message = end;
-  position = 0;
-}
-
-bool ChunkQueue::isAheadOf(std::int64_t done, std::int64_t total) const {
-  return static_cast<double>(startedElements) * static_cast<double>(total) >
-         static_cast<double>(done) * static_cast<double>(totalElements);
-}
-
-int ChunkQueue::start() {
-  const int slot = freeSlots[--freeCount];
-  Chunk &next = chunk(slot);
-  next.message = &messages[message];
-  next.position = position;
-  next.elements = nextElements();
-  startedElements += next.elements;
-  moveOn();
-  return slot;
 }
 
 /// Byte counts and displacements by rank for the collective.
@@ -147,11 +59,13 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
                    const ExecutorOptions &options)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      sendQueue(queued(plan, plan.sends()), plan.parameters().elementSize,
-                options),
-      receiveQueue(queued(plan, plan.receives()), plan.parameters().elementSize,
-                   options),
-      elementSize(plan.parameters().elementSize),
+      elementSize(plan.parameters().elementSize), stores(options.stores),
+      rounds(plan, options.roundBytes),
+      localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
+      sendQueue(queued(plan, plan.sends()), rounds, elementSize, options,
+                transport),
+      receiveQueue(queued(plan, plan.receives()), rounds, elementSize, options,
+                   transport),
       sendBegins(plan.sends().size()) {
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
@@ -171,7 +85,7 @@ void Executor::start(const void *sourceStorage, void *targetStorage,
   source = static_cast<const std::byte *>(sourceStorage);
   target = static_cast<std::byte *>(targetStorage);
   recorder = usedRecorder;
-  localPosition = 0;
+  localRound = 0;
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
   if (plan.kind() == ExecutionKind::AllToAll)
@@ -180,19 +94,22 @@ void Executor::start(const void *sourceStorage, void *targetStorage,
 
 bool Executor::finished() const {
   return !exchanging && sendQueue.finished() && receiveQueue.finished() &&
-         localPosition == plan.local().length();
+         localRound == localRounds.count();
 }
 
 bool Executor::advance() {
   for (;;) {
     startReceives();
-    startSends();
-    if (finished())
+    const bool sent = startSends();
+    if (finished()) {
+      if (stores == StoreKind::Streaming)
+        finishStores();
       return true;
+    }
     const std::span<const int> done = transport.poll();
     for (const int slot : done)
       finishSlot(slot);
-    if (done.empty() && !copyLocalPiece())
+    if (!sent && done.empty() && !copyLocalPiece())
       return false;
   }
 }
@@ -210,15 +127,84 @@ void Executor::startReceives() {
   while (receiveQueue.canStart()) {
     const int slot = receiveQueue.start();
     ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
+    const int number = sendQueue.slotCount() + slot;
+    const int peer = chunk.message->peer;
+    if (!chunk.buffer) {
+      transport.expect(number, peer);
+      continue;
+    }
     const auto bytes = static_cast<std::size_t>(chunk.elements * elementSize);
     const auto direct =
         chunk.message->pattern.contiguousTo(chunk.position, chunk.elements);
     std::byte *const into =
         direct ? target + *direct * elementSize : chunk.buffer;
     chunk.inPlace = direct.has_value();
-    transport.receive(sendQueue.slotCount() + slot, chunk.message->peer,
-                      {into, bytes});
+    transport.receive(number, peer, {into, bytes});
   }
+}
+
+/// One round, as far as there is room; whether anything was sent.
+bool Executor::startSends() {
+  bool sent = false;
+  const std::int64_t round = sendQueue.round();
+  while (sendQueue.canStart() && sendQueue.round() == round) {
+    if (!sendQueue.nextInRing()) {
+      sendBuffered();
+    } else if (std::byte *const room = transport.room(sendQueue.nextPeer())) {
+      sendInRing(room);
+    } else {
+      break;
+    }
+    sent = true;
+  }
+  // What stays here is copied while its part of the source is in the cache.
+  while (sent &&
+         localRound * rounds.count() <
+             sendQueue.firstGroupRounds() * localRounds.count() &&
+         copyLocalPiece()) {
+  }
+  return sent;
+}
+
+void Executor::sendInRing(std::byte *room) {
+  const int slot = sendQueue.start();
+  const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
+  recordBegin(chunk);
+  pack(chunk, room);
+  transport.publish(chunk.message->peer);
+  recordStep(chunk);
+  sendQueue.finish(slot);
+  ++operations;
+}
+
+void Executor::sendBuffered() {
+  const int slot = sendQueue.start();
+  const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
+  recordBegin(chunk);
+  const auto direct =
+      chunk.message->pattern.contiguousFrom(chunk.position, chunk.elements);
+  if (!direct)
+    pack(chunk, chunk.buffer);
+  const std::byte *const from =
+      direct ? source + *direct * elementSize : chunk.buffer;
+  transport.send(
+      slot, chunk.message->peer,
+      {from, static_cast<std::size_t>(chunk.elements * elementSize)});
+}
+
+void Executor::pack(const ChunkQueue::Chunk &chunk, std::byte *to) {
+  const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
+                       chunk.elements * elementSize);
+  chunk.message->pattern.copy({to, chunk.position, source, 0, elementSize},
+                              chunk.position, chunk.elements);
+}
+
+void Executor::unpack(const ChunkQueue::Chunk &chunk, const std::byte *from) {
+  const PhaseSpan span(recorder, Phase::Unpack, chunk.message->step,
+                       chunk.elements * elementSize);
+  chunk.message->pattern.copy(
+      {target, 0, from, chunk.position, elementSize, stores}, chunk.position,
+      chunk.elements);
 }
 
 static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
@@ -226,31 +212,9 @@ static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
   return static_cast<std::size_t>(chunk.message - messages.data());
 }
 
-void Executor::startSends() {
-  while (sendQueue.canStart()) {
-    const int slot = sendQueue.start();
-    ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
-    const std::int64_t bytes = chunk.elements * elementSize;
-    if (recorder && chunk.position == 0)
-      sendBegins[indexOf(plan.sends(), chunk)] = Recorder::Clock::now();
-    const auto direct =
-        chunk.message->pattern.contiguousFrom(chunk.position, chunk.elements);
-    const std::byte *from = chunk.buffer;
-    if (direct) {
-      from = source + *direct * elementSize;
-    } else {
-      const PhaseSpan span(recorder, Phase::Pack, chunk.message->step, bytes);
-      chunk.message->pattern.copy(
-          {chunk.buffer, chunk.position, source, 0, elementSize},
-          chunk.position, chunk.elements);
-    }
-    transport.send(slot, chunk.message->peer,
-                   {from, static_cast<std::size_t>(bytes)});
-    // What stays here is copied while its part of the source is in the cache.
-    while (localPosition < plan.local().length() &&
-           sendQueue.isAheadOf(localPosition, plan.local().length()))
-      copyLocalPiece();
-  }
+void Executor::recordBegin(const ChunkQueue::Chunk &chunk) {
+  if (recorder && chunk.position == 0)
+    sendBegins[indexOf(plan.sends(), chunk)] = Recorder::Clock::now();
 }
 
 /// A step lasts, on the sender, until the last chunk of its message has gone.
@@ -275,26 +239,30 @@ void Executor::finishSlot(int slot) {
   }
   const int own = slot - sendQueue.slotCount();
   const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
-  if (!chunk.inPlace) {
-    const PhaseSpan span(recorder, Phase::Unpack, chunk.message->step,
-                         chunk.elements * elementSize);
-    chunk.message->pattern.copy(
-        {target, 0, chunk.buffer, chunk.position, elementSize}, chunk.position,
-        chunk.elements);
+  const int peer = chunk.message->peer;
+  if (!chunk.buffer) {
+    unpack(chunk, transport.arrived(peer));
+    transport.release(peer);
+  } else if (!chunk.inPlace) {
+    unpack(chunk, chunk.buffer);
   }
   receiveQueue.finish(own);
 }
 
 bool Executor::copyLocalPiece() {
-  const std::int64_t rest = plan.local().length() - localPosition;
-  if (rest == 0)
+  if (localRound == localRounds.count())
     return false;
-  const std::int64_t piece =
-      std::min(rest, std::max<std::int64_t>(1, localPieceBytes / elementSize));
-  const PhaseSpan span(recorder, Phase::Local, -1, piece * elementSize);
-  plan.local().copy({target, 0, source, 0, elementSize}, localPosition, piece);
-  localPosition += piece;
+  const CopyPattern &local = plan.local();
+  const auto begin = [&](std::int64_t round) {
+    return localRounds.begin(local.length(), plan.localPerPeriod(), round);
+  };
+  const std::int64_t position = begin(localRound);
+  const std::int64_t piece = begin(++localRound) - position;
   ++operations;
+  if (piece > 0) {
+    const PhaseSpan span(recorder, Phase::Local, -1, piece * elementSize);
+    local.copy({target, 0, source, 0, elementSize, stores}, position, piece);
+  }
   return true;
 }
 

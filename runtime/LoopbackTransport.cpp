@@ -13,6 +13,34 @@ LoopbackNetwork::LoopbackNetwork(int ranks)
     : exchanges(static_cast<std::size_t>(ranks)),
       completions(static_cast<std::size_t>(ranks)) {}
 
+LoopbackNetwork::LoopbackNetwork(int ranks, int ranksPerNode, RingShape shape)
+    : LoopbackNetwork(ranks) {
+  const auto count = static_cast<std::size_t>(ranks);
+  const std::size_t lines =
+      (static_cast<std::size_t>(SlotRing::bytesOf(shape)) - 1) / sizeof(Line) +
+      1;
+  ringMemory.resize(count * count * lines);
+  rings.resize(count);
+  const auto memoryOf = [&](int from, int to) {
+    const auto pair = static_cast<std::size_t>(from * ranks + to);
+    return ringMemory[pair * lines].bytes;
+  };
+  for (int rank = 0; rank < ranks; ++rank) {
+    RingSet &own = rings[static_cast<std::size_t>(rank)];
+    own.slotBytes = shape.slotBytes;
+    own.linkOf.assign(count, -1);
+    for (int peer = 0; peer < ranks; ++peer) {
+      if (peer == rank || peer / ranksPerNode != rank / ranksPerNode)
+        continue;
+      SlotRing::prepare(memoryOf(rank, peer));
+      own.linkOf[static_cast<std::size_t>(peer)] =
+          static_cast<int>(own.links.size());
+      own.links.push_back({SlotRing(memoryOf(rank, peer), shape),
+                           SlotRing(memoryOf(peer, rank), shape)});
+    }
+  }
+}
+
 static void copyBytes(std::byte *to, const std::byte *from, std::size_t size) {
   if (size > 0)
     std::memcpy(to, from, size);
@@ -71,7 +99,9 @@ void LoopbackTransport::exchange(int slot, const ExchangeBuffers &buffers) {
 
 std::span<const int> LoopbackTransport::poll() {
   std::vector<int> &done = network.completions[static_cast<std::size_t>(rank)];
-  reported.assign(done.begin(), done.end());
+  reported.resize(static_cast<std::size_t>(port.linkCount()));
+  reported.resize(static_cast<std::size_t>(port.poll(reported.data())));
+  reported.insert(reported.end(), done.begin(), done.end());
   done.clear();
   return reported;
 }

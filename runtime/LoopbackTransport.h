@@ -3,12 +3,14 @@
 // A network of virtual ranks within one thread: a message is copied as soon as
 // both its send and its receive are there, no earlier (so a schedule that
 // needs buffering that MPI does not promise is found out). runAll() drives the
-// executors of all ranks round robin and reports a deadlock.
+// executors of all ranks round robin and reports a deadlock. Ranks of the same
+// virtual node may have rings.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_LOOPBACKTRANSPORT_H
 #define REDIST_RUNTIME_LOOPBACKTRANSPORT_H
 
+#include "SlotRing.h"
 #include "Transport.h"
 
 #include <deque>
@@ -24,7 +26,10 @@ class Executor;
 /// What the ends share: messages that wait for their partner.
 class LoopbackNetwork {
 public:
+  /// Without rings.
   explicit LoopbackNetwork(int ranks);
+  /// Neighbouring ranks form nodes; between those of a node there are rings.
+  LoopbackNetwork(int ranks, int ranksPerNode, RingShape shape);
   int ranks() const { return static_cast<int>(completions.size()); }
 
 private:
@@ -51,24 +56,43 @@ private:
   std::map<std::pair<int, int>, Pair> pairs; ///< (sender, receiver)
   std::vector<std::optional<PendingExchange>> exchanges;
   std::vector<std::vector<int>> completions; ///< of each rank, not yet polled
+  struct alignas(128) Line {
+    std::byte bytes[128];
+  };
+  std::vector<Line> ringMemory;
+  std::vector<RingSet> rings; ///< of each rank; empty without rings
 };
 
 class LoopbackTransport final : public Transport {
 public:
   LoopbackTransport(LoopbackNetwork &sharedNetwork, int ownRank)
-      : network(sharedNetwork), rank(ownRank) {}
+      : network(sharedNetwork), rank(ownRank) {
+    if (!network.rings.empty())
+      port.use(&network.rings[static_cast<std::size_t>(rank)]);
+  }
 
-  void provideSlots(int) override {}
+  void provideSlots(int count) override { port.provideSlots(count); }
   void send(int slot, int peer, std::span<const std::byte> buffer) override;
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
   std::span<const int> poll() override;
   /// Never called: runAll() returns to the other ranks instead of waiting.
   void wait() override;
+  std::int64_t ringSlotBytes(int peer) const override {
+    return port.slotBytes(peer);
+  }
+  std::byte *room(int peer) override { return port.room(peer); }
+  void publish(int peer) override { port.publish(peer); }
+  void expect(int slot, int peer) override { port.expect(slot, peer); }
+  const std::byte *arrived(int peer) const override {
+    return port.arrived(peer);
+  }
+  void release(int peer) override { port.release(peer); }
 
 private:
   LoopbackNetwork &network;
   int rank;
+  RingPort port;
   std::vector<int> reported;
 };
 

@@ -3,6 +3,11 @@
 
 #include "MpiCalls.h"
 
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+
 namespace redist::runtime {
 
 /// All messages carry one tag: MPI keeps the order between two ranks, and both
@@ -11,8 +16,10 @@ static constexpr int chunkTag = 1;
 
 void MpiTransport::provideSlots(int count) {
   requests.assign(static_cast<std::size_t>(count), MPI_REQUEST_NULL);
-  completed.assign(requests.size(), 0);
-  waited = 0;
+  completed.assign(requests.size() + static_cast<std::size_t>(port.linkCount()),
+                   0);
+  active = waited = 0;
+  port.provideSlots(count);
 }
 
 void MpiTransport::send(int slot, int peer, std::span<const std::byte> buffer) {
@@ -20,6 +27,7 @@ void MpiTransport::send(int slot, int peer, std::span<const std::byte> buffer) {
                      toMpiCount(static_cast<std::int64_t>(buffer.size())),
                      MPI_BYTE, peer, chunkTag, communicator, &request(slot)),
            "MPI_Isend");
+  ++active;
 }
 
 void MpiTransport::receive(int slot, int peer, std::span<std::byte> buffer) {
@@ -27,6 +35,7 @@ void MpiTransport::receive(int slot, int peer, std::span<std::byte> buffer) {
                      toMpiCount(static_cast<std::int64_t>(buffer.size())),
                      MPI_BYTE, peer, chunkTag, communicator, &request(slot)),
            "MPI_Irecv");
+  ++active;
 }
 
 /// Blocking: the library's own choice of algorithm is made for that call.
@@ -41,27 +50,64 @@ void MpiTransport::exchange(int slot, const ExchangeBuffers &buffers) {
   waited = 1;
 }
 
+/// Writes the slots whose requests have completed; how many.
+int MpiTransport::testRequests(int *into) {
+  if (active == 0)
+    return 0;
+  int count = 0;
+  checkMpi(MPI_Testsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
+                        requests.data(), &count, into, MPI_STATUSES_IGNORE),
+           "MPI_Testsome");
+  if (count == MPI_UNDEFINED)
+    count = 0;
+  active -= count;
+  return count;
+}
+
 std::span<const int> MpiTransport::poll() {
   int count = waited;
   waited = 0;
-  if (count == 0 && !requests.empty())
-    checkMpi(
-        MPI_Testsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
-                     requests.data(), &count, completed.data(),
-                     MPI_STATUSES_IGNORE),
-        "MPI_Testsome");
-  if (count == MPI_UNDEFINED) // no slot is in use
-    count = 0;
+  if (count == 0)
+    count = testRequests(completed.data());
+  count += port.poll(completed.data() + count);
   return {completed.data(), static_cast<std::size_t>(count)};
 }
 
+/// What a rank does after its `turn`-th look at what has not come yet.
+static void pauseBetweenLooks(int turn) {
+  constexpr int atOnce = 16;
+  constexpr int yields = 200;
+  constexpr long shortestSleep = 20'000; // nanoseconds
+  constexpr long longestSleep = 1'000'000;
+  if (turn < atOnce)
+    return;
+  if (turn < yields) {
+    sched_yield();
+    return;
+  }
+  const timespec time{
+      0, std::min(longestSleep, (turn - yields + 1) * shortestSleep)};
+  nanosleep(&time, nullptr);
+}
+
 void MpiTransport::wait() {
-  checkMpi(MPI_Waitsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
-                        requests.data(), &waited, completed.data(),
-                        MPI_STATUSES_IGNORE),
-           "MPI_Waitsome");
-  if (waited == MPI_UNDEFINED)
-    waited = 0;
+  if (!port.isWaiting()) {
+    checkMpi(
+        MPI_Waitsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
+                     requests.data(), &waited, completed.data(),
+                     MPI_STATUSES_IGNORE),
+        "MPI_Waitsome");
+    if (waited == MPI_UNDEFINED)
+      waited = 0;
+    active -= waited;
+    return;
+  }
+  for (int turn = 0; !port.isReady(); ++turn) {
+    waited = testRequests(completed.data());
+    if (waited > 0)
+      return;
+    pauseBetweenLooks(turn);
+  }
 }
 
 } // namespace redist::runtime

@@ -1,12 +1,20 @@
 //===- MpiTransport.h - The network of a communicator ----------*- C++ -*-===//
 //
 // Nonblocking MPI on the runtime's own duplicate of the user's communicator,
-// where no other message can be met. Requests live here, one a slot.
+// where no other message can be met. Requests live here, one a slot. Chunks
+// between ranks that share memory go through the rings of NodeRings, where
+// there are any.
+//
+// wait() looks at rings and requests in turn: a few times at once, then it
+// gives the processor away after every look, then, when nothing has come for
+// long, it sleeps a little. With more ranks than processors the rank that
+// is waited for gets to run at once.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_MPITRANSPORT_H
 #define REDIST_RUNTIME_MPITRANSPORT_H
 
+#include "SlotRing.h"
 #include "Transport.h"
 
 #include <mpi.h>
@@ -20,21 +28,38 @@ public:
   /// Does not own the communicator.
   explicit MpiTransport(MPI_Comm ownDuplicate) : communicator(ownDuplicate) {}
 
+  /// Before provideSlots(), while none is in use; null: no rings.
+  void useRings(RingSet *rings) { port.use(rings); }
+
   void provideSlots(int count) override;
   void send(int slot, int peer, std::span<const std::byte> buffer) override;
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
   std::span<const int> poll() override;
   void wait() override;
+  std::int64_t ringSlotBytes(int peer) const override {
+    return port.slotBytes(peer);
+  }
+  std::byte *room(int peer) override { return port.room(peer); }
+  void publish(int peer) override { port.publish(peer); }
+  void expect(int slot, int peer) override { port.expect(slot, peer); }
+  const std::byte *arrived(int peer) const override {
+    return port.arrived(peer);
+  }
+  void release(int peer) override { port.release(peer); }
 
 private:
   MPI_Request &request(int slot) {
     return requests[static_cast<std::size_t>(slot)];
   }
 
+  int testRequests(int *into);
+
   MPI_Comm communicator;
+  RingPort port;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
+  int active = 0; ///< requests under way
   int waited = 0; ///< completions that wait() has left for poll()
 };
 

@@ -1,6 +1,8 @@
 //===- PlanCache.cpp - Plans made once, executed many times ---------------===//
 #include "PlanCache.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace redist::runtime {
@@ -14,10 +16,52 @@ static constexpr std::size_t mostSchedules = 256;
 /// Of the tables of all schedules, some 20 bytes each; one may be larger.
 static constexpr std::int64_t mostEntries = 400'000;
 
+/// Less than this goes by MPI: rings are worth their making, and their memory,
+/// where much is moved.
+static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
+
 ReadyPlan::ReadyPlan(const PlanParameters &parameters, const Schedule &schedule,
-                     MPI_Comm communicator, BufferArena &arena)
-    : plan(parameters, schedule), transport(communicator),
-      executor(plan, transport, arena, defaultOptions(plan.kind())) {}
+                     MPI_Comm communicator, BufferArena &usedArena)
+    : ownPlan(parameters, schedule), transport(communicator), arena(usedArena) {
+  ownExecutor.emplace(ownPlan, transport, arena,
+                      defaultOptions(ownPlan.kind()));
+}
+
+bool ReadyPlan::wantsRings() const {
+  const PlanParameters &parameters = ownPlan.parameters();
+  return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0 &&
+         parameters.extent >= leastBytesForRings / parameters.elementSize;
+}
+
+/// What a node's last-level cache holds; where the system does not say, a usual
+/// size.
+static std::int64_t cacheBytes() {
+  constexpr std::int64_t usual = std::int64_t{32} << 20;
+  const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return known > 0 ? known : usual;
+}
+
+/// Source and target of `ranks` ranks with as much as this one.
+static std::int64_t bytesOnNode(const PlanParameters &parameters,
+                                std::int64_t ranks) {
+  const auto &[source, target] = parameters.redistribution;
+  const std::int64_t elements =
+      source.localExtent(parameters.extent,
+                         parameters.rank - parameters.sourceFirstRank) +
+      target.localExtent(parameters.extent,
+                         parameters.rank - parameters.targetFirstRank);
+  return elements * parameters.elementSize * ranks;
+}
+
+void ReadyPlan::useRings(RingSet &rings) {
+  ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
+  const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
+  if (bytesOnNode(ownPlan.parameters(), ranksOnNode) > cacheBytes())
+    options.stores = StoreKind::Streaming;
+  transport.useRings(&rings);
+  ownExecutor.emplace(ownPlan, transport, arena, options);
+  ringsInUse = true;
+}
 
 /// Moves the entry with `key` to the front; nullptr where there is none.
 template <typename Entry, typename Key>

@@ -18,18 +18,32 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 
 namespace redist::runtime {
 
 /// A plan with all that its execution needs.
-struct ReadyPlan {
-  RedistributionPlan plan;
-  MpiTransport transport;
-  Executor executor;
-
+class ReadyPlan {
+public:
   ReadyPlan(const PlanParameters &parameters,
             const schedule::Schedule &schedule, MPI_Comm communicator,
             BufferArena &arena);
+
+  const RedistributionPlan &plan() const { return ownPlan; }
+  Executor &executor() { return *ownExecutor; }
+  /// Whether chunks should go through rings: the plan goes step by step and
+  /// has enough to move. The same on all ranks.
+  bool wantsRings() const;
+  bool usesRings() const { return ringsInUse; }
+  /// From the next execution on, on all ranks alike.
+  void useRings(RingSet &rings);
+
+private:
+  RedistributionPlan ownPlan;
+  MpiTransport transport;
+  BufferArena &arena;
+  std::optional<Executor> ownExecutor;
+  bool ringsInUse = false;
 };
 
 struct PlanKey {

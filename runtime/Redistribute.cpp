@@ -150,9 +150,10 @@ void redistribution_call::agree() {
        kind(to), to.block, to.first_rank,
        static_cast<std::int64_t>(bytes_per_element),
        strategy ? static_cast<std::int64_t>(*strategy) : -1},
-      compares ? plan->plan.hash() : 0,
+      compares ? plan->plan().hash() : 0,
       problem};
   runtime::agree(state->communicator(), verdict, where);
+  state->provideRings(*plan);
 }
 
 /// Whether two stretches of memory share a byte.
@@ -175,13 +176,13 @@ void redistribution_call::move(const void *source, void *target) {
     if (overlap(source, source_elements * size, target, targetBytes)) {
       const std::unique_ptr<std::byte[]> staged(
           new std::byte[static_cast<std::size_t>(targetBytes)]);
-      plan->executor.run(source, staged.get(), recorder);
+      plan->executor().run(source, staged.get(), recorder);
       std::memcpy(target, staged.get(), static_cast<std::size_t>(targetBytes));
     } else {
-      plan->executor.run(source, target, recorder);
+      plan->executor().run(source, target, recorder);
     }
     if (report)
-      report->collect(plan->plan, MPI_Wtime() - begin);
+      report->collect(plan->plan(), MPI_Wtime() - begin);
   } catch (const error &e) {
     throw error(runtime::positionOf(where) + e.what());
   }

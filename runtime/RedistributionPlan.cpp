@@ -138,14 +138,26 @@ static ExecutionKind kindOf(schedule::StrategyKind strategy,
   return fits ? ExecutionKind::AllToAll : ExecutionKind::Stepwise;
 }
 
+/// The class of (0, 0) is among the longest: the lengths by class rise to a
+/// plateau that holds residue 0, and fall.
+static std::int64_t longestOf(const schedule::CommunicationGrid &grid) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return grid.superblock() ? grid.weight(0) : most;
+}
+
 RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
                                        const schedule::Schedule &schedule)
     : planParameters(parameters),
       executionKind(kindOf(schedule.strategy(), parameters)),
-      steps(schedule.stepCount()),
+      periods(parameters.extent / superblockOf(schedule.grid())),
+      mostInPeriod(longestOf(schedule.grid())), steps(schedule.stepCount()),
       cost(elementCost(schedule, parameters.extent) *
            static_cast<double>(parameters.elementSize)) {
   const auto &[source, target] = parameters.redistribution;
+  mostInMessage = std::min(source.localExtent(parameters.extent, 0),
+                           target.localExtent(parameters.extent, 0));
+  if (mostInPeriod <= mostInMessage / (periods + 1))
+    mostInMessage = mostInPeriod * (periods + 1);
   const std::int64_t p = parameters.rank - parameters.sourceFirstRank;
   const std::int64_t q = parameters.rank - parameters.targetFirstRank;
   const bool isSource = p >= 0 && p < source.ranks;
@@ -169,20 +181,27 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
                  .value();
 }
 
+std::int64_t RedistributionPlan::perPeriodOf(const CopyPattern &pattern) const {
+  if (periods == 0)
+    return 0;
+  return (pattern.length() - pattern.tailRuns().elements()) / periods;
+}
+
 /// Messages of one rank in the order of `row`, without what is empty for this
 /// extent and without what the rank would send to itself.
-static std::vector<PlannedMessage>
-messagesInOrder(const std::vector<schedule::Message> &row,
-                std::vector<CopyPattern> patterns, std::int64_t firstRank,
-                int ownRank) {
+std::vector<PlannedMessage>
+RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
+                                    std::vector<CopyPattern> patterns,
+                                    std::int64_t firstRank) const {
   std::vector<PlannedMessage> messages;
   for (const schedule::Message &entry : row) {
     CopyPattern &pattern = patterns[static_cast<std::size_t>(entry.partner)];
     const int peer = static_cast<int>(firstRank + entry.partner);
-    if (peer == ownRank || pattern.length() == 0)
+    if (peer == planParameters.rank || pattern.length() == 0)
       continue;
     const std::int64_t elements = pattern.length();
-    messages.push_back({peer, entry.step, elements, std::move(pattern)});
+    messages.push_back(
+        {peer, entry.step, elements, perPeriodOf(pattern), std::move(pattern)});
   }
   return messages;
 }
@@ -197,7 +216,7 @@ void RedistributionPlan::planSends(const schedule::Schedule &schedule,
       PatternCollector(source, coordinate, target, PatternSides::MineToMessage,
                        0)
           .collect(superblockOf(schedule.grid()), planParameters.extent),
-      planParameters.targetFirstRank, planParameters.rank);
+      planParameters.targetFirstRank);
 }
 
 void RedistributionPlan::planReceives(const schedule::Schedule &schedule,
@@ -210,7 +229,7 @@ void RedistributionPlan::planReceives(const schedule::Schedule &schedule,
       PatternCollector(target, coordinate, source, PatternSides::MessageToMine,
                        0)
           .collect(superblockOf(schedule.grid()), planParameters.extent),
-      planParameters.sourceFirstRank, planParameters.rank);
+      planParameters.sourceFirstRank);
 }
 
 } // namespace redist::runtime

@@ -39,6 +39,7 @@ struct PlannedMessage {
   int peer; ///< communicator rank
   std::int64_t step;
   std::int64_t elements;
+  std::int64_t perPeriod; ///< elements from one superblock
   CopyPattern pattern;
 };
 
@@ -54,6 +55,14 @@ public:
   const std::vector<PlannedMessage> &receives() const { return receiveList; }
   /// Source storage to target storage of this rank.
   const CopyPattern &local() const { return localPattern; }
+  std::int64_t localPerPeriod() const { return perPeriodOf(localPattern); }
+  /// Whole superblocks in the extent; the same on all ranks, as are the
+  /// following two.
+  std::int64_t periodCount() const { return periods; }
+  /// Elements of the longest message of the grid, p -> p included: from one
+  /// superblock, and (at most) in all.
+  std::int64_t longestInPeriod() const { return mostInPeriod; }
+  std::int64_t longestMessage() const { return mostInMessage; }
   std::int64_t stepCount() const { return steps; }
   /// Bytes of the longest message of each step, summed over the steps: TC of
   /// the schedule for the extent, or for one superblock, scaled to the extent.
@@ -62,6 +71,11 @@ public:
   std::uint64_t hash() const { return planHash; }
 
 private:
+  std::int64_t perPeriodOf(const CopyPattern &pattern) const;
+  std::vector<PlannedMessage>
+  messagesInOrder(const std::vector<schedule::Message> &row,
+                  std::vector<CopyPattern> patterns,
+                  std::int64_t firstRank) const;
   void planSends(const schedule::Schedule &schedule, std::int64_t coordinate);
   void planReceives(const schedule::Schedule &schedule,
                     std::int64_t coordinate);
@@ -70,6 +84,8 @@ private:
   ExecutionKind executionKind;
   std::vector<PlannedMessage> sendList, receiveList;
   CopyPattern localPattern;
+  std::int64_t periods;
+  std::int64_t mostInPeriod, mostInMessage;
   std::int64_t steps;
   double cost; ///< bytes
   std::uint64_t planHash;

@@ -5,6 +5,10 @@
 // which slots have completed. Messages between two ranks arrive in the order
 // in which they were sent. Implementations: MpiTransport, LoopbackTransport.
 //
+// Ranks that share memory may have a ring of slots in either direction
+// (SlotRing.h) instead: the sender packs a chunk straight into the ring, the
+// receiver unpacks it straight from there.
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRANSPORT_H
 #define REDIST_RUNTIME_TRANSPORT_H
@@ -41,9 +45,24 @@ public:
   /// Slots that have completed since the last call; may be none. Valid until
   /// the next call.
   virtual std::span<const int> poll() = 0;
-  /// Returns when poll() would have something to tell. Precondition: a slot is
-  /// in use.
+  /// Returns when poll() would have something to tell, or room() where it had
+  /// none. Precondition: a slot is in use, or there was no room.
   virtual void wait() = 0;
+
+  /// Most bytes of a chunk to or from `peer` where chunks go through a ring; 0:
+  /// there is none, they go by send() and receive().
+  virtual std::int64_t ringSlotBytes(int peer) const = 0;
+  /// Where the next chunk to `peer` is to be written; null: the ring is full,
+  /// wait() returns when it no longer is.
+  virtual std::byte *room(int peer) = 0;
+  /// Hands what was written to room() to `peer`.
+  virtual void publish(int peer) = 0;
+  /// Lets `slot` complete when the next chunk from `peer` has arrived; a chunk
+  /// a call, in the order of the calls. It is then read at arrived() and
+  /// release()d, before the next poll().
+  virtual void expect(int slot, int peer) = 0;
+  virtual const std::byte *arrived(int peer) const = 0;
+  virtual void release(int peer) = 0;
 };
 
 } // namespace redist::runtime

@@ -19,15 +19,18 @@ TEST(CopyKernels, CopyEveryRunSizeAndNothingElse) {
     const std::int64_t count = 5;
     const std::int64_t fromStride = run + 7;
     const std::int64_t toStride = run + 3;
-    std::vector<unsigned char> to(4096, 0xee);
     std::vector<unsigned char> expected(4096, 0xee);
     for (std::int64_t i = 0; i < count; ++i)
       for (std::int64_t b = 0; b < run; ++b)
         expected[static_cast<std::size_t>(i * toStride + b)] =
             from[static_cast<std::size_t>(i * fromStride + b)];
-    copyRuns(reinterpret_cast<std::byte *>(to.data()), toStride,
-             bytes(from.data()), fromStride, run, count);
-    ASSERT_EQ(to, expected) << "runs of " << run << " bytes";
+    for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming}) {
+      std::vector<unsigned char> to(4096, 0xee);
+      copyRuns(reinterpret_cast<std::byte *>(to.data()), toStride,
+               bytes(from.data()), fromStride, run, count, stores);
+      finishStores();
+      ASSERT_EQ(to, expected) << "runs of " << run << " bytes";
+    }
   }
 }
 

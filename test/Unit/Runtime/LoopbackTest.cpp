@@ -26,7 +26,9 @@ struct Case {
   std::int64_t sourceFirst = 0, targetFirst = 0;
   std::int64_t elementSize = 8;
   StrategyKind strategy = StrategyKind::Auto;
-  ExecutorOptions options{64, 2, 1};
+  ExecutorOptions options{64, 2, 1, 64};
+  int ranksPerNode = 0; ///< 0: no rings
+  RingShape ring{128, 2};
 
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
@@ -43,7 +45,10 @@ struct Case {
            std::string(schedule::name(strategy)) + ", chunk " +
            std::to_string(options.chunkBytes) + ", window " +
            std::to_string(options.window) + ", interleave " +
-           std::to_string(options.interleave);
+           std::to_string(options.interleave) + ", round " +
+           std::to_string(options.roundBytes) + ", ranks of a node " +
+           std::to_string(ranksPerNode) + ", slots " +
+           std::to_string(ring.slots) + " of " + std::to_string(ring.slotBytes);
   }
 };
 
@@ -99,7 +104,9 @@ static void check(const Case &c,
                   const schedule::Result<schedule::Schedule> &schedule) {
   SCOPED_TRACE(c.text());
   ASSERT_TRUE(schedule) << schedule.error().message;
-  LoopbackNetwork network(c.ranks());
+  LoopbackNetwork network =
+      c.ranksPerNode > 0 ? LoopbackNetwork(c.ranks(), c.ranksPerNode, c.ring)
+                         : LoopbackNetwork(c.ranks());
   std::vector<std::unique_ptr<Rank>> ranks;
   std::vector<Executor *> executors;
   for (int rank = 0; rank < c.ranks(); ++rank) {
@@ -150,7 +157,11 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.strategy =
         everywhere[static_cast<std::size_t>(i) % std::size(everywhere)];
     c.options = {pick(1, 4) == 1 ? 1 << 20 : pick(1, 300),
-                 static_cast<int>(pick(1, 5)), pick(1, 5)};
+                 static_cast<int>(pick(1, 4) == 1 ? pick(1, 60) : pick(1, 5)),
+                 pick(1, 5), pick(1, 4) == 1 ? 1 << 20 : pick(1, 300)};
+    c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
+    c.ring = {pick(1, 8) * 64, pick(1, 5)};
+    c.options.stores = static_cast<StoreKind>(pick(0, 1));
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);

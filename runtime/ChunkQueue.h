@@ -1,0 +1,97 @@
+//===- ChunkQueue.h - A rank's messages as a sequence of chunks -*- C++ -*-===//
+//
+// One direction of an execution. Comes in: the messages in the order of the
+// steps, where they are cut (Rounds.h), and which peers have a ring. Goes out:
+// chunk after chunk, each with a slot and, unless it goes through a ring, a
+// buffer. Moves no data.
+//
+// The order is (group of neighbouring steps, round, step, part). A chunk that
+// goes by MPI holds several rounds and stands where the first of them does; a
+// round that is longer than a slot of the ring (or a buffer) is cut into parts.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_CHUNKQUEUE_H
+#define REDIST_RUNTIME_CHUNKQUEUE_H
+
+#include "Rounds.h"
+#include "Transport.h"
+
+namespace redist::runtime {
+
+struct ExecutorOptions {
+  std::int64_t chunkBytes; ///< most that one send or receive takes
+  int window;              ///< sends, receives in flight in either direction
+  std::int64_t interleave; ///< steps that travel together
+  std::int64_t roundBytes; ///< of the longest message, in one round
+  /// How the target is written, but for what arrives there by itself.
+  StoreKind stores = StoreKind::Cached;
+};
+
+class ChunkQueue {
+public:
+  struct Chunk {
+    const PlannedMessage *message = nullptr;
+    std::int64_t position = 0;
+    std::int64_t elements = 0;
+    std::byte *buffer = nullptr; ///< of the slot; null: goes through a ring
+    bool inPlace = false; ///< travels from or to the user's storage itself
+  };
+
+  ChunkQueue(const std::vector<PlannedMessage> &messages, const Rounds &rounds,
+             std::int64_t elementSize, const ExecutorOptions &options,
+             const Transport &transport);
+
+  int slotCount() const { return static_cast<int>(slots.size()); }
+  std::int64_t bufferBytes() const { return totalBufferBytes; }
+  void restart(std::byte *buffers);
+  /// Whether there is a next chunk and a slot for it.
+  bool canStart() const;
+  bool finished() const { return atEnd() && unfinished == 0; }
+  bool atEnd() const { return message == lanes.size(); }
+  /// Rounds that the first group has behind it.
+  std::int64_t firstGroupRounds() const {
+    return groupBegin == 0 && !atEnd() ? currentRound : rounds.count();
+  }
+  // Of the next chunk. Precondition, but for round(): not atEnd().
+  std::int64_t round() const { return currentRound; }
+  bool nextInRing() const { return lanes[message].inRing; }
+  int nextPeer() const { return lanes[message].message->peer; }
+  /// Takes the next chunk and a free slot for it.
+  int start();
+  Chunk &chunk(int slot) { return slots[static_cast<std::size_t>(slot)]; }
+  void finish(int slot);
+
+private:
+  /// A message and how it travels.
+  struct Lane {
+    const PlannedMessage *message;
+    bool inRing;
+    std::int64_t roundsPerChunk;
+    std::int64_t mostElements; ///< of a chunk
+  };
+  std::size_t groupEnd(std::size_t begin) const;
+  std::int64_t chunkEnd() const;
+  void rewind();
+  void moveOn();
+  void seek();
+
+  Rounds rounds;
+  std::vector<Lane> lanes;
+  std::int64_t interleave;
+  std::vector<Chunk> slots;
+  std::vector<std::int64_t> bufferOffsets; ///< slots [0, size) have a buffer
+  std::vector<int> freeBuffered, freeOfRing;
+  std::int64_t totalBufferBytes = 0;
+  bool tight = false; ///< a buffer for every chunk
+  std::size_t unfinished = 0;
+  // Next to start: `message` from element `position` on, in `currentRound` of
+  // the messages [groupBegin, groupLimit) that travel together.
+  std::size_t groupBegin = 0, groupLimit = 0;
+  std::size_t message = 0;
+  std::int64_t currentRound = 0;
+  std::int64_t position = 0;
+};
+
+} // namespace redist::runtime
+
+#endif
