@@ -10,6 +10,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -30,6 +31,16 @@ static std::optional<unsigned> mainFileOffset(const SourceManager &sources,
   return std::nullopt;
 }
 
+/// Where a declaration begins. `void f(auto &a)` is a template without the
+/// word: only the function in it has a begin.
+static SourceLocation beginOf(const Decl *declaration) {
+  const SourceLocation begin = declaration->getSourceRange().getBegin();
+  const auto *pattern = dyn_cast<TemplateDecl>(declaration);
+  return begin.isInvalid() && pattern && pattern->getTemplatedDecl()
+             ? pattern->getTemplatedDecl()->getSourceRange().getBegin()
+             : begin;
+}
+
 /// Begin of the outermost declaration around an offset of the main file.
 static std::optional<unsigned> outermostBegin(const ASTContext &context,
                                               unsigned offset) {
@@ -37,8 +48,7 @@ static std::optional<unsigned> outermostBegin(const ASTContext &context,
   std::optional<unsigned> result;
   for (const Decl *declaration :
        context.getTranslationUnitDecl()->noload_decls()) {
-    const auto begin =
-        mainFileOffset(sources, declaration->getSourceRange().getBegin());
+    const auto begin = mainFileOffset(sources, beginOf(declaration));
     if (!begin || *begin > offset)
       continue;
     const auto end =
