@@ -97,11 +97,30 @@ static std::string comments(const RedistributePlan &plan,
   return text;
 }
 
+/// What the names in the block end with: nothing, or as many '_' as keep them
+/// apart from all that the user's expressions name.
+static std::string freeSuffix(const CheckedRedistribute &directive) {
+  const CheckedInstance &texts = directive.instances.front();
+  std::string all = directive.object + ' ' + directive.into + ' ' +
+                    directive.communicator + ' ' + texts.extent.text;
+  if (directive.intoExtent)
+    all += ' ' + directive.intoExtent->text;
+  for (const CheckedLayout *layout : {&texts.from, &texts.to})
+    all += ' ' + layout->block.text + ' ' + layout->ranks.text + ' ' +
+           layout->firstRank.text;
+  std::string suffix;
+  for (const char *name : {"redistWords", "redistSchedules", "redistDirective"})
+    while (all.find(name + suffix) != std::string::npos)
+      suffix += '_';
+  return suffix;
+}
+
 /// The words of one schedule, in lines of at most 80 columns.
 static std::string wordTable(const EmbeddedSchedule &schedule,
-                             std::size_t index, const std::string &indent) {
-  std::string text = indent + "static constexpr ::std::uint32_t redistWords" +
-                     std::to_string(index) + "[] = {\n";
+                             const std::string &name,
+                             const std::string &indent) {
+  std::string text =
+      indent + "static constexpr ::std::uint32_t " + name + "[] = {\n";
   const std::string lineStart = indent + "    ";
   std::string line = lineStart;
   for (const std::uint32_t word : schedule.words) {
@@ -117,18 +136,23 @@ static std::string wordTable(const EmbeddedSchedule &schedule,
   return text + line + '\n' + indent + "};\n";
 }
 
+static std::string wordsName(const std::string &suffix, std::size_t index) {
+  return "redistWords" + suffix + std::to_string(index);
+}
+
 static std::string scheduleList(const RedistributePlan &plan,
+                                const std::string &suffix,
                                 const std::string &indent) {
   if (plan.embedded.empty())
     return "";
   std::string text;
   for (std::size_t i = 0; i < plan.embedded.size(); ++i)
-    text += wordTable(plan.embedded[i], i, indent);
+    text += wordTable(plan.embedded[i], wordsName(suffix, i), indent);
   text += indent +
-          "static constexpr ::redist::embedded_schedule redistSchedules[] = "
-          "{\n";
+          "static constexpr ::redist::embedded_schedule redistSchedules" +
+          suffix + "[] = {\n";
   for (std::size_t i = 0; i < plan.embedded.size(); ++i) {
-    const std::string name = "redistWords" + std::to_string(i);
+    const std::string name = wordsName(suffix, i);
     text += indent + "    {" + name + ", sizeof(" + name + ") / sizeof(" +
             name + "[0])},\n";
   }
@@ -147,18 +171,21 @@ static std::string directiveBody(const std::string &spelling) {
 
 static std::string directiveValue(const RedistributePlan &plan,
                                   const BlockPlace &place,
+                                  const std::string &suffix,
                                   const std::string &indent) {
   const CheckedRedistribute &directive = plan.directive;
-  std::string text =
-      indent + "static constexpr ::redist::directive redistDirective = {\n";
+  std::string text = indent +
+                     "static constexpr ::redist::directive redistDirective" +
+                     suffix + " = {\n";
   text += indent + "    " + stringLiteral(place.file) + ", " +
           std::to_string(place.line) + ",\n";
   text += indent + "    " + stringLiteral(directiveBody(directive.spelling)) +
           ",\n";
   text += indent + "    \"" +
           std::string(redist::schedule::name(directive.strategy)) + "\", ";
-  return text + (plan.embedded.empty() ? "nullptr" : "redistSchedules") + ", " +
-         std::to_string(plan.embedded.size()) + "};\n";
+  return text +
+         (plan.embedded.empty() ? "nullptr" : "redistSchedules" + suffix) +
+         ", " + std::to_string(plan.embedded.size()) + "};\n";
 }
 
 static bool isNumber(const std::string &text) {
@@ -212,12 +239,13 @@ static std::string destinationExtent(const CheckedRedistribute &directive,
 
 /// The call, on one line so that all of it has the directive's line number.
 static std::string call(const CheckedRedistribute &directive,
-                        const std::string &indent) {
+                        const std::string &suffix, const std::string &indent) {
   const CheckedInstance &texts = directive.instances.front();
   std::string text = indent + "::redist::redistribute";
   if (!directive.into.empty())
     text += "_into";
-  text += "(redistDirective, " + parenthesized(directive.object) + ", ";
+  text += "(redistDirective" + suffix + ", " + parenthesized(directive.object) +
+          ", ";
   if (!directive.into.empty())
     text += parenthesized(directive.into) + ", ";
   text += integer(texts.extent) + ", ";
@@ -228,10 +256,11 @@ static std::string call(const CheckedRedistribute &directive,
 
 std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
   const std::string indent = place.indent + "  ";
-  return "{\n" + comments(plan, indent) + scheduleList(plan, indent) +
-         directiveValue(plan, place, indent) +
-         lineMarker(place.line, place.file) + call(plan.directive, indent) +
-         place.indent + '}';
+  const std::string suffix = freeSuffix(plan.directive);
+  return "{\n" + comments(plan, indent) + scheduleList(plan, suffix, indent) +
+         directiveValue(plan, place, suffix, indent) +
+         lineMarker(place.line, place.file) +
+         call(plan.directive, suffix, indent) + place.indent + '}';
 }
 
 } // namespace redistc::emit
