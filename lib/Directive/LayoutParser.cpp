@@ -57,8 +57,7 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
       cursor.advance();
   }
   parseLayoutWord("onto", /*isRequired=*/true, layout.ranks);
-  if (cursor.word() == "at")
-    parseLayoutWord("at", /*isRequired=*/false, layout.firstRank);
+  parseLayoutWord("at", /*isRequired=*/false, layout.firstRank);
   layout.range.setEnd(cursor.current().getLocation());
   if (!cursor.is(tok::r_paren) && isLayoutWord(cursor.word()))
     if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause))
@@ -103,11 +102,20 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
 void ClauseParser::parseLayoutWord(llvm::StringRef word, bool isRequired,
                                    std::optional<ParsedExpression> &result) {
   if (cursor.word() != word) {
-    if (!isRequired)
+    const bool isMisspelt = !cursor.word().empty() &&
+                            !isLayoutWord(cursor.word()) &&
+                            !nearestName(cursor.word(), {word}).empty();
+    if (isMisspelt) {
+      if (auto diagnostic = cursor.error(DiagnosticKind::UnknownLayoutWord))
+        *diagnostic << cursor.word() << word
+                    << FixItHint::CreateReplacement(
+                           cursor.current().getLocation(), word);
+    } else if (isRequired) {
+      if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedToken))
+        *diagnostic << "onto(...)" << "the distribution" << cursor.found();
+    }
+    if (!isMisspelt)
       return;
-    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedToken))
-      *diagnostic << "onto(...)" << "the distribution" << cursor.found();
-    return;
   }
   cursor.advance();
   if (expect(tok::l_paren, word))

@@ -103,7 +103,7 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     instance.from = checkLayout(context, *parsed.from, instance.extent);
   else if (!context.hasError)
     context.error(parsed.range.getBegin(), DiagnosticKind::MissingClause,
-                  source.declaration, "from");
+                  nullptr, "from");
   instance.to = checkLayout(context, *parsed.to, instance.extent);
   std::optional<ObjectInfo> destination;
   if (parsed.into) {

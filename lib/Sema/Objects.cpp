@@ -26,6 +26,7 @@ static const CXXMethodDecl *findAccessor(const CXXRecordDecl *record,
     isHidden = true;
     const auto *method = dyn_cast<CXXMethodDecl>(found->getUnderlyingDecl());
     if (!method || method->getMinRequiredArguments() != 0 ||
+        method->getRefQualifier() == RQ_RValue ||
         method->getAccess() != AS_public || method->isDeleted() ||
         (isConst && !method->isConst() && !method->isStatic()))
       continue;
@@ -42,6 +43,16 @@ static const CXXMethodDecl *findAccessor(const CXXRecordDecl *record,
                   findAccessor(parent->getDefinition(), name, isConst))
             return method;
   return nullptr;
+}
+
+static bool isVector(const CXXRecordDecl *record) {
+  if (record->isInStdNamespace() && record->getName() == "vector")
+    return true;
+  return llvm::any_of(record->bases(), [](const CXXBaseSpecifier &base) {
+    const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl();
+    return parent && parent->hasDefinition() &&
+           isVector(parent->getDefinition());
+  });
 }
 
 /// std::array<T, N> and std::span<T, N> say their size.
@@ -102,9 +113,11 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   const bool isConst = type.isConstQualified();
   const CXXMethodDecl *data =
       record ? findAccessor(record, &names.get("data"), isConst) : nullptr;
+  // The runtime asks a const object for its size.
   const CXXMethodDecl *size =
-      record ? findAccessor(record, &names.get("size"), isConst) : nullptr;
-  if (!data || !size) {
+      record ? findAccessor(record, &names.get("size"), true) : nullptr;
+  if (!data || !size || size->getReturnType()->isVoidType() ||
+      size->getReturnType()->isAnyPointerType()) {
     notAnObject(context, object, type);
     return;
   }
@@ -117,6 +130,7 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   }
   object.element = pointer->getPointeeType();
   object.size = fixedSize(record);
+  object.isVector = isVector(record);
 }
 
 static void inspectArray(InstanceContext &context, ObjectInfo &object,
@@ -152,9 +166,10 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
   // `std::vector<std::array<int, 2>> &a` does not make its elements complete.
   const bool isComplete = context.clangSema.isCompleteType(
       location, context.ast.getBaseElementType(object.element));
-  // What is volatile must not be copied as bytes.
-  if (!isComplete || qualifiers.hasVolatile() ||
-      !object.element.isTriviallyCopyableType(context.ast))
+  if (qualifiers.hasVolatile())
+    context.error(location, DiagnosticKind::ElementsVolatile,
+                  object.declaration, declared, object.quoted());
+  else if (!isComplete || !object.element.isTriviallyCopyableType(context.ast))
     context.error(location, DiagnosticKind::NotTriviallyCopyable,
                   object.declaration, declared, object.quoted());
 }

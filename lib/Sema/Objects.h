@@ -19,6 +19,7 @@ struct ObjectInfo {
   const clang::ValueDecl *declaration = nullptr;
   clang::QualType element;          ///< unqualified; null where not known yet
   bool isPointer = false;           ///< the runtime cannot see its size
+  bool isVector = false;            ///< std::vector, or derived from it
   bool decays = false;              ///< T[] or T[n]: no template takes these
   bool isConst = false;             ///< its elements cannot be written
   std::optional<std::int64_t> size; ///< elements, where the type says

@@ -7,8 +7,9 @@
 #include "Objects.h"
 #include "Parameters.h"
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "clang/Sema/Sema.h"
 
 #include <algorithm>
 #include <vector>
@@ -59,6 +60,33 @@ static std::vector<std::int64_t> extentChanges(const BlockCyclic &source,
   return changes;
 }
 
+/// Both maps are the same one, whatever the extent is.
+static bool areIdentical(const plan::CheckedLayout &source,
+                         const plan::CheckedLayout &target) {
+  const auto areEqual = [](const plan::Parameter &a, const plan::Parameter &b) {
+    return a.value && a.value == b.value;
+  };
+  const bool isWholeBlock =
+      plan::DistributionKind::Block == source.distribution;
+  if (isWholeBlock != (target.distribution == plan::DistributionKind::Block))
+    return false;
+  return areEqual(source.ranks, target.ranks) &&
+         areEqual(source.firstRank, target.firstRank) &&
+         (isWholeBlock || areEqual(source.block, target.block));
+}
+
+/// "'n' is not a constant", of the first parameter that is none; empty if all
+/// are.
+static std::string notConstant(const plan::CheckedInstance &instance) {
+  for (const plan::Parameter *parameter :
+       {&instance.extent, &instance.from.block, &instance.from.ranks,
+        &instance.from.firstRank, &instance.to.block, &instance.to.ranks,
+        &instance.to.firstRank})
+    if (!parameter->value)
+      return "'" + parameter->text + "' is not a constant";
+  return "";
+}
+
 /// A pointer tells no size, so the storage is taken to hold what the source
 /// layout puts there, and the target layout must need no more on any rank.
 static void checkPointerInPlace(InstanceContext &context,
@@ -66,18 +94,21 @@ static void checkPointerInPlace(InstanceContext &context,
                                 const plan::CheckedInstance &instance) {
   const auto source = constantMap(instance.from, instance.extent);
   const auto target = constantMap(instance.to, instance.extent);
-  const auto refuse = [&](int reason, std::int64_t needed, std::int64_t rank,
-                          std::int64_t held) {
+  const auto refuse = [&](int reason, const std::string &needed,
+                          std::int64_t rank, std::int64_t held) {
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::PointerInPlace, object.declaration,
-                  object.quoted(), reason, std::to_string(needed),
-                  std::to_string(rank), std::to_string(held));
+                  object.quoted(), reason, needed, std::to_string(rank),
+                  std::to_string(held));
   };
-  if (!source || !target || !instance.from.firstRank.value ||
-      !instance.to.firstRank.value) {
-    refuse(0, 0, 0, 0);
+  if (areIdentical(instance.from, instance.to))
+    return;
+  if (const std::string unknown = notConstant(instance); !unknown.empty()) {
+    refuse(0, unknown, 0, 0);
     return;
   }
+  if (!source || !target)
+    return; // too large for a schedule, which Plan reports
   const std::int64_t extent = *instance.extent.value;
   const std::int64_t shift =
       *instance.to.firstRank.value - *instance.from.firstRank.value;
@@ -88,7 +119,7 @@ static void checkPointerInPlace(InstanceContext &context,
                                   ? 0
                                   : source->localExtent(extent, p);
     if (needed > held) {
-      refuse(1, needed, q, held);
+      refuse(1, std::to_string(needed), q, held);
       return;
     }
   }
@@ -113,6 +144,21 @@ static void checkDestination(InstanceContext &context, const ObjectInfo &source,
                 destination.quoted(), source.element, source.quoted());
 }
 
+/// resize() makes new elements. Storage of a fixed size needs none.
+static void checkResizable(InstanceContext &context, const ObjectInfo &target) {
+  CXXRecordDecl *record =
+      context.ast.getBaseElementType(target.element)->getAsCXXRecordDecl();
+  if (!record)
+    return;
+  const CXXConstructorDecl *constructor =
+      context.clangSema.LookupDefaultConstructor(record);
+  if (!constructor || constructor->isDeleted() ||
+      constructor->getAccess() != AS_public)
+    context.error(target.parsed->range.getBegin(),
+                  DiagnosticKind::NotDefaultConstructible, target.declaration,
+                  target.quoted(), target.element);
+}
+
 static bool mayStillDepend(const InstanceContext &context,
                            const directive::ParsedDirective &directive) {
   for (unsigned slot = 0; slot < directive.slotCount; ++slot)
@@ -134,6 +180,9 @@ void checkStorage(InstanceContext &context, const ObjectInfo &source,
                   target.quoted(), destination != nullptr);
   if (destination)
     checkDestination(context, source, *destination);
+  if (target.isVector && !target.element.isNull() &&
+      !target.element->isDependentType())
+    checkResizable(context, target);
   if (context.hasError)
     return;
   checkSize(context, source, instance.from, instance.extent, false);

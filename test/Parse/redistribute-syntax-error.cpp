@@ -33,6 +33,9 @@ void f(std::vector<double> &a, long n, int p) {
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:74: error: expected the name of a strategy, found '3'
 #pragma redistribute a[n] from(block onto(2)) to
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:49: error: expected '(' after 'to', found end of directive
+#pragma redistribute a[n] from(block oto(2)) to(cyclic onto(2) att(1))
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:38: error: unknown word 'oto' in a layout; did you mean 'onto'?
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:64: error: unknown word 'att' in a layout; did you mean 'at'?
 #pragma redistribute frob(id)
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:26: error: expected '[' and the extent after object 'frob', found '('
 #pragma redistribute wiat(id)

@@ -26,7 +26,7 @@ void notTrivial(std::vector<NotTrivial> &v, int n) {
 }
 void changing(volatile int *p, std::vector<int> &v, int n) {
 #pragma redistribute p[n] from(block onto(4)) to(cyclic onto(4)) into(v)
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element type 'volatile int' of 'p' is not trivially copyable
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: element type 'volatile int' of 'p' is volatile: elements move between processes as bytes
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:29: note: 'p' declared here
 }
 void table(int n) {
@@ -61,5 +61,32 @@ void types(std::vector<double> &v, std::vector<float> &w, int n) {
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-8]]:6: note: 'types' declared here
 #pragma redistribute v[n] to(cyclic onto(4))
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:1: error: '#pragma redistribute' needs a 'from' clause
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-11]]:33: note: 'v' declared here
+}
+struct NoDefault {
+  explicit NoDefault(int);
+};
+struct Hidden {
+  int *data() &&;
+  unsigned long size() const;
+};
+struct Unsized {
+  int *data();
+  unsigned long size();
+};
+void resizing(std::vector<NoDefault> &v, NoDefault *p, int n) {
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'v' cannot be resized for the target layout: its element type 'NoDefault' has no default constructor
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:39: note: 'v' declared here
+#pragma redistribute p[n] from(block onto(4)) to(cyclic onto(4)) into(v)
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:71: error: 'v' cannot be resized for the target layout: its element type 'NoDefault' has no default constructor
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-6]]:39: note: 'v' declared here
+#pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4)) into(p)
+}
+void uncallable(Hidden h, Unsized u, int n) {
+#pragma redistribute h[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'h' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'Hidden'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:24: note: 'h' declared here
+#pragma redistribute u[n] from(block onto(4)) to(cyclic onto(4))
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'u' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'Unsized'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-6]]:35: note: 'u' declared here
 }

@@ -21,17 +21,23 @@ void fixed() {
 }
 void pointers(double *p, double *q, long n) {
 #pragma redistribute p[n] from(block onto(4)) to(block onto(5))
-// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the parameters are not all constants; use 'into'
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant, and without it the storage may be too small; use 'into', or a container that can be resized
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-3]]:23: note: 'p' declared here
 #pragma redistribute p[40] from(block onto(4)) to(block onto(5))
-// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 8 elements on rank 4 of its grid, the source layout has 0; use 'into'
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 8 elements on rank 4 of its grid, the source layout has 0; use 'into', or a container that can be resized
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-6]]:23: note: 'p' declared here
 #pragma redistribute p[40] from(block onto(5)) to(block onto(4))
-// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 10 elements on rank 0 of its grid, the source layout has 8; use 'into'
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 10 elements on rank 0 of its grid, the source layout has 8; use 'into', or a container that can be resized
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-9]]:23: note: 'p' declared here
 #pragma redistribute p[40] from(block onto(4)) to(cyclic(2) onto(4) at(1))
-// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 10 elements on rank 3 of its grid, the source layout has 0; use 'into'
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: the target layout needs 10 elements on rank 3 of its grid, the source layout has 0; use 'into', or a container that can be resized
 // CHECK: {{^}}storage-error.cpp:[[#@LINE-12]]:23: note: 'p' declared here
 #pragma redistribute p[40] from(block onto(4)) to(cyclic(5) onto(4))
 #pragma redistribute p[n] from(block onto(4)) to(block onto(5)) into(q)
+  // Identical layouts need the same storage, whatever the extent is.
+#pragma redistribute p[n] from(cyclic(3) onto(4)) to(cyclic(3) onto(4))
+#pragma redistribute p[n] from(block onto(4) at(1)) to(block onto(4) at(1))
+#pragma redistribute p[n] from(block onto(4)) to(block onto(4) at(1))
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-1]]:22: error: cannot redistribute pointer 'p' in place: 'n' is not a constant,
+// CHECK: {{^}}storage-error.cpp:[[#@LINE-20]]:23: note: 'p' declared here
 }
