@@ -21,8 +21,10 @@ static bool canBeRenamedTo(llvm::StringRef path) {
 }
 
 static llvm::Error cannotWrite(llvm::StringRef path, llvm::Error reason) {
-  return llvm::createStringError("cannot write '" + path +
-                                 "': " + llvm::toString(std::move(reason)));
+  // The text of an error of the file system would name the file again.
+  return llvm::createStringError(
+      "cannot write '" + path +
+      "': " + llvm::errorToErrorCode(std::move(reason)).message());
 }
 
 /// The text in a file beside its place.
