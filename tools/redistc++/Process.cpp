@@ -138,8 +138,10 @@ int Processes::run(const Words &wanted, const Streams &streams,
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) {
-    llvm::errs() << "redistc++: error: cannot run '" << command[0]
-                 << "': " << std::strerror(failure) << '\n';
+    if (notRunnable != command[0])
+      llvm::errs() << "redistc++: error: cannot run '" << command[0]
+                   << "': " << std::strerror(failure) << '\n';
+    notRunnable = command[0];
     return 127;
   }
   return waitFor(child);

@@ -35,8 +35,8 @@ public:
 
   /// Runs `command` (its first word is looked up on PATH) and waits. Returns
   /// its exit status, 128 + n after a signal n, 127 where it cannot be started
-  /// (with a line on standard error). A long command line goes through a
-  /// response file in `folder`.
+  /// (with a line on standard error, once for each name). A long command line
+  /// goes through a response file in `folder`.
   int run(const Words &command, const Streams &, llvm::StringRef folder);
 
   /// A signal that arrived; redistc++ ends with it after cleaning up.
@@ -50,6 +50,7 @@ private:
   sigset_t before; ///< the mask that commands get
   sigset_t held;
   std::optional<int> received;
+  std::string notRunnable; ///< the last command that could not be started
 };
 
 /// A folder of this run alone, removed with all it holds.

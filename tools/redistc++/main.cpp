@@ -40,7 +40,16 @@ static int passThrough(const CommandLine &line, const Toolchain &tools,
   llvm::append_range(command, allWords(line));
   if (line.own.verbose || line.own.dryRun)
     llvm::errs() << shellText(command) << '\n';
-  return line.own.dryRun ? 0 : processes.run(command, Streams(), StringRef());
+  if (line.own.dryRun)
+    return 0;
+  // The answer of the compiler follows.
+  for (const std::string &word : command)
+    if (word == "--version")
+      llvm::outs() << "redistc++ " REDIST_VERSION "\n";
+    else if (word == "--help")
+      llvm::outs() << "redistc++ takes the options of the MPI compiler, which "
+                      "follow; its own: redistc++ --redist-help\n\n";
+  return processes.run(command, Streams(), StringRef());
 }
 
 static int runSession(const CommandLine &line, const Toolchain &tools,
