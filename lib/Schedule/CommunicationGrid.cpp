@@ -29,13 +29,14 @@ static std::optional<Error> checkParameters(const Redistribution &parameters) {
       return Error{ErrorKind::TooLarge,
                    "cyclic(" + std::to_string(side.block) + ") onto(" +
                        std::to_string(side.ranks) +
-                       "): ranks times block size leaves 62 bits"};
+                       ") is too large: ranks times block size must be "
+                       "below 2^62"};
   }
   if (!productFits(parameters.source.ranks, 2 * parameters.target.ranks))
     return Error{ErrorKind::TooLarge,
                  "a grid of " + std::to_string(parameters.source.ranks) +
                      " x " + std::to_string(parameters.target.ranks) +
-                     " ranks leaves 61 bits"};
+                     " ranks is too large: the product must be below 2^61"};
   return std::nullopt;
 }
 

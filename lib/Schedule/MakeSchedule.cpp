@@ -198,7 +198,8 @@ static std::optional<Error> checkExtent(std::int64_t extent) {
                  "the extent " + std::to_string(extent) + " is negative"};
   if (extent >= sizeLimit)
     return Error{ErrorKind::TooLarge,
-                 "the extent " + std::to_string(extent) + " leaves 62 bits"};
+                 "the extent " + std::to_string(extent) +
+                     " is too large: it must be below 2^62"};
   return std::nullopt;
 }
 
