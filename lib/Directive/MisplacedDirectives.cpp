@@ -3,8 +3,8 @@
 // Where no statement may stand, Clang stumbles over the injected '{'. The user
 // wrote none, so the error is told in the user's terms, and what Clang says
 // about the directive or about syntax after it is dropped. So is an 'else' that
-// a directive cuts off its 'if', and a cast to an integer that cannot be: the
-// user wrote no cast.
+// a directive cuts off its 'if', the ';' after a directive in place of the body
+// of a 'do', and a cast to an integer that cannot be: the user wrote no cast.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Directive/Diagnostics.h"
@@ -152,9 +152,26 @@ private:
       }
     if (diagnostic.getID() == diag::err_expected_expression)
       for (const ParsedDirective &directive : recorder.directives())
-        if (isElseAfter(directive, diagnostic))
-          return diagnosticText(DiagnosticKind::DirectiveBeforeElse).str();
+        if (const auto next = nextToken(directive, diagnostic))
+          if (next->is(tok::raw_identifier) &&
+              next->getRawIdentifier() == "else")
+            return diagnosticText(DiagnosticKind::DirectiveBeforeElse).str();
+    if (diagnostic.getID() == diag::err_expected_while)
+      for (const ParsedDirective &directive : recorder.directives())
+        if (const auto next = nextToken(directive, diagnostic))
+          if (next->is(tok::semi))
+            return loneLoopBody();
     return "";
+  }
+
+  /// DirectiveIsLoneBody for a loop.
+  static std::string loneLoopBody() {
+    static constexpr llvm::StringLiteral choiceEnd = "}0";
+    const llvm::StringRef text =
+        diagnosticText(DiagnosticKind::DirectiveIsLoneBody);
+    return (text.take_front(text.find("%select")) + "a loop" +
+            text.drop_front(text.find(choiceEnd) + choiceEnd.size()))
+        .str();
   }
 
   static std::string notAnInteger(llvm::StringRef name,
@@ -166,16 +183,16 @@ private:
     return (before + name + type).str();
   }
 
-  /// Whether an 'else' where the error is follows the directive.
-  bool isElseAfter(const ParsedDirective &directive,
-                   const Diagnostic &diagnostic) const {
+  /// The token after the directive, if the error is there.
+  std::optional<Token> nextToken(const ParsedDirective &directive,
+                                 const Diagnostic &diagnostic) const {
     // A directive ends with a parenthesis.
     const auto next =
         Lexer::findNextToken(directive.range.getEnd().getLocWithOffset(-1),
                              diagnostic.getSourceManager(), languageOptions);
-    return next && next->is(tok::raw_identifier) &&
-           next->getRawIdentifier() == "else" &&
-           next->getLocation() == diagnostic.getLocation();
+    return next && next->getLocation() == diagnostic.getLocation()
+               ? next
+               : std::nullopt;
   }
 
   void forward(DiagnosticsEngine::Level level, const Diagnostic &diagnostic) {
