@@ -10,7 +10,7 @@ buildDir=${REDIST_BUILD_DIR:-$sourceDir/build}
 # The compilers, MPI and the solver that the build uses, then what only the
 # tests and benchmarks use.
 packages=(
-  cmake ninja-build g++ pkg-config python3
+  cmake ninja-build make g++ pkg-config python3
   clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
   libopenmpi-dev openmpi-bin coinor-libcbc-dev libcereal-dev
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
