@@ -7,7 +7,10 @@ template arguments, sizeof and run-time variables; objects as vectors, C
 arrays, std::array, pointers and a range type of the user's own. The same seed
 gives the same program.
 
-    python3 random_directives.py SEED COUNT RANKS > program.cpp
+    python3 random_directives.py SEED COUNT RANKS [LONGEST] > program.cpp
+
+LONGEST is the greatest extent (3000): arrays of a megabyte and more travel
+through shared memory.
 """
 import random
 import sys
@@ -87,9 +90,9 @@ void check(int test, const T *a, long long size, long long n, long long k,
 
 
 class Writer:
-    def __init__(self, seed, count, ranks):
+    def __init__(self, seed, count, ranks, longest):
         self.random = random.Random(seed)
-        self.count, self.ranks = count, ranks
+        self.count, self.ranks, self.longest = count, ranks, longest
         self.lines = []
 
     def number(self, value, name):
@@ -151,7 +154,8 @@ class Writer:
     def one(self, test):
         pick = self.random
         extent = pick.choice([0, 1, 2, 7, 31, 97, 240, 500, 997, 1232,
-                              pick.randint(0, 3000)])
+                              pick.randint(0, self.longest),
+                              pick.randint(0, self.longest)])
         source, target = self.layout(extent), self.layout(extent)
         item = pick.choice(["double", "char", "int", "short", "Item<3>",
                             "Item<16>", "Item<24>"])
@@ -277,5 +281,6 @@ template <int P, int R, int S> void instance(int me, int test, long n) {
 
 
 if __name__ == "__main__":
-    print(Writer(int(sys.argv[1]), int(sys.argv[2]),
-                 int(sys.argv[3])).program())
+    seed, count, ranks, longest = \
+        [int(word) for word in sys.argv[1:5]] + [3000] * (5 - len(sys.argv))
+    print(Writer(seed, count, ranks, longest).program())
