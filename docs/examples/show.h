@@ -43,6 +43,8 @@ inline void show(const char *title, const int *values, int count) {
       std::printf(" %d", value);
   }
   std::printf("\n");
+  // mpirun ends all ranks where one returns an error: do not wait for the end.
+  std::fflush(stdout);
 }
 
 inline void show(const char *title, const std::vector<int> &values) {
