@@ -1,15 +1,29 @@
-//===- Layout.h - Layouts as generated code states them --------*- C++ -*-===//
+//===- Layout.h - Layouts as users and generated code state them -*- C++ -*-==//
 //
-// Plain values for `dist onto(ranks) at(firstRank)` in one dimension, and the
-// local extent that a user needs to size storage. C++17, no MPI.
+// Plain values that read like the directive's clauses:
+//
+//   redist::layout({redist::cyclic(64), redist::undistributed()})
+//       .onto({4}).at(2)
+//
+// is `cyclic(64), * onto(4) at(2)`. Constant expressions where their arguments
+// are (but for gen_block, which refers to the user's sizes). They allocate
+// nothing. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LAYOUT_H
 #define REDIST_LAYOUT_H
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
 
 namespace redist {
+
+/// Most dimensions of an array (the compiler refuses more).
+inline constexpr std::size_t max_dimensions = 16;
 
 /// Number of the `extent` elements of a dimension, dealt CYCLIC(block) onto
 /// `ranks`, that lie on `coordinate`; 0 for a coordinate outside the grid.
@@ -25,27 +39,75 @@ constexpr std::int64_t local_extent(std::int64_t extent, std::int64_t block,
   return mine * block + (coordinate == blocks % ranks ? rest : 0);
 }
 
-enum class distribution_kind { block, block_sized, cyclic };
-
-/// dist onto(ranks) at(first_rank).
-struct layout {
-  distribution_kind kind;
-  std::int64_t block; ///< 0 for distribution_kind::block
-  std::int64_t ranks;
-  std::int64_t first_rank;
+enum class distribution_kind {
+  undistributed, ///< *
+  block,         ///< block: ⌈N/P⌉
+  block_sized,   ///< block(k)
+  cyclic,        ///< cyclic(k)
+  gen_block      ///< gen_block(v)
 };
 
-constexpr layout block_layout(std::int64_t ranks, std::int64_t first_rank) {
-  return {distribution_kind::block, 0, ranks, first_rank};
+/// `dist` of one dimension.
+struct distribution {
+  distribution_kind kind = distribution_kind::undistributed;
+  std::int64_t block = 1; ///< of block_sized and cyclic
+  // Of gen_block: the user's sizes, read as they are at the call.
+  const void *sizes = nullptr;
+  std::size_t size_count = 0;
+  std::int64_t (*size_at)(const void *sizes, std::size_t index) = nullptr;
+};
+
+constexpr distribution undistributed() { return {}; }
+constexpr distribution block() { return {distribution_kind::block, 1}; }
+constexpr distribution block(std::int64_t size) {
+  return {distribution_kind::block_sized, size};
 }
-constexpr layout block_layout(std::int64_t block, std::int64_t ranks,
-                              std::int64_t first_rank) {
-  return {distribution_kind::block_sized, block, ranks, first_rank};
+constexpr distribution cyclic(std::int64_t size = 1) {
+  return {distribution_kind::cyclic, size};
 }
-constexpr layout cyclic_layout(std::int64_t block, std::int64_t ranks,
-                               std::int64_t first_rank) {
-  return {distribution_kind::cyclic, block, ranks, first_rank};
+/// `sizes`: an array or range of integers with data() and size(), one for each
+/// coordinate; it must outlive the use of the layout.
+template <typename Sizes> distribution gen_block(const Sizes &sizes) {
+  using value = std::remove_cv_t<
+      std::remove_reference_t<decltype(*std::data(sizes))>>;
+  static_assert(std::is_integral<value>::value,
+                "gen_block needs a range of integers");
+  return {distribution_kind::gen_block, 1, std::data(sizes), std::size(sizes),
+          [](const void *all, std::size_t index) {
+            return static_cast<std::int64_t>(
+                static_cast<const value *>(all)[index]);
+          }};
 }
+
+/// dist {, dist} onto(extent {, extent}) at(first_rank): one grid extent for
+/// each distributed dimension, in order.
+struct layout {
+  std::array<distribution, max_dimensions> dimensions{};
+  std::size_t dimension_count = 0;
+  std::array<std::int64_t, max_dimensions> grid{};
+  std::size_t grid_count = 0;
+  std::int64_t first_rank = 0;
+
+  constexpr layout() = default;
+  constexpr layout(std::initializer_list<distribution> of_dimensions)
+      : dimension_count(of_dimensions.size()) {
+    std::size_t i = 0;
+    for (const distribution &one : of_dimensions)
+      dimensions[i++] = one; // more than max_dimensions: not constant
+  }
+  constexpr layout onto(std::initializer_list<std::int64_t> extents) const {
+    layout result = *this;
+    result.grid_count = 0;
+    for (const std::int64_t extent : extents)
+      result.grid[result.grid_count++] = extent;
+    return result;
+  }
+  constexpr layout at(std::int64_t rank) const {
+    layout result = *this;
+    result.first_rank = rank;
+    return result;
+  }
+};
 
 } // namespace redist
 

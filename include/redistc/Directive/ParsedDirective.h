@@ -25,7 +25,7 @@
 
 namespace redistc::directive {
 
-enum class DirectiveKind { Redistribute };
+enum class DirectiveKind { Redistribute, RedistributeWait };
 
 /// Index of a statement in the injected compound statement.
 using ExpressionSlot = unsigned;
@@ -39,25 +39,39 @@ struct ParsedExpression {
   ExpressionSlot slot = 0;
 };
 
-/// object: id-expression and its bracket.
-struct ParsedObject {
-  ParsedExpression name;
-  std::optional<ParsedExpression> extent; ///< a[extent]
+/// section: [extent] or [lower : length] or [lower : length : stride].
+struct ParsedSection {
+  std::optional<ParsedExpression> extent; ///< alone: the whole dimension
+  std::optional<ParsedExpression> lower, length, stride;
+  clang::SourceRange range; ///< brackets included
 };
 
-enum class DistributionWord { Block, Cyclic };
+/// object: id-expression and its brackets.
+struct ParsedObject {
+  ParsedExpression name;
+  std::vector<ParsedSection> sections;
+};
 
-/// layout: dist onto(expr) [at(expr)]
-struct ParsedLayout {
+enum class DistributionWord { Undistributed, Block, Cyclic, GenBlock };
+
+/// dist
+struct ParsedDistribution {
   DistributionWord word = DistributionWord::Cyclic;
-  clang::SourceLocation wordLocation;
-  std::optional<ParsedExpression> block; ///< block(e), cyclic(e)
-  std::optional<ParsedExpression> ranks; ///< onto(e); absent only after error
+  clang::SourceLocation location;
+  std::optional<ParsedExpression> argument; ///< size, or sizes of gen_block
+};
+
+/// layout: dist {, dist} onto(expr {, expr}) [at(expr)]
+struct ParsedLayout {
+  std::vector<ParsedDistribution> dimensions;
+  std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
   std::optional<ParsedExpression> firstRank; ///< at(e)
   clang::SourceRange range;
 };
 
-struct ParsedStrategy {
+/// A word of a clause: a name of strategy(), row or column of order(), the
+/// identifier of nowait() and wait().
+struct ParsedWord {
   std::string name;
   clang::SourceLocation location;
 };
@@ -72,12 +86,18 @@ struct ParsedDirective {
   /// On one line, as the user wrote it, comments included; begins with
   /// "#pragma redistribute ", also where written as _Pragma.
   std::string spelling;
-  ParsedObject object;
+  std::vector<ParsedObject> objects;
   std::optional<ParsedLayout> from;
   std::optional<ParsedLayout> to;
-  std::optional<ParsedObject> into;
+  std::vector<ParsedObject> into;
   std::optional<ParsedExpression> communicator;
-  std::optional<ParsedStrategy> strategy;
+  std::optional<ParsedWord> strategy;
+  std::optional<ParsedWord> order;
+  std::vector<ParsedExpression> permute;
+  std::optional<ParsedExpression> relabel;
+  /// nowait(id), or of wait(id). nowait's injected statement is followed by a
+  /// declaration of `id`, and wait's statement names it: Clang looks it up.
+  std::optional<ParsedWord> request;
   unsigned slotCount = 0;
 };
 

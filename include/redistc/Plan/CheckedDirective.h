@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace redistc::plan {
@@ -28,27 +29,62 @@ struct Parameter {
 };
 
 enum class DistributionKind {
-  Block,      ///< block: ⌈N/P⌉
-  BlockSized, ///< block(k)
-  Cyclic,     ///< cyclic(k); `cyclic` has the constant size 1
+  Undistributed, ///< *
+  Block,         ///< block: ⌈N/P⌉
+  BlockSized,    ///< block(k)
+  Cyclic,        ///< cyclic(k); `cyclic` has the constant size 1
+  GenBlock,      ///< gen_block(v)
 };
 
-/// dist onto(ranks) at(firstRank), one dimension.
+/// dist of one dimension.
+struct CheckedDistribution {
+  DistributionKind kind = DistributionKind::Cyclic;
+  Parameter block;   ///< of BlockSized and Cyclic
+  std::string sizes; ///< of GenBlock: C++ text of the range of sizes
+};
+
+/// dist {, dist} onto(grid) at(firstRank).
 struct CheckedLayout {
-  DistributionKind distribution = DistributionKind::Cyclic;
-  Parameter block;     ///< unused for DistributionKind::Block
-  Parameter ranks;     ///< onto
+  std::vector<CheckedDistribution> dimensions;
+  /// onto: one for each dimension that is not Undistributed, in order.
+  std::vector<Parameter> grid;
   Parameter firstRank; ///< at; text "0" by default
+};
+
+/// One bracket of an object.
+struct CheckedSection {
+  bool isWhole = true; ///< [length]; else [lower : length : stride]
+  Parameter length;
+  Parameter lower;  ///< text "0" where isWhole
+  Parameter stride; ///< text "1" by default
 };
 
 /// The constants of one directive in one context: the function itself, or one
 /// instantiation of the template that contains it.
 struct CheckedInstance {
   std::string context; ///< "" or e.g. "reblock<16>", for remarks
-  Parameter extent;
-  CheckedLayout from;
+  /// The brackets of the objects (all objects have the same extents: those of
+  /// the first), source dimension by source dimension.
+  std::vector<CheckedSection> sections;
+  /// The brackets of into(); empty where none are written.
+  std::vector<CheckedSection> intoSections;
+  /// from(); absent where the object (redist::array) knows its layout.
+  std::optional<CheckedLayout> from;
+  /// Constant layouts that may reach the directive where `from` is absent, as
+  /// far as data flow tells; the runtime checks. Without duplicates.
+  std::vector<CheckedLayout> reaching;
   CheckedLayout to;
 };
+
+/// An object of a directive.
+struct CheckedObject {
+  std::string text; ///< C++ text
+  /// Raw pointer: the runtime cannot see the size of the storage.
+  bool isPointer = false;
+  bool isArray = false; ///< a redist::array
+};
+
+enum class StorageOrder { Row, Column };
 
 /// A `#pragma redistribute` that passed Sema.
 struct CheckedRedistribute {
@@ -56,21 +92,34 @@ struct CheckedRedistribute {
   std::string file;     ///< as the user named it
   unsigned line = 0;    ///< of the directive's '#'
   std::string spelling; ///< the directive on one line, for the comment
-  std::string object;   ///< source object, C++ text
-  std::string into;     ///< destination object; empty: in place
-  std::optional<Parameter> intoExtent; ///< into(b[m])
-  std::string communicator;            ///< C++ text; "MPI_COMM_WORLD" default
+  std::vector<CheckedObject> objects; ///< at least one
+  std::vector<CheckedObject> into;    ///< as many, or empty: in place
+  std::string communicator; ///< C++ text; "MPI_COMM_WORLD" default
   redist::schedule::StrategyKind strategy =
       redist::schedule::StrategyKind::Auto;
-  /// Raw pointers: the runtime cannot see the size of the storage.
-  bool objectIsPointer = false;
-  bool intoIsPointer = false;
+  StorageOrder order = StorageOrder::Row;
+  /// Dimension k of the target is dimension permutation[k] of the source;
+  /// empty: the identity.
+  std::vector<unsigned> permutation;
+  std::string relabel; ///< C++ text of the int; empty: off
+  std::string request; ///< nowait(id): the name; empty: blocking
   /// At least one; several for a template. All have the same texts.
   std::vector<CheckedInstance> instances;
   /// In a template whose uninstantiated parameters may still take other
   /// values (always true inside a template).
   bool isTemplated = false;
 };
+
+/// A `#pragma redistribute wait(id)` that passed Sema.
+struct CheckedWait {
+  DirectiveId id = 0;
+  std::string file;
+  unsigned line = 0;
+  std::string spelling;
+  std::string request; ///< the name that nowait(id) declares
+};
+
+using CheckedDirective = std::variant<CheckedRedistribute, CheckedWait>;
 
 } // namespace redistc::plan
 

@@ -26,10 +26,9 @@ enum class DeferralKind {
 };
 
 struct EmbeddedSchedule {
-  redist::schedule::Redistribution redistribution;
-  /// Schedule::extent: what it is made for, and what the costs are of.
-  std::optional<std::int64_t> extent;
-  std::vector<std::uint32_t> words; ///< Embedding.h
+  /// What it is made for: canonical.
+  redist::schedule::Assignment assignment;
+  std::vector<std::uint32_t> words; ///< encode(GridSchedule)
   std::int64_t stepCount = 0;
   std::int64_t minimumSteps = 0;
   std::int64_t totalCost = 0;
@@ -44,7 +43,9 @@ struct InstancePlan {
   std::string context;
   DeferralKind deferral = DeferralKind::None;
   std::string reason; ///< names the parameter or the limit; for people
-  int embedded = -1;  ///< index into RedistributePlan::embedded
+  /// Indices into RedistributePlan::embedded; several where several constant
+  /// layouts reach a redist::array.
+  std::vector<int> embedded;
 };
 
 struct RedistributePlan {
@@ -52,6 +53,12 @@ struct RedistributePlan {
   std::vector<EmbeddedSchedule> embedded; ///< without duplicates
   std::vector<InstancePlan> instances;    ///< as directive.instances
 };
+
+struct WaitPlan {
+  CheckedWait directive;
+};
+
+using DirectivePlan = std::variant<RedistributePlan, WaitPlan>;
 
 struct PlanOptions {
   std::int64_t maxEmbeddedEntries = 65536;

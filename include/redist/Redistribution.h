@@ -1,0 +1,116 @@
+//===- Redistribution.h - What a directive says, but for the objects ------===//
+//
+// A value that reads like the clauses of `#pragma redistribute`; generated code
+// builds it, and so may users who call the runtime themselves:
+//
+//   redist::redistribution({redist::whole(n), redist::whole(m)})
+//       .from(redist::layout({redist::block(), redist::undistributed()})
+//                 .onto({4}))
+//       .to(redist::layout({redist::cyclic(64), redist::cyclic(64)})
+//               .onto({2, 2}))
+//
+// Allocates nothing. C++17, no MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_REDISTRIBUTION_H
+#define REDIST_REDISTRIBUTION_H
+
+#include "redist/Layout.h"
+
+namespace redist {
+
+/// One bracket of an object: [length], which is the whole extent, or
+/// [lower : length : stride].
+struct section {
+  std::int64_t lower = 0;
+  std::int64_t length = 0;
+  std::int64_t stride = 1;
+  bool is_whole = true;
+};
+constexpr section whole(std::int64_t extent) { return {0, extent, 1, true}; }
+constexpr section slice(std::int64_t lower, std::int64_t length,
+                        std::int64_t stride = 1) {
+  return {lower, length, stride, false};
+}
+
+/// How a rank stores its local block: last dimension contiguous, or first.
+enum class storage_order { row, column };
+
+/// Explicit ranks of a grid, for grids that are not numbered row-major from one
+/// rank on (BLACS): rank_of[i] is the communicator rank of grid position i.
+struct rank_map {
+  const int *rank_of = nullptr;
+  std::size_t count = 0;
+};
+
+struct redistribution {
+  using sections = std::array<section, max_dimensions>;
+
+  std::size_t dimension_count = 0;
+  sections source_sections{};
+  sections target_sections{};
+  bool has_target_sections = false; ///< else those of the source, permuted
+  layout source_layout, target_layout;
+  bool has_source_layout = false; ///< else the object knows it (redist::array)
+  std::array<int, max_dimensions> permutation{}; ///< target k is source [k]
+  bool is_permuted = false;
+  storage_order order = storage_order::row;
+  int *position = nullptr; ///< relabel(id)
+  rank_map source_ranks, target_ranks; ///< override onto/at numbering
+  // Whole extents of the storage where a section does not tell them; -1: not
+  // known. Only local shapes depend on them.
+  std::array<std::int64_t, max_dimensions> source_extents{}, target_extents{};
+
+  /// The objects' brackets.
+  constexpr redistribution(std::initializer_list<section> of_source)
+      : dimension_count(of_source.size()) {
+    std::size_t i = 0;
+    for (const section &one : of_source)
+      source_sections[i++] = one;
+    for (std::size_t k = 0; k < max_dimensions; ++k)
+      source_extents[k] = target_extents[k] = -1;
+  }
+  constexpr redistribution from(const layout &now) const {
+    redistribution result = *this;
+    result.source_layout = now;
+    result.has_source_layout = true;
+    return result;
+  }
+  constexpr redistribution to(const layout &wanted) const {
+    redistribution result = *this;
+    result.target_layout = wanted;
+    return result;
+  }
+  /// The brackets of the objects of into().
+  constexpr redistribution
+  into(std::initializer_list<section> of_target) const {
+    redistribution result = *this;
+    result.has_target_sections = true;
+    std::size_t i = 0;
+    for (const section &one : of_target)
+      result.target_sections[i++] = one;
+    return result;
+  }
+  constexpr redistribution permute(std::initializer_list<int> source_of) const {
+    redistribution result = *this;
+    result.is_permuted = true;
+    std::size_t i = 0;
+    for (const int one : source_of)
+      result.permutation[i++] = one;
+    return result;
+  }
+  constexpr redistribution stored(storage_order how) const {
+    redistribution result = *this;
+    result.order = how;
+    return result;
+  }
+  constexpr redistribution relabel(int &grid_position) const {
+    redistribution result = *this;
+    result.position = &grid_position;
+    return result;
+  }
+};
+
+} // namespace redist
+
+#endif

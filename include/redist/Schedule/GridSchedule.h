@@ -1,0 +1,114 @@
+//===- GridSchedule.h - The steps of a redistribution of grids -*- C++ -*-===//
+//
+// The schedule of an assignment of any number of dimensions (Assignment.h):
+// in which step rank p of the source grid sends to rank q of the target grid.
+// It is made for the product graph as a whole: NS is the larger of the products
+// of the axes' greatest degrees, never a product of step counts. What stays on
+// a process is no message.
+//
+// Three rules, by what the canonical assignment says:
+//   axis     one axis carries all messages: the Schedule of that axis
+//   classes  regular axes without lengths: classes, row and column types,
+//            alpha, beta, copies and weights multiply; a table over the product
+//            quotient, lifted to all ranks
+//   list     true lengths or a sharing that saves steps: a step for each
+//            message that exists
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_GRIDSCHEDULE_H
+#define REDIST_SCHEDULE_GRIDSCHEDULE_H
+
+#include "redist/Schedule/Assignment.h"
+#include "redist/Schedule/Bounds.h"
+#include "redist/Schedule/Schedule.h"
+
+namespace redist::schedule {
+
+class GridRule; ///< private to lib/Schedule
+
+class GridSchedule {
+public:
+  /// What it is made for: canonical() of what was asked.
+  const Assignment &assignment() const { return canonicalAssignment; }
+  StrategyKind strategy() const { return strategyKind; }
+  /// How it was made, for people.
+  std::string_view method() const;
+
+  std::int64_t stepCount() const { return steps; } ///< NS
+  /// TC in elements: of the true lengths where all axes have them, else of the
+  /// product of superblocks.
+  std::int64_t totalCost() const { return cost; }
+  /// Least number of steps of any schedule of these messages.
+  std::int64_t minimumSteps() const { return leastSteps; }
+  bool provedOptimal() const { return cost == lowerBound; }
+  std::int64_t costLowerBound() const { return lowerBound; }
+  std::int64_t messageCount() const;
+
+  /// Step in which p sends to q; -1 where there is no message.
+  std::int64_t stepOf(std::int64_t p, std::int64_t q) const;
+  /// All messages that p sends / q receives, by ascending step; `partner` is a
+  /// rank of the other grid. Cost: the row's length plus sorting for the rules
+  /// by axis and classes, a bisection more for a list. Reuses the vector.
+  void sendRow(std::int64_t p, std::vector<Message> &row) const;
+  void receiveRow(std::int64_t q, std::vector<Message> &row) const;
+  /// The whole schedule: of totalCost()'s lengths, or of the true lengths of
+  /// `ofAssignment`, whose canonical() is assignment(); empty messages and steps
+  /// are left out then.
+  std::vector<Step> allSteps() const;
+  std::vector<Step> allSteps(const Assignment &ofAssignment) const;
+
+  /// Equal on all ranks iff the schedules are (for REDIST_VERIFY).
+  std::uint64_t hash() const;
+  const GridRule &rule() const { return *gridRule; }
+
+  GridSchedule(Assignment canonicalAssignment, StrategyKind,
+               std::shared_ptr<const GridRule>, std::int64_t leastSteps,
+               std::int64_t costLowerBound);
+
+private:
+  Assignment canonicalAssignment;
+  StrategyKind strategyKind;
+  std::shared_ptr<const GridRule> gridRule;
+  std::int64_t steps, cost, leastSteps, lowerBound;
+};
+
+struct GridScheduleOptions {
+  /// Used by StrategyKind::Exact; without it Exact is Auto.
+  const ExactSolver *exactSolver = nullptr;
+};
+
+/// Makes the schedule of canonical(assignment). Errors: as check(),
+/// StrategyNotForCase (`circulant` and `classes` where more than one axis
+/// carries messages), TooLarge.
+Result<GridSchedule> makeGridSchedule(const Assignment &, StrategyKind,
+                                      const GridScheduleOptions & = {});
+
+/// NS_opt and the sorted bound of an assignment (true lengths where all axes
+/// have them; its sharing counts).
+LowerBounds lowerBounds(const Assignment &);
+/// The class problem of the product of regular axes without lengths: the input
+/// of ExactSolver, splitProfile and realise. TooLarge where it has more than
+/// 2^31 entries. Precondition: all axes are regular and nothing is shared.
+Result<ClassProblem> classProblem(const Assignment &, std::int64_t stepCount);
+
+struct VerifyReport;
+/// As Verify.h, for the assignment it is made for, or with its true lengths.
+VerifyReport verify(const GridSchedule &);
+VerifyReport verify(const GridSchedule &, const Assignment &ofAssignment);
+
+// An embedded grid schedule: the same words discipline as Embedding.h, a
+// version of its own. Decoding never trusts the words (BadEncoding).
+std::vector<std::uint32_t> encode(const GridSchedule &);
+Result<GridSchedule> decodeGrid(std::span<const std::uint32_t> words);
+struct GridEmbeddingKey {
+  Assignment assignment; ///< canonical
+  StrategyKind strategy;
+  bool operator==(const GridEmbeddingKey &) const = default;
+};
+Result<GridEmbeddingKey> gridKeyOf(std::span<const std::uint32_t> words);
+/// Table entries that encode() writes (0: closed form).
+std::int64_t tableEntries(const GridSchedule &);
+
+} // namespace redist::schedule
+
+#endif
