@@ -34,6 +34,10 @@ struct PlanParameters {
   /// Whole extents of both arrays by their own dimensions: local shapes follow
   /// from them (the outermost one of a side may be unknown, -1).
   std::vector<std::int64_t> sourceExtents, targetExtents;
+  /// Elements between neighbours along each dimension in this rank's storage,
+  /// where it is not dense (a leading dimension); empty: dense. A rank's own
+  /// affair: other ranks may have others.
+  std::vector<std::int64_t> sourceStrides, targetStrides;
   /// First dimension contiguous instead of the last.
   bool columnMajor = false;
   /// Bytes of an element of each object; messages of all objects to the same
