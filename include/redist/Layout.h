@@ -68,8 +68,8 @@ constexpr distribution cyclic(std::int64_t size = 1) {
 /// `sizes`: an array or range of integers with data() and size(), one for each
 /// coordinate; it must outlive the use of the layout.
 template <typename Sizes> distribution gen_block(const Sizes &sizes) {
-  using value = std::remove_cv_t<
-      std::remove_reference_t<decltype(*std::data(sizes))>>;
+  using value =
+      std::remove_cv_t<std::remove_reference_t<decltype(*std::data(sizes))>>;
   static_assert(std::is_integral<value>::value,
                 "gen_block needs a range of integers");
   return {distribution_kind::gen_block, 1, std::data(sizes), std::size(sizes),
@@ -108,6 +108,20 @@ struct layout {
     return result;
   }
 };
+
+/// Layouts of one dimension: block, block(size) and cyclic(block) onto `ranks`
+/// ranks from `first_rank` on.
+constexpr layout block_layout(std::int64_t ranks, std::int64_t first_rank) {
+  return layout({block()}).onto({ranks}).at(first_rank);
+}
+constexpr layout block_layout(std::int64_t size, std::int64_t ranks,
+                              std::int64_t first_rank) {
+  return layout({block(size)}).onto({ranks}).at(first_rank);
+}
+constexpr layout cyclic_layout(std::int64_t block, std::int64_t ranks,
+                               std::int64_t first_rank) {
+  return layout({cyclic(block)}).onto({ranks}).at(first_rank);
+}
 
 } // namespace redist
 

@@ -6,36 +6,44 @@
 //   static constexpr redist::embedded_schedule redistSchedules[] = {
 //       {redistWords0, sizeof(redistWords0) / sizeof(redistWords0[0])}};
 //   static constexpr redist::directive redistDirective = {
-//       "app.cpp", 12, "a[n] from(...) to(...)", "auto", redistSchedules, 1};
-//   redist::redistribute(redistDirective, a, n,
-//                        redist::cyclic_layout(3, 16, 0),
-//                        redist::cyclic_layout(5, 16, 0), MPI_COMM_WORLD);
+//       "app.cpp", 12, "a[n][m] from(...) to(...)", "auto", redistSchedules,
+//       1};
+//   redist::redistribute(
+//       redistDirective,
+//       redist::redistribution({redist::whole(n), redist::whole(m)})
+//           .from(redist::layout({redist::block(), redist::undistributed()})
+//                     .onto({4}))
+//           .to(redist::layout({redist::undistributed(), redist::block()})
+//                   .onto({4})),
+//       MPI_COMM_WORLD, a);
 //
 // The runtime looks the parameters up among the embedded schedules, and plans
 // where none fits. Plans are kept with the communicator.
+//
+// All calls are collective over the communicator, with the same redistribution
+// on every rank; ranks outside the grids only call, and may pass empty objects.
+// If any rank finds an error (grid larger than the communicator, storage too
+// small, ...), every rank throws redist::error and no object has changed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDISTRIBUTE_H
 #define REDIST_REDISTRIBUTE_H
 
 #include "redist/Error.h"
-#include "redist/Layout.h"
-#include "redist/Storage.h"
+#include "redist/Objects.h"
+#include "redist/Redistribution.h"
+#include "redist/Request.h"
 
 #include <mpi.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <exception>
-#include <memory>
-#include <optional>
-#include <string>
+#include <tuple>
 
 namespace redist {
 
 struct embedded_schedule {
-  const std::uint32_t *words;
+  const std::uint32_t *words; ///< encode() of a GridSchedule
   std::size_t size;
 };
 
@@ -49,170 +57,108 @@ struct directive {
   std::size_t schedule_count;
 };
 
-namespace runtime {
-class CommunicatorState;
-struct ReadyPlan;
-} // namespace runtime
-
 namespace detail {
 
-/// One execution of a directive. The steps are separate so that storage can be
-/// made between them, and every rank learns of every rank's problems before
-/// anything changes:
-///   make it (collective), fail() where this rank sees a problem, agree()
-///   (collective), move() (collective).
-class redistribution_call {
-public:
-  /// Looks the plan up or makes it. Throws redist::error only where ranks
-  /// cannot talk at all (no MPI, no communicator); everything else waits for
-  /// agree().
-  redistribution_call(const directive &where, std::int64_t extent,
-                      const layout &from, const layout &to, MPI_Comm comm,
-                      std::size_t element_size);
+/// Everything behind the templates below: addresses and sizes. `where` and
+/// `what` need not outlive the call. Collective.
+void redistribute_entries(const directive &where, const redistribution &what,
+                          MPI_Comm comm, object_entry *entries,
+                          std::size_t count);
+/// The same, to be completed by wait().
+request start_entries(const directive &where, const redistribution &what,
+                      MPI_Comm comm, object_entry *entries, std::size_t count);
 
-  /// Elements that this rank has before and after; 0 outside the grids, and
-  /// where the parameters are wrong.
-  std::int64_t source_extent() const { return source_elements; }
-  std::int64_t target_extent() const { return target_elements; }
-
-  /// Records a problem of this rank; the first one counts.
-  void fail(const std::string &message);
-  /// Records a problem where `available` elements are too few, and where
-  /// elements are needed but there is no storage at all (a null address).
-  void require_source(const void *address, std::int64_t available);
-  void require_target(const void *address, std::int64_t available);
-  /// Throws the same redist::error on every rank if any rank has a problem.
-  void agree();
-  /// Moves the data; the two may overlap.
-  void move(const void *source, void *target);
-
-private:
-  void prepare(std::size_t element_size);
-  void require(const char *what, std::int64_t needed, const void *address,
-               std::int64_t available);
-
-  const directive &where;
-  std::int64_t extent;
-  layout from, to;
-  std::size_t bytes_per_element;
-  runtime::CommunicatorState *state = nullptr;
-  runtime::ReadyPlan *plan = nullptr;
-  std::int64_t source_elements = 0;
-  std::int64_t target_elements = 0;
-  std::string problem;
-};
-
-/// Runs `allocate`; what it throws becomes this rank's problem.
-template <typename Allocate>
-void allocate_or_fail(redistribution_call &call, Allocate allocate) {
-  try {
-    allocate();
-  } catch (const std::exception &e) {
-    call.fail("no storage for " + std::to_string(call.target_extent()) +
-              " elements: " + e.what());
-  }
+template <typename Sources, typename Targets, std::size_t... Is>
+std::array<object_entry, sizeof...(Is)>
+paired_entries(const redistribution &what, const Sources &sources,
+               const Targets &targets, std::index_sequence<Is...>) {
+  return {entry_of(std::get<Is>(sources), std::get<Is>(targets), what)...};
 }
 
-/// A new container of the local extent takes the place of the old one.
-template <typename Object>
-void redistribute_resizable(redistribution_call &call, Object &object) {
-  Object fresh = empty_like(object);
-  allocate_or_fail(call, [&] {
-    fresh.resize(static_cast<std::size_t>(call.target_extent()));
-  });
-  call.agree();
-  call.move(object.data(), fresh.data());
-  object = std::move(fresh);
-}
-
-/// Storage that stays where it is: staged through a copy of the new contents.
-template <typename Object>
-void redistribute_fixed(redistribution_call &call, Object &object) {
-  using element = typename checked_element<Object>::type;
-  call.require_target(data_of(object), size_of(object));
-  const auto count = static_cast<std::size_t>(call.target_extent());
-  std::unique_ptr<unsigned char[]> staged;
-  allocate_or_fail(
-      call, [&] { staged.reset(new unsigned char[count * sizeof(element)]); });
-  call.agree();
-  call.move(data_of(object), staged.get());
-  if (count > 0)
-    std::memcpy(static_cast<void *>(data_of(object)), staged.get(),
-                count * sizeof(element));
+template <typename... Sources, typename... Targets>
+auto paired_entries(const redistribution &what,
+                    const std::tuple<Sources...> &sources,
+                    const std::tuple<Targets...> &targets) {
+  static_assert(sizeof...(Sources) == sizeof...(Targets),
+                "every object needs a destination");
+  static_assert(sizeof...(Sources) > 0, "there is nothing to redistribute");
+  return paired_entries(what, sources, targets,
+                        std::index_sequence_for<Sources...>());
 }
 
 } // namespace detail
 
-/// Redistributes `object`, this rank's part of an array of `extent` elements,
-/// from one layout to the other, in place. A container with resize() has
-/// exactly the local extent of `to` afterwards; other storage must hold both
-/// layouts (of a pointer that is taken for granted, unless it is null).
-///
-/// Collective over `comm`, with the same extent and layouts on every rank; a
-/// rank outside the source grid may pass an empty object. If any rank finds an
-/// error (grid larger than the communicator, storage too small, ...), every
-/// rank throws redist::error and no object has changed.
+/// The objects, or the destinations, of redistribute_into().
+template <typename... Objects>
+std::tuple<Objects &&...> objects(Objects &&...all) {
+  return std::tuple<Objects &&...>(std::forward<Objects>(all)...);
+}
+
+/// Redistributes the objects, this rank's parts of arrays of the same extents,
+/// in place. A container with resize() has exactly the local extent of `to`
+/// afterwards; other storage must hold both layouts (of a pointer that is taken
+/// for granted, unless it is null). A redist::array has the new layout.
+template <class... Objects>
+void redistribute(const directive &where, const redistribution &what,
+                  MPI_Comm comm, Objects &&...all) {
+  static_assert(sizeof...(Objects) > 0, "there is nothing to redistribute");
+  detail::object_entry entries[] = {detail::entry_of(all, what)...};
+  detail::redistribute_entries(where, what, comm, entries, sizeof...(Objects));
+}
+
+/// The same from `sources`, which are only read, into `targets`, one for each.
+/// A container with resize() that is smaller than the local extent of `to` is
+/// resized to it; other storage must hold it. All elements of the target that
+/// are not in its section keep their values. Source and target may be the same
+/// or overlap.
+template <class... Sources, class... Targets>
+void redistribute_into(const directive &where, const redistribution &what,
+                       MPI_Comm comm, const std::tuple<Sources...> &sources,
+                       const std::tuple<Targets...> &targets) {
+  auto entries = detail::paired_entries(what, sources, targets);
+  detail::redistribute_entries(where, what, comm, entries.data(),
+                               entries.size());
+}
+
+/// Begins redistribute(); wait() completes it (request).
+template <class... Objects>
+[[nodiscard]] request start_redistribute(const directive &where,
+                                         const redistribution &what,
+                                         MPI_Comm comm, Objects &&...all) {
+  static_assert(sizeof...(Objects) > 0, "there is nothing to redistribute");
+  detail::object_entry entries[] = {detail::entry_of(all, what)...};
+  return detail::start_entries(where, what, comm, entries, sizeof...(Objects));
+}
+
+/// Begins redistribute_into(); wait() completes it.
+template <class... Sources, class... Targets>
+[[nodiscard]] request
+start_redistribute_into(const directive &where, const redistribution &what,
+                        MPI_Comm comm, const std::tuple<Sources...> &sources,
+                        const std::tuple<Targets...> &targets) {
+  auto entries = detail::paired_entries(what, sources, targets);
+  return detail::start_entries(where, what, comm, entries.data(),
+                               entries.size());
+}
+
+// One dimension, as calls without brackets state it.
+
 template <typename Object>
 void redistribute(const directive &where, Object &&object, std::int64_t extent,
                   const layout &from, const layout &to, MPI_Comm comm) {
-  using plain = std::remove_reference_t<Object>;
-  using element = typename detail::checked_element<plain>::type;
-  static_assert(!std::is_const<detail::element_t<plain>>::value,
-                "a const object cannot be redistributed in place");
-  detail::redistribution_call call(where, extent, from, to, comm,
-                                   sizeof(element));
-  call.require_source(detail::data_of(object), detail::size_of(object));
-  if constexpr (detail::is_resizable<plain>::value)
-    detail::redistribute_resizable(call, object);
-  else
-    detail::redistribute_fixed(call, object);
+  redistribute(where, redistribution({whole(extent)}).from(from).to(to), comm,
+               object);
 }
 
-/// The same into `destination`; `object` is only read. A container with
-/// resize() that is smaller than the local extent of `to` is resized to it;
-/// other storage must hold it. Elements beyond the local extent keep their
-/// values. The two may be the same or overlap. Where the user states the
-/// extent of the destination too, it must be the same.
-///
-/// Collective over `comm`; errors as for redistribute().
 template <typename Object, typename Destination>
 void redistribute_into(const directive &where, Object &&object,
                        Destination &&destination, std::int64_t extent,
                        const layout &from, const layout &to, MPI_Comm comm,
-                       std::optional<std::int64_t> destination_extent = {}) {
-  using source = std::remove_reference_t<Object>;
-  using target = std::remove_reference_t<Destination>;
-  using element = typename detail::checked_element<source>::type;
-  static_assert(
-      std::is_same<element,
-                   typename detail::checked_element<target>::type>::value,
-      "object and destination must have the same element type");
-  static_assert(!std::is_const<detail::element_t<target>>::value,
-                "the destination of a redistribution cannot be const");
-  detail::redistribution_call call(where, extent, from, to, comm,
-                                   sizeof(element));
-  if (destination_extent && *destination_extent != extent)
-    call.fail("extent " + std::to_string(*destination_extent) +
-              " of the destination differs from extent " +
-              std::to_string(extent) + " of the object");
-  call.require_source(detail::data_of(object), detail::size_of(object));
-  if constexpr (detail::is_resizable<target>::value) {
-    const auto needed = static_cast<std::size_t>(call.target_extent());
-    const bool small = destination.size() < needed;
-    target fresh = detail::empty_like(destination);
-    if (small)
-      detail::allocate_or_fail(call, [&] { fresh.resize(needed); });
-    call.agree();
-    target &result = small ? fresh : destination;
-    call.move(detail::data_of(object), result.data());
-    if (small)
-      destination = std::move(fresh);
-  } else {
-    call.require_target(detail::data_of(destination),
-                        detail::size_of(destination));
-    call.agree();
-    call.move(detail::data_of(object), detail::data_of(destination));
-  }
+                       std::int64_t destination_extent = -1) {
+  redistribution what = redistribution({whole(extent)}).from(from).to(to);
+  if (destination_extent >= 0)
+    what = what.into({whole(destination_extent)});
+  redistribute_into(where, what, comm, objects(object), objects(destination));
 }
 
 } // namespace redist

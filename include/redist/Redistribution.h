@@ -55,11 +55,16 @@ struct redistribution {
   std::array<int, max_dimensions> permutation{}; ///< target k is source [k]
   bool is_permuted = false;
   storage_order order = storage_order::row;
-  int *position = nullptr; ///< relabel(id)
+  int *position = nullptr;             ///< relabel(id)
   rank_map source_ranks, target_ranks; ///< override onto/at numbering
   // Whole extents of the storage where a section does not tell them; -1: not
   // known. Only local shapes depend on them.
   std::array<std::int64_t, max_dimensions> source_extents{}, target_extents{};
+  // Elements between neighbours along each dimension of this rank's storage,
+  // where they do not follow from its local extents and `order` (BLACS: leading
+  // dimensions); may differ between ranks.
+  std::array<std::int64_t, max_dimensions> source_strides{}, target_strides{};
+  bool has_source_strides = false, has_target_strides = false;
 
   /// The objects' brackets.
   constexpr redistribution(std::initializer_list<section> of_source)

@@ -15,7 +15,28 @@
 #include <utility>
 
 namespace redist {
+
+template <typename T, std::size_t D> class array;
+
 namespace detail {
+
+class array_core;
+struct array_access;
+
+/// Whether an object is a redist::array, const or not.
+template <typename Object> struct is_distributed_array : std::false_type {};
+template <typename T, std::size_t D>
+struct is_distributed_array<array<T, D>> : std::true_type {};
+template <typename T, std::size_t D>
+struct is_distributed_array<const array<T, D>> : std::true_type {};
+
+/// What calls see of a redist::array (ArrayCore.h); null of one that was made
+/// without extents, or moved from. `Access` is there so that Array.h need be
+/// read only where there is an array.
+template <typename Array, typename Access = array_access>
+auto core_of(Array &object) {
+  return Access::core(object);
+}
 
 /// Size of storage of which only the address is known.
 constexpr std::int64_t unknown_size = -1;
@@ -90,6 +111,17 @@ template <typename Object> Object empty_like(const Object &object) {
     return Object(object.get_allocator());
   else
     return Object();
+}
+
+/// Size of what `brackets` brackets beyond the first leave of an element:
+/// double a[9][5] has elements of 5 doubles in a[n], of one in a[n][m].
+template <typename Element>
+constexpr std::size_t element_size_after(std::size_t brackets) {
+  if constexpr (std::is_array<Element>::value) {
+    if (brackets > 0)
+      return element_size_after<std::remove_extent_t<Element>>(brackets - 1);
+  }
+  return sizeof(Element);
 }
 
 } // namespace detail

@@ -1,0 +1,191 @@
+//===- Objects.h - The objects of a call, as the runtime sees them --------===//
+//
+// Takes pointer, size and element size off the user's objects, and says how a
+// container makes room for what arrives. What comes out holds no type any more
+// and goes to the compiled runtime (Redistribute.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_OBJECTS_H
+#define REDIST_OBJECTS_H
+
+#include "redist/Redistribution.h"
+#include "redist/Storage.h"
+
+#include <mpi.h>
+
+#include <memory>
+
+namespace redist {
+namespace detail {
+
+/// What an object that knows its layout (redist::array) tells of itself.
+struct object_layout {
+  const layout *current = nullptr;
+  rank_map ranks; ///< count 0: numbered from current->first_rank on
+  storage_order order = storage_order::row;
+  std::size_t dimension_count = 0;
+  std::array<std::int64_t, max_dimensions> extents{}; ///< whole, global
+  MPI_Comm communicator = MPI_COMM_NULL;
+};
+
+/// How a container makes room for what it shall hold. The runtime keeps a spare
+/// container of each type with the communicator, so that directives which are
+/// executed again allocate nothing.
+struct container_hooks {
+  /// An empty container like `object`; null: the object has its own spare.
+  void *(*make_spare)(const void *object);
+  void (*free_spare)(void *spare);
+  /// A spare may serve other objects of the type, and outlive this one.
+  bool is_shared;
+  /// Room for exactly `elements` elements, apart from the object's storage.
+  void *(*provide)(void *object, void *spare, std::int64_t elements);
+  /// What was provided becomes the object's storage; `now` is its layout. Must
+  /// not throw.
+  void (*finish)(void *object, void *spare, const object_layout &now);
+};
+
+/// One object of a call: this rank's storage before and after. Sizes are in
+/// elements.
+struct object_entry {
+  std::size_t element_size = 0; ///< bytes
+  const void *source = nullptr;
+  std::int64_t source_size = unknown_size;
+  void *target = nullptr; ///< the same as `source`: in place
+  std::int64_t target_size = unknown_size;
+  /// The target is this container, which can make room; null: storage of fixed
+  /// size.
+  void *container = nullptr;
+  const container_hooks *hooks = nullptr;
+  bool in_place = false;
+  bool source_knows = false, target_knows = false;
+  object_layout source_layout, target_layout; ///< where they know it
+};
+
+template <typename Object, typename = void>
+struct knows_layout : std::false_type {};
+/// Such objects have describe_layout(); also T *provide_spare(std::int64_t),
+/// storage for so many elements apart from data(), and void
+/// adopt_spare(const object_layout &) noexcept, after which that is the data.
+template <typename Object>
+struct knows_layout<
+    Object, std::void_t<decltype(std::declval<Object &>().describe_layout())>>
+    : std::true_type {};
+
+/// Whether a spare container of this type may be kept after the object is gone:
+/// its allocator refers to nothing.
+template <typename Container, typename = void>
+struct outlives : std::true_type {};
+template <typename Container>
+struct outlives<Container, std::void_t<typename Container::allocator_type>>
+    : std::allocator_traits<
+          typename Container::allocator_type>::is_always_equal {};
+
+/// Hooks of a container with resize().
+template <typename Container> struct resizable_hooks {
+  static void *make_spare(const void *object) {
+    return new Container(empty_like(*static_cast<const Container *>(object)));
+  }
+  static void free_spare(void *spare) {
+    delete static_cast<Container *>(spare);
+  }
+  static void *provide(void *, void *spare, std::int64_t elements) {
+    auto &container = *static_cast<Container *>(spare);
+    container.resize(static_cast<std::size_t>(elements));
+    return const_cast<std::remove_const_t<element_t<Container>> *>(
+        data_of(container));
+  }
+  static void finish(void *object, void *spare, const object_layout &) {
+    using std::swap;
+    swap(*static_cast<Container *>(object), *static_cast<Container *>(spare));
+  }
+  static constexpr container_hooks hooks = {
+      &make_spare, &free_spare, outlives<Container>::value, &provide, &finish};
+};
+
+/// Hooks of an object that knows its layout, which has a spare of its own.
+template <typename Array> struct array_hooks {
+  static void *provide(void *object, void *, std::int64_t elements) {
+    return static_cast<Array *>(object)->provide_spare(elements);
+  }
+  static void finish(void *object, void *, const object_layout &now) {
+    static_cast<Array *>(object)->adopt_spare(now);
+  }
+  static constexpr container_hooks hooks = {nullptr, nullptr, false, &provide,
+                                            &finish};
+};
+
+/// Elements that the storage of `object` holds where its directive has
+/// `dimensions` brackets.
+template <typename Object>
+std::int64_t size_with_brackets(const Object &object, std::size_t dimensions) {
+  using element = typename checked_element<Object>::type;
+  const std::int64_t size = size_of(object);
+  if (size == unknown_size)
+    return unknown_size;
+  return size *
+         static_cast<std::int64_t>(sizeof(element) /
+                                   element_size_after<element>(dimensions - 1));
+}
+
+template <typename Object>
+void enter_source(object_entry &entry, Object &object,
+                  const redistribution &what) {
+  using element = typename checked_element<Object>::type;
+  const std::size_t dimensions = what.dimension_count;
+  entry.element_size =
+      element_size_after<element>(dimensions > 0 ? dimensions - 1 : 0);
+  entry.source = data_of(object);
+  entry.source_size = size_with_brackets(object, dimensions);
+  if constexpr (knows_layout<Object>::value) {
+    entry.source_knows = true;
+    entry.source_layout = object.describe_layout();
+  }
+}
+
+template <typename Object>
+void enter_target(object_entry &entry, Object &object,
+                  const redistribution &what) {
+  static_assert(!std::is_const<element_t<Object>>::value,
+                "the target of a redistribution cannot be const");
+  entry.target = data_of(object);
+  entry.target_size = size_with_brackets(object, what.dimension_count);
+  if constexpr (knows_layout<Object>::value) {
+    entry.target_knows = true;
+    entry.target_layout = object.describe_layout();
+    entry.hooks = &array_hooks<Object>::hooks;
+    entry.container = &object;
+  } else if constexpr (is_resizable<Object>::value) {
+    entry.hooks = &resizable_hooks<Object>::hooks;
+    entry.container = &object;
+  }
+}
+
+/// An object that is source and target.
+template <typename Object>
+object_entry entry_of(Object &object, const redistribution &what) {
+  object_entry entry;
+  enter_source(entry, object, what);
+  enter_target(entry, object, what);
+  entry.in_place = true;
+  return entry;
+}
+
+/// A source and its target.
+template <typename Source, typename Target>
+object_entry entry_of(Source &source, Target &target,
+                      const redistribution &what) {
+  using from = typename checked_element<Source>::type;
+  using to = typename checked_element<Target>::type;
+  static_assert(std::is_same<std::remove_all_extents_t<from>,
+                             std::remove_all_extents_t<to>>::value,
+                "object and destination must have the same element type");
+  object_entry entry;
+  enter_source(entry, source, what);
+  enter_target(entry, target, what);
+  return entry;
+}
+
+} // namespace detail
+} // namespace redist
+
+#endif
