@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Plan/Plan.h"
 
+#include <numeric>
+
 using namespace redist::schedule;
 
 namespace redistc::plan {
@@ -30,17 +32,35 @@ static std::string describeCost(const EmbeddedSchedule &schedule) {
          ')';
 }
 
-static std::string describeSchedule(const EmbeddedSchedule &schedule) {
-  return "schedule embedded: " + describeSteps(schedule) + "; " +
-         describeCost(schedule) + " (" + schedule.method + ')';
+std::string describe(const EmbeddedSchedule &schedule) {
+  return describeSteps(schedule) + "; " + describeCost(schedule) + " (" +
+         schedule.method + ')';
+}
+
+static std::string describeEmbedded(const RedistributePlan &plan,
+                                    const InstancePlan &instance) {
+  if (instance.embedded.size() == 1 && instance.reason.empty())
+    return "schedule embedded: " +
+           describe(
+               plan.embedded[static_cast<std::size_t>(instance.embedded[0])]);
+  std::string text = std::to_string(instance.embedded.size()) +
+                     " schedules embedded, for the layouts that may reach it: ";
+  for (std::size_t i = 0; i < instance.embedded.size(); ++i) {
+    const EmbeddedSchedule &schedule =
+        plan.embedded[static_cast<std::size_t>(instance.embedded[i])];
+    text += (i == 0 ? "" : "; ") + describe(schedule.assignment) + ": " +
+            describe(schedule);
+  }
+  if (!instance.reason.empty())
+    text += "; for others the runtime plans: " + instance.reason;
+  return text;
 }
 
 std::string describe(const RedistributePlan &plan,
                      const InstancePlan &instance) {
   switch (instance.deferral) {
   case DeferralKind::None:
-    return describeSchedule(
-        plan.embedded[static_cast<std::size_t>(instance.embedded)]);
+    return describeEmbedded(plan, instance);
   case DeferralKind::NotNeeded:
     return "no schedule embedded: " + instance.reason;
   case DeferralKind::NotConstant:
@@ -51,6 +71,65 @@ std::string describe(const RedistributePlan &plan,
   std::string text = "the runtime plans: " + instance.reason;
   if (plan.directive.strategy == StrategyKind::Exact)
     text += "; strategy 'exact' is 'auto' there";
+  return text;
+}
+
+static std::string describeSide(const DimensionLayout &layout,
+                                std::int64_t lower, std::int64_t stride) {
+  std::string text = layout.ranks == 1
+                         ? "*"
+                         : "CYCLIC(" + std::to_string(layout.block) + ") on " +
+                               std::to_string(layout.ranks);
+  if (lower != 0 || stride != 1)
+    text += " from " + std::to_string(lower) +
+            (stride == 1 ? "" : " by " + std::to_string(stride));
+  return text;
+}
+
+/// lcm(P r, Q s); absent beyond 62 bits.
+static std::optional<std::int64_t> superblockOf(const Axis &axis) {
+  if (!axis.isRegular())
+    return std::nullopt;
+  constexpr std::int64_t limit = std::int64_t{1} << 62;
+  const DimensionLayout &p = axis.source, &q = axis.target;
+  if (p.block > limit / p.ranks || q.block > limit / q.ranks)
+    return std::nullopt;
+  const std::int64_t first = p.ranks * p.block, second = q.ranks * q.block;
+  const std::int64_t factor = second / std::gcd(first, second);
+  return first > limit / factor ? std::nullopt : std::optional(first * factor);
+}
+
+static std::string describeAxis(const Axis &axis) {
+  const bool staysWhole = axis.source.ranks == 1 && axis.target.ranks == 1;
+  std::string text =
+      staysWhole
+          ? "*"
+          : describeSide(axis.source, axis.sourceLower, axis.sourceStride) +
+                " -> " +
+                describeSide(axis.target, axis.targetLower, axis.targetStride);
+  if (axis.length)
+    return text + ", " + std::to_string(*axis.length) + " elements";
+  const auto superblock = superblockOf(axis);
+  if (superblock && !staysWhole)
+    text += ", superblock of " + std::to_string(*superblock);
+  return text;
+}
+
+std::string describe(const Assignment &assignment) {
+  std::string text;
+  if (assignment.axes.size() == 1)
+    text = describeAxis(assignment.axes[0]);
+  else
+    for (const Axis &axis : assignment.axes)
+      text += (text.empty() ? "(" : " x (") + describeAxis(axis) + ')';
+  if (!assignment.sourceDimension.empty()) {
+    text += ", dimensions";
+    for (const std::int32_t d : assignment.sourceDimension)
+      text += ' ' + std::to_string(d);
+    text += " of the source";
+  }
+  if (assignment.sharing.kind != RankSharing::Kind::None)
+    text += ", what stays on a rank is copied";
   return text;
 }
 

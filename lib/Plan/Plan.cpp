@@ -1,66 +1,50 @@
 //===- Plan.cpp - What the generated code will carry -----------*- C++ -*-===//
 //
 // Decides for each instance whether its schedule is embedded, and makes it. A
-// schedule depends on P, Q, r, s, so the extent need not be known but where the
-// block size comes from it (`block`). Where it is known and less than a
-// superblock, the schedule is made for it; the runtime looks for just that one.
+// schedule depends on the layouts, so an extent need not be known but where the
+// block size comes from it (`block`) or where a section begins anywhere but at
+// 0. What else it depends on, canonical() says, to the runtime too.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Plan/Plan.h"
 
-#include "redist/Schedule/Embedding.h"
+#include "AssignmentOf.h"
+
 #include "redist/Schedule/Verify.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace redist::schedule;
 
 namespace redistc::plan {
 
-/// Collects the parameters that keep a schedule from being made here.
-static void noteIfUnknown(const Parameter &parameter,
-                          std::vector<std::string> &unknown) {
-  if (parameter.value)
-    return;
-  if (std::find(unknown.begin(), unknown.end(), parameter.text) ==
-      unknown.end())
-    unknown.push_back(parameter.text);
-}
-
-static void noteUnknown(const CheckedLayout &layout, const Parameter &extent,
-                        std::vector<std::string> &unknown) {
-  noteIfUnknown(layout.distribution == DistributionKind::Block ? extent
-                                                               : layout.block,
-                unknown);
-  noteIfUnknown(layout.ranks, unknown);
-}
-
-/// "'n' is not a constant", "'n' and 'p' are not constants".
-static std::string notConstantReason(const std::vector<std::string> &unknown) {
-  std::string text;
-  for (std::size_t i = 0; i < unknown.size(); ++i) {
+/// "'n'", "'n' and 'p'", "'n', 'p' and 'q'".
+static std::string quotedList(const std::vector<std::string> &texts) {
+  std::string list;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
     if (i > 0)
-      text += i + 1 == unknown.size() ? " and " : ", ";
-    text += '\'' + unknown[i] + '\'';
+      list += i + 1 == texts.size() ? " and " : ", ";
+    list += '\'' + texts[i] + '\'';
   }
-  return text +
-         (unknown.size() == 1 ? " is not a constant" : " are not constants");
+  return list;
 }
 
-/// All parameters that the layout's block size depends on are constants.
-static Result<BlockCyclic> blockCyclic(const CheckedLayout &layout,
-                                       const Parameter &extent) {
-  switch (layout.distribution) {
-  case DistributionKind::Block:
-    return makeBlock(*layout.ranks.value, *extent.value);
-  case DistributionKind::BlockSized:
-    // Whether k * P covers the extent is Sema's question where the extent is a
-    // constant, and the runtime's where it is not.
-  case DistributionKind::Cyclic:
-    return makeBlockCyclic(*layout.ranks.value, *layout.block.value);
-  }
-  assert(false && "unknown distribution");
-  return Error{ErrorKind::BlockNotPositive, "unknown distribution"};
+/// "'n' is not a constant", "'n' and 'p' are not constants", "the sizes of
+/// 'gen_block(v)' are known at run time only".
+static std::string notConstantReason(const KnownAssignment &known) {
+  std::string reason;
+  if (!known.unknown.empty())
+    reason = quotedList(known.unknown) + (known.unknown.size() == 1
+                                              ? " is not a constant"
+                                              : " are not constants");
+  if (known.genBlocks.empty())
+    return reason;
+  std::vector<std::string> words;
+  for (const std::string &sizes : known.genBlocks)
+    words.push_back("gen_block(" + sizes + ')');
+  return reason + (reason.empty() ? "" : ", and ") + "the sizes of " +
+         quotedList(words) + " are known at run time only";
 }
 
 static bool hasSteps(StrategyKind strategy) {
@@ -69,66 +53,146 @@ static bool hasSteps(StrategyKind strategy) {
 
 static InstancePlan deferred(const CheckedInstance &instance, DeferralKind kind,
                              std::string reason) {
-  return {instance.context, kind, std::move(reason), -1};
+  return {instance.context, kind, std::move(reason), {}};
 }
 
 /// The index of the schedule among the embedded ones, added where it is new.
 static int indexOf(std::vector<EmbeddedSchedule> &embedded,
                    const EmbeddedSchedule &schedule) {
-  const auto found = std::find_if(
-      embedded.begin(), embedded.end(), [&](const EmbeddedSchedule &other) {
-        return other.redistribution == schedule.redistribution &&
-               other.extent == schedule.extent;
-      });
+  const auto found = std::find_if(embedded.begin(), embedded.end(),
+                                  [&](const EmbeddedSchedule &other) {
+                                    return other.words == schedule.words;
+                                  });
   const auto index = found - embedded.begin();
   if (found == embedded.end())
     embedded.push_back(schedule);
   return static_cast<int>(index);
 }
 
-Result<Planner::Candidate>
-Planner::makeCandidate(const Redistribution &redistribution,
-                       StrategyKind strategy,
-                       std::optional<std::int64_t> extent) const {
-  const Result<Schedule> schedule =
-      makeSchedule(redistribution, strategy, {options.exactSolver, extent});
+static void append(std::vector<std::int64_t> &numbers,
+                   const DimensionLayout &layout) {
+  numbers.insert(numbers.end(),
+                 {layout.ranks, layout.block,
+                  static_cast<std::int64_t>(layout.sizes.size())});
+  numbers.insert(numbers.end(), layout.sizes.begin(), layout.sizes.end());
+}
+
+/// Equal for equal assignments and strategies alone.
+static std::vector<std::int64_t> numbersOf(const Assignment &assignment,
+                                           StrategyKind strategy) {
+  std::vector<std::int64_t> numbers = {
+      static_cast<std::int64_t>(strategy),
+      static_cast<std::int64_t>(assignment.axes.size())};
+  for (const Axis &axis : assignment.axes) {
+    append(numbers, axis.source);
+    append(numbers, axis.target);
+    numbers.insert(numbers.end(), {axis.length ? 1 : 0, axis.length.value_or(0),
+                                   axis.sourceLower, axis.sourceStride,
+                                   axis.targetLower, axis.targetStride});
+  }
+  const RankSharing &sharing = assignment.sharing;
+  numbers.insert(numbers.end(),
+                 {static_cast<std::int64_t>(sharing.kind), sharing.shift,
+                  static_cast<std::int64_t>(sharing.map.size())});
+  numbers.insert(numbers.end(), sharing.map.begin(), sharing.map.end());
+  numbers.insert(numbers.end(), assignment.sourceDimension.begin(),
+                 assignment.sourceDimension.end());
+  return numbers;
+}
+
+Result<Planner::Candidate> Planner::makeCandidate(const Assignment &assignment,
+                                                  StrategyKind strategy) const {
+  const Result<GridSchedule> schedule =
+      makeGridSchedule(assignment, strategy, {options.exactSolver});
   if (!schedule)
     return schedule.error();
   assert(verify(*schedule).valid() && "the schedule library made no schedule");
   Candidate result;
   result.tableEntries = tableEntries(*schedule);
   EmbeddedSchedule &embedded = result.schedule;
-  embedded.redistribution = redistribution;
-  embedded.extent = schedule->extent();
+  embedded.assignment = schedule->assignment();
   if (result.tableEntries <= options.maxEmbeddedEntries)
     embedded.words = encode(*schedule);
   embedded.stepCount = schedule->stepCount();
   embedded.minimumSteps = schedule->minimumSteps();
   embedded.totalCost = schedule->totalCost();
   embedded.costLowerBound = schedule->costLowerBound();
-  embedded.superblock = schedule->grid().superblock().value_or(0);
   embedded.provedOptimal = schedule->provedOptimal();
   embedded.method = schedule->method();
   return result;
 }
 
 const Result<Planner::Candidate> &
-Planner::candidate(const Redistribution &redistribution, StrategyKind strategy,
-                   std::optional<std::int64_t> extent) {
-  const std::optional<std::int64_t> deciding =
-      extent ? decidingExtent(redistribution, *extent) : std::nullopt;
-  const Key key{redistribution.source.ranks,
-                redistribution.source.block,
-                redistribution.target.ranks,
-                redistribution.target.block,
-                strategy,
-                deciding};
+Planner::candidate(const Assignment &assignment, StrategyKind strategy) {
+  Key key = numbersOf(assignment, strategy);
   const auto found = candidates.find(key);
   if (found != candidates.end())
     return found->second;
-  return candidates
-      .emplace(key, makeCandidate(redistribution, strategy, deciding))
+  return candidates.emplace(std::move(key), makeCandidate(assignment, strategy))
       .first->second;
+}
+
+/// The instance with one source layout.
+Result<InstancePlan> Planner::planFrom(const CheckedInstance &instance,
+                                       const CheckedLayout &from,
+                                       RedistributePlan &plan) {
+  const CheckedRedistribute &directive = plan.directive;
+  const KnownAssignment known = assignmentOf(directive, instance, from);
+  if (known.error)
+    return *known.error;
+  if (!known.assignment) {
+    // A template that nothing instantiates is one instance without a name.
+    const bool uninstantiated =
+        directive.isTemplated && instance.context.empty();
+    return deferred(instance,
+                    uninstantiated ? DeferralKind::Uninstantiated
+                                   : DeferralKind::NotConstant,
+                    notConstantReason(known) +
+                        (uninstantiated ? " and nothing in this file "
+                                          "instantiates the template"
+                                        : ""));
+  }
+  const Result<Candidate> &made =
+      candidate(canonical(*known.assignment), directive.strategy);
+  if (!made)
+    return made.error();
+  if (made->tableEntries > options.maxEmbeddedEntries)
+    return deferred(instance, DeferralKind::TooLarge,
+                    "the schedule has " + std::to_string(made->tableEntries) +
+                        " table entries, more than --max-embedded-entries=" +
+                        std::to_string(options.maxEmbeddedEntries));
+  return InstancePlan{instance.context,
+                      DeferralKind::None,
+                      "",
+                      {indexOf(plan.embedded, made->schedule)}};
+}
+
+/// The instance with each layout that may reach it. Which one does is seen at
+/// run time: none of them can make the directive wrong.
+InstancePlan Planner::planReaching(const CheckedInstance &instance,
+                                   RedistributePlan &plan) {
+  InstancePlan all =
+      deferred(instance, DeferralKind::NotConstant,
+               "the layout of '" + plan.directive.objects.front().text +
+                   "' is known at run time only");
+  bool isFirst = true;
+  for (const CheckedLayout &from : instance.reaching) {
+    Result<InstancePlan> one = planFrom(instance, from, plan);
+    if (!one)
+      one = deferred(instance, DeferralKind::NotConstant, one.error().message);
+    if (isFirst || (one->embedded.empty() && all.reason.empty())) {
+      all.reason = one->reason;
+      all.deferral = one->deferral;
+    }
+    for (const int index : one->embedded)
+      if (std::find(all.embedded.begin(), all.embedded.end(), index) ==
+          all.embedded.end())
+        all.embedded.push_back(index);
+    isFirst = false;
+  }
+  if (!all.embedded.empty())
+    all.deferral = DeferralKind::None;
+  return all;
 }
 
 Result<InstancePlan> Planner::planInstance(const CheckedInstance &instance,
@@ -138,41 +202,12 @@ Result<InstancePlan> Planner::planInstance(const CheckedInstance &instance,
     return deferred(instance, DeferralKind::NotNeeded,
                     "strategy '" + std::string(name(directive.strategy)) +
                         "' has no steps to embed");
-
-  std::vector<std::string> unknown;
-  noteUnknown(instance.from, instance.extent, unknown);
-  noteUnknown(instance.to, instance.extent, unknown);
-  if (!unknown.empty()) {
-    // A template that nothing instantiates is one instance without a name.
-    const bool uninstantiated =
-        directive.isTemplated && instance.context.empty();
-    return deferred(instance,
-                    uninstantiated ? DeferralKind::Uninstantiated
-                                   : DeferralKind::NotConstant,
-                    notConstantReason(unknown) +
-                        (uninstantiated ? " and nothing in this file "
-                                          "instantiates the template"
-                                        : ""));
-  }
-
-  const Result<BlockCyclic> source =
-      blockCyclic(instance.from, instance.extent);
-  if (!source)
-    return source.error();
-  const Result<BlockCyclic> target = blockCyclic(instance.to, instance.extent);
-  if (!target)
-    return target.error();
-  const Result<Candidate> &made =
-      candidate({*source, *target}, directive.strategy, instance.extent.value);
-  if (!made)
-    return made.error();
-  if (made->tableEntries > options.maxEmbeddedEntries)
-    return deferred(instance, DeferralKind::TooLarge,
-                    "the schedule has " + std::to_string(made->tableEntries) +
-                        " table entries, more than --max-embedded-entries=" +
-                        std::to_string(options.maxEmbeddedEntries));
-  return InstancePlan{instance.context, DeferralKind::None, "",
-                      indexOf(plan.embedded, made->schedule)};
+  if (!directive.relabel.empty())
+    return deferred(instance, DeferralKind::NotConstant,
+                    "'relabel' chooses the target ranks at run time");
+  if (instance.from)
+    return planFrom(instance, *instance.from, plan);
+  return planReaching(instance, plan);
 }
 
 Result<RedistributePlan> Planner::plan(const CheckedRedistribute &directive) {

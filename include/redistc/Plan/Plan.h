@@ -1,9 +1,9 @@
 //===- Plan.h - What the generated code will carry -------------*- C++ -*-===//
 //
-// CheckedRedistribute -> RedistributePlan: for each instance whose P, Q, r, s
-// are constants the schedule, encoded for embedding; otherwise the reason why
-// the runtime plans. Pure: no Clang, no files. Schedules are verified here in
-// debug builds.
+// CheckedRedistribute -> RedistributePlan: for each instance whose layouts are
+// constants the schedule, encoded for embedding (one for each layout that may
+// reach a redist::array); otherwise the reason why the runtime plans. Pure: no
+// Clang, no files. Schedules are verified here in debug builds.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_PLAN_PLAN_H
@@ -11,8 +11,9 @@
 
 #include "redistc/Plan/CheckedDirective.h"
 
+#include "redist/Schedule/GridSchedule.h"
+
 #include <map>
-#include <tuple>
 
 namespace redistc::plan {
 
@@ -33,7 +34,6 @@ struct EmbeddedSchedule {
   std::int64_t minimumSteps = 0;
   std::int64_t totalCost = 0;
   std::int64_t costLowerBound = 0;
-  std::int64_t superblock = 0;
   bool provedOptimal = false;
   std::string method;
 };
@@ -42,7 +42,9 @@ struct EmbeddedSchedule {
 struct InstancePlan {
   std::string context;
   DeferralKind deferral = DeferralKind::None;
-  std::string reason; ///< names the parameter or the limit; for people
+  /// Names the parameter or the limit; for people. Beside embedded schedules:
+  /// why a layout that may reach a redist::array has none.
+  std::string reason;
   /// Indices into RedistributePlan::embedded; several where several constant
   /// layouts reach a redist::array.
   std::vector<int> embedded;
@@ -81,19 +83,21 @@ private:
     EmbeddedSchedule schedule;
     std::int64_t tableEntries = 0;
   };
-  using Key =
-      std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                 redist::schedule::StrategyKind, std::optional<std::int64_t>>;
+  /// Assignment and strategy as numbers.
+  using Key = std::vector<std::int64_t>;
 
   redist::schedule::Result<InstancePlan> planInstance(const CheckedInstance &,
                                                       RedistributePlan &);
+  redist::schedule::Result<InstancePlan> planFrom(const CheckedInstance &,
+                                                  const CheckedLayout &from,
+                                                  RedistributePlan &);
+  InstancePlan planReaching(const CheckedInstance &, RedistributePlan &);
   const redist::schedule::Result<Candidate> &
-  candidate(const redist::schedule::Redistribution &,
-            redist::schedule::StrategyKind, std::optional<std::int64_t> extent);
+  candidate(const redist::schedule::Assignment &,
+            redist::schedule::StrategyKind);
   redist::schedule::Result<Candidate>
-  makeCandidate(const redist::schedule::Redistribution &,
-                redist::schedule::StrategyKind,
-                std::optional<std::int64_t> extent) const;
+  makeCandidate(const redist::schedule::Assignment &,
+                redist::schedule::StrategyKind) const;
 
   PlanOptions options;
   std::map<Key, redist::schedule::Result<Candidate>> candidates;
@@ -108,6 +112,12 @@ planRedistribute(const CheckedRedistribute &, const PlanOptions &);
 /// possible; total cost 15, the least possible (closed form F1)", or "the
 /// runtime plans: 'n' is not a constant".
 std::string describe(const RedistributePlan &, const InstancePlan &);
+/// The same for one embedded schedule.
+std::string describe(const EmbeddedSchedule &);
+
+/// What a schedule is made for, on one line: "CYCLIC(3) on 16 -> CYCLIC(5) on
+/// 16, superblock of 240"; dimensions of the target from the first to the last.
+std::string describe(const redist::schedule::Assignment &);
 
 } // namespace redistc::plan
 

@@ -1,0 +1,197 @@
+//===- AssignmentOf.cpp - A directive's constants as an assignment -*- C++ -*-//
+//
+// Dimension by dimension: how each side deals it, then which elements take
+// part.
+//
+//===----------------------------------------------------------------------===//
+#include "AssignmentOf.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace redist::schedule;
+
+namespace redistc::plan {
+
+/// The dimension of the source that axis k pairs with the target's.
+static std::size_t sourceDimensionOf(const CheckedRedistribute &directive,
+                                     std::size_t k) {
+  return directive.permutation.empty() ? k : directive.permutation[k];
+}
+
+static void noteOnce(const std::string &text, std::vector<std::string> &texts) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end())
+    texts.push_back(text);
+}
+
+namespace {
+
+/// Builds the assignment and collects what is missing on the way.
+class AssignmentBuilder {
+public:
+  AssignmentBuilder(const CheckedRedistribute &checkedDirective,
+                    const CheckedInstance &checkedInstance)
+      : directive(checkedDirective), instance(checkedInstance) {}
+
+  void build(const CheckedLayout &from);
+  KnownAssignment take() && { return std::move(result); }
+
+private:
+  std::optional<std::int64_t> valueOf(const Parameter &parameter) {
+    if (!parameter.value)
+      noteOnce(parameter.text, result.unknown);
+    return parameter.value;
+  }
+  std::vector<std::optional<DimensionLayout>>
+  dimensionLayouts(const CheckedLayout &,
+                   const std::vector<CheckedSection> &sections);
+  std::optional<DimensionLayout> distributed(const CheckedDistribution &,
+                                             const Parameter &ranks,
+                                             const CheckedSection *section);
+  std::optional<Axis> axis(std::optional<DimensionLayout> source,
+                           std::optional<DimensionLayout> target,
+                           const CheckedSection &sourceSection,
+                           const CheckedSection &targetSection);
+  std::vector<CheckedSection> targetSections() const;
+  RankSharing sharing(const CheckedLayout &from, const Assignment &) const;
+
+  const CheckedRedistribute &directive;
+  const CheckedInstance &instance;
+  KnownAssignment result;
+};
+
+} // namespace
+
+std::optional<DimensionLayout>
+AssignmentBuilder::distributed(const CheckedDistribution &distribution,
+                               const Parameter &ranks,
+                               const CheckedSection *section) {
+  if (distribution.kind == DistributionKind::GenBlock) {
+    noteOnce(distribution.sizes, result.genBlocks);
+    return std::nullopt;
+  }
+  // block: ⌈N/P⌉, where Sema has seen to it that the bracket tells N.
+  const bool needsExtent = distribution.kind == DistributionKind::Block;
+  const auto size =
+      valueOf(needsExtent && section ? section->length : distribution.block);
+  const auto count = valueOf(ranks);
+  if (!size || !count)
+    return std::nullopt;
+  const Result<BlockCyclic> map =
+      needsExtent ? makeBlock(*count, *size) : makeBlockCyclic(*count, *size);
+  if (!map) {
+    if (!result.error)
+      result.error = map.error();
+    return std::nullopt;
+  }
+  return DimensionLayout{map->ranks, map->block, {}};
+}
+
+std::vector<std::optional<DimensionLayout>> AssignmentBuilder::dimensionLayouts(
+    const CheckedLayout &layout, const std::vector<CheckedSection> &sections) {
+  std::vector<std::optional<DimensionLayout>> layouts;
+  std::size_t gridDimension = 0;
+  for (std::size_t i = 0; i < layout.dimensions.size(); ++i) {
+    const CheckedDistribution &distribution = layout.dimensions[i];
+    if (distribution.kind == DistributionKind::Undistributed) {
+      layouts.push_back(DimensionLayout{});
+      continue;
+    }
+    assert(gridDimension < layout.grid.size() && "onto() is too short");
+    layouts.push_back(
+        distributed(distribution, layout.grid[gridDimension],
+                    i < sections.size() ? &sections[i] : nullptr));
+    ++gridDimension;
+  }
+  return layouts;
+}
+
+/// Brackets of into(); without them the object's own where it is redistributed
+/// in place, and the whole of as many elements elsewhere.
+std::vector<CheckedSection> AssignmentBuilder::targetSections() const {
+  if (!instance.intoSections.empty())
+    return instance.intoSections;
+  std::vector<CheckedSection> sections;
+  for (std::size_t k = 0; k < instance.sections.size(); ++k) {
+    sections.push_back(instance.sections[sourceDimensionOf(directive, k)]);
+    if (!directive.into.empty())
+      sections.back() = {true, sections.back().length, {"0", 0}, {"1", 1}};
+  }
+  return sections;
+}
+
+std::optional<Axis>
+AssignmentBuilder::axis(std::optional<DimensionLayout> source,
+                        std::optional<DimensionLayout> target,
+                        const CheckedSection &sourceSection,
+                        const CheckedSection &targetSection) {
+  std::optional<std::int64_t> lower[2], stride[2];
+  const CheckedSection *const sides[2] = {&sourceSection, &targetSection};
+  for (int side = 0; side < 2; ++side) {
+    const CheckedSection &section = *sides[side];
+    lower[side] = section.isWhole ? 0 : valueOf(section.lower);
+    stride[side] = section.isWhole ? 1 : valueOf(section.stride);
+  }
+  if (!source || !target || !lower[0] || !lower[1] || !stride[0] || !stride[1])
+    return std::nullopt;
+  Axis made;
+  made.source = *std::move(source);
+  made.target = *std::move(target);
+  made.sourceLower = *lower[0];
+  made.sourceStride = *stride[0];
+  made.targetLower = *lower[1];
+  made.targetStride = *stride[1];
+  made.length = sourceSection.length.value;
+  if (!made.length)
+    made.length = targetSection.length.value;
+  if (!made.length && !made.isRegular())
+    valueOf(sourceSection.length);
+  return made;
+}
+
+/// Target rank q is rank at + q of the communicator.
+RankSharing AssignmentBuilder::sharing(const CheckedLayout &from,
+                                       const Assignment &assignment) const {
+  const auto &source = from.firstRank.value;
+  const auto &target = instance.to.firstRank.value;
+  if (!source || !target)
+    return {};
+  const std::int64_t shift = *target - *source;
+  if (shift >= assignment.sourceRanks() || -shift >= assignment.targetRanks())
+    return {};
+  return {RankSharing::Kind::Shift, shift, {}};
+}
+
+void AssignmentBuilder::build(const CheckedLayout &from) {
+  const std::vector<CheckedSection> wanted = targetSections();
+  const auto source = dimensionLayouts(from, instance.sections);
+  const auto target = dimensionLayouts(instance.to, wanted);
+  assert(source.size() == instance.sections.size() &&
+         target.size() == wanted.size() && source.size() == target.size() &&
+         "numbers of dimensions differ");
+  Assignment assignment;
+  for (std::size_t k = 0; k < target.size(); ++k) {
+    const std::size_t d = sourceDimensionOf(directive, k);
+    if (auto made = axis(source[d], target[k], instance.sections[d], wanted[k]))
+      assignment.axes.push_back(*std::move(made));
+  }
+  if (!result.unknown.empty() || !result.genBlocks.empty() || result.error)
+    return;
+  for (const unsigned d : directive.permutation)
+    assignment.sourceDimension.push_back(static_cast<std::int32_t>(d));
+  result.error = check(assignment);
+  if (result.error)
+    return;
+  assignment.sharing = sharing(from, assignment);
+  result.assignment = std::move(assignment);
+}
+
+KnownAssignment assignmentOf(const CheckedRedistribute &directive,
+                             const CheckedInstance &instance,
+                             const CheckedLayout &from) {
+  AssignmentBuilder builder(directive, instance);
+  builder.build(from);
+  return std::move(builder).take();
+}
+
+} // namespace redistc::plan
