@@ -15,6 +15,8 @@
 
 #include "redist/Schedule/Assignment.h"
 
+#include <memory>
+
 namespace redist::schedule {
 
 /// `length` consecutive elements t, t + 1, ... of an axis on one pair of
@@ -35,7 +37,8 @@ struct AxisOverlap {
   std::vector<AxisRun> runs;
   std::int64_t periods = 0;
   std::int64_t positionStride = 0;
-  std::int64_t sourceStride = 0; ///< local indices; negative for negative strides
+  std::int64_t sourceStride =
+      0; ///< local indices; negative for negative strides
   std::int64_t targetStride = 0;
   std::vector<AxisRun> tail;
 
@@ -51,22 +54,32 @@ struct AxisPartner {
 };
 
 /// Answers for one axis; what does not depend on the coordinates is computed
-/// once. An axis without a length stands for one superblock (it is regular).
+/// once. An axis without a length stands for one superblock (it is regular);
+/// where that leaves 62 bits, lengths are in CommunicationGrid::lengthUnit()s.
+/// Copies share what they know; all functions may run at the same time.
 class AxisFinder {
 public:
   /// Precondition: check() of the assignment found nothing wrong.
   explicit AxisFinder(const Axis &);
 
-  /// Into `result`, whose storage is reused.
+  /// Into `result`, whose storage is reused. Cost: the runs of a period and of
+  /// the tail, sorted. Preconditions: coordinates of the grids; the length or
+  /// the superblock is below 2^62.
   void find(std::int64_t p, std::int64_t q, AxisOverlap &result) const;
+  /// Elements of (p, q), without a list of runs.
   std::int64_t length(std::int64_t p, std::int64_t q) const;
-  /// Partners with a length, ascending coordinates.
+  /// Partners with a length, ascending coordinates. Reuses the vector.
   void partnersOfSource(std::int64_t p, std::vector<AxisPartner> &) const;
   void partnersOfTarget(std::int64_t q, std::vector<AxisPartner> &) const;
   /// Elements of one period of find(), and how many periods are complete: the
-  /// same for all pairs.
+  /// same for all pairs. The period is positive; it is the length (or 1) where
+  /// nothing repeats, and then none counts as complete.
   std::int64_t period() const;
   std::int64_t periods() const;
+
+private:
+  class State; ///< private to lib/Schedule
+  std::shared_ptr<const State> state;
 };
 
 } // namespace redist::schedule
