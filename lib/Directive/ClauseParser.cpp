@@ -10,30 +10,17 @@ using namespace clang;
 
 namespace redistc::directive {
 
-static llvm::SmallVector<llvm::StringRef, 16> supportedNames() {
-  llvm::SmallVector<llvm::StringRef, 16> names;
-  for (llvm::StringRef name : clauseNames)
-    if (isSupported(*clauseFromName(name)))
-      names.push_back(name);
-  return names;
-}
-
 static llvm::SmallVector<llvm::StringRef, 16> allNames() {
   return {std::begin(clauseNames), std::end(clauseNames)};
 }
 
 bool ClauseParser::parse(ParsedDirective &directive) {
-  if (parseWait())
-    return false;
-  if (!parseObject(directive.object, /*needsExtent=*/true)) {
+  if (parseWait(directive))
+    return !cursor.hadError();
+  if (!parseObjects(directive.objects, /*needsExtent=*/true)) {
     cursor.skipToClause();
     if (cursor.atEnd())
       return false; // nothing in it looks like this directive
-  }
-  if (cursor.is(tok::comma)) {
-    cursor.advance();
-    notSupported("several objects in one directive", /*isPlural=*/true);
-    cursor.skipToClause();
   }
   while (!cursor.atEnd())
     parseClause(directive);
@@ -42,11 +29,6 @@ bool ClauseParser::parse(ParsedDirective &directive) {
       *diagnostic << "to";
   directive.slotCount = slotTokens.size();
   return !cursor.hadError();
-}
-
-void ClauseParser::notSupported(const llvm::Twine &what, bool isPlural) {
-  if (auto diagnostic = cursor.error(DiagnosticKind::NotSupportedYet))
-    *diagnostic << what.str() << isPlural;
 }
 
 bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
@@ -59,12 +41,23 @@ bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
 }
 
 /// `wait(id)`, or a misspelling of it: the directive is then done with.
-bool ClauseParser::parseWait() {
+bool ClauseParser::parseWait(ParsedDirective &directive) {
   if (!cursor.is(tok::identifier) || !cursor.next().is(tok::l_paren) ||
       clauseFromName(cursor.word()))
     return false;
   if (cursor.word() == "wait") {
-    notSupported("'#pragma redistribute wait'");
+    directive.kind = DirectiveKind::RedistributeWait;
+    cursor.advance();
+    parseRequest(directive);
+    if (!cursor.atEnd())
+      if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedEnd))
+        *diagnostic << cursor.found();
+    if (requestToken)
+      slotTokens.push_back({{*requestToken, requestToken->getLocation(),
+                             requestToken->getLocation()},
+                            /*isInteger=*/false});
+    requestToken = nullptr; // named, not declared
+    directive.slotCount = slotTokens.size();
     return true;
   }
   const llvm::StringRef nearest = nearestName(cursor.word(), {"wait"});
@@ -75,6 +68,19 @@ bool ClauseParser::parseWait() {
                 << FixItHint::CreateReplacement(cursor.current().getLocation(),
                                                 nearest);
   return true;
+}
+
+/// object {, object}
+bool ClauseParser::parseObjects(std::vector<ParsedObject> &objects,
+                                bool needsExtent) {
+  for (;; cursor.advance()) {
+    ParsedObject object;
+    if (!parseObject(object, needsExtent))
+      return false;
+    objects.push_back(std::move(object));
+    if (!cursor.is(tok::comma))
+      return true;
+  }
 }
 
 /// object: id-expression section*, and member accesses beside it.
@@ -105,48 +111,44 @@ bool ClauseParser::parseObject(ParsedObject &object, bool needsExtent) {
   object.name = makeExpression(
       {name, name.front().getLocation(), cursor.current().getLocation()},
       /*isInteger=*/false);
-  if (cursor.is(tok::l_square)) {
-    parseExtent(object);
-    return true;
+  if (!cursor.is(tok::l_square) && needsExtent) {
+    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedExtent))
+      *diagnostic << object.name.text << cursor.found();
+    return false;
   }
-  if (!needsExtent)
-    return true;
-  if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedExtent))
-    *diagnostic << object.name.text << cursor.found();
-  return false;
-}
-
-/// A ':' that belongs to no '?', as in lower : length; null if none.
-static const Token *sectionColon(llvm::ArrayRef<Token> tokens) {
-  int depth = 0, questions = 0;
-  for (const Token &token : tokens) {
-    depth += token.isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
-    depth -= token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
-    if (depth != 0)
-      continue;
-    questions += token.is(tok::question);
-    if (token.is(tok::colon) && questions-- == 0)
-      return &token;
-  }
-  return nullptr;
-}
-
-void ClauseParser::parseExtent(ParsedObject &object) {
-  if (const auto bracket = parseBracketed()) {
-    if (const Token *colon = sectionColon(bracket->inner)) {
-      cursor.setFailed();
-      report(pp.getDiagnostics(), colon->getLocation(),
-             DiagnosticKind::NotSupportedYet)
-          << "array sections with ':'" << true;
-    } else {
-      object.extent = makeExpression(*bracket, /*isInteger=*/true);
-    }
-  }
-  if (!cursor.is(tok::l_square))
-    return;
-  notSupported("several dimensions", /*isPlural=*/true);
   while (cursor.is(tok::l_square))
-    cursor.skipBracketed();
+    parseSection(object);
+  return true;
+}
+
+/// section: [extent] or [lower : length] or [lower : length : stride]
+void ClauseParser::parseSection(ParsedObject &object) {
+  ParsedSection section;
+  section.range.setBegin(cursor.current().getLocation());
+  const auto bracket = parseBracketed();
+  if (!bracket)
+    return;
+  section.range.setEnd(bracket->close);
+  const auto parts = splitAt(tok::colon, *bracket);
+  std::optional<ParsedExpression> *const places[] = {
+      &section.lower, &section.length, &section.stride};
+  if (parts.size() > std::size(places)) {
+    cursor.setFailed();
+    report(pp.getDiagnostics(), parts[std::size(places)].open,
+           DiagnosticKind::TooManyColons);
+    return;
+  }
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].inner.empty()) {
+      cursor.setFailed();
+      report(pp.getDiagnostics(), parts[i].close,
+             DiagnosticKind::ExpectedExpression)
+          << (i + 1 < parts.size() ? "':'" : "']'");
+    } else {
+      (parts.size() == 1 ? section.extent : *places[i]) =
+          makeExpression(parts[i], /*isInteger=*/true);
+    }
+  object.sections.push_back(std::move(section));
 }
 
 void ClauseParser::parseClause(ParsedDirective &directive) {
@@ -174,10 +176,6 @@ void ClauseParser::parseClause(ParsedDirective &directive) {
     return;
   }
   first = here;
-  if (!isSupported(*kind)) {
-    parseUnsupportedClause(*kind);
-    return;
-  }
   cursor.advance();
   if (expect(tok::l_paren, name))
     parseClauseBody(*kind, directive);
@@ -198,20 +196,18 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     directive.communicator = parseExpression(/*isInteger=*/false);
     return;
   case ClauseKind::Strategy:
-    return parseStrategy(directive);
+    return parseWord(directive.strategy, DiagnosticKind::ExpectedStrategy);
   case ClauseKind::Order:
+    return parseWord(directive.order, DiagnosticKind::ExpectedOrder);
   case ClauseKind::Permute:
+    directive.permute = parseIntegers();
+    return;
   case ClauseKind::Relabel:
+    directive.relabel = parseExpression(/*isInteger=*/false);
+    return;
   case ClauseKind::Nowait:
-    cursor.skipBracketed();
+    return parseRequest(directive);
   }
-}
-
-void ClauseParser::parseUnsupportedClause(ClauseKind kind) {
-  notSupported("clause '" + clauseNames[static_cast<unsigned>(kind)] + "'");
-  cursor.advance();
-  if (cursor.is(tok::l_paren))
-    cursor.skipBracketed();
 }
 
 void ClauseParser::parseUnknownClause() {
@@ -226,7 +222,7 @@ void ClauseParser::parseUnknownClause() {
   const llvm::StringRef nearest = nearestName(name, allNames());
   if (nearest.empty()) {
     if (auto diagnostic = cursor.error(DiagnosticKind::UnknownClause))
-      *diagnostic << name << quotedAlternatives(supportedNames());
+      *diagnostic << name << quotedAlternatives(allNames());
   } else if (auto diagnostic =
                  cursor.error(DiagnosticKind::UnknownClauseSuggest)) {
     *diagnostic << name << nearest
@@ -248,33 +244,41 @@ void ClauseParser::parseUnknownClause() {
 void ClauseParser::parseInto(ParsedDirective &directive) {
   const Token open = cursor.current();
   cursor.advance();
-  ParsedObject object;
-  if (!parseObject(object, /*needsExtent=*/false)) {
-    cursor.skipToClause();
-    return;
-  }
-  if (cursor.is(tok::comma)) {
-    notSupported("several objects in 'into'", /*isPlural=*/true);
+  if (!parseObjects(directive.into, /*needsExtent=*/false)) {
     cursor.skipToClause();
     return;
   }
   cursor.expectClosing(tok::r_paren, open);
-  directive.into = std::move(object);
 }
 
-void ClauseParser::parseStrategy(ParsedDirective &directive) {
+/// Current token is the '(' of a clause that takes one word.
+void ClauseParser::parseWord(std::optional<ParsedWord> &word,
+                             DiagnosticKind ifMissing) {
   const Token open = cursor.current();
   cursor.advance();
   if (cursor.word().empty()) {
-    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedStrategy))
+    if (auto diagnostic = cursor.error(ifMissing))
       *diagnostic << cursor.found();
     cursor.skipToClause();
     return;
   }
-  directive.strategy =
-      ParsedStrategy{cursor.word().str(), cursor.current().getLocation()};
+  word = ParsedWord{cursor.word().str(), cursor.current().getLocation()};
   cursor.advance();
   cursor.expectClosing(tok::r_paren, open);
+}
+
+/// Current token is the '(' of nowait or wait.
+void ClauseParser::parseRequest(ParsedDirective &directive) {
+  if (cursor.next().is(tok::identifier)) {
+    requestToken = &cursor.next();
+  } else {
+    cursor.advance();
+    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedRequest))
+      *diagnostic << cursor.found();
+    cursor.skipToClause();
+    return;
+  }
+  parseWord(directive.request, DiagnosticKind::ExpectedRequest);
 }
 
 } // namespace redistc::directive

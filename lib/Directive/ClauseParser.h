@@ -35,31 +35,36 @@ public:
   bool parse(ParsedDirective &);
   /// One for each slot of the directive.
   llvm::ArrayRef<SlotTokens> slots() const { return slotTokens; }
+  /// The name that nowait() declares; null without the clause.
+  const clang::Token *declaredRequest() const { return requestToken; }
 
 private:
-  bool parseWait();
+  bool parseWait(ParsedDirective &);
+  bool parseObjects(std::vector<ParsedObject> &, bool needsExtent);
   bool parseObject(ParsedObject &, bool needsExtent);
-  void parseExtent(ParsedObject &);
+  void parseSection(ParsedObject &);
   void parseClause(ParsedDirective &);
   void parseClauseBody(ClauseKind, ParsedDirective &);
   void parseUnknownClause();
-  void parseUnsupportedClause(ClauseKind);
   void parseLayout(std::optional<ParsedLayout> &);
   void parseDistribution(ParsedLayout &);
-  void parseLayoutWord(llvm::StringRef word, bool isRequired,
-                       std::optional<ParsedExpression> &);
+  void unknownDistribution(clang::SourceLocation);
+  void parseGrid(ParsedLayout &);
+  bool atLayoutWord(llvm::StringRef word, bool isRequired);
   void parseInto(ParsedDirective &);
-  void parseStrategy(ParsedDirective &);
+  void parseWord(std::optional<ParsedWord> &, DiagnosticKind);
+  void parseRequest(ParsedDirective &);
   std::optional<Bracketed> parseBracketed();
   std::optional<ParsedExpression> parseExpression(bool isInteger);
+  std::vector<ParsedExpression> parseIntegers();
   ParsedExpression makeExpression(const Bracketed &, bool isInteger);
-  void notSupported(const llvm::Twine &what, bool isPlural = false);
   bool expect(clang::tok::TokenKind, llvm::StringRef after);
 
   clang::Preprocessor &pp;
   TokenCursor cursor;
   bool isRescanned;
   llvm::SmallVector<SlotTokens, 8> slotTokens;
+  const clang::Token *requestToken = nullptr;
   /// Where each clause was first written.
   clang::SourceLocation seen[std::size(clauseNames)];
 };

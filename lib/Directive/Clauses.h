@@ -45,8 +45,9 @@ inline bool isLayoutWord(llvm::StringRef name) {
   return name == layoutWords[0] || name == layoutWords[1];
 }
 
-/// Clauses that the language has and this version has not.
-inline bool isSupported(ClauseKind kind) { return kind < ClauseKind::Order; }
+/// dist, as "did you mean" knows it.
+inline constexpr llvm::StringLiteral distributionWords[] = {"block", "cyclic",
+                                                            "gen_block"};
 
 } // namespace redistc::directive
 

@@ -49,13 +49,29 @@ static void appendSlot(Preprocessor &pp, SourceLocation directive,
   tokens.push_back(makeToken(tok::semi, directive));
 }
 
+/// struct {} id = {}; - with an initializer no jump may pass it, as none may
+/// pass the request that it stands for.
+static void appendRequest(Preprocessor &pp, SourceLocation directive,
+                          const Token &request,
+                          llvm::SmallVectorImpl<Token> &tokens) {
+  tokens.push_back(makeKeyword(pp, tok::kw_struct, directive));
+  tokens.push_back(makeToken(tok::l_brace, directive));
+  tokens.push_back(makeToken(tok::r_brace, directive));
+  tokens.push_back(request);
+  for (const tok::TokenKind kind :
+       {tok::equal, tok::l_brace, tok::r_brace, tok::semi})
+    tokens.push_back(makeToken(kind, directive));
+}
+
 void injectStatement(Preprocessor &pp, SourceLocation location,
-                     llvm::ArrayRef<SlotTokens> slots) {
+                     llvm::ArrayRef<SlotTokens> slots, const Token *request) {
   llvm::SmallVector<Token, 64> tokens;
   tokens.push_back(makeToken(tok::l_brace, location));
   for (const SlotTokens &slot : slots)
     appendSlot(pp, location, slot, tokens);
   tokens.push_back(makeToken(tok::r_brace, location));
+  if (request)
+    appendRequest(pp, location, *request, tokens);
 
   auto owned = std::make_unique<Token[]>(tokens.size());
   std::copy(tokens.begin(), tokens.end(), owned.get());

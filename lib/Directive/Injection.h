@@ -4,7 +4,10 @@
 // a directive in the token stream,
 //     { (void)(a); (void)(long long)(n); ... }
 // one statement a slot. An integer is cast so that a class type is converted
-// as the generated call will convert it. See docs/design/0002.
+// as the generated call will convert it. After it comes what nowait(id)
+// declares, as far as Clang need know it:
+//     struct {} id = {};
+// See docs/design/0002.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DIRECTIVE_INJECTION_H
@@ -16,9 +19,10 @@ namespace redistc::directive {
 
 /// Puts the statement into the token stream. Its braces and semicolons stand
 /// at `location`; the parentheses of a slot stand at the user's brackets, so
-/// that an error in an expression points at the expression.
+/// that an error in an expression points at the expression. `request`, the
+/// user's token, is declared after the statement; null: nothing is.
 void injectStatement(clang::Preprocessor &, clang::SourceLocation location,
-                     llvm::ArrayRef<SlotTokens>);
+                     llvm::ArrayRef<SlotTokens>, const clang::Token *request);
 
 } // namespace redistc::directive
 

@@ -1,7 +1,8 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: dist onto(expr) [at(expr)]. The inside of the innermost brackets is
-// an expression, whose tokens go back to Clang.
+// layout: dist {, dist} onto(expr {, expr}) [at(expr)]. The inside of the
+// innermost brackets is an expression or a list of them, whose tokens go back
+// to Clang.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -44,20 +45,37 @@ std::optional<ParsedExpression> ClauseParser::parseExpression(bool isInteger) {
   return std::nullopt;
 }
 
+/// The same for `(e {, e})`, all integers.
+std::vector<ParsedExpression> ClauseParser::parseIntegers() {
+  std::vector<ParsedExpression> list;
+  const auto bracketed = parseBracketed();
+  if (!bracketed)
+    return list;
+  for (const Bracketed &part : splitAt(tok::comma, *bracketed))
+    if (!part.inner.empty()) {
+      list.push_back(makeExpression(part, /*isInteger=*/true));
+    } else {
+      cursor.setFailed();
+      report(pp.getDiagnostics(), part.close,
+             DiagnosticKind::ExpectedExpression)
+          << (part.close == bracketed->close ? "')'" : "','");
+    }
+  return list;
+}
+
 /// Current token is the '(' of from or to.
 void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   const Token open = cursor.current();
   cursor.advance();
   ParsedLayout layout;
   layout.range.setBegin(cursor.current().getLocation());
-  parseDistribution(layout);
-  if (cursor.is(tok::comma)) {
-    notSupported("several dimensions", /*isPlural=*/true);
-    while (!cursor.atEnd() && !isLayoutWord(cursor.word()))
-      cursor.advance();
-  }
-  parseLayoutWord("onto", /*isRequired=*/true, layout.ranks);
-  parseLayoutWord("at", /*isRequired=*/false, layout.firstRank);
+  for (parseDistribution(layout); cursor.is(tok::comma);
+       parseDistribution(layout))
+    cursor.advance();
+  if (atLayoutWord("onto", /*isRequired=*/true) && expect(tok::l_paren, "onto"))
+    parseGrid(layout);
+  if (atLayoutWord("at", /*isRequired=*/false) && expect(tok::l_paren, "at"))
+    layout.firstRank = parseExpression(/*isInteger=*/true);
   layout.range.setEnd(cursor.current().getLocation());
   if (!cursor.is(tok::r_paren) && isLayoutWord(cursor.word()))
     if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause))
@@ -70,37 +88,67 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
 
 void ClauseParser::parseDistribution(ParsedLayout &layout) {
   const llvm::StringRef word = cursor.word();
-  layout.wordLocation = cursor.current().getLocation();
-  if (word == "block" || word == "cyclic") {
-    layout.word =
+  ParsedDistribution distribution;
+  distribution.location = cursor.current().getLocation();
+  if (cursor.is(tok::star)) {
+    distribution.word = DistributionWord::Undistributed;
+    cursor.advance();
+  } else if (word == "block" || word == "cyclic") {
+    distribution.word =
         word == "block" ? DistributionWord::Block : DistributionWord::Cyclic;
     cursor.advance();
     if (cursor.is(tok::l_paren))
-      layout.block = parseExpression(/*isInteger=*/true);
+      distribution.argument = parseExpression(/*isInteger=*/true);
+  } else if (word == "gen_block") {
+    distribution.word = DistributionWord::GenBlock;
+    cursor.advance();
+    if (expect(tok::l_paren, word))
+      distribution.argument = parseExpression(/*isInteger=*/false);
+  } else {
+    unknownDistribution(distribution.location);
     return;
   }
-  const llvm::StringRef nearest =
-      nearestName(word, {"block", "cyclic", "gen_block"});
-  if (cursor.is(tok::star) || word == "gen_block") {
-    notSupported("distribution '" + pp.getSpelling(cursor.current()) + "'");
-  } else if (!nearest.empty()) {
+  layout.dimensions.push_back(std::move(distribution));
+}
+
+void ClauseParser::unknownDistribution(SourceLocation location) {
+  const llvm::StringRef word = cursor.word();
+  const llvm::StringRef nearest = nearestName(
+      word, {distributionWords[0], distributionWords[1], distributionWords[2]});
+  if (!nearest.empty()) {
     if (auto diagnostic =
             cursor.error(DiagnosticKind::UnknownDistributionSuggest))
       *diagnostic << word << nearest
-                  << FixItHint::CreateReplacement(layout.wordLocation, nearest);
+                  << FixItHint::CreateReplacement(location, nearest);
   } else if (auto diagnostic =
                  cursor.error(DiagnosticKind::UnknownDistribution)) {
     *diagnostic << cursor.found();
   }
-  if (isLayoutWord(word) || cursor.is(tok::r_paren))
+  if (isLayoutWord(word) || cursor.is(tok::r_paren) || cursor.is(tok::comma))
     return; // only the distribution is missing
   cursor.advance();
   if (cursor.is(tok::l_paren))
     cursor.skipBracketed();
 }
 
-void ClauseParser::parseLayoutWord(llvm::StringRef word, bool isRequired,
-                                   std::optional<ParsedExpression> &result) {
+/// Current token is the '(' of onto. Where nothing is distributed there may be
+/// nothing in it.
+void ClauseParser::parseGrid(ParsedLayout &layout) {
+  const bool isDistributed =
+      llvm::any_of(layout.dimensions, [](const ParsedDistribution &dimension) {
+        return dimension.word != DistributionWord::Undistributed;
+      });
+  if (!isDistributed && cursor.next().is(tok::r_paren)) {
+    cursor.advance();
+    cursor.advance();
+    return;
+  }
+  layout.grid = parseIntegers();
+}
+
+/// Whether `word` stands here, and consumes it; reports what stands here in
+/// its place.
+bool ClauseParser::atLayoutWord(llvm::StringRef word, bool isRequired) {
   if (cursor.word() != word) {
     const bool isMisspelt = !cursor.word().empty() &&
                             !isLayoutWord(cursor.word()) &&
@@ -115,11 +163,10 @@ void ClauseParser::parseLayoutWord(llvm::StringRef word, bool isRequired,
         *diagnostic << "onto(...)" << "the distribution" << cursor.found();
     }
     if (!isMisspelt)
-      return;
+      return false;
   }
   cursor.advance();
-  if (expect(tok::l_paren, word))
-    result = parseExpression(/*isInteger=*/true);
+  return true;
 }
 
 } // namespace redistc::directive

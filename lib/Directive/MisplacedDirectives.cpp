@@ -32,23 +32,57 @@ static bool isSyntaxError(const Diagnostic &diagnostic) {
          "Parse Issue";
 }
 
+/// Whether the expression is there and begins at the location.
+static bool isAt(SourceLocation location,
+                 const std::optional<ParsedExpression> &expression) {
+  return expression && expression->range.getBegin() == location;
+}
+
+static llvm::StringRef integerAt(const std::vector<ParsedObject> &objects,
+                                 SourceLocation location) {
+  for (const ParsedObject &object : objects)
+    for (const ParsedSection &section : object.sections) {
+      if (isAt(location, section.extent))
+        return parameterNames::extent;
+      if (isAt(location, section.lower))
+        return parameterNames::lower;
+      if (isAt(location, section.length))
+        return parameterNames::length;
+      if (isAt(location, section.stride))
+        return parameterNames::stride;
+    }
+  return "";
+}
+
+static llvm::StringRef integerAt(const ParsedLayout &layout,
+                                 SourceLocation location) {
+  for (const ParsedDistribution &dimension : layout.dimensions)
+    if (dimension.word != DistributionWord::GenBlock &&
+        isAt(location, dimension.argument))
+      return parameterNames::block;
+  for (const ParsedExpression &extent : layout.grid)
+    if (isAt(location, extent))
+      return parameterNames::ranks;
+  return isAt(location, layout.firstRank)
+             ? llvm::StringRef(parameterNames::firstRank)
+             : llvm::StringRef();
+}
+
 /// What the integer at the location is to be; empty where none begins there.
 static llvm::StringRef integerAt(const ParsedDirective &directive,
                                  SourceLocation location) {
-  const auto isHere = [&](const std::optional<ParsedExpression> &expression) {
-    return expression && expression->range.getBegin() == location;
-  };
-  if (isHere(directive.object.extent) ||
-      (directive.into && isHere(directive.into->extent)))
-    return parameterNames::extent;
-  for (const auto &layout : {directive.from, directive.to}) {
-    if (layout && isHere(layout->block))
-      return parameterNames::block;
-    if (layout && isHere(layout->ranks))
-      return parameterNames::ranks;
-    if (layout && isHere(layout->firstRank))
-      return parameterNames::firstRank;
-  }
+  for (const auto *objects : {&directive.objects, &directive.into})
+    if (const llvm::StringRef name = integerAt(*objects, location);
+        !name.empty())
+      return name;
+  for (const auto *layout : {&directive.from, &directive.to})
+    if (*layout)
+      if (const llvm::StringRef name = integerAt(**layout, location);
+          !name.empty())
+        return name;
+  for (const ParsedExpression &dimension : directive.permute)
+    if (isAt(location, dimension))
+      return parameterNames::dimension;
   return "";
 }
 

@@ -64,7 +64,8 @@ public:
     directive.spelling = text.spelling;
     directive.isPragmaOperator = isOperator;
     recorder.add(std::move(directive));
-    injectStatement(pp, introducer.Loc, parser.slots());
+    injectStatement(pp, introducer.Loc, parser.slots(),
+                    parser.declaredRequest());
   }
 
 private:

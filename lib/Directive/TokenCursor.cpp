@@ -160,28 +160,78 @@ void TokenCursor::skipToClause() {
     advance();
 }
 
-void TokenCursor::skipTemplateArguments() {
-  if (!is(tok::less))
-    return;
+/// One past the '>' that closes the '<' at `first`; `first` where none does.
+static size_t pastTemplateArguments(llvm::ArrayRef<Token> tokens,
+                                    size_t first) {
   int angles = 0;
   llvm::SmallVector<tok::TokenKind, 8> open;
-  for (size_t i = position; i < tokens.size(); ++i) {
+  for (size_t i = first; i < tokens.size(); ++i) {
     const tok::TokenKind kind = tokens[i].getKind();
     if (closingOf(kind) != tok::unknown) {
       open.push_back(closingOf(kind));
     } else if (isClosing(kind)) {
       if (open.empty() || open.back() != kind)
-        return;
+        return first;
       open.pop_back();
     } else if (open.empty()) {
       angles += kind == tok::less;
       angles -= kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
-      if (angles <= 0) {
-        position = i + 1;
-        return;
-      }
+      if (angles <= 0)
+        return i + 1;
     }
   }
+  return first;
+}
+
+void TokenCursor::skipTemplateArguments() {
+  if (is(tok::less))
+    position = pastTemplateArguments(tokens, position);
+}
+
+/// One past the template arguments that the '<' at `first` opens; `first` if it
+/// compares: two operands side by side, as d after `a < b, c >`, are no
+/// expression.
+static size_t pastAngles(llvm::ArrayRef<Token> tokens, size_t first) {
+  const size_t past = pastTemplateArguments(tokens, first);
+  const bool hasColon =
+      llvm::any_of(tokens.slice(first, past - first),
+                   [](const Token &token) { return token.is(tok::colon); });
+  const bool hasOperand =
+      past < tokens.size() &&
+      (tokens[past].isLiteral() || tokens[past].getIdentifierInfo() != nullptr);
+  return hasColon || hasOperand ? first : past;
+}
+
+llvm::SmallVector<Bracketed, 4> splitAt(tok::TokenKind separator,
+                                        const Bracketed &list) {
+  llvm::SmallVector<Bracketed, 4> parts;
+  const llvm::ArrayRef<Token> tokens = list.inner;
+  SourceLocation open = list.open;
+  size_t first = 0;
+  int depth = 0, questions = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const Token &token = tokens[i];
+    depth += closingOf(token.getKind()) != tok::unknown;
+    depth -= isClosing(token.getKind());
+    if (depth != 0)
+      continue;
+    if (token.is(tok::less) && i > 0 && tokens[i - 1].getIdentifierInfo())
+      if (const size_t past = pastAngles(tokens, i); past > i) {
+        i = past - 1;
+        continue;
+      }
+    questions += token.is(tok::question);
+    if (token.is(tok::colon) && questions > 0)
+      --questions;
+    else if (token.is(separator)) {
+      parts.push_back(
+          {tokens.slice(first, i - first), open, token.getLocation()});
+      open = token.getLocation();
+      first = i + 1;
+    }
+  }
+  parts.push_back({tokens.drop_front(first), open, list.close});
+  return parts;
 }
 
 } // namespace redistc::directive

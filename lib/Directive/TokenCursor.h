@@ -26,6 +26,13 @@ struct Bracketed {
   clang::SourceLocation open, close;
 };
 
+/// What stands between the separators of a list, which are those outside all
+/// inner brackets. `:` belongs to a `?` before it, if there is one. A comma
+/// after `name <` belongs to template arguments if what closes them is not
+/// followed by an operand, as in f<1, 2>(x).
+llvm::SmallVector<Bracketed, 4> splitAt(clang::tok::TokenKind separator,
+                                        const Bracketed &list);
+
 class TokenCursor {
 public:
   /// `endOfDirective` is not among the tokens of `directive`.

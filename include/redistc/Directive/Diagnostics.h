@@ -28,6 +28,10 @@ inline constexpr llvm::StringLiteral extent = "the extent";
 inline constexpr llvm::StringLiteral block = "the block size";
 inline constexpr llvm::StringLiteral ranks = "the number of ranks";
 inline constexpr llvm::StringLiteral firstRank = "the first rank";
+inline constexpr llvm::StringLiteral lower = "the lower bound";
+inline constexpr llvm::StringLiteral length = "the length";
+inline constexpr llvm::StringLiteral stride = "the stride";
+inline constexpr llvm::StringLiteral dimension = "a dimension";
 } // namespace parameterNames
 
 /// Starts the diagnostic; arguments, ranges and fix-its follow with <<.

@@ -1,6 +1,6 @@
 //===- CheckDirectives.h - Directives get their meaning --------*- C++ -*-===//
 //
-// ParsedDirective + AST -> CheckedRedistribute: placement, objects and their
+// ParsedDirective + AST -> CheckedDirective: placement, objects and their
 // types, constant evaluation in every template instantiation, clause
 // combinations. Everything wrong becomes a Clang diagnostic with a caret.
 //
@@ -21,7 +21,7 @@ namespace redistc::sema {
 /// In source order; id is the index in recorder.directives(). Directives with
 /// an error are left out (the errors were reported to the context's engine).
 /// Clang's own Sema instantiates class templates that the source only names.
-std::vector<plan::CheckedRedistribute>
+std::vector<plan::CheckedDirective>
 checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &,
                 clang::Sema &);
 
