@@ -93,13 +93,16 @@ struct layout {
       : dimension_count(of_dimensions.size()) {
     std::size_t i = 0;
     for (const distribution &one : of_dimensions)
-      dimensions[i++] = one; // more than max_dimensions: not constant
+      if (i < max_dimensions) // more are an error of the call
+        dimensions[i++] = one;
   }
   constexpr layout onto(std::initializer_list<std::int64_t> extents) const {
     layout result = *this;
-    result.grid_count = 0;
+    result.grid_count = extents.size();
+    std::size_t i = 0;
     for (const std::int64_t extent : extents)
-      result.grid[result.grid_count++] = extent;
+      if (i < max_dimensions)
+        result.grid[i++] = extent;
     return result;
   }
   constexpr layout at(std::int64_t rank) const {

@@ -37,11 +37,14 @@ struct container_hooks {
   void (*free_spare)(void *spare);
   /// A spare may serve other objects of the type, and outlive this one.
   bool is_shared;
-  /// Room for exactly `elements` elements, apart from the object's storage.
-  void *(*provide)(void *object, void *spare, std::int64_t elements);
-  /// What was provided becomes the object's storage; `now` is its layout. Must
-  /// not throw.
-  void (*finish)(void *object, void *spare, const object_layout &now);
+  /// Elements that the spare can take without allocating.
+  std::int64_t (*capacity)(const void *spare);
+  /// Room for exactly `elements` elements, apart from the object's storage;
+  /// `next` is the layout that they will have. May throw.
+  void *(*provide)(void *object, void *spare, std::int64_t elements,
+                   const object_layout &next);
+  /// What was provided becomes the object's storage. Must not throw.
+  void (*finish)(void *object, void *spare);
 };
 
 /// One object of a call: this rank's storage before and after. Sizes are in
@@ -63,9 +66,13 @@ struct object_entry {
 
 template <typename Object, typename = void>
 struct knows_layout : std::false_type {};
-/// Such objects have describe_layout(); also T *provide_spare(std::int64_t),
-/// storage for so many elements apart from data(), and void
-/// adopt_spare(const object_layout &) noexcept, after which that is the data.
+/// Such objects have
+///   object_layout describe_layout() const;
+///   T *provide_spare(std::int64_t elements, const object_layout &next);
+///     storage for so many elements apart from data(), and
+///   void adopt_spare() noexcept;
+///     after which that is the data, and `next` (of which it has copied what it
+///     needs: pointers in it are valid in provide_spare() alone) the layout.
 template <typename Object>
 struct knows_layout<
     Object, std::void_t<decltype(std::declval<Object &>().describe_layout())>>
@@ -80,6 +87,14 @@ struct outlives<Container, std::void_t<typename Container::allocator_type>>
     : std::allocator_traits<
           typename Container::allocator_type>::is_always_equal {};
 
+template <typename Container, typename = void>
+struct has_capacity : std::false_type {};
+template <typename Container>
+struct has_capacity<
+    Container,
+    std::void_t<decltype(std::declval<const Container &>().capacity())>>
+    : std::true_type {};
+
 /// Hooks of a container with resize().
 template <typename Container> struct resizable_hooks {
   static void *make_spare(const void *object) {
@@ -88,30 +103,39 @@ template <typename Container> struct resizable_hooks {
   static void free_spare(void *spare) {
     delete static_cast<Container *>(spare);
   }
-  static void *provide(void *, void *spare, std::int64_t elements) {
+  static std::int64_t capacity(const void *spare) {
+    const auto &container = *static_cast<const Container *>(spare);
+    if constexpr (has_capacity<Container>::value)
+      return static_cast<std::int64_t>(container.capacity());
+    else
+      return size_of(container);
+  }
+  static void *provide(void *, void *spare, std::int64_t elements,
+                       const object_layout &) {
     auto &container = *static_cast<Container *>(spare);
     container.resize(static_cast<std::size_t>(elements));
-    return const_cast<std::remove_const_t<element_t<Container>> *>(
-        data_of(container));
+    return data_of(container);
   }
-  static void finish(void *object, void *spare, const object_layout &) {
+  static void finish(void *object, void *spare) {
     using std::swap;
     swap(*static_cast<Container *>(object), *static_cast<Container *>(spare));
   }
   static constexpr container_hooks hooks = {
-      &make_spare, &free_spare, outlives<Container>::value, &provide, &finish};
+      &make_spare, &free_spare, outlives<Container>::value,
+      &capacity,   &provide,    &finish};
 };
 
 /// Hooks of an object that knows its layout, which has a spare of its own.
 template <typename Array> struct array_hooks {
-  static void *provide(void *object, void *, std::int64_t elements) {
-    return static_cast<Array *>(object)->provide_spare(elements);
+  static void *provide(void *object, void *, std::int64_t elements,
+                       const object_layout &next) {
+    return static_cast<Array *>(object)->provide_spare(elements, next);
   }
-  static void finish(void *object, void *, const object_layout &now) {
-    static_cast<Array *>(object)->adopt_spare(now);
+  static void finish(void *object, void *) {
+    static_cast<Array *>(object)->adopt_spare();
   }
-  static constexpr container_hooks hooks = {nullptr, nullptr, false, &provide,
-                                            &finish};
+  static constexpr container_hooks hooks = {nullptr, nullptr,  false,
+                                            nullptr, &provide, &finish};
 };
 
 /// Elements that the storage of `object` holds where its directive has

@@ -49,11 +49,13 @@ struct redistribution {
   std::size_t dimension_count = 0;
   sections source_sections{};
   sections target_sections{};
-  bool has_target_sections = false; ///< else those of the source, permuted
+  bool has_target_sections = false;     ///< else whole, of the source's lengths
+  std::size_t target_section_count = 0; ///< brackets that were written
   layout source_layout, target_layout;
   bool has_source_layout = false; ///< else the object knows it (redist::array)
   std::array<int, max_dimensions> permutation{}; ///< target k is source [k]
   bool is_permuted = false;
+  std::size_t permutation_count = 0; ///< numbers that were written
   storage_order order = storage_order::row;
   int *position = nullptr;             ///< relabel(id)
   rank_map source_ranks, target_ranks; ///< override onto/at numbering
@@ -71,7 +73,8 @@ struct redistribution {
       : dimension_count(of_source.size()) {
     std::size_t i = 0;
     for (const section &one : of_source)
-      source_sections[i++] = one;
+      if (i < max_dimensions) // more are an error of the call
+        source_sections[i++] = one;
     for (std::size_t k = 0; k < max_dimensions; ++k)
       source_extents[k] = target_extents[k] = -1;
   }
@@ -91,17 +94,21 @@ struct redistribution {
   into(std::initializer_list<section> of_target) const {
     redistribution result = *this;
     result.has_target_sections = true;
+    result.target_section_count = of_target.size();
     std::size_t i = 0;
     for (const section &one : of_target)
-      result.target_sections[i++] = one;
+      if (i < max_dimensions)
+        result.target_sections[i++] = one;
     return result;
   }
   constexpr redistribution permute(std::initializer_list<int> source_of) const {
     redistribution result = *this;
     result.is_permuted = true;
+    result.permutation_count = source_of.size();
     std::size_t i = 0;
     for (const int one : source_of)
-      result.permutation[i++] = one;
+      if (i < max_dimensions)
+        result.permutation[i++] = one;
     return result;
   }
   constexpr redistribution stored(storage_order how) const {
