@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Emit/BlockText.h"
 
-#include <cctype>
+#include "CallText.h"
+
+#include <cassert>
 
 using namespace redistc::plan;
 
@@ -64,16 +66,28 @@ static std::string sentence(const std::string &indent, std::string_view text) {
   return lines + comment(indent, std::string(text));
 }
 
-static std::string embeddedParameters(const EmbeddedSchedule &schedule) {
-  const auto &[source, target] = schedule.redistribution;
-  std::string text = "CYCLIC(" + std::to_string(source.block) + ") on " +
-                     std::to_string(source.ranks) + " -> CYCLIC(" +
-                     std::to_string(target.block) + ") on " +
-                     std::to_string(target.ranks);
-  if (schedule.extent)
-    text += ", " + std::to_string(*schedule.extent) + " elements";
-  else if (schedule.superblock > 0)
-    text += ", superblock of " + std::to_string(schedule.superblock);
+/// One schedule that an instance may use.
+static std::string embeddedComment(const EmbeddedSchedule &schedule,
+                                   const std::string &head,
+                                   const std::string &indent) {
+  return comment(indent, head + describe(schedule.assignment) + ':') +
+         sentence(indent, "schedule embedded: " + describe(schedule));
+}
+
+static std::string instanceComment(const RedistributePlan &plan,
+                                   const InstancePlan &instance,
+                                   const std::string &indent) {
+  const std::string head =
+      instance.context.empty() ? "" : "in " + instance.context + ": ";
+  if (instance.embedded.empty())
+    return sentence(indent, head + describe(plan, instance));
+  std::string text;
+  for (const int index : instance.embedded)
+    text += embeddedComment(plan.embedded[static_cast<std::size_t>(index)],
+                            head, indent);
+  if (!instance.reason.empty())
+    text += sentence(indent, head + "for other layouts the runtime plans: " +
+                                 instance.reason);
   return text;
 }
 
@@ -81,34 +95,21 @@ static std::string embeddedParameters(const EmbeddedSchedule &schedule) {
 static std::string comments(const RedistributePlan &plan,
                             const std::string &indent) {
   std::string text = comment(indent, plan.directive.spelling);
-  for (const InstancePlan &instance : plan.instances) {
-    std::string head =
-        instance.context.empty() ? "" : "in " + instance.context + ": ";
-    if (instance.deferral == DeferralKind::None) {
-      head += embeddedParameters(
-          plan.embedded[static_cast<std::size_t>(instance.embedded)]);
-      text += comment(indent, head + ':');
-      head.clear();
-    }
-    text += sentence(indent, head + describe(plan, instance));
-  }
+  for (const InstancePlan &instance : plan.instances)
+    text += instanceComment(plan, instance, indent);
   if (plan.directive.isTemplated && !plan.embedded.empty())
     text += comment(indent, "other instantiations: the runtime plans");
   return text;
 }
 
 /// What the names in the block end with: nothing, or as many '_' as keep them
-/// apart from all that the user's expressions name.
+/// apart from all that the user's expressions name. The names of a directive
+/// with nowait stand among the user's own, beside those of other directives:
+/// its number is in them.
 static std::string freeSuffix(const CheckedRedistribute &directive) {
-  const CheckedInstance &texts = directive.instances.front();
-  std::string all = directive.object + ' ' + directive.into + ' ' +
-                    directive.communicator + ' ' + texts.extent.text;
-  if (directive.intoExtent)
-    all += ' ' + directive.intoExtent->text;
-  for (const CheckedLayout *layout : {&texts.from, &texts.to})
-    all += ' ' + layout->block.text + ' ' + layout->ranks.text + ' ' +
-           layout->firstRank.text;
-  std::string suffix;
+  const std::string all = userTexts(directive);
+  std::string suffix =
+      directive.request.empty() ? "" : std::to_string(directive.id) + '_';
   for (const char *name : {"redistWords", "redistSchedules", "redistDirective"})
     while (all.find(name + suffix) != std::string::npos)
       suffix += '_';
@@ -188,79 +189,31 @@ static std::string directiveValue(const RedistributePlan &plan,
          ", " + std::to_string(plan.embedded.size()) + "};\n";
 }
 
-static bool isNumber(const std::string &text) {
-  if (text.empty())
-    return false;
-  for (const char c : text)
-    if (!std::isdigit(static_cast<unsigned char>(c)))
-      return false;
-  return true;
-}
-
-/// In parentheses, unless it is a name alone.
-static std::string parenthesized(const std::string &expression) {
-  for (const char c : expression)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_')
-      return '(' + expression + ')';
-  return expression;
-}
-
-/// An integer argument: the user's expression, converted as the runtime wants
-/// it without a warning, whatever its type.
-static std::string integer(const Parameter &parameter) {
-  if (isNumber(parameter.text))
-    return parameter.text;
-  return "static_cast<::std::int64_t>(" + parameter.text + ')';
-}
-
-static std::string layoutValue(const CheckedLayout &layout) {
-  const std::string grid =
-      integer(layout.ranks) + ", " + integer(layout.firstRank) + ')';
-  switch (layout.distribution) {
-  case DistributionKind::Block:
-    return "::redist::block_layout(" + grid;
-  case DistributionKind::BlockSized:
-    return "::redist::block_layout(" + integer(layout.block) + ", " + grid;
-  case DistributionKind::Cyclic:
-    return "::redist::cyclic_layout(" + integer(layout.block) + ", " + grid;
-  }
-  return "";
-}
-
-/// What `into(b[m])` adds to the call: m, unless it is known to be n.
-static std::string destinationExtent(const CheckedRedistribute &directive,
-                                     const Parameter &extent) {
-  const std::optional<Parameter> &stated = directive.intoExtent;
-  if (!stated || stated->text == extent.text ||
-      (stated->value && extent.value && !directive.isTemplated))
-    return "";
-  return ", " + integer(*stated);
-}
-
-/// The call, on one line so that all of it has the directive's line number.
-static std::string call(const CheckedRedistribute &directive,
-                        const std::string &suffix, const std::string &indent) {
-  const CheckedInstance &texts = directive.instances.front();
-  std::string text = indent + "::redist::redistribute";
-  if (!directive.into.empty())
-    text += "_into";
-  text += "(redistDirective" + suffix + ", " + parenthesized(directive.object) +
-          ", ";
-  if (!directive.into.empty())
-    text += parenthesized(directive.into) + ", ";
-  text += integer(texts.extent) + ", ";
-  text += layoutValue(texts.from) + ", " + layoutValue(texts.to) + ", ";
-  return text + parenthesized(directive.communicator) +
-         destinationExtent(directive, texts.extent) + ");\n";
+/// Comments, tables and the call, without a line end after it.
+static std::string statement(const RedistributePlan &plan,
+                             const BlockPlace &place, const std::string &suffix,
+                             const std::string &indent) {
+  return comments(plan, indent) + scheduleList(plan, suffix, indent) +
+         directiveValue(plan, place, suffix, indent) +
+         lineMarker(place.line, place.file) + indent +
+         callText(plan.directive, "redistDirective" + suffix);
 }
 
 std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
-  const std::string indent = place.indent + "  ";
   const std::string suffix = freeSuffix(plan.directive);
-  return "{\n" + comments(plan, indent) + scheduleList(plan, suffix, indent) +
-         directiveValue(plan, place, suffix, indent) +
-         lineMarker(place.line, place.file) +
-         call(plan.directive, suffix, indent) + place.indent + '}';
+  // The request has to outlive the directive: no braces around it.
+  if (!plan.directive.request.empty())
+    return statement(plan, place, suffix, place.indent)
+        .substr(place.indent.size());
+  const std::string indent = place.indent + "  ";
+  return "{\n" + statement(plan, place, suffix, indent) + '\n' + place.indent +
+         '}';
+}
+
+std::string waitText(const WaitPlan &plan) {
+  std::string quote = comment(" ", plan.directive.spelling);
+  quote.pop_back();
+  return "::redist::wait(" + plan.directive.request + ");" + quote;
 }
 
 } // namespace redistc::emit

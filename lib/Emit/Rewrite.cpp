@@ -36,7 +36,7 @@ public:
 
   /// False after an error, which was reported.
   bool replaceDirective(const directive::ParsedDirective &,
-                        const plan::RedistributePlan &);
+                        const plan::DirectivePlan &);
   bool addPrefixAndInclude(SourceLocation firstDirective);
   std::optional<std::string> apply() const;
 
@@ -101,11 +101,18 @@ bool MainFileRewriter::add(unsigned offset, unsigned length, std::string text) {
   return false;
 }
 
+static std::string textOf(const plan::DirectivePlan &plan,
+                          const BlockPlace &place) {
+  const auto *wait = std::get_if<plan::WaitPlan>(&plan);
+  return wait ? waitText(*wait)
+              : blockText(std::get<plan::RedistributePlan>(plan), place);
+}
+
 /// Replaces from '#' or _Pragma to the last token. What stands before and after
 /// it on its lines stays; where nothing follows, the line end goes too.
 bool MainFileRewriter::replaceDirective(
     const directive::ParsedDirective &directive,
-    const plan::RedistributePlan &plan) {
+    const plan::DirectivePlan &plan) {
   const auto range = tooling::getFileRangeForEdit(
       CharSourceRange::getCharRange(directive.range), context,
       /*IncludeMacroExpansion=*/false);
@@ -119,7 +126,7 @@ bool MainFileRewriter::replaceDirective(
 
   const PresumedLoc place = sources.getPresumedLoc(range->getBegin());
   std::string text =
-      blockText(plan, {place.getFilename(), place.getLine(), indentAt(begin)});
+      textOf(plan, {place.getFilename(), place.getLine(), indentAt(begin)});
   const std::size_t rest = code.find_first_not_of(" \t\r", end);
   if (rest != StringRef::npos) {
     if (code[rest] == '\n')
@@ -170,13 +177,16 @@ std::optional<std::string> MainFileRewriter::apply() const {
 std::optional<std::string>
 rewriteMainFile(const ASTContext &context,
                 const directive::DirectiveRecorder &recorder,
-                const std::vector<plan::RedistributePlan> &plans) {
+                const std::vector<plan::DirectivePlan> &plans) {
   MainFileRewriter rewriter(context);
   const auto &directives = recorder.directives();
   assert(plans.size() == directives.size() && "a directive without a plan");
-  for (const plan::RedistributePlan &plan : plans)
-    if (!rewriter.replaceDirective(directives[plan.directive.id], plan))
+  for (const plan::DirectivePlan &plan : plans) {
+    const plan::DirectiveId id = std::visit(
+        [](const auto &alternative) { return alternative.directive.id; }, plan);
+    if (!rewriter.replaceDirective(directives[id], plan))
       return std::nullopt;
+  }
   if (!plans.empty() &&
       !rewriter.addPrefixAndInclude(directives.front().range.getBegin()))
     return std::nullopt;

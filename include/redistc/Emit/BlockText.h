@@ -1,6 +1,6 @@
 //===- BlockText.h - A plan as C++ text ------------------------*- C++ -*-===//
 //
-// RedistributePlan -> the block of C++17 that stands in place of the directive.
+// A plan -> the block of C++17 that stands in place of the directive.
 // Pure text: knows no source manager. For
 //
 //     #pragma redistribute a[n] from(cyclic(3) onto(16)) to(cyclic(5) onto(16))
@@ -14,9 +14,11 @@
 //       static constexpr ::redist::embedded_schedule redistSchedules[] = {...};
 //       static constexpr ::redist::directive redistDirective = {...};
 //     #line 12 "app.cpp"
-//       ::redist::redistribute(redistDirective, a, ...);
+//       ::redist::redistribute(redistDirective, ..., MPI_COMM_WORLD, a);
 //     }
 //
+// and with nowait(id) the same without braces, since id lives in the user's
+// block; its names carry the number of the directive.
 // The user's expressions are evaluated once, inside the call; the block adds no
 // name to their scope that does not start with `redist`.
 //
@@ -38,8 +40,12 @@ struct BlockPlace {
   std::string indent; ///< white space before the directive
 };
 
-/// From '{' to '}', without a line end after it; lines end with '\n'.
+/// From '{' to '}' (or to the ';' of a statement), without a line end after it;
+/// lines end with '\n'.
 std::string blockText(const plan::RedistributePlan &, const BlockPlace &);
+
+/// `::redist::wait(id); // #pragma ...`: nothing may follow on its line.
+std::string waitText(const plan::WaitPlan &);
 
 /// A C++ string literal with this value, quotes included.
 std::string stringLiteral(std::string_view value);

@@ -27,7 +27,7 @@ namespace redistc::emit {
 /// std::nullopt after an error, which was reported to the context's engine.
 std::optional<std::string>
 rewriteMainFile(const clang::ASTContext &, const directive::DirectiveRecorder &,
-                const std::vector<plan::RedistributePlan> &);
+                const std::vector<plan::DirectivePlan> &);
 
 } // namespace redistc::emit
 

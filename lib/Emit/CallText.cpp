@@ -1,0 +1,163 @@
+//===- CallText.cpp - The call that stands for a directive -----*- C++ -*-===//
+//
+// Braces and chained calls evaluate from left to right, arguments of a function
+// in any order: so each value is written where one of them orders it.
+//
+//===----------------------------------------------------------------------===//
+#include "CallText.h"
+
+#include <algorithm>
+#include <cctype>
+
+using namespace redistc::plan;
+
+namespace redistc::emit {
+
+static bool isNumber(const std::string &text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c));
+  });
+}
+
+/// A number or a name alone: nothing that happens when it is evaluated.
+static bool isPlain(const std::string &text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
+/// In parentheses, unless it is a name alone.
+static std::string parenthesized(const std::string &expression) {
+  return isPlain(expression) ? expression : '(' + expression + ')';
+}
+
+/// An integer argument: the user's expression, converted as the runtime wants
+/// it without a warning, whatever its type.
+static std::string integer(const Parameter &parameter) {
+  if (isNumber(parameter.text))
+    return parameter.text;
+  return "static_cast<::std::int64_t>(" + parameter.text + ')';
+}
+
+/// "{f(first), f(second), ...}"
+template <typename Values, typename Text>
+static std::string braced(const Values &values, Text text) {
+  std::string list = "{";
+  for (const auto &value : values)
+    list += (list.size() == 1 ? "" : ", ") + text(value);
+  return list + '}';
+}
+
+static std::string distributionValue(const CheckedDistribution &distribution) {
+  switch (distribution.kind) {
+  case DistributionKind::Undistributed:
+    return "::redist::undistributed()";
+  case DistributionKind::Block:
+    return "::redist::block()";
+  case DistributionKind::BlockSized:
+    return "::redist::block(" + integer(distribution.block) + ')';
+  case DistributionKind::Cyclic:
+    return "::redist::cyclic(" + integer(distribution.block) + ')';
+  case DistributionKind::GenBlock:
+    return "::redist::gen_block(" + parenthesized(distribution.sizes) + ')';
+  }
+  return "";
+}
+
+static std::string layoutValue(const CheckedLayout &layout) {
+  std::string text =
+      "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
+  if (!layout.grid.empty())
+    text += ".onto(" + braced(layout.grid, integer) + ')';
+  if (layout.firstRank.text != "0")
+    text += ".at(" + integer(layout.firstRank) + ')';
+  return text;
+}
+
+static std::string sectionValue(const CheckedSection &section) {
+  if (section.isWhole)
+    return "::redist::whole(" + integer(section.length) + ')';
+  const bool hasStride = section.stride.text != "1";
+  std::string text = integer(section.lower) + ", " + integer(section.length);
+  if (hasStride)
+    text += ", " + integer(section.stride);
+  const int expressions = !isPlain(section.lower.text) +
+                          !isPlain(section.length.text) +
+                          !isPlain(section.stride.text);
+  if (expressions < 2)
+    return "::redist::slice(" + text + ')';
+  return "::redist::section{" + text + (hasStride ? "" : ", 1") + ", false}";
+}
+
+static std::string redistributionValue(const CheckedRedistribute &directive) {
+  const CheckedInstance &texts = directive.instances.front();
+  std::string text =
+      "::redist::redistribution(" + braced(texts.sections, sectionValue) + ')';
+  if (texts.from)
+    text += ".from(" + layoutValue(*texts.from) + ')';
+  text += ".to(" + layoutValue(texts.to) + ')';
+  if (!texts.intoSections.empty())
+    text += ".into(" + braced(texts.intoSections, sectionValue) + ')';
+  if (!directive.permutation.empty())
+    text += ".permute(" +
+            braced(directive.permutation,
+                   [](unsigned d) { return std::to_string(d); }) +
+            ')';
+  if (directive.order == StorageOrder::Column)
+    text += ".stored(::redist::storage_order::column)";
+  if (!directive.relabel.empty())
+    text += ".relabel(" + directive.relabel + ')';
+  return text;
+}
+
+/// ", a, b", or ", ::redist::objects(a, b), ::redist::objects(x, y)".
+static std::string objectArguments(const CheckedRedistribute &directive) {
+  const auto list = [](const std::vector<CheckedObject> &objects) {
+    std::string text;
+    for (const CheckedObject &object : objects)
+      text += (text.empty() ? "" : ", ") + parenthesized(object.text);
+    return text;
+  };
+  if (directive.into.empty())
+    return ", " + list(directive.objects);
+  return ", ::redist::objects(" + list(directive.objects) +
+         "), ::redist::objects(" + list(directive.into) + ')';
+}
+
+std::string callText(const CheckedRedistribute &directive,
+                     const std::string &directiveName) {
+  std::string text;
+  if (!directive.request.empty())
+    text = "::redist::request " + directive.request + " = ";
+  text += directive.request.empty() ? "::redist::redistribute"
+                                    : "::redist::start_redistribute";
+  if (!directive.into.empty())
+    text += "_into";
+  return text + '(' + directiveName + ", " + redistributionValue(directive) +
+         ", " + parenthesized(directive.communicator) +
+         objectArguments(directive) + ");";
+}
+
+std::string userTexts(const CheckedRedistribute &directive) {
+  std::string all = directive.communicator + ' ' + directive.relabel + ' ' +
+                    directive.request;
+  for (const auto *objects : {&directive.objects, &directive.into})
+    for (const CheckedObject &object : *objects)
+      all += ' ' + object.text;
+  const CheckedInstance &texts = directive.instances.front();
+  for (const auto *sections : {&texts.sections, &texts.intoSections})
+    for (const CheckedSection &section : *sections)
+      all += ' ' + section.lower.text + ' ' + section.length.text + ' ' +
+             section.stride.text;
+  for (const CheckedLayout *layout :
+       {texts.from ? &*texts.from : &texts.to, &texts.to}) {
+    for (const CheckedDistribution &distribution : layout->dimensions)
+      all += ' ' + distribution.block.text + ' ' + distribution.sizes;
+    for (const Parameter &extent : layout->grid)
+      all += ' ' + extent.text;
+    all += ' ' + layout->firstRank.text;
+  }
+  return all;
+}
+
+} // namespace redistc::emit
