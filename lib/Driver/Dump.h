@@ -20,10 +20,9 @@ namespace redistc::driver {
 
 void dumpParsed(const std::vector<directive::ParsedDirective> &,
                 const clang::SourceManager &, llvm::raw_ostream &);
-void dumpChecked(const std::vector<plan::CheckedRedistribute> &,
+void dumpChecked(const std::vector<plan::CheckedDirective> &,
                  llvm::raw_ostream &);
-void dumpPlans(const std::vector<plan::RedistributePlan> &,
-               llvm::raw_ostream &);
+void dumpPlans(const std::vector<plan::DirectivePlan> &, llvm::raw_ostream &);
 
 } // namespace redistc::driver
 

@@ -52,25 +52,37 @@ RewriteAction::CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) {
   return std::make_unique<RewriteConsumer>(*this, compiler);
 }
 
-std::vector<plan::RedistributePlan>
+/// std::nullopt after an error, which was reported.
+static std::optional<plan::RedistributePlan>
+planOne(ASTContext &context, const directive::ParsedDirective &parsed,
+        const plan::CheckedRedistribute &checked, plan::Planner &planner) {
+  auto planned = planner.plan(checked);
+  if (planned)
+    return *std::move(planned);
+  directive::report(context.getDiagnostics(),
+                    parsed.strategy ? parsed.strategy->location
+                                    : parsed.range.getBegin(),
+                    DiagnosticKind::NoSchedule)
+      << planned.error().message;
+  return std::nullopt;
+}
+
+std::vector<plan::DirectivePlan>
 RewriteAction::planAll(ASTContext &context,
-                       const std::vector<plan::CheckedRedistribute> &checked) {
+                       const std::vector<plan::CheckedDirective> &checked) {
   const exact::ClassSolver solver;
   plan::Planner planner({options.maxEmbeddedEntries, &solver});
-  std::vector<plan::RedistributePlan> plans;
-  for (const plan::CheckedRedistribute &directive : checked) {
-    auto planned = planner.plan(directive);
-    if (planned) {
-      plans.push_back(*std::move(planned));
+  std::vector<plan::DirectivePlan> plans;
+  for (const plan::CheckedDirective &directive : checked) {
+    if (const auto *wait = std::get_if<plan::CheckedWait>(&directive)) {
+      plans.push_back(plan::WaitPlan{*wait});
       continue;
     }
-    const directive::ParsedDirective &parsed =
-        directives.directives()[directive.id];
-    directive::report(context.getDiagnostics(),
-                      parsed.strategy ? parsed.strategy->location
-                                      : parsed.range.getBegin(),
-                      DiagnosticKind::NoSchedule)
-        << planned.error().message;
+    const auto &redistribute = std::get<plan::CheckedRedistribute>(directive);
+    if (auto planned =
+            planOne(context, directives.directives()[redistribute.id],
+                    redistribute, planner))
+      plans.push_back(*std::move(planned));
   }
   return plans;
 }
@@ -94,21 +106,22 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
                llvm::outs());
 
   // Even after errors of Clang: one run shows what is wrong with directives.
-  const std::vector<plan::CheckedRedistribute> checked =
+  const std::vector<plan::CheckedDirective> checked =
       sema::checkDirectives(context, directives, clangSema);
   if (options.dump == DumpKind::Sema)
     dumpChecked(checked, llvm::outs());
   if (engine.hasErrorOccurred())
     return;
 
-  const std::vector<plan::RedistributePlan> plans = planAll(context, checked);
+  const std::vector<plan::DirectivePlan> plans = planAll(context, checked);
   if (options.dump == DumpKind::Plan)
     dumpPlans(plans, llvm::outs());
   if (engine.hasErrorOccurred())
     return;
   if (options.remarks)
-    for (const plan::RedistributePlan &plan : plans)
-      remark(context, plan);
+    for (const plan::DirectivePlan &plan : plans)
+      if (const auto *redistribute = std::get_if<plan::RedistributePlan>(&plan))
+        remark(context, *redistribute);
 
   text = emit::rewriteMainFile(context, directives, plans);
 }

@@ -45,8 +45,8 @@ private:
   friend class RewriteConsumer;
 
   void processTranslationUnit(clang::ASTContext &, clang::Sema &);
-  std::vector<plan::RedistributePlan>
-  planAll(clang::ASTContext &, const std::vector<plan::CheckedRedistribute> &);
+  std::vector<plan::DirectivePlan>
+  planAll(clang::ASTContext &, const std::vector<plan::CheckedDirective> &);
   void remark(clang::ASTContext &, const plan::RedistributePlan &);
 
   const Options &options;
