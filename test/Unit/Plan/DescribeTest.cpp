@@ -20,7 +20,7 @@ static RedistributePlan withSchedule(std::int64_t steps, std::int64_t least,
   schedule.provedOptimal = proved;
   schedule.method = "closed form F1";
   plan.embedded = {schedule};
-  plan.instances = {{"", DeferralKind::None, "", 0}};
+  plan.instances = {{"", DeferralKind::None, "", {0}}};
   return plan;
 }
 
@@ -55,7 +55,7 @@ TEST(Describe, MoreStepsThanNeeded) {
 TEST(Describe, TheRuntimePlans) {
   RedistributePlan plan;
   plan.instances = {
-      {"", DeferralKind::NotConstant, "'n' is not a constant", -1}};
+      {"", DeferralKind::NotConstant, "'n' is not a constant", {}}};
   EXPECT_EQ(described(plan), "the runtime plans: 'n' is not a constant");
 }
 
@@ -63,7 +63,34 @@ TEST(Describe, ExactIsAutoAtRunTime) {
   RedistributePlan plan;
   plan.directive.strategy = StrategyKind::Exact;
   plan.instances = {
-      {"", DeferralKind::NotConstant, "'n' is not a constant", -1}};
+      {"", DeferralKind::NotConstant, "'n' is not a constant", {}}};
   EXPECT_EQ(described(plan), "the runtime plans: 'n' is not a constant; "
                              "strategy 'exact' is 'auto' there");
+}
+
+TEST(Describe, OneScheduleForEachLayoutThatMayReach) {
+  RedistributePlan plan = withSchedule(7, 7, 15, 15, true);
+  plan.embedded[0].assignment.axes = {{{4, 3, {}}, {2, 5, {}}, {}}};
+  plan.embedded.push_back(plan.embedded[0]);
+  plan.embedded[1].assignment.axes[0].source.block = 1;
+  plan.instances[0].embedded = {0, 1};
+  EXPECT_EQ(described(plan),
+            "2 schedules embedded, for the layouts that may reach it: "
+            "CYCLIC(3) on 4 -> CYCLIC(5) on 2, superblock of 60: 7 steps, the "
+            "fewest possible; total cost 15, the least possible (closed form "
+            "F1); CYCLIC(1) on 4 -> CYCLIC(5) on 2, superblock of 20: 7 steps, "
+            "the fewest possible; total cost 15, the least possible (closed "
+            "form F1)");
+}
+
+TEST(Describe, Assignments) {
+  redist::schedule::Assignment assignment;
+  assignment.axes = {{{4, 3, {}}, {1, 1, {}}, 10, 8, -2, 0, 1},
+                     {{1, 1, {}}, {2, 5, {}}, {}}};
+  assignment.sourceDimension = {1, 0};
+  assignment.sharing = {redist::schedule::RankSharing::Kind::Shift, 0, {}};
+  EXPECT_EQ(describe(assignment),
+            "(CYCLIC(3) on 4 from 8 by -2 -> *, 10 elements) x (* -> CYCLIC(5) "
+            "on 2, superblock of 10), dimensions 1 0 of the source, what stays "
+            "on a rank is copied");
 }

@@ -1,7 +1,6 @@
 //===- PlannerTest.cpp - What is embedded, and what is not -----*- C++ -*-===//
 #include "Directives.h"
 
-#include "redist/Schedule/Embedding.h"
 #include "redist/Schedule/Verify.h"
 
 #include <gtest/gtest.h>
@@ -23,12 +22,15 @@ TEST(Planner, EmbedsConstantsWhateverTheExtentIs) {
                         cyclic(constant(5), constant(16))));
   ASSERT_EQ(plan.instances.size(), 1u);
   EXPECT_EQ(plan.instances[0].deferral, DeferralKind::None);
-  EXPECT_EQ(plan.instances[0].embedded, 0);
+  EXPECT_EQ(plan.instances[0].embedded, std::vector<int>{0});
   ASSERT_EQ(plan.embedded.size(), 1u);
   // Desprez et al., example 1: 7 of the 16 ranks receive from each one.
   EXPECT_EQ(plan.embedded[0].stepCount, 7);
   EXPECT_EQ(plan.embedded[0].minimumSteps, 7);
-  EXPECT_EQ(plan.embedded[0].superblock, 16 * 3 * 5);
+  const auto &axes = plan.embedded[0].assignment.axes;
+  ASSERT_EQ(axes.size(), 1u);
+  EXPECT_EQ(axes[0].source, (redist::schedule::DimensionLayout{16, 3, {}}));
+  EXPECT_EQ(axes[0].length, std::nullopt);
 }
 
 TEST(Planner, EmbeddedWordsDecodeToAVerifiedScheduleOfTheSameCounts) {
@@ -36,7 +38,7 @@ TEST(Planner, EmbeddedWordsDecodeToAVerifiedScheduleOfTheSameCounts) {
       planned(directive(constant(1000), cyclic(constant(4), constant(6)),
                         cyclic(constant(3), constant(9))));
   ASSERT_EQ(plan.embedded.size(), 1u);
-  const auto schedule = redist::schedule::decode(plan.embedded[0].words);
+  const auto schedule = redist::schedule::decodeGrid(plan.embedded[0].words);
   ASSERT_TRUE(schedule) << schedule.error().message;
   EXPECT_TRUE(verify(*schedule).valid());
   EXPECT_EQ(schedule->stepCount(), plan.embedded[0].stepCount);
@@ -49,7 +51,7 @@ TEST(Planner, BlockNeedsAConstantExtent) {
   const RedistributePlan known = planned(directive(constant(10), from, to));
   ASSERT_EQ(known.embedded.size(), 1u);
   // ceil(10 / 4)
-  EXPECT_EQ(known.embedded[0].redistribution.source.block, 3);
+  EXPECT_EQ(known.embedded[0].assignment.axes[0].source.block, 3);
 
   const RedistributePlan runtime = planned(directive(unknown("n"), from, to));
   EXPECT_TRUE(runtime.embedded.empty());
@@ -87,23 +89,22 @@ TEST(Planner, ExtentsBelowASuperblockAreToldApart) {
   CheckedRedistribute checked =
       directive(constant(44), cyclic(constant(3), constant(3)),
                 cyclic(constant(5), constant(3)));
-  for (const std::int64_t extent : {45, 46, 20}) {
+  for (const std::int64_t length : {45, 46, 20}) {
     checked.instances.push_back(checked.instances[0]);
-    checked.instances.back().extent = constant(extent);
+    checked.instances.back().sections[0].length = constant(length);
   }
   const RedistributePlan plan = planned(checked);
   ASSERT_EQ(plan.embedded.size(), 3u);
   EXPECT_EQ(plan.embedded[0].extent, 44);
   EXPECT_EQ(plan.embedded[1].extent, std::nullopt);
   EXPECT_EQ(plan.embedded[2].extent, 20);
-  EXPECT_EQ(plan.instances[1].embedded, 1);
-  EXPECT_EQ(plan.instances[2].embedded, 1);
-  EXPECT_EQ(plan.instances[3].embedded, 2);
+  EXPECT_EQ(plan.instances[1].embedded, std::vector<int>{1});
+  EXPECT_EQ(plan.instances[2].embedded, std::vector<int>{1});
+  EXPECT_EQ(plan.instances[3].embedded, std::vector<int>{2});
 }
 
 TEST(Planner, SizedBlockDoesNotNeedTheExtent) {
-  CheckedLayout from = cyclic(constant(8), constant(4));
-  from.distribution = DistributionKind::BlockSized;
+  const CheckedLayout from = layout({sizedBlock(constant(8))}, {constant(4)});
   const RedistributePlan plan =
       planned(directive(unknown("n"), from, cyclic(constant(2), constant(4))));
   EXPECT_EQ(plan.instances[0].deferral, DeferralKind::None);
@@ -126,12 +127,12 @@ TEST(Planner, InstancesWithEqualConstantsShareASchedule) {
   checked.instances[1].context = "f<long>";
   checked.instances.push_back(checked.instances[0]);
   checked.instances[2].context = "g<6>";
-  checked.instances[2].to.block = constant(6);
+  checked.instances[2].to = cyclic(constant(6), constant(4));
   const RedistributePlan plan = planned(checked);
   ASSERT_EQ(plan.embedded.size(), 2u);
-  EXPECT_EQ(plan.instances[0].embedded, 0);
-  EXPECT_EQ(plan.instances[1].embedded, 0);
-  EXPECT_EQ(plan.instances[2].embedded, 1);
+  EXPECT_EQ(plan.instances[0].embedded, std::vector<int>{0});
+  EXPECT_EQ(plan.instances[1].embedded, std::vector<int>{0});
+  EXPECT_EQ(plan.instances[2].embedded, std::vector<int>{1});
 }
 
 TEST(Planner, SaysThatATemplateIsNotInstantiated) {
@@ -149,7 +150,7 @@ TEST(Planner, LimitsTheTable) {
                 cyclic(constant(5), constant(15)));
   const RedistributePlan all = planned(checked);
   ASSERT_EQ(all.embedded.size(), 1u);
-  const auto schedule = redist::schedule::decode(all.embedded[0].words);
+  const auto schedule = redist::schedule::decodeGrid(all.embedded[0].words);
   ASSERT_TRUE(schedule);
   const std::int64_t entries = redist::schedule::tableEntries(*schedule);
   ASSERT_GT(entries, 0) << "the example needs a table";
