@@ -15,28 +15,7 @@
 #include <utility>
 
 namespace redist {
-
-template <typename T, std::size_t D> class array;
-
 namespace detail {
-
-class array_core;
-struct array_access;
-
-/// Whether an object is a redist::array, const or not.
-template <typename Object> struct is_distributed_array : std::false_type {};
-template <typename T, std::size_t D>
-struct is_distributed_array<array<T, D>> : std::true_type {};
-template <typename T, std::size_t D>
-struct is_distributed_array<const array<T, D>> : std::true_type {};
-
-/// What calls see of a redist::array (ArrayCore.h); null of one that was made
-/// without extents, or moved from. `Access` is there so that Array.h need be
-/// read only where there is an array.
-template <typename Array, typename Access = array_access>
-auto core_of(Array &object) {
-  return Access::core(object);
-}
 
 /// Size of storage of which only the address is known.
 constexpr std::int64_t unknown_size = -1;

@@ -12,6 +12,7 @@
 #warning "redist directives are inactive: compile with redistc or redistc++"
 #endif
 
+#include "redist/Array.h"
 #include "redist/Error.h"
 #include "redist/Layout.h"
 #include "redist/Redistribute.h"

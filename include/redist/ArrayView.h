@@ -1,0 +1,213 @@
+//===- ArrayView.h - Looking at this rank's part of an array ---*- C++ -*-===//
+//
+// Part of the public interface of the runtime, behind redist::array. Views:
+// they own nothing, are cheap to copy, and are valid as long as the array keeps
+// its layout. None of this is collective.
+//
+//   local_view      this rank's part by local indices:  view(i, j)
+//   owned_elements  its elements, each with its global index:
+//                   for (auto [index, value] : a.owned())
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_ARRAYVIEW_H
+#define REDIST_ARRAYVIEW_H
+
+#include "redist/ArrayShape.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace redist {
+
+/// This rank's part of an array as a dense array of D dimensions. A contiguous
+/// range, in the order of the storage.
+template <typename T, std::size_t D> class local_view {
+public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using pointer = T *;
+  using reference = T &;
+  using iterator = T *;
+  using index_type = std::array<std::int64_t, D>;
+
+  local_view() = default;
+  local_view(T *data, const index_type &extents, const index_type &strides)
+      : elements(data), own_extents(extents), own_strides(strides) {}
+  /// A view of T is one of const T.
+  operator local_view<const T, D>() const {
+    return {elements, own_extents, own_strides};
+  }
+
+  /// The element with local index (i, j, ...); no check.
+  template <typename... Index,
+            typename = std::enable_if_t<
+                sizeof...(Index) == D &&
+                (std::is_convertible<Index, std::int64_t>::value && ...)>>
+  T &operator()(Index... index) const {
+    return (*this)[index_type{static_cast<std::int64_t>(index)...}];
+  }
+  T &operator[](const index_type &index) const {
+    std::int64_t place = 0;
+    for (std::size_t k = 0; k < D; ++k)
+      place += index[k] * own_strides[k];
+    return elements[place];
+  }
+
+  T *data() const { return elements; }
+  T *begin() const { return elements; }
+  T *end() const { return elements + size(); }
+  std::size_t size() const {
+    std::size_t product = 1;
+    for (const std::int64_t extent : own_extents)
+      product *= static_cast<std::size_t>(extent);
+    return product;
+  }
+  bool empty() const { return size() == 0; }
+  /// Local extents, and what index + 1 adds to the place in the storage.
+  const index_type &extents() const { return own_extents; }
+  std::int64_t extent(std::size_t dimension) const {
+    return own_extents[dimension];
+  }
+  const index_type &strides() const { return own_strides; }
+  std::int64_t stride(std::size_t dimension) const {
+    return own_strides[dimension];
+  }
+
+private:
+  T *elements = nullptr;
+  index_type own_extents{}, own_strides{};
+};
+
+/// An element on this rank and where it is in the whole array.
+template <typename T, std::size_t D> struct owned_element {
+  std::array<std::int64_t, D> index; ///< global
+  T &value;
+};
+
+/// The elements of this rank in the order of its storage, as a range of
+/// owned_element.
+template <typename T, std::size_t D> class owned_elements {
+public:
+  using index_type = std::array<std::int64_t, D>;
+
+  class iterator {
+  public:
+    // C++17 asks more of references of a forward iterator than C++20 does.
+    using iterator_category = std::input_iterator_tag;
+#if __cplusplus >= 202002L
+    using iterator_concept = std::forward_iterator_tag;
+#endif
+    using value_type = owned_element<T, D>;
+    using difference_type = std::ptrdiff_t;
+    using reference = owned_element<T, D>;
+    using pointer = void;
+
+    iterator() = default;
+    iterator(T *at, const detail::local_axis *axes_of_array, bool column)
+        : value(at), axes(axes_of_array), is_column(column) {
+      for (std::size_t k = 0; k < D && axes; ++k)
+        rewind(k);
+    }
+    reference operator*() const { return {index, *value}; }
+    iterator &operator++() {
+      ++value;
+      for (std::size_t depth = D; depth-- > 0;) {
+        const std::size_t k = dimension_at(depth, is_column);
+        if (step(k))
+          break;
+        rewind(k);
+      }
+      return *this;
+    }
+    iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator &a, const iterator &b) {
+      return a.value == b.value;
+    }
+    friend bool operator!=(const iterator &a, const iterator &b) {
+      return a.value != b.value;
+    }
+
+  private:
+    void rewind(std::size_t k) {
+      left[k] = axes[k].local;
+      left_in_block[k] = axes[k].block;
+      index[k] = axes[k].first;
+    }
+    /// Goes to the next index along a dimension; false where there is none.
+    bool step(std::size_t k) {
+      if (--left[k] == 0)
+        return false;
+      if (--left_in_block[k] > 0) {
+        ++index[k];
+      } else {
+        left_in_block[k] = axes[k].block;
+        index[k] += axes[k].step - axes[k].block + 1;
+      }
+      return true;
+    }
+
+    T *value = nullptr;
+    const detail::local_axis *axes = nullptr;
+    bool is_column = false;
+    index_type index{}, left{}, left_in_block{};
+  };
+
+  owned_elements() = default;
+  owned_elements(T *data, const detail::array_shape &shape)
+      : elements(data), count(shape.local_size()), axes(shape.axes().data()),
+        is_column(shape.order() == storage_order::column) {}
+
+  iterator begin() const { return {elements, axes, is_column}; }
+  iterator end() const { return {elements + count, axes, is_column}; }
+  std::size_t size() const { return static_cast<std::size_t>(count); }
+  bool empty() const { return count == 0; }
+
+  /// Calls visit(index, value) for each: as the range, but faster.
+  template <typename Visit> void for_each(Visit &&visit) const {
+    T *value = elements;
+    index_type index{};
+    if (count > 0)
+      visit_from<0>(index, value, visit);
+  }
+
+private:
+  /// Dimension at a depth: 0 is the outermost, D - 1 the contiguous one.
+  static std::size_t dimension_at(std::size_t depth, bool column) {
+    return column ? D - 1 - depth : depth;
+  }
+  template <std::size_t Depth, typename Visit>
+  void visit_from(index_type &index, T *&value, Visit &visit) const {
+    const std::size_t k = dimension_at(Depth, is_column);
+    const detail::local_axis &axis = axes[k];
+    std::int64_t start = axis.first;
+    for (std::int64_t rest = axis.local; rest > 0; rest -= axis.block) {
+      const std::int64_t end = start + (rest < axis.block ? rest : axis.block);
+      for (std::int64_t i = start; i < end; ++i) {
+        index[k] = i;
+        if constexpr (Depth + 1 < D)
+          visit_from<Depth + 1>(index, value, visit);
+        else
+          visit(static_cast<const index_type &>(index), *value++);
+      }
+      start += axis.step;
+    }
+  }
+
+  T *elements = nullptr;
+  std::int64_t count = 0;
+  const detail::local_axis *axes = nullptr;
+  bool is_column = false;
+};
+
+} // namespace redist
+
+#endif

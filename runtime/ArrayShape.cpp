@@ -1,0 +1,297 @@
+//===- ArrayShape.cpp - Where the elements of an array lie ----------------===//
+//
+// Checks of a layout, and the arithmetic of positions. A dimension that is not
+// distributed is one block on one coordinate, as gen_block is one block a
+// coordinate.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/ArrayShape.h"
+
+#include "redist/Schedule/BlockCyclic.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redist::detail {
+
+using schedule::BlockCyclic;
+using schedule::Result;
+
+static bool isDistributed(const distribution &given) {
+  return given.kind != distribution_kind::undistributed;
+}
+
+static std::string problemOfSizes(const distribution &given,
+                                  std::int64_t extent, std::int64_t ranks) {
+  if (static_cast<std::int64_t>(given.size_count) != ranks)
+    return "gen_block has " + std::to_string(given.size_count) + " sizes for " +
+           std::to_string(ranks) + " ranks";
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < given.size_count; ++i) {
+    const std::int64_t size = given.size_at(given.sizes, i);
+    if (size < 0)
+      return "size " + std::to_string(i) + " of gen_block is " +
+             std::to_string(size) + ", which is negative";
+    // What is beyond the extent need not be counted, and might overflow.
+    sum = size > extent - sum ? extent : sum + size;
+  }
+  if (sum < extent)
+    return "the sizes of gen_block hold " + std::to_string(sum) + " of " +
+           std::to_string(extent) + " elements";
+  return std::string();
+}
+
+static Result<BlockCyclic> blockCyclicOf(const distribution &given,
+                                         std::int64_t extent,
+                                         std::int64_t ranks) {
+  switch (given.kind) {
+  case distribution_kind::block:
+    return schedule::makeBlock(ranks, extent);
+  case distribution_kind::block_sized:
+    return schedule::makeBlock(ranks, extent, given.block);
+  case distribution_kind::cyclic:
+    return schedule::makeBlockCyclic(ranks, given.block);
+  case distribution_kind::undistributed:
+  case distribution_kind::gen_block:
+    break;
+  }
+  return schedule::makeBlockCyclic(ranks, 1);
+}
+
+static std::string problemOfDimension(const distribution &given,
+                                      std::int64_t extent, std::int64_t ranks) {
+  const Result<BlockCyclic> made = blockCyclicOf(given, extent, ranks);
+  if (!made)
+    return made.error().message;
+  return given.kind == distribution_kind::gen_block
+             ? problemOfSizes(given, extent, ranks)
+             : std::string();
+}
+
+/// Extents, and that their product can be counted.
+static std::string problemOfExtents(const std::int64_t *extents,
+                                    std::size_t count) {
+  constexpr std::int64_t most = std::int64_t{1} << 62;
+  bool isEmpty = false, isTooLarge = false;
+  std::int64_t product = 1;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (extents[k] < 0)
+      return "the extent of dimension " + std::to_string(k) + " is " +
+             std::to_string(extents[k]) + ", which is negative";
+    isEmpty |= extents[k] == 0;
+    isTooLarge |= extents[k] > 0 && product > most / extents[k];
+    product = isTooLarge || isEmpty ? 1 : product * extents[k];
+  }
+  return isTooLarge && !isEmpty
+             ? "an array of " + text_of_extents(extents, count) +
+                   " elements is too large to address"
+             : std::string();
+}
+
+static std::string problemOfRanks(const redist::layout &given, int rankCount) {
+  if (given.first_rank < 0)
+    return "the first rank is " + std::to_string(given.first_rank) +
+           ", which is negative";
+  std::int64_t ranks = 1;
+  for (std::size_t i = 0; i < given.grid_count; ++i) {
+    if (given.grid[i] <= 0)
+      return "the number of ranks must be positive, not " +
+             std::to_string(given.grid[i]);
+    // No product beyond the communicator is needed, nor might it fit.
+    ranks = given.grid[i] > rankCount ? rankCount + std::int64_t{1}
+                                      : ranks * given.grid[i];
+    if (given.first_rank > rankCount || ranks > rankCount - given.first_rank)
+      return "a grid of " +
+             text_of_extents(given.grid.data(), given.grid_count) +
+             " ranks from rank " + std::to_string(given.first_rank) +
+             " on does not fit a communicator of " + std::to_string(rankCount);
+  }
+  return given.first_rank < rankCount
+             ? std::string()
+             : "rank " + std::to_string(given.first_rank) +
+                   " is not in a communicator of " + std::to_string(rankCount);
+}
+
+std::string array_shape::problem_of(const std::int64_t *extents,
+                                    std::size_t count,
+                                    const redist::layout &given,
+                                    int rankCount) {
+  if (given.dimension_count != count)
+    return "the layout has " + std::to_string(given.dimension_count) +
+           " dimensions, the array has " + std::to_string(count);
+  const auto distributed = static_cast<std::size_t>(
+      std::count_if(given.dimensions.begin(), given.dimensions.begin() + count,
+                    isDistributed));
+  if (given.grid_count != distributed)
+    return "onto() has " + std::to_string(given.grid_count) + " extents for " +
+           std::to_string(distributed) + " distributed dimensions";
+  std::string problem = problemOfExtents(extents, count);
+  if (problem.empty())
+    problem = problemOfRanks(given, rankCount);
+  std::size_t place = 0;
+  for (std::size_t k = 0; k < count && problem.empty(); ++k)
+    if (isDistributed(given.dimensions[k]))
+      problem = problemOfDimension(given.dimensions[k], extents[k],
+                                   given.grid[place++]);
+  return problem;
+}
+
+/// Sizes of a gen_block as the differences of its starts.
+static std::int64_t sizeBetween(const void *starts, std::size_t index) {
+  const auto *const all = static_cast<const std::int64_t *>(starts);
+  return all[index + 1] - all[index];
+}
+
+void array_shape::describe(const std::int64_t *extents, std::size_t count,
+                           const redist::layout &given, storage_order how,
+                           int rank, rank_map ranks) {
+  own_order = how;
+  own_rank = rank;
+  own_ranks.assign(ranks.rank_of, ranks.rank_of + ranks.count);
+  std::copy_n(extents, count, own_extents.begin());
+  own_size = 1;
+  std::size_t place = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const distribution &one = given.dimensions[k];
+    own_size *= extents[k];
+    grid_extents[k] = isDistributed(one) ? given.grid[place++] : 1;
+    if (one.kind == distribution_kind::gen_block) {
+      // Built aside: `given` may refer to the starts that are here now.
+      scratch.clear();
+      scratch.push_back(0);
+      for (std::size_t i = 0; i < one.size_count; ++i)
+        scratch.push_back(
+            std::min(extents[k] - scratch.back(), one.size_at(one.sizes, i)) +
+            scratch.back());
+      starts[k].swap(scratch);
+    } else {
+      blocks[k] = isDistributed(one)
+                      ? blockCyclicOf(one, extents[k], grid_extents[k])->block
+                      : std::max<std::int64_t>(extents[k], 1);
+    }
+  }
+  own_layout = given;
+  for (std::size_t k = 0; k < count; ++k) {
+    distribution &one = own_layout.dimensions[k];
+    if (one.kind == distribution_kind::gen_block)
+      one = {one.kind, 1, starts[k].data(), starts[k].size() - 1, &sizeBetween};
+  }
+  describe_axes();
+}
+
+void array_shape::describe(const array_shape &other) {
+  describe(other.own_extents.data(), other.dimension_count(), other.own_layout,
+           other.own_order, other.own_rank, other.ranks());
+}
+
+void array_shape::reserve(std::size_t count, int rankCount) {
+  const auto most = static_cast<std::size_t>(rankCount) + 1;
+  scratch.reserve(most);
+  own_ranks.reserve(most);
+  for (std::size_t k = 0; k < count; ++k)
+    starts[k].reserve(most);
+}
+
+/// From the position of this rank on.
+void array_shape::describe_axes() {
+  const std::size_t count = dimension_count();
+  std::int64_t positions = 1;
+  for (std::size_t k = 0; k < count; ++k)
+    positions *= grid_extents[k];
+  own_position = own_rank - own_layout.first_rank;
+  if (!own_ranks.empty())
+    own_position = std::find(own_ranks.begin(), own_ranks.end(), own_rank) -
+                   own_ranks.begin();
+  if (own_position < 0 || own_position >= positions)
+    own_position = -1;
+  std::int64_t rest = own_position;
+  for (std::size_t k = count; k-- > 0;) {
+    own_coordinates[k] = own_position < 0 ? -1 : rest % grid_extents[k];
+    rest /= grid_extents[k];
+    own_axes[k] = axis_on(k, own_coordinates[k]);
+  }
+  own_local_size = own_position < 0 ? 0 : 1;
+  for (std::size_t turn = 0; turn < count; ++turn) {
+    const std::size_t k =
+        own_order == storage_order::column ? turn : count - 1 - turn;
+    own_strides[k] = own_local_size;
+    own_local_size *= own_axes[k].local;
+  }
+}
+
+local_axis array_shape::axis_on(std::size_t k, std::int64_t coordinate) const {
+  local_axis axis;
+  if (coordinate < 0)
+    return axis;
+  const std::int64_t extent = own_extents[k];
+  if (own_layout.dimensions[k].kind == distribution_kind::gen_block) {
+    axis.first = starts[k][static_cast<std::size_t>(coordinate)];
+    axis.local =
+        starts[k][static_cast<std::size_t>(coordinate) + 1] - axis.first;
+  } else {
+    const BlockCyclic dealt{grid_extents[k], blocks[k]};
+    axis.local = dealt.localExtent(extent, coordinate);
+    axis.first = axis.local > 0 ? dealt.globalIndex(coordinate, 0) : 0;
+    if (axis.local > dealt.block) {
+      axis.block = dealt.block;
+      axis.step = dealt.block * dealt.ranks;
+      return axis;
+    }
+  }
+  axis.block = axis.step = std::max<std::int64_t>(axis.local, 1);
+  return axis;
+}
+
+bool array_shape::contains(const std::int64_t *index) const {
+  for (std::size_t k = 0; k < dimension_count(); ++k)
+    if (index[k] < 0 || index[k] >= own_extents[k])
+      return false;
+  return dimension_count() > 0;
+}
+
+std::int64_t array_shape::coordinate_of(std::size_t k,
+                                        std::int64_t index) const {
+  if (own_layout.dimensions[k].kind == distribution_kind::gen_block)
+    return std::upper_bound(starts[k].begin(), starts[k].end(), index) -
+           starts[k].begin() - 1;
+  return BlockCyclic{grid_extents[k], blocks[k]}.owner(index);
+}
+
+int array_shape::owner(const std::int64_t *index) const {
+  std::int64_t position = 0;
+  for (std::size_t k = 0; k < dimension_count(); ++k)
+    position = position * grid_extents[k] + coordinate_of(k, index[k]);
+  return rank_of(position);
+}
+
+int array_shape::rank_of(std::int64_t position) const {
+  return own_ranks.empty() ? static_cast<int>(own_layout.first_rank + position)
+                           : own_ranks[static_cast<std::size_t>(position)];
+}
+
+std::int64_t array_shape::place(const std::int64_t *index) const {
+  std::int64_t result = 0;
+  for (std::size_t k = 0; k < dimension_count(); ++k) {
+    const std::int64_t local = own_axes[k].local_index(index[k]);
+    if (local < 0)
+      return -1;
+    result += local * own_strides[k];
+  }
+  return result;
+}
+
+std::string text_of_extents(const std::int64_t *extents, std::size_t count) {
+  std::string text;
+  for (std::size_t k = 0; k < count; ++k)
+    text += (k > 0 ? " x " : "") + std::to_string(extents[k]);
+  return text;
+}
+
+std::string text_of_index(const std::int64_t *index, std::size_t count) {
+  std::string text = "(";
+  for (std::size_t k = 0; k < count; ++k)
+    text += (k > 0 ? ", " : "") + std::to_string(index[k]);
+  return text + ")";
+}
+
+} // namespace redist::detail
