@@ -1,0 +1,194 @@
+//===- AxisOverlapTest.cpp - Axes against owners element by element -------===//
+//
+// Every element of every message, its local indices on both sides, partners
+// and lengths: regular axes, sections with strides of either sign, irregular
+// blocks; then sizes where nobody could look at every element.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/AxisOverlap.h"
+
+#include "AxisOracle.h"
+#include "redist/Schedule/CommunicationGrid.h"
+
+#include <gtest/gtest.h>
+
+using namespace redist::schedule;
+using namespace redist::schedule::test;
+
+static Axis axis(DimensionLayout source, DimensionLayout target,
+                 std::int64_t length) {
+  Axis result;
+  result.source = std::move(source);
+  result.target = std::move(target);
+  result.length = length;
+  return result;
+}
+
+static DimensionLayout cyclic(std::int64_t ranks, std::int64_t block) {
+  return {ranks, block, {}};
+}
+
+static DimensionLayout genBlock(std::vector<std::int64_t> sizes) {
+  const auto ranks = static_cast<std::int64_t>(sizes.size());
+  return {ranks, 1, std::move(sizes)};
+}
+
+/// All small regular axes, and the same with offsets and strides.
+TEST(AxisOverlap, SmallCyclicAxes) {
+  const std::vector<std::pair<std::int64_t, std::int64_t>> sections = {
+      {0, 1}, {3, 1}, {1, 2}, {2, 5}, {70, -1}, {200, -3}};
+  for (std::int64_t P = 1; P <= 4; ++P)
+    for (std::int64_t Q = 1; Q <= 4; ++Q)
+      for (const std::int64_t r : {1, 2, 3, 5})
+        for (const std::int64_t s : {1, 2, 4})
+          for (const auto &from : sections)
+            for (const auto &to : sections)
+              for (const std::int64_t length : {0, 1, 9, 61}) {
+                Axis one = axis(cyclic(P, r), cyclic(Q, s), length);
+                std::tie(one.sourceLower, one.sourceStride) = from;
+                std::tie(one.targetLower, one.targetStride) = to;
+                ASSERT_EQ(offenceOf(one), "") << describe(one);
+              }
+}
+
+/// Several whole periods and a tail: the strides of a period count.
+TEST(AxisOverlap, RepeatsWithTheRightStrides) {
+  for (const std::int64_t sourceStride : {1, 2, -3, 4})
+    for (const std::int64_t targetStride : {1, -1, 6}) {
+      Axis one = axis(cyclic(3, 2), cyclic(2, 4), 203);
+      one.sourceStride = sourceStride, one.targetStride = targetStride;
+      one.sourceLower = sourceStride < 0 ? 1000 : 5;
+      one.targetLower = targetStride < 0 ? 1000 : 7;
+      const AxisFinder finder(one);
+      EXPECT_GT(finder.periods(), 1);
+      EXPECT_EQ(finder.periods(), 203 / finder.period());
+      EXPECT_EQ(offenceOf(one), "") << describe(one);
+    }
+}
+
+TEST(AxisOverlap, IrregularBlocks) {
+  const DimensionLayout sizes = genBlock({3, 0, 5, 2, 0, 7});
+  for (std::int64_t P = 1; P <= 4; ++P)
+    for (const std::int64_t block : {1, 3, 8})
+      for (const std::int64_t length : {0, 1, 8, 17}) {
+        ASSERT_EQ(offenceOf(axis(sizes, cyclic(P, block), length)), "");
+        ASSERT_EQ(offenceOf(axis(cyclic(P, block), sizes, length)), "");
+      }
+  EXPECT_EQ(offenceOf(axis(sizes, genBlock({0, 0, 9, 9}), 17)), "");
+  Axis section = axis(sizes, genBlock({4, 4, 4, 0, 4}), 5);
+  section.sourceLower = 16, section.sourceStride = -3;
+  section.targetLower = 1, section.targetStride = 2;
+  EXPECT_EQ(offenceOf(section), "");
+  EXPECT_EQ(offenceOf(axis(genBlock({0, 0}), genBlock({0}), 0)), "");
+  EXPECT_EQ(offenceOf(axis(genBlock({11}), cyclic(3, 2), 11)), "");
+}
+
+TEST(AxisOverlap, UndistributedIsOneRun) {
+  const AxisFinder finder(axis(cyclic(1, 1), cyclic(1, 1), 1000));
+  AxisOverlap shared;
+  finder.find(0, 0, shared);
+  EXPECT_EQ(shared.periods, 0);
+  EXPECT_EQ(shared.tail, (std::vector<AxisRun>{{0, 0, 0, 1000}}));
+}
+
+/// CYCLIC(3) on 2 -> CYCLIC(2) on 2, source indices 1, 3, 5, ...: owners of the
+/// source 0 1 1 0 1 1 0 1 1, of the target 0 0 1 1 0 0 1 1 0.
+TEST(AxisOverlap, ExampleOfTheHeader) {
+  Axis one = axis(cyclic(2, 3), cyclic(2, 2), 9);
+  one.sourceLower = 1, one.sourceStride = 2;
+  const AxisFinder finder(one);
+  EXPECT_EQ(finder.period(), 12);
+  EXPECT_EQ(finder.length(0, 0), 1);
+  EXPECT_EQ(finder.length(0, 1), 2);
+  EXPECT_EQ(finder.length(1, 0), 4);
+  AxisOverlap shared;
+  finder.find(1, 0, shared);
+  EXPECT_EQ(shared.tail,
+            (std::vector<AxisRun>{{1, 0, 1, 1}, {4, 3, 2, 2}, {8, 8, 4, 1}}));
+}
+
+/// Without a length: one superblock.
+TEST(AxisOverlap, WithoutLengthOneSuperblock) {
+  Axis one = axis(cyclic(3, 4), cyclic(5, 2), 0);
+  one.length = std::nullopt;
+  Axis superblock = one;
+  superblock.length = 60;
+  const AxisFinder open(one), closed(superblock);
+  for (std::int64_t p = 0; p < 3; ++p)
+    for (std::int64_t q = 0; q < 5; ++q)
+      EXPECT_EQ(open.length(p, q), closed.length(p, q));
+  EXPECT_EQ(open.periods() * open.period(), 60);
+}
+
+/// 2^45 elements of huge blocks, shifted by one: some runs a message.
+TEST(AxisOverlap, HugeShiftedBlocks) {
+  const std::int64_t length = std::int64_t{1} << 45;
+  Axis one = axis(cyclic(3, length / 3 + 1), cyclic(5, length / 5 + 1), length);
+  one.targetLower = 1;
+  const AxisFinder finder(one);
+  std::int64_t sum = 0;
+  AxisOverlap shared;
+  for (std::int64_t p = 0; p < 3; ++p)
+    for (std::int64_t q = 0; q < 5; ++q) {
+      finder.find(p, q, shared);
+      EXPECT_LE(shared.tail.size(), 2U);
+      EXPECT_EQ(shared.length(), finder.length(p, q));
+      sum += shared.length();
+    }
+  EXPECT_EQ(sum, length);
+}
+
+/// 2^60 elements of irregular blocks to single elements, backwards: lengths and
+/// partners without a look at any of them.
+TEST(AxisOverlap, HugeIrregularToCyclic) {
+  const std::int64_t size = std::int64_t{1} << 58;
+  Axis one = axis(genBlock({size, 3 * size}), cyclic(7, 1), 4 * size);
+  one.targetLower = 4 * size, one.targetStride = -1;
+  const AxisFinder finder(one);
+  std::vector<AxisPartner> partners;
+  finder.partnersOfSource(1, partners);
+  ASSERT_EQ(partners.size(), 7U);
+  std::int64_t sum = 0;
+  for (const AxisPartner &partner : partners) {
+    EXPECT_EQ(partner.length, finder.length(1, partner.coordinate));
+    EXPECT_NEAR(static_cast<double>(partner.length),
+                static_cast<double>(3 * size) / 7, 1e6);
+    sum += partner.length;
+  }
+  EXPECT_EQ(sum, 3 * size);
+}
+
+/// A superblock of more than 62 bits: lengths as the communication grid says.
+TEST(AxisOverlap, SuperblockBeyondCounting) {
+  const std::int64_t block = std::int64_t{1} << 40;
+  Axis one = axis(cyclic(4, block - 1), cyclic(4, block), 0);
+  one.length = std::nullopt;
+  const AxisFinder finder(one);
+  const auto grid =
+      CommunicationGrid::make({one.source.cyclic(), one.target.cyclic()});
+  ASSERT_FALSE(grid->superblock().has_value());
+  std::vector<AxisPartner> partners;
+  finder.partnersOfTarget(3, partners);
+  ASSERT_EQ(partners.size(), 4U);
+  for (const AxisPartner &partner : partners)
+    EXPECT_EQ(partner.length, grid->length(partner.coordinate, 3));
+}
+
+/// A million ranks: a few partners, found at once.
+TEST(AxisOverlap, ManyRanks) {
+  const std::int64_t P = 1'000'000, length = 1'000'000'007;
+  Axis one = axis(cyclic(P, 1001), cyclic(P - 1, 1002), length);
+  one.sourceLower = 12345;
+  const AxisFinder finder(one);
+  std::vector<AxisPartner> partners;
+  std::int64_t sum = 0;
+  for (std::int64_t p = 0; p < P; p += 9973) {
+    finder.partnersOfSource(p, partners);
+    EXPECT_LE(partners.size(), 4U);
+    for (const AxisPartner &partner : partners) {
+      EXPECT_EQ(partner.length, finder.length(p, partner.coordinate));
+      sum += partner.length;
+    }
+  }
+  EXPECT_GT(sum, 100'000);
+}
