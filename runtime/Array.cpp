@@ -229,13 +229,12 @@ void array_core::gather(int root,
   agreeOn(talk, problem, "redist::array::gather", root);
   redistribution what =
       wholeOf(own_shape).from(own_shape.layout()).to(wholeOn(root, own_shape));
-  what.source_ranks = own_shape.ranks();
-  what.source_strides = own_shape.strides();
-  what.has_source_strides = true;
   object_entry entry;
   entry.element_size = bytes_per_element;
   entry.source = data();
   entry.source_size = own_shape.local_size();
+  entry.source_knows = true;
+  entry.source_layout = describe_layout();
   entry.target = target;
   entry.target_size = isRoot ? own_shape.size() : 0;
   redistribute_entries(callOf("redist::array::gather"), what, own_communicator,
@@ -255,14 +254,14 @@ void array_core::scatter(int root, const void *all, std::int64_t elements) {
   redistribution what =
       wholeOf(own_shape).from(wholeOn(root, own_shape)).to(own_shape.layout());
   what.target_ranks = own_shape.ranks();
-  what.target_strides = own_shape.strides();
-  what.has_target_strides = true;
   object_entry entry;
   entry.element_size = bytes_per_element;
   entry.source = isRoot ? all : nullptr;
   entry.source_size = isRoot ? own_shape.size() : 0;
   entry.target = data();
   entry.target_size = own_shape.local_size();
+  entry.target_knows = true;
+  entry.target_layout = describe_layout();
   redistribute_entries(callOf("redist::array::scatter"), what, own_communicator,
                        &entry, 1);
 }

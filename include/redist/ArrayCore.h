@@ -96,6 +96,8 @@ public:
 
 private:
   std::size_t bytes() const; ///< of this rank's part
+  std::string problem_of_size(const std::string &path, std::int64_t there,
+                              std::int64_t offset, bool exact) const;
 
   MPI_Comm own_communicator;
   int rank_count = 0;
