@@ -57,6 +57,7 @@ struct redistribution {
   bool is_permuted = false;
   std::size_t permutation_count = 0; ///< numbers that were written
   storage_order order = storage_order::row;
+  bool has_order = false; ///< else a redist::array keeps the one it has
   int *position = nullptr;             ///< relabel(id)
   rank_map source_ranks, target_ranks; ///< override onto/at numbering
   // Whole extents of the storage where a section does not tell them; -1: not
@@ -114,6 +115,7 @@ struct redistribution {
   constexpr redistribution stored(storage_order how) const {
     redistribution result = *this;
     result.order = how;
+    result.has_order = true;
     return result;
   }
   constexpr redistribution relabel(int &grid_position) const {
