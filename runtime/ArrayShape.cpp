@@ -21,6 +21,11 @@ static bool isDistributed(const distribution &given) {
   return given.kind != distribution_kind::undistributed;
 }
 
+/// "2 extents".
+static std::string counted(std::size_t count, const char *what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 static std::string problemOfSizes(const distribution &given,
                                   std::int64_t extent, std::int64_t ranks) {
   if (static_cast<std::int64_t>(given.size_count) != ranks)
@@ -117,14 +122,14 @@ std::string array_shape::problem_of(const std::int64_t *extents,
                                     const redist::layout &given,
                                     int rankCount) {
   if (given.dimension_count != count)
-    return "the layout has " + std::to_string(given.dimension_count) +
-           " dimensions, the array has " + std::to_string(count);
+    return "the layout has " + counted(given.dimension_count, "dimension") +
+           ", the array has " + std::to_string(count);
   const auto distributed = static_cast<std::size_t>(
       std::count_if(given.dimensions.begin(), given.dimensions.begin() + count,
                     isDistributed));
   if (given.grid_count != distributed)
-    return "onto() has " + std::to_string(given.grid_count) + " extents for " +
-           std::to_string(distributed) + " distributed dimensions";
+    return "onto() has " + counted(given.grid_count, "extent") + " for " +
+           counted(distributed, "distributed dimension");
   std::string problem = problemOfExtents(extents, count);
   if (problem.empty())
     problem = problemOfRanks(given, rankCount);
