@@ -20,73 +20,16 @@
 #include "ExtentRule.h"
 #include "Quotient.h"
 #include "StepRule.h"
+#include "Words.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 using namespace redist::schedule;
 
-using Words = std::span<const std::uint32_t>;
-
 static constexpr std::uint32_t signature = 0x52445301;
 static constexpr std::size_t headerWords = 16;
 static constexpr std::size_t extentWords = 2;
-static constexpr std::size_t wordBits = 32;
-
-static std::uint32_t checksum(Words words) {
-  std::uint32_t value = 0x811c9dc5; // FNV-1a, whole words
-  for (const std::uint32_t word : words) {
-    value ^= word;
-    value *= 0x01000193;
-    value ^= value >> 15;
-  }
-  return value;
-}
-
-static void appendValue(std::vector<std::uint32_t> &words, std::int64_t value) {
-  const auto bits = static_cast<std::uint64_t>(value);
-  words.push_back(static_cast<std::uint32_t>(bits));
-  words.push_back(static_cast<std::uint32_t>(bits >> wordBits));
-}
-
-static std::int64_t valueAt(Words words, std::size_t index) {
-  return static_cast<std::int64_t>(std::uint64_t{words[index]} |
-                                   std::uint64_t{words[index + 1]} << wordBits);
-}
-
-static std::size_t packedWords(std::size_t entries, std::size_t bits) {
-  return (entries * bits + wordBits - 1) / wordBits;
-}
-
-static void pack(std::span<const std::int32_t> entries, std::size_t bits,
-                 std::vector<std::uint32_t> &words) {
-  std::uint64_t buffer = 0;
-  std::size_t filled = 0;
-  for (const std::int32_t entry : entries) {
-    buffer |= std::uint64_t{static_cast<std::uint32_t>(entry)} << filled;
-    for (filled += bits; filled >= wordBits; filled -= wordBits) {
-      words.push_back(static_cast<std::uint32_t>(buffer));
-      buffer >>= wordBits;
-    }
-  }
-  if (filled > 0)
-    words.push_back(static_cast<std::uint32_t>(buffer));
-}
-
-static std::vector<std::int32_t> unpack(Words words, std::size_t entries,
-                                        std::size_t bits) {
-  std::vector<std::int32_t> result(entries);
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-  for (std::size_t i = 0; i < entries; ++i) {
-    const std::size_t bit = i * bits, word = bit / wordBits;
-    std::uint64_t window = words[word];
-    if (word + 1 < words.size())
-      window |= std::uint64_t{words[word + 1]} << wordBits;
-    result[i] = static_cast<std::int32_t>(window >> (bit % wordBits) & mask);
-  }
-  return result;
-}
 
 std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
   const StepRule &rule = schedule.rule();
@@ -163,47 +106,6 @@ redist::schedule::keyOf(std::span<const std::uint32_t> words) {
   if (!header)
     return header.error();
   return header->key;
-}
-
-/// Pairs (vertex, step) that are taken.
-class TakenSteps {
-public:
-  TakenSteps(std::size_t vertexCount, std::size_t stepCount)
-      : steps(stepCount), taken(vertexCount * stepCount, false) {}
-  /// False where the vertex already had the step.
-  bool take(std::int32_t vertex, std::int32_t step) {
-    const std::size_t index = static_cast<std::size_t>(vertex) * steps +
-                              static_cast<std::size_t>(step);
-    const bool fresh = !taken[index];
-    taken[index] = true;
-    return fresh;
-  }
-
-private:
-  std::size_t steps;
-  std::vector<bool> taken;
-};
-
-/// Whether no sender and no receiver has two messages in a step, and no step
-/// below the last is empty.
-static bool isSchedule(const BipartiteGraph &graph,
-                       const std::vector<std::int32_t> &table) {
-  if (table.empty())
-    return true;
-  const auto steps = static_cast<std::size_t>(
-      *std::max_element(table.begin(), table.end()) + std::int64_t{1});
-  if (steps > table.size())
-    return false;
-  TakenSteps rows(static_cast<std::size_t>(graph.rows), steps);
-  TakenSteps columns(static_cast<std::size_t>(graph.columns), steps);
-  std::vector<bool> used(steps, false);
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!rows.take(graph.edges[i].row, table[i]) ||
-        !columns.take(graph.edges[i].column, table[i]))
-      return false;
-    used[static_cast<std::size_t>(table[i])] = true;
-  }
-  return std::find(used.begin(), used.end(), false) == used.end();
 }
 
 /// The rule of a table; null where the words are not a schedule.

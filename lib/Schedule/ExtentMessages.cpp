@@ -153,8 +153,9 @@ static bool classesAreCheaper(const CommunicationGrid &grid,
 }
 
 /// By counting where there are not many more columns than messages.
-static std::vector<std::int32_t>
-orderByColumn(const std::vector<ExtentMessage> &list, std::int64_t columns) {
+std::vector<std::int32_t>
+redist::schedule::orderByColumn(const std::vector<ExtentMessage> &list,
+                                std::int64_t columns) {
   std::vector<std::int32_t> order(list.size());
   if (columns > 4 * static_cast<std::int64_t>(list.size())) {
     std::iota(order.begin(), order.end(), 0);

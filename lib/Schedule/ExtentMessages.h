@@ -38,6 +38,10 @@ struct ExtentMessages {
 /// superblock. Precondition: 0 <= extent < superblock.
 ExtentMessages messagesOfExtent(const CommunicationGrid &, std::int64_t extent);
 
+/// Indices of `list` by `to`, then `from`.
+std::vector<std::int32_t> orderByColumn(const std::vector<ExtentMessage> &list,
+                                        std::int64_t columns);
+
 /// Whether ranks and messages can be numbered in 31 bits.
 bool fitsTable(const CommunicationGrid &, std::int64_t extent);
 

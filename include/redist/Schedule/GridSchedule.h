@@ -38,6 +38,9 @@ public:
   /// TC in elements: of the true lengths where all axes have them, else of the
   /// product of superblocks.
   std::int64_t totalCost() const { return cost; }
+  /// Elements that one unit of a length or cost stands for: 1, unless the
+  /// product of the superblocks leaves 62 bits.
+  double lengthUnit() const;
   /// Least number of steps of any schedule of these messages.
   std::int64_t minimumSteps() const { return leastSteps; }
   bool provedOptimal() const { return cost == lowerBound; }
@@ -52,8 +55,8 @@ public:
   void sendRow(std::int64_t p, std::vector<Message> &row) const;
   void receiveRow(std::int64_t q, std::vector<Message> &row) const;
   /// The whole schedule: of totalCost()'s lengths, or of the true lengths of
-  /// `ofAssignment`, whose canonical() is assignment(); empty messages and steps
-  /// are left out then.
+  /// `ofAssignment`, whose canonical() is assignment(); empty messages and
+  /// steps are left out then.
   std::vector<Step> allSteps() const;
   std::vector<Step> allSteps(const Assignment &ofAssignment) const;
 

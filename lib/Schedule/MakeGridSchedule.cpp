@@ -1,0 +1,252 @@
+//===- MakeGridSchedule.cpp - From an assignment to a schedule ------------===//
+//
+// docs/SchedulingMath.md, section 6. Regular axes without lengths: first the
+// schedules of the axes, where their product has no more steps than the grid
+// needs; then, unless their cost is proved, a profile over the classes of the
+// product and colourings of its quotient, as thorough as its size allows.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/GridSchedule.h"
+
+#include "Arithmetic.h"
+#include "GridRule.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace redist::schedule;
+
+// Numbers of edges of the quotient, up to which ...
+static constexpr std::int64_t matchingLimit = 768;   // matchings,
+static constexpr std::int64_t insertionLimit = 2048; // weighted insertion,
+static constexpr std::int64_t realiseLimit = 131072; // profiles are tried,
+static constexpr std::int64_t tableLimit = std::int64_t{1} << 26; // all tables
+static constexpr std::int64_t splitLimit = 4096;  // classes of a split profile
+static constexpr std::int64_t exactLimit = 16384; // classes of `exact`
+
+/// The best rule so far and the best bound so far.
+struct GridCandidate {
+  GridRulePointer rule;
+  std::int64_t steps = 0, bound = 0;
+
+  bool proved() const { return rule && rule->totalCost() == bound; }
+  /// Takes a rule of the least number of steps that costs less; the older one
+  /// wins a tie.
+  void offer(GridRulePointer other) {
+    if (other && other->stepCount() == steps &&
+        (!rule || other->totalCost() < rule->totalCost()))
+      rule = std::move(other);
+  }
+};
+
+static GridRulePointer colour(const GridPointer &grid,
+                              const BipartiteGraph &graph, TableOrigin origin,
+                              Colouring (*algorithm)(const BipartiteGraph &)) {
+  Colouring colouring = algorithm(graph);
+  sortColoursByCost(graph, colouring);
+  return makeGridTable(grid, origin, std::move(colouring.colourOfEdge));
+}
+
+/// The product of the axes' schedules of a strategy, where there is one.
+static Result<GridRulePointer> axisByAxis(const GridPointer &grid,
+                                          const Assignment &assignment,
+                                          StrategyKind strategy,
+                                          const ExactSolver *solver) {
+  std::vector<Schedule> schedules;
+  for (const Axis &axis : assignment.axes) {
+    Result<Schedule> own =
+        makeSchedule({axis.source.cyclic(), axis.target.cyclic()}, strategy,
+                     ScheduleOptions{solver});
+    if (!own)
+      return own.error();
+    schedules.push_back(*std::move(own));
+  }
+  return makeProductRule(grid, std::move(schedules));
+}
+
+static std::int64_t productSteps(const ProductGrid &grid) {
+  std::int64_t steps = 1;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k)
+    if (__builtin_mul_overflow(steps, grid.grid(k).minimumSteps(), &steps))
+      return std::numeric_limits<std::int64_t>::max();
+  return steps;
+}
+
+static void offerProfile(const GridPointer &grid, const ClassProblem &problem,
+                         const ClassProfile &profile, TableOrigin origin,
+                         GridCandidate &candidate) {
+  if (!candidate.rule || profile.totalCost < candidate.rule->totalCost())
+    candidate.offer(makeGridTable(grid, origin, realise(problem, profile)));
+}
+
+static void offerColourings(const GridPointer &grid, GridCandidate &candidate) {
+  const std::int64_t size = grid->quotientSize();
+  const BipartiteGraph graph = grid->quotientGraph();
+  if (size <= insertionLimit)
+    candidate.offer(
+        colour(grid, graph, TableOrigin::Insertion, colourByInsertion));
+  if (size <= matchingLimit && !candidate.proved())
+    candidate.offer(
+        colour(grid, graph, TableOrigin::MultiThreshold, colourMultiThreshold));
+  if (!candidate.rule)
+    candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
+}
+
+static MessageSource sourceOf(const GridPointer &grid) {
+  return {grid->sources().ranks(), grid->targets().ranks(), grid, nullptr};
+}
+
+static GridCandidate bestGridRule(const GridPointer &grid,
+                                  const Assignment &assignment) {
+  GridCandidate candidate;
+  candidate.steps = grid->minimumSteps();
+  candidate.bound = grid->bounds().totalCost;
+  if (fitsProduct(*grid) && productSteps(*grid) == candidate.steps)
+    if (const Result<GridRulePointer> rule =
+            axisByAxis(grid, assignment, StrategyKind::Auto, nullptr))
+      candidate.offer(*rule);
+  const std::int64_t size = grid->quotientSize();
+  if (carryingAxes(assignment).size() <= 1 && candidate.rule)
+    return candidate;
+  if (!candidate.proved() && size <= realiseLimit &&
+      grid->classCount() <= splitLimit) {
+    const ClassProblem problem = grid->classProblem(candidate.steps);
+    offerProfile(grid, problem, splitProfile(problem), TableOrigin::Split,
+                 candidate);
+  }
+  if (!candidate.proved() && (size <= insertionLimit || !candidate.rule) &&
+      size <= tableLimit)
+    offerColourings(grid, candidate);
+  if (!candidate.rule)
+    candidate.offer(makeGridRotation(sourceOf(grid), GridForm::Rotation));
+  return candidate;
+}
+
+static GridCandidate exactGridRule(const GridPointer &grid,
+                                   const Assignment &assignment,
+                                   const ExactSolver *solver) {
+  GridCandidate candidate = bestGridRule(grid, assignment);
+  if (!solver || candidate.proved() || grid->classCount() > exactLimit ||
+      grid->quotientSize() > tableLimit)
+    return candidate;
+  const ClassProblem problem = grid->classProblem(candidate.steps);
+  const std::optional<ClassProfile> profile = solver->solve(problem);
+  if (!profile)
+    return candidate;
+  candidate.bound = std::max(candidate.bound, profile->lowerBound);
+  offerProfile(grid, problem, *profile, TableOrigin::Exact, candidate);
+  return candidate;
+}
+
+static Error notForAxes(StrategyKind strategy, std::size_t carrying) {
+  return {ErrorKind::StrategyNotForCase,
+          "strategy " + std::string(name(strategy)) +
+              " needs a redistribution along one dimension; here " +
+              std::to_string(carrying) + " dimensions are distributed"};
+}
+
+/// One axis alone has messages between ranks: the schedule made for it.
+static Result<BoundedGridRule> oneAxisRule(const GridPointer &grid,
+                                           const Assignment &assignment,
+                                           std::size_t axis,
+                                           StrategyKind strategy,
+                                           const ExactSolver *solver) {
+  std::vector<Schedule> schedules;
+  std::int64_t factor = 1, bound = 1;
+  for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
+    const Axis &own = assignment.axes[k];
+    Result<Schedule> schedule = makeSchedule(
+        {own.source.cyclic(), own.target.cyclic()},
+        k == axis ? strategy : StrategyKind::Auto, ScheduleOptions{solver});
+    if (!schedule)
+      return schedule.error();
+    if (k == axis)
+      bound = schedule->costLowerBound();
+    else if (grid->isExact(k))
+      factor *= schedule->totalCost();
+    schedules.push_back(*std::move(schedule));
+  }
+  return BoundedGridRule{makeProductRule(grid, std::move(schedules)),
+                         grid->minimumSteps(), factor * bound};
+}
+
+/// The strategies other than auto and exact, where several axes have messages.
+static Result<GridRulePointer> strategyRule(const GridPointer &grid,
+                                            const Assignment &assignment,
+                                            StrategyKind strategy) {
+  switch (strategy) {
+  case StrategyKind::Circulant:
+  case StrategyKind::Classes:
+    return notForAxes(strategy, carryingAxes(assignment).size());
+  case StrategyKind::Stepwise:
+    return colour(grid, grid->quotientGraph(), TableOrigin::Stepwise,
+                  colourStepwise);
+  case StrategyKind::Greedy:
+    return colour(grid, grid->quotientGraph(), TableOrigin::Greedy,
+                  colourGreedy);
+  case StrategyKind::Caterpillar:
+    return makeGridRotation(sourceOf(grid), GridForm::Caterpillar);
+  case StrategyKind::AllToAll:
+  case StrategyKind::Direct:
+    return makeGridRotation(sourceOf(grid), GridForm::Rotation);
+  case StrategyKind::Auto:
+  case StrategyKind::Exact:
+    break;
+  }
+  return bestGridRule(grid, assignment).rule;
+}
+
+static Error tooManyMessages(const Assignment &assignment) {
+  return {ErrorKind::TooLarge,
+          "a schedule for " + std::to_string(assignment.sourceRanks()) + " x " +
+              std::to_string(assignment.targetRanks()) +
+              " ranks has too many messages"};
+}
+
+Result<BoundedGridRule>
+redist::schedule::makeClassesRule(const Assignment &assignment,
+                                  StrategyKind strategy,
+                                  const GridScheduleOptions &options) {
+  Result<ProductGrid> made = ProductGrid::make(assignment);
+  if (!made)
+    return made.error();
+  const auto grid = std::make_shared<const ProductGrid>(*std::move(made));
+  const std::int64_t limit = std::numeric_limits<std::int32_t>::max();
+  if (std::max({grid->sources().ranks(), grid->targets().ranks(),
+                grid->quotientSize()}) > limit)
+    return tooManyMessages(assignment);
+  const std::vector<std::size_t> carrying = carryingAxes(assignment);
+  if (carrying.size() <= 1 && fitsProduct(*grid))
+    return oneAxisRule(grid, assignment, carrying.empty() ? 0 : carrying[0],
+                       strategy, options.exactSolver);
+  if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact) {
+    GridCandidate best =
+        strategy == StrategyKind::Exact
+            ? exactGridRule(grid, assignment, options.exactSolver)
+            : bestGridRule(grid, assignment);
+    if (!best.rule)
+      return tooManyMessages(assignment);
+    return BoundedGridRule{std::move(best.rule), best.steps, best.bound};
+  }
+  Result<GridRulePointer> rule = strategyRule(grid, assignment, strategy);
+  if (!rule)
+    return rule.error();
+  return BoundedGridRule{*std::move(rule), grid->minimumSteps(),
+                         grid->bounds().totalCost};
+}
+
+Result<GridSchedule>
+redist::schedule::makeGridSchedule(const Assignment &given,
+                                   StrategyKind strategy,
+                                   const GridScheduleOptions &options) {
+  if (std::optional<Error> error = check(given))
+    return *std::move(error);
+  Assignment assignment = canonical(given);
+  Result<BoundedGridRule> made =
+      isByClasses(assignment) ? makeClassesRule(assignment, strategy, options)
+                              : makeMessagesRule(assignment, strategy, options);
+  if (!made)
+    return made.error();
+  return GridSchedule(std::move(assignment), strategy, made->rule,
+                      made->minimumSteps, made->bound);
+}
