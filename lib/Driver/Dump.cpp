@@ -200,8 +200,9 @@ static void dumpDirective(const CheckedRedistribute &directive,
     line(out, "into", objectsText(directive.into));
   line(out, "comm", directive.communicator);
   line(out, "strategy", strategyText(directive));
-  if (directive.order == StorageOrder::Column)
-    line(out, "order", "column");
+  if (directive.order)
+    line(out, "order",
+         *directive.order == StorageOrder::Column ? "column" : "row");
   if (!directive.permutation.empty())
     line(out, "permute", joined(directive.permutation, [](unsigned dimension) {
            return std::to_string(dimension);

@@ -103,8 +103,9 @@ static std::string redistributionValue(const CheckedRedistribute &directive) {
             braced(directive.permutation,
                    [](unsigned d) { return std::to_string(d); }) +
             ')';
-  if (directive.order == StorageOrder::Column)
-    text += ".stored(::redist::storage_order::column)";
+  if (directive.order)
+    text += std::string(".stored(::redist::storage_order::") +
+            (*directive.order == StorageOrder::Column ? "column)" : "row)");
   if (!directive.relabel.empty())
     text += ".relabel(" + directive.relabel + ')';
   return text;

@@ -97,7 +97,8 @@ struct CheckedRedistribute {
   std::string communicator; ///< C++ text; "MPI_COMM_WORLD" default
   redist::schedule::StrategyKind strategy =
       redist::schedule::StrategyKind::Auto;
-  StorageOrder order = StorageOrder::Row;
+  /// Absent: an array keeps the order it has, all else is stored by rows.
+  std::optional<StorageOrder> order;
   /// Dimension k of the target is dimension permutation[k] of the source;
   /// empty: the identity.
   std::vector<unsigned> permutation;
