@@ -11,18 +11,18 @@ static constexpr std::int64_t bufferAlignment = 64;
 static constexpr int ringWindow = 256;
 
 ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
-                       const Rounds &usedRounds, std::int64_t elementSize,
+                       const Rounds &usedRounds, std::int64_t elementBytes,
                        const ExecutorOptions &options,
                        const Transport &transport)
     : rounds(usedRounds), interleave(options.interleave) {
   const auto elementsIn = [&](std::int64_t bytes) {
-    return std::max<std::int64_t>(1, bytes / elementSize);
+    return std::max<std::int64_t>(1, bytes / elementBytes);
   };
   const std::int64_t roundsPerBuffer = std::max<std::int64_t>(
       1, elementsIn(options.chunkBytes) / elementsIn(options.roundBytes));
   for (const PlannedMessage &planned : messages) {
     const std::int64_t slotBytes = transport.ringSlotBytes(planned.peer);
-    if (slotBytes >= elementSize)
+    if (slotBytes >= elementBytes)
       lanes.push_back({&planned, true, 1, elementsIn(slotBytes)});
     else
       lanes.push_back(
@@ -36,7 +36,7 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
       ++ofRing;
       continue;
     }
-    const std::int64_t bytes = (chunkEnd() - position) * elementSize;
+    const std::int64_t bytes = (chunkEnd() - position) * elementBytes;
     longest = std::max(longest, bytes);
     if (buffered++ < options.window)
       firstBuffers.push_back(bytes);
@@ -87,8 +87,7 @@ std::size_t ChunkQueue::groupEnd(std::size_t begin) const {
 std::int64_t ChunkQueue::chunkEnd() const {
   const Lane &lane = lanes[message];
   const std::int64_t end =
-      rounds.begin(lane.message->elements, lane.message->perPeriod,
-                   currentRound + lane.roundsPerChunk);
+      rounds.begin(*lane.message, currentRound + lane.roundsPerChunk);
   return std::min(end, position + lane.mostElements);
 }
 
@@ -107,8 +106,7 @@ void ChunkQueue::seek() {
       const Lane &lane = lanes[message];
       if (currentRound % lane.roundsPerChunk != 0)
         continue;
-      position = rounds.begin(lane.message->elements, lane.message->perPeriod,
-                              currentRound);
+      position = rounds.begin(*lane.message, currentRound);
       if (chunkEnd() > position)
         return;
     }

@@ -38,7 +38,7 @@ public:
   };
 
   ChunkQueue(const std::vector<PlannedMessage> &messages, const Rounds &rounds,
-             std::int64_t elementSize, const ExecutorOptions &options,
+             std::int64_t elementBytes, const ExecutorOptions &options,
              const Transport &transport);
 
   int slotCount() const { return static_cast<int>(slots.size()); }

@@ -1,9 +1,9 @@
-//===- CopyPattern.cpp - A message as strided groups of runs --------------===//
+//===- CopyPattern.cpp - A message as a product of axes -------------------===//
 #include "CopyPattern.h"
 
-#include "CopyKernels.h"
+#include "LoopCopy.h"
 
-#include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace redist::runtime {
@@ -11,217 +11,224 @@ namespace redist::runtime {
 /// Bytes of one side that a sweep over short runs may touch before it returns
 /// to the next run of the period: they stay in the first-level cache.
 static constexpr std::int64_t sweepBytes = 16 * 1024;
-/// From this size on a run is copied by itself, in the order of the message.
-static constexpr std::int64_t longRunBytes = 512;
+/// A message is copied in parts, so that loops may be run in any order and yet
+/// stay in the cache.
+static constexpr std::int64_t partBytes = 32 * 1024;
 
-bool RunList::extendsLast(const RunGroup &group) {
-  if (list.empty())
-    return false;
-  RunGroup &last = list.back();
-  const bool single = last.count == 1 && group.count == 1;
-  if (single && group.from == last.from + last.length &&
-      group.to == last.to + last.length) {
-    last.length += group.length;
-    return true;
+/// A dense nest of levels, of which any stretch can be copied: it falls apart
+/// into boxes. On the message's side the element of the indices i_k lies at
+/// the sum of (i_k - first_k) * stride_k from the begin of the nest.
+template <typename Sink> class NestWalk {
+public:
+  NestWalk(PatternSides patternSides, std::int64_t bytesOfElement,
+           Sink &usedSink)
+      : sides(patternSides), elementSize(bytesOfElement), sink(usedSink) {}
+
+  /// The next level inwards: indices [first, first + count) of the axis.
+  void push(const AxisRuns *runs, std::int64_t first, std::int64_t count) {
+    levels[size++] = {runs, first, count, 0, 0, 0};
   }
-  if (group.length != last.length)
-    return false;
-  // One more run, or several, at the spacing that the last group has (a group
-  // of one run has none yet).
-  const std::int64_t fromStep =
-      last.count > 1 ? last.fromStride : group.from - last.from;
-  const std::int64_t toStep =
-      last.count > 1 ? last.toStride : group.to - last.to;
-  if (group.from != last.from + last.count * fromStep ||
-      group.to != last.to + last.count * toStep)
-    return false;
-  if (group.count > 1 &&
-      (group.fromStride != fromStep || group.toStride != toStep))
-    return false;
-  last.fromStride = fromStep;
-  last.toStride = toStep;
-  last.count += group.count;
-  return true;
-}
-
-void RunList::add(RunGroup group) {
-  assert(group.length > 0 && group.count > 0 && "an empty group");
-  if (group.count > 1 && group.fromStride == group.length &&
-      group.toStride == group.length) {
-    group.length *= group.count;
-    group.count = 1;
-  }
-  const std::int64_t elements = group.elements();
-  if (!extendsLast(group)) {
-    group.start = total;
-    list.push_back(group);
-  }
-  total += elements;
-}
-
-std::size_t RunList::groupAt(std::int64_t position) const {
-  const auto after = std::upper_bound(
-      list.begin(), list.end(), position,
-      [](std::int64_t value, const RunGroup &g) { return value < g.start; });
-  return static_cast<std::size_t>(after - list.begin()) - 1;
-}
-
-static void copyGroup(const CopyBases &bases, const RunGroup &group,
-                      std::int64_t firstRun, std::int64_t runs,
-                      std::int64_t skip, std::int64_t length) {
-  const std::int64_t size = bases.elementSize;
-  const std::int64_t to = group.to + firstRun * group.toStride + skip;
-  const std::int64_t from = group.from + firstRun * group.fromStride + skip;
-  copyRuns(bases.to + (to - bases.toShift) * size, group.toStride * size,
-           bases.from + (from - bases.fromShift) * size,
-           group.fromStride * size, length * size, runs, bases.stores);
-}
-
-/// Elements [position, position + count) of a list.
-static void copyList(const CopyBases &bases, const RunList &runs,
-                     std::int64_t position, std::int64_t count) {
-  const std::vector<RunGroup> &groups = runs.groups();
-  for (std::size_t g = runs.groupAt(position); count > 0; ++g) {
-    const RunGroup &group = groups[g];
-    std::int64_t inside = position - group.start;
-    std::int64_t rest = std::min(count, group.elements() - inside);
-    position += rest;
-    count -= rest;
-    while (rest > 0) {
-      const std::int64_t run = inside / group.length;
-      const std::int64_t skip = inside % group.length;
-      std::int64_t taken;
-      if (skip > 0 || rest < group.length) {
-        taken = std::min(rest, group.length - skip);
-        copyGroup(bases, group, run, 1, skip, taken);
-      } else {
-        const std::int64_t whole = rest / group.length;
-        taken = whole * group.length;
-        copyGroup(bases, group, run, whole, 0, group.length);
-      }
-      inside += taken;
-      rest -= taken;
+  /// `base`: of the nest's begin in the message, in elements.
+  void walk(std::int64_t base, std::int64_t begin, std::int64_t end) {
+    std::int64_t stride = 1;
+    for (std::size_t k = size; k-- > 0;) {
+      levels[k].messageStride = stride;
+      stride *= levels[k].count;
+      base -= levels[k].first * levels[k].messageStride;
     }
+    messageBase = base;
+    cut(0, begin, end);
   }
-}
 
-CopyPattern::CopyPattern(RunList periodList, std::int64_t periodCount,
-                         std::int64_t fromStride, std::int64_t toStride,
-                         RunList tailList)
-    : period(std::move(periodList)), tail(std::move(tailList)),
-      periods(periodCount), fromPeriodStride(fromStride),
-      toPeriodStride(toStride) {
-  // A period of one run, or of runs that go on at the same spacing in the next
-  // period, is one group over all periods.
-  if (periods > 1 && period.groups().size() == 1) {
-    RunGroup group = period.groups().front();
-    const bool single = group.count == 1;
-    if (single || (group.count * group.fromStride == fromPeriodStride &&
-                   group.count * group.toStride == toPeriodStride)) {
-      if (single) {
-        group.fromStride = fromPeriodStride;
-        group.toStride = toPeriodStride;
-      }
-      group.count *= periods;
-      period = RunList();
-      period.add(group);
-      periods = 1;
+private:
+  struct Level {
+    const AxisRuns *runs;
+    std::int64_t first, count;
+    std::int64_t messageStride;
+    std::int64_t low, high; ///< of the present box
+  };
+
+  /// Elements [begin, end) of what is inside `level`.
+  void cut(std::size_t level, std::int64_t begin, std::int64_t end) {
+    if (begin >= end)
+      return;
+    Level &own = levels[level];
+    const std::int64_t inner = own.messageStride;
+    const std::int64_t firstWhole = (begin + inner - 1) / inner;
+    const std::int64_t wholeEnd = end / inner;
+    if (firstWhole > wholeEnd) { // within one index
+      cutIndex(level, wholeEnd, begin - wholeEnd * inner,
+               end - wholeEnd * inner);
+      return;
     }
+    if (begin < firstWhole * inner)
+      cutIndex(level, firstWhole - 1, begin - (firstWhole - 1) * inner, inner);
+    if (firstWhole < wholeEnd) {
+      own.low = own.first + firstWhole;
+      own.high = own.first + wholeEnd;
+      for (std::size_t k = level + 1; k < size; ++k) {
+        levels[k].low = levels[k].first;
+        levels[k].high = levels[k].first + levels[k].count;
+      }
+      emitBox();
+    }
+    cutIndex(level, wholeEnd, 0, end - wholeEnd * inner);
   }
-  if (period.elements() == 0)
-    periods = 0;
-  period.shrink();
-  tail.shrink();
-}
-
-CopyPattern::Place CopyPattern::placeOf(std::int64_t position) const {
-  const std::int64_t repeated = periods * period.elements();
-  const bool inTail = position >= repeated;
-  const RunList &runs = inTail ? tail : period;
-  const std::int64_t index = inTail ? 0 : position / period.elements();
-  const std::int64_t inList =
-      inTail ? position - repeated : position % period.elements();
-  RunGroup group = runs.groups()[runs.groupAt(inList)];
-  group.from += index * fromPeriodStride;
-  group.to += index * toPeriodStride;
-  const std::int64_t inside = inList - group.start;
-  return {group, inside / group.length, inside % group.length};
-}
-
-std::optional<std::int64_t>
-CopyPattern::contiguousFrom(std::int64_t position, std::int64_t count) const {
-  const Place place = placeOf(position);
-  if (place.offset + count > place.group.length)
-    return std::nullopt;
-  return place.group.from + place.run * place.group.fromStride + place.offset;
-}
-
-std::optional<std::int64_t>
-CopyPattern::contiguousTo(std::int64_t position, std::int64_t count) const {
-  const Place place = placeOf(position);
-  if (place.offset + count > place.group.length)
-    return std::nullopt;
-  return place.group.to + place.run * place.group.toStride + place.offset;
-}
-
-void CopyPattern::copyPeriods(const CopyBases &bases, std::int64_t first,
-                              std::int64_t count) const {
-  const std::int64_t size = bases.elementSize;
-  const std::int64_t sweep = std::max<std::int64_t>(
-      1, sweepBytes / (std::max(fromPeriodStride, toPeriodStride) * size + 1));
-  for (std::int64_t done = 0; done < count; done += sweep) {
-    const std::int64_t repeat = std::min(sweep, count - done);
-    CopyBases here = bases;
-    here.fromShift -= (first + done) * fromPeriodStride;
-    here.toShift -= (first + done) * toPeriodStride;
-    for (const RunGroup &group : period.groups()) {
-      if (group.count >= repeat || group.length * size >= longRunBytes) {
-        for (std::int64_t i = 0; i < repeat; ++i) {
-          CopyBases shifted = here;
-          shifted.fromShift -= i * fromPeriodStride;
-          shifted.toShift -= i * toPeriodStride;
-          copyGroup(shifted, group, 0, group.count, 0, group.length);
-        }
-        continue;
-      }
-      // The same run of many periods: one loop with a constant length.
-      for (std::int64_t run = 0; run < group.count; ++run) {
-        const std::int64_t to = group.to + run * group.toStride;
-        const std::int64_t from = group.from + run * group.fromStride;
-        copyRuns(here.to + (to - here.toShift) * size, toPeriodStride * size,
-                 here.from + (from - here.fromShift) * size,
-                 fromPeriodStride * size, group.length * size, repeat,
-                 bases.stores);
-      }
+  void cutIndex(std::size_t level, std::int64_t index, std::int64_t begin,
+                std::int64_t end) {
+    levels[level].low = levels[level].first + index;
+    levels[level].high = levels[level].low + 1;
+    cut(level + 1, begin, end);
+  }
+  void emitBox() {
+    LoopNest nest(elementSize);
+    const std::int64_t base = messageBase * elementSize;
+    emitLevel(0, nest, sides == PatternSides::Unpack ? base : 0,
+              sides == PatternSides::Pack ? base : 0);
+  }
+  /// `from`, `to`: bytes from the bases of the copy.
+  void emitLevel(std::size_t level, LoopNest &nest, std::int64_t from,
+                 std::int64_t to) {
+    if (level == size) {
+      LoopNest joined = nest;
+      joined.join();
+      sink(joined, from, to);
+      return;
     }
+    const Level &own = levels[level];
+    const std::int64_t message = own.messageStride * elementSize;
+    const std::int64_t fromScale =
+        sides == PatternSides::Unpack ? message : elementSize;
+    const std::int64_t toScale =
+        sides == PatternSides::Pack ? message : elementSize;
+    const RunSteps steps = own.runs->steps();
+    const int depth = nest.depth();
+    own.runs->forEachPiece(
+        own.low, own.high - own.low, sweepBytes / elementSize,
+        [&](const RunPiece &piece) {
+          nest.pop(depth);
+          nest.push({piece.repeats, piece.fromRepeat * fromScale,
+                     piece.toRepeat * toScale});
+          nest.push({piece.count, piece.fromStride * fromScale,
+                     piece.toStride * toScale});
+          nest.push({piece.length, steps.from * fromScale, steps.to * toScale});
+          emitLevel(level + 1, nest, from + piece.from * fromScale,
+                    to + piece.to * toScale);
+        });
+  }
+
+  PatternSides sides;
+  std::int64_t elementSize;
+  Sink &sink;
+  std::array<Level, CopyPattern::mostLevels> levels;
+  std::size_t size = 0;
+  std::int64_t messageBase = 0;
+};
+
+CopyPattern::CopyPattern(std::vector<const AxisRuns *> levels,
+                         const MessageOrder &messageOrder,
+                         PatternSides patternSides)
+    : axes(std::move(levels)), order(messageOrder), sides(patternSides),
+      inside(1) {
+  assert(!axes.empty() && axes.size() <= mostLevels);
+  for (std::size_t k = 1; k < axes.size(); ++k)
+    inside *= axes[k]->length();
+  elements = axes.front()->length() * inside;
+}
+
+std::int64_t CopyPattern::unitElements(int depth) const {
+  const auto levelCount = static_cast<int>(axes.size());
+  std::int64_t unit = order.stripLevel < 0 ? 1 : order.stripLength;
+  for (int k = levelCount - 1; k >= levelCount - depth; --k)
+    unit *= axes[static_cast<std::size_t>(k)]->length();
+  return unit;
+}
+
+/// Hands the loop nests of a stretch to the sink, with the bytes from either
+/// base at which they begin.
+template <typename Sink>
+void CopyPattern::visit(std::int64_t elementSize, std::int64_t messageShift,
+                        std::int64_t position, std::int64_t count,
+                        Sink &sink) const {
+  if (order.stripLevel < 0) {
+    NestWalk<Sink> nest(sides, elementSize, sink);
+    for (const AxisRuns *runs : axes)
+      nest.push(runs, 0, runs->length());
+    nest.walk(-messageShift, position, position + count);
+    return;
+  }
+  const auto strip = static_cast<std::size_t>(order.stripLevel);
+  const auto innerBegin = static_cast<std::size_t>(order.innerBegin);
+  const std::int64_t along = axes[strip]->length();
+  std::int64_t across = 1; // elements of a strip of length 1
+  for (std::size_t k = strip + 1; k < axes.size(); ++k)
+    across *= axes[k]->length();
+  while (count > 0) {
+    // The panel that holds `position`: fixed indices outside, one strip.
+    std::int64_t outside = position / (along * across);
+    const std::int64_t first = position % (along * across) /
+                               (order.stripLength * across) * order.stripLength;
+    const std::int64_t width = std::min(order.stripLength, along - first);
+    const std::int64_t base = (outside * along + first) * across;
+    const std::int64_t taken =
+        std::min(count, base + width * across - position);
+    std::array<std::int64_t, mostLevels> index{};
+    for (std::size_t k = strip; k-- > 0;) {
+      index[k] = outside % axes[k]->length();
+      outside /= axes[k]->length();
+    }
+    NestWalk<Sink> nest(sides, elementSize, sink);
+    for (std::size_t k = 0; k < strip; ++k)
+      nest.push(axes[k], index[k], 1);
+    for (std::size_t k = strip + 1; k < innerBegin; ++k)
+      nest.push(axes[k], 0, axes[k]->length());
+    nest.push(axes[strip], first, width);
+    for (std::size_t k = innerBegin; k < axes.size(); ++k)
+      nest.push(axes[k], 0, axes[k]->length());
+    nest.walk(base - messageShift, position - base, position - base + taken);
+    position += taken;
+    count -= taken;
   }
 }
 
 void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
                        std::int64_t count) const {
   assert(position >= 0 && count >= 0 && position + count <= length());
-  const std::int64_t perPeriod = period.elements();
-  const std::int64_t repeated = periods * perPeriod;
-  while (count > 0 && position < repeated) {
-    const std::int64_t index = position / perPeriod;
-    const std::int64_t inside = position % perPeriod;
-    if (inside == 0 && count >= perPeriod) {
-      const std::int64_t whole = std::min(count / perPeriod, periods - index);
-      copyPeriods(bases, index, whole);
-      position += whole * perPeriod;
-      count -= whole * perPeriod;
-      continue;
-    }
-    const std::int64_t part = std::min(count, perPeriod - inside);
-    CopyBases here = bases;
-    here.fromShift -= index * fromPeriodStride;
-    here.toShift -= index * toPeriodStride;
-    copyList(here, period, inside, part);
-    position += part;
-    count -= part;
-  }
-  if (count > 0)
-    copyList(bases, tail, position - repeated, count);
+  const auto copyNest = [&](const LoopNest &nest, std::int64_t fromBytes,
+                            std::int64_t toBytes) {
+    nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores);
+  };
+  const std::int64_t part =
+      std::max<std::int64_t>(1, partBytes / bases.elementSize);
+  for (const std::int64_t end = position + count; position < end;
+       position += part)
+    visit(bases.elementSize, bases.messageShift, position,
+          std::min(part, end - position), copyNest);
+}
+
+std::optional<std::int64_t>
+CopyPattern::contiguousAt(std::int64_t position, std::int64_t count) const {
+  std::optional<std::int64_t> begin;
+  std::int64_t end = 0;
+  bool together = true;
+  const auto follow = [&](const LoopNest &nest, std::int64_t from,
+                          std::int64_t to) {
+    const std::int64_t at = sides == PatternSides::Pack ? from : to;
+    together = together && nest.isOneRun() && (!begin || at == end);
+    if (!begin)
+      begin = at;
+    end = at + nest.runBytes();
+  };
+  // Cheap to find out: the first and the last element tell where the rest is.
+  visit(1, 0, position, 1, follow);
+  const std::int64_t first = *begin;
+  begin.reset();
+  visit(1, 0, position + count - 1, 1, follow);
+  if (*begin != first + count - 1)
+    return std::nullopt;
+  begin.reset();
+  visit(1, 0, position, count, follow);
+  return together ? begin : std::nullopt;
 }
 
 } // namespace redist::runtime

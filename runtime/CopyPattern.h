@@ -1,114 +1,96 @@
-//===- CopyPattern.h - A message as strided groups of runs -----*- C++ -*-===//
+//===- CopyPattern.h - A message as a product of axes ----------*- C++ -*-===//
 //
-// What one rank copies for one message: groups of equally long, equally spaced
-// runs for one superblock, how often the superblock repeats, and the rest. A
-// pattern has two sides, "from" and "to"; for packing the "to" side is the
-// message itself (dense), for unpacking the "from" side is, for a local copy
-// neither. Size: a few groups, never a number an element. A pattern can be
-// entered at any element, so that messages may be cut into chunks anywhere.
+// What one rank copies for one message: the product of what it shares of each
+// axis (AxisRuns.h), in an order that sender and receiver derive alike. One
+// side of a pattern is a rank's storage; the other one is the message (for
+// packing and unpacking), where elements lie in that order without gaps, or
+// the storage of the same rank (for what stays). A pattern can be entered at
+// any element, so that messages may be cut into chunks anywhere.
 //
-//   CYCLIC(3) on 2 -> CYCLIC(2) on 2, rank 0 packs for rank 0, L = 12:
-//   elements 0 1 8 | 12 13 20 | ...: local 0 1 5 | 6 7 11 | ...
-//   period = {0 -> 0, length 2}, {5 -> 2, length 1}; strides 6 and 3.
+// The order is that of the levels, outer ones first, as they lie in the source.
+// Where the target is contiguous along another axis than the source, that axis
+// is cut into strips: a message goes strip by strip, and inside a strip along
+// it in the innermost place but for the axes that are innermost on both sides.
+// So packing transposes panels that fit the cache, and what is unpacked are
+// runs as long as a strip.
+//
+//   2 x 3 elements to be transposed, strips of 2: the source has (0,0) (0,1)
+//   (0,2) (1,0) ...; the message (0,0) (1,0) (0,1) (1,1) (0,2) (1,2).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COPYPATTERN_H
 #define REDIST_RUNTIME_COPYPATTERN_H
 
+#include "AxisRuns.h"
 #include "CopyKernels.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace redist::runtime {
 
-/// `count` runs of `length` elements; run i lies at `from + i * fromStride` and
-/// goes to `to + i * toStride`. `start`: elements of the list before it.
-struct RunGroup {
-  std::int64_t from;
-  std::int64_t to;
-  std::int64_t length;
-  std::int64_t count;
-  std::int64_t fromStride;
-  std::int64_t toStride;
-  std::int64_t start = 0;
+/// The order of the elements of a message over the levels; the same for all
+/// messages of a plan.
+struct MessageOrder {
+  int stripLevel = -1;          ///< the level that is cut into strips; -1: none
+  std::int64_t stripLength = 1; ///< its elements in a strip
+  /// Levels [innerBegin, end) are inside the elements of a strip.
+  int innerBegin = 0;
 
-  std::int64_t elements() const { return length * count; }
-  bool operator==(const RunGroup &) const = default;
+  bool operator==(const MessageOrder &) const = default;
 };
 
-/// Groups in the order of the message; neighbours that continue one another are
-/// merged as they are added.
-class RunList {
-public:
-  void add(RunGroup group);
-  const std::vector<RunGroup> &groups() const { return list; }
-  std::int64_t elements() const { return total; }
-  /// Index of the group that holds element `position` of the list.
-  std::size_t groupAt(std::int64_t position) const;
-  void shrink() { list.shrink_to_fit(); }
+/// Which sides of a pattern are storage; the other one is the message.
+enum class PatternSides { Pack, Unpack, Local };
 
-private:
-  bool extendsLast(const RunGroup &group);
-  std::vector<RunGroup> list;
-  std::int64_t total = 0;
-};
-
-/// Base addresses of a copy and what is subtracted from the offsets there: a
-/// chunk buffer that starts at element 100 of its message has toShift = 100.
+/// Base addresses of a copy and what is subtracted from the offsets in the
+/// message: a chunk buffer that starts at element 100 of it has shift 100.
 struct CopyBases {
   std::byte *to;
-  std::int64_t toShift;
   const std::byte *from;
-  std::int64_t fromShift;
+  std::int64_t messageShift;
   std::int64_t elementSize;
   StoreKind stores = StoreKind::Cached;
 };
 
 class CopyPattern {
 public:
+  static constexpr std::size_t mostLevels = 16;
+
   CopyPattern() = default;
-  /// `period` repeated `periods` times with the given strides, then `tail`,
-  /// whose offsets are final.
-  CopyPattern(RunList period, std::int64_t periods,
-              std::int64_t fromPeriodStride, std::int64_t toPeriodStride,
-              RunList tail);
+  /// `levels`: the runs of each axis, which the pattern refers to. The offsets
+  /// of a storage side are elements; those of a message side count the
+  /// elements of the list.
+  CopyPattern(std::vector<const AxisRuns *> levels, const MessageOrder &order,
+              PatternSides sides);
 
   /// Elements of the whole message.
-  std::int64_t length() const {
-    return periods * period.elements() + tail.elements();
-  }
+  std::int64_t length() const { return elements; }
+  /// Of all levels but the first.
+  std::int64_t elementsInside() const { return inside; }
+  const std::vector<const AxisRuns *> &levels() const { return axes; }
+  /// Elements of the smallest unit that chunks should not cut: `depth` levels,
+  /// the innermost ones (and a strip).
+  std::int64_t unitElements(int depth) const;
+
   /// Copies elements [position, position + count) of the message.
   void copy(const CopyBases &bases, std::int64_t position,
             std::int64_t count) const;
-  /// Offset on the "from" ("to") side where elements [position, position +
-  /// count) lie in one piece; nothing where they do not.
-  std::optional<std::int64_t> contiguousFrom(std::int64_t position,
-                                             std::int64_t count) const;
-  std::optional<std::int64_t> contiguousTo(std::int64_t position,
+  /// Offset in the storage where elements [position, position + count) lie in
+  /// one piece in the order of the message; nothing where they do not.
+  /// Precondition: one side is the message; count > 0.
+  std::optional<std::int64_t> contiguousAt(std::int64_t position,
                                            std::int64_t count) const;
-  /// For hashes and tests.
-  const RunList &periodRuns() const { return period; }
-  const RunList &tailRuns() const { return tail; }
-  std::int64_t periodCount() const { return periods; }
 
 private:
-  struct Place {
-    RunGroup group;      ///< of the run that holds the position
-    std::int64_t run;    ///< its index in the group
-    std::int64_t offset; ///< elements of that run before the position
-  };
-  Place placeOf(std::int64_t position) const;
-  void copyPeriods(const CopyBases &bases, std::int64_t first,
-                   std::int64_t count) const;
+  template <typename Sink>
+  void visit(std::int64_t elementSize, std::int64_t messageShift,
+             std::int64_t position, std::int64_t count, Sink &sink) const;
 
-  RunList period;
-  RunList tail;
-  std::int64_t periods = 0;
-  std::int64_t fromPeriodStride = 0;
-  std::int64_t toPeriodStride = 0;
+  std::vector<const AxisRuns *> axes;
+  MessageOrder order;
+  PatternSides sides = PatternSides::Local;
+  std::int64_t elements = 0;
+  std::int64_t inside = 0;
 };
 
 } // namespace redist::runtime

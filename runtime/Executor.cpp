@@ -32,16 +32,16 @@ static std::int64_t aligned(std::int64_t bytes) {
 
 /// Byte counts and displacements by rank for the collective.
 static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
-                                const PlanParameters &parameters,
+                                const RedistributionPlan &plan,
                                 std::vector<int> &counts,
                                 std::vector<int> &offsets) {
-  counts.assign(static_cast<std::size_t>(parameters.rankCount), 0);
+  counts.assign(static_cast<std::size_t>(plan.parameters().rankCount), 0);
   offsets.assign(counts.size(), 0);
   std::int64_t total = 0;
   for (const PlannedMessage &message : messages) {
     const auto peer = static_cast<std::size_t>(message.peer);
-    // Fits: the plan is AllToAll only where a whole local extent does.
-    counts[peer] = static_cast<int>(message.elements * parameters.elementSize);
+    // Fits: the plan is AllToAll only where all that a rank has does.
+    counts[peer] = static_cast<int>(message.elements * plan.elementBytes());
     offsets[peer] = static_cast<int>(total);
     total += counts[peer];
   }
@@ -59,19 +59,20 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
                    const ExecutorOptions &options)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      elementSize(plan.parameters().elementSize), stores(options.stores),
-      rounds(plan, options.roundBytes),
+      stores(options.stores), rounds(plan, options.roundBytes),
       localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
-      sendQueue(queued(plan, plan.sends()), rounds, elementSize, options,
-                transport),
-      receiveQueue(queued(plan, plan.receives()), rounds, elementSize, options,
-                   transport),
+      sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
+                options, transport),
+      receiveQueue(queued(plan, plan.receives()), rounds, plan.elementBytes(),
+                   options, transport),
+      sources(plan.parameters().elementSizes.size()),
+      targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
-        countByRank(plan.sends(), plan.parameters(), sendCounts, sendOffsets);
-    exchangeReceiveBytes = countByRank(plan.receives(), plan.parameters(),
-                                       receiveCounts, receiveOffsets);
+        countByRank(plan.sends(), plan, sendCounts, sendOffsets);
+    exchangeReceiveBytes =
+        countByRank(plan.receives(), plan, receiveCounts, receiveOffsets);
     arena.reserve(aligned(exchangeSendBytes) + exchangeReceiveBytes);
     transport.provideSlots(1);
     return;
@@ -80,10 +81,12 @@ Executor::Executor(const RedistributionPlan &executedPlan,
   transport.provideSlots(sendQueue.slotCount() + receiveQueue.slotCount());
 }
 
-void Executor::start(const void *sourceStorage, void *targetStorage,
-                     Recorder *usedRecorder) {
-  source = static_cast<const std::byte *>(sourceStorage);
-  target = static_cast<std::byte *>(targetStorage);
+void Executor::start(const void *const *sourceStorage,
+                     void *const *targetStorage, Recorder *usedRecorder) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
+    targets[i] = static_cast<std::byte *>(targetStorage[i]);
+  }
   recorder = usedRecorder;
   localRound = 0;
   sendQueue.restart(arena.data());
@@ -114,13 +117,21 @@ bool Executor::advance() {
   }
 }
 
-void Executor::run(const void *sourceStorage, void *targetStorage,
+void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
                    Recorder *usedRecorder) {
   start(sourceStorage, targetStorage, usedRecorder);
   while (!advance()) {
     const PhaseSpan span(recorder, Phase::Wait);
     transport.wait();
   }
+}
+
+/// Where all of a chunk lies in one piece in the storage of the one object.
+static std::optional<std::int64_t>
+placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
+  if (objects != 1)
+    return std::nullopt;
+  return chunk.message->pattern.contiguousAt(chunk.position, chunk.elements);
 }
 
 void Executor::startReceives() {
@@ -133,13 +144,12 @@ void Executor::startReceives() {
       transport.expect(number, peer);
       continue;
     }
-    const auto bytes = static_cast<std::size_t>(chunk.elements * elementSize);
-    const auto direct =
-        chunk.message->pattern.contiguousTo(chunk.position, chunk.elements);
+    const auto direct = placeInStorage(chunk, targets.size());
     std::byte *const into =
-        direct ? target + *direct * elementSize : chunk.buffer;
+        direct ? targets.front() + *direct * plan.elementBytes() : chunk.buffer;
     chunk.inPlace = direct.has_value();
-    transport.receive(number, peer, {into, bytes});
+    transport.receive(number, peer,
+                      {into, static_cast<std::size_t>(bytesOf(chunk))});
   }
 }
 
@@ -170,7 +180,7 @@ void Executor::sendInRing(std::byte *room) {
   const int slot = sendQueue.start();
   const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
   recordBegin(chunk);
-  pack(chunk, room);
+  pack(*chunk.message, chunk.position, chunk.elements, room);
   transport.publish(chunk.message->peer);
   recordStep(chunk);
   sendQueue.finish(slot);
@@ -181,30 +191,36 @@ void Executor::sendBuffered() {
   const int slot = sendQueue.start();
   const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
   recordBegin(chunk);
-  const auto direct =
-      chunk.message->pattern.contiguousFrom(chunk.position, chunk.elements);
+  const auto direct = placeInStorage(chunk, sources.size());
   if (!direct)
-    pack(chunk, chunk.buffer);
+    pack(*chunk.message, chunk.position, chunk.elements, chunk.buffer);
   const std::byte *const from =
-      direct ? source + *direct * elementSize : chunk.buffer;
-  transport.send(
-      slot, chunk.message->peer,
-      {from, static_cast<std::size_t>(chunk.elements * elementSize)});
+      direct ? sources.front() + *direct * plan.elementBytes() : chunk.buffer;
+  transport.send(slot, chunk.message->peer,
+                 {from, static_cast<std::size_t>(bytesOf(chunk))});
 }
 
-void Executor::pack(const ChunkQueue::Chunk &chunk, std::byte *to) {
-  const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
-                       chunk.elements * elementSize);
-  chunk.message->pattern.copy({to, chunk.position, source, 0, elementSize},
-                              chunk.position, chunk.elements);
+void Executor::pack(const PlannedMessage &message, std::int64_t position,
+                    std::int64_t elements, std::byte *to) {
+  const PhaseSpan span(recorder, Phase::Pack, message.step,
+                       elements * plan.elementBytes());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    message.pattern.copy({to, sources[i], position, size}, position, elements);
+    to += elements * size;
+  }
 }
 
-void Executor::unpack(const ChunkQueue::Chunk &chunk, const std::byte *from) {
-  const PhaseSpan span(recorder, Phase::Unpack, chunk.message->step,
-                       chunk.elements * elementSize);
-  chunk.message->pattern.copy(
-      {target, 0, from, chunk.position, elementSize, stores}, chunk.position,
-      chunk.elements);
+void Executor::unpack(const PlannedMessage &message, std::int64_t position,
+                      std::int64_t elements, const std::byte *from) {
+  const PhaseSpan span(recorder, Phase::Unpack, message.step,
+                       elements * plan.elementBytes());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    message.pattern.copy({targets[i], from, position, size, stores}, position,
+                         elements);
+    from += elements * size;
+  }
 }
 
 static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
@@ -223,7 +239,7 @@ void Executor::recordStep(const ChunkQueue::Chunk &chunk) {
   if (recorder && chunk.position + chunk.elements == message.elements)
     recorder->add(Phase::Step, sendBegins[indexOf(plan.sends(), chunk)],
                   Recorder::Clock::now(), message.step,
-                  message.elements * elementSize);
+                  message.elements * plan.elementBytes());
 }
 
 void Executor::finishSlot(int slot) {
@@ -241,10 +257,11 @@ void Executor::finishSlot(int slot) {
   const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
   const int peer = chunk.message->peer;
   if (!chunk.buffer) {
-    unpack(chunk, transport.arrived(peer));
+    unpack(*chunk.message, chunk.position, chunk.elements,
+           transport.arrived(peer));
     transport.release(peer);
   } else if (!chunk.inPlace) {
-    unpack(chunk, chunk.buffer);
+    unpack(*chunk.message, chunk.position, chunk.elements, chunk.buffer);
   }
   receiveQueue.finish(own);
 }
@@ -252,31 +269,26 @@ void Executor::finishSlot(int slot) {
 bool Executor::copyLocalPiece() {
   if (localRound == localRounds.count())
     return false;
-  const CopyPattern &local = plan.local();
-  const auto begin = [&](std::int64_t round) {
-    return localRounds.begin(local.length(), plan.localPerPeriod(), round);
-  };
-  const std::int64_t position = begin(localRound);
-  const std::int64_t piece = begin(++localRound) - position;
+  const PlannedMessage &local = plan.local();
+  const std::int64_t position = localRounds.begin(local, localRound);
+  const std::int64_t piece = localRounds.begin(local, ++localRound) - position;
   ++operations;
-  if (piece > 0) {
-    const PhaseSpan span(recorder, Phase::Local, -1, piece * elementSize);
-    local.copy({target, 0, source, 0, elementSize, stores}, position, piece);
-  }
+  if (piece == 0)
+    return true;
+  const PhaseSpan span(recorder, Phase::Local, -1, piece * plan.elementBytes());
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    local.pattern.copy(
+        {targets[i], sources[i], 0, plan.parameters().elementSizes[i], stores},
+        position, piece);
   return true;
 }
 
 void Executor::startExchange() {
   std::byte *const out = arena.data();
   std::byte *const in = out + aligned(exchangeSendBytes);
-  for (const PlannedMessage &message : plan.sends()) {
-    const PhaseSpan span(recorder, Phase::Pack, message.step,
-                         message.elements * elementSize);
-    message.pattern.copy(
-        {out + sendOffsets[static_cast<std::size_t>(message.peer)], 0, source,
-         0, elementSize},
-        0, message.elements);
-  }
+  for (const PlannedMessage &message : plan.sends())
+    pack(message, 0, message.elements,
+         out + sendOffsets[static_cast<std::size_t>(message.peer)]);
   exchanging = true;
   transport.exchange(
       0, {out, sendCounts, sendOffsets, in, receiveCounts, receiveOffsets});
@@ -285,14 +297,9 @@ void Executor::startExchange() {
 void Executor::finishExchange() {
   exchanging = false;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
-  for (const PlannedMessage &message : plan.receives()) {
-    const PhaseSpan span(recorder, Phase::Unpack, message.step,
-                         message.elements * elementSize);
-    message.pattern.copy(
-        {target, 0, in + receiveOffsets[static_cast<std::size_t>(message.peer)],
-         0, elementSize},
-        0, message.elements);
-  }
+  for (const PlannedMessage &message : plan.receives())
+    unpack(message, 0, message.elements,
+           in + receiveOffsets[static_cast<std::size_t>(message.peer)]);
 }
 
 } // namespace redist::runtime

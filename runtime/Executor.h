@@ -22,6 +22,9 @@
 // nothing before it that could still take up a buffer, or a place in the ring
 // to that receiver, so it has room for it and sends it.
 //
+// Of several objects a chunk [a, b) holds the elements [a, b) of each, one
+// object after the other.
+//
 // Where an execution is told that source and target do not fit the caches, it
 // writes the target past them (StoreKind).
 //
@@ -44,8 +47,8 @@ namespace redist::runtime {
 /// The same on all ranks.
 ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings = false);
 
-/// Memory for chunk buffers, shared by all plans of a communicator: one runs at
-/// a time.
+/// Memory for chunk buffers, shared by the executors of a communicator of which
+/// one runs at a time; those that run at the same time have one each.
 class BufferArena {
 public:
   /// At least `bytes`; keeps no contents.
@@ -62,14 +65,17 @@ public:
   Executor(const RedistributionPlan &plan, Transport &transport,
            BufferArena &arena, const ExecutorOptions &options);
 
-  /// Begins an execution. `source` and `target` are this rank's local storage,
-  /// disjoint; null where the rank has nothing there.
-  void start(const void *source, void *target, Recorder *recorder);
+  /// Begins an execution. `sources` and `targets` are this rank's local
+  /// storage, an address an object, disjoint; null where the rank has nothing
+  /// there.
+  void start(const void *const *sources, void *const *targets,
+             Recorder *recorder);
   /// Goes on until the execution is done (true) or must wait (false).
   bool advance();
   /// start(), then advance() and wait until done. Collective over the ranks of
   /// the transport.
-  void run(const void *source, void *target, Recorder *recorder);
+  void run(const void *const *sources, void *const *targets,
+           Recorder *recorder);
   /// Chunks finished and local pieces copied so far; for finding deadlocks.
   std::int64_t completedOperations() const { return operations; }
 
@@ -85,13 +91,17 @@ private:
   bool finished() const;
   void recordBegin(const ChunkQueue::Chunk &chunk);
   void recordStep(const ChunkQueue::Chunk &chunk);
-  void pack(const ChunkQueue::Chunk &chunk, std::byte *to);
-  void unpack(const ChunkQueue::Chunk &chunk, const std::byte *from);
+  std::int64_t bytesOf(const ChunkQueue::Chunk &chunk) const {
+    return chunk.elements * plan.elementBytes();
+  }
+  void pack(const PlannedMessage &message, std::int64_t position,
+            std::int64_t elements, std::byte *to);
+  void unpack(const PlannedMessage &message, std::int64_t position,
+              std::int64_t elements, const std::byte *from);
 
   const RedistributionPlan &plan;
   Transport &transport;
   BufferArena &arena;
-  std::int64_t elementSize;
   StoreKind stores;
   Rounds rounds, localRounds;
   ChunkQueue sendQueue, receiveQueue;
@@ -99,8 +109,9 @@ private:
   std::vector<int> sendCounts, sendOffsets, receiveCounts, receiveOffsets;
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
-  const std::byte *source = nullptr;
-  std::byte *target = nullptr;
+  // By object.
+  std::vector<const std::byte *> sources;
+  std::vector<std::byte *> targets;
   Recorder *recorder = nullptr;
   /// When the first chunk of each send was started; for the recorder.
   std::vector<Recorder::Clock::time_point> sendBegins;

@@ -10,10 +10,6 @@
 
 namespace redist::runtime {
 
-/// All messages carry one tag: MPI keeps the order between two ranks, and both
-/// sides start the chunks of a message in the same order.
-static constexpr int chunkTag = 1;
-
 void MpiTransport::provideSlots(int count) {
   requests.assign(static_cast<std::size_t>(count), MPI_REQUEST_NULL);
   completed.assign(requests.size() + static_cast<std::size_t>(port.linkCount()),
@@ -22,10 +18,13 @@ void MpiTransport::provideSlots(int count) {
   port.provideSlots(count);
 }
 
+// All messages carry one tag: MPI keeps the order between two ranks, and both
+// sides start the chunks of a message in the same order.
+
 void MpiTransport::send(int slot, int peer, std::span<const std::byte> buffer) {
   checkMpi(MPI_Isend(buffer.data(),
                      toMpiCount(static_cast<std::int64_t>(buffer.size())),
-                     MPI_BYTE, peer, chunkTag, communicator, &request(slot)),
+                     MPI_BYTE, peer, tag, communicator, &request(slot)),
            "MPI_Isend");
   ++active;
 }
@@ -33,13 +32,24 @@ void MpiTransport::send(int slot, int peer, std::span<const std::byte> buffer) {
 void MpiTransport::receive(int slot, int peer, std::span<std::byte> buffer) {
   checkMpi(MPI_Irecv(buffer.data(),
                      toMpiCount(static_cast<std::int64_t>(buffer.size())),
-                     MPI_BYTE, peer, chunkTag, communicator, &request(slot)),
+                     MPI_BYTE, peer, tag, communicator, &request(slot)),
            "MPI_Irecv");
   ++active;
 }
 
-/// Blocking: the library's own choice of algorithm is made for that call.
+/// Blocking where nothing else is under way: the library's own choice of
+/// algorithm is made for that call.
 void MpiTransport::exchange(int slot, const ExchangeBuffers &buffers) {
+  if (tag != usualTag) {
+    checkMpi(MPI_Ialltoallv(buffers.send, buffers.sendCounts.data(),
+                            buffers.sendDisplacements.data(), MPI_BYTE,
+                            buffers.receive, buffers.receiveCounts.data(),
+                            buffers.receiveDisplacements.data(), MPI_BYTE,
+                            communicator, &request(slot)),
+             "MPI_Ialltoallv");
+    ++active;
+    return;
+  }
   checkMpi(MPI_Alltoallv(buffers.send, buffers.sendCounts.data(),
                          buffers.sendDisplacements.data(), MPI_BYTE,
                          buffers.receive, buffers.receiveCounts.data(),

@@ -28,6 +28,13 @@ public:
   /// Does not own the communicator.
   explicit MpiTransport(MPI_Comm ownDuplicate) : communicator(ownDuplicate) {}
 
+  /// From the next execution on messages carry this tag, the same on all ranks.
+  /// Transports that are in use at the same time on one communicator need
+  /// different ones, and at most one of them may have rings. One with the usual
+  /// tag waits in collectives, others do not.
+  void useTag(int messageTag) { tag = messageTag; }
+  static constexpr int usualTag = 1;
+
   /// Before provideSlots(), while none is in use; null: no rings.
   void useRings(RingSet *rings) { port.use(rings); }
 
@@ -56,6 +63,7 @@ private:
   int testRequests(int *into);
 
   MPI_Comm communicator;
+  int tag = usualTag;
   RingPort port;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;

@@ -1,13 +1,14 @@
 //===- RedistributionPlan.cpp - What one rank does, step by step ----------===//
 #include "RedistributionPlan.h"
 
-#include "RankRuns.h"
-
 #include <limits>
+#include <numeric>
 
 namespace redist::runtime {
 
-using schedule::BlockCyclic;
+using schedule::Assignment;
+using schedule::Axis;
+using schedule::DimensionLayout;
 
 HashBuilder &HashBuilder::add(std::int64_t value) {
   // The finaliser of splitmix64 over a running sum.
@@ -19,217 +20,268 @@ HashBuilder &HashBuilder::add(std::int64_t value) {
   return *this;
 }
 
-/// Which sides of a pattern are storage; the other one is the message, dense.
-enum class PatternSides { MineToMessage, MessageToMine, MineToOther };
-
-/// The patterns of all partners of one rank, collected run by run.
-class PatternCollector {
-public:
-  PatternCollector(const BlockCyclic &mineLayout, std::int64_t ownCoordinate,
-                   const BlockCyclic &otherLayout, PatternSides patternSides,
-                   std::int64_t localPartner)
-      : mine(mineLayout), coordinate(ownCoordinate), other(otherLayout),
-        sides(patternSides), onlyPartner(localPartner) {}
-
-  /// Patterns by partner coordinate; empty ones where there is no message.
-  std::vector<CopyPattern> collect(std::int64_t superblock,
-                                   std::int64_t extent) const;
-
-private:
-  std::vector<RunList> runsWithin(GlobalRange range,
-                                  const std::vector<std::int64_t> &done) const;
-
-  const BlockCyclic &mine;
-  std::int64_t coordinate;
-  const BlockCyclic &other;
-  PatternSides sides;
-  std::int64_t onlyPartner; ///< for MineToOther
-};
-
-/// `done[partner]`: elements of the message before this range.
-std::vector<RunList>
-PatternCollector::runsWithin(GlobalRange range,
-                             const std::vector<std::int64_t> &done) const {
-  std::vector<RunList> lists(static_cast<std::size_t>(other.ranks));
-  forEachSharedRuns(
-      mine, coordinate, other, range, [&](const SharedRuns &runs) {
-        RunList &list = lists[static_cast<std::size_t>(runs.partner)];
-        const std::int64_t position =
-            done[static_cast<std::size_t>(runs.partner)] + list.elements();
-        switch (sides) {
-        case PatternSides::MineToMessage:
-          list.add({runs.mine, position, runs.length, runs.count,
-                    runs.mineStride, runs.length});
-          break;
-        case PatternSides::MessageToMine:
-          list.add({position, runs.mine, runs.length, runs.count, runs.length,
-                    runs.mineStride});
-          break;
-        case PatternSides::MineToOther:
-          if (runs.partner == onlyPartner)
-            list.add({runs.mine, runs.other, runs.length, runs.count,
-                      runs.mineStride, runs.otherStride});
-          break;
-        }
-      });
-  return lists;
+HashBuilder &HashBuilder::add(const std::vector<std::int64_t> &values) {
+  add(static_cast<std::int64_t>(values.size()));
+  for (const std::int64_t value : values)
+    add(value);
+  return *this;
 }
 
-std::vector<CopyPattern> PatternCollector::collect(std::int64_t superblock,
-                                                   std::int64_t extent) const {
-  const std::int64_t periods = extent / superblock;
-  const std::int64_t mineStride = superblock / mine.ranks;
-  const std::int64_t otherStride = superblock / other.ranks;
-  const auto partners = static_cast<std::size_t>(other.ranks);
-  std::vector<std::int64_t> done(partners, 0);
-  std::vector<RunList> period(partners);
-  if (periods > 0) {
-    period = runsWithin({0, superblock}, done);
-    for (std::size_t partner = 0; partner < partners; ++partner)
-      done[partner] = periods * period[partner].elements();
+static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
+                            std::int64_t lower, std::int64_t stride) {
+  return hash.add(layout.ranks)
+      .add(layout.block)
+      .add(layout.sizes)
+      .add(lower)
+      .add(stride);
+}
+
+static HashBuilder &addPlacement(HashBuilder &hash,
+                                 const GridPlacement &placement) {
+  return hash.add(placement.firstRank)
+      .add({placement.rankOf.begin(), placement.rankOf.end()});
+}
+
+/// All that must agree on the ranks; not what only one rank has.
+static std::uint64_t hashOf(const PlanParameters &parameters,
+                            const schedule::GridSchedule &schedule,
+                            ExecutionKind kind) {
+  HashBuilder hash;
+  hash.add(static_cast<std::int64_t>(schedule.hash()));
+  for (std::size_t k = 0; k < parameters.assignment.dimensions(); ++k) {
+    const Axis &axis = parameters.assignment.axes[k];
+    hash.add(*axis.length)
+        .add(static_cast<std::int64_t>(
+            sourceDimensionOf(parameters.assignment, k)));
+    addSide(hash, axis.source, axis.sourceLower, axis.sourceStride);
+    addSide(hash, axis.target, axis.targetLower, axis.targetStride);
   }
-  std::vector<RunList> tail = runsWithin({periods * superblock, extent}, done);
-  std::vector<CopyPattern> patterns;
-  patterns.reserve(partners);
-  for (std::size_t partner = 0; partner < partners; ++partner) {
-    const std::int64_t dense = period[partner].elements();
-    const std::int64_t from =
-        sides == PatternSides::MessageToMine ? dense : mineStride;
-    const std::int64_t to = sides == PatternSides::MineToMessage ? dense
-                            : sides == PatternSides::MessageToMine
-                                ? mineStride
-                                : otherStride;
-    patterns.emplace_back(std::move(period[partner]), periods, from, to,
-                          std::move(tail[partner]));
+  addPlacement(addPlacement(hash, parameters.source), parameters.target);
+  return hash.add(parameters.sourceExtents)
+      .add(parameters.targetExtents)
+      .add(parameters.columnMajor)
+      .add(parameters.elementSizes)
+      .add(static_cast<std::int64_t>(kind))
+      .value();
+}
+
+/// TC in elements of one object: exact where the schedule is made for the true
+/// lengths, else that of superblocks, scaled.
+static double elementCost(const schedule::GridSchedule &schedule,
+                          const Assignment &assignment) {
+  auto cost = static_cast<double>(schedule.totalCost());
+  const std::vector<Axis> &scheduled = schedule.assignment().axes;
+  bool exact = true;
+  for (const Axis &axis : scheduled)
+    exact = exact && axis.length.has_value();
+  for (std::size_t k = 0; !exact && k < scheduled.size(); ++k) {
+    const Axis &axis = scheduled[k];
+    const auto known =
+        axis.length ? static_cast<double>(*axis.length)
+                    : static_cast<double>(
+                          std::lcm(axis.source.ranks * axis.source.block,
+                                   axis.target.ranks * axis.target.block));
+    if (known > 0)
+      cost *= static_cast<double>(*assignment.axes[k].length) / known;
   }
-  return patterns;
+  return cost;
 }
 
-/// L, or a number above the extent where L leaves 62 bits: no period is
-/// complete then.
-static std::int64_t superblockOf(const schedule::CommunicationGrid &grid) {
-  return grid.superblock().value_or(std::numeric_limits<std::int64_t>::max());
+/// Position of a communicator rank in a grid; -1: none.
+static std::int64_t positionOf(int rank, const GridPlacement &placement,
+                               std::int64_t ranks) {
+  if (placement.rankOf.empty()) {
+    const std::int64_t position = rank - placement.firstRank;
+    return position >= 0 && position < ranks ? position : -1;
+  }
+  for (std::int64_t i = 0; i < ranks; ++i)
+    if (placement.rank(i) == rank)
+      return i;
+  return -1;
 }
 
-/// TC in elements of the whole array: exact where the schedule is made for it,
-/// else that of a superblock, scaled.
-static double elementCost(const schedule::Schedule &schedule,
-                          std::int64_t extent) {
-  const auto cost = static_cast<double>(schedule.totalCost());
-  return schedule.extent()
-             ? cost
-             : cost * static_cast<double>(extent) /
-                   static_cast<double>(superblockOf(schedule.grid()));
+static std::vector<std::int64_t>
+coordinatesOf(std::int64_t position, const std::vector<std::int64_t> &strides,
+              const std::vector<Axis> &axes, bool ofSource) {
+  std::vector<std::int64_t> coordinates(axes.size());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    coordinates[k] = position / strides[k] %
+                     (ofSource ? axes[k].source.ranks : axes[k].target.ranks);
+  return coordinates;
+}
+
+/// Where the rank at `position` of the source grid has its elements.
+static RankPlace sourcePlace(const PlanParameters &parameters,
+                             std::int64_t position) {
+  const Assignment &assignment = parameters.assignment;
+  const std::size_t dimensions = assignment.dimensions();
+  RankPlace place;
+  place.coordinates = coordinatesOf(position, assignment.sourceRankStrides(),
+                                    assignment.axes, true);
+  std::vector<const DimensionLayout *> layouts(dimensions);
+  std::vector<std::int64_t> coordinates(dimensions);
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const std::size_t j = sourceDimensionOf(assignment, k);
+    layouts[j] = &assignment.axes[k].source;
+    coordinates[j] = place.coordinates[k];
+  }
+  const std::vector<std::int64_t> strides =
+      parameters.sourceStrides.empty()
+          ? denseStrides(layouts, parameters.sourceExtents, coordinates,
+                         parameters.columnMajor)
+          : parameters.sourceStrides;
+  for (std::size_t k = 0; k < dimensions; ++k)
+    place.strides.push_back(strides[sourceDimensionOf(assignment, k)]);
+  return place;
+}
+
+static RankPlace targetPlace(const PlanParameters &parameters,
+                             std::int64_t position) {
+  const Assignment &assignment = parameters.assignment;
+  RankPlace place;
+  place.coordinates = coordinatesOf(position, assignment.targetRankStrides(),
+                                    assignment.axes, false);
+  std::vector<const DimensionLayout *> layouts;
+  for (const Axis &axis : assignment.axes)
+    layouts.push_back(&axis.target);
+  place.strides = parameters.targetStrides.empty()
+                      ? denseStrides(layouts, parameters.targetExtents,
+                                     place.coordinates, parameters.columnMajor)
+                      : parameters.targetStrides;
+  return place;
 }
 
 static ExecutionKind kindOf(schedule::StrategyKind strategy,
-                            const PlanParameters &parameters) {
+                            const PlanShape &shape, std::int64_t elementBytes) {
   if (strategy == schedule::StrategyKind::Direct)
     return ExecutionKind::Direct;
   if (strategy != schedule::StrategyKind::AllToAll)
     return ExecutionKind::Stepwise;
-  // Counts and displacements of the collective are ints. Coordinate 0 has the
-  // most elements, so every rank decides alike.
-  const auto &[source, target] = parameters.redistribution;
-  const std::int64_t most = std::max(source.localExtent(parameters.extent, 0),
-                                     target.localExtent(parameters.extent, 0));
+  // Counts and displacements of the collective are ints; every rank decides
+  // alike.
   const bool fits =
-      most <= std::numeric_limits<int>::max() / parameters.elementSize;
+      shape.mostOnRank() <= std::numeric_limits<int>::max() / elementBytes;
   return fits ? ExecutionKind::AllToAll : ExecutionKind::Stepwise;
 }
 
-/// The class of (0, 0) is among the longest: the lengths by class rise to a
-/// plateau that holds residue 0, and fall.
-static std::int64_t longestOf(const schedule::CommunicationGrid &grid) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  return grid.superblock() ? grid.weight(0) : most;
+RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
+                                       const schedule::GridSchedule &schedule)
+    : planParameters(parameters), planShape(planParameters),
+      bytesOfElement(std::accumulate(parameters.elementSizes.begin(),
+                                     parameters.elementSizes.end(),
+                                     std::int64_t{0})),
+      executionKind(kindOf(schedule.strategy(), planShape, bytesOfElement)),
+      steps(schedule.stepCount()),
+      cost(elementCost(schedule, parameters.assignment) *
+           static_cast<double>(bytesOfElement)),
+      planHash(hashOf(parameters, schedule, executionKind)) {
+  const Assignment &assignment = planParameters.assignment;
+  const std::int64_t p =
+      positionOf(parameters.rank, parameters.source, assignment.sourceRanks());
+  const std::int64_t q =
+      positionOf(parameters.rank, parameters.target, assignment.targetRanks());
+  if (assignment.elements() == 0)
+    return;
+  std::vector<schedule::Message> row;
+  RankPlace source, target;
+  if (p >= 0) {
+    source = sourcePlace(planParameters, p);
+    sendRuns = collect(&source, nullptr);
+    schedule.sendRow(p, row);
+    sendList = messagesInOrder(row, sendRuns, PatternSides::Pack);
+  }
+  if (q >= 0) {
+    target = targetPlace(planParameters, q);
+    receiveRuns = collect(nullptr, &target);
+    schedule.receiveRow(q, row);
+    receiveList = messagesInOrder(row, receiveRuns, PatternSides::Unpack);
+  }
+  if (p < 0 || q < 0)
+    return;
+  localRuns = collect(&source, &target);
+  const std::vector<std::int64_t> only(assignment.dimensions(), 0);
+  localMessage.peer = parameters.rank;
+  localMessage.step = -1;
+  localMessage.pattern = patternOf(localRuns, only, PatternSides::Local);
+  localMessage.elements = localMessage.pattern.length();
+  localMessage.perPeriod = perPeriodOf(localMessage.pattern);
 }
 
-RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
-                                       const schedule::Schedule &schedule)
-    : planParameters(parameters),
-      executionKind(kindOf(schedule.strategy(), parameters)),
-      periods(parameters.extent / superblockOf(schedule.grid())),
-      mostInPeriod(longestOf(schedule.grid())), steps(schedule.stepCount()),
-      cost(elementCost(schedule, parameters.extent) *
-           static_cast<double>(parameters.elementSize)) {
-  const auto &[source, target] = parameters.redistribution;
-  mostInMessage = std::min(source.localExtent(parameters.extent, 0),
-                           target.localExtent(parameters.extent, 0));
-  if (mostInPeriod <= mostInMessage / (periods + 1))
-    mostInMessage = mostInPeriod * (periods + 1);
-  const std::int64_t p = parameters.rank - parameters.sourceFirstRank;
-  const std::int64_t q = parameters.rank - parameters.targetFirstRank;
-  const bool isSource = p >= 0 && p < source.ranks;
-  const bool isTarget = q >= 0 && q < target.ranks;
-  if (isSource)
-    planSends(schedule, p);
-  if (isTarget)
-    planReceives(schedule, q);
-  if (isSource && isTarget)
-    localPattern = std::move(
-        PatternCollector(source, p, target, PatternSides::MineToOther, q)
-            .collect(superblockOf(schedule.grid()),
-                     parameters.extent)[static_cast<std::size_t>(q)]);
-  planHash = HashBuilder()
-                 .add(static_cast<std::int64_t>(schedule.hash()))
-                 .add(parameters.extent)
-                 .add(parameters.sourceFirstRank)
-                 .add(parameters.targetFirstRank)
-                 .add(parameters.elementSize)
-                 .add(static_cast<std::int64_t>(executionKind))
-                 .value();
+RedistributionPlan::RunsOfLevels
+RedistributionPlan::collect(const RankPlace *source,
+                            const RankPlace *target) const {
+  RunsOfLevels runs;
+  for (const PlanLevel &level : planShape.levels())
+    runs.push_back(
+        LevelRuns(planParameters.assignment, level, source, target).collect());
+  return runs;
+}
+
+/// `partner`: coordinates by axis.
+CopyPattern
+RedistributionPlan::patternOf(const RunsOfLevels &runs,
+                              const std::vector<std::int64_t> &partner,
+                              PatternSides sides) const {
+  std::vector<const AxisRuns *> levels;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::size_t axis = planShape.levels()[i].axis;
+    levels.push_back(&runs[i][static_cast<std::size_t>(partner[axis])]);
+  }
+  return CopyPattern(std::move(levels), planShape.order(), sides);
 }
 
 std::int64_t RedistributionPlan::perPeriodOf(const CopyPattern &pattern) const {
-  if (periods == 0)
+  const PlanLevel &outermost = planShape.levels().front();
+  if (outermost.periods == 0 || planShape.order().stripLevel == 0)
     return 0;
-  return (pattern.length() - pattern.tailRuns().elements()) / periods;
+  const AxisRuns &runs = *pattern.levels().front();
+  return (runs.length() - runs.tailRuns().elements()) / outermost.periods *
+         pattern.elementsInside();
 }
 
-/// Messages of one rank in the order of `row`, without what is empty for this
-/// extent and without what the rank would send to itself.
+/// Messages of one rank in the order of `row`, without what is empty for the
+/// true lengths and without what the rank would send to itself.
 std::vector<PlannedMessage>
 RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
-                                    std::vector<CopyPattern> patterns,
-                                    std::int64_t firstRank) const {
+                                    const RunsOfLevels &runs,
+                                    PatternSides sides) const {
+  const bool sending = sides == PatternSides::Pack;
+  const Assignment &assignment = planParameters.assignment;
+  const std::vector<std::int64_t> strides =
+      sending ? assignment.targetRankStrides() : assignment.sourceRankStrides();
+  const GridPlacement &placement =
+      sending ? planParameters.target : planParameters.source;
   std::vector<PlannedMessage> messages;
   for (const schedule::Message &entry : row) {
-    CopyPattern &pattern = patterns[static_cast<std::size_t>(entry.partner)];
-    const int peer = static_cast<int>(firstRank + entry.partner);
-    if (peer == planParameters.rank || pattern.length() == 0)
+    const int peer = placement.rank(entry.partner);
+    if (peer == planParameters.rank)
       continue;
+    CopyPattern pattern = patternOf(
+        runs, coordinatesOf(entry.partner, strides, assignment.axes, !sending),
+        sides);
     const std::int64_t elements = pattern.length();
+    if (elements == 0)
+      continue;
+    const std::int64_t perPeriod = perPeriodOf(pattern);
     messages.push_back(
-        {peer, entry.step, elements, perPeriodOf(pattern), std::move(pattern)});
+        {peer, entry.step, elements, perPeriod, std::move(pattern)});
   }
   return messages;
 }
 
-void RedistributionPlan::planSends(const schedule::Schedule &schedule,
-                                   std::int64_t coordinate) {
-  const auto &[source, target] = planParameters.redistribution;
-  std::vector<schedule::Message> row;
-  schedule.sendRow(coordinate, row);
-  sendList = messagesInOrder(
-      row,
-      PatternCollector(source, coordinate, target, PatternSides::MineToMessage,
-                       0)
-          .collect(superblockOf(schedule.grid()), planParameters.extent),
-      planParameters.targetFirstRank);
+static std::int64_t elementsOf(const std::vector<PlannedMessage> &messages) {
+  std::int64_t elements = 0;
+  for (const PlannedMessage &message : messages)
+    elements += message.elements;
+  return elements;
 }
 
-void RedistributionPlan::planReceives(const schedule::Schedule &schedule,
-                                      std::int64_t coordinate) {
-  const auto &[source, target] = planParameters.redistribution;
-  std::vector<schedule::Message> column;
-  schedule.receiveRow(coordinate, column);
-  receiveList = messagesInOrder(
-      column,
-      PatternCollector(target, coordinate, source, PatternSides::MessageToMine,
-                       0)
-          .collect(superblockOf(schedule.grid()), planParameters.extent),
-      planParameters.sourceFirstRank);
+std::int64_t RedistributionPlan::sentElements() const {
+  return elementsOf(sendList);
+}
+
+std::int64_t RedistributionPlan::receivedElements() const {
+  return elementsOf(receiveList);
 }
 
 } // namespace redist::runtime

@@ -1,18 +1,18 @@
 //===- RedistributionPlan.h - What one rank does, step by step -*- C++ -*-===//
 //
-// Comes in: a schedule, an extent, where the two grids lie in the communicator,
-// and which rank asks. Goes out: the rank's sends and receives in the order of
-// the steps, each with the pattern that packs or unpacks it, and the pattern of
-// what stays on the rank. Holds run groups, never an index an element. Knows
-// no buffers and no MPI; the Executor runs it.
+// Comes in: the parameters of a call, and the schedule for them. Goes out: the
+// rank's sends and receives in the order of the steps, each with the pattern
+// that packs or unpacks it, and the pattern of what stays on the rank. Holds
+// run groups of each axis, shared by the messages; never an index an element.
+// Knows no buffers and no MPI; the Executor runs it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDISTRIBUTIONPLAN_H
 #define REDIST_RUNTIME_REDISTRIBUTIONPLAN_H
 
-#include "CopyPattern.h"
+#include "LevelRuns.h"
 
-#include "redist/Schedule/Schedule.h"
+#include "redist/Schedule/GridSchedule.h"
 
 namespace redist::runtime {
 
@@ -23,69 +23,65 @@ enum class ExecutionKind {
   Direct,   ///< everything posted at once
 };
 
-struct PlanParameters {
-  schedule::Redistribution redistribution;
-  std::int64_t extent;
-  std::int64_t sourceFirstRank; ///< communicator rank of coordinate 0
-  std::int64_t targetFirstRank;
-  std::int64_t elementSize; ///< bytes
-  int rank;                 ///< of this process in the communicator
-  int rankCount;            ///< size of the communicator
-};
-
 /// One message of this rank. Packing copies "from" local storage, unpacking
-/// "to" it; the other side of the pattern is the message.
+/// "to" it; the other side of the pattern is the message. Its elements are
+/// those of one object; it holds as many of each.
 struct PlannedMessage {
   int peer; ///< communicator rank
   std::int64_t step;
   std::int64_t elements;
-  std::int64_t perPeriod; ///< elements from one superblock
+  /// Elements from one period of the outermost level; 0 where it has none.
+  std::int64_t perPeriod;
   CopyPattern pattern;
 };
 
 class RedistributionPlan {
 public:
+  /// The schedule is for the assignment of the parameters (its canonical one).
   RedistributionPlan(const PlanParameters &parameters,
-                     const schedule::Schedule &schedule);
+                     const schedule::GridSchedule &schedule);
+  RedistributionPlan(const RedistributionPlan &) = delete;
+  RedistributionPlan &operator=(const RedistributionPlan &) = delete;
 
   const PlanParameters &parameters() const { return planParameters; }
+  const PlanShape &shape() const { return planShape; }
   ExecutionKind kind() const { return executionKind; }
-  /// Ascending steps; no message is empty.
+  /// Ascending steps; no message is empty, none goes to the rank itself.
   const std::vector<PlannedMessage> &sends() const { return sendList; }
   const std::vector<PlannedMessage> &receives() const { return receiveList; }
-  /// Source storage to target storage of this rank.
-  const CopyPattern &local() const { return localPattern; }
-  std::int64_t localPerPeriod() const { return perPeriodOf(localPattern); }
-  /// Whole superblocks in the extent; the same on all ranks, as are the
-  /// following two.
-  std::int64_t periodCount() const { return periods; }
-  /// Elements of the longest message of the grid, p -> p included: from one
-  /// superblock, and (at most) in all.
-  std::int64_t longestInPeriod() const { return mostInPeriod; }
-  std::int64_t longestMessage() const { return mostInMessage; }
+  /// Source storage to target storage of this rank; what stays.
+  const PlannedMessage &local() const { return localMessage; }
+  /// Bytes of one element of all objects together.
+  std::int64_t elementBytes() const { return bytesOfElement; }
+  /// Elements of one object that this rank sends, receives and keeps.
+  std::int64_t sentElements() const;
+  std::int64_t receivedElements() const;
+  std::int64_t keptElements() const { return localMessage.elements; }
   std::int64_t stepCount() const { return steps; }
   /// Bytes of the longest message of each step, summed over the steps: TC of
-  /// the schedule for the extent, or for one superblock, scaled to the extent.
+  /// the schedule for the true lengths, or scaled to them.
   double costBytes() const { return cost; }
   /// Equal on all ranks iff schedule and parameters are.
   std::uint64_t hash() const { return planHash; }
 
 private:
+  using RunsOfLevels = std::vector<std::vector<AxisRuns>>;
+  RunsOfLevels collect(const RankPlace *source, const RankPlace *target) const;
+  CopyPattern patternOf(const RunsOfLevels &runs,
+                        const std::vector<std::int64_t> &partner,
+                        PatternSides sides) const;
   std::int64_t perPeriodOf(const CopyPattern &pattern) const;
   std::vector<PlannedMessage>
   messagesInOrder(const std::vector<schedule::Message> &row,
-                  std::vector<CopyPattern> patterns,
-                  std::int64_t firstRank) const;
-  void planSends(const schedule::Schedule &schedule, std::int64_t coordinate);
-  void planReceives(const schedule::Schedule &schedule,
-                    std::int64_t coordinate);
+                  const RunsOfLevels &runs, PatternSides sides) const;
 
   PlanParameters planParameters;
+  PlanShape planShape;
+  std::int64_t bytesOfElement;
   ExecutionKind executionKind;
+  RunsOfLevels sendRuns, receiveRuns, localRuns; ///< patterns refer to them
   std::vector<PlannedMessage> sendList, receiveList;
-  CopyPattern localPattern;
-  std::int64_t periods;
-  std::int64_t mostInPeriod, mostInMessage;
+  PlannedMessage localMessage{};
   std::int64_t steps;
   double cost; ///< bytes
   std::uint64_t planHash;
@@ -95,6 +91,7 @@ private:
 class HashBuilder {
 public:
   HashBuilder &add(std::int64_t value);
+  HashBuilder &add(const std::vector<std::int64_t> &values);
   std::uint64_t value() const { return state; }
 
 private:

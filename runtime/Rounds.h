@@ -1,16 +1,16 @@
 //===- Rounds.h - Where the messages of a plan are cut ---------*- C++ -*-===//
 //
-// Messages that travel together are cut at the same places of the global index
-// space, so that their chunks touch the same part of the user's storage: into
-// rounds of as many superblocks as keep the longest message of the grid within
-// a given size. Where a superblock is longer than that, every message is cut
-// into the same number of equal parts. What follows the last whole superblock
-// counts as one more. Sender and receiver find the same places: all that goes
-// in is known to both.
+// Messages that travel together are cut at the same places of the index space,
+// so that their chunks touch the same part of the user's storage: where the
+// outermost level has periods, into rounds of as many as keep the longest
+// message within a given size. Where a period is longer than that, every
+// message is cut into the same number of equal parts, of whole rows as far as
+// these fit. What follows the last whole period counts as one more. Sender and
+// receiver find the same places: all that goes in is known to both.
 //
-//   CYCLIC(64) -> CYCLIC(96) on 4 ranks, doubles: 768 elements a superblock,
-//   64 or 32 of them a message. Rounds of 16 KB: 32 superblocks; a round of the
-//   messages has 2048 or 1024 elements, all from the same 24576.
+//   CYCLIC(64) -> CYCLIC(96) on 4 ranks, doubles: 768 elements a period, 64 or
+//   32 of them a message. Rounds of 16 KB: 32 periods; a round of the messages
+//   has 2048 or 1024 elements, all from the same 24576.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ROUNDS_H
@@ -26,15 +26,14 @@ public:
 
   /// The same on all ranks.
   std::int64_t count() const { return roundCount; }
-  /// First element of round `round` of a message of `length` elements, of
-  /// which `perPeriod` come from a superblock; `length` from count() on.
-  std::int64_t begin(std::int64_t length, std::int64_t perPeriod,
-                     std::int64_t round) const;
+  /// First element of round `round` of a message (or of what stays); all its
+  /// elements from count() on.
+  std::int64_t begin(const PlannedMessage &message, std::int64_t round) const;
 
 private:
-  std::int64_t periods;
-  std::int64_t periodsPerRound; ///< 0: equal parts
-  std::int64_t roundCount;
+  std::int64_t periodsPerRound = 0; ///< 0: equal parts
+  int unitDepth = 0; ///< levels in what is not cut (CopyPattern::unitElements)
+  std::int64_t roundCount = 1;
 };
 
 } // namespace redist::runtime
