@@ -3,10 +3,9 @@
 // Which position of the target grid each target process should take so that
 // most elements stay where they are (the `relabel` clause). Comes in: an
 // assignment whose sharing says which processes are in both grids. Goes out: a
-// permutation of the target positions. A transportation problem on the types of
-// ranks (ALGORITHMS: COSTA's assignment problem, on classes) where the axes are
-// regular, an assignment problem on the true lengths of the ranks that have
-// messages otherwise; never a dense P x Q one for large regular grids.
+// permutation of the target positions. An assignment problem in general; on
+// regular axes a transportation problem between types of ranks
+// (docs/SchedulingMath.md), never a dense P x Q one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_RELABEL_H
@@ -27,6 +26,10 @@ struct Relabelling {
 /// The permutation that keeps most (of the true lengths where the axes have
 /// them, else of one superblock). Deterministic; the identity wins ties.
 /// Processes that are in the target grid alone fill what is left in order.
+/// Where more than 2^18 pairs of ranks owe something, regular axes of at least
+/// half a superblock are weighed by whole ones, and beyond 2^22 candidates the
+/// answer is the identity; it is never worse than that.
+/// Precondition: check() finds nothing wrong.
 Relabelling relabel(const Assignment &);
 
 /// The assignment with the target processes at their new positions (its
