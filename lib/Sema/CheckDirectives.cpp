@@ -6,89 +6,109 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Sema/CheckDirectives.h"
 
+#include "Clauses.h"
 #include "FindDirectives.h"
-#include "Objects.h"
-#include "Parameters.h"
+#include "Instances.h"
+#include "ReachingLayouts.h"
+#include "Requests.h"
+#include "Shape.h"
+#include "Storage.h"
 
-#include "clang/AST/DeclTemplate.h"
-#include "clang/AST/ExprCXX.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
-using redist::schedule::StrategyKind;
 
 namespace redistc::sema {
 
+using directive::DirectiveKind;
 using directive::ParsedDirective;
-
-static bool isMpiComm(QualType type, ASTContext &ast) {
-  for (QualType sugar = type;;) {
-    if (const auto *alias = sugar->getAs<TypedefType>())
-      if (alias->getDecl()->getName() == "MPI_Comm")
-        return true;
-    const QualType inner = sugar.getSingleStepDesugaredType(ast);
-    if (inner == sugar)
-      break;
-    sugar = inner;
-  }
-  const DeclarationName name = &ast.Idents.get("MPI_Comm");
-  for (const NamedDecl *found : ast.getTranslationUnitDecl()->lookup(name))
-    if (const auto *alias = dyn_cast<TypedefNameDecl>(found))
-      return ast.hasSameUnqualifiedType(type, alias->getUnderlyingType());
-  return false;
-}
-
-/// An MPI_Comm, or a class that turns into one by itself.
-static void checkCommunicator(InstanceContext &context,
-                              const directive::ParsedExpression &parsed) {
-  const Expr *written = writtenExpression(context, parsed);
-  if (!written) {
-    context.hasError = true;
-    return;
-  }
-  const QualType type = written->getType();
-  if (written->isTypeDependent() || type->isDependentType() ||
-      isMpiComm(type, context.ast))
-    return;
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (record && record->hasDefinition())
-    for (const NamedDecl *found :
-         record->getDefinition()->getVisibleConversionFunctions())
-      if (const auto *conversion = dyn_cast<CXXConversionDecl>(found))
-        if (!conversion->isExplicit() &&
-            isMpiComm(conversion->getConversionType(), context.ast))
-          return;
-  context.error(parsed.range.getBegin(), DiagnosticKind::NotACommunicator,
-                nullptr, type);
-}
-
-static StrategyKind checkStrategy(DiagnosticsEngine &engine,
-                                  const directive::ParsedStrategy &parsed,
-                                  bool &hasError) {
-  if (const auto kind = redist::schedule::strategyFromName(parsed.name))
-    return *kind;
-  hasError = true;
-  llvm::SmallVector<llvm::StringRef, 16> names;
-  for (const std::string_view name : redist::schedule::strategyNames())
-    names.push_back(name);
-  const llvm::StringRef nearest = directive::nearestName(parsed.name, names);
-  if (nearest.empty())
-    directive::report(engine, parsed.location, DiagnosticKind::UnknownStrategy)
-        << parsed.name << directive::quotedAlternatives(names);
-  else
-    directive::report(engine, parsed.location,
-                      DiagnosticKind::UnknownStrategySuggest)
-        << parsed.name << nearest
-        << FixItHint::CreateReplacement(parsed.location, nearest);
-  return StrategyKind::Auto;
-}
+using directive::ParsedObject;
 
 /// The object as the runtime can take it.
 static std::string textOf(const ObjectInfo &object) {
-  return object.decays ? "&(" + object.parsed->text + ")[0]"
-                       : object.parsed->text;
+  if (object.subscripts == 0)
+    return object.parsed->text;
+  std::string text = "&(" + object.parsed->text + ")";
+  for (unsigned i = 0; i < object.subscripts; ++i)
+    text += "[0]";
+  return text;
+}
+
+static std::vector<ObjectInfo>
+checkObjects(InstanceContext &context,
+             const std::vector<ParsedObject> &parsed) {
+  std::vector<ObjectInfo> objects;
+  for (const ParsedObject &object : parsed)
+    objects.push_back(checkObject(context, object));
+  return objects;
+}
+
+/// The brackets that all objects of a list share; empty where none has any.
+static Sections checkBrackets(InstanceContext &context,
+                              const std::vector<ParsedObject> &objects) {
+  const ParsedObject *first = nullptr;
+  Sections ofFirst;
+  for (const ParsedObject &object : objects) {
+    if (object.sections.empty())
+      continue;
+    Sections sections = checkSections(context, object);
+    if (first) {
+      checkEqual(context, *first, ofFirst, object, sections);
+      continue;
+    }
+    first = &object;
+    ofFirst = std::move(sections);
+  }
+  return ofFirst;
+}
+
+static bool areArrays(const std::vector<ObjectInfo> &objects) {
+  return llvm::all_of(objects, [](const ObjectInfo &o) { return o.isArray; });
+}
+
+/// Without `from` the layout is known only of a redist::array.
+static void checkLayoutIsKnown(InstanceContext &context,
+                               const std::vector<ObjectInfo> &objects) {
+  if (context.directive.from || context.hasError)
+    return;
+  for (const ObjectInfo &object : objects)
+    if (!object.isArray && !object.element.isNull()) {
+      context.error(context.directive.range.getBegin(),
+                    DiagnosticKind::MissingClause, nullptr, "from");
+      return;
+    }
+}
+
+/// The target's brackets: those of into(), else the source's, permuted.
+static Sections targetSections(InstanceContext &context, const Sections &source,
+                               const Sections &into,
+                               const std::vector<unsigned> &permutation) {
+  const ParsedDirective &parsed = context.directive;
+  const Sections moved = permuted(source, permutation);
+  if (parsed.into.empty())
+    return moved;
+  if (into.empty())
+    return wholeSections(moved);
+  for (const ParsedObject &object : parsed.into)
+    if (!object.sections.empty()) {
+      checkLengths(context, parsed.objects.front(), source, object, into,
+                   permutation);
+      break;
+    }
+  return into;
+}
+
+static void merge(std::vector<plan::CheckedObject> &checked,
+                  const std::vector<ObjectInfo> &objects) {
+  checked.resize(objects.size());
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    checked[i].text = textOf(objects[i]);
+    checked[i].isPointer |= objects[i].isPointer;
+    checked[i].isArray |= objects[i].isArray;
+  }
 }
 
 /// Fills what is the same in every instance, and returns what is not.
@@ -97,36 +117,40 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   const ParsedDirective &parsed = context.directive;
   plan::CheckedInstance instance;
   instance.context = context.instanceName;
-  const ObjectInfo source = checkObject(context, parsed.object.name);
-  instance.extent = checkExtent(context, *parsed.object.extent);
+  StorageUse use;
+  use.objects = checkObjects(context, parsed.objects);
+  instance.sections = checkBrackets(context, parsed.objects);
+  use.into = checkObjects(context, parsed.into);
+  instance.intoSections = checkBrackets(context, parsed.into);
+  const std::vector<unsigned> permutation = checkPermutation(context);
+  use.isPermuted = !permutation.empty();
+  use.sourceSections = instance.sections;
+  use.targetSections = targetSections(context, instance.sections,
+                                      instance.intoSections, permutation);
   if (parsed.from)
-    instance.from = checkLayout(context, *parsed.from, instance.extent);
-  else if (!context.hasError)
-    context.error(parsed.range.getBegin(), DiagnosticKind::MissingClause,
-                  nullptr, "from");
-  instance.to = checkLayout(context, *parsed.to, instance.extent);
-  std::optional<ObjectInfo> destination;
-  if (parsed.into) {
-    destination = checkObject(context, parsed.into->name);
-    if (parsed.into->extent) {
-      checked.intoExtent = checkExtent(context, *parsed.into->extent);
-      if (checked.intoExtent->value && instance.extent.value &&
-          *checked.intoExtent->value != *instance.extent.value)
-        context.error(parsed.into->extent->range.getBegin(),
-                      DiagnosticKind::ExtentsDiffer, nullptr,
-                      std::to_string(*checked.intoExtent->value),
-                      std::to_string(*instance.extent.value));
-    }
-  }
+    instance.from = checkLayout(context, *parsed.from, use.sourceSections,
+                                areArrays(use.objects));
+  checkLayoutIsKnown(context, use.objects);
+  instance.to =
+      checkLayout(context, *parsed.to, use.targetSections,
+                  areArrays(use.into.empty() ? use.objects : use.into));
+  use.from = instance.from ? &*instance.from : nullptr;
+  use.to = &instance.to;
   if (parsed.communicator)
     checkCommunicator(context, *parsed.communicator);
+  if (parsed.relabel)
+    checkRelabel(context, *parsed.relabel);
   if (!context.hasError)
-    checkStorage(context, source, destination ? &*destination : nullptr,
-                 instance);
-  checked.objectIsPointer |= source.isPointer;
-  checked.intoIsPointer |= destination && destination->isPointer;
-  checked.object = textOf(source);
-  checked.into = destination ? textOf(*destination) : "";
+    checkNames(context, use);
+  if (!context.hasError)
+    checkStorage(context, use);
+  merge(checked.objects, use.objects);
+  merge(checked.into, use.into);
+  if (checked.instances.empty())
+    checked.permutation = permutation;
+  else if (checked.permutation != permutation && !context.hasError)
+    context.error(parsed.permute.front().range.getBegin(),
+                  DiagnosticKind::PermuteDiffers, nullptr);
   return instance;
 }
 
@@ -177,115 +201,112 @@ static bool isWhole(const ParsedDirective &parsed,
   });
 }
 
-static bool isInstantiated(const FunctionDecl *function) {
-  for (const DeclContext *context = function; context;
-       context = context->getParent()) {
-    if (const auto *inner = dyn_cast<FunctionDecl>(context)) {
-      if (inner->isTemplateInstantiation())
-        return true;
-    } else if (const auto *record =
-                   dyn_cast<ClassTemplateSpecializationDecl>(context)) {
-      if (record->getSpecializationKind() != TSK_ExplicitSpecialization)
-        return true;
-    }
-  }
-  return false;
+/// A directive with all that its checks need.
+struct DirectiveContext {
+  ASTContext &ast;
+  clang::Sema &clangSema;
+  const directive::DirectiveRecorder &recorder;
+  const std::vector<Occurrence> &all; ///< of all directives
+  ReportedErrors &reported;
+  const ParsedDirective &parsed;
+  size_t index;
+  bool hasError = false;
+};
+
+static InstanceContext instanceContext(const DirectiveContext &context,
+                                       const Occurrence &occurrence) {
+  return {context.ast,          context.clangSema,
+          context.reported,     context.parsed,
+          occurrence.statement, instanceName(occurrence.function, context.ast)};
 }
 
-static std::string nameOf(const FunctionDecl *function,
-                          const PrintingPolicy &policy) {
-  std::string name;
-  llvm::raw_string_ostream stream(name);
-  function->getNameForDiagnostic(stream, policy, /*Qualified=*/true);
-  return name;
-}
-
-/// "f<16>"; for the body of a lambda that of the function around it, and the
-/// template arguments of the lambda: "f<16>::(lambda)<int>".
-static std::string instanceName(const FunctionDecl *function,
-                                const ASTContext &ast) {
-  if (!function || !isInstantiated(function))
-    return "";
-  const PrintingPolicy &policy = ast.getPrintingPolicy();
-  const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (!method || !method->getParent()->isLambda())
-    return nameOf(function, policy);
-  const auto *outer =
-      dyn_cast<FunctionDecl>(method->getParent()->getDeclContext());
-  std::string name;
-  if (outer)
-    name = (isInstantiated(outer) ? instanceName(outer, ast)
-                                  : nameOf(outer, policy)) +
-           "::";
-  name += "(lambda)";
-  if (const auto *arguments = function->getTemplateSpecializationArgs()) {
-    llvm::raw_string_ostream stream(name);
-    printTemplateArgumentList(stream, arguments->asArray(), policy);
-  }
-  return name;
-}
-
-/// The occurrences that count: the template itself only if nobody
-/// instantiates it here.
-static std::vector<Occurrence>
-relevantOccurrences(const std::vector<Occurrence> &all, size_t index,
-                    bool &isTemplated) {
-  std::vector<Occurrence> patterns, instances;
-  for (const Occurrence &occurrence : all) {
-    if (occurrence.directive != index)
-      continue;
-    const bool isPattern =
-        occurrence.function && occurrence.function->isDependentContext();
-    isTemplated |= isPattern;
-    (isPattern ? patterns : instances).push_back(occurrence);
-  }
-  return instances.empty() ? patterns : instances;
-}
-
-static std::optional<plan::CheckedRedistribute>
-checkDirective(ASTContext &ast, clang::Sema &clangSema,
-               const ParsedDirective &parsed, size_t index,
-               const std::vector<Occurrence> &all, ReportedErrors &reported) {
-  plan::CheckedRedistribute checked;
-  const std::vector<Occurrence> occurrences =
-      relevantOccurrences(all, index, checked.isTemplated);
-  DiagnosticsEngine &engine = ast.getDiagnostics();
+/// The occurrences to check; none after an error of all.
+static std::vector<Occurrence> findOccurrences(DirectiveContext &context,
+                                               bool &isTemplated) {
+  std::vector<Occurrence> occurrences =
+      relevantOccurrences(context.all, context.index, isTemplated);
+  DiagnosticsEngine &engine = context.ast.getDiagnostics();
   if (occurrences.empty()) {
+    context.hasError = true;
     if (!engine.hasErrorOccurred())
-      directive::report(engine, parsed.range.getBegin(),
+      directive::report(engine, context.parsed.range.getBegin(),
                         DiagnosticKind::InternalFault)
           << "'#pragma redistribute' is in no code that redistc sees compiled";
-    return std::nullopt;
   }
-  bool hasError = false;
+  std::vector<Occurrence> whole;
   for (const Occurrence &occurrence : occurrences) {
-    hasError |= !checkPlacement(ast, parsed, occurrence, reported);
-    if (!isWhole(parsed, occurrence.statement)) {
-      hasError = true; // Clang has told the user
-      continue;
-    }
-    InstanceContext context{ast,
-                            clangSema,
-                            reported,
-                            parsed,
-                            occurrence.statement,
-                            instanceName(occurrence.function, ast)};
-    checked.instances.push_back(checkInstance(context, checked));
-    hasError |= context.hasError;
+    if (!checkPlacement(context.ast, context.parsed, occurrence,
+                        context.reported))
+      context.hasError = true;
+    if (isWhole(context.parsed, occurrence.statement))
+      whole.push_back(occurrence);
+    else
+      context.hasError = true; // Clang has told the user
   }
-  if (parsed.strategy)
-    checked.strategy = checkStrategy(engine, *parsed.strategy, hasError);
-  if (hasError)
-    return std::nullopt;
+  return whole;
+}
 
+/// What both kinds of directives say of themselves.
+template <typename Checked>
+static void setPlace(const DirectiveContext &context, Checked &checked) {
+  const ParsedDirective &parsed = context.parsed;
   const PresumedLoc place =
-      ast.getSourceManager().getPresumedLoc(parsed.range.getBegin());
-  checked.id = index;
+      context.ast.getSourceManager().getPresumedLoc(parsed.range.getBegin());
+  checked.id = context.index;
   checked.file = place.getFilename();
   checked.line = place.getLine();
   checked.spelling = parsed.spelling;
+  checked.request = parsed.request ? parsed.request->name : "";
+}
+
+/// `occurrences` becomes where the instances are, one by one.
+static std::optional<plan::CheckedDirective>
+checkRedistribute(DirectiveContext &context,
+                  std::vector<Occurrence> &occurrences) {
+  const ParsedDirective &parsed = context.parsed;
+  plan::CheckedRedistribute checked;
+  occurrences = findOccurrences(context, checked.isTemplated);
+  if (occurrences.empty())
+    return std::nullopt;
+
+  InstanceContext common = instanceContext(context, occurrences.front());
+  common.instanceName.clear();
+  checkShape(common);
+  const bool hasShape = !common.hasError;
+  if (parsed.strategy)
+    checked.strategy = checkStrategy(common, *parsed.strategy);
+  if (parsed.order)
+    checked.order = checkOrder(common, *parsed.order);
+  context.hasError |= common.hasError;
+  for (const Occurrence &occurrence : occurrences) {
+    InstanceContext instance = instanceContext(context, occurrence);
+    if (hasShape)
+      checked.instances.push_back(checkInstance(instance, checked));
+    if (parsed.request)
+      checkRequest(instance, occurrence, context.all, context.recorder);
+    context.hasError |= instance.hasError;
+  }
+  if (context.hasError)
+    return std::nullopt;
+  setPlace(context, checked);
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  checked.relabel = parsed.relabel ? parsed.relabel->text : "";
+  return checked;
+}
+
+static std::optional<plan::CheckedDirective>
+checkRedistributeWait(DirectiveContext &context) {
+  bool isTemplated = false;
+  for (const Occurrence &occurrence : findOccurrences(context, isTemplated)) {
+    InstanceContext instance = instanceContext(context, occurrence);
+    checkWait(instance, occurrence, context.recorder);
+    context.hasError |= instance.hasError;
+  }
+  if (context.hasError)
+    return std::nullopt;
+  plan::CheckedWait checked;
+  setPlace(context, checked);
   return checked;
 }
 
@@ -307,18 +328,39 @@ static void checkNamespace(ASTContext &ast, clang::Sema &clangSema) {
     }
 }
 
-std::vector<plan::CheckedRedistribute>
+/// Follows the layouts of redist::array objects to the directives.
+static void
+findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
+             std::vector<plan::CheckedDirective> &checked,
+             const std::vector<std::vector<Occurrence>> &occurrences) {
+  std::vector<PlacedInstance> placed;
+  for (plan::CheckedDirective &directive : checked)
+    if (auto *one = std::get_if<plan::CheckedRedistribute>(&directive))
+      for (size_t i = 0; i < one->instances.size(); ++i)
+        placed.push_back({&occurrences[one->id][i], one, &one->instances[i]});
+  findReachingLayouts(ast, recorder, placed);
+}
+
+std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema) {
-  const std::vector<Occurrence> occurrences = findDirectives(ast, recorder);
-  std::vector<plan::CheckedRedistribute> result;
+  const std::vector<Occurrence> all = findDirectives(ast, recorder);
+  const std::vector<ParsedDirective> &directives = recorder.directives();
+  std::vector<plan::CheckedDirective> result;
+  std::vector<std::vector<Occurrence>> occurrences(directives.size());
   ReportedErrors reported;
-  if (!recorder.directives().empty())
+  if (!directives.empty())
     checkNamespace(ast, clangSema);
-  for (size_t i = 0; i < recorder.directives().size(); ++i)
-    if (auto checked = checkDirective(ast, clangSema, recorder.directives()[i],
-                                      i, occurrences, reported))
+  for (size_t i = 0; i < directives.size(); ++i) {
+    DirectiveContext context{ast,      clangSema,     recorder, all,
+                             reported, directives[i], i};
+    auto checked = directives[i].kind == DirectiveKind::RedistributeWait
+                       ? checkRedistributeWait(context)
+                       : checkRedistribute(context, occurrences[i]);
+    if (checked)
       result.push_back(std::move(*checked));
+  }
+  findReaching(ast, recorder, result, occurrences);
   return result;
 }
 

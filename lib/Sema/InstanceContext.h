@@ -30,6 +30,13 @@ using directive::DiagnosticKind;
 using ReportedErrors =
     std::set<std::pair<DiagnosticKind, clang::SourceLocation>>;
 
+/// A second place that an error speaks of: a note whose %0 is `name`.
+struct SecondPlace {
+  clang::SourceLocation location;
+  DiagnosticKind kind;
+  std::string name;
+};
+
 struct InstanceContext {
   clang::ASTContext &ast;
   clang::Sema &clangSema; ///< completes types that nothing has used so far
@@ -49,9 +56,25 @@ struct InstanceContext {
       return;
     {
       auto builder = directive::report(ast.getDiagnostics(), location, kind);
-      (builder << ... << arguments);
+      ((builder << arguments), ...);
     }
     addNotes(declaration);
+  }
+
+  /// The same with a note at a place of the directive.
+  template <typename... Arguments>
+  void error(clang::SourceLocation location, DiagnosticKind kind,
+             const SecondPlace &second, const Arguments &...arguments) {
+    hasError = true;
+    if (!reported.insert({kind, location}).second)
+      return;
+    {
+      auto builder = directive::report(ast.getDiagnostics(), location, kind);
+      ((builder << arguments), ...);
+    }
+    directive::report(ast.getDiagnostics(), second.location, second.kind)
+        << second.name;
+    addNotes(nullptr);
   }
 
 private:

@@ -83,21 +83,43 @@ static bool isRedistArray(const CXXRecordDecl *record) {
   return record->getQualifiedNameAsString() == "redist::array";
 }
 
-static void notAnObject(InstanceContext &context, const ObjectInfo &object,
-                        QualType type) {
-  context.error(object.parsed->range.getBegin(), DiagnosticKind::NotAnObject,
+/// An object to redistribute, or the sizes of a gen_block.
+enum class UseKind { Object, Sizes };
+
+static void notStorage(InstanceContext &context, const ObjectInfo &object,
+                       UseKind use, QualType type) {
+  context.error(object.parsed->range.getBegin(),
+                use == UseKind::Object ? DiagnosticKind::NotAnObject
+                                       : DiagnosticKind::SizesNotARange,
                 object.declaration, object.quoted(), type);
 }
 
+/// redist::array<T, D>: its elements, and that D is the number of brackets.
+static void inspectRedistArray(InstanceContext &context, ObjectInfo &object,
+                               const CXXRecordDecl *record,
+                               std::size_t brackets) {
+  object.isArray = true;
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (!instance || instance->getTemplateArgs().size() < 2)
+    return;
+  const TemplateArgument &element = instance->getTemplateArgs()[0];
+  const TemplateArgument &dimensions = instance->getTemplateArgs()[1];
+  if (element.getKind() == TemplateArgument::Type)
+    object.element = element.getAsType();
+  if (dimensions.getKind() != TemplateArgument::Integral)
+    return;
+  const llvm::APSInt count = dimensions.getAsIntegral();
+  if (llvm::APSInt::compareValues(count, llvm::APSInt::get(brackets)) != 0)
+    context.error(object.parsed->range.getBegin(),
+                  DiagnosticKind::ArrayDimensions, object.declaration,
+                  object.quoted(), static_cast<int>(count.getExtValue()),
+                  static_cast<int>(brackets));
+}
+
 static void inspectClass(InstanceContext &context, ObjectInfo &object,
-                         QualType type) {
+                         UseKind use, QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   const SourceLocation location = object.parsed->range.getBegin();
-  if (isRedistArray(record)) {
-    context.error(location, DiagnosticKind::NotSupportedYet, nullptr,
-                  "'redist::array'", false);
-    return;
-  }
   if (isVectorOfBool(record)) {
     context.error(location, DiagnosticKind::VectorOfBool, object.declaration,
                   object.quoted());
@@ -105,7 +127,7 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   }
   // `void f(std::vector<int> &a)` names the class without making it complete.
   if (!context.clangSema.isCompleteType(location, type)) {
-    notAnObject(context, object, type);
+    notStorage(context, object, use, type);
     return;
   }
   record = record->getDefinition();
@@ -118,14 +140,14 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
       record ? findAccessor(record, &names.get("size"), true) : nullptr;
   if (!data || !size || size->getReturnType()->isVoidType() ||
       size->getReturnType()->isAnyPointerType()) {
-    notAnObject(context, object, type);
+    notStorage(context, object, use, type);
     return;
   }
   const QualType pointer = data->getReturnType();
   if (pointer->isUndeducedType() || pointer->isDependentType())
     return; // a body that Clang had no reason to look into
   if (!pointer->isPointerType()) {
-    notAnObject(context, object, type);
+    notStorage(context, object, use, type);
     return;
   }
   object.element = pointer->getPointeeType();
@@ -133,20 +155,43 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   object.isVector = isVector(record);
 }
 
-static void inspectArray(InstanceContext &context, ObjectInfo &object,
-                         const ArrayType *array) {
-  object.element = array->getElementType();
-  if (object.element->isArrayType()) {
-    context.error(object.parsed->range.getBegin(),
-                  DiagnosticKind::NotSupportedYet, object.declaration,
-                  "several dimensions", true);
-    return;
+/// `outer` is the number of elements of what the levels below are levels of:
+/// one bracket has been used up for it. Absent: not known.
+static void inspectLevels(InstanceContext &context, ObjectInfo &object,
+                          std::optional<std::int64_t> outer,
+                          std::size_t brackets) {
+  object.size = outer;
+  const ArrayType *level = nullptr;
+  for (std::size_t used = 1;
+       used < brackets &&
+       (level = context.ast.getAsArrayType(object.element)) != nullptr;
+       ++used) {
+    object.subscripts += object.subscripts == 0 ? 2 : 1;
+    object.isPointer = true;
+    object.element = level->getElementType();
+    const auto *constant = dyn_cast<ConstantArrayType>(level);
+    std::int64_t product = 0;
+    if (!constant || !object.size ||
+        __builtin_mul_overflow(*object.size, constant->getSize().getSExtValue(),
+                               &product))
+      object.size = std::nullopt;
+    else
+      object.size = product;
   }
+}
+
+static void inspectArray(InstanceContext &context, ObjectInfo &object,
+                         const ArrayType *array, std::size_t brackets) {
+  object.element = array->getElementType();
   const auto *constant = dyn_cast<ConstantArrayType>(array);
-  if (constant)
-    object.size = constant->getSize().getSExtValue();
-  object.decays = !constant; // T[] and T[n] say no more than a pointer
-  object.isPointer = !constant;
+  if (!constant) { // T[] and T[n] say no more than a pointer
+    object.subscripts = 1;
+    object.isPointer = true;
+  }
+  inspectLevels(context, object,
+                constant ? std::optional(constant->getSize().getSExtValue())
+                         : std::nullopt,
+                brackets);
 }
 
 static void checkElement(InstanceContext &context, ObjectInfo &object) {
@@ -155,8 +200,8 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
   const SourceLocation location = object.parsed->range.getBegin();
   const QualType declared = object.element;
   if (declared->isVariablyModifiedType()) {
-    context.error(location, DiagnosticKind::NotSupportedYet, object.declaration,
-                  "elements that are arrays of variable length", true);
+    context.error(location, DiagnosticKind::ElementsVariable,
+                  object.declaration, declared, object.quoted());
     return;
   }
   // An element may be an array: its qualifiers are those of what it holds.
@@ -174,37 +219,89 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
                   object.declaration, declared, object.quoted());
 }
 
-ObjectInfo checkObject(InstanceContext &context,
-                       const directive::ParsedExpression &parsed) {
-  ObjectInfo object;
+/// What the name names; its type, or null where it is not known yet.
+static QualType inspectName(InstanceContext &context, ObjectInfo &object,
+                            const directive::ParsedExpression &parsed) {
   object.parsed = &parsed;
   const Expr *written = writtenExpression(context, parsed);
   if (!written) {
     context.hasError = true; // Clang has told the user
-    return object;
+    return QualType();
   }
   if (const auto *name = dyn_cast<DeclRefExpr>(written))
     object.declaration = name->getDecl();
   else if (const auto *member = dyn_cast<MemberExpr>(written))
     object.declaration = member->getMemberDecl();
   const QualType type = written->getType();
-  if (written->isTypeDependent() || type->isDependentType())
+  const bool isKnown = !written->isTypeDependent() && !type->isDependentType();
+  return isKnown ? type : QualType();
+}
+
+ObjectInfo checkObject(InstanceContext &context,
+                       const directive::ParsedObject &parsed) {
+  ObjectInfo object;
+  const QualType type = inspectName(context, object, parsed.name);
+  if (type.isNull())
     return object;
+  // Without brackets an object has those of the source.
+  const std::size_t brackets =
+      (parsed.sections.empty() ? context.directive.objects[0] : parsed)
+          .sections.size();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (const auto *pointer = type->getAs<PointerType>()) {
     object.isPointer = true;
     object.element = pointer->getPointeeType();
     if (object.element->isFunctionType() || object.element->isVoidType())
-      notAnObject(context, object, type);
+      notStorage(context, object, UseKind::Object, type);
+    else
+      inspectLevels(context, object, std::nullopt, brackets);
   } else if (const ArrayType *array = context.ast.getAsArrayType(type)) {
-    inspectArray(context, object, array);
-  } else if (type->getAsCXXRecordDecl()) {
-    inspectClass(context, object, type);
+    inspectArray(context, object, array, brackets);
+  } else if (record && isRedistArray(record)) {
+    inspectRedistArray(context, object, record, brackets);
+    if (!object.element.isNull() && type.isConstQualified())
+      object.element.addConst();
+  } else if (record) {
+    inspectClass(context, object, UseKind::Object, type);
   } else {
-    notAnObject(context, object, type);
+    notStorage(context, object, UseKind::Object, type);
   }
   if (!context.hasError)
     checkElement(context, object);
   return object;
+}
+
+ObjectInfo checkSizes(InstanceContext &context,
+                      const directive::ParsedExpression &parsed) {
+  ObjectInfo sizes;
+  const QualType type = inspectName(context, sizes, parsed);
+  if (type.isNull())
+    return sizes;
+  if (const auto *array = context.ast.getAsConstantArrayType(type)) {
+    sizes.element = array->getElementType();
+    sizes.size = array->getSize().getSExtValue();
+  } else if (type->getAsCXXRecordDecl()) {
+    inspectClass(context, sizes, UseKind::Sizes, type);
+  } else {
+    notStorage(context, sizes, UseKind::Sizes, type);
+  }
+  if (!sizes.element.isNull() && !sizes.element->isDependentType() &&
+      !sizes.element->isIntegerType())
+    notStorage(context, sizes, UseKind::Sizes, type);
+  return sizes;
+}
+
+bool nameTheSame(InstanceContext &context,
+                 const directive::ParsedExpression &left,
+                 const directive::ParsedExpression &right) {
+  const Expr *a = writtenExpression(context, left);
+  const Expr *b = writtenExpression(context, right);
+  if (!a || !b)
+    return false;
+  llvm::FoldingSetNodeID idOfA, idOfB;
+  a->Profile(idOfA, context.ast, /*Canonical=*/true);
+  b->Profile(idOfB, context.ast, /*Canonical=*/true);
+  return idOfA == idOfB;
 }
 
 } // namespace redistc::sema

@@ -17,23 +17,32 @@ struct ObjectInfo {
   const directive::ParsedExpression *parsed = nullptr;
   /// What the name names, for notes; may be null.
   const clang::ValueDecl *declaration = nullptr;
-  clang::QualType element;          ///< unqualified; null where not known yet
-  bool isPointer = false;           ///< the runtime cannot see its size
-  bool isVector = false;            ///< std::vector, or derived from it
-  bool decays = false;              ///< T[] or T[n]: no template takes these
-  bool isConst = false;             ///< its elements cannot be written
+  clang::QualType element; ///< unqualified; null where not known yet
+  bool isPointer = false;  ///< the runtime cannot see its size
+  bool isVector = false;   ///< std::vector, or derived from it
+  bool isArray = false;    ///< redist::array
+  bool isConst = false;    ///< its elements cannot be written
+  /// What is taken of it is the address of its first element, behind so many
+  /// subscripts: T[] and T[n], which no template takes, and arrays of arrays.
+  unsigned subscripts = 0;
   std::optional<std::int64_t> size; ///< elements, where the type says
 
   std::string quoted() const { return "'" + parsed->text + "'"; }
 };
 
-/// Kind, element type and size; reports what is no contiguous storage of
-/// trivially copyable elements.
-ObjectInfo checkObject(InstanceContext &, const directive::ParsedExpression &);
+/// Kind, element type and size of an object with so many pairs of brackets;
+/// reports what is no contiguous storage of trivially copyable elements. Of
+/// arrays of arrays, and of pointers to arrays, each bracket takes one level:
+/// as in an expression, t[i][j] of `double t[4][6]` is a double.
+ObjectInfo checkObject(InstanceContext &, const directive::ParsedObject &);
 
-/// The rules between source, destination (null: in place) and layouts.
-void checkStorage(InstanceContext &, const ObjectInfo &source,
-                  const ObjectInfo *destination, const plan::CheckedInstance &);
+/// The sizes of a gen_block: an array or a range of integers that knows how
+/// many they are.
+ObjectInfo checkSizes(InstanceContext &, const directive::ParsedExpression &);
+
+/// Whether two expressions name the same object, as far as names tell.
+bool nameTheSame(InstanceContext &, const directive::ParsedExpression &,
+                 const directive::ParsedExpression &);
 
 } // namespace redistc::sema
 

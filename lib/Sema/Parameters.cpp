@@ -67,10 +67,9 @@ static void evaluate(InstanceContext &context,
                   "'" + parsed.text + "'", llvm::toString(value, 10));
 }
 
-/// `what` names the parameter in messages.
-static plan::Parameter checkInteger(InstanceContext &context,
-                                    const directive::ParsedExpression &parsed,
-                                    llvm::StringRef what) {
+plan::Parameter checkInteger(InstanceContext &context,
+                             const directive::ParsedExpression &parsed,
+                             llvm::StringRef what) {
   plan::Parameter parameter{parsed.text, std::nullopt};
   const Expr *written = writtenExpression(context, parsed);
   const Expr *cast = integerCast(context, parsed);
@@ -79,8 +78,8 @@ static plan::Parameter checkInteger(InstanceContext &context,
     return parameter;
   }
   if (const Expr *second = secondOfList(bracketedExpression(context, parsed)))
-    context.error(second->getBeginLoc(), DiagnosticKind::NotSupportedYet,
-                  nullptr, "several dimensions", true);
+    context.error(second->getBeginLoc(), DiagnosticKind::ExpectedOneExpression,
+                  nullptr, what, what == directive::parameterNames::extent);
   else if (!isInteger(written, cast))
     context.error(parsed.range.getBegin(), DiagnosticKind::NotAnInteger,
                   nullptr, what, written->getType());
@@ -89,84 +88,15 @@ static plan::Parameter checkInteger(InstanceContext &context,
   return parameter;
 }
 
-plan::Parameter checkExtent(InstanceContext &context,
-                            const directive::ParsedExpression &parsed) {
-  plan::Parameter extent =
-      checkInteger(context, parsed, directive::parameterNames::extent);
-  if (extent.value && *extent.value < 0)
-    context.error(parsed.range.getBegin(), DiagnosticKind::ExtentNegative,
-                  nullptr, std::to_string(*extent.value));
-  return extent;
-}
-
-/// block(k) must hold the whole extent.
-static void checkBlockHolds(InstanceContext &context,
-                            const directive::ParsedExpression &parsed,
-                            const plan::CheckedLayout &layout,
-                            const plan::Parameter &extent) {
-  if (layout.distribution != plan::DistributionKind::BlockSized ||
-      !layout.block.value || !layout.ranks.value || !extent.value ||
-      context.hasError)
-    return;
-  const std::int64_t block = *layout.block.value, ranks = *layout.ranks.value;
-  if (redist::schedule::makeBlock(ranks, *extent.value, block))
-    return;
-  context.error(parsed.range.getBegin(), DiagnosticKind::BlockTooSmall, nullptr,
-                std::to_string(block), std::to_string(ranks),
-                std::to_string(block * ranks), std::to_string(*extent.value));
-}
-
-plan::CheckedLayout checkLayout(InstanceContext &context,
-                                const directive::ParsedLayout &parsed,
-                                const plan::Parameter &extent) {
-  plan::CheckedLayout layout;
-  const bool isBlock = parsed.word == directive::DistributionWord::Block;
-  layout.distribution = !isBlock       ? plan::DistributionKind::Cyclic
-                        : parsed.block ? plan::DistributionKind::BlockSized
-                                       : plan::DistributionKind::Block;
-  layout.block = {"1", 1};
-  if (parsed.block) {
-    layout.block =
-        checkInteger(context, *parsed.block, directive::parameterNames::block);
-    if (layout.block.value && *layout.block.value <= 0)
-      context.error(parsed.block->range.getBegin(),
-                    DiagnosticKind::BlockNotPositive, nullptr,
-                    std::to_string(*layout.block.value));
-  }
-  layout.ranks =
-      checkInteger(context, *parsed.ranks, directive::parameterNames::ranks);
-  if (layout.ranks.value && *layout.ranks.value <= 0)
-    context.error(parsed.ranks->range.getBegin(),
-                  DiagnosticKind::RanksNotPositive, nullptr,
-                  std::to_string(*layout.ranks.value));
-  layout.firstRank = {"0", 0};
-  if (parsed.firstRank) {
-    layout.firstRank = checkInteger(context, *parsed.firstRank,
-                                    directive::parameterNames::firstRank);
-    if (layout.firstRank.value && *layout.firstRank.value < 0)
-      context.error(parsed.firstRank->range.getBegin(),
-                    DiagnosticKind::FirstRankNegative, nullptr,
-                    std::to_string(*layout.firstRank.value));
-  }
-  if (parsed.block)
-    checkBlockHolds(context, *parsed.block, layout, extent);
-  return layout;
-}
-
-std::optional<redist::schedule::BlockCyclic>
-constantMap(const plan::CheckedLayout &layout, const plan::Parameter &extent) {
-  if (!layout.ranks.value || !extent.value)
-    return std::nullopt;
-  if (layout.distribution == plan::DistributionKind::Block) {
-    if (const auto map =
-            redist::schedule::makeBlock(*layout.ranks.value, *extent.value))
-      return *map;
-  } else if (layout.block.value) {
-    if (const auto map = redist::schedule::makeBlockCyclic(*layout.ranks.value,
-                                                           *layout.block.value))
-      return *map;
-  }
-  return std::nullopt;
+plan::Parameter checkInteger(InstanceContext &context,
+                             const directive::ParsedExpression &parsed,
+                             llvm::StringRef what, std::int64_t least,
+                             DiagnosticKind ifLess) {
+  plan::Parameter parameter = checkInteger(context, parsed, what);
+  if (parameter.value && *parameter.value < least)
+    context.error(parsed.range.getBegin(), ifLess, nullptr,
+                  std::to_string(*parameter.value));
+  return parameter;
 }
 
 } // namespace redistc::sema

@@ -1,7 +1,7 @@
 //===- Parameters.h - Integers of the clauses ------------------*- C++ -*-===//
 //
-// Private to the Sema room: extents, block sizes, ranks. Type, value where it
-// is a constant, and the rules among constants.
+// Private to the Sema room: an integer expression of a clause, its type, and
+// its value where it is a constant.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PARAMETERS_H
@@ -11,22 +11,19 @@
 
 #include "redistc/Plan/CheckedDirective.h"
 
-#include "redist/Schedule/BlockCyclic.h"
-
 namespace redistc::sema {
 
-/// An extent, not negative.
-plan::Parameter checkExtent(InstanceContext &,
-                            const directive::ParsedExpression &);
+/// `what` names the parameter in messages.
+plan::Parameter checkInteger(InstanceContext &,
+                             const directive::ParsedExpression &,
+                             llvm::StringRef what);
 
-/// A layout; with the extent the size of its blocks is checked as well.
-plan::CheckedLayout checkLayout(InstanceContext &,
-                                const directive::ParsedLayout &,
-                                const plan::Parameter &extent);
-
-/// The block-cyclic map of a layout whose numbers are all constant.
-std::optional<redist::schedule::BlockCyclic>
-constantMap(const plan::CheckedLayout &, const plan::Parameter &extent);
+/// The same for a number that must be `least` at least, else `ifLess`, whose
+/// %0 is the value.
+plan::Parameter checkInteger(InstanceContext &,
+                             const directive::ParsedExpression &,
+                             llvm::StringRef what, std::int64_t least,
+                             DiagnosticKind ifLess);
 
 } // namespace redistc::sema
 

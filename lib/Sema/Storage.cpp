@@ -4,86 +4,39 @@
 // moves.
 //
 //===----------------------------------------------------------------------===//
-#include "Objects.h"
-#include "Parameters.h"
+#include "Storage.h"
+
+#include "LocalSizes.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/Sema/Sema.h"
 
-#include <algorithm>
-#include <vector>
-
 using namespace clang;
-using redist::schedule::BlockCyclic;
 
 namespace redistc::sema {
 
-/// The most that any rank holds: coordinate 0 has every first block.
-static std::int64_t largestExtent(const BlockCyclic &map, std::int64_t extent) {
-  return map.localExtent(extent, 0);
-}
-
 static void checkSize(InstanceContext &context, const ObjectInfo &object,
                       const plan::CheckedLayout &layout,
-                      const plan::Parameter &extent, bool isTarget) {
-  const auto map = constantMap(layout, extent);
-  if (!object.size || !map)
+                      const Sections &sections, bool isTarget) {
+  if (!object.size)
     return;
-  const std::int64_t needed = largestExtent(*map, *extent.value);
-  if (needed > *object.size)
+  const auto needed = largestLocalSize(layout, sections);
+  if (needed && *needed > *object.size)
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::StorageTooSmall, object.declaration,
                   object.quoted(), std::to_string(*object.size), isTarget,
-                  std::to_string(needed));
+                  std::to_string(*needed));
 }
 
-/// The coordinates of the target grid, ascending, at which the local extent on
-/// either side may change: an extent is one number before the rank that holds
-/// the last, partial block, one on it, and one after it. With them every rank
-/// is checked, however many there are.
-static std::vector<std::int64_t> extentChanges(const BlockCyclic &source,
-                                               const BlockCyclic &target,
-                                               std::int64_t extent,
-                                               std::int64_t shift) {
-  const auto partial = [extent](const BlockCyclic &map) {
-    return extent / map.block % map.ranks;
-  };
-  std::vector<std::int64_t> changes = {0, partial(target), partial(target) + 1};
-  for (const std::int64_t p :
-       {std::int64_t{0}, partial(source), partial(source) + 1, source.ranks})
-    if (std::int64_t q = 0; !__builtin_sub_overflow(p, shift, &q))
-      changes.push_back(q);
-  std::erase_if(changes,
-                [&](std::int64_t q) { return q < 0 || q >= target.ranks; });
-  std::sort(changes.begin(), changes.end());
-  return changes;
-}
-
-/// Both maps are the same one, whatever the extent is.
-static bool areIdentical(const plan::CheckedLayout &source,
-                         const plan::CheckedLayout &target) {
-  const auto areEqual = [](const plan::Parameter &a, const plan::Parameter &b) {
-    return a.value && a.value == b.value;
-  };
-  const bool isWholeBlock =
-      plan::DistributionKind::Block == source.distribution;
-  if (isWholeBlock != (target.distribution == plan::DistributionKind::Block))
-    return false;
-  return areEqual(source.ranks, target.ranks) &&
-         areEqual(source.firstRank, target.firstRank) &&
-         (isWholeBlock || areEqual(source.block, target.block));
-}
-
-/// "'n' is not a constant", of the first parameter that is none; empty if all
-/// are.
-static std::string notConstant(const plan::CheckedInstance &instance) {
-  for (const plan::Parameter *parameter :
-       {&instance.extent, &instance.from.block, &instance.from.ranks,
-        &instance.from.firstRank, &instance.to.block, &instance.to.ranks,
-        &instance.to.firstRank})
-    if (!parameter->value)
-      return "'" + parameter->text + "' is not a constant";
+/// "'n' is not a constant", of the first number of the directive that is none.
+static std::string notConstant(const StorageUse &use) {
+  for (const plan::CheckedSection &section : use.sourceSections)
+    if (!section.length.value)
+      return "'" + section.length.text + "' is not a constant";
+  for (const plan::CheckedLayout *layout : {use.from, use.to})
+    if (std::string unknown = notConstant(*layout); !unknown.empty())
+      return unknown;
   return "";
 }
 
@@ -91,57 +44,41 @@ static std::string notConstant(const plan::CheckedInstance &instance) {
 /// layout puts there, and the target layout must need no more on any rank.
 static void checkPointerInPlace(InstanceContext &context,
                                 const ObjectInfo &object,
-                                const plan::CheckedInstance &instance) {
-  const auto source = constantMap(instance.from, instance.extent);
-  const auto target = constantMap(instance.to, instance.extent);
-  const auto refuse = [&](int reason, const std::string &needed,
-                          std::int64_t rank, std::int64_t held) {
+                                const StorageUse &use) {
+  const auto refuse = [&](int reason, const std::string &text,
+                          const Growth &growth) {
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::PointerInPlace, object.declaration,
-                  object.quoted(), reason, needed, std::to_string(rank),
-                  std::to_string(held));
+                  object.quoted(), reason, text,
+                  std::to_string(growth.position), std::to_string(growth.held));
   };
-  if (areIdentical(instance.from, instance.to))
+  if (!use.isPermuted && areIdentical(*use.from, *use.to))
     return;
-  if (const std::string unknown = notConstant(instance); !unknown.empty()) {
-    refuse(0, unknown, 0, 0);
+  if (const std::string unknown = notConstant(use); !unknown.empty()) {
+    refuse(0, unknown, {});
     return;
   }
-  if (!source || !target)
-    return; // too large for a schedule, which Plan reports
-  const std::int64_t extent = *instance.extent.value;
-  const std::int64_t shift =
-      *instance.to.firstRank.value - *instance.from.firstRank.value;
-  for (const std::int64_t q : extentChanges(*source, *target, extent, shift)) {
-    const std::int64_t needed = target->localExtent(extent, q);
-    std::int64_t p = 0;
-    const std::int64_t held = __builtin_add_overflow(q, shift, &p)
-                                  ? 0
-                                  : source->localExtent(extent, p);
-    if (needed > held) {
-      refuse(1, std::to_string(needed), q, held);
-      return;
-    }
-  }
+  if (object.size)
+    return; // compared with what it holds
+  const auto found =
+      findGrowth(*use.from, use.sourceSections, *use.to, use.targetSections);
+  if (const auto *growth = std::get_if<Growth>(&found))
+    refuse(1, std::to_string(growth->needed), *growth);
+  else if (std::holds_alternative<TooManyRanks>(found))
+    refuse(0, "the ranks of the grids are too many to look at each", {});
 }
 
-static void checkDestination(InstanceContext &context, const ObjectInfo &source,
-                             const ObjectInfo &destination) {
-  const SourceLocation location = destination.parsed->range.getBegin();
-  const Expr *from = writtenExpression(context, *source.parsed);
-  const Expr *to = writtenExpression(context, *destination.parsed);
-  if (from && to && isa<DeclRefExpr>(from) && isa<DeclRefExpr>(to) &&
-      source.declaration == destination.declaration)
-    context.error(location, DiagnosticKind::IntoIsSource, nullptr,
-                  destination.quoted());
+static void checkTypes(InstanceContext &context, const ObjectInfo &source,
+                       const ObjectInfo &destination) {
   if (source.element.isNull() || destination.element.isNull() ||
       source.element->isDependentType() ||
       destination.element->isDependentType() ||
       context.ast.hasSameType(source.element, destination.element))
     return;
-  context.error(location, DiagnosticKind::ElementTypesDiffer,
-                destination.declaration, destination.element,
-                destination.quoted(), source.element, source.quoted());
+  context.error(destination.parsed->range.getBegin(),
+                DiagnosticKind::ElementTypesDiffer, destination.declaration,
+                destination.element, destination.quoted(), source.element,
+                source.quoted());
 }
 
 /// resize() makes new elements. Storage of a fixed size needs none.
@@ -159,9 +96,67 @@ static void checkResizable(InstanceContext &context, const ObjectInfo &target) {
                   target.quoted(), target.element);
 }
 
-static bool mayStillDepend(const InstanceContext &context,
-                           const directive::ParsedDirective &directive) {
-  for (unsigned slot = 0; slot < directive.slotCount; ++slot)
+static SecondPlace firstNamed(const ObjectInfo &object) {
+  return {object.parsed->range.getBegin(), DiagnosticKind::FirstNamed,
+          object.quoted()};
+}
+
+static void checkNamedOnce(InstanceContext &context,
+                           const std::vector<ObjectInfo> &objects) {
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (nameTheSame(context, *objects[i].parsed, *objects[j].parsed))
+        context.error(objects[i].parsed->range.getBegin(),
+                      DiagnosticKind::NamedTwice, firstNamed(objects[j]),
+                      objects[i].quoted());
+}
+
+/// An object may be its own destination for sections that lie apart, under one
+/// layout.
+static void checkOwnDestination(InstanceContext &context,
+                                const ObjectInfo &source,
+                                const ObjectInfo &destination,
+                                const StorageUse &use) {
+  const SourceLocation location = destination.parsed->range.getBegin();
+  if (areWhole(use.sourceSections) || areWhole(use.targetSections))
+    context.error(location, DiagnosticKind::IntoIsSource, nullptr,
+                  destination.quoted());
+  else if (doOverlap(use.sourceSections, use.targetSections))
+    context.error(location, DiagnosticKind::SectionsOverlap, firstNamed(source),
+                  source.quoted());
+  else if (use.from && areDifferent(*use.from, *use.to))
+    context.error(location, DiagnosticKind::OwnLayoutsDiffer, nullptr,
+                  source.quoted());
+}
+
+void checkNames(InstanceContext &context, const StorageUse &use) {
+  checkNamedOnce(context, use.objects);
+  checkNamedOnce(context, use.into);
+  for (std::size_t i = 0; i < use.into.size(); ++i)
+    for (std::size_t j = 0; j < use.objects.size(); ++j) {
+      if (!nameTheSame(context, *use.into[i].parsed, *use.objects[j].parsed))
+        continue;
+      if (i == j)
+        checkOwnDestination(context, use.objects[j], use.into[i], use);
+      else
+        context.error(use.into[i].parsed->range.getBegin(),
+                      DiagnosticKind::NamedTwice, firstNamed(use.objects[j]),
+                      use.into[i].quoted());
+    }
+  // The rest of the storage cannot be both the old and the new array.
+  if (use.into.empty() && !areWhole(use.sourceSections) &&
+      !(use.from && !use.isPermuted && areIdentical(*use.from, *use.to)))
+    for (const directive::ParsedSection &section :
+         context.directive.objects.front().sections)
+      if (!section.extent) {
+        context.error(section.range.getBegin(), DiagnosticKind::SectionInPlace,
+                      nullptr, use.objects.front().quoted());
+        break;
+      }
+}
+
+static bool mayStillDepend(const InstanceContext &context) {
+  for (unsigned slot = 0; slot < context.directive.slotCount; ++slot)
     if (slot < context.statement->size())
       if (const auto *value =
               dyn_cast<Expr>(context.statement->body_begin()[slot]))
@@ -170,26 +165,31 @@ static bool mayStillDepend(const InstanceContext &context,
   return false;
 }
 
-void checkStorage(InstanceContext &context, const ObjectInfo &source,
-                  const ObjectInfo *destination,
-                  const plan::CheckedInstance &instance) {
-  const ObjectInfo &target = destination ? *destination : source;
-  if (target.isConst)
-    context.error(target.parsed->range.getBegin(),
-                  DiagnosticKind::TargetIsConst, target.declaration,
-                  target.quoted(), destination != nullptr);
-  if (destination)
-    checkDestination(context, source, *destination);
-  if (target.isVector && !target.element.isNull() &&
-      !target.element->isDependentType())
-    checkResizable(context, target);
+void checkStorage(InstanceContext &context, const StorageUse &use) {
+  const bool isInPlace = use.into.empty();
+  const std::vector<ObjectInfo> &targets = isInPlace ? use.objects : use.into;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const ObjectInfo &target = targets[i];
+    if (target.isConst)
+      context.error(target.parsed->range.getBegin(),
+                    DiagnosticKind::TargetIsConst, target.declaration,
+                    target.quoted(), !isInPlace);
+    if (!isInPlace)
+      checkTypes(context, use.objects[i], target);
+    if (target.isVector && !target.element.isNull() &&
+        !target.element->isDependentType())
+      checkResizable(context, target);
+  }
   if (context.hasError)
     return;
-  checkSize(context, source, instance.from, instance.extent, false);
-  checkSize(context, target, instance.to, instance.extent, true);
-  if (!destination && source.isPointer &&
-      !mayStillDepend(context, context.directive))
-    checkPointerInPlace(context, source, instance);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const ObjectInfo &source = use.objects[i];
+    if (use.from)
+      checkSize(context, source, *use.from, use.sourceSections, false);
+    checkSize(context, targets[i], *use.to, use.targetSections, true);
+    if (isInPlace && source.isPointer && use.from && !mayStillDepend(context))
+      checkPointerInPlace(context, source, use);
+  }
 }
 
 } // namespace redistc::sema

@@ -1,0 +1,158 @@
+//===- Clauses.cpp - comm, strategy, order, permute, relabel ---*- C++ -*-===//
+//
+// Names of a fixed set get a "did you mean"; everything else is judged by its
+// type as Clang sees it.
+//
+//===----------------------------------------------------------------------===//
+#include "Clauses.h"
+
+#include "Parameters.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using redist::schedule::StrategyKind;
+
+namespace redistc::sema {
+
+static bool isMpiComm(QualType type, ASTContext &ast) {
+  for (QualType sugar = type;;) {
+    if (const auto *alias = sugar->getAs<TypedefType>())
+      if (alias->getDecl()->getName() == "MPI_Comm")
+        return true;
+    const QualType inner = sugar.getSingleStepDesugaredType(ast);
+    if (inner == sugar)
+      break;
+    sugar = inner;
+  }
+  const DeclarationName name = &ast.Idents.get("MPI_Comm");
+  for (const NamedDecl *found : ast.getTranslationUnitDecl()->lookup(name))
+    if (const auto *alias = dyn_cast<TypedefNameDecl>(found))
+      return ast.hasSameUnqualifiedType(type, alias->getUnderlyingType());
+  return false;
+}
+
+void checkCommunicator(InstanceContext &context,
+                       const directive::ParsedExpression &parsed) {
+  const Expr *written = writtenExpression(context, parsed);
+  if (!written) {
+    context.hasError = true;
+    return;
+  }
+  const QualType type = written->getType();
+  if (written->isTypeDependent() || type->isDependentType() ||
+      isMpiComm(type, context.ast))
+    return;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->hasDefinition())
+    for (const NamedDecl *found :
+         record->getDefinition()->getVisibleConversionFunctions())
+      if (const auto *conversion = dyn_cast<CXXConversionDecl>(found))
+        if (!conversion->isExplicit() &&
+            isMpiComm(conversion->getConversionType(), context.ast))
+          return;
+  context.error(parsed.range.getBegin(), DiagnosticKind::NotACommunicator,
+                nullptr, type);
+}
+
+/// `word` is none of the names that `unknown` and `suggest` speak of.
+static void unknownWord(InstanceContext &context,
+                        const directive::ParsedWord &word,
+                        llvm::ArrayRef<llvm::StringRef> names,
+                        DiagnosticKind unknown, DiagnosticKind suggest) {
+  const llvm::StringRef nearest = directive::nearestName(word.name, names);
+  if (nearest.empty())
+    context.error(word.location, unknown, nullptr, word.name,
+                  directive::quotedAlternatives(names));
+  else
+    context.error(word.location, suggest, nullptr, word.name, nearest,
+                  FixItHint::CreateReplacement(word.location, nearest));
+}
+
+StrategyKind checkStrategy(InstanceContext &context,
+                           const directive::ParsedWord &word) {
+  if (const auto kind = redist::schedule::strategyFromName(word.name))
+    return *kind;
+  llvm::SmallVector<llvm::StringRef, 16> names;
+  for (const std::string_view name : redist::schedule::strategyNames())
+    names.push_back(name);
+  unknownWord(context, word, names, DiagnosticKind::UnknownStrategy,
+              DiagnosticKind::UnknownStrategySuggest);
+  return StrategyKind::Auto;
+}
+
+plan::StorageOrder checkOrder(InstanceContext &context,
+                              const directive::ParsedWord &word) {
+  if (word.name == "column")
+    return plan::StorageOrder::Column;
+  if (word.name != "row")
+    unknownWord(context, word, {"row", "column"}, DiagnosticKind::UnknownOrder,
+                DiagnosticKind::UnknownOrderSuggest);
+  return plan::StorageOrder::Row;
+}
+
+/// The dimensions that no index names, for a message.
+static std::string missingFrom(const std::vector<unsigned> &permutation) {
+  std::string text;
+  for (unsigned i = 0; i < permutation.size(); ++i)
+    if (!llvm::is_contained(permutation, i))
+      text += (text.empty() ? "" : ", ") + std::to_string(i);
+  return text;
+}
+
+std::vector<unsigned> checkPermutation(InstanceContext &context) {
+  const auto &parsed = context.directive.permute;
+  std::vector<unsigned> permutation;
+  for (const directive::ParsedExpression &expression : parsed) {
+    const SourceLocation location = expression.range.getBegin();
+    const plan::Parameter dimension =
+        checkInteger(context, expression, directive::parameterNames::dimension);
+    if (context.hasError)
+      continue;
+    if (!dimension.value)
+      context.error(location, DiagnosticKind::PermuteNotConstant, nullptr,
+                    "'" + expression.text + "'");
+    else if (*dimension.value < 0 ||
+             *dimension.value >= static_cast<std::int64_t>(parsed.size()))
+      context.error(location, DiagnosticKind::PermuteOutOfRange, nullptr,
+                    std::to_string(*dimension.value),
+                    static_cast<int>(parsed.size()) - 1);
+    else
+      permutation.push_back(static_cast<unsigned>(*dimension.value));
+  }
+  if (permutation.size() != parsed.size())
+    return {};
+  bool isIdentity = true;
+  for (std::size_t k = 0; k < permutation.size(); ++k) {
+    isIdentity &= permutation[k] == k;
+    for (std::size_t j = 0; j < k; ++j)
+      if (permutation[j] == permutation[k])
+        context.error(
+            parsed[k].range.getBegin(), DiagnosticKind::PermuteTwice,
+            SecondPlace{parsed[j].range.getBegin(), DiagnosticKind::FirstNamed,
+                        "dimension " + std::to_string(permutation[k])},
+            std::to_string(permutation[k]), missingFrom(permutation));
+  }
+  return isIdentity || context.hasError ? std::vector<unsigned>() : permutation;
+}
+
+void checkRelabel(InstanceContext &context,
+                  const directive::ParsedExpression &parsed) {
+  const Expr *written = writtenExpression(context, parsed);
+  if (!written) {
+    context.hasError = true; // Clang has told the user
+    return;
+  }
+  const QualType type = written->getType();
+  if (written->isTypeDependent() || type->isDependentType())
+    return;
+  const bool isVariable = written->isLValue() && !written->refersToBitField() &&
+                          !type.isConstQualified() &&
+                          !type.isVolatileQualified();
+  if (!isVariable || !context.ast.hasSameType(type, context.ast.IntTy))
+    context.error(parsed.range.getBegin(), DiagnosticKind::RelabelNotInt,
+                  nullptr, written->isLValue(), type);
+}
+
+} // namespace redistc::sema
