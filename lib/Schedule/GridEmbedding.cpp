@@ -277,6 +277,10 @@ static bool isBest(StrategyKind strategy) {
   return strategy == StrategyKind::Auto || strategy == StrategyKind::Exact;
 }
 
+static std::int64_t parameterOf(TableOrigin origin) {
+  return static_cast<std::int64_t>(origin);
+}
+
 /// Whether the strategy fills tables in this way.
 static bool fits(StrategyKind strategy, TableOrigin origin) {
   switch (origin) {
@@ -293,8 +297,10 @@ static bool fits(StrategyKind strategy, TableOrigin origin) {
     return strategy == StrategyKind::Stepwise;
   case TableOrigin::Greedy:
     return strategy == StrategyKind::Greedy;
-  case TableOrigin::Caterpillar:
   case TableOrigin::Rotation:
+  case TableOrigin::Reduced:
+    return isBest(strategy);
+  case TableOrigin::Caterpillar:
     break;
   }
   return false;
@@ -345,7 +351,8 @@ GridRulePointer RuleReader::readTable(const Assignment &assignment,
                                       StrategyKind strategy, TableOrigin origin,
                                       std::size_t bits) {
   const GridPointer grid = gridOf(assignment);
-  if (!grid || origin == TableOrigin::Period || !fits(strategy, origin))
+  if (!grid || parameterOf(origin) >= tableOriginCount ||
+      !fits(strategy, origin))
     return nullptr;
   const auto entries = static_cast<std::size_t>(grid->quotientSize());
   const Words words = reader.take(packedWords(entries, bits));
@@ -407,7 +414,7 @@ GridRulePointer RuleReader::readRule(const Assignment &assignment,
   const std::int64_t parameter = reader.value();
   const std::size_t bits = word >> 8;
   if (reader.failed() || bits >= wordBits || parameter < 0 ||
-      parameter >= extentOriginCount)
+      parameter >= gridOriginCount)
     return nullptr;
   const auto origin = static_cast<TableOrigin>(parameter);
   const bool isPlain = bits == 0 && parameter == 0;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Arithmetic.h"
 #include "Chains.h"
+#include "ColouringReduce.h"
 #include "GridRule.h"
 
 #include <algorithm>
@@ -19,10 +20,12 @@ using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
 static constexpr std::int64_t matchingLimit = 768;    // matchings,
-static constexpr std::int64_t insertionLimit = 65536; // weighted insertion,
+static constexpr std::int64_t insertionLimit = 16384; // weighted insertion,
 /// and up to which the order of the classes is asked though they have more
 /// messages by this factor.
 static constexpr std::int64_t baseFactor = 4;
+/// Steps of it that are dissolved at most.
+static constexpr std::int64_t reduceLimit = 4;
 
 static GridRulePointer colour(const ListPointer &messages,
                               const BipartiteGraph &graph, TableOrigin origin,
@@ -32,29 +35,75 @@ static GridRulePointer colour(const ListPointer &messages,
   return makeListRule(origin, messages, std::move(colouring.colourOfEdge));
 }
 
-/// Numbers the values from 0 on, in their order and without gaps.
-static std::vector<std::int32_t>
-withoutGaps(const std::vector<std::int64_t> &values) {
-  std::vector<std::int64_t> distinct = values;
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  std::vector<std::int32_t> numbers;
-  numbers.reserve(values.size());
-  for (const std::int64_t value : values)
-    numbers.push_back(static_cast<std::int32_t>(
-        std::lower_bound(distinct.begin(), distinct.end(), value) -
-        distinct.begin()));
-  return numbers;
+/// Steps of the messages in some order that has `stepCount` of them, numbered
+/// without those that are empty.
+static Colouring withoutGaps(std::vector<std::int32_t> steps,
+                             std::int64_t stepCount) {
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(stepCount), 0);
+  for (const std::int32_t step : steps)
+    numbers[static_cast<std::size_t>(step)] = 1;
+  std::int32_t count = 0;
+  for (std::int32_t &number : numbers)
+    number = number == 1 ? count++ : -1;
+  for (std::int32_t &step : steps)
+    step = numbers[static_cast<std::size_t>(step)];
+  return {count, std::move(steps)};
 }
 
 /// The messages of a list in the steps of another rule.
-static GridRulePointer orderedAs(const GridRule &order,
-                                 const ListPointer &messages) {
-  std::vector<std::int64_t> steps;
-  steps.reserve(messages->list.size());
-  for (const ExtentMessage &entry : messages->list)
-    steps.push_back(order.stepOf(entry.from, entry.to));
-  return makeListRule(TableOrigin::Period, messages, withoutGaps(steps));
+static Colouring orderedAs(const GridRule &order, const Assignment &assignment,
+                           const ExtentMessages &messages) {
+  std::vector<std::int32_t> steps,
+      stepTo(static_cast<std::size_t>(assignment.targetRanks()));
+  steps.reserve(messages.list.size());
+  std::vector<Message> row;
+  std::int32_t sender = -1;
+  for (const ExtentMessage &entry : messages.list) {
+    if (entry.from != sender) {
+      sender = entry.from;
+      order.sendRow(sender, row);
+      for (const Message &message : row)
+        stepTo[static_cast<std::size_t>(message.partner)] =
+            static_cast<std::int32_t>(message.step);
+    }
+    steps.push_back(stepTo[static_cast<std::size_t>(entry.to)]);
+  }
+  return withoutGaps(std::move(steps), order.stepCount());
+}
+
+/// Step d takes every rank to the rank d further on. Targets are numbered as
+/// the source ranks that they are, so that what stays would be step 0; the
+/// others take the numbers that are left.
+static Colouring rotated(const Assignment &assignment,
+                         const ExtentMessages &messages) {
+  const std::int64_t P = assignment.sourceRanks();
+  const std::int64_t Q = assignment.targetRanks();
+  const std::int64_t circle = std::max(P, Q);
+  std::vector<std::int64_t> numberOf(static_cast<std::size_t>(Q));
+  std::vector<bool> taken(static_cast<std::size_t>(circle), false);
+  const bool isShared = assignment.sharing.kind != RankSharing::Kind::None;
+  for (std::int64_t q = 0; q < Q; ++q) {
+    const std::int64_t p = isShared ? assignment.sharing.sourceOf(q, P) : q;
+    numberOf[static_cast<std::size_t>(q)] = p;
+    if (p >= 0)
+      taken[static_cast<std::size_t>(p)] = true;
+  }
+  std::int64_t next = 0;
+  for (std::int64_t &number : numberOf)
+    if (number < 0) {
+      while (taken[static_cast<std::size_t>(next)])
+        ++next;
+      number = next++;
+    }
+  std::vector<std::int32_t> steps;
+  steps.reserve(messages.list.size());
+  for (const ExtentMessage &entry : messages.list) {
+    const std::int64_t shift =
+        numberOf[static_cast<std::size_t>(entry.to)] - entry.from;
+    steps.push_back(
+        static_cast<std::int32_t>(shift < 0 ? shift + circle : shift));
+  }
+  return withoutGaps(std::move(steps), circle);
 }
 
 static bool isRegular(const Assignment &assignment) {
@@ -77,39 +126,95 @@ static GridRulePointer classOrder(const Assignment &assignment,
   return base ? base->rule : nullptr;
 }
 
-/// The cheapest rule of as many steps as the greatest degree; the earlier one
-/// wins a tie.
-static BoundedGridRule bestListRule(const Assignment &assignment,
-                                    const ListPointer &messages) {
-  const LowerBounds bounds = boundsOf(*messages);
-  const BipartiteGraph graph = graphOf(*messages);
+/// Looks for the cheapest colouring of as many steps as the greatest degree;
+/// the earlier one wins a tie.
+class ListSearch {
+public:
+  ListSearch(const Assignment &givenAssignment, ListPointer givenMessages)
+      : assignment(givenAssignment), messages(std::move(givenMessages)),
+        graph(graphOf(*messages)), bounds(boundsOf(*messages)),
+        size(static_cast<std::int64_t>(graph.edges.size())) {}
+
+  BoundedGridRule run();
+
+private:
+  /// Whether it is proved to be the best.
+  bool offer(TableOrigin, Colouring);
+  bool offerColoured(TableOrigin from,
+                     Colouring (*algorithm)(const BipartiteGraph &)) {
+    Colouring colouring = algorithm(graph);
+    sortColoursByCost(graph, colouring);
+    return offer(from, std::move(colouring));
+  }
+  bool offerOrders();
+  void search();
+
+  const Assignment &assignment;
+  ListPointer messages;
+  BipartiteGraph graph;
+  LowerBounds bounds;
+  std::int64_t size;
+  std::optional<Colouring> best;
+  TableOrigin origin = TableOrigin::Fast;
+  std::int64_t cost = 0;
+};
+
+bool ListSearch::offer(TableOrigin from, Colouring other) {
+  if (other.colourCount == bounds.stepCount) {
+    const std::int64_t otherCost = other.totalCost(graph);
+    if (!best || otherCost < cost) {
+      best = std::move(other);
+      origin = from;
+      cost = otherCost;
+    }
+  }
+  return best && cost == bounds.totalCost;
+}
+
+/// Orders that need no search: of the classes, and of a rotation. Where many
+/// messages have steps too many in the first, these are dissolved.
+bool ListSearch::offerOrders() {
+  const GridRulePointer order = classOrder(assignment, size);
+  Colouring byClasses;
+  if (order) {
+    byClasses = orderedAs(*order, assignment, *messages);
+    if (offer(TableOrigin::Period, byClasses))
+      return true;
+  }
+  if (offer(TableOrigin::Rotation, rotated(assignment, *messages)))
+    return true;
+  const std::int64_t surplus = byClasses.colourCount - bounds.stepCount;
+  if (size <= insertionLimit || surplus <= 0 || surplus > reduceLimit)
+    return false;
+  Colouring reduced = reduceColours(
+      graph, byClasses, static_cast<std::int32_t>(bounds.stepCount));
+  sortColoursByCost(graph, reduced);
+  return offer(TableOrigin::Reduced, std::move(reduced));
+}
+
+void ListSearch::search() {
+  if (offerOrders())
+    return;
+  if (size <= insertionLimit &&
+      offerColoured(TableOrigin::Insertion, colourByInsertion))
+    return;
+  if (size <= matchingLimit &&
+      offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
+    return;
+  if (!best)
+    offerColoured(TableOrigin::Fast, colourFast);
+}
+
+BoundedGridRule ListSearch::run() {
   if (bounds.stepCount <= 2) {
     GridRulePointer rule =
         colour(messages, graph, TableOrigin::Fast, colourChains);
-    const std::int64_t cost = rule->totalCost();
-    return {std::move(rule), bounds.stepCount, cost};
+    const std::int64_t least = rule->totalCost();
+    return {std::move(rule), bounds.stepCount, least};
   }
-  BoundedGridRule best = {nullptr, bounds.stepCount, bounds.totalCost};
-  const auto offer = [&](GridRulePointer rule) {
-    if (rule->stepCount() == bounds.stepCount &&
-        (!best.rule || rule->totalCost() < best.rule->totalCost()))
-      best.rule = std::move(rule);
-    return best.rule && best.rule->totalCost() == best.bound;
-  };
-  const auto size = static_cast<std::int64_t>(graph.edges.size());
-  if (const GridRulePointer order = classOrder(assignment, size);
-      order && offer(orderedAs(*order, messages)))
-    return best;
-  if (size <= insertionLimit &&
-      offer(colour(messages, graph, TableOrigin::Insertion, colourByInsertion)))
-    return best;
-  if (size <= matchingLimit &&
-      offer(colour(messages, graph, TableOrigin::MultiThreshold,
-                   colourMultiThreshold)))
-    return best;
-  if (!best.rule)
-    offer(colour(messages, graph, TableOrigin::Fast, colourFast));
-  return best;
+  search();
+  return {makeListRule(origin, messages, std::move(best->colourOfEdge)),
+          bounds.stepCount, bounds.totalCost};
 }
 
 /// `circulant` and `classes`: the order of the one axis that has messages.
@@ -138,7 +243,9 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
     const Result<GridRulePointer> order = axisOrder(assignment, strategy);
     if (!order)
       return order.error();
-    return orderedAs(**order, messages);
+    Colouring steps = orderedAs(**order, assignment, *messages);
+    return makeListRule(TableOrigin::Period, messages,
+                        std::move(steps.colourOfEdge));
   }
   case StrategyKind::Stepwise:
     return colour(messages, graphOf(*messages), TableOrigin::Stepwise,
@@ -155,7 +262,7 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   case StrategyKind::Exact:
     break;
   }
-  return bestListRule(assignment, messages).rule;
+  return ListSearch(assignment, messages).run().rule;
 }
 
 Result<BoundedGridRule>
@@ -170,7 +277,7 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
   const auto messages =
       std::make_shared<const ExtentMessages>(messagesOf(assignment));
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact)
-    return bestListRule(assignment, messages);
+    return ListSearch(assignment, messages).run();
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)
     return rule.error();

@@ -54,6 +54,8 @@ std::string_view redist::schedule::methodOf(TableOrigin origin) {
     return "caterpillar";
   case TableOrigin::Rotation:
     return "rotation";
+  case TableOrigin::Reduced:
+    return "superblock's schedule with fewer steps";
   }
   assert(false && "no such origin");
   return {};

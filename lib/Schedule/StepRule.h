@@ -47,9 +47,12 @@ enum class TableOrigin : std::uint8_t {
   Period = 7,
   Caterpillar = 8,
   Rotation = 9,
+  // Of grids only.
+  Reduced = 10, ///< of the superblocks, with fewer steps
 };
 inline constexpr std::int64_t tableOriginCount = 7;
 inline constexpr std::int64_t extentOriginCount = 10;
+inline constexpr std::int64_t gridOriginCount = 11;
 
 /// For people.
 std::string_view methodOf(TableOrigin);

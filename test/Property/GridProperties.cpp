@@ -95,10 +95,9 @@ static std::string offenceOf(const Assignment &assignment,
                       strategy == StrategyKind::Stepwise;
   if (fewest && schedule->stepCount() != schedule->minimumSteps())
     return "more steps than needed";
-  const bool isSmall = lengths.size() <= 8192;
-  if (fewest && isSmall && strategy == StrategyKind::Auto &&
-      schedule->stepCount() < greatestDegree(lengths))
-    return "fewer steps than messages";
+  // All have few messages, so that true lengths count where they matter.
+  if (fewest && schedule->stepCount() != greatestDegree(lengths))
+    return "not as many steps as the greatest degree";
   if (std::string offence = offenceOfRows(*schedule); !offence.empty())
     return offence;
   const std::vector<std::uint32_t> words = encode(*schedule);
