@@ -68,6 +68,7 @@ AssignmentBuilder::distributed(const CheckedDistribution &distribution,
                                const CheckedSection *section) {
   if (distribution.kind == DistributionKind::GenBlock) {
     noteOnce(distribution.sizes, result.genBlocks);
+    valueOf(ranks);
     return std::nullopt;
   }
   // block: ⌈N/P⌉, where Sema has seen to it that the bracket tells N.
@@ -125,6 +126,13 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
                         std::optional<DimensionLayout> target,
                         const CheckedSection &sourceSection,
                         const CheckedSection &targetSection) {
+  // An axis that neither side distributes weighs all messages alike, whatever
+  // elements of it take part: canonical() leaves them out.
+  const bool isWhole = sourceSection.isWhole && targetSection.isWhole;
+  const bool isSpread =
+      source && target && (source->ranks > 1 || target->ranks > 1);
+  if (source && target && !isWhole && !isSpread)
+    return Axis{};
   std::optional<std::int64_t> lower[2], stride[2];
   const CheckedSection *const sides[2] = {&sourceSection, &targetSection};
   for (int side = 0; side < 2; ++side) {

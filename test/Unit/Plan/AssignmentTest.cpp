@@ -145,6 +145,17 @@ TEST(Assignment, ASectionFromTheBeginNeedsNoLength) {
   EXPECT_EQ(made.axes[0].length, std::nullopt);
 }
 
+/// A column of an array that is distributed by rows.
+TEST(Assignment, SectionsOfUndistributedDimensionsNeedNoConstants) {
+  const CheckedRedistribute checked = directive(
+      {extent(unknown("n")), slice(unknown("lo"), unknown("m"), unknown("by"))},
+      layout({cyclic(constant(3)), whole()}, {constant(4)}),
+      layout({cyclic(constant(5)), whole()}, {constant(4)}));
+  const Assignment made = embedded(checked);
+  ASSERT_EQ(made.axes.size(), 2u);
+  EXPECT_EQ(made.axes[1], redist::schedule::Axis{});
+}
+
 TEST(Assignment, NamesWhatIsKnownAtRunTimeOnly) {
   CheckedRedistribute checked =
       directive(constant(10), layout({genBlock("sizes")}, {constant(4)}),

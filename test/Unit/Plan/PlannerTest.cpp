@@ -59,22 +59,23 @@ TEST(Planner, BlockNeedsAConstantExtent) {
   EXPECT_EQ(runtime.instances[0].reason, "'n' is not a constant");
 }
 
-/// Blocks of 101 on 100 ranks and of 102 on 99 meet in two others at most; the
-/// runtime looks for a schedule of just that extent.
+/// Blocks of 101 on 100 ranks and of 102 on 99 meet in two others at most, of
+/// which one may be the same rank; the runtime looks for just that extent.
 TEST(Planner, EmbedsAScheduleOfLessThanASuperblockForItsExtent) {
   const std::int64_t N = 10'007;
-  const CheckedRedistribute checked =
+  CheckedRedistribute checked =
       directive(constant(N), block(constant(100)), block(constant(99)));
+  checked.instances[0].to.firstRank = constant(100); // disjoint
   const RedistributePlan plan = planned(checked);
   ASSERT_EQ(plan.embedded.size(), 1u);
-  EXPECT_EQ(plan.embedded[0].extent, N);
+  EXPECT_EQ(plan.embedded[0].assignment.axes[0].length, N);
   EXPECT_EQ(plan.embedded[0].stepCount, 2);
   EXPECT_EQ(plan.embedded[0].minimumSteps, 2);
-  const auto key = redist::schedule::keyOf(plan.embedded[0].words);
+  const auto key = redist::schedule::gridKeyOf(plan.embedded[0].words);
   ASSERT_TRUE(key);
-  EXPECT_EQ(key->extent, N);
-  const auto made = redist::schedule::makeSchedule(
-      plan.embedded[0].redistribution, StrategyKind::Auto, {nullptr, N});
+  EXPECT_EQ(key->assignment, plan.embedded[0].assignment);
+  const auto made = redist::schedule::makeGridSchedule(
+      plan.embedded[0].assignment, StrategyKind::Auto);
   ASSERT_TRUE(made);
   EXPECT_EQ(redist::schedule::encode(*made), plan.embedded[0].words)
       << "what the runtime would plan";
@@ -83,21 +84,21 @@ TEST(Planner, EmbedsAScheduleOfLessThanASuperblockForItsExtent) {
   EXPECT_EQ(limited.instances[0].deferral, DeferralKind::TooLarge);
 }
 
-/// Extents of at least a superblock share one schedule; below it each has its
-/// own.
-TEST(Planner, ExtentsBelowASuperblockAreToldApart) {
+/// Extents of at least 8 superblocks (of 45 elements) share one schedule; below
+/// that each has its own.
+TEST(Planner, ExtentsOfFewSuperblocksAreToldApart) {
   CheckedRedistribute checked =
       directive(constant(44), cyclic(constant(3), constant(3)),
                 cyclic(constant(5), constant(3)));
-  for (const std::int64_t length : {45, 46, 20}) {
+  for (const std::int64_t length : {8 * 45, 8 * 45 + 1, 20}) {
     checked.instances.push_back(checked.instances[0]);
     checked.instances.back().sections[0].length = constant(length);
   }
   const RedistributePlan plan = planned(checked);
   ASSERT_EQ(plan.embedded.size(), 3u);
-  EXPECT_EQ(plan.embedded[0].extent, 44);
-  EXPECT_EQ(plan.embedded[1].extent, std::nullopt);
-  EXPECT_EQ(plan.embedded[2].extent, 20);
+  EXPECT_EQ(plan.embedded[0].assignment.axes[0].length, 44);
+  EXPECT_EQ(plan.embedded[1].assignment.axes[0].length, std::nullopt);
+  EXPECT_EQ(plan.embedded[2].assignment.axes[0].length, 20);
   EXPECT_EQ(plan.instances[1].embedded, std::vector<int>{1});
   EXPECT_EQ(plan.instances[2].embedded, std::vector<int>{1});
   EXPECT_EQ(plan.instances[3].embedded, std::vector<int>{2});
