@@ -36,7 +36,7 @@ void reblock(std::vector<double> &a, long n) {
 // CHECK-NEXT: {{^}}        "a[n] from(cyclic(3) onto(16)) to(cyclic(5) onto(16))",
 // CHECK-NEXT: {{^}}        "auto", redistSchedules, 1};
 // CHECK-NEXT: {{^}}#line 8 "{{.*}}block-structure.cpp"
-// CHECK-NEXT: {{^}}    ::redist::redistribute(redistDirective, a, static_cast<::std::int64_t>(n), ::redist::cyclic_layout(3, 16, 0), ::redist::cyclic_layout(5, 16, 0), MPI_COMM_WORLD);
+// CHECK-NEXT: {{^}}    ::redist::redistribute(redistDirective, ::redist::redistribution({::redist::whole(static_cast<::std::int64_t>(n))}).from(::redist::layout({::redist::cyclic(3)}).onto({16})).to(::redist::layout({::redist::cyclic(5)}).onto({16})), MPI_COMM_WORLD, a);
 // CHECK-NEXT: {{^}}  }
 // CHECK-NEXT: {{^}}#line 9 "{{.*}}block-structure.cpp"
 // CHECK-NEXT: {{^}}}

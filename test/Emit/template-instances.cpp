@@ -24,4 +24,4 @@ void use(std::vector<float> &f, std::vector<double> &d) {
 // CHECK: {{^}}  static constexpr ::std::uint32_t redistWords1[] = {
 // CHECK-NOT: redistWords2
 // CHECK: {{^}}      "auto", redistSchedules, 2};
-// CHECK: {{^}}  ::redist::redistribute(redistDirective, a, {{.*}}cyclic_layout(static_cast<::std::int64_t>(K), 15, 0)
+// CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}::redist::cyclic(static_cast<::std::int64_t>(K))}).onto({15})

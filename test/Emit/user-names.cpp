@@ -14,6 +14,6 @@ void g(std::vector<int> &redistWords0) {
 // CHECK: std::uint32_t redistWords__0[]
 // CHECK: redistSchedules__[]
 // CHECK: ::redist::directive redistDirective__ =
-// CHECK: ::redist::redistribute(redistDirective__, redistDirective, static_cast<::std::int64_t>(redistSchedules_)
+// CHECK: ::redist::redistribute(redistDirective__, ::redist::redistribution({::redist::whole(static_cast<::std::int64_t>(redistSchedules_))})
 // CHECK: std::uint32_t redistWords_0[]
-// CHECK: ::redist::redistribute(redistDirective_, redistWords0,
+// CHECK: ::redist::redistribute(redistDirective_, {{.*}}, redistWords0);
