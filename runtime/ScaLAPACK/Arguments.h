@@ -1,0 +1,77 @@
+//===- Arguments.h - What a routine was called with ------------*- C++ -*-===//
+//
+// Comes in: the arguments of a ScaLAPACK routine on this process. Checks them,
+// lets the processes of the assembly agree, and tells those that are in neither
+// grid what the others know. Goes out: the two submatrices as all know them, or
+// an ArgumentError on every process alike.
+//
+// Arguments are named by their places, as ScaLAPACK does: argument i is place
+// 100 i, entry j of the descriptor that is argument i is place 100 i + j.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCALAPACK_ARGUMENTS_H
+#define REDIST_SCALAPACK_ARGUMENTS_H
+
+#include "Copy.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace redist::scalapack {
+
+/// An argument was wrong. `what()` is empty but on the process that shall say
+/// so.
+class ArgumentError : public std::runtime_error {
+public:
+  ArgumentError(int wrongPlace, const std::string &text)
+      : std::runtime_error(text), place(wrongPlace) {}
+  /// The number in ScaLAPACK's messages.
+  int number() const { return place % 100 == 0 ? place / 100 : place; }
+
+private:
+  int place;
+};
+
+/// A distributed matrix among the arguments.
+struct MatrixArgument {
+  const char *name; ///< of the array: "A"
+  int descriptorArgument;
+  int rowArgument, columnArgument;
+  const int *descriptor;
+  int row, column; ///< first of the submatrix, from 1
+  void *address;   ///< of the local storage
+};
+
+struct Arguments {
+  int rows, columns; ///< M and N, the first two arguments
+  int elementSize;
+  bool isTransposed = false; ///< the source is N x M
+  MatrixArgument source, target;
+  /// What may stand where all processes are to know: the union context's place
+  /// of p?gemr2d, the source's context of p?tran.
+  int contextPlace;
+  /// PBLAS: both matrices lie on the same context; a source coordinate of -1
+  /// means that all have the matrix; and only two types of descriptors are
+  /// legal.
+  bool isPblas = false;
+};
+
+/// One matrix as this process knows it.
+struct LocalMatrix {
+  Descriptor descriptor;
+  ProcessGrid grid;
+  LocalStorage storage;
+};
+
+struct CheckedArguments {
+  LocalMatrix source, target;
+  /// Copy::routine is left to the caller. The ranges may be empty.
+  Copy copy;
+};
+
+/// Collective over the assembly. Throws ArgumentError, on all processes.
+CheckedArguments check(Assembly &, const Arguments &);
+
+} // namespace redist::scalapack
+
+#endif
