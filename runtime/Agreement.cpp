@@ -2,56 +2,12 @@
 #include "Agreement.h"
 
 #include "MpiCalls.h"
+#include "Progress.h"
 #include "RedistributionPlan.h"
 
-#include "redist/Schedule/Schedule.h"
-
-#include <vector>
+#include <algorithm>
 
 namespace redist::runtime {
-
-static std::string kindName(std::int64_t kind) {
-  switch (static_cast<distribution_kind>(kind)) {
-  case distribution_kind::block:
-    return "block";
-  case distribution_kind::block_sized:
-    return "block(size)";
-  case distribution_kind::cyclic:
-    return "cyclic";
-  }
-  return "unknown";
-}
-
-static std::string strategyText(std::int64_t index) {
-  const auto names = schedule::strategyNames();
-  if (index < 0 || index >= static_cast<std::int64_t>(names.size()))
-    return "unknown";
-  return std::string(names[static_cast<std::size_t>(index)]);
-}
-
-static std::string numberText(std::int64_t value) {
-  return std::to_string(value);
-}
-
-/// What a value is called, and how it is shown.
-struct AgreedName {
-  const char *name;
-  std::string (*show)(std::int64_t);
-};
-
-static constexpr std::array<AgreedName, agreedCount> agreedNames = {{
-    {"the extent", numberText},
-    {"the number of source ranks", numberText},
-    {"the kind of the source distribution", kindName},
-    {"the block size of the source", numberText},
-    {"the first rank of the source", numberText},
-    {"the number of target ranks", numberText},
-    {"the kind of the target distribution", kindName},
-    {"the block size of the target", numberText},
-    {"the first rank of the target", numberText},
-    {"the element size", numberText},
-    {"the strategy", strategyText},
-}};
 
 /// All ranks get the message of rank `root`.
 static std::string spread(MPI_Comm communicator, const std::string &message,
@@ -67,23 +23,64 @@ static std::string spread(MPI_Comm communicator, const std::string &message,
   return text;
 }
 
-/// Names the first value that is not the same everywhere.
-static std::string describeDifference(MPI_Comm communicator,
-                                      const AgreedValues &values, int size) {
-  std::vector<AgreedValues> all(static_cast<std::size_t>(size));
-  checkMpi(MPI_Allgather(values.data(), agreedCount, MPI_INT64_T, all.data(),
-                         agreedCount, MPI_INT64_T, communicator),
-           "MPI_Allgather");
-  for (std::size_t value = 0; value < agreedCount; ++value)
-    for (std::size_t rank = 1; rank < all.size(); ++rank)
-      if (all[rank][value] != all[0][value])
-        return std::string(agreedNames[value].name) +
-               " differs between ranks: it is " +
-               agreedNames[value].show(all[0][value]) + " on rank 0 and " +
-               agreedNames[value].show(all[rank][value]) + " on rank " +
-               std::to_string(rank) + " of the communicator";
-  return "the schedules differ between ranks (are all ranks running the same "
-         "program, with the same strategy?)";
+/// The words of all ranks, on rank 0.
+static std::vector<std::vector<std::int64_t>>
+gather(MPI_Comm communicator, std::span<const std::int64_t> words, int rank,
+       int size) {
+  const auto ranks = static_cast<std::size_t>(rank == 0 ? size : 0);
+  std::vector<int> counts(ranks), offsets(ranks);
+  const int own = toMpiCount(static_cast<std::int64_t>(words.size()));
+  checkMpi(
+      MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator),
+      "MPI_Gather");
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < ranks; ++i) {
+    offsets[i] = toMpiCount(total);
+    total += counts[i];
+  }
+  std::vector<std::int64_t> all(static_cast<std::size_t>(total));
+  checkMpi(MPI_Gatherv(words.data(), own, MPI_INT64_T, all.data(),
+                       counts.data(), offsets.data(), MPI_INT64_T, 0,
+                       communicator),
+           "MPI_Gatherv");
+  std::vector<std::vector<std::int64_t>> result(ranks);
+  for (std::size_t i = 0; i < ranks; ++i)
+    result[i].assign(all.begin() + offsets[i],
+                     all.begin() + offsets[i] + counts[i]);
+  return result;
+}
+
+/// Names the first parameter that is not the same everywhere. On rank 0, of the
+/// words of all; ranks without any are left out.
+static std::string
+describeDifference(const Call &call,
+                   const std::vector<std::vector<std::int64_t>> &all) {
+  const auto knows = [](const std::vector<std::int64_t> &words) {
+    return !words.empty();
+  };
+  const auto base = std::find_if(all.begin(), all.end(), knows);
+  auto other = all.end();
+  std::size_t least = base->size();
+  for (auto it = base + 1; it != all.end(); ++it) {
+    const auto at = static_cast<std::size_t>(
+        std::mismatch(base->begin(), base->end(), it->begin(), it->end())
+            .first -
+        base->begin());
+    if (knows(*it) && at < least) {
+      least = at;
+      other = it;
+    }
+  }
+  if (other == all.end())
+    return "the schedules differ between ranks (are all ranks running the same "
+           "program, with the same strategy?)";
+  const NamedWord word = nameOfWord(call, least);
+  const auto on = [&](auto it) {
+    return word.show((*it)[least]) + " on rank " +
+           std::to_string(it - all.begin());
+  };
+  return word.name + " differs between ranks: it is " + on(base) + " and " +
+         on(other) + " of the communicator";
 }
 
 std::string positionOf(const directive &where) {
@@ -98,28 +95,37 @@ void agree(MPI_Comm communicator, const Verdict &verdict,
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   HashBuilder hash;
-  for (const std::int64_t value : verdict.values)
-    hash.add(value);
-  // Minimum of x and of ~x: equal on all ranks iff they are complements.
+  for (const std::int64_t word : verdict.words)
+    hash.add(word);
+  // Minimum of x and of ~x: equal on all ranks iff they are complements. A rank
+  // that does not know its words takes no part.
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  const bool knows = !verdict.words.empty();
   const std::uint64_t mine[5] = {
       verdict.problem.empty() ? static_cast<std::uint64_t>(size)
                               : static_cast<std::uint64_t>(rank),
-      hash.value(), ~hash.value(), verdict.planHash, ~verdict.planHash};
+      knows ? hash.value() : none, knows ? ~hash.value() : none,
+      verdict.planHash, ~verdict.planHash};
   std::uint64_t least[5];
-  checkMpi(MPI_Allreduce(mine, least, 5, MPI_UINT64_T, MPI_MIN, communicator),
-           "MPI_Allreduce");
-  const bool parametersAgree = least[1] == ~least[2];
+  MPI_Request reduction = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(mine, least, 5, MPI_UINT64_T, MPI_MIN, communicator,
+                          &reduction),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(reduction);
+  const bool parametersAgree =
+      least[1] == ~least[2] || (least[1] == none && least[2] == none);
   const bool plansAgree = least[3] == ~least[4];
   const int failing = static_cast<int>(least[0]);
   if (parametersAgree && failing < size)
     throw error(spread(communicator, positionOf(where) + verdict.problem,
                        failing, rank));
-  if (!parametersAgree || !plansAgree)
-    throw error(
-        spread(communicator,
-               positionOf(where) +
-                   describeDifference(communicator, verdict.values, size),
-               0, rank));
+  if (parametersAgree && plansAgree)
+    return;
+  const auto all = gather(communicator, verdict.words, rank, size);
+  std::string message;
+  if (rank == 0)
+    message = positionOf(where) + describeDifference(verdict.call, all);
+  throw error(spread(communicator, message, 0, rank));
 }
 
 } // namespace redist::runtime

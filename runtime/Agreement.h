@@ -8,31 +8,24 @@
 #ifndef REDIST_RUNTIME_AGREEMENT_H
 #define REDIST_RUNTIME_AGREEMENT_H
 
-#include "redist/Redistribute.h"
-
-#include <array>
-#include <cstdint>
-#include <string>
+#include "Call.h"
 
 namespace redist::runtime {
 
-/// What must be the same on every rank, in the order in which a difference is
-/// reported: extent, ranks, kind, block and first rank of the source, the same
-/// of the target, element size, strategy (its place in strategyNames(), or -1).
-constexpr std::size_t agreedCount = 11;
-using AgreedValues = std::array<std::int64_t, agreedCount>;
-
 /// A rank's own view of a call.
 struct Verdict {
-  AgreedValues values;        ///< parameters of the call
+  const Call &call;
+  /// Its parameters (appendWords()); empty where they could not be found out,
+  /// which is a problem, too.
+  std::span<const std::int64_t> words;
   std::uint64_t planHash;     ///< 0 unless plans are to be compared
   const std::string &problem; ///< empty: this rank sees nothing wrong
 };
 
-/// Returns if all ranks pass the same values and no problem; throws the same
+/// Returns if all ranks pass the same words and no problem; throws the same
 /// redist::error on every rank otherwise, its message preceded by the position
-/// of the directive on the rank that reports. Allocates nothing where all is
-/// well. Collective.
+/// of the directive on the rank that reports. Operations under way go on
+/// meanwhile. Allocates nothing where all is well. Collective.
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where);
 

@@ -25,6 +25,10 @@ static ProcessState &process() {
 /// MPI frees a communicator that has our attribute.
 static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
   auto *const state = static_cast<CommunicatorState *>(attribute);
+  if (const Operation *left = Progress::ofProcess().findPending(state))
+    abortForgotten(left->file, left->line);
+  if (state->report())
+    state->report()->settle();
   std::erase(process().states, state);
   delete state;
   return MPI_SUCCESS;
@@ -34,6 +38,12 @@ static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
 /// still works.
 static int onFinalize(MPI_Comm, int, void *, void *) {
   ProcessState &own = process();
+  Progress::ofProcess().stopThread();
+  if (const Operation *left = Progress::ofProcess().findPending(nullptr))
+    abortForgotten(left->file, left->line);
+  for (CommunicatorState *const state : own.states)
+    if (state->report())
+      state->report()->settle();
   finishReports();
   while (!own.states.empty())
     MPI_Comm_delete_attr(own.states.front()->user(), own.stateKey);
@@ -116,6 +126,30 @@ void CommunicatorState::provideRings(ReadyPlan &plan) {
   ringsTried = true;
   if (rings)
     plan.useRings(rings->set());
+}
+
+std::unique_ptr<Operation> CommunicatorState::takeOperation() {
+  if (idleOperations.empty()) {
+    idleOperations.reserve(idleOperations.capacity() + 1);
+    return std::make_unique<Operation>(
+        *this, ownReport ? ownReport->makeRecorder() : Recorder(false));
+  }
+  auto taken = std::move(idleOperations.back());
+  idleOperations.pop_back();
+  return taken;
+}
+
+void CommunicatorState::giveOperation(
+    std::unique_ptr<Operation> operation) noexcept {
+  operation->plan.reset();
+  idleOperations.push_back(std::move(operation)); // takeOperation(): has room
+}
+
+int CommunicatorState::tagOf(std::int64_t operation) {
+  // MPI promises tags up to 32767; the first few are those of calls that wait.
+  constexpr std::int64_t first = 16;
+  constexpr std::int64_t count = 32767 - first;
+  return static_cast<int>(first + operation % count);
 }
 
 static bool isOn(const char *name) {

@@ -11,7 +11,9 @@
 
 #include "NodeRings.h"
 #include "PlanCache.h"
+#include "Progress.h"
 #include "Report.h"
+#include "SparePool.h"
 
 namespace redist::runtime {
 
@@ -31,6 +33,28 @@ public:
   int rank() const { return ownRank; }
   int size() const { return rankCount; }
   PlanCache &plans() { return *planCache; }
+  SparePool &spares() { return sparePool; }
+  /// Kept between calls, so that they allocate nothing.
+  struct Scratch {
+    std::vector<std::int64_t> words, sizes;
+    std::vector<bool> changesLayout;
+    Movement movement; ///< of calls that wait
+  };
+  Scratch &scratch() { return ownScratch; }
+  /// Extents that the sizes of storage told before (StorageExtents.h): by the
+  /// words of the call and all sizes.
+  struct FoundExtents {
+    std::vector<std::int64_t> asked;
+    Numbers source, target;
+  };
+  std::vector<FoundExtents> &foundExtents() { return extentsFound; }
+  /// An operation that is not in use; made where there is none.
+  std::unique_ptr<Operation> takeOperation();
+  void giveOperation(std::unique_ptr<Operation> operation) noexcept;
+  /// Numbers the operations in the order of their starts, alike on all ranks.
+  std::int64_t nextOperation() { return operationsStarted++; }
+  /// Of an operation's messages: no two that are under way have the same.
+  static int tagOf(std::int64_t operation);
   /// Lets a plan that wants rings have them; makes them for the first such
   /// plan. To be called where the ranks have agreed on the call. Collective.
   void provideRings(ReadyPlan &plan);
@@ -55,6 +79,11 @@ private:
   bool ringsTried = false;
   std::unique_ptr<NodeRings> rings; ///< null: not made yet, or not to be had
   std::unique_ptr<PlanCache> planCache;
+  SparePool sparePool;
+  Scratch ownScratch;
+  std::vector<FoundExtents> extentsFound; ///< the newest last
+  std::vector<std::unique_ptr<Operation>> idleOperations;
+  std::int64_t operationsStarted = 0;
 };
 
 } // namespace redist::runtime

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace redist::runtime {
 
-using schedule::Schedule;
+using schedule::GridSchedule;
 using schedule::StrategyKind;
 
 /// A program with a new extent at every call must not fill the memory.
@@ -20,17 +21,53 @@ static constexpr std::int64_t mostEntries = 400'000;
 /// where much is moved.
 static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
 
-ReadyPlan::ReadyPlan(const PlanParameters &parameters, const Schedule &schedule,
-                     MPI_Comm communicator, BufferArena &usedArena)
-    : ownPlan(parameters, schedule), transport(communicator), arena(usedArena) {
+Execution::Execution(const RedistributionPlan &plan, MPI_Comm communicator)
+    : transport(communicator),
+      executor(plan, transport, arena, defaultOptions(plan.kind())) {}
+
+void Execution::start(std::span<const void *const> sources,
+                      std::span<void *const> targets, Recorder *recorder,
+                      int tag) {
+  transport.useTag(tag);
+  executor.start(sources.data(), targets.data(), recorder);
+}
+
+ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
+                     MPI_Comm duplicate, BufferArena &usedArena)
+    : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
+      targetCount(call.targetElements), position(call.targetPosition),
+      covers(call.coversTarget), communicator(duplicate), transport(duplicate),
+      arena(usedArena) {
   ownExecutor.emplace(ownPlan, transport, arena,
                       defaultOptions(ownPlan.kind()));
+}
+
+std::unique_ptr<Execution> ReadyPlan::takeExecution() {
+  if (idle.empty()) {
+    auto made = std::make_unique<Execution>(ownPlan, communicator);
+    idle.reserve(idle.capacity() + 1); // giveExecution() must not throw
+    return made;
+  }
+  auto taken = std::move(idle.back());
+  idle.pop_back();
+  return taken;
+}
+
+void ReadyPlan::giveExecution(std::unique_ptr<Execution> execution) noexcept {
+  idle.push_back(std::move(execution));
+}
+
+/// Bytes of an element of all objects together.
+static std::int64_t bytesOfElements(const PlanParameters &parameters) {
+  return std::accumulate(parameters.elementSizes.begin(),
+                         parameters.elementSizes.end(), std::int64_t{0});
 }
 
 bool ReadyPlan::wantsRings() const {
   const PlanParameters &parameters = ownPlan.parameters();
   return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0 &&
-         parameters.extent >= leastBytesForRings / parameters.elementSize;
+         parameters.assignment.elements() >=
+             leastBytesForRings / bytesOfElements(parameters);
 }
 
 /// What a node's last-level cache holds; where the system does not say, a usual
@@ -41,34 +78,24 @@ static std::int64_t cacheBytes() {
   return known > 0 ? known : usual;
 }
 
-/// Source and target of `ranks` ranks with as much as this one.
-static std::int64_t bytesOnNode(const PlanParameters &parameters,
-                                std::int64_t ranks) {
-  const auto &[source, target] = parameters.redistribution;
-  const std::int64_t elements =
-      source.localExtent(parameters.extent,
-                         parameters.rank - parameters.sourceFirstRank) +
-      target.localExtent(parameters.extent,
-                         parameters.rank - parameters.targetFirstRank);
-  return elements * parameters.elementSize * ranks;
-}
-
 void ReadyPlan::useRings(RingSet &rings) {
   ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
   const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
-  if (bytesOnNode(ownPlan.parameters(), ranksOnNode) > cacheBytes())
+  // Source and target of all with as much as this one.
+  if ((sourceCount + targetCount) * bytesOfElements(ownPlan.parameters()) *
+          ranksOnNode >
+      cacheBytes())
     options.stores = StoreKind::Streaming;
   transport.useRings(&rings);
   ownExecutor.emplace(ownPlan, transport, arena, options);
   ringsInUse = true;
 }
 
-/// Moves the entry with `key` to the front; nullptr where there is none.
-template <typename Entry, typename Key>
-static Entry *findRecent(std::list<Entry> &entries, const Key &key) {
-  const auto found =
-      std::find_if(entries.begin(), entries.end(),
-                   [&](const Entry &entry) { return entry.key == key; });
+/// Moves the entry that `isWanted` accepts to the front; null where there is
+/// none.
+template <typename Entry, typename Predicate>
+static Entry *findRecent(std::list<Entry> &entries, Predicate isWanted) {
+  const auto found = std::find_if(entries.begin(), entries.end(), isWanted);
   if (found == entries.end())
     return nullptr;
   entries.splice(entries.begin(), entries, found);
@@ -77,23 +104,22 @@ static Entry *findRecent(std::list<Entry> &entries, const Key &key) {
 
 /// An embedded schedule of the directive for these parameters; one that cannot
 /// be decoded counts as absent, for the runtime can plan by itself.
-static std::optional<Schedule> embedded(const schedule::EmbeddingKey &key,
-                                        const directive &where) {
+static std::optional<GridSchedule>
+embedded(const schedule::GridEmbeddingKey &key, const directive &where) {
   for (std::size_t i = 0; where.schedules && i < where.schedule_count; ++i) {
     const std::span words(where.schedules[i].words, where.schedules[i].size);
-    const auto found = schedule::keyOf(words);
+    const auto found = schedule::gridKeyOf(words);
     if (!found || !(*found == key))
       continue;
-    if (auto decoded = schedule::decode(words))
+    if (auto decoded = schedule::decodeGrid(words))
       return *std::move(decoded);
   }
   return std::nullopt;
 }
 
-static Schedule planned(const schedule::EmbeddingKey &key) {
+static GridSchedule planned(const schedule::GridEmbeddingKey &key) {
   // Without a solver the library itself takes exact for auto.
-  auto made = schedule::makeSchedule(key.redistribution, key.strategy,
-                                     {nullptr, key.extent});
+  auto made = schedule::makeGridSchedule(key.assignment, key.strategy);
   if (!made)
     throw error(made.error().message);
   return *std::move(made);
@@ -111,35 +137,46 @@ void PlanCache::dropOldSchedules() {
   schedules.erase(oldest, schedules.end());
 }
 
-const Schedule &PlanCache::scheduleFor(const PlanKey &key,
-                                       const directive &where) {
-  const schedule::EmbeddingKey wanted{
-      key.redistribution, key.strategy,
-      schedule::decidingExtent(key.redistribution, key.extent)};
-  if (const ScheduleEntry *entry = findRecent(schedules, wanted))
+const GridSchedule &
+PlanCache::scheduleFor(const schedule::Assignment &assignment,
+                       StrategyKind strategy, const directive &where) {
+  const schedule::GridEmbeddingKey wanted{schedule::canonical(assignment),
+                                          strategy};
+  const auto isWanted = [&](const ScheduleEntry &entry) {
+    return entry.key == wanted;
+  };
+  if (const ScheduleEntry *entry = findRecent(schedules, isWanted))
     return entry->schedule;
-  std::optional<Schedule> known = embedded(wanted, where);
+  std::optional<GridSchedule> known = embedded(wanted, where);
   schedules.push_front({wanted, known ? *std::move(known) : planned(wanted)});
   dropOldSchedules();
   return schedules.front().schedule;
 }
 
-ReadyPlan &PlanCache::find(const PlanKey &key, const directive &where) {
-  if (const PlanEntry *entry = findRecent(plans, key))
-    return *entry->plan;
-  const PlanParameters parameters{key.redistribution,
-                                  key.extent,
-                                  key.sourceFirstRank,
-                                  key.targetFirstRank,
-                                  key.elementSize,
-                                  rank,
-                                  ranks};
+static StrategyKind strategyOf(const Call &call) {
+  if (const auto known = schedule::strategyFromName(call.strategy))
+    return *known;
+  throw error("unknown strategy '" + std::string(call.strategy) + "'");
+}
+
+const std::shared_ptr<ReadyPlan> &
+PlanCache::find(std::span<const std::int64_t> words, const Call &call,
+                const directive &where) {
+  const auto isWanted = [&](const PlanEntry &entry) {
+    return std::equal(entry.words.begin(), entry.words.end(), words.begin(),
+                      words.end());
+  };
+  if (const PlanEntry *entry = findRecent(plans, isWanted))
+    return entry->plan;
+  const CheckedCall checked = check(call, rank, ranks);
+  const GridSchedule &schedule =
+      scheduleFor(checked.parameters.assignment, strategyOf(call), where);
   plans.push_front(
-      {key, std::make_unique<ReadyPlan>(parameters, scheduleFor(key, where),
-                                        communicator, arena)});
+      {{words.begin(), words.end()},
+       std::make_shared<ReadyPlan>(checked, schedule, communicator, arena)});
   if (plans.size() > mostPlans)
     plans.pop_back();
-  return *plans.front().plan;
+  return plans.front().plan;
 }
 
 } // namespace redist::runtime

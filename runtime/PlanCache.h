@@ -1,20 +1,19 @@
 //===- PlanCache.h - Plans made once, executed many times ------*- C++ -*-===//
 //
 // The plans of one communicator by the parameters of the call, and the
-// schedules under them by P, Q, r, s and strategy, and by the extent where they
-// depend on it. Making a plan is not collective: each rank makes its own.
-// Finding one allocates nothing. The least recently used plans go when there
-// are many.
+// schedules under them by canonical assignment and strategy. Making a plan is
+// not collective: each rank makes its own. Finding one allocates nothing. The
+// least recently used plans go when there are many.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PLANCACHE_H
 #define REDIST_RUNTIME_PLANCACHE_H
 
+#include "CheckedCall.h"
 #include "Executor.h"
 #include "MpiTransport.h"
 
-#include "redist/Redistribute.h"
-#include "redist/Schedule/Embedding.h"
+#include "redist/Schedule/GridSchedule.h"
 
 #include <list>
 #include <memory>
@@ -22,14 +21,38 @@
 
 namespace redist::runtime {
 
+/// What one execution needs for itself while others of its plan, or of others,
+/// are under way.
+class Execution {
+public:
+  Execution(const RedistributionPlan &plan, MPI_Comm communicator);
+
+  /// Begins one. `tag`: its messages meet no others; the same on all ranks.
+  void start(std::span<const void *const> sources,
+             std::span<void *const> targets, Recorder *recorder, int tag);
+  /// Goes on until it is done (true) or must wait (false).
+  bool advance() { return executor.advance(); }
+
+private:
+  MpiTransport transport;
+  BufferArena arena;
+  Executor executor;
+};
+
 /// A plan with all that its execution needs.
 class ReadyPlan {
 public:
-  ReadyPlan(const PlanParameters &parameters,
-            const schedule::Schedule &schedule, MPI_Comm communicator,
-            BufferArena &arena);
+  ReadyPlan(const CheckedCall &call, const schedule::GridSchedule &schedule,
+            MPI_Comm communicator, BufferArena &arena);
 
   const RedistributionPlan &plan() const { return ownPlan; }
+  /// What this rank's storage must hold, and where it is in the target grid.
+  std::int64_t sourceElements() const { return sourceCount; }
+  std::int64_t targetElements() const { return targetCount; }
+  int targetPosition() const { return position; }
+  bool coversTarget() const { return covers; }
+
+  /// Of one execution at a time, which waits until it is done.
   Executor &executor() { return *ownExecutor; }
   /// Whether chunks should go through rings: the plan goes step by step and
   /// has enough to move. The same on all ranks.
@@ -38,22 +61,21 @@ public:
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
+  /// For an execution that others may overlap; made where none is idle.
+  std::unique_ptr<Execution> takeExecution();
+  void giveExecution(std::unique_ptr<Execution> execution) noexcept;
+
 private:
   RedistributionPlan ownPlan;
+  std::int64_t sourceCount, targetCount;
+  int position;
+  bool covers;
+  MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
   std::optional<Executor> ownExecutor;
   bool ringsInUse = false;
-};
-
-struct PlanKey {
-  schedule::Redistribution redistribution;
-  std::int64_t extent;
-  std::int64_t sourceFirstRank;
-  std::int64_t targetFirstRank;
-  std::int64_t elementSize;
-  schedule::StrategyKind strategy;
-  bool operator==(const PlanKey &) const = default;
+  std::vector<std::unique_ptr<Execution>> idle;
 };
 
 class PlanCache {
@@ -61,22 +83,26 @@ public:
   PlanCache(MPI_Comm duplicate, int ownRank, int rankCount)
       : communicator(duplicate), rank(ownRank), ranks(rankCount) {}
 
-  /// The plan for `key`, made where it is not there yet: from an embedded
-  /// schedule of the directive where one fits, else planned here. Throws
-  /// redist::error (no position) where the strategy does not fit the case.
-  ReadyPlan &find(const PlanKey &key, const directive &where);
+  /// The plan for a call with these words (appendWords()), made where it is not
+  /// there yet: from an embedded schedule of the directive where one fits, else
+  /// planned here. Throws redist::error (no position) where the call makes no
+  /// sense or the strategy does not fit the case.
+  const std::shared_ptr<ReadyPlan> &find(std::span<const std::int64_t> words,
+                                         const Call &call,
+                                         const directive &where);
 
 private:
   struct ScheduleEntry {
-    schedule::EmbeddingKey key;
-    schedule::Schedule schedule;
+    schedule::GridEmbeddingKey key;
+    schedule::GridSchedule schedule;
   };
   struct PlanEntry {
-    PlanKey key;
-    std::unique_ptr<ReadyPlan> plan;
+    std::vector<std::int64_t> words;
+    std::shared_ptr<ReadyPlan> plan;
   };
-  const schedule::Schedule &scheduleFor(const PlanKey &key,
-                                        const directive &where);
+  const schedule::GridSchedule &
+  scheduleFor(const schedule::Assignment &assignment,
+              schedule::StrategyKind strategy, const directive &where);
   /// Keeps the newest, at least one.
   void dropOldSchedules();
 

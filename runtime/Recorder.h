@@ -30,8 +30,9 @@ class Recorder {
 public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Recorder(bool keepEvents)
-      : origin(Clock::now()), keepsEvents(keepEvents) {}
+  explicit Recorder(bool keepEvents,
+                    Clock::time_point usedOrigin = Clock::now())
+      : origin(usedOrigin), keepsEvents(keepEvents) {}
 
   void add(Phase phase, Clock::time_point begin, Clock::time_point end,
            std::int64_t step, std::int64_t bytes);
@@ -39,6 +40,7 @@ public:
   const std::array<double, phaseCount> &seconds() const { return total; }
   const std::vector<PhaseEvent> &events() const { return timeline; }
   void clear();
+  Clock::time_point beginning() const { return origin; }
 
 private:
   Clock::time_point origin;

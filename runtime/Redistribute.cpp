@@ -1,7 +1,13 @@
 //===- Redistribute.cpp - The calls behind `#pragma redistribute` ---------===//
 //
-// Comes in: a directive's parameters and the user's storage as address and
-// size. Checks them, finds the plan, lets the ranks agree, and runs it.
+// Comes in: a directive's parameters and the user's storage as addresses and
+// sizes. Completes the call, finds the plan, makes room, lets the ranks agree,
+// and runs it, at once or until it is waited for.
+//
+// A call is found out about locally as far as it goes; the first problem is
+// kept for the agreement, so that every rank learns of it and throws. Only
+// where sections do not tell where elements lie do the ranks talk before that,
+// once they have agreed on the parameters.
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
@@ -9,183 +15,551 @@
 
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "MpiCalls.h"
+#include "StorageExtents.h"
 
-#include <cstring>
-#include <functional>
-#include <limits>
+#include <algorithm>
+#include <exception>
 
-namespace redist::detail {
+namespace redist::runtime {
 
-using runtime::CommunicatorState;
-using schedule::BlockCyclic;
-using schedule::StrategyKind;
+using detail::object_entry;
+using detail::object_layout;
 
-static schedule::Result<BlockCyclic> blockCyclicOf(const layout &given,
-                                                   std::int64_t extent) {
-  switch (given.kind) {
-  case distribution_kind::block:
-    return schedule::makeBlock(given.ranks, extent);
-  case distribution_kind::block_sized:
-    return schedule::makeBlock(given.ranks, extent, given.block);
-  case distribution_kind::cyclic:
-    return schedule::makeBlockCyclic(given.ranks, given.block);
+/// A call on its way to an execution, with all that this rank knows of it.
+class PreparedCall {
+public:
+  /// Collective, as are the following. Throws redist::error only where ranks
+  /// cannot talk at all (no MPI, no communicator).
+  PreparedCall(const directive &given, const redistribution &whatOfCall,
+               MPI_Comm comm, std::span<const object_entry> entriesOfCall,
+               bool isStarted);
+
+  /// Finds plan and storage, and agrees. Throws the same redist::error on every
+  /// rank if any has a problem.
+  void agree(Movement &movement);
+
+  CommunicatorState &state() { return *communicatorState; }
+  ReadyPlan &plan() { return *readyPlan; }
+  const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
+
+private:
+  /// Runs a step; what it throws is this rank's problem.
+  template <typename Step> void attempt(Step step);
+  void collectWords();
+  void findExtents();
+  void gatherSizes(std::vector<std::int64_t> &sizes);
+  void inferExtents(const std::vector<std::int64_t> &sizes);
+  void inferSide(const char *clause, CallSide &side,
+                 const std::vector<std::int64_t> &sizes, std::size_t offset);
+  void findPlan();
+  void checkArrays(MPI_Comm comm);
+  void checkStorage();
+  void require(const char *what, std::int64_t needed, const void *address,
+               std::int64_t available);
+  std::span<const std::int64_t> planWords() const {
+    return std::span(communicatorState->scratch().words).subspan(1);
   }
-  throw error("internal error: unknown kind of distribution");
-}
+  Verdict verdict() const;
 
-/// The layout in numbers; `clause` says whose it is.
-static BlockCyclic checkedLayout(const char *clause, const layout &given,
-                                 std::int64_t extent, int communicatorSize) {
-  const auto made = blockCyclicOf(given, extent);
-  if (!made)
-    throw error(std::string(clause) + "(): " + made.error().message);
-  if (given.first_rank < 0)
-    throw error(std::string(clause) + "(): the first rank is " +
-                std::to_string(given.first_rank) + ", which is negative");
-  if (given.first_rank > communicatorSize ||
-      given.ranks > communicatorSize - given.first_rank)
-    throw error(std::string(clause) + "(): " + std::to_string(given.ranks) +
-                " ranks from rank " + std::to_string(given.first_rank) +
-                " on do not fit a communicator of " +
-                std::to_string(communicatorSize));
-  return *made;
-}
+  const directive &where;
+  const redistribution &what;
+  MPI_Comm userCommunicator;
+  std::span<const object_entry> entries;
+  CommunicatorState *communicatorState = nullptr;
+  Call call;
+  std::string problem;
+  std::size_t agreedWords = 0; ///< the first of all words
+  std::shared_ptr<ReadyPlan> readyPlan;
+};
 
-static const char *strategyTextOf(const directive &where) {
-  return where.strategy ? where.strategy : "auto";
-}
-
-static StrategyKind strategyOf(const directive &where) {
-  const char *const text = strategyTextOf(where);
-  if (const auto known = schedule::strategyFromName(text))
-    return *known;
-  throw error("unknown strategy '" + std::string(text) + "'");
-}
-
-static void checkExtent(std::int64_t extent, std::size_t elementSize) {
-  if (extent < 0)
-    throw error("the extent is " + std::to_string(extent) +
-                ", which is negative");
-  constexpr std::int64_t mostBytes = std::int64_t{1} << 62;
-  if (extent > mostBytes / static_cast<std::int64_t>(elementSize))
-    throw error("an array of " + std::to_string(extent) +
-                " elements is too large to address");
-}
-
-redistribution_call::redistribution_call(const directive &directiveOfCall,
-                                         std::int64_t extentOfCall,
-                                         const layout &fromOfCall,
-                                         const layout &toOfCall, MPI_Comm comm,
-                                         std::size_t elementSize)
-    : where(directiveOfCall), extent(extentOfCall), from(fromOfCall),
-      to(toOfCall), bytes_per_element(elementSize) {
+template <typename Step> void PreparedCall::attempt(Step step) {
+  if (!problem.empty())
+    return;
   try {
-    state = &CommunicatorState::of(comm);
-  } catch (const error &e) {
-    throw error(runtime::positionOf(where) + e.what());
-  }
-  try {
-    prepare(elementSize);
+    step();
   } catch (const std::exception &e) {
-    fail(e.what());
+    problem = e.what();
+    if (problem.empty())
+      problem = "unknown problem";
   }
 }
 
-void redistribution_call::prepare(std::size_t elementSize) {
-  checkExtent(extent, elementSize);
-  const BlockCyclic source = checkedLayout("from", from, extent, state->size());
-  const BlockCyclic target = checkedLayout("to", to, extent, state->size());
-  plan = &state->plans().find({{source, target},
-                               extent,
-                               from.first_rank,
-                               to.first_rank,
-                               static_cast<std::int64_t>(elementSize),
-                               strategyOf(where)},
-                              where);
-  source_elements = local_extent(extent, source.block, source.ranks,
-                                 state->rank() - from.first_rank);
-  target_elements = local_extent(extent, target.block, target.ranks,
-                                 state->rank() - to.first_rank);
+PreparedCall::PreparedCall(const directive &given,
+                           const redistribution &whatOfCall, MPI_Comm comm,
+                           std::span<const object_entry> entriesOfCall,
+                           bool isStarted)
+    : where(given), what(whatOfCall), userCommunicator(comm),
+      entries(entriesOfCall) {
+  try {
+    communicatorState = &CommunicatorState::of(comm);
+  } catch (const error &e) {
+    throw error(positionOf(where) + e.what());
+  }
+  Progress::ofProcess().advance();
+  call.isStarted = isStarted;
+  communicatorState->scratch().words.clear();
+  attempt([&] {
+    completeCall(where, what, entries, call);
+    collectWords();
+  });
 }
 
-void redistribution_call::fail(const std::string &message) {
-  if (problem.empty())
-    problem = message;
+void PreparedCall::collectWords() {
+  auto &words = communicatorState->scratch().words;
+  words.clear();
+  appendWords(call, words, false);
+  agreedWords = words.size();
+  words.clear();
+  appendWords(call, words, true);
 }
 
-void redistribution_call::require(const char *what, std::int64_t needed,
-                                  const void *address, std::int64_t available) {
-  const bool small = available != unknown_size && available < needed;
+Verdict PreparedCall::verdict() const {
+  const auto &words = communicatorState->scratch().words;
+  const bool compares = communicatorState->comparesPlans() && readyPlan;
+  return {call, std::span(words).first(std::min(agreedWords, words.size())),
+          compares ? readyPlan->plan().hash() : 0, problem};
+}
+
+//===----------------------------------------------------------------------===//
+// Extents that only the storage tells
+//===----------------------------------------------------------------------===//
+
+/// Elements of each object's storage on one side; -1 where they are not known,
+/// or not the same.
+static std::int64_t commonSize(std::span<const object_entry> entries,
+                               bool ofTarget) {
+  const auto size = [&](const object_entry &entry) {
+    return ofTarget ? entry.target_size : entry.source_size;
+  };
+  for (const object_entry &entry : entries)
+    if (size(entry) != size(entries.front()))
+      return -1;
+  return size(entries.front());
+}
+
+/// Two numbers a rank: the sizes of source and target.
+void PreparedCall::gatherSizes(std::vector<std::int64_t> &sizes) {
+  const std::int64_t own[2] = {commonSize(entries, false),
+                               commonSize(entries, true)};
+  sizes.resize(2 * static_cast<std::size_t>(communicatorState->size()));
+  checkMpi(MPI_Allgather(own, 2, MPI_INT64_T, sizes.data(), 2, MPI_INT64_T,
+                         communicatorState->communicator()),
+           "MPI_Allgather");
+}
+
+/// `offset`: 0 for the source's sizes, 1 for the target's.
+void PreparedCall::inferSide(const char *clause, CallSide &side,
+                             const std::vector<std::int64_t> &sizes,
+                             std::size_t offset) {
+  if (!needsExtents(call, side))
+    return;
+  const ResolvedSide layouts = resolve(clause, call, side, side.given,
+                                       side.ranks, communicatorState->size());
+  StorageQuestion question{layouts.dimensions, {}, {}, {}};
+  std::int64_t positions = 1;
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    positions *= layouts.dimensions[k].ranks;
+    question.extents.push_back(side.extents[k]);
+    question.least.push_back(endOf(side.sections[k]));
+  }
+  const std::string storage = offset == 0 ? "the object" : "the destination";
+  const std::string remedy = "; a redist::array knows its extents, and so does "
+                             "whole storage, [extent]";
+  for (std::int64_t position = 0; position < positions; ++position) {
+    const auto rank =
+        static_cast<std::size_t>(layouts.placement.rank(position));
+    question.sizes.push_back(sizes[2 * rank + offset]);
+    if (question.sizes.back() < 0)
+      throw error("the whole extents of " + storage +
+                  " are not known: its sections do not tell them, nor does "
+                  "storage without a size" +
+                  remedy);
+  }
+  const StorageAnswer answer = extentsOf(question);
+  if (answer.extents.empty())
+    throw error("the whole extents of " + storage +
+                " are not known: " + (answer.isAmbiguous ? "several" : "no") +
+                " extents have these sections and give each rank what its "
+                "storage has" +
+                remedy);
+  std::copy(answer.extents.begin(), answer.extents.end(), side.extents.begin());
+}
+
+void PreparedCall::inferExtents(const std::vector<std::int64_t> &sizes) {
+  constexpr std::size_t mostFound = 64;
+  auto &found = communicatorState->foundExtents();
+  auto &words = communicatorState->scratch().words;
+  const std::size_t wordCount = words.size();
+  words.insert(words.end(), sizes.begin(), sizes.end()); // the question
+  const auto known =
+      std::find_if(found.begin(), found.end(),
+                   [&](const auto &one) { return one.asked == words; });
+  if (known != found.end()) {
+    call.source.extents = known->source;
+    call.target.extents = known->target;
+    return;
+  }
+  const std::vector<std::int64_t> asked = words;
+  words.resize(wordCount);
+  inferSide("from", call.source, sizes, 0);
+  inferSide("to", call.target, sizes, 1);
+  if (found.size() == mostFound)
+    found.erase(found.begin());
+  found.push_back({asked, call.source.extents, call.target.extents});
+}
+
+/// The ranks agree on the parameters first, so that all ask the same.
+void PreparedCall::findExtents() {
+  const bool isNeeded = problem.empty() && (needsExtents(call, call.source) ||
+                                            needsExtents(call, call.target));
+  if (!isNeeded)
+    return;
+  runtime::agree(communicatorState->communicator(), verdict(), where);
+  auto &sizes = communicatorState->scratch().sizes;
+  gatherSizes(sizes);
+  attempt([&] {
+    inferExtents(sizes);
+    collectWords();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Plan and storage
+//===----------------------------------------------------------------------===//
+
+void PreparedCall::findPlan() {
+  attempt([&] {
+    readyPlan = communicatorState->plans().find(planWords(), call, where);
+  });
+}
+
+static bool areSame(rank_map a, rank_map b) {
+  return a.count == b.count &&
+         std::equal(a.rank_of, a.rank_of + a.count, b.rank_of);
+}
+
+static bool areSame(const distribution &a, const distribution &b) {
+  if (a.kind != b.kind || a.block != b.block || a.size_count != b.size_count)
+    return false;
+  for (std::size_t i = 0; i < a.size_count; ++i)
+    if (a.size_at(a.sizes, i) != b.size_at(b.sizes, i))
+      return false;
+  return true;
+}
+
+/// Literally the same.
+static bool areSame(const layout &a, const layout &b) {
+  if (a.dimension_count != b.dimension_count || a.grid_count != b.grid_count ||
+      a.first_rank != b.first_rank)
+    return false;
+  for (std::size_t k = 0; k < std::min(a.dimension_count, max_dimensions); ++k)
+    if (!areSame(a.dimensions[k], b.dimensions[k]))
+      return false;
+  return std::equal(a.grid.begin(),
+                    a.grid.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                         a.grid_count, max_dimensions)),
+                    b.grid.begin());
+}
+
+/// Whether both put every element of the side on the same rank.
+static bool areEquivalent(const char *clause, const Call &call,
+                          const CallSide &side, const layout &a,
+                          rank_map aRanks, const layout &b, rank_map bRanks,
+                          int size) {
+  if (areSame(a, b) && areSame(aRanks, bRanks))
+    return true;
+  return resolve(clause, call, side, a, aRanks, size) ==
+         resolve(clause, call, side, b, bRanks, size);
+}
+
+static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
+  int result = MPI_UNEQUAL;
+  checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
+           "MPI_Comm_compare");
+  if (result != MPI_IDENT && result != MPI_CONGRUENT)
+    throw error("the array lives on another communicator than comm() says");
+}
+
+/// Arrays know their layouts: from() must be right, and where to() is not the
+/// destination's layout it gets that one.
+void PreparedCall::checkArrays(MPI_Comm comm) {
+  const int size = communicatorState->size();
+  auto &changes = communicatorState->scratch().changesLayout;
+  changes.assign(entries.size(), false);
+  const GridPlacement &placement = readyPlan->plan().parameters().target;
+  const rank_map targetRanks{placement.rankOf.data(), placement.rankOf.size()};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const object_entry &entry = entries[i];
+    if (entry.source_knows) {
+      const object_layout &known = entry.source_layout;
+      requireCommunicator(known, comm);
+      if (!areEquivalent("from", call, call.source, call.source.given,
+                         call.source.ranks, *known.current, known.ranks, size))
+        throw error(what.has_source_layout
+                        ? "from() is not the layout that the array has"
+                        : "the arrays of one directive have different layouts");
+    }
+    if (!entry.target_knows || entry.in_place)
+      continue;
+    const object_layout &known = entry.target_layout;
+    requireCommunicator(known, comm);
+    changes[i] = known.order != call.target.order ||
+                 !areEquivalent("to", call, call.target, call.target.given,
+                                targetRanks, *known.current, known.ranks, size);
+    if (changes[i] && !readyPlan->coversTarget())
+      throw error("to() is not the layout that the destination has: a part of "
+                  "an array cannot have a layout of its own");
+  }
+}
+
+void PreparedCall::require(const char *whose, std::int64_t needed,
+                           const void *address, std::int64_t available) {
+  const bool small = available != detail::unknown_size && available < needed;
   if (!small && (address || needed == 0))
     return;
   const std::string storage =
-      "the storage for the " + std::string(what) + " layout on rank " +
-      std::to_string(state->rank()) + " of the communicator";
+      "the storage for the " + std::string(whose) + " layout on rank " +
+      std::to_string(communicatorState->rank()) + " of the communicator";
   const std::string elements = std::to_string(needed) + " elements are needed";
   if (small)
-    fail(storage + " is too small: " + elements + ", " +
-         std::to_string(available) + " are there");
-  else
-    fail(storage + " is a null pointer: " + elements);
+    throw error(storage + " is too small: " + elements + ", " +
+                std::to_string(available) + " are there");
+  throw error(storage + " is a null pointer: " + elements);
 }
 
-void redistribution_call::require_source(const void *address,
-                                         std::int64_t available) {
-  require("from", source_elements, address, available);
+void PreparedCall::checkStorage() {
+  const std::int64_t sourceNeeded = readyPlan->sourceElements();
+  const std::int64_t targetNeeded = readyPlan->targetElements();
+  for (const object_entry &entry : entries) {
+    require("from", sourceNeeded, entry.source, entry.source_size);
+    if (!entry.hooks)
+      require("to", targetNeeded, entry.target, entry.target_size);
+    const bool isWhole =
+        readyPlan->coversTarget() &&
+        std::all_of(call.source.sections.begin(),
+                    call.source.sections.begin() +
+                        static_cast<std::ptrdiff_t>(call.dimensions),
+                    [](const section &one) { return one.is_whole; });
+    if (!entry.in_place && !isWhole && entry.source &&
+        entry.source == entry.target && sectionsMeet(call))
+      throw error(
+          "the sections of object and destination overlap in one array");
+  }
+  if (const std::string wrong = problemOfTargets(entries, targetNeeded);
+      !wrong.empty())
+    throw error(wrong);
 }
 
-void redistribution_call::require_target(const void *address,
-                                         std::int64_t available) {
-  require("to", target_elements, address, available);
+/// The layout that the objects will have.
+static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
+                                const redistribution &what, MPI_Comm comm) {
+  const std::vector<int> &ranks = plan.plan().parameters().target.rankOf;
+  object_layout next;
+  next.current = &what.target_layout;
+  next.ranks = {ranks.data(), ranks.size()};
+  next.order = call.target.order;
+  next.dimension_count = call.dimensions;
+  next.extents = call.target.extents;
+  next.communicator = comm;
+  return next;
 }
 
-void redistribution_call::agree() {
-  const auto kind = [](const layout &given) {
-    return static_cast<std::int64_t>(given.kind);
-  };
-  const auto strategy = schedule::strategyFromName(strategyTextOf(where));
-  const bool compares = state->comparesPlans() && plan;
-  const runtime::Verdict verdict{
-      {extent, from.ranks, kind(from), from.block, from.first_rank, to.ranks,
-       kind(to), to.block, to.first_rank,
-       static_cast<std::int64_t>(bytes_per_element),
-       strategy ? static_cast<std::int64_t>(*strategy) : -1},
-      compares ? plan->plan().hash() : 0,
-      problem};
-  runtime::agree(state->communicator(), verdict, where);
-  state->provideRings(*plan);
-}
-
-/// Whether two stretches of memory share a byte.
-static bool overlap(const void *a, std::int64_t aBytes, const void *b,
-                    std::int64_t bBytes) {
-  const auto *const first = static_cast<const std::byte *>(a);
-  const auto *const second = static_cast<const std::byte *>(b);
-  const std::less<const std::byte *> before;
-  return aBytes > 0 && bBytes > 0 && before(first, second + bBytes) &&
-         before(second, first + aBytes);
-}
-
-void redistribution_call::move(const void *source, void *target) {
-  const auto size = static_cast<std::int64_t>(bytes_per_element);
-  const std::int64_t targetBytes = target_elements * size;
-  runtime::Report *const report = state->report();
-  const double begin = report ? MPI_Wtime() : 0;
-  try {
-    runtime::Recorder *const recorder = report ? &report->recorder() : nullptr;
-    if (overlap(source, source_elements * size, target, targetBytes)) {
-      const std::unique_ptr<std::byte[]> staged(
-          new std::byte[static_cast<std::size_t>(targetBytes)]);
-      plan->executor().run(source, staged.get(), recorder);
-      std::memcpy(target, staged.get(), static_cast<std::size_t>(targetBytes));
-    } else {
-      plan->executor().run(source, target, recorder);
+void PreparedCall::agree(Movement &movement) {
+  findExtents();
+  findPlan();
+  attempt([&] {
+    checkArrays(userCommunicator);
+    checkStorage();
+  });
+  if (problem.empty()) {
+    const Movement::Needs needs{
+        readyPlan->sourceElements(), readyPlan->targetElements(),
+        readyPlan->coversTarget(), communicatorState->scratch().changesLayout};
+    try {
+      movement.prepare(entries, needs,
+                       nextLayout(call, *readyPlan, what, userCommunicator),
+                       communicatorState->spares());
+    } catch (const std::exception &e) {
+      problem = "no storage for " +
+                std::to_string(readyPlan->targetElements()) +
+                " elements: " + e.what();
     }
-    if (report)
-      report->collect(plan->plan(), MPI_Wtime() - begin);
-  } catch (const error &e) {
-    throw error(runtime::positionOf(where) + e.what());
+  }
+  try {
+    runtime::agree(communicatorState->communicator(), verdict(), where);
+  } catch (...) {
+    movement.cancel();
+    throw;
+  }
+  if (what.position)
+    *what.position = readyPlan->targetPosition();
+}
+
+//===----------------------------------------------------------------------===//
+// Executions
+//===----------------------------------------------------------------------===//
+
+/// Others that are under way go on meanwhile.
+static void execute(Executor &executor, const Movement &movement,
+                    Recorder *recorder) {
+  Progress &progress = Progress::ofProcess();
+  if (progress.isIdle()) {
+    executor.run(movement.sources().data(), movement.targets().data(),
+                 recorder);
+    return;
+  }
+  executor.start(movement.sources().data(), movement.targets().data(),
+                 recorder);
+  for (int turn = 0; !executor.advance(); ++turn) {
+    progress.advance();
+    pauseAfter(turn);
   }
 }
 
-} // namespace redist::detail
+static void redistribute(const directive &where, const redistribution &what,
+                         MPI_Comm comm, std::span<const object_entry> entries) {
+  PreparedCall call(where, what, comm, entries, false);
+  CommunicatorState &state = call.state();
+  Movement &movement = state.scratch().movement;
+  call.agree(movement);
+  state.provideRings(call.plan());
+  Report *const report = state.report();
+  const double begin = report ? MPI_Wtime() : 0;
+  try {
+    movement.begin();
+    execute(call.plan().executor(), movement,
+            report ? &report->recorder() : nullptr);
+  } catch (const error &e) {
+    movement.cancel();
+    throw error(positionOf(where) + e.what());
+  }
+  movement.finish();
+  if (report)
+    report->collect(call.plan().plan(), MPI_Wtime() - begin);
+}
+
+static Operation *start(const directive &where, const redistribution &what,
+                        MPI_Comm comm, std::span<const object_entry> entries) {
+  PreparedCall call(where, what, comm, entries, true);
+  CommunicatorState &state = call.state();
+  std::unique_ptr<Operation> operation = state.takeOperation();
+  const auto giveBack = [&] {
+    operation->movement.cancel();
+    state.giveOperation(std::move(operation));
+  };
+  try {
+    call.agree(operation->movement);
+  } catch (...) {
+    giveBack();
+    throw;
+  }
+  operation->file = where.file;
+  operation->line = where.line;
+  operation->plan = call.sharedPlan();
+  operation->index = state.nextOperation();
+  try {
+    operation->execution = operation->plan->takeExecution();
+    operation->movement.begin();
+    Progress::ofProcess().start(*operation,
+                                CommunicatorState::tagOf(operation->index),
+                                state.report() != nullptr);
+  } catch (const std::exception &e) {
+    giveBack();
+    throw error(positionOf(where) + e.what());
+  }
+  return operation.release();
+}
+
+/// Waits, and hands the operation back for another one.
+static void complete(Operation &pending) {
+  CommunicatorState &state = pending.state;
+  Progress &progress = Progress::ofProcess();
+  progress.waitFor(pending);
+  progress.remove(pending);
+  std::unique_ptr<Operation> operation(&pending);
+  const std::string failure =
+      pending.failure.empty() ? "" : pending.position() + pending.failure;
+  if (failure.empty())
+    pending.movement.finish();
+  else
+    pending.movement.cancel();
+  if (Report *const report = state.report(); report && failure.empty())
+    report->collectLater(pending.plan->plan(), pending.recorder,
+                         pending.end - pending.begin, pending.index);
+  pending.plan->giveExecution(std::move(pending.execution));
+  state.giveOperation(std::move(operation));
+  if (!failure.empty())
+    throw error(failure);
+}
+
+} // namespace redist::runtime
+
+namespace redist {
+
+namespace detail {
+
+void redistribute_entries(const directive &where, const redistribution &what,
+                          MPI_Comm comm, object_entry *entries,
+                          std::size_t count) {
+  runtime::redistribute(where, what, comm, {entries, count});
+}
+
+request start_entries(const directive &where, const redistribution &what,
+                      MPI_Comm comm, object_entry *entries, std::size_t count) {
+  return request(runtime::start(where, what, comm, {entries, count}));
+}
+
+} // namespace detail
+
+request::request(runtime::Operation *started) noexcept
+    : operation(started), file(started ? started->file : nullptr),
+      line(started ? started->line : 0),
+      exceptions(std::uncaught_exceptions()) {}
+
+request::request(request &&other) noexcept
+    : operation(std::exchange(other.operation, nullptr)), file(other.file),
+      line(other.line), exceptions(other.exceptions) {}
+
+request &request::operator=(request &&other) noexcept {
+  if (this == &other)
+    return *this;
+  abandon();
+  operation = std::exchange(other.operation, nullptr);
+  file = other.file;
+  line = other.line;
+  exceptions = other.exceptions;
+  return *this;
+}
+
+request::~request() { abandon(); }
+
+/// Where an exception unwinds the stack, storage is about to go: the messages
+/// must not be under way any more. Else nobody can wait any more, which is a
+/// mistake in the program.
+void request::abandon() noexcept {
+  if (!operation)
+    return;
+  int isFinalized = 0;
+  MPI_Finalized(&isFinalized);
+  if (std::uncaught_exceptions() <= exceptions || isFinalized)
+    runtime::abortForgotten(file, line);
+  try {
+    runtime::complete(*std::exchange(operation, nullptr));
+  } catch (const std::exception &) {
+    // The exception that is under way says more.
+  }
+}
+
+void wait(request &pending) {
+  if (pending.operation) {
+    runtime::complete(*std::exchange(pending.operation, nullptr));
+    return;
+  }
+  if (!pending.file)
+    throw error("redist::wait: the request has never been started");
+  throw error(std::string(pending.file) + ":" + std::to_string(pending.line) +
+              ": error: this redistribution has been waited for already");
+}
+
+} // namespace redist

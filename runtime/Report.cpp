@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -120,61 +121,84 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   std::vector<int> worldRanks(static_cast<std::size_t>(size));
-  const int own = worldRank();
-  checkMpi(MPI_Allgather(&own, 1, MPI_INT, worldRanks.data(), 1, MPI_INT,
+  const int mine = worldRank();
+  checkMpi(MPI_Allgather(&mine, 1, MPI_INT, worldRanks.data(), 1, MPI_INT,
                          communicator),
            "MPI_Allgather");
+  checkMpi(MPI_Comm_dup(communicator, &laterCommunicator), "MPI_Comm_dup");
   if (rank == 0)
     group = &groupOf(worldRanks, options.traceFile);
 }
 
+Report::~Report() {
+  if (laterCommunicator != MPI_COMM_NULL)
+    MPI_Comm_free(&laterCommunicator);
+}
+
+Recorder Report::makeRecorder() const {
+  return Recorder(!options.traceFile.empty(), ownRecorder.beginning());
+}
+
+Report::Totals Report::totalsOf(const RedistributionPlan &plan,
+                                const Recorder &recorder, double seconds) {
+  Totals totals;
+  totals.bytes = plan.sentElements() * plan.elementBytes();
+  totals.localBytes = plan.keptElements() * plan.elementBytes();
+  totals.messages = static_cast<std::int64_t>(plan.sends().size());
+  std::copy(recorder.seconds().begin(), recorder.seconds().end(),
+            totals.seconds.begin());
+  totals.seconds[phaseCount] = seconds;
+  return totals;
+}
+
+/// Sums over the ranks, and the times of the slowest.
+void Report::add(const Totals &sums, std::int64_t steps, double costBytes) {
+  Summary &summary = group->summary;
+  ++summary.calls;
+  summary.bytes += sums.bytes;
+  summary.localBytes += sums.localBytes;
+  summary.messages += sums.messages;
+  summary.steps += steps;
+  for (std::size_t phase = 0; phase < phaseCount; ++phase)
+    summary.phaseSeconds[phase] += sums.seconds[phase];
+  const double time = sums.seconds[phaseCount];
+  summary.seconds += time;
+  summary.model.add(static_cast<double>(steps), costBytes, time);
+}
+
 void Report::collect(const RedistributionPlan &plan, double seconds) {
-  if (options.statistics)
-    collectTotals(plan, seconds);
+  const Totals mine = totalsOf(plan, ownRecorder, seconds);
+  Totals sums;
+  const std::int64_t counts[3] = {mine.bytes, mine.localBytes, mine.messages};
+  std::int64_t all[3] = {};
+  checkMpi(MPI_Reduce(counts, all, 3, MPI_INT64_T, MPI_SUM, 0, communicator),
+           "MPI_Reduce");
+  checkMpi(MPI_Reduce(mine.seconds.data(), sums.seconds.data(), phaseCount + 1,
+                      MPI_DOUBLE, MPI_MAX, 0, communicator),
+           "MPI_Reduce");
+  sums.bytes = all[0];
+  sums.localBytes = all[1];
+  sums.messages = all[2];
+  if (rank == 0 && options.statistics)
+    add(sums, plan.stepCount(), plan.costBytes());
   if (!options.traceFile.empty())
     collectEvents();
   ownRecorder.clear();
 }
 
-void Report::collectTotals(const RedistributionPlan &plan, double seconds) {
-  const std::int64_t elementSize = plan.parameters().elementSize;
-  std::int64_t sent = 0;
-  for (const PlannedMessage &message : plan.sends())
-    sent += message.elements;
-  const std::int64_t counts[3] = {
-      sent * elementSize, plan.local().length() * elementSize,
-      static_cast<std::int64_t>(plan.sends().size())};
-  std::int64_t sums[3] = {};
-  checkMpi(MPI_Reduce(counts, sums, 3, MPI_INT64_T, MPI_SUM, 0, communicator),
-           "MPI_Reduce");
-  std::array<double, phaseCount + 1> times{};
-  std::copy(ownRecorder.seconds().begin(), ownRecorder.seconds().end(),
-            times.begin());
-  times[phaseCount] = seconds;
-  std::array<double, phaseCount + 1> slowest{};
-  checkMpi(MPI_Reduce(times.data(), slowest.data(), phaseCount + 1, MPI_DOUBLE,
-                      MPI_MAX, 0, communicator),
-           "MPI_Reduce");
-  if (rank != 0)
-    return;
-  Summary &summary = group->summary;
-  ++summary.calls;
-  summary.bytes += sums[0];
-  summary.localBytes += sums[1];
-  summary.messages += sums[2];
-  summary.steps += plan.stepCount();
-  for (std::size_t phase = 0; phase < phaseCount; ++phase)
-    summary.phaseSeconds[phase] += slowest[phase];
-  const double time = slowest[phaseCount];
-  summary.seconds += time;
-  summary.model.add(static_cast<double>(plan.stepCount()), plan.costBytes(),
-                    time);
+void Report::addEvents(std::span<const PhaseEvent> events, int ofRank) {
+  const int worldRank = group->worldRanks[static_cast<std::size_t>(ofRank)];
+  for (PhaseEvent event : events) {
+    event.begin += origin;
+    event.end += origin;
+    group->timeline.push_back({event, worldRank});
+  }
 }
 
 void Report::collectEvents() {
-  const std::vector<PhaseEvent> &own = ownRecorder.events();
+  const std::vector<PhaseEvent> &mine = ownRecorder.events();
   const int bytes =
-      toMpiCount(static_cast<std::int64_t>(own.size() * sizeof(PhaseEvent)));
+      toMpiCount(static_cast<std::int64_t>(mine.size() * sizeof(PhaseEvent)));
   std::vector<int> counts(static_cast<std::size_t>(size), 0);
   checkMpi(MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0,
                       communicator),
@@ -187,20 +211,113 @@ void Report::collectEvents() {
   }
   std::vector<PhaseEvent> all(static_cast<std::size_t>(total) /
                               sizeof(PhaseEvent));
-  checkMpi(MPI_Gatherv(own.data(), bytes, MPI_BYTE, all.data(), counts.data(),
+  checkMpi(MPI_Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(),
                        offsets.data(), MPI_BYTE, 0, communicator),
            "MPI_Gatherv");
   if (rank != 0)
     return;
-  std::size_t next = 0;
   for (std::size_t from = 0; from < counts.size(); ++from)
-    for (std::size_t i = 0;
-         i < static_cast<std::size_t>(counts[from]) / sizeof(PhaseEvent); ++i) {
-      PhaseEvent event = all[next++];
-      event.begin += origin;
-      event.end += origin;
-      group->timeline.push_back({event, group->worldRanks[from]});
-    }
+    addEvents(std::span(all).subspan(
+                  static_cast<std::size_t>(offsets[from]) / sizeof(PhaseEvent),
+                  static_cast<std::size_t>(counts[from]) / sizeof(PhaseEvent)),
+              static_cast<int>(from));
+}
+
+//===----------------------------------------------------------------------===//
+// Executions that ranks complete in any order
+//===----------------------------------------------------------------------===//
+
+static int tagOf(std::int64_t index) { return static_cast<int>(index % 32768); }
+
+void Report::collectLater(const RedistributionPlan &plan, Recorder &recorder,
+                          double seconds, std::int64_t index) {
+  const Totals mine = totalsOf(plan, recorder, seconds);
+  if (rank == 0) {
+    outstanding.push_back({index, plan.stepCount(), plan.costBytes(), mine});
+    addEvents(recorder.events(), 0);
+  } else {
+    const std::vector<PhaseEvent> &events = recorder.events();
+    const std::size_t eventBytes = events.size() * sizeof(PhaseEvent);
+    Parcel &parcel = parcels.emplace_back();
+    parcel.bytes.resize(sizeof mine + eventBytes);
+    std::memcpy(parcel.bytes.data(), &mine, sizeof mine);
+    if (eventBytes > 0)
+      std::memcpy(parcel.bytes.data() + sizeof mine, events.data(), eventBytes);
+    checkMpi(MPI_Isend(
+                 parcel.bytes.data(),
+                 toMpiCount(static_cast<std::int64_t>(parcel.bytes.size())),
+                 MPI_BYTE, 0, tagOf(index), laterCommunicator, &parcel.request),
+             "MPI_Isend");
+  }
+  recorder.clear();
+  settleWhatHasArrived();
+}
+
+bool Report::hasArrived(const Outstanding &one) const {
+  for (int from = 1; from < size; ++from) {
+    int isThere = 0;
+    checkMpi(MPI_Iprobe(from, tagOf(one.index), laterCommunicator, &isThere,
+                        MPI_STATUS_IGNORE),
+             "MPI_Iprobe");
+    if (!isThere)
+      return false;
+  }
+  return true;
+}
+
+/// Long runs must not fill the memory.
+void Report::settleWhatHasArrived() {
+  while (!outstanding.empty() && hasArrived(outstanding.front())) {
+    receive(outstanding.front());
+    outstanding.erase(outstanding.begin());
+  }
+  for (int isGone = 1; isGone && !parcels.empty();) {
+    checkMpi(MPI_Test(&parcels.front().request, &isGone, MPI_STATUS_IGNORE),
+             "MPI_Test");
+    if (isGone)
+      parcels.pop_front();
+  }
+}
+
+/// From every other rank.
+void Report::receive(const Outstanding &one) {
+  Totals sums = one.own;
+  std::vector<std::byte> bytes;
+  for (int from = 1; from < size; ++from) {
+    MPI_Status status;
+    checkMpi(MPI_Probe(from, tagOf(one.index), laterCommunicator, &status),
+             "MPI_Probe");
+    int count = 0;
+    checkMpi(MPI_Get_count(&status, MPI_BYTE, &count), "MPI_Get_count");
+    bytes.resize(static_cast<std::size_t>(count));
+    checkMpi(MPI_Recv(bytes.data(), count, MPI_BYTE, from, tagOf(one.index),
+                      laterCommunicator, MPI_STATUS_IGNORE),
+             "MPI_Recv");
+    Totals theirs;
+    std::memcpy(&theirs, bytes.data(), sizeof theirs);
+    sums.bytes += theirs.bytes;
+    sums.localBytes += theirs.localBytes;
+    sums.messages += theirs.messages;
+    for (std::size_t i = 0; i < sums.seconds.size(); ++i)
+      sums.seconds[i] = std::max(sums.seconds[i], theirs.seconds[i]);
+    std::vector<PhaseEvent> events((bytes.size() - sizeof theirs) /
+                                   sizeof(PhaseEvent));
+    if (!events.empty())
+      std::memcpy(events.data(), bytes.data() + sizeof theirs,
+                  events.size() * sizeof(PhaseEvent));
+    addEvents(events, from);
+  }
+  if (options.statistics)
+    add(sums, one.steps, one.costBytes);
+}
+
+void Report::settle() {
+  for (const Outstanding &one : outstanding)
+    receive(one);
+  outstanding.clear();
+  for (Parcel &parcel : parcels)
+    checkMpi(MPI_Wait(&parcel.request, MPI_STATUS_IGNORE), "MPI_Wait");
+  parcels.clear();
 }
 
 static const char *phaseName(Phase phase) {

@@ -15,7 +15,10 @@
 
 #include <mpi.h>
 
+#include <deque>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace redist::runtime {
 
@@ -31,15 +34,55 @@ public:
   /// Collective over `communicator`, which it does not own.
   Report(MPI_Comm communicator, const ReportOptions &options);
 
+  Report(const Report &) = delete;
+  Report &operator=(const Report &) = delete;
+  ~Report();
+
   Recorder &recorder() { return ownRecorder; }
+  /// For an execution that others may overlap, with the same origin.
+  Recorder makeRecorder() const;
   /// Adds an execution that took `seconds` on this rank. Collective.
   void collect(const RedistributionPlan &plan, double seconds);
+  /// The same where ranks come by in any order: number `index` of those, the
+  /// same on all ranks. Not collective, and does not wait: rank 0 has it all
+  /// after settle().
+  void collectLater(const RedistributionPlan &plan, Recorder &recorder,
+                    double seconds, std::int64_t index);
+  /// Waits for what collectLater() has been told, on rank 0 from all ranks.
+  /// Collective.
+  void settle();
 
 private:
-  void collectTotals(const RedistributionPlan &plan, double seconds);
+  /// What a rank tells of an execution.
+  struct Totals {
+    std::int64_t bytes = 0, localBytes = 0, messages = 0;
+    std::array<double, phaseCount + 1> seconds{}; ///< the last: in all
+  };
+  /// Under way to rank 0: totals, then events.
+  struct Parcel {
+    std::vector<std::byte> bytes;
+    MPI_Request request = MPI_REQUEST_NULL;
+  };
+  /// On rank 0: an execution of which not all ranks have told.
+  struct Outstanding {
+    std::int64_t index;
+    std::int64_t steps;
+    double costBytes;
+    Totals own;
+  };
+  static Totals totalsOf(const RedistributionPlan &plan,
+                         const Recorder &recorder, double seconds);
+  void add(const Totals &sums, std::int64_t steps, double costBytes);
+  void addEvents(std::span<const PhaseEvent> events, int ofRank);
   void collectEvents();
+  void receive(const Outstanding &one);
+  bool hasArrived(const Outstanding &one) const;
+  void settleWhatHasArrived();
 
   MPI_Comm communicator;
+  MPI_Comm laterCommunicator = MPI_COMM_NULL; ///< of collectLater()
+  std::deque<Parcel> parcels;
+  std::vector<Outstanding> outstanding;
   int rank = 0, size = 0;
   ReportOptions options;
   ProcessGroup *group = nullptr; ///< on rank 0

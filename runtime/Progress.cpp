@@ -1,0 +1,195 @@
+//===- Progress.cpp - Redistributions under way ---------------------------===//
+#include "Progress.h"
+
+#include "Agreement.h"
+#include "MpiCalls.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace redist::runtime {
+
+void Operation::advance() noexcept {
+  if (isDone)
+    return;
+  try {
+    isDone = execution->advance();
+  } catch (const std::exception &e) {
+    isDone = true;
+    failure = e.what();
+  }
+  if (isDone)
+    end = MPI_Wtime();
+}
+
+std::string Operation::position() const {
+  return positionOf({file, line, nullptr, nullptr, nullptr, 0});
+}
+
+Progress &Progress::ofProcess() {
+  static Progress progress;
+  return progress;
+}
+
+Progress::~Progress() { stopThread(); }
+
+void Progress::start(Operation &operation, int tag, bool recorded) {
+  const std::lock_guard lock(mutex);
+  operations.push_back(&operation);
+  operation.isDone = false;
+  operation.failure.clear();
+  operation.begin = MPI_Wtime();
+  try {
+    operation.execution->start(operation.movement.sources(),
+                               operation.movement.targets(),
+                               recorded ? &operation.recorder : nullptr, tag);
+  } catch (...) {
+    operations.pop_back();
+    throw;
+  }
+  operation.advance();
+  startThread();
+  wake.notify_one();
+}
+
+void Progress::advanceLocked() {
+  for (Operation *const operation : operations)
+    operation->advance();
+}
+
+void Progress::advance() {
+  const std::lock_guard lock(mutex);
+  advanceLocked();
+}
+
+bool Progress::isIdle() {
+  const std::lock_guard lock(mutex);
+  return std::all_of(operations.begin(), operations.end(),
+                     [](const Operation *one) { return one->isDone; });
+}
+
+void pauseAfter(int turn) {
+  constexpr int atOnce = 16;
+  constexpr int yields = 400;
+  constexpr int longestSleep = 200; // microseconds
+  if (turn < atOnce)
+    return;
+  if (turn < yields)
+    sched_yield();
+  else
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(std::min(longestSleep, turn - yields + 1)));
+}
+
+void Progress::waitFor(Operation &operation) {
+  for (int turn = 0;; ++turn) {
+    {
+      const std::lock_guard lock(mutex);
+      advanceLocked();
+      if (operation.isDone)
+        return;
+    }
+    pauseAfter(turn);
+  }
+}
+
+void Progress::waitFor(MPI_Request &request) {
+  if (isIdle()) {
+    checkMpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    return;
+  }
+  for (int turn = 0;; ++turn) {
+    int isComplete = 0;
+    checkMpi(MPI_Test(&request, &isComplete, MPI_STATUS_IGNORE), "MPI_Test");
+    if (isComplete)
+      return;
+    advance();
+    pauseAfter(turn);
+  }
+}
+
+const Operation *Progress::findPending(const CommunicatorState *state) {
+  const std::lock_guard lock(mutex);
+  const auto found = std::find_if(
+      operations.begin(), operations.end(),
+      [&](const Operation *one) { return !state || &one->state == state; });
+  return found == operations.end() ? nullptr : *found;
+}
+
+void Progress::remove(Operation &operation) {
+  const std::lock_guard lock(mutex);
+  std::erase(operations, &operation);
+}
+
+//===----------------------------------------------------------------------===//
+// The thread
+//===----------------------------------------------------------------------===//
+
+static bool isThreadWanted() {
+  int provided = MPI_THREAD_SINGLE;
+  checkMpi(MPI_Query_thread(&provided), "MPI_Query_thread");
+  const char *const value = std::getenv("REDIST_PROGRESS_THREAD");
+  return provided == MPI_THREAD_MULTIPLE &&
+         !(value && std::strcmp(value, "0") == 0);
+}
+
+/// Where the system has no thread to give, the calls alone make progress.
+void Progress::startThread() {
+  if (isThreadTried)
+    return;
+  isThreadTried = true;
+  if (!isThreadWanted())
+    return;
+  try {
+    thread = std::thread([this] { runThread(); });
+  } catch (const std::system_error &) {
+  }
+}
+
+void Progress::runThread() {
+  constexpr auto betweenLooks = std::chrono::microseconds(50);
+  std::unique_lock lock(mutex);
+  while (!isStopping) {
+    const bool isAnyUnderWay =
+        std::any_of(operations.begin(), operations.end(),
+                    [](const Operation *one) { return !one->isDone; });
+    if (!isAnyUnderWay) {
+      wake.wait(lock);
+      continue;
+    }
+    advanceLocked();
+    lock.unlock();
+    std::this_thread::sleep_for(betweenLooks);
+    lock.lock();
+  }
+}
+
+void Progress::stopThread() {
+  {
+    const std::lock_guard lock(mutex);
+    isStopping = true;
+  }
+  wake.notify_all();
+  if (thread.joinable())
+    thread.join();
+}
+
+void abortForgotten(const char *file, int line) noexcept {
+  std::fprintf(stderr,
+               "%s:%d: error: nobody waits for this redistribution: "
+               "'#pragma redistribute wait' is missing\n",
+               file ? file : "<unknown>", line);
+  std::fflush(stderr);
+  int isFinalized = 0;
+  MPI_Finalized(&isFinalized);
+  if (!isFinalized)
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
+
+} // namespace redist::runtime

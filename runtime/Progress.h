@@ -1,0 +1,96 @@
+//===- Progress.h - Redistributions under way ------------------*- C++ -*-===//
+//
+// What nowait has started in this process and wait() has not completed. All of
+// them go on whenever the runtime is called, and in a thread of their own where
+// MPI may be called from several threads at once (MPI_THREAD_MULTIPLE;
+// REDIST_PROGRESS_THREAD=0 does without).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PROGRESS_H
+#define REDIST_RUNTIME_PROGRESS_H
+
+#include "Movement.h"
+#include "PlanCache.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace redist::runtime {
+
+class CommunicatorState;
+
+/// One redistribution between start and wait. Reused: then it allocates
+/// nothing.
+class Operation {
+public:
+  Operation(CommunicatorState &owner, const Recorder &emptyRecorder)
+      : state(owner), recorder(emptyRecorder) {}
+
+  CommunicatorState &state;
+  const char *file = nullptr; ///< of the directive
+  int line = 0;
+  std::int64_t index = 0; ///< of the communicator's, the same on all ranks
+  std::shared_ptr<ReadyPlan> plan;
+  std::unique_ptr<Execution> execution;
+  Movement movement;
+  Recorder recorder;
+  double begin = 0, end = 0; ///< MPI_Wtime() of start, and when all was there
+  bool isDone = false;
+  std::string failure; ///< of MPI, while it went on
+
+  /// Goes on as far as it can without waiting. Does not throw: see `failure`.
+  void advance() noexcept;
+  /// "app.cpp:12: error: ".
+  std::string position() const;
+};
+
+class Progress {
+public:
+  static Progress &ofProcess();
+
+  Progress() = default;
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+  ~Progress();
+
+  /// Starts the operation's messages. Throws std::bad_alloc before that.
+  void start(Operation &operation, int tag, bool recorded);
+  /// Lets all go on until this one is done.
+  void waitFor(Operation &operation);
+  /// Lets all go on until the request is completed. Throws redist::error.
+  void waitFor(MPI_Request &request);
+  /// Lets all go on a little.
+  void advance();
+  bool isIdle();
+  /// One that nobody has waited for, of this communicator, or of all (null);
+  /// null: there is none.
+  const Operation *findPending(const CommunicatorState *state);
+  /// The operation is completed, and no longer of interest.
+  void remove(Operation &operation);
+  /// Before MPI is finalized.
+  void stopThread();
+
+private:
+  void advanceLocked();
+  void startThread();
+  void runThread();
+
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::vector<Operation *> operations; ///< in the order of their starts
+  std::thread thread;
+  bool isThreadTried = false, isStopping = false;
+};
+
+/// What a rank does after its `turn`-th look at what has not come yet: with
+/// more ranks than processors the rank that is waited for must run.
+void pauseAfter(int turn);
+
+/// Ends the job with a message that names the directive whose request nobody
+/// waits for.
+[[noreturn]] void abortForgotten(const char *file, int line) noexcept;
+
+} // namespace redist::runtime
+
+#endif
