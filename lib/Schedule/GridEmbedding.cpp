@@ -297,10 +297,10 @@ static bool fits(StrategyKind strategy, TableOrigin origin) {
     return strategy == StrategyKind::Stepwise;
   case TableOrigin::Greedy:
     return strategy == StrategyKind::Greedy;
-  case TableOrigin::Rotation:
   case TableOrigin::Reduced:
     return isBest(strategy);
   case TableOrigin::Caterpillar:
+  case TableOrigin::Rotation:
     break;
   }
   return false;
@@ -383,20 +383,20 @@ GridRulePointer RuleReader::readList(const Assignment &assignment,
     table = unpack(words, entries, bits);
   if (!isSchedule(graphOf(*messages), table))
     return nullptr;
-  return makeListRule(origin, messages, std::move(table));
+  return makeListRule(origin, {assignment, messages}, std::move(table));
 }
 
 GridRulePointer RuleReader::readRotation(const Assignment &assignment,
                                          GridForm form) {
-  MessageSource source = {assignment.sourceRanks(), assignment.targetRanks(),
-                          gridOf(assignment), nullptr};
-  if (!source.grid) {
-    if (isByClasses(assignment) || !fitsList(assignment))
-      return nullptr;
-    source.list =
-        std::make_shared<const ExtentMessages>(messagesOf(assignment));
-  }
-  return makeGridRotation(std::move(source), form);
+  Assignment unshared = assignment;
+  unshared.sharing = {};
+  if (const GridPointer grid = gridOf(unshared))
+    return makeGridRotation({assignment, grid}, form);
+  if (isByClasses(unshared) || !fitsList(assignment))
+    return nullptr;
+  return makeGridRotation({assignment, std::make_shared<const ExtentMessages>(
+                                           messagesOf(assignment))},
+                          form);
 }
 
 GridRulePointer RuleReader::readDropped(const Assignment &assignment) {

@@ -7,7 +7,8 @@
 //             One axis that carries all messages is the usual case
 //   table     step = table[entry of the quotient] (ProductGrid.h)
 //   rotation  step = number of (q - p) mod max(P, Q), or of its negative, among
-//             those that occur
+//             those that occur; not the negative, where target ranks are source
+//             ranks, takes their numbers as such: what stays would be one step
 //   dropped   another rule for all messages, without those that stay on a
 //             process and without the steps that become empty
 //   list      step = table[number of the message] (GridMessages.h)
@@ -78,15 +79,26 @@ using ListPointer = std::shared_ptr<const ExtentMessages>;
 
 /// The messages themselves: those of a grid, or a list.
 struct MessageSource {
+  MessageSource(const Assignment &, GridPointer);
+  MessageSource(const Assignment &, ListPointer);
+
   std::int64_t sourceRanks, targetRanks;
+  RankSharing sharing;
   GridPointer grid; ///< else:
   ListPointer list;
 
-  /// Messages of a rank with step -1, a list's with their number in it;
-  /// replaces the vector.
+  /// Messages of a rank without what it keeps, with step -1, a list's with
+  /// their number in it; replaces the vector.
   void row(std::int64_t p, std::vector<Message> &) const;
   void column(std::int64_t q, std::vector<Message> &) const;
 };
+
+/// Numbers of the target ranks on a circle of max(P, Q): those of the source
+/// ranks that they are, the others what is left; their own if nothing is
+/// shared.
+std::vector<std::int64_t> circleNumbers(const RankSharing &,
+                                        std::int64_t sourceRanks,
+                                        std::int64_t targetRanks);
 
 /// Whether the schedule of the product is the product of those of the axes, and
 /// its cost known: lengths are exact, or one axis alone carries messages.
@@ -100,9 +112,9 @@ GridRulePointer makeGridTable(GridPointer, TableOrigin,
 GridRulePointer makeGridRotation(MessageSource, GridForm);
 /// Without the messages that the sharing keeps on a process.
 GridRulePointer makeDroppedRule(GridRulePointer base, const Assignment &);
-/// Precondition: steps[i] is that of list[i]; they are a schedule without empty
-/// steps.
-GridRulePointer makeListRule(TableOrigin, ListPointer,
+/// Precondition: a source by list; steps[i] is that of list[i]; they are a
+/// schedule without empty steps.
+GridRulePointer makeListRule(TableOrigin, MessageSource,
                              std::vector<std::int32_t> steps);
 
 /// Regular axes without lengths, nothing shared: classes describe it.

@@ -27,7 +27,7 @@ static constexpr std::int64_t baseFactor = 4;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
-static GridRulePointer colour(const ListPointer &messages,
+static GridRulePointer colour(const MessageSource &messages,
                               const BipartiteGraph &graph, TableOrigin origin,
                               Colouring (*algorithm)(const BipartiteGraph &)) {
   Colouring colouring = algorithm(graph);
@@ -71,33 +71,14 @@ static Colouring orderedAs(const GridRule &order, const Assignment &assignment,
   return withoutGaps(std::move(steps), order.stepCount());
 }
 
-/// Step d takes every rank to the rank d further on. Targets are numbered as
-/// the source ranks that they are, so that what stays would be step 0; the
-/// others take the numbers that are left.
-static Colouring rotated(const Assignment &assignment,
-                         const ExtentMessages &messages) {
-  const std::int64_t P = assignment.sourceRanks();
-  const std::int64_t Q = assignment.targetRanks();
-  const std::int64_t circle = std::max(P, Q);
-  std::vector<std::int64_t> numberOf(static_cast<std::size_t>(Q));
-  std::vector<bool> taken(static_cast<std::size_t>(circle), false);
-  const bool isShared = assignment.sharing.kind != RankSharing::Kind::None;
-  for (std::int64_t q = 0; q < Q; ++q) {
-    const std::int64_t p = isShared ? assignment.sharing.sourceOf(q, P) : q;
-    numberOf[static_cast<std::size_t>(q)] = p;
-    if (p >= 0)
-      taken[static_cast<std::size_t>(p)] = true;
-  }
-  std::int64_t next = 0;
-  for (std::int64_t &number : numberOf)
-    if (number < 0) {
-      while (taken[static_cast<std::size_t>(next)])
-        ++next;
-      number = next++;
-    }
+/// The steps of a rotation (GridRule.h).
+static Colouring rotated(const MessageSource &source) {
+  const std::int64_t circle = std::max(source.sourceRanks, source.targetRanks);
+  const std::vector<std::int64_t> numberOf =
+      circleNumbers(source.sharing, source.sourceRanks, source.targetRanks);
   std::vector<std::int32_t> steps;
-  steps.reserve(messages.list.size());
-  for (const ExtentMessage &entry : messages.list) {
+  steps.reserve(source.list->list.size());
+  for (const ExtentMessage &entry : source.list->list) {
     const std::int64_t shift =
         numberOf[static_cast<std::size_t>(entry.to)] - entry.from;
     steps.push_back(
@@ -130,9 +111,9 @@ static GridRulePointer classOrder(const Assignment &assignment,
 /// the earlier one wins a tie.
 class ListSearch {
 public:
-  ListSearch(const Assignment &givenAssignment, ListPointer givenMessages)
+  ListSearch(const Assignment &givenAssignment, MessageSource givenMessages)
       : assignment(givenAssignment), messages(std::move(givenMessages)),
-        graph(graphOf(*messages)), bounds(boundsOf(*messages)),
+        graph(graphOf(*messages.list)), bounds(boundsOf(*messages.list)),
         size(static_cast<std::int64_t>(graph.edges.size())) {}
 
   BoundedGridRule run();
@@ -150,7 +131,7 @@ private:
   void search();
 
   const Assignment &assignment;
-  ListPointer messages;
+  MessageSource messages;
   BipartiteGraph graph;
   LowerBounds bounds;
   std::int64_t size;
@@ -177,11 +158,11 @@ bool ListSearch::offerOrders() {
   const GridRulePointer order = classOrder(assignment, size);
   Colouring byClasses;
   if (order) {
-    byClasses = orderedAs(*order, assignment, *messages);
+    byClasses = orderedAs(*order, assignment, *messages.list);
     if (offer(TableOrigin::Period, byClasses))
       return true;
   }
-  if (offer(TableOrigin::Rotation, rotated(assignment, *messages)))
+  if (offer(TableOrigin::Rotation, rotated(messages)))
     return true;
   const std::int64_t surplus = byClasses.colourCount - bounds.stepCount;
   if (size <= insertionLimit || surplus <= 0 || surplus > reduceLimit)
@@ -213,6 +194,9 @@ BoundedGridRule ListSearch::run() {
     return {std::move(rule), bounds.stepCount, least};
   }
   search();
+  if (origin == TableOrigin::Rotation)
+    return {makeGridRotation(messages, GridForm::Rotation), bounds.stepCount,
+            bounds.totalCost};
   return {makeListRule(origin, messages, std::move(best->colourOfEdge)),
           bounds.stepCount, bounds.totalCost};
 }
@@ -234,30 +218,28 @@ static Result<GridRulePointer> axisOrder(const Assignment &assignment,
 /// The strategies other than auto and exact.
 static Result<GridRulePointer> listRule(const Assignment &assignment,
                                         StrategyKind strategy,
-                                        const ListPointer &messages) {
-  const MessageSource source = {assignment.sourceRanks(),
-                                assignment.targetRanks(), nullptr, messages};
+                                        const MessageSource &messages) {
   switch (strategy) {
   case StrategyKind::Circulant:
   case StrategyKind::Classes: {
     const Result<GridRulePointer> order = axisOrder(assignment, strategy);
     if (!order)
       return order.error();
-    Colouring steps = orderedAs(**order, assignment, *messages);
+    Colouring steps = orderedAs(**order, assignment, *messages.list);
     return makeListRule(TableOrigin::Period, messages,
                         std::move(steps.colourOfEdge));
   }
   case StrategyKind::Stepwise:
-    return colour(messages, graphOf(*messages), TableOrigin::Stepwise,
+    return colour(messages, graphOf(*messages.list), TableOrigin::Stepwise,
                   colourStepwise);
   case StrategyKind::Greedy:
-    return colour(messages, graphOf(*messages), TableOrigin::Greedy,
+    return colour(messages, graphOf(*messages.list), TableOrigin::Greedy,
                   colourGreedy);
   case StrategyKind::Caterpillar:
-    return makeGridRotation(source, GridForm::Caterpillar);
+    return makeGridRotation(messages, GridForm::Caterpillar);
   case StrategyKind::AllToAll:
   case StrategyKind::Direct:
-    return makeGridRotation(source, GridForm::Rotation);
+    return makeGridRotation(messages, GridForm::Rotation);
   case StrategyKind::Auto:
   case StrategyKind::Exact:
     break;
@@ -274,13 +256,14 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
                      " x " + std::to_string(assignment.targetRanks()) +
                      " ranks has too many messages"};
-  const auto messages =
-      std::make_shared<const ExtentMessages>(messagesOf(assignment));
+  const MessageSource messages = {
+      assignment,
+      std::make_shared<const ExtentMessages>(messagesOf(assignment))};
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact)
     return ListSearch(assignment, messages).run();
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)
     return rule.error();
-  const LowerBounds bounds = boundsOf(*messages);
+  const LowerBounds bounds = boundsOf(*messages.list);
   return BoundedGridRule{*std::move(rule), bounds.stepCount, bounds.totalCost};
 }

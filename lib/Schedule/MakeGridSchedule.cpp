@@ -92,10 +92,6 @@ static void offerColourings(const GridPointer &grid, GridCandidate &candidate) {
     candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
 }
 
-static MessageSource sourceOf(const GridPointer &grid) {
-  return {grid->sources().ranks(), grid->targets().ranks(), grid, nullptr};
-}
-
 static GridCandidate bestGridRule(const GridPointer &grid,
                                   const Assignment &assignment) {
   GridCandidate candidate;
@@ -118,7 +114,7 @@ static GridCandidate bestGridRule(const GridPointer &grid,
       size <= tableLimit)
     offerColourings(grid, candidate);
   if (!candidate.rule)
-    candidate.offer(makeGridRotation(sourceOf(grid), GridForm::Rotation));
+    candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
   return candidate;
 }
 
@@ -185,10 +181,10 @@ static Result<GridRulePointer> strategyRule(const GridPointer &grid,
     return colour(grid, grid->quotientGraph(), TableOrigin::Greedy,
                   colourGreedy);
   case StrategyKind::Caterpillar:
-    return makeGridRotation(sourceOf(grid), GridForm::Caterpillar);
+    return makeGridRotation({assignment, grid}, GridForm::Caterpillar);
   case StrategyKind::AllToAll:
   case StrategyKind::Direct:
-    return makeGridRotation(sourceOf(grid), GridForm::Rotation);
+    return makeGridRotation({assignment, grid}, GridForm::Rotation);
   case StrategyKind::Auto:
   case StrategyKind::Exact:
     break;
