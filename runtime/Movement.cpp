@@ -25,13 +25,17 @@ static std::int64_t bytesOf(const object_entry &entry, std::int64_t elements) {
 
 std::string problemOfTargets(std::span<const object_entry> entries,
                              std::int64_t targetElements) {
+  const auto bytesThere = [&](const object_entry &entry) {
+    return bytesOf(entry, entry.target_size == detail::unknown_size
+                              ? targetElements
+                              : std::min(entry.target_size, targetElements));
+  };
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const bool isSame =
-          entries[i].container && entries[i].container == entries[j].container;
-      if (isSame ||
-          overlap(entries[i].target, bytesOf(entries[i], targetElements),
-                  entries[j].target, bytesOf(entries[j], targetElements)))
+      const object_entry &a = entries[j];
+      const object_entry &b = entries[i];
+      const bool isSame = a.container && a.container == b.container;
+      if (isSame || overlap(a.target, bytesThere(a), b.target, bytesThere(b)))
         return "objects " + std::to_string(j) + " and " + std::to_string(i) +
                " are to be written to the same storage";
     }

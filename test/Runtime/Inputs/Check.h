@@ -38,15 +38,19 @@ inline redist::directive at(int line, const char *strategy = "auto") {
   return {"app.cpp", line, "a[n] from(...) to(...)", strategy, nullptr, 0};
 }
 
+/// Of a layout of one dimension.
+inline std::int64_t ranksOf(const redist::layout &l) { return l.grid[0]; }
+
 inline std::int64_t blockOf(std::int64_t n, const redist::layout &l) {
-  if (l.kind != redist::distribution_kind::block)
-    return l.block;
-  return n > 0 ? (n + l.ranks - 1) / l.ranks : 1;
+  if (l.dimensions[0].kind != redist::distribution_kind::block)
+    return l.dimensions[0].block;
+  return n > 0 ? (n + ranksOf(l) - 1) / ranksOf(l) : 1;
 }
 
 inline std::int64_t extentOn(std::int64_t n, const redist::layout &l,
                              int rank) {
-  return redist::local_extent(n, blockOf(n, l), l.ranks, rank - l.first_rank);
+  return redist::local_extent(n, blockOf(n, l), ranksOf(l),
+                              rank - l.first_rank);
 }
 
 /// Value of element i; differs between neighbours and between blocks.
@@ -58,8 +62,8 @@ template <typename T>
 void fill(T *data, std::int64_t n, const redist::layout &l, int rank) {
   const std::int64_t k = blockOf(n, l);
   for (std::int64_t i = 0; i < n; ++i)
-    if (i / k % l.ranks == rank - l.first_rank)
-      data[i / k / l.ranks * k + i % k] = valueOf<T>(i);
+    if (i / k % l.grid[0] == rank - l.first_rank)
+      data[i / k / l.grid[0] * k + i % k] = valueOf<T>(i);
 }
 
 template <typename T>
@@ -67,8 +71,8 @@ void check(const T *data, std::int64_t n, const redist::layout &l, int rank,
            const std::string &what) {
   const std::int64_t k = blockOf(n, l);
   for (std::int64_t i = 0; i < n; ++i)
-    if (i / k % l.ranks == rank - l.first_rank)
-      require(data[i / k / l.ranks * k + i % k] == valueOf<T>(i),
+    if (i / k % l.grid[0] == rank - l.first_rank)
+      require(data[i / k / l.grid[0] * k + i % k] == valueOf<T>(i),
               what + ": element " + std::to_string(i) + " is wrong");
 }
 
