@@ -28,6 +28,7 @@ public:
 private:
   /// Pairs of free colours that are looked at for an edge.
   static constexpr int mostPairs = 16;
+  static constexpr std::size_t largeGraph = std::size_t{1} << 18;
 
   std::int64_t &cap(std::int32_t colour) {
     return caps[static_cast<std::size_t>(colour)];
@@ -45,12 +46,14 @@ private:
   ColouringState state;
   std::vector<std::int64_t> caps;
   std::vector<std::int32_t> homeless; ///< edges of colours that go
+  bool isLarge; ///< chains are long: take the first, whatever it costs
 };
 
 Reduction::Reduction(const BipartiteGraph &given, const Colouring &sorted,
                      std::int32_t colours)
     : graph(given), state(given, colours),
-      caps(static_cast<std::size_t>(colours), 0) {
+      caps(static_cast<std::size_t>(colours), 0),
+      isLarge(given.edges.size() > largeGraph) {
   for (std::size_t e = 0; e < given.edges.size(); ++e) {
     const auto edge = static_cast<std::int32_t>(e);
     const std::int32_t colour = sorted.colourOfEdge[e];
@@ -90,6 +93,8 @@ FreeingChain Reduction::bestChain(std::int32_t u, std::int32_t v) {
   int pairs = 0;
   std::int32_t a = state.freeColour(u, 0);
   const std::int32_t firstA = a;
+  if (isLarge)
+    return {v, a, state.freeColour(v, 0)};
   do {
     std::int32_t b = state.freeColour(v, 0);
     const std::int32_t firstB = b;
@@ -120,7 +125,8 @@ void Reduction::insert(std::int32_t edge) {
   std::int32_t colour = state.commonFreeColour(u, v, 0);
   if (colour == ColouringState::none) {
     const FreeingChain chain = bestChain(u, v);
-    raiseCaps(chain);
+    if (!isLarge)
+      raiseCaps(chain);
     state.swapChain(chain.vertex, chain.a, chain.b);
     colour = chain.a;
   }

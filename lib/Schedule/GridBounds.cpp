@@ -19,6 +19,11 @@ bool redist::schedule::isByClasses(const Assignment &assignment) {
   return true;
 }
 
+Assignment redist::schedule::unshared(Assignment assignment) {
+  assignment.sharing = {};
+  return assignment;
+}
+
 Assignment redist::schedule::superblocksOf(Assignment assignment) {
   for (Axis &axis : assignment.axes)
     axis.length.reset();
@@ -39,11 +44,10 @@ redist::schedule::carryingAxes(const Assignment &assignment) {
 /// A sharing that is part of a canonical assignment saves a step, and no more:
 /// a rank keeps one message at most.
 std::int64_t redist::schedule::leastSteps(const Assignment &assignment) {
-  Assignment unshared = assignment;
-  unshared.sharing = {};
-  if (isByClasses(unshared))
-    if (const Result<ProductGrid> grid = ProductGrid::make(unshared))
-      return grid->minimumSteps() - (unshared == assignment ? 0 : 1);
+  const bool isShared = assignment.sharing.kind != RankSharing::Kind::None;
+  if (isByClasses(unshared(assignment)))
+    if (const Result<ProductGrid> grid = ProductGrid::make(assignment))
+      return grid->minimumSteps() - (isShared ? 1 : 0);
   return boundsOf(messagesOf(assignment)).stepCount;
 }
 

@@ -388,11 +388,10 @@ GridRulePointer RuleReader::readList(const Assignment &assignment,
 
 GridRulePointer RuleReader::readRotation(const Assignment &assignment,
                                          GridForm form) {
-  Assignment unshared = assignment;
-  unshared.sharing = {};
-  if (const GridPointer grid = gridOf(unshared))
+  const Assignment whole = unshared(assignment);
+  if (const GridPointer grid = gridOf(whole))
     return makeGridRotation({assignment, grid}, form);
-  if (isByClasses(unshared) || !fitsList(assignment))
+  if (isByClasses(whole) || !fitsList(assignment))
     return nullptr;
   return makeGridRotation({assignment, std::make_shared<const ExtentMessages>(
                                            messagesOf(assignment))},
@@ -400,11 +399,10 @@ GridRulePointer RuleReader::readRotation(const Assignment &assignment,
 }
 
 GridRulePointer RuleReader::readDropped(const Assignment &assignment) {
-  Assignment unshared = assignment;
-  unshared.sharing = {};
-  if (unshared == assignment || !isByClasses(unshared))
+  const Assignment whole = unshared(assignment);
+  if (whole == assignment || !isByClasses(whole))
     return nullptr;
-  const GridRulePointer base = readRule(unshared, StrategyKind::Auto);
+  const GridRulePointer base = readRule(whole, StrategyKind::Auto);
   return base ? makeDroppedRule(base, assignment) : nullptr;
 }
 

@@ -68,6 +68,26 @@ static Result<ProductGrid> superblockOf(const Axis &axis) {
   return ProductGrid::make(alone);
 }
 
+/// Appends a row by ascending partner: through an array of all partners where
+/// most of them are in it.
+void AxisRows::appendSorted(std::vector<ProductMessage> &row,
+                            std::int64_t ranks) {
+  if (4 * static_cast<std::int64_t>(row.size()) > ranks) {
+    dense.assign(static_cast<std::size_t>(ranks), 0);
+    for (const ProductMessage &message : row)
+      dense[static_cast<std::size_t>(message.partner)] = message.length;
+    for (std::int64_t q = 0; q < ranks; ++q)
+      if (const std::int64_t length = dense[static_cast<std::size_t>(q)];
+          length > 0)
+        partners.push_back({q, length});
+    return;
+  }
+  std::sort(row.begin(), row.end(),
+            [](const auto &a, const auto &b) { return a.partner < b.partner; });
+  for (const ProductMessage &message : row)
+    partners.push_back({message.partner, message.length});
+}
+
 AxisRows::AxisRows(const Axis &axis, std::int64_t unit) {
   const std::int64_t active = activeCoordinates(axis);
   begins = {0};
@@ -84,11 +104,7 @@ AxisRows::AxisRows(const Axis &axis, std::int64_t unit) {
     std::vector<ProductMessage> row;
     for (std::int64_t p = 0; p < active; ++p) {
       grid->row(p, row);
-      std::sort(row.begin(), row.end(), [](const auto &a, const auto &b) {
-        return a.partner < b.partner;
-      });
-      for (const ProductMessage &message : row)
-        partners.push_back({message.partner, message.length});
+      appendSorted(row, axis.target.ranks);
       begins.push_back(partners.size());
     }
   }
@@ -181,16 +197,19 @@ void MessageCollector::visitSources(std::size_t dimension, std::int64_t p) {
 
 void MessageCollector::visitTargets(std::size_t axis, std::int64_t p,
                                     const AxisPartner &sofar) {
-  if (axis < axes.size()) {
+  const std::int64_t stride = targets.stride(axis);
+  if (axis + 1 < axes.size()) {
     for (const AxisPartner &own : rows[axis])
       visitTargets(axis + 1, p,
-                   {sofar.coordinate + own.coordinate * targets.stride(axis),
+                   {sofar.coordinate + own.coordinate * stride,
                     sofar.length * own.length});
     return;
   }
-  if (assignment.sharing.sourceOf(sofar.coordinate, sources.ranks()) != p)
-    list.push_back({static_cast<std::int32_t>(p),
-                    static_cast<std::int32_t>(sofar.coordinate), sofar.length});
+  for (const AxisPartner &own : rows[axis])
+    if (const std::int64_t q = sofar.coordinate + own.coordinate * stride;
+        assignment.sharing.sourceOf(q, sources.ranks()) != p)
+      list.push_back({static_cast<std::int32_t>(p),
+                      static_cast<std::int32_t>(q), sofar.length * own.length});
 }
 
 ExtentMessages redist::schedule::messagesOf(const Assignment &assignment) {

@@ -10,6 +10,7 @@
 #define REDIST_LIB_SCHEDULE_GRIDMESSAGES_H
 
 #include "ExtentMessages.h"
+#include "ProductGrid.h"
 #include "redist/Schedule/AxisOverlap.h"
 
 namespace redist::schedule {
@@ -32,8 +33,11 @@ public:
   const std::vector<AxisPartner> &all() const { return partners; }
 
 private:
+  void appendSorted(std::vector<ProductMessage> &row, std::int64_t ranks);
+
   std::vector<std::size_t> begins;
   std::vector<AxisPartner> partners;
+  std::vector<std::int64_t> dense; ///< of appendSorted
 };
 
 /// At least the number of messages of the assignment (2^62 if more), from

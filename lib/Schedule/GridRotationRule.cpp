@@ -6,6 +6,7 @@
 // steps of nothing else are not counted.
 //
 //===----------------------------------------------------------------------===//
+#include "Arithmetic.h"
 #include "GridRule.h"
 
 #include <algorithm>
@@ -62,23 +63,21 @@ public:
 
 private:
   std::int64_t shiftOf(std::int64_t p, std::int64_t q) const {
-    const std::int64_t shift = form() == GridForm::Caterpillar
-                                   ? p - q
-                                   : numberOf[static_cast<std::size_t>(q)] - p;
-    return shift < 0 ? shift + circle : shift;
+    return form() == GridForm::Caterpillar ? modulo(p - q, circle)
+                                           : places.shift(p, q);
   }
 
   MessageSource source;
-  std::int64_t circle;                ///< max(P, Q)
-  std::vector<std::int64_t> numberOf; ///< of target ranks
-  std::vector<std::int32_t> numbers;  ///< step by shift
+  CircleNumbers places;
+  std::int64_t circle;
+  std::vector<std::int32_t> numbers; ///< step by shift
 };
 
 GridRotation::GridRotation(MessageSource given, GridForm form)
-    : GridRule(form, 0), source(std::move(given)),
-      circle(std::max(source.sourceRanks, source.targetRanks)),
-      numberOf(circleNumbers(source.sharing, source.sourceRanks,
-                             source.targetRanks)) {
+    : GridRule(form, 0), source(std::move(given)), places(source),
+      circle(form == GridForm::Caterpillar
+                 ? std::max(source.sourceRanks, source.targetRanks)
+                 : places.circle) {
   StepNumbers shifts(circle);
   std::vector<Message> row;
   for (std::int64_t p = 0; p < source.sourceRanks; ++p) {

@@ -7,8 +7,8 @@
 //             One axis that carries all messages is the usual case
 //   table     step = table[entry of the quotient] (ProductGrid.h)
 //   rotation  step = number of (q - p) mod max(P, Q), or of its negative, among
-//             those that occur; not the negative, where target ranks are source
-//             ranks, takes their numbers as such: what stays would be one step
+//             those that occur. The former counts ranks that have messages, and
+//             targets as the sources that they are: what stays is then one step
 //   dropped   another rule for all messages, without those that stay on a
 //             process and without the steps that become empty
 //   list      step = table[number of the message] (GridMessages.h)
@@ -93,12 +93,23 @@ struct MessageSource {
   void column(std::int64_t q, std::vector<Message> &) const;
 };
 
-/// Numbers of the target ranks on a circle of max(P, Q): those of the source
-/// ranks that they are, the others what is left; their own if nothing is
-/// shared.
-std::vector<std::int64_t> circleNumbers(const RankSharing &,
-                                        std::int64_t sourceRanks,
-                                        std::int64_t targetRanks);
+/// Places of the ranks that have messages on a circle, for rotations.
+struct CircleNumbers {
+  /// Source ranks in their order. Target ranks likewise if nothing is shared;
+  /// else those that are source ranks take their numbers, and the others what
+  /// is left.
+  explicit CircleNumbers(const MessageSource &);
+
+  std::int64_t circle; ///< the greater number of such ranks of a side
+  std::vector<std::int32_t> source, target; ///< by rank
+  /// How far on q is from p, in [0, circle).
+  std::int64_t shift(std::int64_t p, std::int64_t q) const {
+    const std::int64_t distance =
+        std::int64_t{target[static_cast<std::size_t>(q)]} -
+        source[static_cast<std::size_t>(p)];
+    return distance < 0 ? distance + circle : distance;
+  }
+};
 
 /// Whether the schedule of the product is the product of those of the axes, and
 /// its cost known: lengths are exact, or one axis alone carries messages.
@@ -119,6 +130,7 @@ GridRulePointer makeListRule(TableOrigin, MessageSource,
 
 /// Regular axes without lengths, nothing shared: classes describe it.
 bool isByClasses(const Assignment &);
+Assignment unshared(Assignment);
 /// Superblocks of all axes, nothing shared. Precondition: all are regular.
 Assignment superblocksOf(Assignment);
 /// Least number of steps of a canonical assignment.

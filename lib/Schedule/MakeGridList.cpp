@@ -24,6 +24,11 @@ static constexpr std::int64_t insertionLimit = 16384; // weighted insertion,
 /// and up to which the order of the classes is asked though they have more
 /// messages by this factor.
 static constexpr std::int64_t baseFactor = 4;
+/// Costs are close to a bound if they exceed it by no more than this part of
+/// it; of very many messages the latter, as searching takes longer then.
+static constexpr std::int64_t closeFraction = 20;
+static constexpr std::int64_t wideFraction = 4;
+static constexpr std::int64_t veryMany = std::int64_t{1} << 18;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
@@ -73,18 +78,13 @@ static Colouring orderedAs(const GridRule &order, const Assignment &assignment,
 
 /// The steps of a rotation (GridRule.h).
 static Colouring rotated(const MessageSource &source) {
-  const std::int64_t circle = std::max(source.sourceRanks, source.targetRanks);
-  const std::vector<std::int64_t> numberOf =
-      circleNumbers(source.sharing, source.sourceRanks, source.targetRanks);
+  const CircleNumbers places(source);
   std::vector<std::int32_t> steps;
   steps.reserve(source.list->list.size());
-  for (const ExtentMessage &entry : source.list->list) {
-    const std::int64_t shift =
-        numberOf[static_cast<std::size_t>(entry.to)] - entry.from;
+  for (const ExtentMessage &entry : source.list->list)
     steps.push_back(
-        static_cast<std::int32_t>(shift < 0 ? shift + circle : shift));
-  }
-  return withoutGaps(std::move(steps), circle);
+        static_cast<std::int32_t>(places.shift(entry.from, entry.to)));
+  return withoutGaps(std::move(steps), places.circle);
 }
 
 static bool isRegular(const Assignment &assignment) {
@@ -152,9 +152,15 @@ bool ListSearch::offer(TableOrigin from, Colouring other) {
   return best && cost == bounds.totalCost;
 }
 
-/// Orders that need no search: of the classes, and of a rotation. Where many
-/// messages have steps too many in the first, these are dissolved.
+/// Orders that need no search: a rotation, and that of the classes. Where many
+/// messages have steps too many in the latter, these are dissolved.
 bool ListSearch::offerOrders() {
+  const bool isLarge = size > insertionLimit;
+  const auto offerRotation = [&] {
+    return offer(TableOrigin::Rotation, rotated(messages));
+  };
+  if (isLarge && offerRotation())
+    return true;
   const GridRulePointer order = classOrder(assignment, size);
   Colouring byClasses;
   if (order) {
@@ -162,10 +168,10 @@ bool ListSearch::offerOrders() {
     if (offer(TableOrigin::Period, byClasses))
       return true;
   }
-  if (offer(TableOrigin::Rotation, rotated(messages)))
-    return true;
+  if (!isLarge)
+    return offerRotation();
   const std::int64_t surplus = byClasses.colourCount - bounds.stepCount;
-  if (size <= insertionLimit || surplus <= 0 || surplus > reduceLimit)
+  if (surplus <= 0 || surplus > reduceLimit)
     return false;
   Colouring reduced = reduceColours(
       graph, byClasses, static_cast<std::int32_t>(bounds.stepCount));
@@ -247,6 +253,43 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   return ListSearch(assignment, messages).run().rule;
 }
 
+static bool isClose(const BoundedGridRule &made) {
+  if (!made.rule)
+    return false;
+  const std::int64_t fraction =
+      made.rule->messageCount() > veryMany ? wideFraction : closeFraction;
+  return made.rule->totalCost() <= made.bound + made.bound / fraction;
+}
+
+/// For many messages of superblocks of which some stay on a process: an order
+/// of the whole, or a rotation, whose steps of what stays drop out. Null where
+/// none of them has the least number of steps and a cost near the bound.
+static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
+  const Assignment whole = superblocksOf(assignment);
+  const Result<ProductGrid> made = ProductGrid::make(whole);
+  if (!made || made->messageCount() <= insertionLimit)
+    return {};
+  const auto grid = std::make_shared<const ProductGrid>(*made);
+  // A rank loses one message at most: the i-th longest of what is left is no
+  // shorter than the next of all.
+  BoundedGridRule best = {nullptr, leastSteps(assignment),
+                          grid->bounds().totalCost - grid->heaviest()};
+  const auto offer = [&](GridRulePointer rule) {
+    if (rule->stepCount() == best.minimumSteps &&
+        (!best.rule || rule->totalCost() < best.rule->totalCost()))
+      best.rule = std::move(rule);
+  };
+  if (grid->isAllToAll())
+    offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
+  if (!isClose(best))
+    if (const Result<BoundedGridRule> base =
+            makeClassesRule(whole, StrategyKind::Auto, {}))
+      offer(makeDroppedRule(base->rule, assignment));
+  if (!isClose(best))
+    best.rule = nullptr;
+  return best;
+}
+
 Result<BoundedGridRule>
 redist::schedule::makeMessagesRule(const Assignment &assignment,
                                    StrategyKind strategy,
@@ -256,10 +299,15 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
                      " x " + std::to_string(assignment.targetRanks()) +
                      " ranks has too many messages"};
+  const bool isBest =
+      strategy == StrategyKind::Auto || strategy == StrategyKind::Exact;
+  if (isBest && isByClasses(unshared(assignment)))
+    if (BoundedGridRule made = withoutWhatStays(assignment); made.rule)
+      return made;
   const MessageSource messages = {
       assignment,
       std::make_shared<const ExtentMessages>(messagesOf(assignment))};
-  if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact)
+  if (isBest)
     return ListSearch(assignment, messages).run();
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)

@@ -65,26 +65,47 @@ void MessageSource::column(std::int64_t q, std::vector<Message> &result) const {
       result.push_back({-1, message.partner, message.length});
 }
 
-std::vector<std::int64_t>
-redist::schedule::circleNumbers(const RankSharing &sharing,
-                                std::int64_t sourceRanks,
-                                std::int64_t targetRanks) {
-  const std::int64_t circle = std::max(sourceRanks, targetRanks);
-  const bool isShared = sharing.kind != RankSharing::Kind::None;
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(targetRanks));
+/// Numbers the ranks with a flag in their order; -1 for the others.
+static std::vector<std::int32_t>
+numberInOrder(const std::vector<bool> &isActive, std::int64_t &count) {
+  std::vector<std::int32_t> numbers(isActive.size(), -1);
+  for (std::size_t i = 0; i < isActive.size(); ++i)
+    if (isActive[i])
+      numbers[i] = static_cast<std::int32_t>(count++);
+  return numbers;
+}
+
+CircleNumbers::CircleNumbers(const MessageSource &messages) {
+  const bool isAll = messages.grid != nullptr;
+  std::vector<bool> sends(static_cast<std::size_t>(messages.sourceRanks),
+                          isAll);
+  std::vector<bool> receives(static_cast<std::size_t>(messages.targetRanks),
+                             isAll);
+  if (messages.list)
+    for (const ExtentMessage &entry : messages.list->list) {
+      sends[static_cast<std::size_t>(entry.from)] = true;
+      receives[static_cast<std::size_t>(entry.to)] = true;
+    }
+  std::int64_t senders = 0, receivers = 0;
+  source = numberInOrder(sends, senders);
+  target = numberInOrder(receives, receivers);
+  circle = std::max(senders, receivers);
+  if (messages.sharing.kind == RankSharing::Kind::None)
+    return;
   std::vector<bool> taken(static_cast<std::size_t>(circle), false);
-  for (std::int64_t q = 0; q < targetRanks; ++q) {
-    const std::int64_t p = isShared ? sharing.sourceOf(q, sourceRanks) : q;
-    numbers[static_cast<std::size_t>(q)] = p;
-    if (p >= 0)
-      taken[static_cast<std::size_t>(p)] = true;
+  for (std::size_t q = 0; q < target.size(); ++q) {
+    const std::int64_t p = messages.sharing.sourceOf(
+        static_cast<std::int64_t>(q), messages.sourceRanks);
+    target[q] =
+        receives[q] && p >= 0 ? source[static_cast<std::size_t>(p)] : -1;
+    if (target[q] >= 0)
+      taken[static_cast<std::size_t>(target[q])] = true;
   }
-  std::int64_t next = 0;
-  for (std::int64_t &number : numbers)
-    if (number < 0) {
+  std::int32_t next = 0;
+  for (std::size_t q = 0; q < target.size(); ++q)
+    if (receives[q] && target[q] < 0) {
       while (taken[static_cast<std::size_t>(next)])
         ++next;
-      number = next++;
+      target[q] = next++;
     }
-  return numbers;
 }

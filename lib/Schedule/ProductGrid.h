@@ -76,6 +76,8 @@ public:
   bool isExact(std::size_t axis) const { return axisUnits[axis] == 1; }
   /// Length that class number c of an axis contributes.
   std::int64_t weight(std::size_t axis, std::int64_t classNumber) const;
+  /// Greatest of all lengths.
+  std::int64_t heaviest() const;
   /// Length of p -> q; 0: no message.
   std::int64_t length(std::int64_t p, std::int64_t q) const;
   /// Entry of a message in a table; -1 where there is none.
