@@ -86,10 +86,12 @@ bool ClauseParser::parseObjects(std::vector<ParsedObject> &objects,
 /// object: id-expression section*, and member accesses beside it.
 bool ClauseParser::parseObject(ParsedObject &object, bool needsExtent) {
   const size_t first = cursor.index();
+  const bool isClause =
+      clauseFromName(cursor.word()) && cursor.next().is(tok::l_paren);
   if (cursor.is(tok::coloncolon))
     cursor.advance();
-  while (cursor.is(tok::identifier) || cursor.is(tok::kw_this) ||
-         cursor.is(tok::kw_template)) {
+  while (!isClause && (cursor.is(tok::identifier) || cursor.is(tok::kw_this) ||
+                       cursor.is(tok::kw_template))) {
     const bool isName = !cursor.is(tok::kw_template);
     cursor.advance();
     if (!isName)

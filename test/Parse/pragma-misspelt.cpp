@@ -3,7 +3,7 @@
 // alone.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 #pragma unrelated stuff
 void f(std::vector<double> &a, long n) {

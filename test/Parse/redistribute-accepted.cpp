@@ -2,7 +2,7 @@
 // and macros, and as _Pragma.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=parse
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 #define NP 16
 #define LAYOUT(k) cyclic(k) onto(NP)

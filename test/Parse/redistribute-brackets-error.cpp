@@ -2,7 +2,7 @@
 // it would close, and the clauses after it are still understood.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n, int p) {
 #pragma redistribute a[n from(cyclic(3) onto(16)) to(cyclic(5) onto(16))

@@ -2,7 +2,7 @@
 // last line may end in nothing.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=parse
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 void f(std::vector<double> &a, long n) {
 	{
 		#pragma	redistribute a[n] \

@@ -1,7 +1,7 @@
 // What the preprocessor leaves out is left alone.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
 #if 0

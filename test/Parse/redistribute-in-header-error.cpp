@@ -1,7 +1,7 @@
 // Only the main file is rewritten, and a directive elsewhere is never ignored.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
 #include "Inputs/directive.h"

@@ -1,7 +1,7 @@
 // The text of a macro cannot be replaced at one of its uses.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 #define DEAL(object)                                                           \
   _Pragma("redistribute object[n] from(block onto(2)) to(cyclic onto(2))")

@@ -2,7 +2,7 @@
 // output of a preprocessor: such text is not the user's to be rewritten.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 # 100 "system.h" 3
 void f(std::vector<double> &a, long n) {

@@ -2,7 +2,7 @@
 // cast, and the error speaks of none.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 struct None {
   int value;

@@ -1,7 +1,7 @@
 // What Clang can evaluate is a constant, the rest is left to the runtime.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=sema
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 enum { team = 6 };
 struct Traits {

@@ -2,7 +2,7 @@
 // into the directive.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
 #pragma redistribute absent[n] from(block onto(4)) to(cyclic onto(4))

@@ -2,7 +2,7 @@
 // in parentheses, and what separates arguments.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=sema
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 template <int A, int B> struct Grid {
   static constexpr int size = A * B;

@@ -1,7 +1,7 @@
 // The namespace of the runtime must be free at global scope, and only there.
 // REQUIRES: compiler
 // RUN: split-file %s %t
-// RUN: cp %S/Inputs/mock.h %t/mock.h
+// RUN: cp %S/../Inputs/mock.h %t/mock.h
 // RUN: not %redistc --check %t/variable.cpp 2>&1 | FileCheck %s --check-prefix=VARIABLE
 // RUN: not %redistc --check %t/macro.cpp 2>&1 | FileCheck %s --check-prefix=MACRO
 // RUN: %redistc --check %t/inside.cpp | count 0

@@ -1,7 +1,7 @@
 // A source with errors of its own: Clang tells them, and nothing is written.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
   int unfinished = ;

@@ -1,7 +1,7 @@
 // Objects that cannot be redistributed, with a note at what they are.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 struct NotTrivial {
   NotTrivial(const NotTrivial &);

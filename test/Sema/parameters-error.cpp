@@ -2,7 +2,7 @@
 // constant.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 enum class Scoped { Value = 4 };
 enum Plain { four = 4 };

@@ -1,7 +1,7 @@
 // Wherever statements follow one another a directive may stand.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=sema
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 std::vector<double> a;
 long n;

@@ -2,7 +2,7 @@
 // be constexpr but is not declared to be can.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -std=c++20 -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 std::vector<double> a;
 constexpr int function(int n) {

@@ -1,7 +1,7 @@
 // Behind a directive as the lone body of a 'do' its ';' ends nothing.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<int> &a, int n) {
   do

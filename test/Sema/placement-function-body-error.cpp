@@ -2,7 +2,7 @@
 // place of the body.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 std::vector<double> a;
 void f(long n)

@@ -1,7 +1,7 @@
 // A directive that is preprocessed and then not compiled is not lost in silence.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -fms-extensions
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
   __if_exists(nothing) {

@@ -2,7 +2,7 @@
 // about the braces that Clang was shown in its place.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 std::vector<double> a;
 long n;

@@ -1,7 +1,7 @@
 // Storage whose size the compiler knows, and storage whose size nobody knows.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void fixed() {
   double c[10];

@@ -1,7 +1,7 @@
 // One run shows the errors of syntax, of the program, and of meaning.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 void f(std::vector<double> &a, long n) {
 #pragma redistribute a[n] from(block onto(4)) too(cyclic onto(4))

@@ -2,7 +2,7 @@
 // instantiates has none that depend on its parameters.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t --dump=sema
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 template <int N, typename T> void function(std::vector<T> &a, long n) {
   if constexpr (N > 3) {

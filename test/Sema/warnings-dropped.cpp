@@ -1,7 +1,7 @@
 // Warnings of the program are for the compiler proper, also with -Werror.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -Wall -Wextra -Werror -pedantic
-#include "Inputs/mock.h"
+#include "../Inputs/mock.h"
 
 #warning of the user
 void f(std::vector<double> &a, unsigned n) {
