@@ -84,8 +84,10 @@ describeDifference(const Call &call,
 }
 
 std::string positionOf(const directive &where) {
-  return std::string(where.file ? where.file : "<unknown>") + ":" +
-         std::to_string(where.line) + ": error: ";
+  if (!where.file)
+    return where.text ? std::string(where.text) + ": " : std::string();
+  return std::string(where.file) + ":" + std::to_string(where.line) +
+         ": error: ";
 }
 
 void agree(MPI_Comm communicator, const Verdict &verdict,

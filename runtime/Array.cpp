@@ -103,9 +103,9 @@ array_core::array_core(const std::int64_t *extents, std::size_t count,
       array_shape::problem_of(extents, count, given, rank_count);
   if (problem.empty()) {
     try {
-      own_shape.describe(extents, count, given, how, state.rank());
       own_shape.reserve(count, rank_count);
       spare_shape.reserve(count, rank_count);
+      own_shape.describe(extents, count, given, how, state.rank());
       current.reserve(bytes());
     } catch (const std::bad_alloc &) {
       problem = "no memory for " + std::to_string(own_shape.local_size()) +
@@ -119,9 +119,10 @@ array_core::array_core(const std::int64_t *extents, std::size_t count,
 array_core::array_core(const array_core &other)
     : own_communicator(other.own_communicator), rank_count(other.rank_count),
       bytes_per_element(other.bytes_per_element) {
+  const std::size_t count = other.own_shape.dimension_count();
+  own_shape.reserve(count, rank_count);
+  spare_shape.reserve(count, rank_count);
   own_shape.describe(other.own_shape);
-  own_shape.reserve(own_shape.dimension_count(), rank_count);
-  spare_shape.reserve(own_shape.dimension_count(), rank_count);
   current.reserve(bytes());
   if (bytes() > 0)
     std::memcpy(data(), other.data(), bytes());

@@ -53,7 +53,7 @@ private:
   void inferSide(const char *clause, CallSide &side,
                  const std::vector<std::int64_t> &sizes, std::size_t offset);
   void findPlan();
-  void checkArrays(MPI_Comm comm);
+  void checkArrays();
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
@@ -85,6 +85,16 @@ template <typename Step> void PreparedCall::attempt(Step step) {
   }
 }
 
+/// Before anybody talks: on another communicator not all ranks might be there.
+static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
+  int result = MPI_IDENT;
+  if (known.communicator != MPI_COMM_NULL && comm != MPI_COMM_NULL)
+    checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
+             "MPI_Comm_compare");
+  if (result != MPI_IDENT && result != MPI_CONGRUENT)
+    throw error("the array lives on another communicator than comm() says");
+}
+
 PreparedCall::PreparedCall(const directive &given,
                            const redistribution &whatOfCall, MPI_Comm comm,
                            std::span<const object_entry> entriesOfCall,
@@ -92,6 +102,12 @@ PreparedCall::PreparedCall(const directive &given,
     : where(given), what(whatOfCall), userCommunicator(comm),
       entries(entriesOfCall) {
   try {
+    for (const object_entry &entry : entries) {
+      if (entry.source_knows)
+        requireCommunicator(entry.source_layout, comm);
+      if (entry.target_knows)
+        requireCommunicator(entry.target_layout, comm);
+    }
     communicatorState = &CommunicatorState::of(comm);
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
@@ -262,6 +278,19 @@ static bool areSame(const layout &a, const layout &b) {
                     b.grid.begin());
 }
 
+/// One spelling of all that deal the `extent` elements alike: blocks are what
+/// each coordinate gets of them, and on one coordinate is all of them.
+static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
+  const bool isDealtOnce =
+      !one.isCyclic() || one.block >= (extent + one.ranks - 1) / one.ranks;
+  if (one.ranks > 1 && !isDealtOnce)
+    return;
+  std::vector<std::int64_t> parts;
+  for (std::int64_t i = 0; one.ranks > 1 && i < one.ranks; ++i)
+    parts.push_back(one.localExtent(extent, i));
+  one = {one.ranks, 1, parts};
+}
+
 /// Whether both put every element of the side on the same rank.
 static bool areEquivalent(const char *clause, const Call &call,
                           const CallSide &side, const layout &a,
@@ -269,21 +298,18 @@ static bool areEquivalent(const char *clause, const Call &call,
                           int size) {
   if (areSame(a, b) && areSame(aRanks, bRanks))
     return true;
-  return resolve(clause, call, side, a, aRanks, size) ==
-         resolve(clause, call, side, b, bRanks, size);
-}
-
-static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
-  int result = MPI_UNEQUAL;
-  checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
-           "MPI_Comm_compare");
-  if (result != MPI_IDENT && result != MPI_CONGRUENT)
-    throw error("the array lives on another communicator than comm() says");
+  ResolvedSide first = resolve(clause, call, side, a, aRanks, size);
+  ResolvedSide second = resolve(clause, call, side, b, bRanks, size);
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    unify(first.dimensions[k], side.extents[k]);
+    unify(second.dimensions[k], side.extents[k]);
+  }
+  return first == second;
 }
 
 /// Arrays know their layouts: from() must be right, and where to() is not the
 /// destination's layout it gets that one.
-void PreparedCall::checkArrays(MPI_Comm comm) {
+void PreparedCall::checkArrays() {
   const int size = communicatorState->size();
   auto &changes = communicatorState->scratch().changesLayout;
   changes.assign(entries.size(), false);
@@ -293,7 +319,6 @@ void PreparedCall::checkArrays(MPI_Comm comm) {
     const object_entry &entry = entries[i];
     if (entry.source_knows) {
       const object_layout &known = entry.source_layout;
-      requireCommunicator(known, comm);
       if (!areEquivalent("from", call, call.source, call.source.given,
                          call.source.ranks, *known.current, known.ranks, size))
         throw error(what.has_source_layout
@@ -303,7 +328,6 @@ void PreparedCall::checkArrays(MPI_Comm comm) {
     if (!entry.target_knows || entry.in_place)
       continue;
     const object_layout &known = entry.target_layout;
-    requireCommunicator(known, comm);
     changes[i] = known.order != call.target.order ||
                  !areEquivalent("to", call, call.target, call.target.given,
                                 targetRanks, *known.current, known.ranks, size);
@@ -369,7 +393,7 @@ void PreparedCall::agree(Movement &movement) {
   findExtents();
   findPlan();
   attempt([&] {
-    checkArrays(userCommunicator);
+    checkArrays();
     checkStorage();
   });
   if (problem.empty()) {

@@ -71,7 +71,7 @@ public:
   /// The same as `other`.
   void describe(const array_shape &other);
   /// Room for the description of any layout of `count` dimensions on
-  /// `rank_count` ranks.
+  /// `rank_count` ranks; to be called before any describe().
   void reserve(std::size_t count, int rank_count);
 
   std::size_t dimension_count() const { return own_layout.dimension_count; }
