@@ -113,7 +113,7 @@ private:
         100 * (d == 0 ? matrix.rowArgument : matrix.columnArgument);
     const std::int64_t first = d == 0 ? matrix.row : matrix.column;
     const std::int64_t length = d == 0 ? rows : columns;
-    const std::string index = (d == 0 ? "I" : "J") + std::string(matrix.name);
+    const std::string index = std::string(d == 0 ? "I" : "J") + matrix.name;
     problems.require(first >= 1, place,
                      numbered(index, first) + ", it must be at least 1");
     problems.require(rows <= 0 || columns <= 0 ||

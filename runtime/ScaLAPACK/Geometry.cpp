@@ -17,11 +17,9 @@ static std::int64_t blockOf(const MatrixDimension &dimension,
   return (index - dimension.firstBlock) / dimension.block + 1;
 }
 
-/// Where a block begins; block 0 as if it were as long as the others, so that
-/// it ends in the right place.
 static std::int64_t beginOf(const MatrixDimension &dimension,
                             std::int64_t block) {
-  return dimension.firstBlock + (block - 1) * dimension.block;
+  return block == 0 ? 0 : dimension.firstBlock + (block - 1) * dimension.block;
 }
 
 /// Every coordinate that stores it stores all of it.
@@ -36,9 +34,9 @@ std::int64_t Piece::numberOf(std::int64_t coordinate,
 }
 
 std::int64_t cutOf(const MatrixDimension &dimension, std::int64_t coordinates) {
-  const bool isLonger = dimension.firstBlock > dimension.block;
-  return isLonger && !isWhole(dimension, coordinates) ? dimension.firstBlock
-                                                      : 0;
+  const bool isUniform = dimension.firstBlock == dimension.block;
+  return isUniform || isWhole(dimension, coordinates) ? 0
+                                                      : dimension.firstBlock;
 }
 
 Piece pieceOf(const MatrixDimension &dimension, std::int64_t coordinates,
@@ -70,7 +68,7 @@ static std::int64_t storedBefore(const MatrixDimension &dimension,
   if (number == 0 && complete > 0)
     stored += dimension.firstBlock - dimension.block;
   if (block % coordinates == number)
-    stored += block == 0 ? index : index - beginOf(dimension, block);
+    stored += index - beginOf(dimension, block);
   return stored;
 }
 

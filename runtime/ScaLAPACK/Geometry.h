@@ -43,7 +43,7 @@ struct Piece {
 };
 
 /// Where ranges have to be cut so that each part is one piece: behind a first
-/// block that is longer than the others; 0: nowhere.
+/// block of another size than the others; 0: nowhere.
 std::int64_t cutOf(const MatrixDimension &, std::int64_t coordinates);
 
 /// A range of a dimension that lies on `coordinates` coordinates; where every
@@ -53,9 +53,8 @@ std::int64_t cutOf(const MatrixDimension &, std::int64_t coordinates);
 Piece pieceOf(const MatrixDimension &, std::int64_t coordinates, Range,
               std::int64_t copy);
 
-/// Local index, on a coordinate that holds some of the piece, of what would be
-/// element 0 of the piece's layout there (it may lie before the storage; the
-/// elements do not).
+/// Local index of element 0 of the piece's layout, on a coordinate that holds
+/// some of the piece.
 std::int64_t localOrigin(const MatrixDimension &, std::int64_t coordinates,
                          const Piece &, std::int64_t coordinate);
 
