@@ -1,0 +1,159 @@
+// redist::array in files: row-major whatever the layout, of any shape, whole
+// or from an offset on; what goes wrong is the same error on every rank, and
+// leaves no half of a file.
+// REQUIRES: runtime
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: %mpicxx -std=c++17 -O1 -Wall -Wextra -Wno-cast-function-type -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
+// RUN: cd %t.d && timeout 60 %mpirun 1 %t
+// RUN: cd %t.d && timeout 60 %mpirun 4 %t
+// RUN: cd %t.d && timeout 60 %mpirun 7 %t
+// RUN: not ls %t.d/*.redist-unfinished
+#include "Inputs/ArrayCheck.h"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace redist;
+
+/// What the file of the array must be.
+template <typename T, std::size_t D>
+static std::vector<T> expectedFile(const std::array<std::int64_t, D> &extents) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : extents)
+    count *= extent;
+  std::vector<T> all;
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::array<std::int64_t, D> index;
+    std::int64_t rest = i;
+    for (std::size_t k = D; k-- > 0; rest /= extents[k])
+      index[k] = rest % extents[k];
+    all.push_back(valueAt<T>(index));
+  }
+  return all;
+}
+
+template <typename T, std::size_t D>
+static void thereAndBack(const std::array<std::int64_t, D> &extents,
+                         const layout &given) {
+  for (const auto order : {storage_order::row, storage_order::column}) {
+    redist::array<T, D> a(extents, given, MPI_COMM_WORLD, order);
+    fillByIndex(a);
+    a.write("file");
+    const std::vector<T> expected = expectedFile<T>(extents);
+    if (rankOf() == 0) {
+      std::vector<T> found(expected.size() + 1);
+      std::ifstream file("file", std::ios::binary);
+      file.read(reinterpret_cast<char *>(found.data()),
+                static_cast<std::streamsize>(found.size() * sizeof(T)));
+      require(file.gcount() ==
+                  static_cast<std::streamsize>(expected.size() * sizeof(T)),
+              "size of the file");
+      found.pop_back();
+      require(found == expected, "contents of the file");
+    }
+    a.fill(T());
+    a.read("file");
+    checkByIndex(a, "read");
+    // The same behind a header, and with something after it.
+    if (rankOf() == 0) {
+      std::ofstream file("header", std::ios::binary);
+      file << "header ";
+      file.write(reinterpret_cast<const char *>(expected.data()),
+                 static_cast<std::streamsize>(expected.size() * sizeof(T)));
+      file << "more";
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    a.fill(T());
+    a.read("header", 7);
+    checkByIndex(a, "read behind a header");
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+static void errors() {
+  namespace fs = std::filesystem;
+  redist::array<int, 2> a({6, 5},
+                          layout({cyclic(), undistributed()}).onto({sizeOf()}));
+  fillByIndex(a);
+  const auto startsWith = [](const std::string &expected, auto call) {
+    const std::string found = errorOf(call);
+    require(found.rfind(expected, 0) == 0,
+            "expected '" + expected + "...', found '" + found + "'");
+  };
+  startsWith("redist::array::read: cannot open 'gone': ",
+             [&] { a.read("gone"); });
+  startsWith("redist::array::write: cannot open '",
+             [&] { a.write("no/file"); });
+  startsWith("redist::array::write: cannot write '.': it is no regular file",
+             [&] { a.write("."); });
+  a.write("right");
+  if (rankOf() == 0)
+    fs::copy_file("right", "short", fs::copy_options::overwrite_existing),
+        fs::resize_file("short", 119);
+  MPI_Barrier(MPI_COMM_WORLD);
+  requireError("redist::array::read: 'short' has 119 bytes, but 6 x 5 elements "
+               "of 4 bytes need 120",
+               [&] { a.read("short"); });
+  requireError("redist::array::read: 'right' has 120 bytes, but 6 x 5 elements "
+               "of 4 bytes from byte 1 on need 120",
+               [&] { a.read("right", 1); });
+  requireError("redist::array::read: cannot read 'right' from byte -1 on",
+               [&] { a.read("right", -1); });
+  checkByIndex(a, "unchanged by errors");
+
+  // What is there is replaced: its permissions and links to it stay.
+  if (rankOf() == 0) {
+    std::ofstream("old") << "something longer than the array would be, so that "
+                            "its end would show if the file were written over, "
+                            "which it must not be";
+    fs::permissions("old", fs::perms::owner_read | fs::perms::owner_write);
+    fs::remove("link");
+    fs::create_symlink("old", "link");
+    std::ofstream("link.redist-unfinished") << "what somebody left";
+    std::ofstream("old.redist-unfinished") << std::string(500, 'x');
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  a.write("link");
+  if (rankOf() == 0) {
+    require(fs::is_symlink("link") && fs::file_size("old") == 120,
+            "the link leads to the new file");
+    require(fs::status("old").permissions() ==
+                (fs::perms::owner_read | fs::perms::owner_write),
+            "permissions");
+    require(!fs::exists("old.redist-unfinished"), "nothing is left");
+    fs::remove("link.redist-unfinished");
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  const int size = sizeOf();
+  const std::vector<int> sizes = {3, 0, 40};
+  thereAndBack<int, 1>({0}, layout({block()}).onto({size}));
+  thereAndBack<int, 1>({1}, layout({block()}).onto({size}));
+  thereAndBack<char, 1>({10007}, layout({cyclic(3)}).onto({size}));
+  thereAndBack<double, 2>({50, 9},
+                          layout({undistributed(), cyclic(2)}).onto({size}));
+  thereAndBack<double, 2>({9, 50},
+                          layout({cyclic(2), undistributed()}).onto({size}));
+  thereAndBack<short, 2>({13, 0}, layout({block(), cyclic()}).onto({1, size}));
+  // Fewer rows than ranks, and hardly anything.
+  thereAndBack<short, 2>({2, 301}, layout({block(), cyclic()}).onto({1, size}));
+  thereAndBack<short, 3>(
+      {2, 1, 3}, layout({block(), cyclic(), undistributed()}).onto({1, size}));
+  thereAndBack<float, 3>({2, 30, 3},
+                         layout({undistributed(), cyclic(4), undistributed()})
+                             .onto({1})
+                             .at(size - 1));
+  if (size >= 4)
+    thereAndBack<long, 4>({5, 3, 4, 6}, layout({cyclic(2), undistributed(),
+                                                block(), undistributed()})
+                                            .onto({2, 2})
+                                            .at(size - 4));
+  if (size >= 3)
+    thereAndBack<short, 2>(
+        {20, 3}, layout({gen_block(sizes), undistributed()}).onto({3}));
+  errors();
+  MPI_Finalize();
+}
