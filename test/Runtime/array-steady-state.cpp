@@ -88,6 +88,8 @@ int main(int argc, char **argv) {
   a.shrink_to_fit();
   round();
   require(allocations > before, "no allocation after shrink_to_fit");
+  // Both stretches must have been the new storage of every directive.
+  round();
   round();
   const long again = allocations;
   round();
