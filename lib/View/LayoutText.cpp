@@ -9,13 +9,11 @@
 #include "redistc/View/Numeral.h"
 #include "redistc/View/Suggest.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace redistc::view;
-using redist::schedule::BlockCyclic;
-using redist::schedule::makeBlock;
-using redist::schedule::makeBlockCyclic;
-using redist::schedule::Result;
+using namespace redist::schedule;
 
 using MaybeError = std::optional<TextError>;
 
@@ -48,13 +46,21 @@ private:
   std::string here() const;
   TextError expected(std::string_view what) const;
 
+  MaybeError distributions();
   MaybeError distribution();
   MaybeError processors();
+  MaybeError matchCounts();
   MaybeError firstRank();
   MaybeError end();
-  /// ( number ), with number >= least; `what` names it in errors.
+  /// A number >= least; `what` names it in errors.
+  MaybeError number(std::string_view what, std::int64_t least,
+                    std::int64_t &value);
+  /// ( number ).
   MaybeError argument(std::string_view what, std::int64_t least,
                       std::int64_t &value);
+  /// ( number {, number} ).
+  MaybeError arguments(std::string_view what, std::int64_t least,
+                       std::vector<std::int64_t> &values);
 
   std::string_view text;
   std::size_t position = 0;
@@ -92,10 +98,8 @@ TextError LayoutParser::expected(std::string_view what) const {
   return {"expected " + std::string(what) + ", found " + here()};
 }
 
-MaybeError LayoutParser::argument(std::string_view what, std::int64_t least,
-                                  std::int64_t &value) {
-  if (!take("("))
-    return expected("'('");
+MaybeError LayoutParser::number(std::string_view what, std::int64_t least,
+                                std::int64_t &value) {
   if (token.text.empty() || !isWordCharacter(token.text.front()))
     return expected("a number");
   Numeral numeral = readInteger(token.text);
@@ -107,42 +111,104 @@ MaybeError LayoutParser::argument(std::string_view what, std::int64_t least,
                      (least > 0 ? "positive" : "0 or more")};
   value = numeral.value;
   advance();
-  if (token.text == ",")
-    return TextError{"several dimensions (" + here() +
-                     ") are not in this version"};
+  return std::nullopt;
+}
+
+MaybeError LayoutParser::argument(std::string_view what, std::int64_t least,
+                                  std::int64_t &value) {
+  if (!take("("))
+    return expected("'('");
+  if (MaybeError error = number(what, least, value))
+    return error;
   if (!take(")"))
     return expected("')'");
   return std::nullopt;
 }
 
+MaybeError LayoutParser::arguments(std::string_view what, std::int64_t least,
+                                   std::vector<std::int64_t> &values) {
+  if (!take("("))
+    return expected("'('");
+  do
+    if (MaybeError error = number(what, least, values.emplace_back()))
+      return error;
+  while (take(","));
+  if (!take(")"))
+    return expected("')'");
+  return std::nullopt;
+}
+
+MaybeError LayoutParser::distributions() {
+  do
+    if (MaybeError error = distribution())
+      return error;
+  while (take(","));
+  return std::nullopt;
+}
+
 MaybeError LayoutParser::distribution() {
-  static constexpr std::array<std::string_view, 2> names = {"block", "cyclic"};
-  if (token.text == "*" || token.text == "gen_block")
-    return TextError{here() + " is not in this version"};
+  static constexpr std::array<std::string_view, 3> names = {"block", "cyclic",
+                                                            "gen_block"};
+  DistributionText &made = layout.dimensions.emplace_back();
+  if (take("*")) {
+    made.kind = DistributionKind::Undistributed;
+    return std::nullopt;
+  }
+  if (take("gen_block")) {
+    made.kind = DistributionKind::GenBlock;
+    return arguments("size", 0, made.sizes);
+  }
   if (take("block"))
-    layout.kind = DistributionKind::Block;
+    made.kind = DistributionKind::Block;
   else if (take("cyclic"))
-    layout.kind = DistributionKind::Cyclic;
+    made.kind = DistributionKind::Cyclic;
   else {
-    TextError error = expected("'block' or 'cyclic'");
+    TextError error = expected("'*', 'block', 'cyclic' or 'gen_block'");
     error.message += didYouMean(token.text, names);
     return error;
   }
   if (token.text != "(")
     return std::nullopt;
-  return argument("block size", 1, layout.block.emplace());
+  return argument("block size", 1, made.block.emplace());
 }
 
 MaybeError LayoutParser::processors() {
   static constexpr std::array<std::string_view, 1> names = {"onto"};
-  if (token.text == ",")
-    return TextError{"several dimensions (" + here() +
-                     ") are not in this version"};
   if (take("onto"))
-    return argument("number of ranks", 1, layout.ranks);
+    return arguments("number of ranks", 1, layout.ranks);
   TextError error = expected("'onto(ranks)'");
   error.message += didYouMean(token.text, names);
   return error;
+}
+
+static std::string counted(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) +
+         (count == 1 ? "" : "s");
+}
+
+/// An extent of the grid for each distributed dimension, and a size of a
+/// gen_block for each rank.
+MaybeError LayoutParser::matchCounts() {
+  std::size_t distributed = 0;
+  for (const DistributionText &one : layout.dimensions) {
+    if (!one.isDistributed())
+      continue;
+    ++distributed;
+    if (one.kind != DistributionKind::GenBlock ||
+        distributed > layout.ranks.size())
+      continue;
+    const std::int64_t ranks = layout.ranks[distributed - 1];
+    if (static_cast<std::int64_t>(one.sizes.size()) != ranks)
+      return TextError{"gen_block has " + counted(one.sizes.size(), "size") +
+                       " for " + std::to_string(ranks) + " ranks in " +
+                       inQuotes(text)};
+  }
+  if (distributed == layout.ranks.size() ||
+      (distributed == 0 && layout.ranks == std::vector<std::int64_t>{1}))
+    return std::nullopt;
+  return TextError{"onto has " + counted(layout.ranks.size(), "extent") +
+                   " for " + counted(distributed, "distributed dimension") +
+                   " in " + inQuotes(text)};
 }
 
 MaybeError LayoutParser::firstRank() {
@@ -158,9 +224,9 @@ MaybeError LayoutParser::end() {
 }
 
 Parsed<LayoutText> LayoutParser::parse() {
-  for (auto production :
-       {&LayoutParser::distribution, &LayoutParser::processors,
-        &LayoutParser::firstRank, &LayoutParser::end})
+  for (auto production : {&LayoutParser::distributions,
+                          &LayoutParser::processors, &LayoutParser::firstRank,
+                          &LayoutParser::end, &LayoutParser::matchCounts})
     if (MaybeError error = (this->*production)())
       return std::move(*error);
   return layout;
@@ -170,28 +236,116 @@ Parsed<LayoutText> redistc::view::parseLayout(std::string_view text) {
   return LayoutParser(text).parse();
 }
 
-std::string redistc::view::toText(const LayoutText &layout) {
-  std::string text =
-      layout.kind == DistributionKind::Block ? "block" : "cyclic";
-  auto append = [&text](std::string_view word, std::int64_t number) {
-    text += word;
-    text += '(';
-    text += std::to_string(number);
-    text += ')';
-  };
-  if (layout.block)
-    append("", *layout.block);
-  append(" onto", layout.ranks);
-  if (layout.first != 0)
-    append(" at", layout.first);
+bool LayoutText::needsExtent() const {
+  return std::any_of(
+      dimensions.begin(), dimensions.end(),
+      [](const DistributionText &one) { return one.needsExtent(); });
+}
+
+/// "word(1,2,3)", with `separator` between the numbers.
+static std::string withNumbers(std::string_view word,
+                               std::span<const std::int64_t> numbers,
+                               std::string_view separator) {
+  std::string text(word);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    text.append(i == 0 ? "(" : separator).append(std::to_string(numbers[i]));
+  return text + ")";
+}
+
+static std::string toText(const DistributionText &distribution) {
+  switch (distribution.kind) {
+  case DistributionKind::Undistributed:
+    return "*";
+  case DistributionKind::GenBlock:
+    return withNumbers("gen_block", distribution.sizes, ",");
+  case DistributionKind::Block:
+  case DistributionKind::Cyclic:
+    break;
+  }
+  const std::string name =
+      distribution.kind == DistributionKind::Block ? "block" : "cyclic";
+  return distribution.block ? withNumbers(name, {{*distribution.block}}, "")
+                            : name;
+}
+
+/// "a, b, c".
+static std::string joined(const std::vector<std::string> &words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text.append(i == 0 ? "" : ", ").append(words[i]);
   return text;
 }
 
-Result<BlockCyclic>
-redistc::view::blockCyclic(const LayoutText &layout,
-                           std::optional<std::int64_t> extent) {
-  if (layout.kind == DistributionKind::Block && extent)
-    return layout.block ? makeBlock(layout.ranks, *extent, *layout.block)
-                        : makeBlock(layout.ranks, *extent);
-  return makeBlockCyclic(layout.ranks, layout.block.value_or(1));
+std::string redistc::view::toText(const LayoutText &layout) {
+  std::vector<std::string> words;
+  for (const DistributionText &distribution : layout.dimensions)
+    words.push_back(::toText(distribution));
+  std::string text = joined(words) + withNumbers(" onto", layout.ranks, ", ");
+  if (layout.first != 0)
+    text += " at(" + std::to_string(layout.first) + ")";
+  return text;
+}
+
+static Result<DimensionLayout>
+dimensionLayout(const DistributionText &distribution, std::int64_t ranks,
+                std::optional<std::int64_t> extent) {
+  const auto cyclic =
+      [](const Result<BlockCyclic> &made) -> Result<DimensionLayout> {
+    if (!made)
+      return made.error();
+    return DimensionLayout{made->ranks, made->block, {}};
+  };
+  switch (distribution.kind) {
+  case DistributionKind::Undistributed:
+    return DimensionLayout{};
+  case DistributionKind::GenBlock:
+    return DimensionLayout{ranks, 1, distribution.sizes};
+  case DistributionKind::Block:
+    if (extent)
+      return cyclic(distribution.block
+                        ? makeBlock(ranks, *extent, *distribution.block)
+                        : makeBlock(ranks, *extent));
+    break;
+  case DistributionKind::Cyclic:
+    break;
+  }
+  return cyclic(makeBlockCyclic(ranks, distribution.block.value_or(1)));
+}
+
+Result<std::vector<DimensionLayout>>
+redistc::view::dimensionLayouts(const LayoutText &layout,
+                                const Extents &extents) {
+  std::vector<DimensionLayout> result;
+  auto ranks = layout.ranks.begin();
+  for (std::size_t i = 0; i < layout.dimensions.size(); ++i) {
+    const DistributionText &one = layout.dimensions[i];
+    Result<DimensionLayout> made =
+        dimensionLayout(one, one.isDistributed() ? *ranks++ : 1, extents[i]);
+    if (!made)
+      return made.error();
+    result.push_back(*std::move(made));
+  }
+  return result;
+}
+
+std::string redistc::view::toText(std::span<const DimensionLayout> dimensions) {
+  constexpr std::size_t mostSizes = 8;
+  std::vector<std::string> words;
+  std::vector<std::int64_t> ranks;
+  for (const DimensionLayout &one : dimensions) {
+    if (one == DimensionLayout{}) {
+      words.push_back("*");
+      continue;
+    }
+    ranks.push_back(one.ranks);
+    if (one.isCyclic())
+      words.push_back(withNumbers("cyclic", {{one.block}}, ""));
+    else if (one.sizes.size() <= mostSizes)
+      words.push_back(withNumbers("gen_block", one.sizes, ","));
+    else
+      words.push_back("gen_block(...)");
+  }
+  if (ranks.empty())
+    ranks.push_back(1);
+  return joined(words) + withNumbers(" onto", ranks, ", ");
 }

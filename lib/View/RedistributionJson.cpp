@@ -7,6 +7,7 @@
 #include "redistc/View/JsonWriter.h"
 #include "redistc/View/RedistributionView.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace redistc::view;
@@ -21,16 +22,96 @@ static void writeOptional(JsonWriter &json, std::string_view name,
     json.null();
 }
 
+/// Block size, or null for a gen_block, whose sizes follow under another key.
+static void writeBlock(JsonWriter &json, std::string_view name,
+                       const DimensionLayout &layout) {
+  writeOptional(json, name,
+                layout.isCyclic() ? std::optional(layout.block) : std::nullopt);
+}
+
+static void writeNumbers(JsonWriter &json, std::string_view name,
+                         const std::vector<std::int64_t> &numbers) {
+  json.key(name);
+  json.beginArray(JsonLayout::Line);
+  for (const std::int64_t number : numbers)
+    json.value(number);
+  json.endArray();
+}
+
+static void writeAxis(JsonWriter &json, const Axis &axis) {
+  json.member("P", axis.source.ranks);
+  json.member("Q", axis.target.ranks);
+  writeBlock(json, "r", axis.source);
+  writeBlock(json, "s", axis.target);
+}
+
+/// One object for each dimension of the target.
+static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
+  json.key("dimensions");
+  json.beginArray();
+  for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
+    const Axis &axis = assignment.axes[k];
+    json.beginObject(JsonLayout::Line);
+    writeAxis(json, axis);
+    writeOptional(json, "extent", axis.length);
+    writeOptional(json, "superblock", superblockOf(axis));
+    json.member("source_dimension",
+                assignment.sourceDimension.empty()
+                    ? static_cast<std::int64_t>(k)
+                    : std::int64_t{assignment.sourceDimension[k]});
+    if (!axis.source.isCyclic())
+      writeNumbers(json, "source_sizes", axis.source.sizes);
+    if (!axis.target.isCyclic())
+      writeNumbers(json, "target_sizes", axis.target.sizes);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+/// A list by the dimensions of the source, as --extent takes them.
+static void writeExtents(JsonWriter &json, const Assignment &assignment) {
+  const auto isOpen = [](const Axis &axis) { return !axis.length; };
+  json.key("extent");
+  if (std::all_of(assignment.axes.begin(), assignment.axes.end(), isOpen)) {
+    json.null();
+    return;
+  }
+  std::vector<std::optional<std::int64_t>> extents(assignment.dimensions());
+  for (std::size_t k = 0; k < extents.size(); ++k)
+    extents[assignment.sourceDimension.empty()
+                ? k
+                : static_cast<std::size_t>(assignment.sourceDimension[k])] =
+        assignment.axes[k].length;
+  json.beginArray(JsonLayout::Line);
+  for (const std::optional<std::int64_t> &extent : extents)
+    if (extent)
+      json.value(*extent);
+    else
+      json.null();
+  json.endArray();
+}
+
 static void writeParameters(JsonWriter &json, const RedistributionView &view) {
-  const CommunicationGrid &grid = view.schedule.grid();
-  const Redistribution &parameters = grid.redistribution();
-  json.member("P", parameters.source.ranks);
-  json.member("Q", parameters.target.ranks);
-  json.member("r", parameters.source.block);
-  json.member("s", parameters.target.block);
-  writeOptional(json, "extent", view.extent);
-  writeOptional(json, "superblock", grid.superblock());
-  json.member("pattern", name(grid.pattern()));
+  const Assignment &assignment = view.assignment;
+  if (assignment.dimensions() == 1) {
+    writeAxis(json, assignment.axes[0]);
+    writeOptional(json, "extent", assignment.axes[0].length);
+  } else {
+    json.member("P", assignment.sourceRanks());
+    json.member("Q", assignment.targetRanks());
+    writeExtents(json, assignment);
+  }
+  writeOptional(json, "superblock", view.superblock);
+  json.member("pattern", name(view.pattern));
+  if (!view.isPlain())
+    writeDimensions(json, assignment);
+  if (!view.relabelling)
+    return;
+  json.member("kept", view.relabelling->kept);
+  if (!view.isRelabelled)
+    return;
+  json.member("kept_without_relabel", view.relabelling->keptIdentity);
+  writeNumbers(json, "relabel", view.relabelling->positionOf);
 }
 
 static void writeCounts(JsonWriter &json, const RedistributionView &view) {

@@ -5,6 +5,7 @@
 // is no message. A line is built and written at a time.
 //
 //===----------------------------------------------------------------------===//
+#include "redistc/View/LayoutText.h"
 #include "redistc/View/RedistributionView.h"
 
 #include <algorithm>
@@ -52,20 +53,46 @@ static void appendLeft(std::string &line, std::string_view text,
   line.append(width - std::min(width, text.size()), ' ');
 }
 
+/// "10 x 20": a number, or L, for each dimension of the source.
+static std::string extentText(const Assignment &assignment) {
+  std::vector<std::string> words(assignment.dimensions());
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const std::size_t i =
+        assignment.sourceDimension.empty()
+            ? k
+            : static_cast<std::size_t>(assignment.sourceDimension[k]);
+    const std::optional<std::int64_t> &length = assignment.axes[k].length;
+    words[i] = length ? std::to_string(*length) : "L";
+  }
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text.append(i == 0 ? "" : " x ").append(words[i]);
+  return text;
+}
+
+static bool hasAnyExtent(const RedistributionView &view) {
+  const auto &axes = view.assignment.axes;
+  return std::any_of(axes.begin(), axes.end(),
+                     [](const Axis &axis) { return axis.length.has_value(); });
+}
+
 /// "P = Q = 16, r = 3, s = 5, and L = 240"
 static std::string captionOf(const RedistributionView &view) {
-  const CommunicationGrid &grid = view.schedule.grid();
-  const auto &[source, target] = grid.redistribution();
+  const std::int64_t P = view.assignment.sourceRanks();
+  const std::int64_t Q = view.assignment.targetRanks();
   std::string caption = "P = ";
-  if (source.ranks != target.ranks)
-    caption += std::to_string(source.ranks) + ", ";
-  caption += "Q = " + std::to_string(target.ranks);
-  caption += ", r = " + std::to_string(source.block);
-  caption += ", s = " + std::to_string(target.block);
-  if (view.extent)
-    caption += ", and N = " + std::to_string(*view.extent);
-  else if (std::optional<std::int64_t> superblock = grid.superblock())
-    caption += ", and L = " + std::to_string(*superblock);
+  if (P != Q)
+    caption += std::to_string(P) + ", ";
+  caption += "Q = " + std::to_string(Q);
+  if (view.isPlain()) {
+    const Axis &axis = view.assignment.axes[0];
+    caption += ", r = " + std::to_string(axis.source.block);
+    caption += ", s = " + std::to_string(axis.target.block);
+  }
+  if (hasAnyExtent(view))
+    caption += ", and N = " + extentText(view.assignment);
+  else if (view.superblock)
+    caption += ", and L = " + std::to_string(*view.superblock);
   return caption;
 }
 
@@ -102,9 +129,9 @@ MatrixTable::MatrixTable(const RedistributionView &view,
                          const std::vector<TableCell> &allCells,
                          std::size_t entryWidth, bool withCounts,
                          Show showEntry)
-    : rows(view.schedule.grid().redistribution().source.ranks),
-      columns(view.schedule.grid().redistribution().target.ranks),
-      cells(allCells), received(static_cast<std::size_t>(columns)),
+    : rows(view.assignment.sourceRanks()),
+      columns(view.assignment.targetRanks()), cells(allCells),
+      received(static_cast<std::size_t>(columns)),
       width(std::max(entryWidth, std::to_string(columns - 1).size())),
       counts(withCounts), show(std::move(showEntry)) {
   for (const TableCell &cell : cells)
@@ -214,26 +241,75 @@ static void writeCostTable(const RedistributionView &view,
   } while (next < steps.size());
 }
 
+static void writeLayouts(const RedistributionView &view, std::ostream &stream) {
+  const Assignment &assignment = view.assignment;
+  const auto side = [&](std::string_view label, std::int64_t ranks,
+                        char blockName,
+                        const std::vector<DimensionLayout> &layouts) {
+    stream << label << ranks << " ranks";
+    if (view.isPlain())
+      stream << ", blocks of " << blockName << " = " << layouts[0].block;
+    else
+      stream << ": " << toText(layouts);
+    stream << "\n";
+  };
+  side("source      P = ", assignment.sourceRanks(), 'r',
+       sourceLayouts(assignment));
+  side("target      Q = ", assignment.targetRanks(), 's',
+       targetLayouts(assignment));
+  if (assignment.sourceDimension.empty())
+    return;
+  stream << "permute     ";
+  for (std::size_t k = 0; k < assignment.dimensions(); ++k)
+    stream << (k == 0 ? "" : ", ") << assignment.sourceDimension[k];
+  stream << "\n";
+}
+
+/// "L = 12 x 20 = 240 elements"
+static void writeSuperblock(const RedistributionView &view,
+                            std::ostream &stream) {
+  const auto &axes = view.assignment.axes;
+  const auto isCyclic = [](const Axis &axis) {
+    return axis.source.isCyclic() && axis.target.isCyclic();
+  };
+  stream << "superblock  ";
+  if (!std::all_of(axes.begin(), axes.end(), isCyclic)) {
+    stream << "none: a dimension has irregular blocks\n";
+    return;
+  }
+  stream << "L = ";
+  if (!view.superblock) {
+    stream << "more than 2^62 elements\n";
+    return;
+  }
+  for (std::size_t k = 0; axes.size() > 1 && k < axes.size(); ++k)
+    stream << (k == 0 ? "" : " x ") << *superblockOf(axes[k])
+           << (k + 1 == axes.size() ? " = " : "");
+  stream << *view.superblock << " elements\n";
+}
+
+static void writeShared(const RedistributionView &view, std::ostream &stream) {
+  if (!view.relabelling)
+    return;
+  stream << "in place    " << view.relabelling->kept << " elements stay";
+  if (view.isRelabelled)
+    stream << ", " << view.relabelling->keptIdentity
+           << " would without relabelling";
+  stream << "\n";
+}
+
 static void writeHeader(const RedistributionView &view, std::ostream &stream) {
-  const CommunicationGrid &grid = view.schedule.grid();
-  const auto &[source, target] = grid.redistribution();
-  std::optional<std::int64_t> superblock = grid.superblock();
-  stream << "source      P = " << source.ranks
-         << " ranks, blocks of r = " << source.block << "\n"
-         << "target      Q = " << target.ranks
-         << " ranks, blocks of s = " << target.block << "\n"
-         << "superblock  L = "
-         << (superblock ? std::to_string(*superblock) + " elements"
-                        : "more than 2^62 elements")
+  writeLayouts(view, stream);
+  writeSuperblock(view, stream);
+  stream << "lengths     "
+         << (hasAnyExtent(view) ? "for an extent of N = " +
+                                      extentText(view.assignment) + " elements"
+                                : "for one superblock")
          << "\n"
-         << "lengths     "
-         << (view.extent ? "for an extent of N = " +
-                               std::to_string(*view.extent) + " elements"
-                         : "for one superblock")
-         << "\n"
-         << "pattern     " << name(grid.pattern()) << ", messages "
-         << view.messageCount << "\n"
-         << "strategy    " << name(view.strategy) << ", made by "
+         << "pattern     " << name(view.pattern) << ", messages "
+         << view.messageCount << "\n";
+  writeShared(view, stream);
+  stream << "strategy    " << name(view.strategy) << ", made by "
          << view.schedule.method() << "\n"
          << "steps       NS = " << view.stepCount << ", lower bound "
          << view.bounds.stepCount
@@ -242,7 +318,7 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
          << "total cost  TC = " << view.totalCost << ", lower bound "
          << view.bounds.totalCost
          << (view.costIsLeast() ? ": proved least" : ": not proved least");
-  if (!view.extent || view.bounds.totalCost > view.sortedBound)
+  if (!hasAnyExtent(view) || view.bounds.totalCost > view.sortedBound)
     stream << " for " << view.stepCount << " steps";
   stream << "\n";
 }

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/RedistributionView.h"
 
+#include "redist/Schedule/AxisOverlap.h"
+
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 using namespace redistc::view;
 using namespace redist::schedule;
@@ -17,39 +20,115 @@ using namespace redist::schedule;
 static constexpr std::int64_t mostClassesForTwoLevels = 2048;
 static constexpr std::int64_t mostClassesForProgram = 64;
 
-static std::vector<Step> listSteps(const Schedule &schedule,
-                                   std::optional<std::int64_t> extent) {
-  std::vector<Step> steps =
-      extent ? schedule.allSteps(*extent) : schedule.allSteps();
-  std::erase_if(steps, [](const Step &step) { return step.transfers.empty(); });
-  return steps;
+static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
+  if (!axis.source.isCyclic() || !axis.target.isCyclic())
+    return std::nullopt;
+  const auto made =
+      CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
+  return made ? std::optional(*made) : std::nullopt;
+}
+
+std::optional<std::int64_t> redistc::view::superblockOf(const Axis &axis) {
+  const std::optional<CommunicationGrid> grid = gridOf(axis);
+  return grid ? grid->superblock() : std::nullopt;
+}
+
+static std::optional<std::int64_t> superblockOf(const Assignment &assignment) {
+  std::int64_t product = 1;
+  for (const Axis &axis : assignment.axes) {
+    const std::optional<std::int64_t> own = redistc::view::superblockOf(axis);
+    if (!own || __builtin_mul_overflow(product, *own, &product) ||
+        product >= std::int64_t{1} << 62)
+      return std::nullopt;
+  }
+  return product;
+}
+
+/// Whether all pairs of coordinates share something: for a superblock, or as
+/// irregular blocks are.
+static bool isComplete(const Axis &axis) {
+  if (const std::optional<CommunicationGrid> grid = gridOf(axis))
+    return grid->classCount() == grid->modulus();
+  const AxisFinder finder(axis);
+  std::vector<AxisPartner> partners;
+  for (std::int64_t p = 0; p < axis.source.ranks; ++p) {
+    finder.partnersOfSource(p, partners);
+    if (static_cast<std::int64_t>(partners.size()) < axis.target.ranks)
+      return false;
+  }
+  return true;
+}
+
+static PatternKind patternOf(const Assignment &assignment) {
+  const auto isUnchanged = [](const Axis &axis) {
+    return axis.source == axis.target ||
+           (axis.source.ranks == 1 && axis.target.ranks == 1);
+  };
+  const auto &axes = assignment.axes;
+  const std::vector<std::int64_t> from = assignment.sourceRankStrides();
+  const std::vector<std::int64_t> to = assignment.targetRankStrides();
+  bool stays = std::all_of(axes.begin(), axes.end(), isUnchanged);
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    stays &= from[k] == to[k] || axes[k].source.ranks == 1;
+  if (stays)
+    return PatternKind::None;
+  return std::all_of(axes.begin(), axes.end(), isComplete)
+             ? PatternKind::AllToAll
+             : PatternKind::Partial;
+}
+
+bool RedistributionView::isPlain() const {
+  return assignment.dimensions() == 1 && assignment.axes[0].source.isCyclic() &&
+         assignment.axes[0].target.isCyclic();
+}
+
+/// Whether classes of superblocks describe all messages.
+static bool isByClass(const Assignment &assignment) {
+  return assignment.sharing.kind == RankSharing::Kind::None &&
+         std::all_of(
+             assignment.axes.begin(), assignment.axes.end(),
+             [](const Axis &axis) { return axis.isRegular() && !axis.length; });
+}
+
+static std::int64_t classCountOf(const Assignment &assignment) {
+  std::int64_t product = 1;
+  for (const Axis &axis : assignment.axes) {
+    const std::optional<CommunicationGrid> grid = gridOf(axis);
+    if (!grid || __builtin_mul_overflow(product, grid->classCount(), &product))
+      return std::numeric_limits<std::int64_t>::max();
+  }
+  return product;
 }
 
 /// The best bound that is known on the cost of one superblock in exactly
-/// `stepCount` steps, where the sorted bound is `sorted`. Stops where `cost`,
-/// that of a schedule, is met.
-static std::int64_t costBound(const Schedule &schedule, std::int64_t stepCount,
-                              std::int64_t cost, std::int64_t sorted,
-                              const ExactSolver *solver) {
-  const CommunicationGrid &grid = schedule.grid();
-  std::int64_t bound = sorted;
-  if (stepCount == schedule.stepCount())
-    bound = std::max(bound, schedule.costLowerBound());
-  if (bound < cost && grid.classCount() <= mostClassesForTwoLevels)
-    bound = std::max(bound, twoLevelBound(grid, stepCount));
-  if (bound < cost && solver && grid.classCount() <= mostClassesForProgram)
-    if (auto profile = solver->solve(classProblem(grid, stepCount)))
-      bound = std::max(bound, profile->lowerBound);
+/// `view.stepCount` steps.
+static std::int64_t classBound(const RedistributionView &view,
+                               const ExactSolver *solver) {
+  std::int64_t bound = view.bounds.totalCost;
+  const std::int64_t classes = classCountOf(view.assignment);
+  if (bound < view.totalCost && view.isPlain() &&
+      classes <= mostClassesForTwoLevels)
+    bound = std::max(
+        bound, twoLevelBound(*gridOf(view.assignment.axes[0]), view.stepCount));
+  if (bound < view.totalCost && solver && classes <= mostClassesForProgram)
+    if (const auto problem = classProblem(view.assignment, view.stepCount))
+      if (const auto profile = solver->solve(*problem))
+        bound = std::max(bound, profile->lowerBound);
   return bound;
 }
 
-RedistributionView redistc::view::makeView(const Schedule &schedule,
+RedistributionView redistc::view::makeView(const Assignment &assignment,
+                                           const GridSchedule &schedule,
                                            StrategyKind asked,
                                            const ViewRequest &request) {
-  const CommunicationGrid &grid = schedule.grid();
-  RedistributionView view{schedule, asked, request.extent};
-  if (request.listSteps || request.verify || request.extent) {
-    view.steps = listSteps(schedule, request.extent);
+  RedistributionView view{assignment, schedule, asked, patternOf(assignment),
+                          ::superblockOf(assignment)};
+  const bool isCanonical = assignment == schedule.assignment();
+  if (request.listSteps || request.verify || !isCanonical) {
+    view.steps =
+        isCanonical ? schedule.allSteps() : schedule.allSteps(assignment);
+    std::erase_if(*view.steps,
+                  [](const Step &step) { return step.transfers.empty(); });
     view.stepCount = static_cast<std::int64_t>(view.steps->size());
     for (const Step &step : *view.steps) {
       view.totalCost += step.cost;
@@ -58,20 +137,42 @@ RedistributionView redistc::view::makeView(const Schedule &schedule,
   } else {
     view.stepCount = schedule.stepCount();
     view.totalCost = schedule.totalCost();
-    view.messageCount = grid.messageCount();
+    view.messageCount = schedule.messageCount();
   }
-  view.bounds =
-      request.extent ? lowerBounds(grid, *request.extent) : lowerBounds(grid);
+  // The numbers of shared ranks tell nothing of what stays.
+  if (assignment.sharing.kind != RankSharing::Kind::None)
+    view.pattern = view.messageCount == 0              ? PatternKind::None
+                   : view.pattern == PatternKind::None ? PatternKind::Partial
+                                                       : view.pattern;
+  view.bounds = lowerBounds(assignment);
   view.sortedBound = view.bounds.totalCost;
-  if (!request.extent)
-    view.bounds.totalCost = costBound(schedule, view.stepCount, view.totalCost,
-                                      view.sortedBound, request.solver);
-  else if (schedule.extent() && view.stepCount == schedule.stepCount())
+  if (isCanonical && view.stepCount == schedule.stepCount())
     view.bounds.totalCost =
-        std::max(view.sortedBound, schedule.costLowerBound());
+        std::max(view.bounds.totalCost, schedule.costLowerBound());
+  if (isByClass(assignment))
+    view.bounds.totalCost = classBound(view, request.solver);
   if (request.verify)
-    view.report = verify(grid, *view.steps, request.extent);
+    view.report = isCanonical ? verify(schedule) : verify(schedule, assignment);
   return view;
+}
+
+std::vector<DimensionLayout>
+redistc::view::sourceLayouts(const Assignment &assignment) {
+  std::vector<DimensionLayout> layouts(assignment.dimensions());
+  for (std::size_t k = 0; k < layouts.size(); ++k)
+    layouts[assignment.sourceDimension.empty()
+                ? k
+                : static_cast<std::size_t>(assignment.sourceDimension[k])] =
+        assignment.axes[k].source;
+  return layouts;
+}
+
+std::vector<DimensionLayout>
+redistc::view::targetLayouts(const Assignment &assignment) {
+  std::vector<DimensionLayout> layouts;
+  for (const Axis &axis : assignment.axes)
+    layouts.push_back(axis.target);
+  return layouts;
 }
 
 std::string redistc::view::stepName(std::int64_t step, std::int64_t stepCount) {
@@ -98,8 +199,7 @@ std::string_view redistc::view::name(PatternKind pattern) {
   return "";
 }
 
-bool redistc::view::tablesFit(const CommunicationGrid &grid) {
-  const Redistribution &parameters = grid.redistribution();
-  return parameters.source.ranks <= widestTable &&
-         parameters.target.ranks <= widestTable;
+bool redistc::view::tablesFit(const Assignment &assignment) {
+  return assignment.sourceRanks() <= widestTable &&
+         assignment.targetRanks() <= widestTable;
 }

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <numeric>
 
 using namespace redistplan;
 using namespace redistc::view;
@@ -28,15 +29,21 @@ using namespace redist::schedule;
 static constexpr std::string_view helpText =
     R"(usage: redist-plan redistribute --from LAYOUT --to LAYOUT [options]
 
-Shows the schedule that redistributes a one-dimensional array.
+Shows the schedule that redistributes an array of any number of dimensions.
 
-  LAYOUT          cyclic onto(n)      cyclic(k) onto(n)
-                  block onto(n)       block(k) onto(n)      [at(n)]
+  LAYOUT          DIST {, DIST} onto(n {, n}) [at(n)]
+  DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
+                  onto() has a number of ranks for each that is not *
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
-  --extent N      number of elements: the lengths are the true ones, and where
-                  N < L so is the pattern; without it they are those of one
-                  superblock, L = lcm(P r, Q s)
+  --extent N,...  number of elements of each dimension of the source: the
+                  lengths are the true ones, and where the array is short so is
+                  the pattern; without it they are those of one superblock,
+                  L = lcm(P r, Q s)
+  --permute I,... dimension k of the target is dimension I_k of the source
+  --shared        ranks are those of one communicator, numbered from at() on:
+                  what stays on one is no message
+  --relabel       the same, with the target ranks permuted so that most stays
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
   --format F      text or json (default: text)
@@ -46,21 +53,27 @@ Shows the schedule that redistributes a one-dimensional array.
   -o FILE         write to FILE instead of standard output
   --help          print this text
 
-Ranks of source and target are numbered from 0 each, whatever at() says.
-Numbers are integers, or decimals and fractions that are (6/2).
+Ranks of source and target are numbered from 0 each, row-major over their grids,
+whatever at() says. Numbers are integers, or decimals and fractions that are
+(6/2).
 
   redist-plan redistribute --from 'cyclic(3) onto(16)' --to 'cyclic(5) onto(16)'
+  redist-plan redistribute --from 'block, * onto(4)' --to '*, block onto(4)'
+                           --extent 1000,500 --shared
 )";
 
-static constexpr std::array<OptionSpec, 9> options = {{{"--from", true},
-                                                       {"--to", true},
-                                                       {"--extent", true},
-                                                       {"--strategy", true},
-                                                       {"--format", true},
-                                                       {"--full", false},
-                                                       {"--verify", false},
-                                                       {"-o", true},
-                                                       {"--help", false}}};
+static constexpr std::array<OptionSpec, 12> options = {{{"--from", true},
+                                                        {"--to", true},
+                                                        {"--extent", true},
+                                                        {"--permute", true},
+                                                        {"--shared", false},
+                                                        {"--relabel", false},
+                                                        {"--strategy", true},
+                                                        {"--format", true},
+                                                        {"--full", false},
+                                                        {"--verify", false},
+                                                        {"-o", true},
+                                                        {"--help", false}}};
 
 /// What the schedule library takes, exclusive.
 static constexpr std::int64_t largestExtent = std::int64_t{1} << 62;
@@ -96,70 +109,200 @@ static LayoutText layoutOf(const CommandLine &line, std::string_view option) {
   return std::get<LayoutText>(parsed);
 }
 
-static std::optional<std::int64_t> extentOf(const CommandLine &line) {
-  std::optional<std::string_view> text = line.value("--extent");
+/// The integers of "3,5,2".
+static std::vector<std::int64_t> numbersOf(std::string_view option,
+                                           std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string_view one = text.substr(begin, end - begin);
+    while (one.starts_with(' '))
+      one.remove_prefix(1);
+    while (one.ends_with(' '))
+      one.remove_suffix(1);
+    const Numeral numeral = readInteger(one);
+    if (numeral.kind != NumeralKind::Integer)
+      throw InputError(std::string(option) + ": " + inQuotes(one) + " " +
+                       std::string(whyNotInteger(numeral.kind)));
+    if (numeral.value < 0)
+      throw InputError(std::string(option) + ": " + inQuotes(one) +
+                       " is negative");
+    if (numeral.value >= largestExtent)
+      throw InputError(std::string(option) + ": " + inQuotes(one) +
+                       " is too large");
+    numbers.push_back(numeral.value);
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+/// By the dimensions of the source.
+static Extents extentsOf(const CommandLine &line, std::size_t dimensions) {
+  Extents extents(dimensions);
+  const std::optional<std::string_view> text = line.value("--extent");
   if (!text)
+    return extents;
+  const std::vector<std::int64_t> numbers = numbersOf("--extent", *text);
+  if (numbers.size() != dimensions)
+    throw InputError("--extent: expected as many numbers as --from has "
+                     "dimensions, " +
+                     std::to_string(dimensions) + ", found " +
+                     std::to_string(numbers.size()) + " in " + inQuotes(*text));
+  for (std::size_t i = 0; i < dimensions; ++i)
+    extents[i] = numbers[i];
+  return extents;
+}
+
+/// Source dimension of each target dimension.
+static std::vector<std::int32_t> permutationOf(const CommandLine &line,
+                                               std::size_t dimensions) {
+  std::vector<std::int32_t> permutation(dimensions);
+  std::iota(permutation.begin(), permutation.end(), 0);
+  const std::optional<std::string_view> text = line.value("--permute");
+  if (!text)
+    return permutation;
+  const std::vector<std::int64_t> numbers = numbersOf("--permute", *text);
+  if (!std::is_permutation(numbers.begin(), numbers.end(), permutation.begin(),
+                           permutation.end()))
+    throw InputError("--permute: " + inQuotes(*text) +
+                     " is not a permutation of the numbers from 0 to " +
+                     std::to_string(dimensions - 1));
+  std::transform(numbers.begin(), numbers.end(), permutation.begin(),
+                 [](std::int64_t i) { return static_cast<std::int32_t>(i); });
+  return permutation;
+}
+
+static std::optional<std::int64_t> sumOfSizes(const DistributionText &text) {
+  if (text.kind != DistributionKind::GenBlock)
     return std::nullopt;
-  if (std::size_t comma = text->find(','); comma != std::string_view::npos)
-    throw InputError("--extent: several dimensions (',' at column " +
-                     std::to_string(comma + 1) + " of " + inQuotes(*text) +
-                     ") are not in this version");
-  Numeral numeral = readInteger(*text);
-  if (numeral.kind != NumeralKind::Integer)
-    throw InputError("--extent: " + inQuotes(*text) + " " +
-                     std::string(whyNotInteger(numeral.kind)));
-  if (numeral.value < 0)
-    throw InputError("--extent: " + inQuotes(*text) + " is negative");
-  if (numeral.value >= largestExtent)
-    throw InputError("--extent: " + inQuotes(*text) + " is too large");
-  return numeral.value;
+  std::int64_t sum = 0;
+  for (const std::int64_t size : text.sizes)
+    if (__builtin_add_overflow(sum, size, &sum))
+      throw InputError("the sizes of gen_block are too large");
+  return sum;
 }
 
-static BlockCyclic parametersOf(std::string_view option,
-                                const LayoutText &layout,
-                                std::optional<std::int64_t> extent) {
-  Result<BlockCyclic> parameters = blockCyclic(layout, extent);
-  if (!parameters)
-    throw InputError(std::string(option) + ": " + inQuotes(toText(layout)) +
-                     ": " + parameters.error().message);
-  return *parameters;
+namespace {
+
+/// Both sides of the command line, dimension by dimension.
+struct Sides {
+  LayoutText from, to;
+  std::vector<std::int32_t> permutation;
+  Extents sourceExtents, targetExtents;
+};
+
+} // namespace
+
+/// Irregular blocks tell the extent of their dimension.
+static void completeExtents(Sides &sides) {
+  for (std::size_t k = 0; k < sides.permutation.size(); ++k) {
+    const auto i = static_cast<std::size_t>(sides.permutation[k]);
+    std::optional<std::int64_t> &extent = sides.sourceExtents[i];
+    if (!extent) {
+      const auto source = sumOfSizes(sides.from.dimensions[i]);
+      const auto target = sumOfSizes(sides.to.dimensions[k]);
+      if (source && target && *source != *target)
+        throw InputError("--from, --to: the sizes of gen_block add up to " +
+                         std::to_string(*source) + " and to " +
+                         std::to_string(*target));
+      extent = source ? source : target;
+    }
+    sides.targetExtents[k] = extent;
+  }
 }
 
-static Redistribution redistributionOf(const CommandLine &line,
-                                       std::optional<std::int64_t> extent) {
-  LayoutText from = layoutOf(line, "--from"), to = layoutOf(line, "--to");
-  for (auto [option, layout] : {std::pair("--from", &from), {"--to", &to}})
-    if (layout->needsExtent() && !extent)
+static void requireExtents(const LayoutText &layout, const Extents &extents,
+                           std::string_view option) {
+  for (std::size_t i = 0; i < layout.dimensions.size(); ++i)
+    if (layout.dimensions[i].needsExtent() && !extents[i])
       throw UsageError(
-          "missing option '--extent': " + inQuotes(toText(*layout)) + " of " +
-          option + " needs it");
-  return {parametersOf("--from", from, extent),
-          parametersOf("--to", to, extent)};
+          "missing option '--extent': " + inQuotes(toText(layout)) + " of " +
+          std::string(option) + " needs it");
+}
+
+static Sides sidesOf(const CommandLine &line) {
+  Sides sides = {layoutOf(line, "--from"), layoutOf(line, "--to"), {}, {}, {}};
+  const std::size_t dimensions = sides.from.dimensions.size();
+  if (sides.to.dimensions.size() != dimensions)
+    throw InputError(
+        "--from, --to: the layouts have " + std::to_string(dimensions) +
+        " and " + std::to_string(sides.to.dimensions.size()) + " dimensions");
+  sides.permutation = permutationOf(line, dimensions);
+  sides.sourceExtents = extentsOf(line, dimensions);
+  sides.targetExtents.resize(dimensions);
+  completeExtents(sides);
+  requireExtents(sides.from, sides.sourceExtents, "--from");
+  requireExtents(sides.to, sides.targetExtents, "--to");
+  return sides;
+}
+
+static std::vector<DimensionLayout> layoutsOf(std::string_view option,
+                                              const LayoutText &layout,
+                                              const Extents &extents) {
+  Result<std::vector<DimensionLayout>> made = dimensionLayouts(layout, extents);
+  if (!made)
+    throw InputError(std::string(option) + ": " + inQuotes(toText(layout)) +
+                     ": " + made.error().message);
+  return *std::move(made);
+}
+
+static Assignment assignmentOf(const CommandLine &line) {
+  const Sides sides = sidesOf(line);
+  const auto from = layoutsOf("--from", sides.from, sides.sourceExtents);
+  const auto to = layoutsOf("--to", sides.to, sides.targetExtents);
+  Assignment result;
+  for (std::size_t k = 0; k < to.size(); ++k)
+    result.axes.push_back({from[static_cast<std::size_t>(sides.permutation[k])],
+                           to[k], sides.targetExtents[k]});
+  if (!std::is_sorted(sides.permutation.begin(), sides.permutation.end()))
+    result.sourceDimension = sides.permutation;
+  if (line.has("--shared") || line.has("--relabel"))
+    result.sharing = {
+        RankSharing::Kind::Shift, sides.to.first - sides.from.first, {}};
+  if (const std::optional<Error> error = check(result))
+    throw InputError("--from, --to: " + error->message);
+  return result;
 }
 
 /// More messages than this are not listed: past it the list no longer fits into
 /// the memory of an ordinary machine.
 static constexpr std::int64_t mostMessages = 50'000'000;
 
-static void checkSize(const Redistribution &redistribution,
-                      std::optional<std::int64_t> extent) {
-  Result<CommunicationGrid> grid = CommunicationGrid::make(redistribution);
-  if (!grid)
-    throw InputError("--from, --to: " + grid.error().message);
-  const std::int64_t messages =
-      extent ? grid->messageBound(*extent) : grid->messageCount();
-  if (messages > mostMessages)
-    throw InputError("--from, --to: a schedule of " + std::to_string(messages) +
+/// At least as many messages as the schedule has.
+static double messageBound(const Assignment &assignment) {
+  double product = 1;
+  for (const Axis &axis : assignment.axes) {
+    const double pairs = static_cast<double>(axis.source.ranks) *
+                         static_cast<double>(axis.target.ranks);
+    if (!axis.isRegular()) {
+      product *= pairs;
+      continue;
+    }
+    const auto grid =
+        CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
+    const std::int64_t own = !grid         ? 0
+                             : axis.length ? grid->messageBound(*axis.length)
+                                           : grid->messageCount();
+    product *= grid ? static_cast<double>(own) : pairs;
+  }
+  return product;
+}
+
+static void checkSize(const Assignment &assignment) {
+  const double messages = messageBound(assignment);
+  if (messages > static_cast<double>(mostMessages))
+    throw InputError("--from, --to: a schedule of " +
+                     (messages < 1e18
+                          ? std::to_string(static_cast<std::int64_t>(messages))
+                          : "more than 10^18") +
                      " messages is too large to be shown (at most " +
                      std::to_string(mostMessages) + ")");
 }
 
-static Schedule plan(const Redistribution &redistribution,
-                     std::optional<std::int64_t> extent, StrategyKind strategy,
-                     const ExactSolver &solver) {
-  checkSize(redistribution, extent);
-  const ScheduleOptions settings = {&solver, extent};
-  Result<Schedule> schedule = makeSchedule(redistribution, strategy, settings);
+static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
+                         const ExactSolver &solver) {
+  Result<GridSchedule> schedule =
+      makeGridSchedule(assignment, strategy, {&solver});
   if (schedule)
     return *schedule;
   if (schedule.error().kind == ErrorKind::StrategyNotForCase)
@@ -180,17 +323,25 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   StrategyKind strategy = strategyOf(line);
   Format format = formatOf(line);
 
-  std::optional<std::int64_t> extent = extentOf(line);
+  Assignment assignment = assignmentOf(line);
+  checkSize(assignment);
+  std::optional<Relabelling> relabelling;
+  if (assignment.sharing.kind != RankSharing::Kind::None)
+    relabelling = relabel(assignment);
+  if (line.has("--relabel"))
+    assignment = relabelled(assignment, *relabelling);
+  else if (relabelling)
+    relabelling->kept = relabelling->keptIdentity;
   redistc::exact::ClassSolver solver;
-  Schedule schedule =
-      plan(redistributionOf(line, extent), extent, strategy, solver);
-  bool tables = line.has("--full") || tablesFit(schedule.grid());
+  GridSchedule schedule = plan(assignment, strategy, solver);
+  bool tables = line.has("--full") || tablesFit(assignment);
   RedistributionView view =
-      makeView(schedule, strategy,
-               {.extent = extent,
-                .listSteps = format == Format::Json || tables,
+      makeView(assignment, schedule, strategy,
+               {.listSteps = format == Format::Json || tables,
                 .verify = line.has("--verify"),
                 .solver = &solver});
+  view.relabelling = std::move(relabelling);
+  view.isRelabelled = line.has("--relabel");
 
   OutputFile output(line.value("-o"));
   if (format == Format::Json)

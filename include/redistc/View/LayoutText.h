@@ -1,27 +1,29 @@
 //===- LayoutText.h - A layout as users write it ----------------*- C++ -*-===//
 //
-// Room View: the layout grammar of the directive language in one dimension, as
-// `redist-plan` takes it in --from and --to.
+// Room View: the layout grammar of the directive language, as `redist-plan`
+// takes it in --from and --to.
 //
-//   layout : dist onto(n) [at(n)]
-//   dist   : block | block(k) | cyclic | cyclic(k)
+//   layout : dist {, dist} onto(n {, n}) [at(n)]
+//   dist   : * | block | block(k) | cyclic | cyclic(k) | gen_block(n {, n})
 //
-//   "cyclic(3) onto(16)"  ->  blocks of 3 dealt round robin to 16 ranks
+//   "cyclic(3), * onto(16)"  ->  blocks of 3 rows dealt round robin to 16 ranks
 //
 // Comes in: text. Goes out: what it says, with every number known; or one
-// sentence that quotes the offending words and their column. Knows no extent:
-// blockCyclic() brings the two together.
+// sentence that quotes the offending words and their column. Knows no extents:
+// dimensionLayouts() brings the two together.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_VIEW_LAYOUTTEXT_H
 #define REDISTC_VIEW_LAYOUTTEXT_H
 
-#include "redist/Schedule/BlockCyclic.h"
+#include "redist/Schedule/Assignment.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace redistc::view {
 
@@ -33,31 +35,51 @@ struct TextError {
 /// A value, or the reason why the text has none.
 template <typename T> using Parsed = std::variant<T, TextError>;
 
-enum class DistributionKind { Block, Cyclic };
+enum class DistributionKind { Undistributed, Block, Cyclic, GenBlock };
 
-struct LayoutText {
+struct DistributionText {
   DistributionKind kind = DistributionKind::Cyclic;
   /// k of block(k) or cyclic(k), positive; absent where none was written.
-  std::optional<std::int64_t> block;
-  std::int64_t ranks = 1; ///< n of onto(n), positive
-  std::int64_t first = 0; ///< n of at(n), not negative
+  std::optional<std::int64_t> block = std::nullopt;
+  /// Of gen_block: not negative.
+  std::vector<std::int64_t> sizes = {};
 
+  bool isDistributed() const { return kind != DistributionKind::Undistributed; }
   /// `block` alone: its block size follows from the extent.
   bool needsExtent() const { return kind == DistributionKind::Block && !block; }
+  bool operator==(const DistributionText &) const = default;
+};
+
+/// Invariant of what is parsed: `ranks` has one entry for each distributed
+/// dimension, or is {1} where there is none; a gen_block has as many sizes.
+struct LayoutText {
+  std::vector<DistributionText> dimensions;
+  std::vector<std::int64_t> ranks; ///< of onto(), positive
+  std::int64_t first = 0;          ///< n of at(n), not negative
+
+  bool needsExtent() const;
   bool operator==(const LayoutText &) const = default;
 };
 
 /// Parses the whole of `text`.
 Parsed<LayoutText> parseLayout(std::string_view text);
 
-/// The layout again, in the shortest spelling: "cyclic onto(4) at(2)".
+/// The layout again, in the shortest spelling: "cyclic, * onto(4) at(2)".
 std::string toText(const LayoutText &);
 
-/// The layout over `extent` elements. BlockTooSmall, ExtentNegative.
-/// Precondition: an extent is given where layout.needsExtent(). Without one,
+/// Elements of each dimension, where known.
+using Extents = std::vector<std::optional<std::int64_t>>;
+
+/// The dimensions over `extents`, one of each. BlockTooSmall, ExtentNegative.
+/// Precondition: an extent is there where a dimension needs it. Without one,
 /// block(k) is taken as a whole number of superblocks of cyclic(k).
-redist::schedule::Result<redist::schedule::BlockCyclic>
-blockCyclic(const LayoutText &, std::optional<std::int64_t> extent);
+redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
+dimensionLayouts(const LayoutText &, const Extents &extents);
+
+/// Dimensions as `redist-plan` shows them, block sizes and all:
+/// "cyclic(3), * onto(4)". Long lists of sizes are cut short.
+std::string
+toText(std::span<const redist::schedule::DimensionLayout> dimensions);
 
 } // namespace redistc::view
 

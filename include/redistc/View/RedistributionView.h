@@ -1,18 +1,20 @@
 //===- RedistributionView.h - A redistribution, for people ------*- C++ -*-===//
 //
-// Room View: what `redist-plan redistribute` shows. Comes in: a Schedule of the
-// schedule library. Goes out: the communication grid, the steps and their costs
+// Room View: what `redist-plan redistribute` shows. Comes in: an assignment and
+// its GridSchedule. Goes out: the communication grid, the steps and their costs
 // as the tables of Desprez et al. (RR-3117, tables 1 to 3), or as JSON.
 //
-// Lengths are elements of one superblock where no extent is given, and the true
-// ones of the whole array otherwise. Ranks of source and target are numbered
-// from 0 each. Plans nothing.
+// Lengths are elements of one superblock along axes whose length is not known,
+// and the true ones otherwise. Ranks of source and target are numbered from 0
+// each. What stays on a process, where both grids share processes, is no
+// message. Plans nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 #define REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 
-#include "redist/Schedule/Schedule.h"
+#include "redist/Schedule/GridSchedule.h"
+#include "redist/Schedule/Relabel.h"
 #include "redist/Schedule/Verify.h"
 
 #include <optional>
@@ -24,10 +26,16 @@ namespace redistc::view {
 
 /// A schedule with the facts that are shown beside it.
 struct RedistributionView {
-  redist::schedule::Schedule schedule;
+  /// What is shown; the schedule is made for canonical() of it.
+  redist::schedule::Assignment assignment;
+  redist::schedule::GridSchedule schedule;
   /// The strategy that was asked for.
   redist::schedule::StrategyKind strategy;
-  std::optional<std::int64_t> extent; ///< absent: one superblock
+  redist::schedule::PatternKind pattern =
+      redist::schedule::PatternKind::Partial;
+  /// Product of the superblocks of all axes; absent where an axis is irregular
+  /// or it leaves 62 bits.
+  std::optional<std::int64_t> superblock = std::nullopt;
   /// Every step that has a message. Absent where nobody needs the list: the
   /// counts below hold in any case.
   std::optional<std::vector<redist::schedule::Step>> steps = std::nullopt;
@@ -39,23 +47,29 @@ struct RedistributionView {
   redist::schedule::LowerBounds bounds{};
   /// The sorted bound alone, which holds for any number of steps.
   std::int64_t sortedBound = 0;
+  /// Where the grids share processes: what stays, and where they went to.
+  std::optional<redist::schedule::Relabelling> relabelling = std::nullopt;
+  bool isRelabelled = false;
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
 
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
   bool costIsLeast() const { return totalCost == bounds.totalCost; }
+  /// One dimension of block-cyclic layouts: shown by P, Q, r, s.
+  bool isPlain() const;
 };
 
 struct ViewRequest {
-  std::optional<std::int64_t> extent;
   bool listSteps = true;
   bool verify = false;
-  /// Improves the bound on the cost of one superblock, where that is cheap.
+  /// Improves the bound on the cost of superblocks, where that is cheap.
   const redist::schedule::ExactSolver *solver = nullptr;
 };
 
 /// Collects what is shown. Cost: that of listing the steps, where they are
-/// needed: listed, verified, or counted for an extent.
-RedistributionView makeView(const redist::schedule::Schedule &,
+/// needed: listed, verified, or counted for true lengths.
+/// Precondition: the schedule was made for the assignment.
+RedistributionView makeView(const redist::schedule::Assignment &,
+                            const redist::schedule::GridSchedule &,
                             redist::schedule::StrategyKind asked,
                             const ViewRequest &);
 
@@ -70,7 +84,16 @@ std::string_view name(redist::schedule::PatternKind);
 inline constexpr std::int64_t widestTable = 64;
 
 /// True where writeText shows tables without being asked to.
-bool tablesFit(const redist::schedule::CommunicationGrid &);
+bool tablesFit(const redist::schedule::Assignment &);
+
+/// Superblock of an axis; absent where it is irregular or leaves 62 bits.
+std::optional<std::int64_t> superblockOf(const redist::schedule::Axis &);
+
+/// The layouts of the source by its own dimensions.
+std::vector<redist::schedule::DimensionLayout>
+sourceLayouts(const redist::schedule::Assignment &);
+std::vector<redist::schedule::DimensionLayout>
+targetLayouts(const redist::schedule::Assignment &);
 
 /// Header lines, then (withTables) the three tables, then the verification
 /// report if there is one. Precondition: withTables needs view.steps.

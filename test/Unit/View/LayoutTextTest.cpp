@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace redistc::view;
-using redist::schedule::BlockCyclic;
+using redist::schedule::DimensionLayout;
 using redist::schedule::ErrorKind;
 
 static LayoutText layout(std::string_view text) {
@@ -22,12 +22,29 @@ static std::string errorOf(std::string_view text) {
   return error ? error->message : "";
 }
 
+/// A layout of one dimension.
+static LayoutText one(DistributionKind kind, std::optional<std::int64_t> block,
+                      std::int64_t ranks, std::int64_t first) {
+  return {{{kind, block, {}}}, {ranks}, first};
+}
+
 TEST(LayoutText, ParsesEveryDistribution) {
   using enum DistributionKind;
-  EXPECT_EQ(layout("cyclic onto(4)"), (LayoutText{Cyclic, std::nullopt, 4, 0}));
-  EXPECT_EQ(layout("cyclic(3) onto(16)"), (LayoutText{Cyclic, 3, 16, 0}));
-  EXPECT_EQ(layout("block onto(4)"), (LayoutText{Block, std::nullopt, 4, 0}));
-  EXPECT_EQ(layout("block(25) onto(4) at(2)"), (LayoutText{Block, 25, 4, 2}));
+  EXPECT_EQ(layout("cyclic onto(4)"), one(Cyclic, std::nullopt, 4, 0));
+  EXPECT_EQ(layout("cyclic(3) onto(16)"), one(Cyclic, 3, 16, 0));
+  EXPECT_EQ(layout("block onto(4)"), one(Block, std::nullopt, 4, 0));
+  EXPECT_EQ(layout("block(25) onto(4) at(2)"), one(Block, 25, 4, 2));
+  EXPECT_EQ(layout("* onto(1)"), one(Undistributed, std::nullopt, 1, 0));
+  EXPECT_EQ(layout("gen_block(3, 0, 2) onto(3)"),
+            (LayoutText{{{GenBlock, std::nullopt, {3, 0, 2}}}, {3}, 0}));
+}
+
+TEST(LayoutText, ParsesSeveralDimensions) {
+  using enum DistributionKind;
+  EXPECT_EQ(layout("block, *, cyclic(2) onto(4, 2) at(1)"),
+            (LayoutText{{{Block}, {Undistributed}, {Cyclic, 2}}, {4, 2}, 1}));
+  EXPECT_EQ(layout("*, * onto(1)"),
+            (LayoutText{{{Undistributed}, {Undistributed}}, {1}, 0}));
 }
 
 TEST(LayoutText, IgnoresBlanksAndReadsNumbersOfAllForms) {
@@ -37,17 +54,19 @@ TEST(LayoutText, IgnoresBlanksAndReadsNumbersOfAllForms) {
 }
 
 TEST(LayoutText, SpellsWhatItParsed) {
-  for (std::string text : {"cyclic onto(4)", "cyclic(3) onto(16)",
-                           "block onto(4) at(7)", "block(25) onto(4)"})
+  for (std::string text :
+       {"cyclic onto(4)", "cyclic(3) onto(16)", "block onto(4) at(7)",
+        "block(25) onto(4)", "*, gen_block(3,0,2), cyclic(2) onto(3, 5) at(1)"})
     EXPECT_EQ(toText(layout(text)), text);
 }
 
 TEST(LayoutText, NamesTheOffendingTextAndColumn) {
   EXPECT_EQ(errorOf(""),
-            "expected 'block' or 'cyclic', found the end at column 1 of ''");
+            "expected '*', 'block', 'cyclic' or 'gen_block', found the end at "
+            "column 1 of ''");
   EXPECT_EQ(errorOf("cyclc(3) onto(16)"),
-            "expected 'block' or 'cyclic', found 'cyclc' at column 1 of "
-            "'cyclc(3) onto(16)'; did you mean 'cyclic'?");
+            "expected '*', 'block', 'cyclic' or 'gen_block', found 'cyclc' at "
+            "column 1 of 'cyclc(3) onto(16)'; did you mean 'cyclic'?");
   EXPECT_EQ(errorOf("cyclic(3 onto(16)"),
             "expected ')', found 'onto' at column 10 of 'cyclic(3 onto(16)'");
   EXPECT_EQ(errorOf("cyclic()"),
@@ -73,8 +92,8 @@ TEST(LayoutText, CutsNoLetterOfSeveralBytes) {
             "expected the end of the layout, found '\xc3\xa9' at column 16 of "
             "'cyclic onto(4) \xc3\xa9 5'");
   EXPECT_EQ(errorOf("\xc3\xa9\xc3\xa9 ,"),
-            "expected 'block' or 'cyclic', found '\xc3\xa9\xc3\xa9' at column "
-            "1 of '\xc3\xa9\xc3\xa9 ,'");
+            "expected '*', 'block', 'cyclic' or 'gen_block', found "
+            "'\xc3\xa9\xc3\xa9' at column 1 of '\xc3\xa9\xc3\xa9 ,'");
   EXPECT_EQ(errorOf("block(\xc3\xa9"), "block size '\xc3\xa9' at column 7 of "
                                        "'block(\xc3\xa9' is not a number");
 }
@@ -99,28 +118,56 @@ TEST(LayoutText, RejectsImpossibleNumbers) {
             "'cyclic onto(9223372036854775808)' is too large");
 }
 
-TEST(LayoutText, NamesWhatIsLaterWork) {
+TEST(LayoutText, RejectsCountsThatDoNotMatch) {
+  EXPECT_EQ(errorOf("block, cyclic(2) onto(4)"),
+            "onto has 1 extent for 2 distributed dimensions in "
+            "'block, cyclic(2) onto(4)'");
+  EXPECT_EQ(errorOf("block, * onto(4, 2)"),
+            "onto has 2 extents for 1 distributed dimension in "
+            "'block, * onto(4, 2)'");
   EXPECT_EQ(errorOf("* onto(4)"),
-            "'*' at column 1 of '* onto(4)' is not in this version");
-  EXPECT_EQ(errorOf("gen_block(v) onto(4)"),
-            "'gen_block' at column 1 of 'gen_block(v) onto(4)' is not in this "
-            "version");
-  for (std::string_view text : {"block, cyclic(2) onto(4, 2)",
-                                "cyclic(2), block onto(4)", "block onto(4, 2)"})
-    EXPECT_TRUE(errorOf(text).starts_with("several dimensions (',' at column"))
-        << errorOf(text);
+            "onto has 1 extent for 0 distributed dimensions in '* onto(4)'");
+  EXPECT_EQ(errorOf("gen_block(3,5) onto(3)"),
+            "gen_block has 2 sizes for 3 ranks in 'gen_block(3,5) onto(3)'");
+  EXPECT_EQ(errorOf("gen_block onto(3)"),
+            "expected '(', found 'onto' at column 11 of 'gen_block onto(3)'");
+  EXPECT_EQ(errorOf("gen_block(v) onto(1)"),
+            "size 'v' at column 11 of 'gen_block(v) onto(1)' is not a number");
+  EXPECT_EQ(errorOf("gen_block(1,-2) onto(2)"),
+            "size '-2' at column 13 of 'gen_block(1,-2) onto(2)' is not 0 or "
+            "more");
+  EXPECT_EQ(errorOf("block, onto(2)"),
+            "expected '*', 'block', 'cyclic' or 'gen_block', found 'onto' at "
+            "column 8 of 'block, onto(2)'");
+}
+
+/// The only dimension of a layout over an extent.
+static DimensionLayout over(std::string_view text,
+                            std::optional<std::int64_t> extent) {
+  auto made = dimensionLayouts(layout(text), {extent});
+  EXPECT_TRUE(static_cast<bool>(made));
+  return made->at(0);
 }
 
 TEST(LayoutText, BecomesBlockCyclicOverAnExtent) {
-  EXPECT_EQ(*blockCyclic(layout("cyclic onto(4)"), std::nullopt),
-            (BlockCyclic{4, 1}));
-  EXPECT_EQ(*blockCyclic(layout("cyclic(3) onto(4)"), 5), (BlockCyclic{4, 3}));
-  EXPECT_EQ(*blockCyclic(layout("block onto(4)"), 10), (BlockCyclic{4, 3}));
-  EXPECT_EQ(*blockCyclic(layout("block onto(4)"), 0), (BlockCyclic{4, 1}));
-  EXPECT_EQ(*blockCyclic(layout("block(5) onto(4)"), 20), (BlockCyclic{4, 5}));
-  EXPECT_EQ(*blockCyclic(layout("block(5) onto(4)"), std::nullopt),
-            (BlockCyclic{4, 5}));
-  auto tooSmall = blockCyclic(layout("block(5) onto(4)"), 21);
+  EXPECT_EQ(over("cyclic onto(4)", std::nullopt), (DimensionLayout{4, 1, {}}));
+  EXPECT_EQ(over("cyclic(3) onto(4)", 5), (DimensionLayout{4, 3, {}}));
+  EXPECT_EQ(over("block onto(4)", 10), (DimensionLayout{4, 3, {}}));
+  EXPECT_EQ(over("block onto(4)", 0), (DimensionLayout{4, 1, {}}));
+  EXPECT_EQ(over("block(5) onto(4)", 20), (DimensionLayout{4, 5, {}}));
+  EXPECT_EQ(over("block(5) onto(4)", std::nullopt),
+            (DimensionLayout{4, 5, {}}));
+  EXPECT_EQ(over("gen_block(3,0) onto(2)", 3), (DimensionLayout{2, 1, {3, 0}}));
+  auto tooSmall = dimensionLayouts(layout("block(5) onto(4)"), {21});
   ASSERT_FALSE(tooSmall);
   EXPECT_EQ(tooSmall.error().kind, ErrorKind::BlockTooSmall);
+}
+
+TEST(LayoutText, DealsExtentsToDimensionsAndRanksToDistributedOnes) {
+  const auto made =
+      dimensionLayouts(layout("*, block, cyclic(2) onto(4, 3)"), {7, 10, 9});
+  ASSERT_TRUE(static_cast<bool>(made));
+  EXPECT_EQ(*made,
+            (std::vector<DimensionLayout>{{1, 1, {}}, {4, 3, {}}, {3, 2, {}}}));
+  EXPECT_EQ(toText(*made), "*, cyclic(3), cyclic(2) onto(4, 3)");
 }

@@ -16,11 +16,19 @@
 using namespace redistc::view;
 using namespace redist::schedule;
 
-static Schedule scheduleOf(std::int64_t p, std::int64_t r, std::int64_t q,
-                           std::int64_t s) {
-  auto schedule = makeSchedule({{p, r}, {q, s}}, StrategyKind::Auto);
+static Assignment assignment(std::int64_t p, std::int64_t r, std::int64_t q,
+                             std::int64_t s,
+                             std::optional<std::int64_t> extent = {}) {
+  Assignment result;
+  result.axes.push_back({{p, r, {}}, {q, s, {}}, extent});
+  return result;
+}
+
+static RedistributionView viewOf(const Assignment &assignment,
+                                 const ViewRequest &request = {}) {
+  auto schedule = makeGridSchedule(assignment, StrategyKind::Auto);
   EXPECT_TRUE(static_cast<bool>(schedule));
-  return *schedule;
+  return makeView(assignment, *schedule, StrategyKind::Auto, request);
 }
 
 static std::string textOf(const RedistributionView &view) {
@@ -47,7 +55,7 @@ tableBelow(const std::string &text, const std::string &caption) {
 
 /// Example 1: P = Q = 16, r = 3, s = 5, L = 240.
 static RedistributionView firstExample() {
-  return makeView(scheduleOf(16, 3, 16, 5), StrategyKind::Auto, {});
+  return viewOf(assignment(16, 3, 16, 5));
 }
 
 TEST(RedistributionText, FirstExampleGridIsTable1) {
@@ -126,8 +134,7 @@ TEST(RedistributionText, HeaderStatesCountsAndProof) {
 TEST(RedistributionText, TrueExtentShowsTrueLengths) {
   // 4 elements from CYCLIC(3) on 16 to CYCLIC(5) on 16: element 3 is the first
   // of rank 1, all others are of rank 0; all of them go to rank 0.
-  auto view = makeView(scheduleOf(16, 3, 16, 5), StrategyKind::Auto,
-                       {.extent = 4, .verify = true});
+  auto view = viewOf(assignment(16, 3, 16, 5, 4), {.verify = true});
   EXPECT_EQ(view.stepCount, 2);
   EXPECT_EQ(view.totalCost, 4);
   EXPECT_EQ(view.messageCount, 2);
@@ -139,8 +146,7 @@ TEST(RedistributionText, TrueExtentShowsTrueLengths) {
 }
 
 TEST(RedistributionText, NothingToDoHasEmptyTables) {
-  auto view = makeView(scheduleOf(2, 3, 3, 5), StrategyKind::Auto,
-                       {.extent = 0, .verify = true});
+  auto view = viewOf(assignment(2, 3, 3, 5, 0), {.verify = true});
   EXPECT_EQ(view.stepCount, 0);
   EXPECT_EQ(view.totalCost, 0);
   auto table = tableBelow(textOf(view), "Communication costs for");
@@ -162,9 +168,42 @@ TEST(RedistributionText, StepsAreNamedByLettersThenNumbers) {
 TEST(RedistributionText, InvalidReportsAreShown) {
   RedistributionView view = firstExample();
   (*view.steps)[0].transfers.pop_back();
-  view.report = verify(view.schedule.grid(), *view.steps, std::nullopt);
+  view.report = verify(*CommunicationGrid::make({{16, 3}, {16, 5}}),
+                       *view.steps, std::nullopt);
   ASSERT_FALSE(view.report->valid());
   std::string text = textOf(view);
   EXPECT_NE(text.find("Verification: INVALID"), std::string::npos);
   EXPECT_NE(text.find(view.report->offences.front()), std::string::npos);
+}
+
+/// A 4 x 6 array in blocks of rows on 2 to single columns on 3, and its
+/// transpose: each rank owes 2 x 2 elements to each.
+TEST(RedistributionText, SeveralDimensionsAreShownByTheirGrids) {
+  Assignment transpose;
+  transpose.axes = {{{1, 1, {}}, {3, 1, {}}, 6}, {{2, 2, {}}, {1, 1, {}}, 4}};
+  transpose.sourceDimension = {1, 0};
+  const RedistributionView view = viewOf(transpose, {.verify = true});
+  EXPECT_EQ(view.pattern, PatternKind::AllToAll);
+  EXPECT_EQ(view.stepCount, 3);
+  EXPECT_EQ(view.totalCost, 12);
+  const std::string text = textOf(view);
+  EXPECT_NE(text.find("P = 2 ranks: cyclic(2), * onto(2)\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("Q = 3 ranks: cyclic(1), * onto(3)\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("permute     1, 0\n"), std::string::npos);
+  EXPECT_NE(text.find("L = 3 x 4 = 12 elements"), std::string::npos);
+  EXPECT_NE(text.find("N = 4 x 6 elements"), std::string::npos);
+  const auto table = tableBelow(text, "Communication grid for P = 2, Q = 3");
+  ASSERT_EQ(table.size(), 4u);
+  EXPECT_EQ(table[1], (std::vector<std::string>{"0", "4", "4", "4", "3"}));
+}
+
+TEST(RedistributionText, EqualLayoutsMoveNothingUnlessRanksAreRenumbered) {
+  Assignment same;
+  same.axes = {{{2, 3, {}}, {2, 3, {}}, {}}, {{3, 1, {}}, {3, 1, {}}, {}}};
+  EXPECT_EQ(viewOf(same).pattern, PatternKind::None);
+  // The same pieces, but rank 1 of the source grid is (1, 0), not (0, 1).
+  same.sourceDimension = {1, 0};
+  EXPECT_EQ(viewOf(same).pattern, PatternKind::Partial);
 }
