@@ -238,8 +238,8 @@ std::string array_core::problem_of_size(const std::string &path,
          text_of_extents(own_shape.extents().data(),
                          own_shape.dimension_count()) +
          " elements of " + std::to_string(size) +
-         (offset > 0 ? " bytes from byte " + std::to_string(offset) + " on"
-                     : std::string(" bytes")) +
+         (size == 1 ? " byte" : " bytes") +
+         (offset > 0 ? " from byte " + std::to_string(offset) + " on" : "") +
          " need " + std::to_string(needed);
 }
 

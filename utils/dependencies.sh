@@ -14,7 +14,8 @@ packages=(
   clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
   libopenmpi-dev openmpi-bin coinor-libcbc-dev libcereal-dev
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
-  libscalapack-openmpi-dev libclang-rt-19-dev time
+  libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
+  time
 )
 
 say() { printf '== %s\n' "$*"; }
