@@ -1,4 +1,4 @@
-//===- Geometry.cpp - Submatrices as sections of block-cyclic arrays ------===//
+//===- Geometry.cpp - Submatrices as block-cyclic sections ----------------===//
 //
 // Blocks of a dimension are numbered from 0; block j lies on coordinate
 // (source + j) mod P. Block 0 has `firstBlock` elements, the others `block`.

@@ -1,4 +1,4 @@
-//===- Geometry.h - Submatrices as sections of block-cyclic arrays -*- C++ -*-//
+//===- Geometry.h - Submatrices as block-cyclic sections --------*- C++ -*-===//
 //
 // Comes in: a dimension of a matrix as ScaLAPACK describes it, and the range of
 // it that a call names. Goes out: the range as a section of a CYCLIC(block)

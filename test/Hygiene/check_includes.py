@@ -26,6 +26,8 @@ ROOMS = [
     (("include/redistc/Driver", "lib/Driver"),
      (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER) + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
+    (("runtime/ScaLAPACK",),
+     ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), ("llvm/",)),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW)),
