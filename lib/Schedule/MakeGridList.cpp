@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Arithmetic.h"
 #include "Chains.h"
+#include "ColouringProfile.h"
 #include "ColouringReduce.h"
 #include "GridRule.h"
 
@@ -20,7 +21,11 @@ using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
 static constexpr std::int64_t matchingLimit = 768;    // matchings,
+static constexpr std::int64_t profileLimit = 4096;    // split profiles,
 static constexpr std::int64_t insertionLimit = 16384; // weighted insertion,
+/// which is tried for more only where these times steps are no more, and no
+/// order is close,
+static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
 /// and up to which the order of the classes is asked though they have more
 /// messages by this factor.
 static constexpr std::int64_t baseFactor = 4;
@@ -182,11 +187,17 @@ bool ListSearch::offerOrders() {
 void ListSearch::search() {
   if (offerOrders())
     return;
-  if (size <= insertionLimit &&
+  const bool isNear =
+      best && cost <= bounds.totalCost + bounds.totalCost / closeFraction;
+  if ((size <= insertionLimit ||
+       (!isNear && size * bounds.stepCount <= insertionWork)) &&
       offerColoured(TableOrigin::Insertion, colourByInsertion))
     return;
   if (size <= matchingLimit &&
       offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
+    return;
+  if (size <= profileLimit &&
+      offerColoured(TableOrigin::Split, colourByProfile))
     return;
   if (!best)
     offerColoured(TableOrigin::Fast, colourFast);

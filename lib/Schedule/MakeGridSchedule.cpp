@@ -19,8 +19,10 @@ using namespace redist::schedule;
 // Numbers of edges of the quotient, up to which ...
 static constexpr std::int64_t matchingLimit = 768;   // matchings,
 static constexpr std::int64_t insertionLimit = 2048; // weighted insertion,
-static constexpr std::int64_t realiseLimit = 131072; // profiles are tried,
-static constexpr std::int64_t tableLimit = std::int64_t{1} << 26; // all tables
+static constexpr std::int64_t realiseLimit = 524288; // and profiles are tried,
+static constexpr std::int64_t tableLimit = std::int64_t{1} << 26; // and tables.
+/// From as many on a rotation is looked at first.
+static constexpr std::int64_t rotationLimit = 65536;
 static constexpr std::int64_t splitLimit = 4096;  // classes of a split profile
 static constexpr std::int64_t exactLimit = 16384; // classes of `exact`
 
@@ -104,6 +106,8 @@ static GridCandidate bestGridRule(const GridPointer &grid,
   const std::int64_t size = grid->quotientSize();
   if (carryingAxes(assignment).size() <= 1 && candidate.rule)
     return candidate;
+  if (!candidate.proved() && size >= rotationLimit && grid->isAllToAll())
+    candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
   if (!candidate.proved() && size <= realiseLimit &&
       grid->classCount() <= splitLimit) {
     const ClassProblem problem = grid->classProblem(candidate.steps);
@@ -113,8 +117,6 @@ static GridCandidate bestGridRule(const GridPointer &grid,
   if (!candidate.proved() && (size <= insertionLimit || !candidate.rule) &&
       size <= tableLimit)
     offerColourings(grid, candidate);
-  if (!candidate.rule)
-    candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
   return candidate;
 }
 
