@@ -1,6 +1,6 @@
 //===- Canonical.cpp - What a schedule depends on -------------------------===//
 //
-// docs/SchedulingMath.md, section 6. What an assignment says beyond that is
+// docs/SchedulingMath.md, section 7. What an assignment says beyond that is
 // left out, so that one schedule serves all that agree:
 //
 //   undistributed axes   their sections and lengths weigh all messages alike

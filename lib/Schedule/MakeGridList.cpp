@@ -1,6 +1,6 @@
 //===- MakeGridList.cpp - Schedules of the messages that exist ------------===//
 //
-// docs/SchedulingMath.md, section 6. Irregular axes, few superblocks, or a
+// docs/SchedulingMath.md, section 7. Irregular axes, few superblocks, or a
 // sharing that saves steps: the messages are a bipartite graph without classes,
 // and the strategies colour it as it is. `auto` has as many steps as its
 // greatest degree (Kőnig), and prefers the order of the classes, without steps

@@ -1,6 +1,6 @@
 //===- MakeGridSchedule.cpp - From an assignment to a schedule ------------===//
 //
-// docs/SchedulingMath.md, section 6. Regular axes without lengths: first the
+// docs/SchedulingMath.md, section 7. Regular axes without lengths: first the
 // schedules of the axes, where their product has no more steps than the grid
 // needs; then, unless their cost is proved, a profile over the classes of the
 // product and colourings of its quotient, as thorough as its size allows.

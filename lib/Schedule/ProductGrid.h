@@ -6,7 +6,7 @@
 // classes, and likewise row types, column types, block coordinates x and y,
 // copies; its weight is the product of weights. A tuple class is a complete
 // K(alpha, beta), alpha = prod alpha_k, between the row blocks and the column
-// blocks of its types (docs/SchedulingMath.md, section 6).
+// blocks of its types (docs/SchedulingMath.md, section 7).
 //
 // Tuples are numbered row-major over the axes. Entry (C * alpha + X) * beta + Y
 // of a table is the message (C, X, Y) of the quotient.
