@@ -30,8 +30,7 @@ public:
 
   /// From the next execution on messages carry this tag, the same on all ranks.
   /// Transports that are in use at the same time on one communicator need
-  /// different ones, and at most one of them may have rings. One with the usual
-  /// tag waits in collectives, others do not.
+  /// different ones, and at most one of them may have rings.
   void useTag(int messageTag) { tag = messageTag; }
   static constexpr int usualTag = 1;
 
