@@ -7,8 +7,6 @@
 #include "Executor.h"
 #include "LoopbackTransport.h"
 
-#include "redist/Schedule/Embedding.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -77,6 +75,37 @@ static Storage filled(const BlockCyclic &layout, std::int64_t coordinate,
   return storage;
 }
 
+static schedule::Assignment assignmentOf(const BlockCyclic &source,
+                                         const BlockCyclic &target,
+                                         std::optional<std::int64_t> extent) {
+  schedule::Assignment assignment;
+  assignment.axes = {{{source.ranks, source.block, {}},
+                      {target.ranks, target.block, {}},
+                      extent}};
+  return assignment;
+}
+
+static PlanParameters parametersOf(const Case &c, int rank) {
+  PlanParameters parameters;
+  parameters.assignment = assignmentOf(c.source, c.target, c.extent);
+  parameters.source.firstRank = c.sourceFirst;
+  parameters.target.firstRank = c.targetFirst;
+  parameters.sourceExtents = parameters.targetExtents = {c.extent};
+  parameters.elementSizes = {c.elementSize};
+  parameters.rank = rank;
+  parameters.rankCount = c.ranks();
+  return parameters;
+}
+
+/// For the extent, or for every extent.
+static schedule::Result<schedule::GridSchedule>
+scheduleOf(const Case &c, bool forExtent = true) {
+  return schedule::makeGridSchedule(
+      assignmentOf(c.source, c.target,
+                   forExtent ? std::optional(c.extent) : std::nullopt),
+      c.strategy);
+}
+
 /// One virtual rank with all it needs.
 struct Rank {
   RedistributionPlan plan;
@@ -85,23 +114,16 @@ struct Rank {
   Executor executor;
   Storage source, target;
 
-  Rank(const Case &c, const schedule::Schedule &schedule,
+  Rank(const Case &c, const schedule::GridSchedule &schedule,
        LoopbackNetwork &network, int rank)
-      : plan({{c.source, c.target},
-              c.extent,
-              c.sourceFirst,
-              c.targetFirst,
-              c.elementSize,
-              rank,
-              c.ranks()},
-             schedule),
-        transport(network, rank), executor(plan, transport, arena, c.options),
+      : plan(parametersOf(c, rank), schedule), transport(network, rank),
+        executor(plan, transport, arena, c.options),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {}
 };
 
 static void check(const Case &c,
-                  const schedule::Result<schedule::Schedule> &schedule) {
+                  const schedule::Result<schedule::GridSchedule> &schedule) {
   SCOPED_TRACE(c.text());
   ASSERT_TRUE(schedule) << schedule.error().message;
   LoopbackNetwork network =
@@ -117,7 +139,9 @@ static void check(const Case &c,
     for (int rank = 0; rank < c.ranks(); ++rank) {
       Rank &own = *ranks[static_cast<std::size_t>(rank)];
       own.target = filled(c.target, rank - c.targetFirst, c, false);
-      own.executor.start(own.source.data(), own.target.data(), nullptr);
+      const void *const from = own.source.data();
+      void *const to = own.target.data();
+      own.executor.start(&from, &to, nullptr);
     }
     ASSERT_TRUE(runAll(executors)) << "deadlock";
     for (int rank = 0; rank < c.ranks(); ++rank) {
@@ -133,9 +157,8 @@ static void check(const Case &c,
 /// With the schedule that the runtime makes for the extent, and with the one
 /// for every extent.
 static void check(const Case &c) {
-  const schedule::Redistribution parameters = {c.source, c.target};
-  check(c, schedule::makeSchedule(parameters, c.strategy, {nullptr, c.extent}));
-  check(c, schedule::makeSchedule(parameters, c.strategy));
+  check(c, scheduleOf(c));
+  check(c, scheduleOf(c, false));
 }
 
 static constexpr StrategyKind everywhere[] = {
@@ -191,15 +214,13 @@ TEST(Loopback, DisjointGridsMoveEverything) {
 TEST(Loopback, EqualLayoutsSendNothing) {
   const Case c{{4, 3}, {4, 3}, 1000};
   check(c);
-  const auto schedule =
-      schedule::makeSchedule({c.source, c.target}, StrategyKind::Auto);
+  const auto schedule = scheduleOf(c);
   ASSERT_TRUE(schedule);
-  const RedistributionPlan plan({{c.source, c.target}, 1000, 0, 0, 8, 1, 4},
-                                *schedule);
+  const RedistributionPlan plan(parametersOf(c, 1), *schedule);
   // 83 superblocks of 3 elements a rank; of the last 4 rank 1 has one.
   EXPECT_TRUE(plan.sends().empty());
   EXPECT_TRUE(plan.receives().empty());
-  EXPECT_EQ(plan.local().length(), 250);
+  EXPECT_EQ(plan.keptElements(), 250);
 }
 
 TEST(Loopback, StepwiseStrategiesForTheirCases) {
@@ -214,17 +235,16 @@ TEST(Loopback, StepwiseStrategiesForTheirCases) {
 TEST(Plan, HoldsGroupsNotElements) {
   // 2^40 elements: an index list would not fit any memory.
   const std::int64_t extent = std::int64_t{1} << 40;
-  const schedule::Redistribution redistribution{{4, extent / 4}, {4, 1}};
-  const auto schedule =
-      schedule::makeSchedule(redistribution, StrategyKind::Auto);
+  const Case c{{4, extent / 4}, {4, 1}, extent};
+  const auto schedule = scheduleOf(c);
   ASSERT_TRUE(schedule);
-  const RedistributionPlan plan({redistribution, extent, 0, 0, 8, 0, 4},
-                                *schedule);
-  std::int64_t elements = plan.local().length();
+  const RedistributionPlan plan(parametersOf(c, 0), *schedule);
+  std::int64_t elements = plan.keptElements();
   for (const PlannedMessage &message : plan.sends()) {
     elements += message.elements;
-    EXPECT_LE(message.pattern.tailRuns().groups().size() +
-                  message.pattern.periodRuns().groups().size(),
+    const AxisRuns &runs = *message.pattern.levels().front();
+    EXPECT_LE(runs.tailRuns().groups().size() +
+                  runs.periodRuns().groups().size(),
               6u);
   }
   EXPECT_EQ(elements, extent / 4);
@@ -249,15 +269,13 @@ TEST(Plan, EmbeddedIsPlannedBelowASuperblock) {
       c.strategy = strategy;
       if (strategy == StrategyKind::Direct)
         c.options = defaultOptions(ExecutionKind::Direct);
-      const schedule::Redistribution parameters = {c.source, c.target};
-      const auto made =
-          schedule::makeSchedule(parameters, strategy, {nullptr, extent});
+      const auto made = scheduleOf(c);
       ASSERT_TRUE(made);
-      const auto decoded = schedule::decode(schedule::encode(*made));
+      const auto decoded = schedule::decodeGrid(schedule::encode(*made));
       ASSERT_TRUE(decoded) << decoded.error().message;
       check(c, decoded);
       for (int rank = 0; rank < c.ranks(); ++rank) {
-        const PlanParameters own = {parameters, extent, 0, 0, 8, rank, 8};
+        const PlanParameters own = parametersOf(c, rank);
         const RedistributionPlan here(own, *made), there(own, *decoded);
         EXPECT_EQ(here.hash(), there.hash());
         EXPECT_EQ(here.stepCount(), there.stepCount());
@@ -271,24 +289,22 @@ TEST(Plan, EmbeddedIsPlannedBelowASuperblock) {
 /// Blocks of 4 on 3 ranks become blocks of 3 on 4: two steps of 3 and of 2
 /// elements at most, where a superblock would take three.
 TEST(Plan, CostIsThatOfTheExtent) {
-  const schedule::Redistribution parameters{{3, 4}, {4, 3}};
-  const auto made =
-      schedule::makeSchedule(parameters, StrategyKind::Auto, {nullptr, 11});
+  const Case c{{3, 4}, {4, 3}, 11};
+  const auto made = scheduleOf(c);
   ASSERT_TRUE(made);
-  const RedistributionPlan plan({parameters, 11, 0, 0, 8, 1, 4}, *made);
+  const RedistributionPlan plan(parametersOf(c, 1), *made);
   EXPECT_EQ(plan.stepCount(), 2);
   EXPECT_EQ(plan.costBytes(), 8 * static_cast<double>(made->totalCost()));
 }
 
 TEST(Plan, HashTellsExtentsApart) {
-  const schedule::Redistribution redistribution{{2, 3}, {3, 2}};
-  const auto schedule =
-      schedule::makeSchedule(redistribution, StrategyKind::Auto);
+  Case c{{2, 3}, {3, 2}, 100};
+  const auto schedule = scheduleOf(c, false);
   ASSERT_TRUE(schedule);
-  const RedistributionPlan a({redistribution, 100, 0, 0, 8, 0, 3}, *schedule);
-  const RedistributionPlan onOtherRank({redistribution, 100, 0, 0, 8, 1, 3},
-                                       *schedule);
-  const RedistributionPlan b({redistribution, 101, 0, 0, 8, 0, 3}, *schedule);
+  const RedistributionPlan a(parametersOf(c, 0), *schedule);
+  const RedistributionPlan onOtherRank(parametersOf(c, 1), *schedule);
+  c.extent = 101;
+  const RedistributionPlan b(parametersOf(c, 0), *schedule);
   EXPECT_EQ(a.hash(), onOtherRank.hash());
   EXPECT_NE(a.hash(), b.hash());
 }

@@ -8,33 +8,77 @@
 
 using namespace redist;
 using namespace redist::runtime;
-using schedule::BlockCyclic;
+using schedule::DimensionLayout;
 
-/// (partner, mine, other) of every element, in the order of the runs.
-using Elements = std::vector<std::array<std::int64_t, 3>>;
+/// (source coordinate, target coordinate, source, target) of every position in
+/// the range that the coordinates hold, sorted; a pair's in the order of the
+/// runs.
+using Elements = std::vector<std::array<std::int64_t, 4>>;
 
-static Elements expand(const BlockCyclic &mine, std::int64_t coordinate,
-                       const BlockCyclic &other, GlobalRange range) {
+static bool byCoordinates(const std::array<std::int64_t, 4> &a,
+                          const std::array<std::int64_t, 4> &b) {
+  return std::tie(a[0], a[1]) < std::tie(b[0], b[1]);
+}
+
+struct Sides {
+  DimensionLayout source, target;
+  std::int64_t length;
+  std::int64_t sourceLower = 0, sourceStride = 1;
+  std::int64_t targetLower = 0, targetStride = 1;
+};
+
+static Elements expand(const Sides &s, std::int64_t p, std::int64_t q,
+                       PositionRange range) {
+  const AxisSide source(s.source, s.sourceLower, s.sourceStride, s.length);
+  const AxisSide target(s.target, s.targetLower, s.targetStride, s.length);
   Elements elements;
-  forEachSharedRuns(mine, coordinate, other, range, [&](const SharedRuns &g) {
+  forEachSharedRuns(source, p, target, q, range, [&](const SharedRuns &g) {
     for (std::int64_t run = 0; run < g.count; ++run)
       for (std::int64_t i = 0; i < g.length; ++i)
-        elements.push_back({g.partner, g.mine + run * g.mineStride + i,
-                            g.other + run * g.otherStride + i});
+        elements.push_back(
+            {g.sourceCoordinate, g.targetCoordinate,
+             g.source + run * g.sourceStride + i * source.step(),
+             g.target + run * g.targetStride + i * target.step()});
   });
-  std::ranges::stable_sort(elements, {}, [](const auto &e) { return e[0]; });
+  std::ranges::stable_sort(elements, byCoordinates);
   return elements;
 }
 
-static Elements bruteForce(const BlockCyclic &mine, std::int64_t coordinate,
-                           const BlockCyclic &other, GlobalRange range) {
+/// The definition; `p`, `q`: or anyCoordinate.
+static Elements bruteForce(const Sides &s, std::int64_t p, std::int64_t q,
+                           PositionRange range) {
   Elements elements;
-  for (std::int64_t i = range.begin; i < range.end; ++i)
-    if (mine.owner(i) == coordinate)
-      elements.push_back(
-          {other.owner(i), mine.localIndex(i), other.localIndex(i)});
-  std::ranges::stable_sort(elements, {}, [](const auto &e) { return e[0]; });
+  for (std::int64_t t = range.begin; t < range.end; ++t) {
+    const std::int64_t from = s.sourceLower + t * s.sourceStride;
+    const std::int64_t to = s.targetLower + t * s.targetStride;
+    if ((p == anyCoordinate || s.source.owner(from) == p) &&
+        (q == anyCoordinate || s.target.owner(to) == q))
+      elements.push_back({s.source.owner(from), s.target.owner(to),
+                          s.source.localIndex(from), s.target.localIndex(to)});
+  }
+  std::ranges::stable_sort(elements, byCoordinates);
   return elements;
+}
+
+/// By source, by target and by pair: the same elements, in the same order.
+static void expectRuns(const Sides &s, PositionRange range) {
+  Elements bySource, byTarget, byPair;
+  for (std::int64_t p = 0; p < s.source.ranks; ++p) {
+    std::ranges::copy(expand(s, p, anyCoordinate, range),
+                      std::back_inserter(bySource));
+    for (std::int64_t q = 0; q < s.target.ranks; ++q)
+      std::ranges::copy(expand(s, p, q, range), std::back_inserter(byPair));
+  }
+  for (std::int64_t q = 0; q < s.target.ranks; ++q)
+    std::ranges::copy(expand(s, anyCoordinate, q, range),
+                      std::back_inserter(byTarget));
+  std::ranges::stable_sort(byTarget, byCoordinates);
+  ASSERT_EQ(bySource, byPair);
+  ASSERT_EQ(byTarget, byPair);
+  Elements expected = bruteForce(s, anyCoordinate, anyCoordinate, range);
+  std::ranges::sort(expected);
+  std::ranges::sort(byPair);
+  ASSERT_EQ(byPair, expected);
 }
 
 TEST(RankRuns, EqualOwnerByElementForAllSmallLayouts) {
@@ -43,32 +87,70 @@ TEST(RankRuns, EqualOwnerByElementForAllSmallLayouts) {
     for (std::int64_t q = 1; q <= 4; ++q)
       for (const std::int64_t r : blocks)
         for (const std::int64_t s : blocks)
-          for (const GlobalRange range :
-               {GlobalRange{0, 97}, GlobalRange{0, 1}, GlobalRange{60, 131},
-                GlobalRange{0, 0}, GlobalRange{13, 14}})
-            for (std::int64_t c = 0; c < p; ++c) {
-              const BlockCyclic mine{p, r}, other{q, s};
-              ASSERT_EQ(expand(mine, c, other, range),
-                        bruteForce(mine, c, other, range))
-                  << p << " " << r << " " << q << " " << s << " coordinate "
-                  << c << " range " << range.begin << " " << range.end;
-            }
+          for (const PositionRange range :
+               {PositionRange{0, 97}, PositionRange{60, 131},
+                PositionRange{0, 0}, PositionRange{13, 14}}) {
+            expectRuns({{p, r, {}}, {q, s, {}}, 131}, range);
+            ASSERT_FALSE(HasFatalFailure())
+                << p << " " << r << " " << q << " " << s << " range "
+                << range.begin << " " << range.end;
+          }
+}
+
+TEST(RankRuns, FollowSectionsInEitherDirection) {
+  const DimensionLayout layouts[] = {{3, 1, {}},         {2, 4, {}},
+                                     {4, 3, {}},         {3, 300, {}},
+                                     {1, 1, {}},         {3, 1, {700, 0, 300}},
+                                     {2, 1, {400, 600}}, {5, 2, {}}};
+  for (const DimensionLayout &source : layouts)
+    for (const DimensionLayout &target : layouts)
+      for (const std::int64_t a : {1, 2, 3, 7, 12, -1, -3, -9})
+        for (const std::int64_t b : {1, 2, 5, -1, -4}) {
+          const std::int64_t length = 61;
+          const auto lower = [&](std::int64_t stride) {
+            return stride > 0 ? 5 : 5 - stride * (length - 1);
+          };
+          expectRuns({source, target, length, lower(a), a, lower(b), b},
+                     {0, length});
+          ASSERT_FALSE(HasFatalFailure())
+              << source.ranks << " " << source.block << " by " << a << ", "
+              << target.ranks << " " << target.block << " by " << b;
+        }
+}
+
+static std::pair<std::int64_t, std::int64_t>
+groupsAndElements(const Sides &s, std::int64_t p, std::int64_t q) {
+  std::int64_t groups = 0;
+  std::int64_t elements = 0;
+  forEachSharedRuns(AxisSide(s.source, 0, s.sourceStride, s.length), p,
+                    AxisSide(s.target, 0, s.targetStride, s.length), q,
+                    {0, s.length}, [&](const SharedRuns &g) {
+                      ++groups;
+                      elements += g.length * g.count;
+                    });
+  return {groups, elements};
 }
 
 TEST(RankRuns, BlockToCyclicTakesThreeGroupsAPartnerAtMost) {
   const std::int64_t extent = std::int64_t{1} << 40;
-  std::int64_t groups = 0;
-  std::int64_t elements = 0;
-  const BlockCyclic block{4, extent / 4}, cyclic{5, 3};
-  const auto count = [&](const SharedRuns &g) {
-    ++groups;
-    elements += g.length * g.count;
-  };
-  forEachSharedRuns(block, 1, cyclic, {0, extent}, count);
-  EXPECT_LE(groups, 15);
-  EXPECT_EQ(elements, extent / 4);
-  groups = elements = 0;
-  forEachSharedRuns(cyclic, 2, block, {0, extent}, count);
-  EXPECT_LE(groups, 12);
-  EXPECT_EQ(elements, cyclic.localExtent(extent, 2));
+  const DimensionLayout block{4, extent / 4, {}}, cyclic{5, 3, {}};
+  const auto there =
+      groupsAndElements({block, cyclic, extent}, 1, anyCoordinate);
+  EXPECT_LE(there.first, 15);
+  EXPECT_EQ(there.second, extent / 4);
+  const auto back =
+      groupsAndElements({cyclic, block, extent}, 2, anyCoordinate);
+  EXPECT_LE(back.first, 12);
+  EXPECT_EQ(back.second, cyclic.localExtent(extent, 2));
+}
+
+TEST(RankRuns, SectionsOfLongBlocksTakeFewGroups) {
+  const std::int64_t length = std::int64_t{1} << 40;
+  const DimensionLayout irregular{2, 1, {length, 2 * length}};
+  const DimensionLayout cyclic{5, 3, {}};
+  // Every second element: two blocks of three in a period, 2 + 1 elements.
+  const auto found = groupsAndElements({irregular, cyclic, length, 0, 3, 0, 2},
+                                       1, anyCoordinate);
+  EXPECT_LE(found.first, 5 * 2 * 3);
+  EXPECT_EQ(found.second, length - (length - 1) / 3 - 1);
 }
