@@ -2,15 +2,17 @@
 
 The program checks every directive itself, on every rank, element by element
 against the owner formula of the language reference; it prints "OK <count>" on
-rank 0. Parameters appear as literals, constexpr names, macros, enumerators,
-template arguments, sizeof and run-time variables; objects as vectors, C
-arrays, std::array, pointers and a range type of the user's own. The same seed
-gives the same program.
+rank 0. Arrays have 1 to 4 dimensions; there are sections, permutations, both
+storage orders, several objects, gen_block, relabel, nowait, shared and
+disjoint grids. Parameters appear as literals, constexpr names, macros,
+enumerators, template arguments, sizeof and run-time variables; objects as
+vectors, C arrays, std::array, pointers, a range type of the user's own and
+redist::array. The same seed gives the same program.
 
     python3 random_directives.py SEED COUNT RANKS [LONGEST] > program.cpp
 
-LONGEST is the greatest extent (3000): arrays of a megabyte and more travel
-through shared memory.
+LONGEST is about the greatest number of elements (3000): arrays of a megabyte
+and more travel through shared memory.
 """
 import random
 import sys
@@ -23,16 +25,19 @@ PRELUDE = r'''
 #include <memory>
 #include <vector>
 #include <mpi.h>
+#include <redist/redist.h>
 
+using Index = long long;
 static int failures = 0;
 static int checks = 0;
 
 template <int Bytes> struct Item { unsigned char bytes[Bytes]; };
 
-template <typename T> T valueOf(long long globalIndex) {
+template <typename T> T valueOf(Index number) {
   T item;
   unsigned char *bytes = reinterpret_cast<unsigned char *>(&item);
-  unsigned long long mixed = 0x9E3779B97F4A7C15ull * (globalIndex + 1);
+  unsigned long long mixed = 0x9E3779B97F4A7C15ull * (number + 1);
+  mixed ^= mixed >> 29;
   for (unsigned i = 0; i < sizeof(T); ++i)
     bytes[i] = static_cast<unsigned char>(mixed >> (8 * (i % 8))) ^ i;
   return item;
@@ -53,40 +58,170 @@ template <typename T> struct MyRange {
   const T *data() const { return first; }
   std::size_t size() const { return count; }
 };
-// Owner-by-element: walks all global indices, the slow and certain way.
-static long long localCount(long long n, long long k, long long p,
-                            long long c) {
-  long long count = 0;
-  if (c >= 0 && c < p)
-    for (long long i = 0; i < n; ++i)
-      count += (i / k) % p == c;
+
+// The slow and certain way: owners element by element.
+struct Dim {
+  Index extent;
+  int kind; // 0: *, 1: CYCLIC(block), 2: gen_block
+  Index ranks, block;
+  std::vector<Index> sizes;
+  Index owner(Index i) const {
+    if (kind == 0)
+      return 0;
+    if (kind == 1)
+      return i / block % ranks;
+    Index end = 0, at = 0;
+    while (i >= (end += sizes[at]))
+      ++at;
+    return at;
+  }
+};
+struct Side {
+  std::vector<Dim> dims;
+  Index first;
+  bool column;
+};
+using Place = std::array<Index, 4>;
+
+static Index positions(const Side &side) {
+  Index count = 1;
+  for (const Dim &dim : side.dims)
+    count *= dim.kind ? dim.ranks : 1;
   return count;
 }
+// Global indices of what a grid position holds, in the order of its storage.
+static std::vector<Place> owned(const Side &side, Index position) {
+  const int d = static_cast<int>(side.dims.size());
+  if (position < 0 || position >= positions(side))
+    return {};
+  std::vector<std::vector<Index>> lists(d);
+  for (int k = d - 1; k >= 0; --k) {
+    const Index ranks = side.dims[k].kind ? side.dims[k].ranks : 1;
+    for (Index i = 0; i < side.dims[k].extent; ++i)
+      if (side.dims[k].owner(i) == position % ranks)
+        lists[k].push_back(i);
+    position /= ranks;
+  }
+  std::vector<Place> result = {Place{}};
+  for (int step = 0; step < d; ++step) {
+    const int k = side.column ? d - 1 - step : step;
+    std::vector<Place> more;
+    for (const Place &place : result)
+      for (const Index i : lists[k]) {
+        more.push_back(place);
+        more.back()[k] = i;
+      }
+    result = more;
+  }
+  return result;
+}
+static Index number(const Side &side, const Place &place, int object) {
+  Index linear = 0;
+  for (std::size_t k = 0; k < side.dims.size(); ++k)
+    linear = linear * (side.dims[k].extent + 1) + place[k];
+  return linear * 4 + object;
+}
+template <typename T> T before(const Side &side, const Place &place, int object) {
+  return valueOf<T>(-10 - number(side, place, object));
+}
+// Axis k: dimension k of the target, dimension from[k] of the source.
+struct Move {
+  Side source, target;
+  std::vector<int> from;
+  std::vector<Index> length, sourceLower, sourceStride, targetLower,
+      targetStride;
+};
 template <typename T>
-void fill(T *a, long long n, long long k, long long p, long long c) {
-  long long at = 0;
-  if (c >= 0 && c < p)
-    for (long long i = 0; i < n; ++i)
-      if ((i / k) % p == c)
-        a[at++] = valueOf<T>(i);
+T after(const Move &move, const Place &place, int object) {
+  Place origin{};
+  for (std::size_t k = 0; k < move.from.size(); ++k) {
+    const Index away = place[k] - move.targetLower[k];
+    const Index t = away / move.targetStride[k];
+    if (away % move.targetStride[k] != 0 || t < 0 || t >= move.length[k])
+      return before<T>(move.target, place, object);
+    origin[move.from[k]] = move.sourceLower[k] + t * move.sourceStride[k];
+  }
+  return valueOf<T>(number(move.source, origin, object));
 }
 template <typename T>
-void check(int test, const T *a, long long size, long long n, long long k,
-           long long p, long long c) {
-  long long at = 0;
-  bool good = true;
-  if (c >= 0 && c < p)
-    for (long long i = 0; i < n && good; ++i)
-      if ((i / k) % p == c)
-        good = at < size && same(a[at], valueOf<T>(i)), ++at;
+void fillSource(T *a, const Move &move, int me, int object) {
+  for (const Place &place : owned(move.source, me - move.source.first))
+    *a++ = valueOf<T>(number(move.source, place, object));
+}
+template <typename T>
+void fillTarget(T *a, const Move &move, int me, int object) {
+  for (const Place &place : owned(move.target, me - move.target.first))
+    *a++ = before<T>(move.target, place, object);
+}
+static Index sourceCount(const Move &move, int me) {
+  return owned(move.source, me - move.source.first).size();
+}
+static Index targetCount(const Move &move, int me) {
+  return owned(move.target, me - move.target.first).size();
+}
+template <typename T>
+void check(int test, const T *a, Index size, const Move &move, Index position,
+           int object) {
   ++checks;
-  if (!good || at > size) {
-    std::printf("directive %d wrong on coordinate %lld (size %lld)\n", test, c,
-                size);
+  const std::vector<Place> places = owned(move.target, position);
+  bool good = static_cast<Index>(places.size()) <= size;
+  for (std::size_t i = 0; i < places.size() && good; ++i)
+    good = same(a[i], after<T>(move, places[i], object));
+  if (!good) {
+    std::printf("directive %d, object %d wrong at position %lld (size %lld)\n",
+                test, object, position, size);
     ++failures;
   }
 }
+template <typename T>
+void checkSource(int test, const T *a, const Move &move, int me, int object) {
+  ++checks;
+  for (const Place &place : owned(move.source, me - move.source.first))
+    if (!same(*a++, valueOf<T>(number(move.source, place, object)))) {
+      std::printf("directive %d changed source object %d\n", test, object);
+      ++failures;
+      return;
+    }
+}
+static void checkSize(int test, Index size, Index expected) {
+  ++checks;
+  if (size != expected) {
+    std::printf("directive %d: size %lld, not %lld\n", test, size, expected);
+    ++failures;
+  }
+}
+// Every position of the target grid is one rank's.
+static Index checkPosition(int test, int position, const Move &move) {
+  std::vector<int> mine(positions(move.target)), all(mine.size());
+  if (position >= 0 && position < static_cast<int>(mine.size()))
+    mine[position] = 1;
+  MPI_Allreduce(mine.data(), all.data(), static_cast<int>(all.size()), MPI_INT,
+                MPI_SUM, MPI_COMM_WORLD);
+  ++checks;
+  for (const int count : all)
+    if (count != 1) {
+      std::printf("directive %d: positions are no permutation\n", test);
+      ++failures;
+      break;
+    }
+  return position;
+}
 '''
+
+ITEMS = ["double", "char", "int", "float", "Item<3>", "Item<16>", "Item<24>"]
+
+
+class Dist:
+    """One dimension of a layout, as numbers and as text."""
+
+    def __init__(self, kind, ranks, block, sizes, text):
+        self.kind, self.ranks, self.block = kind, ranks, block
+        self.sizes, self.text = sizes, text
+
+    def cpp(self, extent):
+        sizes = ", ".join(map(str, self.sizes))
+        return f"{{{extent}, {self.kind}, {self.ranks}, {self.block}, " \
+            f"{{{sizes}}}}}"
 
 
 class Writer:
@@ -95,165 +230,335 @@ class Writer:
         self.count, self.ranks, self.longest = count, ranks, longest
         self.lines = []
 
-    def number(self, value, name):
-        """Declarations and the expression by which a number is written."""
-        kind = self.random.choice(
-            ["literal", "constexpr", "macro", "enum", "runtime", "sum",
-             "sizeof", "const"])
-        if kind == "literal":
-            return "", str(value)
-        if kind == "constexpr":
-            return f"constexpr long {name} = {value};", name
-        if kind == "macro":
-            return f"\n#define M_{name} ({value})\n", f"M_{name}"
-        if kind == "enum":
-            return f"enum {{ {name} = {value} }};", name
-        if kind == "const":
-            return f"const int {name} = {value};", f"{name} + 0"
-        if kind == "sizeof":
-            return f"struct {name} {{ char c[{value}]; }};", f"sizeof({name})"
-        if kind == "sum":
-            return f"constexpr int {name} = {value} - 1;", f"{name} + 1"
-        return f"volatile int {name}Now = {value}; long {name} = {name}Now;", \
-            name
+    def number(self, value):
+        """The expression by which a number is written; notes declarations."""
+        self.names += 1
+        name = f"v{self.names}"
+        kinds = ["literal", "constexpr", "macro", "enum", "runtime", "sum",
+                 "const"] + (["sizeof"] if 0 < value < 1000000 else [])
+        kind = self.random.choice(kinds)
+        declaration, text = {
+            "literal": ("", str(value)),
+            "constexpr": (f"constexpr long {name} = {value};", name),
+            "macro": (f"\n#define M{self.test}{name} ({value})\n",
+                      f"M{self.test}{name}"),
+            "enum": (f"enum {{ {name} = {value} }};", name),
+            "const": (f"const int {name} = {value};", f"{name} + 0"),
+            "sizeof": (f"struct {name} {{ char c[{value}]; }};",
+                       f"sizeof({name})"),
+            "sum": (f"constexpr int {name} = {value} - 1;", f"{name} + 1"),
+            "runtime": (f"volatile int {name}Now = {value}; "
+                        f"long {name} = {name}Now;", name)}[kind]
+        if declaration:
+            self.body.append(declaration)
+        return text
 
-    def layout(self, extent):
-        ranks = self.random.randint(1, self.ranks)
-        first = self.random.randint(0, self.ranks - ranks)
-        kind = self.random.choice(["cyclic1", "cyclic", "cyclic", "cyclic",
-                                   "block", "sized"])
-        minimum = -(-extent // ranks)
+    def factors(self, parts):
+        """Grid extents whose product is within the ranks."""
+        total = self.random.randint(1, self.ranks)
+        result = []
+        for _ in range(parts - 1):
+            result.append(self.random.choice(
+                [p for p in range(1, total + 1) if total % p == 0]))
+            total //= result[-1]
+        result.append(total)
+        self.random.shuffle(result)
+        return result
+
+    def dist(self, extent, ranks, isWhole, isArray):
+        pick = self.random
+        kind = pick.choice(["cyclic1", "cyclic", "cyclic", "cyclic", "cyclic",
+                            "block", "sized", "gen"])
+        if kind == "block" and not isWhole:
+            kind = "sized"
+        minimum = max(1, -(-extent // ranks))
         if kind == "cyclic1":
-            return ranks, first, 1, "cyclic", None
+            return Dist(1, ranks, 1, [], "cyclic")
         if kind == "cyclic":
-            block = self.random.choice([1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 30,
-                                        max(1, minimum)])
-            return ranks, first, block, "cyclic(%s)", block
+            block = pick.choice([1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 30, minimum])
+            return Dist(1, ranks, block, [], f"cyclic({self.number(block)})")
         if kind == "block":
-            return ranks, first, max(1, minimum), "block", None
-        block = max(1, minimum) + self.random.randint(0, 3)
-        return ranks, first, block, "block(%s)", block
+            return Dist(1, ranks, minimum, [], "block")
+        if kind == "sized":
+            block = minimum + pick.randint(0, 3)
+            return Dist(1, ranks, block, [], f"block({self.number(block)})")
+        cuts = sorted(pick.randint(0, extent) for _ in range(ranks - 1))
+        sizes = [b - a for a, b in zip([0] + cuts, cuts + [extent])]
+        self.names += 1
+        name = f"sizes{self.names}"
+        form = pick.choice(["std::vector<int> {}{{{}}};", "long {}[] = {{{}}};",
+                            f"std::array<long long, {ranks}> {{}}{{{{{{}}}}}};"])
+        self.body.append(form.format(name, ", ".join(map(str, sizes))))
+        return Dist(2, ranks, 1, sizes, f"gen_block({name})")
 
-    def clause(self, word, layout, tag):
-        ranks, first, _, form, block = layout
-        declarations = []
-        if block is not None:
-            declaration, text = self.number(block, f"b{tag}")
-            declarations.append(declaration)
-            form = form % text
-        declaration, text = self.number(ranks, f"p{tag}")
-        declarations.append(declaration)
-        clause = f"{word}({form} onto({text})"
+    def layout(self, extents, isWhole, isArray):
+        d = len(extents)
+        spread = self.random.sample(range(d), self.random.randint(1, d))
+        grid = self.factors(len(spread))
+        dists, ranks = [], 1
+        for k in range(d):
+            if k in spread:
+                p = grid.pop()
+                ranks *= p
+                dists.append(self.dist(extents[k], p, isWhole[k], isArray))
+            else:
+                dists.append(Dist(0, 1, 1, [], "*"))
+        first = self.random.randint(0, self.ranks - ranks)
+        text = ", ".join(dist.text for dist in dists) + " onto(" + ", ".join(
+            self.number(dist.ranks) for dist in dists if dist.kind) + ")"
         if first or self.random.random() < 0.2:
-            declaration, text = self.number(first, f"f{tag}") \
-                if first else ("", "0")
-            declarations.append(declaration)
-            clause += f" at({text})"
-        return declarations, clause + ")"
+            text += f" at({self.number(first)})"
+        return dists, first, text
+
+    def section(self, length):
+        """Lower bound, stride and extent of an array with such a section."""
+        stride = self.random.choice([1, 1, 2, 3, -1, -2])
+        span = (length - 1) * abs(stride) + 1 if length else 0
+        low = self.random.randint(0, 5)
+        lower = low if stride > 0 else low + max(0, span - 1)
+        return lower, stride, low + span + self.random.randint(0, 4)
+
+    def bracket(self, length, section):
+        if section is None:
+            return f"[{self.number(length)}]"
+        text = f"[{self.number(section[0])} : {self.number(length)}"
+        if section[1] != 1 or self.random.random() < 0.2:
+            text += f" : {self.number(section[1])}"
+        return text + "]"
+
+    def shape(self, kind, into, column):
+        """Lengths by axis, permutation, sections of both sides."""
+        pick = self.random
+        d = pick.choice([1, 1, 2, 2, 2, 3, 3, 4])
+        edge = max(2, int(self.longest ** (1 / d)))
+        lengths = [pick.choice([0, 1, 2, 7, 31, 97, 240]) if pick.random() < 0.15
+                   else pick.randint(1, edge) for _ in range(d)]
+        lengths = [min(length, edge * 2) for length in lengths]
+        order = list(range(d))
+        if d > 1 and pick.random() < 0.5:
+            pick.shuffle(order)
+        # What storage does not tell of its inner extents cannot be sectioned.
+        free = range(d) if kind == "array" else [d - 1 if column else 0]
+        if d == 1:
+            free = [0]
+        source, target = [None] * d, [None] * d
+        if into and pick.random() < 0.6:
+            for k in range(d):
+                if order[k] in free and pick.random() < 0.6:
+                    source[order[k]] = self.section(lengths[k])
+                if k in free and pick.random() < 0.6:
+                    target[k] = self.section(lengths[k])
+        return lengths, order, source, target
+
+    def move(self, lengths, order, source, target, layouts, column):
+        d = len(lengths)
+        lists = {name: [] for name in ("length", "sl", "ss", "tl", "ts")}
+        for k in range(d):
+            a, b = source[order[k]], target[k]
+            lists["length"].append(lengths[k])
+            lists["sl"].append(a[0] if a else 0)
+            lists["ss"].append(a[1] if a else 1)
+            lists["tl"].append(b[0] if b else 0)
+            lists["ts"].append(b[1] if b else 1)
+        sides = []
+        for (dists, first, _), extents in layouts:
+            dims = ", ".join(dist.cpp(extent)
+                             for dist, extent in zip(dists, extents))
+            sides.append(f"{{{{{dims}}}, {first}, "
+                         f"{'true' if column else 'false'}}}")
+        braces = ["{" + ", ".join(map(str, numbers)) + "}"
+                  for numbers in [order] + list(lists.values())]
+        self.body.append(f"const Move move = {{{sides[0]}, {sides[1]}, "
+                         + ", ".join(braces) + "};")
+
+    @staticmethod
+    def arrayLayout(dists, first):
+        calls = []
+        for dist in dists:
+            if dist.kind == 0:
+                calls.append("redist::undistributed()")
+            elif dist.text == "block":
+                calls.append("redist::block()")
+            else:
+                calls.append("redist::" + dist.text.replace(
+                    "cyclic", "cyclic(1)" if dist.text == "cyclic"
+                    else "cyclic"))
+        grid = ", ".join(str(dist.ranks) for dist in dists if dist.kind)
+        return "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})" \
+            f".at({first})"
+
+    def declare(self, kind, name, item, side, extents, layout, column, fill,
+                room):
+        """An object that is filled, as the statement's own storage."""
+        b = self.body
+        count = f"{side}Count(move, me)"
+        if kind == "array":
+            text = ", ".join(map(str, extents))
+            order = "column" if column else "row"
+            b.append(f"redist::array<{item}, {len(extents)}> {name}({{{text}}}"
+                     f", {self.arrayLayout(*layout[:2])}, MPI_COMM_WORLD, "
+                     f"redist::storage_order::{order});")
+            b.append(f"{fill}({name}.data(), move, me, {name[1]});")
+            return
+        size = count if kind in ("vector", "pointer") else str(room)
+        if kind == "pointer":
+            b.append(f"std::unique_ptr<{item}[]> own{name}(new {item}[{size} + "
+                     f"1]); {item} *{name} = own{name}.get();")
+        elif kind == "carray":
+            b.append(f"static {item} {name}[{room}];")
+        elif kind == "stdarray":
+            b.append(f"static std::array<{item}, {room}> {name};")
+        elif kind == "range":
+            b.append(f"std::vector<{item}> own{name}({size}); MyRange<{item}> "
+                     f"{name}{{own{name}.data(), own{name}.size()}};")
+        else:
+            b.append(f"std::vector<{item}> {name}({size});")
+        data = name if kind in ("pointer", "carray") else name + ".data()"
+        b.append(f"{fill}({data}, move, me, {name[1]});")
 
     def one(self, test):
         pick = self.random
-        extent = pick.choice([0, 1, 2, 7, 31, 97, 240, 500, 997, 1232,
-                              pick.randint(0, self.longest),
-                              pick.randint(0, self.longest)])
-        source, target = self.layout(extent), self.layout(extent)
-        item = pick.choice(["double", "char", "int", "short", "Item<3>",
-                            "Item<16>", "Item<24>"])
-        kind = pick.choice(["vector", "vector", "pointer", "array", "stdarray",
-                            "range", "vectorInto"])
-        declarations, fromClause = self.clause("from", source, f"s{test}")
-        more, toClause = self.clause("to", target, f"t{test}")
-        declarations += more
-        declaration, n = self.number(extent, f"n{test}") if extent else \
-            ("", "0")
-        declarations.append(declaration)
-        clauses = [fromClause, toClause]
-        p, sf, r = source[0], source[1], source[2]
-        q, tf, s = target[0], target[1], target[2]
+        self.test, self.names, self.body = test, 0, []
+        kind = pick.choice(["vector", "vector", "vector", "pointer", "carray",
+                            "stdarray", "range", "array", "array"])
+        into = kind == "pointer" or pick.random() < 0.4
+        column = pick.random() < 0.3
+        lengths, order, source, target = self.shape(kind, into, column)
+        d = len(lengths)
+        sourceLengths = [0] * d
+        for k in range(d):
+            sourceLengths[order[k]] = lengths[k]
+        extents = ([s[2] if s else n for s, n in zip(source, sourceLengths)],
+                   [s[2] if s else n for s, n in zip(target, lengths)])
+        layouts = [(self.layout(own, [s is None for s in sections],
+                                kind == "array"), own)
+                   for own, sections in zip(extents, (source, target))]
+        self.move(lengths, order, source, target, layouts, column)
+        room = 1
+        for extent in extents[0]:
+            room *= extent
+        other = 1
+        for extent in extents[1]:
+            other *= extent
+        room = max(room, other) + 1
+        items = [pick.choice(ITEMS)
+                 for _ in range(pick.choice([1, 1, 1, 2, 3]))]
+        for i, item in enumerate(items):
+            self.declare(kind, f"a{i}", item, "source", extents[0],
+                         layouts[0][0], column, "fillSource", room)
+            if into:
+                self.declare(kind, f"b{i}", item, "target", extents[1],
+                             layouts[1][0], column, "fillTarget", room)
+        isPlain = not any(source) and not any(target)
+        if into and kind == "vector" and isPlain and pick.random() < 0.4:
+            self.body.append("b0.clear();")
+        position = f"me - {layouts[1][0][1]}"
+        relabel = not into and kind in ("vector", "array") \
+            and pick.random() < 0.15
+        nowait = not relabel and pick.random() < 0.2
+        if relabel:
+            self.body.append("int position = -2;")
+        self.directive(items, kind, into, column, lengths, order, source,
+                       target, layouts, relabel, nowait)
+        if relabel:
+            position = f"checkPosition({test}, position, move)"
+        self.body.append(f"const Index place = {position};")
+        for i, item in enumerate(items):
+            self.verify(test, i, kind, into, room)
+        self.function(test)
+
+    def directive(self, items, kind, into, column, lengths, order, source,
+                  target, layouts, relabel, nowait):
+        pick = self.random
+        d = len(lengths)
+        sourceLengths = [0] * d
+        for k in range(d):
+            sourceLengths[order[k]] = lengths[k]
+        brackets = "".join(self.bracket(n, s)
+                           for n, s in zip(sourceLengths, source))
+        objects = ", ".join(f"a{i}{brackets}" for i in range(len(items)))
+        clauses = [f"to({layouts[1][0][2]})"]
+        if kind != "array" or pick.random() < 0.4:
+            clauses.append(f"from({layouts[0][0][2]})")
+        if into:
+            bare = not any(target) and pick.random() < 0.6
+            brackets = "" if bare else "".join(
+                self.bracket(n, s) for n, s in zip(lengths, target))
+            clauses.append("into(" + ", ".join(
+                f"b{i}{brackets}" for i in range(len(items))) + ")")
+        if order != list(range(d)) or pick.random() < 0.1:
+            clauses.append("permute(" + ", ".join(map(str, order)) + ")")
+        if column or pick.random() < 0.1:
+            clauses.append(f"order({'column' if column else 'row'})")
+        if relabel:
+            clauses.append("relabel(position)")
+        if nowait:
+            clauses.append("nowait(request)")
         strategies = ["auto", "stepwise", "greedy", "caterpillar", "alltoall",
                       "direct", "exact"]
-        if pick.random() < 0.5:
+        if pick.random() < 0.4:
             clauses.append(f"strategy({pick.choice(strategies)})")
         if pick.random() < 0.3:
+            self.body.append("MPI_Comm world = MPI_COMM_WORLD;")
             clauses.append("comm(world)")
-        body = [f"MPI_Comm world = MPI_COMM_WORLD; (void)world;"]
-        body += [d for d in declarations if d]
-        body.append(f"const long long mineFrom = localCount({extent}, {r}, "
-                    f"{p}, me - {sf}), mineTo = localCount({extent}, {s}, "
-                    f"{q}, me - {tf}); (void)mineFrom; (void)mineTo;")
-        fill = f"{extent}, {r}, {p}, me - {sf});"
-        verify = f"{extent}, {s}, {q}, me - {tf});"
-        into = kind in ("pointer", "vectorInto")
-        if kind in ("vector", "vectorInto"):
-            body.append(f"std::vector<{item}> a(mineFrom); fill(a.data(), "
-                        + fill)
-        elif kind == "pointer":
-            body.append(f"std::unique_ptr<{item}[]> owner(new {item}[mineFrom "
-                        f"+ 1]), other(new {item}[mineTo + 1]); {item} *a = "
-                        f"owner.get(), *b = other.get(); fill(a, " + fill)
-        else:
-            room = extent + 1
-            if kind == "array":
-                body.append(f"static {item} a[{room}]; fill(a, " + fill)
-            elif kind == "stdarray":
-                body.append(f"static std::array<{item}, {room}> a; "
-                            f"fill(a.data(), " + fill)
-            else:
-                body.append(f"std::vector<{item}> room({room}); "
-                            f"MyRange<{item}> a{{room.data(), room.size()}}; "
-                            f"fill(a.data(), " + fill)
-        if kind == "vectorInto":
-            body.append(f"std::vector<{item}> b(mineTo);")
-        if into:
-            clauses.append(pick.choice([f"into(b)", f"into(b[{n}])"]))
         pick.shuffle(clauses)
         joint = " \\\n    " if pick.random() < 0.2 else " "
-        text = joint.join(["redistribute " + f"a[{n}]"] + clauses)
+        text = joint.join([f"redistribute {objects}"] + clauses)
         repeat = into and pick.random() < 0.3
         if repeat:
-            body.append("for (int again = 0; again < 3; ++again) {")
+            self.body.append("for (int again = 0; again < 3; ++again) {")
         if pick.random() < 0.15 and joint == " ":
-            body.append(f'_Pragma("{text}")')
+            self.body.append(f'_Pragma("{text}")')
         else:
-            body.append(f"#pragma {text}")
+            self.body.append(f"#pragma {text}")
+        if nowait:
+            self.body.append("std::vector<int> meanwhile(100, 1);")
+            self.body.append("#pragma redistribute wait(request)")
         if repeat:
-            body.append("}")
-        result = "b" if into else "a"
+            self.body.append("}")
+
+    def verify(self, test, i, kind, into, room):
+        result = f"{'b' if into else 'a'}{i}"
         if kind == "pointer":
-            body.append(f"check({test}, b, mineTo, " + verify)
-        elif kind == "array":
-            body.append(f"check({test}, a, {extent + 1}, " + verify)
+            data, size = result, "targetCount(move, me)"
+        elif kind == "carray":
+            data, size = result, str(room)
         else:
-            body.append(f"check({test}, {result}.data(), "
-                        f"(long long){result}.size(), " + verify)
-        if kind == "vector":
-            body.append(f"if ((long long)a.size() != mineTo) {{ std::printf("
-                        f"\"directive {test}: size\\n\"); ++failures; }}")
+            data, size = f"{result}.data()", f"(Index){result}.size()"
+        self.body.append(f"check({test}, {data}, {size}, move, place, {i});")
+        if kind in ("vector", "array") and not into:
+            self.body.append(f"checkSize({test}, {size}, "
+                             "owned(move.target, place).size());")
         if into:
-            body.append(f"check({test}, "
-                        + ("a, mineFrom, " if kind == "pointer" else
-                           "a.data(), (long long)a.size(), ")
-                        + f"{extent}, {r}, {p}, me - {sf});")
-        shape = pick.choice(["function", "lambda", "method"])
-        head = {"function": f"static void test{test}(int me) {{",
-                "lambda": f"static void test{test}(int rank) {{ "
-                          f"auto run = [&](int me) {{",
-                "method": f"struct S{test} {{ int me; void run() {{"}[shape]
-        tail = {"function": "}", "lambda": "}; run(rank); }",
-                "method": f"}} }}; static void test{test}(int me) "
-                          f"{{ S{test}{{me}}.run(); }}"}[shape]
-        self.lines += [head] + body + [tail, ""]
+            data = f"a{i}" if kind in ("pointer", "carray") else f"a{i}.data()"
+            self.body.append(f"checkSource({test}, {data}, move, me, {i});")
+
+    def function(self, test):
+        shape = self.random.choice(["function", "lambda", "method", "template"])
+        head, tail = {
+            "function": (f"static void test{test}(int me) {{", "}"),
+            "lambda": (f"static void test{test}(int rank) {{ "
+                       f"auto run = [&](int me) {{", "}; run(rank); }"),
+            "method": (f"struct S{test} {{ int me; void run() {{",
+                       f"}} }}; static void test{test}(int me) "
+                       f"{{ S{test}{{me}}.run(); }}"),
+            "template": (f"template <int> static void run{test}(int me) {{",
+                         f"}} static void test{test}(int me) "
+                         f"{{ run{test}<1>(me); }}")}[shape]
+        self.lines += [head] + self.body + [tail, ""]
 
     def template(self):
         self.lines += ['''
 template <int P, int R, int S> void instance(int me, int test, long n) {
-  std::vector<long> a(localCount(n, R, P, me)), b;
-  fill(a.data(), n, R, P, me);
-  b = a;
+  const Move move = {{{{n, 1, P, R, {}}}, 0, false}, {{{n, 1, P, S, {}}}, 0, false},
+                     {0}, {n}, {0}, {1}, {0}, {1}};
+  const Move back = {move.target, move.source, {0}, {n}, {0}, {1}, {0}, {1}};
+  std::vector<long> a(sourceCount(move, me));
+  fillSource(a.data(), move, me, 0);
 #pragma redistribute a[n] from(cyclic(R) onto(P)) to(cyclic(S) onto(P))
-  check(test, a.data(), a.size(), n, S, P, me);
+  check(test, a.data(), a.size(), move, me, 0);
 #pragma redistribute a[n] from(cyclic(S) onto(P)) to(cyclic(R) onto(P))
-  check(test, a.data(), a.size(), n, R, P, me);
+  check(test, a.data(), a.size(), back, me, 0);
 }
 ''']
 
