@@ -182,8 +182,13 @@ VerifyReport redist::schedule::verify(const GridSchedule &schedule) {
 
 VerifyReport redist::schedule::verify(const GridSchedule &schedule,
                                       const Assignment &ofAssignment) {
-  VerifyReport report =
-      GridVerifier(ofAssignment, true).run(schedule.allSteps(ofAssignment));
-  checkBounds(report, ofAssignment);
+  return verify(ofAssignment, schedule.allSteps(ofAssignment));
+}
+
+VerifyReport redist::schedule::verify(const Assignment &assignment,
+                                      std::span<const Step> steps,
+                                      bool countsElements) {
+  VerifyReport report = GridVerifier(assignment, countsElements).run(steps);
+  checkBounds(report, assignment);
   return report;
 }

@@ -152,7 +152,8 @@ RedistributionView redistc::view::makeView(const Assignment &assignment,
   if (isByClass(assignment))
     view.bounds.totalCost = classBound(view, request.solver);
   if (request.verify)
-    view.report = isCanonical ? verify(schedule) : verify(schedule, assignment);
+    view.report = verify(assignment, *view.steps,
+                         !isCanonical || schedule.lengthUnit() == 1);
   return view;
 }
 

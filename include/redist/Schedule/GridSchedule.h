@@ -98,6 +98,9 @@ struct VerifyReport;
 /// As Verify.h, for the assignment it is made for, or with its true lengths.
 VerifyReport verify(const GridSchedule &);
 VerifyReport verify(const GridSchedule &, const Assignment &ofAssignment);
+/// Any steps. `countsElements`: lengths are elements, not larger units.
+VerifyReport verify(const Assignment &, std::span<const Step>,
+                    bool countsElements = true);
 
 // An embedded grid schedule: the same words discipline as Embedding.h, a
 // version of its own. Decoding never trusts the words (BadEncoding).

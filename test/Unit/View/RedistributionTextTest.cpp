@@ -168,8 +168,7 @@ TEST(RedistributionText, StepsAreNamedByLettersThenNumbers) {
 TEST(RedistributionText, InvalidReportsAreShown) {
   RedistributionView view = firstExample();
   (*view.steps)[0].transfers.pop_back();
-  view.report = verify(*CommunicationGrid::make({{16, 3}, {16, 5}}),
-                       *view.steps, std::nullopt);
+  view.report = verify(view.assignment, *view.steps);
   ASSERT_FALSE(view.report->valid());
   std::string text = textOf(view);
   EXPECT_NE(text.find("Verification: INVALID"), std::string::npos);
