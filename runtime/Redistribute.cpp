@@ -38,6 +38,8 @@ public:
   /// Finds plan and storage, and agrees. Throws the same redist::error on every
   /// rank if any has a problem.
   void agree(Movement &movement);
+  /// The ranks know that they agree: agree() only finds this rank's problems.
+  void trustParameters() { isTrusted = true; }
 
   CommunicatorState &state() { return *communicatorState; }
   ReadyPlan &plan() { return *readyPlan; }
@@ -57,6 +59,7 @@ private:
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
+  void settle() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(communicatorState->scratch().words).subspan(1);
   }
@@ -71,6 +74,7 @@ private:
   std::string problem;
   std::size_t agreedWords = 0; ///< the first of all words
   std::shared_ptr<ReadyPlan> readyPlan;
+  bool isTrusted = false;
 };
 
 template <typename Step> void PreparedCall::attempt(Step step) {
@@ -389,6 +393,13 @@ static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
   return next;
 }
 
+void PreparedCall::settle() const {
+  if (!isTrusted || communicatorState->comparesPlans())
+    runtime::agree(communicatorState->communicator(), verdict(), where);
+  else if (!problem.empty())
+    throw error(positionOf(where) + problem);
+}
+
 void PreparedCall::agree(Movement &movement) {
   findExtents();
   findPlan();
@@ -411,7 +422,7 @@ void PreparedCall::agree(Movement &movement) {
     }
   }
   try {
-    runtime::agree(communicatorState->communicator(), verdict(), where);
+    settle();
   } catch (...) {
     movement.cancel();
     throw;
@@ -442,8 +453,11 @@ static void execute(Executor &executor, const Movement &movement,
 }
 
 static void redistribute(const directive &where, const redistribution &what,
-                         MPI_Comm comm, std::span<const object_entry> entries) {
+                         MPI_Comm comm, std::span<const object_entry> entries,
+                         bool isTrusted) {
   PreparedCall call(where, what, comm, entries, false);
+  if (isTrusted)
+    call.trustParameters();
   CommunicatorState &state = call.state();
   Movement &movement = state.scratch().movement;
   call.agree(movement);
@@ -526,7 +540,13 @@ namespace detail {
 void redistribute_entries(const directive &where, const redistribution &what,
                           MPI_Comm comm, object_entry *entries,
                           std::size_t count) {
-  runtime::redistribute(where, what, comm, {entries, count});
+  runtime::redistribute(where, what, comm, {entries, count}, false);
+}
+
+void redistribute_agreed(const directive &where, const redistribution &what,
+                         MPI_Comm comm, object_entry *entries,
+                         std::size_t count) {
+  runtime::redistribute(where, what, comm, {entries, count}, true);
 }
 
 request start_entries(const directive &where, const redistribution &what,

@@ -64,6 +64,12 @@ namespace detail {
 void redistribute_entries(const directive &where, const redistribution &what,
                           MPI_Comm comm, object_entry *entries,
                           std::size_t count);
+/// The same for callers whose ranks have agreed on all parameters already: they
+/// are not compared again (but with REDIST_VERIFY=1), and what one rank alone
+/// finds wrong is thrown there alone.
+void redistribute_agreed(const directive &where, const redistribution &what,
+                         MPI_Comm comm, object_entry *entries,
+                         std::size_t count);
 /// The same, to be completed by wait().
 request start_entries(const directive &where, const redistribution &what,
                       MPI_Comm comm, object_entry *entries, std::size_t count);

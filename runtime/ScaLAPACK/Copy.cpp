@@ -107,7 +107,7 @@ static void executePieces(Assembly &assembly, const Copy &copy,
   entry.source = source.origin(from, copy.elementSize);
   entry.target = target.origin(to, copy.elementSize);
   const directive where = {"ScaLAPACK", 0, copy.routine, "auto", nullptr, 0};
-  detail::redistribute_entries(where, what, assembly.state().user(), &entry, 1);
+  detail::redistribute_agreed(where, what, assembly.state().user(), &entry, 1);
 }
 
 //===----------------------------------------------------------------------===//
