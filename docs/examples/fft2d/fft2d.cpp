@@ -47,15 +47,19 @@ static void transformRows(Field &field) {
   fftw_destroy_plan(plan);
 }
 
+// clang-format off: it would take the * of a layout for a pointer's
+
 /// The two-dimensional transform of a field in blocks of rows. Collective.
 static void transform(Field &field, int ranks) {
   const std::int64_t rows = field.extent(0), columns = field.extent(1);
   transformRows(field);
-#pragma redistribute field[rows][columns] to(block, *onto(ranks)) permute(1, 0)
+#pragma redistribute field[rows][columns] to(block, * onto(ranks)) permute(1, 0)
   // Now it is columns x rows.
   transformRows(field);
-#pragma redistribute field[columns][rows] to(block, *onto(ranks)) permute(1, 0)
+#pragma redistribute field[columns][rows] to(block, * onto(ranks)) permute(1, 0)
 }
+
+// clang-format on
 
 /// Largest difference from the serial transform, as a part of the root mean
 /// square of the coefficients. On one rank.

@@ -56,7 +56,9 @@ static void solveEquations(Matrix &a, Matrix &b, int ranks) {
     throw std::runtime_error("the matrix is singular: pivot " +
                              std::to_string(info) + " is 0");
 
-#pragma redistribute b[n][m] order(row) to(block, *onto(ranks))
+  // clang-format off: it would take the * of a layout for a pointer's
+#pragma redistribute b[n][m] order(row) to(block, * onto(ranks))
+  // clang-format on
 }
 
 /// max |A x - b| / (max |A| * max |x| * n * epsilon); below 1 or so where x is
