@@ -17,8 +17,7 @@
 #include "redist/Schedule/AxisOverlap.h"
 
 #include "Arithmetic.h"
-#include "AxisSide.h"
-#include "redist/Schedule/CommunicationGrid.h"
+#include "AxisState.h"
 
 #include <algorithm>
 
@@ -34,51 +33,6 @@ static std::int64_t totalLength(const std::vector<AxisRun> &runs) {
 std::int64_t AxisOverlap::length() const {
   return periods * totalLength(runs) + totalLength(tail);
 }
-
-class AxisFinder::State {
-public:
-  explicit State(const Axis &);
-
-  void find(std::int64_t p, std::int64_t q, AxisOverlap &) const;
-  std::int64_t length(std::int64_t p, std::int64_t q) const;
-  void partners(bool ofSource, std::int64_t coordinate,
-                std::vector<AxisPartner> &) const;
-
-  std::int64_t period = 1, periods = 0;
-
-private:
-  struct Shared {
-    IntervalList source, target;
-  };
-  Shared positions(std::int64_t p, std::int64_t q) const;
-  bool solvingIsCheaper(const Shared &, std::int64_t limit) const;
-  template <typename Visit>
-  void solve(const Shared &, std::int64_t limit, Visit) const;
-  std::int64_t countBelow(const Shared &, std::int64_t limit) const;
-  void collect(const Shared &, std::int64_t p, std::int64_t q,
-               std::int64_t begin, std::int64_t limit,
-               std::vector<AxisRun> &) const;
-  std::int64_t advance(const AxisSide &) const;
-  bool neverMeet(std::int64_t p, std::int64_t q) const;
-  std::int64_t degree(bool ofSource) const;
-  void partnersByClass(bool ofSource, std::int64_t coordinate,
-                       std::vector<AxisPartner> &) const;
-  void partnersByPieces(bool ofSource, const IntervalList &own,
-                        std::vector<AxisPartner> &) const;
-
-  /// Of a regular axis.
-  std::optional<CommunicationGrid> grid;
-  /// Its superblock; 0: leaves 62 bits, or there is none.
-  std::int64_t superblock = 0;
-  /// All of a superblock of more than 62 bits is asked for.
-  bool beyondCounting = false;
-  std::int64_t elements;
-  AxisSide source, target;
-  /// Both sides repeat and have more than one rank; gcd of their periods, and
-  /// (Ts/g)^-1 mod Tt/g.
-  bool bothRepeat = false;
-  std::int64_t common = 1, inverse = 0;
-};
 
 static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
   if (!axis.isRegular())
@@ -268,105 +222,6 @@ std::int64_t AxisFinder::State::length(std::int64_t p, std::int64_t q) const {
     left %= period;
   }
   return sum + countBelow(shared, left);
-}
-
-/// At most so many partners have any elements.
-std::int64_t AxisFinder::State::degree(bool ofSource) const {
-  if (grid)
-    return ofSource ? grid->maxRowDegree() : grid->maxColumnDegree();
-  return ofSource ? target.ranks() : source.ranks();
-}
-
-/// Where there is no grid all ranks of the other side are asked.
-void AxisFinder::State::partnersByClass(
-    bool ofSource, std::int64_t coordinate,
-    std::vector<AxisPartner> &result) const {
-  const auto ask = [&](std::int64_t partner) {
-    const std::int64_t shared =
-        ofSource ? length(coordinate, partner) : length(partner, coordinate);
-    if (shared > 0)
-      result.push_back({partner, shared});
-  };
-  const std::int64_t others = ofSource ? target.ranks() : source.ranks();
-  if (!grid) {
-    for (std::int64_t partner = 0; partner < others; ++partner)
-      ask(partner);
-    return;
-  }
-  // Classes that pass through the row or column: every `types`-th one.
-  const std::int64_t types = ofSource ? grid->rowTypes() : grid->columnTypes();
-  const std::int64_t stride =
-      ofSource ? grid->columnPeriod() : grid->rowPeriod();
-  const std::int64_t residue = ofSource
-                                   ? coordinate * grid->reducedSourceBlock()
-                                   : -coordinate * grid->reducedTargetBlock();
-  for (std::int64_t c = modulo(residue - grid->firstClass(), types);
-       c < grid->classCount(); c += types) {
-    const std::int64_t k = grid->firstClass() + c;
-    for (std::int64_t partner = ofSource ? grid->columnOfClass(coordinate, k)
-                                         : grid->rowOfClass(coordinate, k);
-         partner < others; partner += stride)
-      ask(partner);
-  }
-  std::sort(result.begin(), result.end(),
-            [](const AxisPartner &a, const AxisPartner &b) {
-              return a.coordinate < b.coordinate;
-            });
-}
-
-/// Cuts the intervals of the coordinate into pieces of one partner each, and
-/// adds up those of equal partners.
-void AxisFinder::State::partnersByPieces(
-    bool ofSource, const IntervalList &own,
-    std::vector<AxisPartner> &result) const {
-  const AxisSide &other = ofSource ? target : source;
-  const auto cut = [&](std::int64_t begin, std::int64_t end,
-                       std::int64_t times) {
-    own.within(begin, end, [&](Interval one) {
-      for (std::int64_t t = one.begin; t < one.end;) {
-        const std::int64_t next = std::min(other.pieceEnd(t), one.end);
-        result.push_back({other.ownerAt(t), (next - t) * times});
-        t = next;
-      }
-    });
-  };
-  if (periods > 0)
-    cut(0, period, periods);
-  cut(periods * period, elements, 1);
-  std::sort(result.begin(), result.end(),
-            [](const AxisPartner &a, const AxisPartner &b) {
-              return a.coordinate < b.coordinate;
-            });
-  std::size_t size = 0;
-  for (const AxisPartner &piece : result)
-    if (size > 0 && result[size - 1].coordinate == piece.coordinate)
-      result[size - 1].length += piece.length;
-    else
-      result[size++] = piece;
-  result.resize(size);
-}
-
-void AxisFinder::State::partners(bool ofSource, std::int64_t coordinate,
-                                 std::vector<AxisPartner> &result) const {
-  /// A length costs about as much as so many pieces.
-  constexpr std::int64_t piecesALength = 4;
-  result.clear();
-  if (beyondCounting) {
-    partnersByClass(ofSource, coordinate, result);
-    return;
-  }
-  const IntervalList own = ofSource ? source.positionsOf(coordinate, elements)
-                                    : target.positionsOf(coordinate, elements);
-  const AxisSide &other = ofSource ? target : source;
-  // Pieces of a period and of the tail, together at most those of two periods.
-  const std::int64_t window =
-      periods > 0 ? period + elements % period : elements;
-  const Int128 pieces =
-      Int128{own.sizeBelow(window)} + other.piecesOf(own.countBelow(window));
-  if (pieces > Int128{piecesALength} * degree(ofSource))
-    partnersByClass(ofSource, coordinate, result);
-  else
-    partnersByPieces(ofSource, own, result);
 }
 
 AxisFinder::AxisFinder(const Axis &axis)
