@@ -1,12 +1,13 @@
-// An array that is shorter than a superblock takes as many steps as it has
-// messages, not as many as the superblock: 3 blocks of 3 become 2 of 4 in two
-// steps, where the superblock of 72 elements would take three.
+// An array that is shorter than a superblock takes the steps of the messages
+// that it has, not those of the superblock: 3 blocks of 3 become 2 of 4 in one
+// step, where the superblock of 72 elements would take three.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: env REDIST_VERIFY=1 REDIST_STATS=1 timeout 60 %mpirun 3 %t 2>&1 | FileCheck %s
 //
-// Rank 1 sends one element to rank 0, rank 2 one to rank 1.
-// CHECK: redist (3 ranks from world rank 0): 2 redistributions: 16 bytes sent in 4 messages and 4 steps, 40 bytes copied locally
+// Rank 1 sends one element to rank 0, rank 2 one to rank 1, at the same time;
+// what stays takes no step.
+// CHECK: redist (3 ranks from world rank 0): 2 redistributions: 16 bytes sent in 4 messages and 2 steps, 40 bytes copied locally
 #include "Inputs/Check.h"
 
 using namespace redist;

@@ -33,9 +33,10 @@
 // FILES-NEXT: a.b.json
 //
 // 9000 ints twice, CYCLIC(3) -> CYCLIC(5) on 3 ranks: every rank has something
-// for every other, 6 messages; 15 elements of each 45 stay where they are.
+// for every other, 6 messages in 2 steps; 15 elements of each 45 stay where they
+// are, for which there is no step.
 //
-// CHECK: redist (3 ranks from world rank 0): 2 redistributions: 48000 bytes sent in 12 messages and 6 steps, 24000 bytes copied locally
+// CHECK: redist (3 ranks from world rank 0): 2 redistributions: 48000 bytes sent in 12 messages and 4 steps, 24000 bytes copied locally
 // CHECK-NEXT: time {{[0-9.]+}} s: pack {{[0-9.]+}}, wait {{[0-9.]+}}, unpack {{[0-9.]+}}, local copy
 // CHECK-NEXT: bandwidth {{[0-9.]+}} GB/s
 // CHECK-NOT: redist
