@@ -242,6 +242,8 @@ static std::string axisText(const redist::schedule::Axis &axis) {
             std::to_string(axis.targetStride);
   if (axis.length)
     text += " extent=" + std::to_string(*axis.length);
+  else if (const auto superblock = superblockOf(axis))
+    text += " superblock=" + std::to_string(*superblock);
   return text;
 }
 

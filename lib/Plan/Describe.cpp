@@ -86,8 +86,7 @@ static std::string describeSide(const DimensionLayout &layout,
   return text;
 }
 
-/// lcm(P r, Q s); absent beyond 62 bits.
-static std::optional<std::int64_t> superblockOf(const Axis &axis) {
+std::optional<std::int64_t> superblockOf(const Axis &axis) {
   if (!axis.isRegular())
     return std::nullopt;
   constexpr std::int64_t limit = std::int64_t{1} << 62;

@@ -119,6 +119,9 @@ std::string describe(const EmbeddedSchedule &);
 /// 16, superblock of 240"; dimensions of the target from the first to the last.
 std::string describe(const redist::schedule::Assignment &);
 
+/// lcm(P r, Q s) of a regular axis; absent for others, and beyond 62 bits.
+std::optional<std::int64_t> superblockOf(const redist::schedule::Axis &);
+
 } // namespace redistc::plan
 
 #endif
