@@ -13,10 +13,12 @@
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -93,6 +95,13 @@ static bool isBadCast(const Diagnostic &diagnostic) {
          diagnostic.getID() == diag::err_bad_cxx_cast_generic;
 }
 
+/// Clang's errors speak of the type of what nowait() declares.
+static bool isRedefinition(const Diagnostic &diagnostic) {
+  return diagnostic.getID() == diag::err_redefinition ||
+         diagnostic.getID() == diag::err_redefinition_different_type ||
+         diagnostic.getID() == diag::err_redefinition_different_kind;
+}
+
 class MisplacedDirectives : public DiagnosticConsumer {
 public:
   MisplacedDirectives(std::unique_ptr<DiagnosticConsumer> wrapped,
@@ -110,6 +119,7 @@ public:
     DiagnosticConsumer::clear();
     target->clear();
     misplaced.clear();
+    badWaits.clear();
   }
   bool IncludeInDiagnosticCounts() const override {
     return target->IncludeInDiagnosticCounts();
@@ -130,6 +140,10 @@ public:
       return;
     }
     const ParsedDirective *directive = directiveAt(diagnostic.getLocation());
+    if (directive && badWaits.contains(directive->range.getBegin())) {
+      isDropping = true;
+      return;
+    }
     if (directive && !isMisplaced(*directive) &&
         isStumble(*directive, diagnostic)) {
       misplaced.insert(directive->range.getBegin());
@@ -137,6 +151,19 @@ public:
       forward(level, Diagnostic(diagnostic.getDiags(),
                                 diagnosticText(
                                     DiagnosticKind::DirectiveOutsideFunction)));
+      if (mayLackSemicolon(*directive, diagnostic))
+        forward(DiagnosticsEngine::Note,
+                Diagnostic(diagnostic.getDiags(),
+                           diagnosticText(DiagnosticKind::MissingSemicolon)));
+      return;
+    }
+    if (directive && directive->kind == DirectiveKind::RedistributeWait &&
+        !isMisplaced(*directive)) {
+      // Whatever is wrong with the one name in it, spelling included.
+      isDropping = true;
+      badWaits.insert(directive->range.getBegin());
+      forward(level,
+              Diagnostic(diagnostic.getDiags(), notARequest(*directive)));
       return;
     }
     if (const std::string text = inUsersTerms(diagnostic); !text.empty()) {
@@ -177,6 +204,11 @@ private:
 
   /// Another text for an error of Clang; empty where its own is right.
   std::string inUsersTerms(const Diagnostic &diagnostic) const {
+    if (isRedefinition(diagnostic))
+      for (const ParsedDirective &directive : recorder.directives())
+        if (directive.request &&
+            directive.request->location == diagnostic.getLocation())
+          return diagnosticText(DiagnosticKind::RequestRedefined).str();
     if (isBadCast(diagnostic))
       for (const ParsedDirective &directive : recorder.directives()) {
         const llvm::StringRef name =
@@ -196,6 +228,25 @@ private:
           if (next->is(tok::semi))
             return loneLoopBody();
     return "";
+  }
+
+  /// Whether what stands before the directive may be the end of a declaration.
+  static bool mayLackSemicolon(const ParsedDirective &directive,
+                               const Diagnostic &diagnostic) {
+    const SourceManager &sources = diagnostic.getSourceManager();
+    const auto [file, offset] =
+        sources.getDecomposedLoc(directive.range.getBegin());
+    llvm::StringRef before = sources.getBufferData(file).take_front(offset);
+    before = before.rtrim();
+    return !before.empty() &&
+           (llvm::isAlnum(before.back()) ||
+            llvm::StringRef("_)]\"'").contains(before.back()));
+  }
+
+  static std::string notARequest(const ParsedDirective &wait) {
+    const auto [before, after] =
+        diagnosticText(DiagnosticKind::NotARequest).split("%0");
+    return (before + "'" + wait.request->name + "'" + after).str();
   }
 
   /// DirectiveIsLoneBody for a loop.
@@ -238,6 +289,7 @@ private:
   const DirectiveRecorder &recorder;
   LangOptions languageOptions;
   llvm::DenseSet<SourceLocation> misplaced; ///< where they begin
+  llvm::DenseSet<SourceLocation> badWaits;  ///< likewise
   bool isDropping = false;                  ///< the notes that come now
 };
 

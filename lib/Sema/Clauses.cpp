@@ -11,6 +11,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
+#include <utility>
+
 using namespace clang;
 using redist::schedule::StrategyKind;
 
@@ -103,13 +105,14 @@ static std::string missingFrom(const std::vector<unsigned> &permutation) {
 
 std::vector<unsigned> checkPermutation(InstanceContext &context) {
   const auto &parsed = context.directive.permute;
+  const bool hadError = std::exchange(context.hasError, false);
   std::vector<unsigned> permutation;
   for (const directive::ParsedExpression &expression : parsed) {
     const SourceLocation location = expression.range.getBegin();
     const plan::Parameter dimension =
         checkInteger(context, expression, directive::parameterNames::dimension);
-    if (context.hasError)
-      continue;
+    if (!dimension.value && context.hasError)
+      break;
     if (!dimension.value)
       context.error(location, DiagnosticKind::PermuteNotConstant, nullptr,
                     "'" + expression.text + "'");
@@ -121,8 +124,10 @@ std::vector<unsigned> checkPermutation(InstanceContext &context) {
     else
       permutation.push_back(static_cast<unsigned>(*dimension.value));
   }
-  if (permutation.size() != parsed.size())
+  if (permutation.size() != parsed.size()) {
+    context.hasError |= hadError;
     return {};
+  }
   bool isIdentity = true;
   for (std::size_t k = 0; k < permutation.size(); ++k) {
     isIdentity &= permutation[k] == k;
@@ -134,7 +139,10 @@ std::vector<unsigned> checkPermutation(InstanceContext &context) {
                         "dimension " + std::to_string(permutation[k])},
             std::to_string(permutation[k]), missingFrom(permutation));
   }
-  return isIdentity || context.hasError ? std::vector<unsigned>() : permutation;
+  if (isIdentity || context.hasError)
+    permutation.clear();
+  context.hasError |= hadError;
+  return permutation;
 }
 
 void checkRelabel(InstanceContext &context,

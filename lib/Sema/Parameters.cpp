@@ -67,6 +67,17 @@ static void evaluate(InstanceContext &context,
                   "'" + parsed.text + "'", llvm::toString(value, 10));
 }
 
+bool isOneExpression(InstanceContext &context,
+                     const directive::ParsedExpression &parsed,
+                     llvm::StringRef what) {
+  const Expr *bracketed = bracketedExpression(context, parsed);
+  const Expr *second = bracketed ? secondOfList(bracketed) : nullptr;
+  if (second)
+    context.error(second->getBeginLoc(), DiagnosticKind::ExpectedOneExpression,
+                  nullptr, what, what == directive::parameterNames::extent);
+  return !second;
+}
+
 plan::Parameter checkInteger(InstanceContext &context,
                              const directive::ParsedExpression &parsed,
                              llvm::StringRef what) {
@@ -77,10 +88,9 @@ plan::Parameter checkInteger(InstanceContext &context,
     context.hasError = true; // Clang has told the user
     return parameter;
   }
-  if (const Expr *second = secondOfList(bracketedExpression(context, parsed)))
-    context.error(second->getBeginLoc(), DiagnosticKind::ExpectedOneExpression,
-                  nullptr, what, what == directive::parameterNames::extent);
-  else if (!isInteger(written, cast))
+  if (!isOneExpression(context, parsed, what))
+    return parameter;
+  if (!isInteger(written, cast))
     context.error(parsed.range.getBegin(), DiagnosticKind::NotAnInteger,
                   nullptr, what, written->getType());
   else

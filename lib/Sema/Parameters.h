@@ -13,6 +13,11 @@
 
 namespace redistc::sema {
 
+/// A list where one expression is expected is reported: its comma reached Clang
+/// as the operator.
+bool isOneExpression(InstanceContext &, const directive::ParsedExpression &,
+                     llvm::StringRef what);
+
 /// `what` names the parameter in messages.
 plan::Parameter checkInteger(InstanceContext &,
                              const directive::ParsedExpression &,

@@ -71,13 +71,14 @@ void checkWait(InstanceContext &context, const Occurrence &occurrence,
                   quoted);
 }
 
-/// The request that a statement declares at the location; null if none.
+/// The request that a statement declares at the location; null if none, and if
+/// its name was another's already.
 static const VarDecl *declaredIn(const Stmt *statement,
                                  SourceLocation location) {
   if (const auto *declaration = dyn_cast_or_null<DeclStmt>(statement))
     for (const Decl *declared : declaration->decls())
       if (const auto *variable = dyn_cast<VarDecl>(declared))
-        if (variable->getLocation() == location)
+        if (variable->getLocation() == location && !variable->isInvalidDecl())
           return variable;
   return nullptr;
 }

@@ -63,9 +63,9 @@ static CheckedSection checkSection(InstanceContext &context,
     return section;
   }
   section.isWhole = false;
+  section.lower = checkInteger(context, *parsed.lower, parameterNames::lower);
   section.length = checkInteger(context, *parsed.length, parameterNames::length,
                                 0, DiagnosticKind::LengthNegative);
-  section.lower = checkInteger(context, *parsed.lower, parameterNames::lower);
   if (section.lower.value && *section.lower.value < 0 &&
       section.length.value != 0)
     context.error(parsed.lower->range.getBegin(), DiagnosticKind::LowerNegative,

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Shape.h"
 
+#include "Parameters.h"
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -89,6 +91,12 @@ static void checkIntoShape(InstanceContext &context) {
 void checkShape(InstanceContext &context) {
   const ParsedDirective &parsed = context.directive;
   const ParsedObject &first = parsed.objects.front();
+  // a[n, m] is meant to have two dimensions.
+  for (const ParsedObject &object : parsed.objects)
+    for (const directive::ParsedSection &section : object.sections)
+      if (section.extent && !isOneExpression(context, *section.extent,
+                                             directive::parameterNames::extent))
+        return;
   if (first.sections.size() > maxDimensions)
     context.error(first.sections[maxDimensions].range.getBegin(),
                   DiagnosticKind::TooManyDimensions, nullptr,

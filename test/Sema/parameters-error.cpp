@@ -13,7 +13,7 @@ void types(std::vector<double> &a, long n, double d, int *p) {
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-3]]:47: error: expected an integer for the number of ranks, found an expression of type 'double'
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-4]]:67: error: expected an integer for the number of ranks, found an expression of type 'Scoped'
 #pragma redistribute a[n] from(block onto(4, 5)) to(block onto(2))
-// CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:46: error: several dimensions are not supported by this version of redistc
+// CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:46: error: 'onto' has 2 extents for 1 distributed dimension
 #pragma redistribute a[n] from(block onto(four)) to(block onto(0x8000000000000000))
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:64: error: '0x8000000000000000' is too large: 9223372036854775808 does not fit a signed 64-bit integer
 }
@@ -39,6 +39,7 @@ void values(std::vector<double> &a, std::vector<double> &b, long n) {
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:39: error: 'block(3)' on 4 ranks holds 12 elements, but the extent is 16
 #pragma redistribute a[16] from(block onto(4)) to(block onto(5)) into(b[17])
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:73: error: extent 17 of the destination differs from extent 16 of the object
+// CHECK: {{^}}parameters-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
 #pragma redistribute a[n] from(block onto(4)) to(block onto(5)) comm(5)
 // CHECK: {{^}}parameters-error.cpp:[[#@LINE-1]]:70: error: expected an 'MPI_Comm', found an expression of type 'int'
 #pragma redistribute a[n] from(block onto(4)) to(block onto(5)) strategy(fast)
