@@ -416,6 +416,9 @@ void LayoutFlow::run() {
 void findReachingLayouts(ASTContext &ast,
                          const directive::DirectiveRecorder &recorder,
                          const std::vector<PlacedInstance> &instances) {
+  // No CFG is made of what Clang could not make sense of.
+  if (ast.getDiagnostics().hasUncompilableErrorOccurred())
+    return;
   // Functions in the order of their first directive.
   std::vector<std::pair<const FunctionDecl *, std::unique_ptr<LayoutFlow>>>
       flows;
