@@ -57,8 +57,8 @@ struct redistribution {
   bool is_permuted = false;
   std::size_t permutation_count = 0; ///< numbers that were written
   storage_order order = storage_order::row;
-  bool has_order = false; ///< else a redist::array keeps the one it has
-  int *position = nullptr;             ///< relabel(id)
+  bool has_order = false;  ///< else a redist::array keeps the one it has
+  int *position = nullptr; ///< relabel(id)
   rank_map source_ranks, target_ranks; ///< override onto/at numbering
   // Whole extents of the storage where a section does not tell them; -1: not
   // known. Only local shapes depend on them.

@@ -94,7 +94,7 @@ struct CheckedRedistribute {
   std::string spelling; ///< the directive on one line, for the comment
   std::vector<CheckedObject> objects; ///< at least one
   std::vector<CheckedObject> into;    ///< as many, or empty: in place
-  std::string communicator; ///< C++ text; "MPI_COMM_WORLD" default
+  std::string communicator;           ///< C++ text; "MPI_COMM_WORLD" default
   redist::schedule::StrategyKind strategy =
       redist::schedule::StrategyKind::Auto;
   /// Absent: an array keeps the order it has, all else is stored by rows.
