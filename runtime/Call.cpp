@@ -303,13 +303,13 @@ static void visitParameters(const Call &call, Visit visit) {
   visit({call.isStarted, "whether the call is nowait", -1, answerText});
   visit(
       {static_cast<std::int64_t>(call.dimensions), "the number of dimensions"});
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    visit(
+        {call.permutation[k], "the permutation", static_cast<std::int64_t>(k)});
   visitSections(call, call.source, false, visit);
   visitSections(call, call.target, true, visit);
   visitLayout(call, call.source, false, visit);
   visitLayout(call, call.target, true, visit);
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    visit(
-        {call.permutation[k], "the permutation", static_cast<std::int64_t>(k)});
   visit({call.relabels, "whether ranks are relabelled", -1, answerText});
   visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
   for (const object_entry &entry : call.entries())
@@ -340,7 +340,7 @@ NamedWord nameOfWord(const Call &call, std::size_t index) {
       return;
     found = {parameter.name, parameter.show};
     if (call.dimensions > 1 && parameter.dimension >= 0)
-      found.name += " of dimension " + std::to_string(parameter.dimension);
+      found.name += " in dimension " + std::to_string(parameter.dimension);
   });
   return found;
 }

@@ -66,7 +66,7 @@ void completeCall(const directive &where, const redistribution &what,
 /// do not depend.
 void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own);
 
-/// What the word at `index` of appendWords() is, "the extent of dimension 1",
+/// What the word at `index` of appendWords() is, "the extent in dimension 1",
 /// and how `value` reads there.
 struct NamedWord {
   std::string name;
