@@ -1,4 +1,4 @@
-//===- GridAssignments.h - Random assignments, element by element -*- C++ -*-=//
+//===- GridAssignments.h - Random assignments, by elements ------*- C++ -*-===//
 //
 // What the property tests of grids share: assignments of one to four axes with
 // all that an axis can have, drawn from a seed, and their messages counted
