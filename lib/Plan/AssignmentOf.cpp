@@ -1,4 +1,4 @@
-//===- AssignmentOf.cpp - A directive's constants as an assignment -*- C++ -*-//
+//===- AssignmentOf.cpp - A directive as an assignment ----------*- C++ -*-===//
 //
 // Dimension by dimension: how each side deals it, then which elements take
 // part.

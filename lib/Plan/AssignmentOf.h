@@ -1,4 +1,4 @@
-//===- AssignmentOf.h - A directive's constants as an assignment -*- C++ -*-==//
+//===- AssignmentOf.h - A directive as an assignment ------------*- C++ -*-===//
 //
 // CheckedInstance and source layout -> the assignment that the schedule library
 // plans for, or what keeps it from being known here. Private to lib/Plan.
