@@ -1,4 +1,4 @@
-//===- Layout.h - Layouts as users and generated code state them -*- C++ -*-==//
+//===- Layout.h - Layouts as directives state them --------------*- C++ -*-===//
 //
 // Plain values that read like the directive's clauses:
 //
