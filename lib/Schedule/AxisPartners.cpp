@@ -20,6 +20,12 @@ std::int64_t AxisFinder::State::degree(bool ofSource) const {
   return ofSource ? target.ranks() : source.ranks();
 }
 
+/// Nothing but superblocks: the classes of the grid tell all lengths.
+bool AxisFinder::State::isOfSuperblocks() const {
+  return beyondCounting ||
+         (superblock > 0 && elements > 0 && elements % superblock == 0);
+}
+
 /// Where there is no grid all ranks of the other side are asked.
 void AxisFinder::State::partnersByClass(
     bool ofSource, std::int64_t coordinate,
@@ -36,6 +42,9 @@ void AxisFinder::State::partnersByClass(
       ask(partner);
     return;
   }
+  const bool isWhole = isOfSuperblocks();
+  const std::int64_t superblocks =
+      isWhole && !beyondCounting ? elements / superblock : 1;
   // Classes that pass through the row or column: every `types`-th one.
   const std::int64_t types = ofSource ? grid->rowTypes() : grid->columnTypes();
   const std::int64_t stride =
@@ -46,10 +55,15 @@ void AxisFinder::State::partnersByClass(
   for (std::int64_t c = modulo(residue - grid->firstClass(), types);
        c < grid->classCount(); c += types) {
     const std::int64_t k = grid->firstClass() + c;
+    // Of whole superblocks all messages of a class are alike.
+    const std::int64_t shared = isWhole ? superblocks * grid->weight(k) : 0;
     for (std::int64_t partner = ofSource ? grid->columnOfClass(coordinate, k)
                                          : grid->rowOfClass(coordinate, k);
          partner < others; partner += stride)
-      ask(partner);
+      if (isWhole)
+        result.push_back({partner, shared});
+      else
+        ask(partner);
   }
   std::sort(result.begin(), result.end(),
             [](const AxisPartner &a, const AxisPartner &b) {
@@ -91,8 +105,8 @@ void AxisFinder::State::partnersByPieces(
 
 void AxisFinder::State::partners(bool ofSource, std::int64_t coordinate,
                                  std::vector<AxisPartner> &result) const {
-  /// A length costs about as much as so many pieces.
-  constexpr std::int64_t piecesALength = 4;
+  /// A length costs about as much as so many pieces, that of a class less.
+  const std::int64_t piecesALength = isOfSuperblocks() ? 1 : 4;
   result.clear();
   if (beyondCounting) {
     partnersByClass(ofSource, coordinate, result);

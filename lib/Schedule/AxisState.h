@@ -40,6 +40,7 @@ private:
   std::int64_t advance(const AxisSide &) const;
   bool neverMeet(std::int64_t p, std::int64_t q) const;
   std::int64_t degree(bool ofSource) const;
+  bool isOfSuperblocks() const;
   void partnersByClass(bool ofSource, std::int64_t coordinate,
                        std::vector<AxisPartner> &) const;
   void partnersByPieces(bool ofSource, const IntervalList &own,
