@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <memory>
 #include <random>
 #include <string>
@@ -230,6 +232,62 @@ TEST(Loopback, StepwiseStrategiesForTheirCases) {
   Case classes{{5, 3}, {7, 4}, 900}; // gcd(r, Q) = gcd(s, P) = 1
   classes.strategy = StrategyKind::Classes;
   check(classes);
+}
+
+/// One message of 2^31 + 14 bytes, a matrix of two columns that becomes one of
+/// two rows on another rank.
+TEST(Loopback, TransposesMoreThan2To31BytesInOneMessage) {
+  const std::int64_t rows = (std::int64_t{1} << 30) + 7;
+  constexpr std::int64_t spareBytes = std::int64_t{1} << 30;
+  if (sysconf(_SC_AVPHYS_PAGES) <
+      (4 * rows + spareBytes) / sysconf(_SC_PAGESIZE))
+    GTEST_SKIP() << "not enough memory";
+  PlanParameters parameters;
+  parameters.assignment.axes = {{{}, {}, 2}, {{}, {}, rows}};
+  parameters.assignment.sourceDimension = {1, 0};
+  parameters.target.firstRank = 1;
+  parameters.sourceExtents = {rows, 2};
+  parameters.targetExtents = {2, rows};
+  parameters.elementSizes = {1};
+  parameters.rankCount = 2;
+  const auto schedule =
+      schedule::makeGridSchedule(parameters.assignment, StrategyKind::Auto);
+  ASSERT_TRUE(schedule) << schedule.error().message;
+  const auto contentOfRow = [](std::int64_t row) {
+    return static_cast<std::uint8_t>(row ^ (row >> 8) ^ (row >> 24));
+  };
+  std::vector<std::uint8_t> source(static_cast<std::size_t>(2 * rows));
+  for (std::int64_t row = 0; row < rows; ++row) {
+    source[static_cast<std::size_t>(2 * row)] = contentOfRow(row);
+    source[static_cast<std::size_t>(2 * row + 1)] =
+        static_cast<std::uint8_t>(~contentOfRow(row));
+  }
+  std::vector<std::uint8_t> target(source.size());
+  LoopbackNetwork network(2);
+  LoopbackTransport sender(network, 0), receiver(network, 1);
+  BufferArena arenas[2];
+  const RedistributionPlan sends(parameters, *schedule);
+  parameters.rank = 1;
+  const RedistributionPlan receives(parameters, *schedule);
+  ASSERT_EQ(sends.sends().size(), 1U);
+  EXPECT_EQ(sends.sends().front().elements, 2 * rows);
+  const ExecutorOptions options = defaultOptions(ExecutionKind::Stepwise);
+  Executor from(sends, sender, arenas[0], options);
+  Executor to(receives, receiver, arenas[1], options);
+  const void *const none = nullptr;
+  void *nowhere = nullptr;
+  const void *const sourceData = source.data();
+  void *const targetData = target.data();
+  from.start(&sourceData, &nowhere, nullptr);
+  to.start(&none, &targetData, nullptr);
+  Executor *const both[] = {&from, &to};
+  ASSERT_TRUE(runAll(both)) << "deadlock";
+  std::int64_t wrong = 0;
+  for (std::int64_t row = 0; row < rows; ++row)
+    wrong += target[static_cast<std::size_t>(row)] != contentOfRow(row) ||
+             target[static_cast<std::size_t>(rows + row)] !=
+                 static_cast<std::uint8_t>(~contentOfRow(row));
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(Plan, HoldsGroupsNotElements) {
