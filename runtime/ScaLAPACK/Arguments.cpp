@@ -160,7 +160,8 @@ static LocalMatrix localMatrix(const MatrixArgument &argument) {
   if (result.grid.isMember())
     result.storage = {static_cast<std::byte *>(argument.address),
                       result.descriptor.leadingDimension,
-                      {result.grid.row, result.grid.column}};
+                      {result.grid.row, result.grid.column},
+                      {}};
   return result;
 }
 

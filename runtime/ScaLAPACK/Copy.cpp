@@ -8,15 +8,34 @@
 
 namespace redist::scalapack {
 
-std::array<Range, 2> localRanges(const Submatrix &matrix,
-                                 const LocalStorage &storage) {
+using RangeOf = Range(const MatrixDimension &, std::int64_t, Range,
+                      std::int64_t);
+
+static std::array<Range, 2> inBothDimensions(RangeOf rangeOf,
+                                             const Submatrix &matrix,
+                                             const LocalStorage &storage) {
   std::array<Range, 2> result{};
   if (!storage.isMember())
     return result;
   for (std::size_t d = 0; d < 2; ++d)
-    result[d] = localRange(matrix.dimensions[d], matrix.shape()[d],
-                           matrix.ranges[d], storage.coordinates[d]);
+    result[d] = rangeOf(matrix.dimensions[d], matrix.shape()[d],
+                        matrix.ranges[d], storage.coordinates[d]);
   return result;
+}
+
+std::array<Range, 2> localRanges(const Submatrix &matrix,
+                                 const LocalStorage &storage) {
+  return inBothDimensions(localRange, matrix, storage);
+}
+
+Room roomFor(const Submatrix &matrix, const LocalStorage &whole,
+             std::int64_t elementSize) {
+  const auto [rows, columns] = inBothDimensions(localRoom, matrix, whole);
+  Room room{whole, rows.length() * columns.length() * elementSize};
+  room.storage.address = nullptr;
+  room.storage.leadingDimension = std::max<std::int64_t>(1, rows.length());
+  room.storage.first = {rows.begin, columns.begin};
+  return room;
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,8 +98,7 @@ std::byte *Side::origin(const LocalStorage &storage,
       return nullptr;
     local[d] = localOrigin(matrix.dimensions[d], extent, pieces[d], coordinate);
   }
-  return storage.address +
-         (local[0] + local[1] * storage.leadingDimension) * elementSize;
+  return storage.at(local[0], local[1], elementSize);
 }
 
 static void executePieces(Assembly &assembly, const Copy &copy,
@@ -186,11 +204,8 @@ static Span spanOf(const std::array<Range, 2> &local,
                    const LocalStorage &storage, std::int64_t elementSize) {
   if (local[0].length() == 0 || local[1].length() == 0)
     return {storage.address, storage.address};
-  const auto offset = [&](std::int64_t row, std::int64_t column) {
-    return (row + column * storage.leadingDimension) * elementSize;
-  };
-  return {storage.address + offset(local[0].begin, local[1].begin),
-          storage.address + offset(local[0].end, local[1].end - 1)};
+  return {storage.at(local[0].begin, local[1].begin, elementSize),
+          storage.at(local[0].end, local[1].end - 1, elementSize)};
 }
 
 static bool overlap(Span a, Span b) {
@@ -209,20 +224,16 @@ void execute(Assembly &assembly, const Copy &copy, const LocalStorage &source,
     return;
   }
   // Only this process need know.
-  const std::int64_t rows = local[0].length();
-  const std::unique_ptr<std::byte[]> kept(
-      new std::byte[static_cast<std::size_t>(rows * local[1].length() * size)]);
-  for (std::int64_t j = 0; j < local[1].length(); ++j)
-    std::memcpy(
-        kept.get() + j * rows * size,
-        source.address +
-            (local[0].begin + (local[1].begin + j) * source.leadingDimension) *
-                size,
-        static_cast<std::size_t>(rows * size));
-  LocalStorage copied = source;
-  copied.leadingDimension = rows;
-  copied.address = kept.get() - (local[0].begin + local[1].begin * rows) * size;
-  executeAll(assembly, copy, copied, target);
+  Room kept = roomFor(copy.source, source, size);
+  const std::unique_ptr<std::byte[]> bytes(
+      new std::byte[static_cast<std::size_t>(kept.bytes)]);
+  kept.storage.address = bytes.get();
+  const auto [rows, columns] = local;
+  for (std::int64_t j = columns.begin; j < columns.end; ++j)
+    std::memcpy(kept.storage.at(rows.begin, j, size),
+                source.at(rows.begin, j, size),
+                static_cast<std::size_t>(rows.length() * size));
+  executeAll(assembly, copy, kept.storage, target);
 }
 
 } // namespace redist::scalapack

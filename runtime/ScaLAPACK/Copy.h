@@ -29,16 +29,30 @@ struct Submatrix {
 
 /// What this process stores of a matrix: column-major local blocks.
 struct LocalStorage {
-  std::byte *address = nullptr; ///< of local element (0, 0)
+  std::byte *address = nullptr;
   std::int64_t leadingDimension = 1;
   std::array<std::int64_t, 2> coordinates{-1, -1}; ///< in its grid
+  std::array<std::int64_t, 2> first{}; ///< local row and column at `address`
 
   bool isMember() const { return coordinates[0] >= 0; }
+  std::byte *at(std::int64_t row, std::int64_t column,
+                std::int64_t elementSize) const {
+    return address + (row - first[0] + (column - first[1]) * leadingDimension) *
+                         elementSize;
+  }
 };
 
-/// The local rows and columns that this process holds of a submatrix (nothing
-/// where it is not a member).
+/// The local rows and columns that this process holds of a submatrix; nothing
+/// where it is not a member.
 std::array<Range, 2> localRanges(const Submatrix &, const LocalStorage &);
+
+/// Dense storage for nothing but a submatrix of what `whole` stores.
+struct Room {
+  LocalStorage storage; ///< its address is to be set
+  std::int64_t bytes;
+};
+Room roomFor(const Submatrix &, const LocalStorage &whole,
+             std::int64_t elementSize);
 
 struct Copy {
   const char *routine; ///< for messages and statistics

@@ -87,4 +87,19 @@ Range localRange(const MatrixDimension &dimension, std::int64_t coordinates,
           storedBefore(dimension, coordinates, range.end, coordinate)};
 }
 
+Range localRoom(const MatrixDimension &dimension, std::int64_t coordinates,
+                Range range, std::int64_t coordinate) {
+  Range room = localRange(dimension, coordinates, range, coordinate);
+  if (room.length() == 0)
+    return room;
+  const std::int64_t cut = cutOf(dimension, coordinates);
+  const std::int64_t end =
+      cut > range.begin ? std::min(cut, range.end) : range.end;
+  const Piece first =
+      pieceOf(dimension, coordinates, {range.begin, end}, coordinate);
+  if (first.numberOf(coordinate, coordinates) == 0)
+    room.begin -= first.lower;
+  return room;
+}
+
 } // namespace redist::scalapack

@@ -62,6 +62,12 @@ std::int64_t localOrigin(const MatrixDimension &, std::int64_t coordinates,
 Range localRange(const MatrixDimension &, std::int64_t coordinates, Range,
                  std::int64_t coordinate);
 
+/// The local indices that storage of nothing but a range needs: those of
+/// localRange(), and before them what the block that holds the first element
+/// has there, from where pieces are counted.
+Range localRoom(const MatrixDimension &, std::int64_t coordinates, Range,
+                std::int64_t coordinate);
+
 } // namespace redist::scalapack
 
 #endif

@@ -55,10 +55,12 @@ template <typename T, typename Update>
 static void forEachLocal(const Submatrix &matrix, const LocalStorage &storage,
                          Update update) {
   const auto [rows, columns] = localRanges(matrix, storage);
+  if (rows.length() == 0)
+    return;
   for (std::int64_t j = columns.begin; j < columns.end; ++j) {
     T *const column =
-        reinterpret_cast<T *>(storage.address) + j * storage.leadingDimension;
-    for (std::int64_t i = rows.begin; i < rows.end; ++i)
+        reinterpret_cast<T *>(storage.at(rows.begin, j, sizeof(T)));
+    for (std::int64_t i = 0; i < rows.length(); ++i)
       update(column[i]);
   }
 }
@@ -116,12 +118,13 @@ template <typename T>
 static void combine(const Submatrix &panel, const LocalStorage &target,
                     const LocalStorage &arrived, const TranCall<T> &call) {
   const auto [rows, columns] = localRanges(panel, target);
+  if (rows.length() == 0)
+    return;
   for (std::int64_t j = columns.begin; j < columns.end; ++j) {
-    T *const into =
-        reinterpret_cast<T *>(target.address) + j * target.leadingDimension;
-    const T *const from = reinterpret_cast<const T *>(arrived.address) +
-                          j * arrived.leadingDimension;
-    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+    T *const into = reinterpret_cast<T *>(target.at(rows.begin, j, sizeof(T)));
+    const T *const from =
+        reinterpret_cast<const T *>(arrived.at(rows.begin, j, sizeof(T)));
+    for (std::int64_t i = 0; i < rows.length(); ++i) {
       const T x = call.isConjugate ? conjugate(from[i]) : from[i];
       into[i] = product(call.beta, into[i]) + product(call.alpha, x);
     }
@@ -141,14 +144,8 @@ static void update(Assembly &assembly, const CheckedArguments &checked,
     Copy panel = checked.copy;
     panel.target.ranges[1] = {columns.begin + done, columns.begin + end};
     panel.source.ranges[0] = {sourceRows.begin + done, sourceRows.begin + end};
-    const auto local = localRanges(panel.target, target);
-    LocalStorage arrived = target;
-    arrived.leadingDimension = std::max<std::int64_t>(1, local[0].length());
-    arrived.address =
-        assembly.buffer(local[0].length() * local[1].length() *
-                        panel.elementSize) -
-        (local[0].begin + local[1].begin * arrived.leadingDimension) *
-            panel.elementSize;
+    auto [arrived, bytes] = roomFor(panel.target, target, panel.elementSize);
+    arrived.address = assembly.buffer(bytes);
     execute(assembly, panel, checked.source.storage, arrived);
     combine(panel.target, target, arrived, call);
   }

@@ -28,7 +28,8 @@ struct Oracle {
   }
 };
 
-/// Every element of the piece lies where the piece says.
+/// Every element of the piece lies where the piece says, and storage for the
+/// range alone has room for it.
 static void expectPiece(const MatrixDimension &dimension,
                         std::int64_t coordinates, const Piece &piece,
                         const Oracle &oracle) {
@@ -47,6 +48,8 @@ static void expectPiece(const MatrixDimension &dimension,
     const std::int64_t origin =
         localOrigin(dimension, coordinates, piece, coordinate);
     ASSERT_GE(origin, 0);
+    ASSERT_LE(localRoom(dimension, coordinates, piece.range, coordinate).begin,
+              origin);
     ASSERT_EQ(origin + local, oracle.local[global]);
   }
 }
@@ -75,6 +78,8 @@ static void expectRange(const MatrixDimension &dimension,
     const Range found = localRange(dimension, coordinates, range, coordinate);
     ASSERT_EQ(found.begin, wanted.begin);
     ASSERT_EQ(found.end, wanted.end);
+    ASSERT_EQ(localRoom(dimension, coordinates, range, coordinate).end,
+              wanted.end);
   }
 }
 
