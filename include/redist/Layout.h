@@ -112,20 +112,6 @@ struct layout {
   }
 };
 
-/// Layouts of one dimension: block, block(size) and cyclic(block) onto `ranks`
-/// ranks from `first_rank` on.
-constexpr layout block_layout(std::int64_t ranks, std::int64_t first_rank) {
-  return layout({block()}).onto({ranks}).at(first_rank);
-}
-constexpr layout block_layout(std::int64_t size, std::int64_t ranks,
-                              std::int64_t first_rank) {
-  return layout({block(size)}).onto({ranks}).at(first_rank);
-}
-constexpr layout cyclic_layout(std::int64_t block, std::int64_t ranks,
-                               std::int64_t first_rank) {
-  return layout({cyclic(block)}).onto({ranks}).at(first_rank);
-}
-
 } // namespace redist
 
 #endif

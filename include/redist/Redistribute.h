@@ -147,26 +147,6 @@ start_redistribute_into(const directive &where, const redistribution &what,
                                entries.size());
 }
 
-// One dimension, as calls without brackets state it.
-
-template <typename Object>
-void redistribute(const directive &where, Object &&object, std::int64_t extent,
-                  const layout &from, const layout &to, MPI_Comm comm) {
-  redistribute(where, redistribution({whole(extent)}).from(from).to(to), comm,
-               object);
-}
-
-template <typename Object, typename Destination>
-void redistribute_into(const directive &where, Object &&object,
-                       Destination &&destination, std::int64_t extent,
-                       const layout &from, const layout &to, MPI_Comm comm,
-                       std::int64_t destination_extent = -1) {
-  redistribution what = redistribution({whole(extent)}).from(from).to(to);
-  if (destination_extent >= 0)
-    what = what.into({whole(destination_extent)});
-  redistribute_into(where, what, comm, objects(object), objects(destination));
-}
-
 } // namespace redist
 
 #endif

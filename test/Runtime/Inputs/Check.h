@@ -38,6 +38,38 @@ inline redist::directive at(int line, const char *strategy = "auto") {
   return {"app.cpp", line, "a[n] from(...) to(...)", strategy, nullptr, 0};
 }
 
+// Layouts of one dimension, and calls of one object.
+
+inline redist::layout block_layout(std::int64_t ranks, std::int64_t first) {
+  return redist::layout({redist::block()}).onto({ranks}).at(first);
+}
+inline redist::layout block_layout(std::int64_t size, std::int64_t ranks,
+                                   std::int64_t first) {
+  return redist::layout({redist::block(size)}).onto({ranks}).at(first);
+}
+inline redist::layout cyclic_layout(std::int64_t block, std::int64_t ranks,
+                                    std::int64_t first) {
+  return redist::layout({redist::cyclic(block)}).onto({ranks}).at(first);
+}
+
+template <typename Object>
+void redistribute(const redist::directive &where, Object &&object,
+                  std::int64_t n, const redist::layout &from,
+                  const redist::layout &to, MPI_Comm comm) {
+  redist::redistribute(
+      where, redist::redistribution({redist::whole(n)}).from(from).to(to), comm,
+      object);
+}
+template <typename Object, typename Destination>
+void redistribute_into(const redist::directive &where, Object &&object,
+                       Destination &&destination, std::int64_t n,
+                       const redist::layout &from, const redist::layout &to,
+                       MPI_Comm comm) {
+  redist::redistribute_into(
+      where, redist::redistribution({redist::whole(n)}).from(from).to(to), comm,
+      redist::objects(object), redist::objects(destination));
+}
+
 /// Of a layout of one dimension.
 inline std::int64_t ranksOf(const redist::layout &l) { return l.grid[0]; }
 
