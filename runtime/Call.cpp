@@ -1,6 +1,8 @@
 //===- Call.cpp - One call of a redistribution, completed -----------------===//
 #include "Call.h"
 
+#include "Sections.h"
+
 #include "redist/Schedule/Schedule.h"
 
 #include <algorithm>
@@ -29,11 +31,6 @@ static void requireDimensions(const char *clause, std::size_t found,
   if (found != wanted)
     throw error(std::string(clause) + " has " + countText(found, "dimension") +
                 ", but the object has " + std::to_string(wanted));
-}
-
-/// A message about `what` in a dimension; one of a single one needs no number.
-static std::string inDimension(const Call &call, std::size_t k) {
-  return call.dimensions > 1 ? " of dimension " + std::to_string(k) : "";
 }
 
 /// What all objects of a side know; null where none knows anything.

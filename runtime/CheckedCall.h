@@ -9,8 +9,8 @@
 #ifndef REDIST_RUNTIME_CHECKEDCALL_H
 #define REDIST_RUNTIME_CHECKEDCALL_H
 
-#include "Call.h"
 #include "PlanParameters.h"
+#include "Sections.h"
 
 namespace redist::runtime {
 
@@ -44,13 +44,6 @@ CheckedCall check(const Call &call, int rank, int size);
 /// Whether storage of this side must be asked for whole extents that the
 /// brackets do not tell.
 bool needsExtents(const Call &call, const CallSide &side);
-
-/// One past the greatest index of a section; 0 where it has no elements.
-/// Precondition: it is valid.
-std::int64_t endOf(const section &one);
-
-/// Whether source and target sections of one array have an element in common.
-bool sectionsMeet(const Call &call);
 
 } // namespace redist::runtime
 

@@ -1,0 +1,189 @@
+//===- PreparedCall.cpp - A call on its way to an execution ---------------===//
+#include "PreparedCall.h"
+
+#include "MpiCalls.h"
+#include "SameLayout.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+/// Before anybody talks: on another communicator not all ranks might be there.
+static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
+  int result = MPI_IDENT;
+  if (known.communicator != MPI_COMM_NULL && comm != MPI_COMM_NULL)
+    checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
+             "MPI_Comm_compare");
+  if (result != MPI_IDENT && result != MPI_CONGRUENT)
+    throw error("the array lives on another communicator than comm() says");
+}
+
+PreparedCall::PreparedCall(const directive &given,
+                           const redistribution &whatOfCall, MPI_Comm comm,
+                           std::span<const object_entry> entriesOfCall,
+                           bool isStarted)
+    : where(given), what(whatOfCall), userCommunicator(comm),
+      entries(entriesOfCall) {
+  try {
+    for (const object_entry &entry : entries) {
+      if (entry.source_knows)
+        requireCommunicator(entry.source_layout, comm);
+      if (entry.target_knows)
+        requireCommunicator(entry.target_layout, comm);
+    }
+    communicatorState = &CommunicatorState::of(comm);
+  } catch (const error &e) {
+    throw error(positionOf(where) + e.what());
+  }
+  Progress::ofProcess().advance();
+  call.isStarted = isStarted;
+  communicatorState->scratch().words.clear();
+  attempt([&] {
+    completeCall(where, what, entries, call);
+    collectWords();
+  });
+}
+
+void PreparedCall::collectWords() {
+  auto &words = communicatorState->scratch().words;
+  words.clear();
+  appendWords(call, words, false);
+  agreedWords = words.size();
+  words.clear();
+  appendWords(call, words, true);
+}
+
+Verdict PreparedCall::verdict() const {
+  const auto &words = communicatorState->scratch().words;
+  const bool compares = communicatorState->comparesPlans() && readyPlan;
+  return {call, std::span(words).first(std::min(agreedWords, words.size())),
+          compares ? readyPlan->plan().hash() : 0, problem};
+}
+
+void PreparedCall::findPlan() {
+  attempt([&] {
+    readyPlan = communicatorState->plans().find(planWords(), call, where);
+  });
+}
+
+/// Arrays know their layouts: from() must be right, and where to() is not the
+/// destination's layout it gets that one.
+void PreparedCall::checkArrays() {
+  const int size = communicatorState->size();
+  auto &changes = communicatorState->scratch().changesLayout;
+  changes.assign(entries.size(), false);
+  const GridPlacement &placement = readyPlan->plan().parameters().target;
+  const rank_map targetRanks{placement.rankOf.data(), placement.rankOf.size()};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const object_entry &entry = entries[i];
+    if (entry.source_knows) {
+      const object_layout &known = entry.source_layout;
+      if (!areEquivalent("from", call, call.source, call.source.given,
+                         call.source.ranks, *known.current, known.ranks, size))
+        throw error(what.has_source_layout
+                        ? "from() is not the layout that the array has"
+                        : "the arrays of one directive have different layouts");
+    }
+    if (!entry.target_knows || entry.in_place)
+      continue;
+    const object_layout &known = entry.target_layout;
+    changes[i] = known.order != call.target.order ||
+                 !areEquivalent("to", call, call.target, call.target.given,
+                                targetRanks, *known.current, known.ranks, size);
+    if (changes[i] && !readyPlan->coversTarget())
+      throw error("to() is not the layout that the destination has: a part of "
+                  "an array cannot have a layout of its own");
+  }
+}
+
+void PreparedCall::require(const char *whose, std::int64_t needed,
+                           const void *address, std::int64_t available) {
+  const bool small = available != detail::unknown_size && available < needed;
+  if (!small && (address || needed == 0))
+    return;
+  const std::string storage =
+      "the storage for the " + std::string(whose) + " layout on rank " +
+      std::to_string(communicatorState->rank()) + " of the communicator";
+  const std::string elements = std::to_string(needed) + " elements are needed";
+  if (small)
+    throw error(storage + " is too small: " + elements + ", " +
+                std::to_string(available) + " are there");
+  throw error(storage + " is a null pointer: " + elements);
+}
+
+void PreparedCall::checkStorage() {
+  const std::int64_t sourceNeeded = readyPlan->sourceElements();
+  const std::int64_t targetNeeded = readyPlan->targetElements();
+  for (const object_entry &entry : entries) {
+    require("from", sourceNeeded, entry.source, entry.source_size);
+    if (!entry.hooks)
+      require("to", targetNeeded, entry.target, entry.target_size);
+    const bool isWhole =
+        readyPlan->coversTarget() &&
+        std::all_of(call.source.sections.begin(),
+                    call.source.sections.begin() +
+                        static_cast<std::ptrdiff_t>(call.dimensions),
+                    [](const section &one) { return one.is_whole; });
+    if (!entry.in_place && !isWhole && entry.source &&
+        entry.source == entry.target && sectionsMeet(call))
+      throw error(
+          "the sections of object and destination overlap in one array");
+  }
+  if (const std::string wrong = problemOfTargets(entries, targetNeeded);
+      !wrong.empty())
+    throw error(wrong);
+}
+
+/// The layout that the objects will have.
+static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
+                                const redistribution &what, MPI_Comm comm) {
+  const std::vector<int> &ranks = plan.plan().parameters().target.rankOf;
+  object_layout next;
+  next.current = &what.target_layout;
+  next.ranks = {ranks.data(), ranks.size()};
+  next.order = call.target.order;
+  next.dimension_count = call.dimensions;
+  next.extents = call.target.extents;
+  next.communicator = comm;
+  return next;
+}
+
+void PreparedCall::settle() const {
+  if (!isTrusted || communicatorState->comparesPlans())
+    runtime::agree(communicatorState->communicator(), verdict(), where);
+  else if (!problem.empty())
+    throw error(positionOf(where) + problem);
+}
+
+void PreparedCall::agree(Movement &movement) {
+  findExtents();
+  findPlan();
+  attempt([&] {
+    checkArrays();
+    checkStorage();
+  });
+  if (problem.empty()) {
+    const Movement::Needs needs{
+        readyPlan->sourceElements(), readyPlan->targetElements(),
+        readyPlan->coversTarget(), communicatorState->scratch().changesLayout};
+    try {
+      movement.prepare(entries, needs,
+                       nextLayout(call, *readyPlan, what, userCommunicator),
+                       communicatorState->spares());
+    } catch (const std::exception &e) {
+      problem = "no storage for " +
+                std::to_string(readyPlan->targetElements()) +
+                " elements: " + e.what();
+    }
+  }
+  try {
+    settle();
+  } catch (...) {
+    movement.cancel();
+    throw;
+  }
+  if (what.position)
+    *what.position = readyPlan->targetPosition();
+}
+
+} // namespace redist::runtime
