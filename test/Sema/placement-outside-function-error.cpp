@@ -16,6 +16,7 @@ struct Inside {
 struct Before
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4))
 // CHECK: {{^}}placement-outside-function-error.cpp:[[#@LINE-1]]:22: error: '#pragma redistribute' must stand where a statement may stand, inside a function body
+// CHECK: {{^}}placement-outside-function-error.cpp:[[#@LINE-2]]:22: note: is a ';' missing before the directive?
 {
   int member;
 };

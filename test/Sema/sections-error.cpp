@@ -18,8 +18,8 @@ void numbers(std::vector<double> &a, std::vector<double> &b, long n, double d) {
 #pragma redistribute a[4 : 3 : -2] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
 #pragma redistribute a[-1 : 0] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
 #pragma redistribute a[d : d : d] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
-// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:28: error: expected an integer for the length, found an expression of type 'double'
-// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:24: error: expected an integer for the lower bound, found an expression of type 'double'
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:24: error: expected an integer for the lower bound, found an expression of type 'double'
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:28: error: expected an integer for the length, found an expression of type 'double'
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-3]]:32: error: expected an integer for the stride, found an expression of type 'double'
 #pragma redistribute a[1 : 0x7fffffffffffffff] from(cyclic onto(4)) \
     to(cyclic onto(2)) into(b)
