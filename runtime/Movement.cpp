@@ -23,12 +23,18 @@ static std::int64_t bytesOf(const object_entry &entry, std::int64_t elements) {
   return elements * static_cast<std::int64_t>(entry.element_size);
 }
 
+/// Of a container that is too small no more than is there.
+static std::int64_t targetBytesOf(const object_entry &entry,
+                                  std::int64_t targetElements) {
+  return bytesOf(entry, entry.target_size == detail::unknown_size
+                            ? targetElements
+                            : std::min(entry.target_size, targetElements));
+}
+
 std::string problemOfTargets(std::span<const object_entry> entries,
                              std::int64_t targetElements) {
   const auto bytesThere = [&](const object_entry &entry) {
-    return bytesOf(entry, entry.target_size == detail::unknown_size
-                              ? targetElements
-                              : std::min(entry.target_size, targetElements));
+    return targetBytesOf(entry, targetElements);
   };
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
@@ -110,6 +116,10 @@ void Movement::prepare(std::span<const object_entry> entries,
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     Piece &piece = pieces.emplace_back();
+    piece.source = entry.source;
+    piece.sourceBytes = bytesOf(entry, needs.sourceElements);
+    piece.target = entry.target;
+    piece.targetBytes = targetBytesOf(entry, needs.targetElements);
     from.push_back(entry.source);
     to.push_back(entry.target);
     const bool isExact = entry.in_place || needs.changesLayout[i];
@@ -119,6 +129,25 @@ void Movement::prepare(std::span<const object_entry> entries,
       makeRoom(entry, needs, next, isExact, piece);
   }
   stage(entries, needs);
+}
+
+bool Movement::meets(std::span<const object_entry> entries,
+                     std::int64_t sourceElements,
+                     std::int64_t targetElements) const {
+  for (const object_entry &entry : entries)
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const Piece &piece = pieces[i];
+      const std::int64_t written = targetBytesOf(entry, targetElements);
+      // What is staged, or comes into room of its own, is not written yet.
+      const bool isWritten = to[i] == piece.target;
+      if ((piece.container && piece.container == entry.container) ||
+          overlap(entry.target, written, piece.source, piece.sourceBytes) ||
+          overlap(entry.target, written, piece.target, piece.targetBytes) ||
+          (isWritten && overlap(entry.source, bytesOf(entry, sourceElements),
+                                piece.target, piece.targetBytes)))
+        return true;
+    }
+  return false;
 }
 
 void Movement::begin() {

@@ -40,6 +40,11 @@ public:
   void finish() noexcept;
   void cancel() noexcept;
 
+  /// Whether a call with these objects would write what this one reads or
+  /// writes, or read what this one writes, before it is finished.
+  bool meets(std::span<const detail::object_entry> entries,
+             std::int64_t sourceElements, std::int64_t targetElements) const;
+
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }
 
@@ -52,6 +57,10 @@ private:
     const detail::container_hooks *hooks = nullptr;
     void *spare = nullptr;
     bool isNew = false; ///< the spare is not of the pool
+    // The storage of the object itself.
+    const void *source = nullptr;
+    const void *target = nullptr;
+    std::int64_t sourceBytes = 0, targetBytes = 0;
   };
   void makeRoom(const detail::object_entry &entry, const Needs &needs,
                 const detail::object_layout &next, bool isExact, Piece &piece);

@@ -132,6 +132,12 @@ void PreparedCall::checkStorage() {
   if (const std::string wrong = problemOfTargets(entries, targetNeeded);
       !wrong.empty())
     throw error(wrong);
+  if (const Operation *const user =
+          Progress::ofProcess().findUser(entries, sourceNeeded, targetNeeded))
+    throw error("the storage is in use: nobody has waited yet for the "
+                "redistribution at " +
+                std::string(user->file ? user->file : "<unknown>") + ":" +
+                std::to_string(user->line));
 }
 
 /// The layout that the objects will have.

@@ -121,6 +121,16 @@ const Operation *Progress::findPending(const CommunicatorState *state) {
   return found == operations.end() ? nullptr : *found;
 }
 
+const Operation *
+Progress::findUser(std::span<const detail::object_entry> entries,
+                   std::int64_t sourceElements, std::int64_t targetElements) {
+  const std::lock_guard lock(mutex);
+  for (const Operation *operation : operations)
+    if (operation->movement.meets(entries, sourceElements, targetElements))
+      return operation;
+  return nullptr;
+}
+
 void Progress::remove(Operation &operation) {
   const std::lock_guard lock(mutex);
   std::erase(operations, &operation);

@@ -66,6 +66,11 @@ public:
   /// One that nobody has waited for, of this communicator, or of all (null);
   /// null: there is none.
   const Operation *findPending(const CommunicatorState *state);
+  /// One whose storage a call with these objects must not touch; null: there
+  /// is none.
+  const Operation *findUser(std::span<const detail::object_entry> entries,
+                            std::int64_t sourceElements,
+                            std::int64_t targetElements);
   /// The operation is completed, and no longer of interest.
   void remove(Operation &operation);
   /// Before MPI is finalized.

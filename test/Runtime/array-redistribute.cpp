@@ -232,6 +232,52 @@ static void sameLayouts(int size) {
   checkByIndex(b, "undistributed is one rank");
 }
 
+/// Storage that a request still needs is not given to another call; reading
+/// what it reads is.
+static void inUse(int size) {
+  const layout rows = layout({block(), undistributed()}).onto({size});
+  const auto what = redistribution({whole(12), whole(10)});
+  const std::string expected =
+      "app.cpp:17: error: the storage is in use: nobody has waited yet for the "
+      "redistribution at app.cpp:16";
+  Matrix a({12, 10}, rows), b({12, 10}, rows);
+  fillByIndex(a);
+  request pending = start_redistribute(at(16), what.to(rows).permute({1, 0}),
+                                       MPI_COMM_WORLD, a);
+  requireError(expected,
+               [&] { redistribute(at(17), what.to(rows), MPI_COMM_WORLD, a); });
+  requireError(expected, [&] {
+    request second =
+        start_redistribute(at(17), what.to(rows), MPI_COMM_WORLD, a);
+  });
+  requireError(expected, [&] {
+    redistribute_into(at(17), what.from(rows).to(rows), MPI_COMM_WORLD,
+                      objects(b), objects(a));
+  });
+  redistribute_into(at(18), what.to(rows), MPI_COMM_WORLD, objects(a),
+                    objects(b));
+  checkByIndex(b, "read while it is under way");
+  wait(pending);
+  const auto turned = redistribution({whole(10), whole(12)});
+  redistribute(at(19), turned.to(rows).permute({1, 0}), MPI_COMM_WORLD, a);
+  checkByIndex(a, "after the wait");
+  // The same with storage of a fixed size.
+  std::vector<double> target(a.size());
+  request other = start_redistribute_into(at(16), what.to(rows), MPI_COMM_WORLD,
+                                          objects(a), objects(target));
+  requireError(expected, [&] {
+    redistribute_into(at(17), what.to(rows), MPI_COMM_WORLD, objects(b),
+                      objects(target));
+  });
+  requireError(expected, [&] {
+    redistribute_into(at(17), what.from(rows).to(rows), MPI_COMM_WORLD,
+                      objects(target.data()), objects(b));
+  });
+  wait(other);
+  require(std::equal(a.begin(), a.end(), target.begin(), target.end()),
+          "after the other wait");
+}
+
 static void errors(int size) {
   const layout rows = layout({block(), undistributed()}).onto({size});
   const layout columns = layout({undistributed(), block()}).onto({size});
@@ -288,6 +334,7 @@ int main(int argc, char **argv) {
   genBlocks(size);
   withOthers(size);
   sameLayouts(size);
+  inUse(size);
   errors(size);
   MPI_Finalize();
 }
