@@ -1,0 +1,184 @@
+//===- RandomCase.cpp - A random redistribution of everything -------------===//
+#include "RandomCase.h"
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace redist::runtime::test {
+
+/// A layout of `extent` elements on `ranks` coordinates.
+static DimensionLayout randomLayout(Dice &dice, std::int64_t ranks,
+                                    std::int64_t extent) {
+  if (ranks == 1 && !dice.oneIn(3))
+    return {};
+  if (dice.oneIn(4)) {
+    DimensionLayout layout{ranks, 1, {}};
+    std::int64_t left = extent;
+    for (std::int64_t i = 0; i + 1 < ranks; ++i) {
+      layout.sizes.push_back(dice.pick(0, std::min(left, 2 * extent / ranks)));
+      left -= layout.sizes.back();
+    }
+    layout.sizes.push_back(left + dice.pick(0, 2));
+    dice.shuffle(layout.sizes);
+    return layout;
+  }
+  const std::int64_t block = (extent + ranks - 1) / ranks;
+  if (dice.oneIn(3))
+    return {ranks, std::max<std::int64_t>(1, block), {}};
+  return {ranks, dice.pick(1, dice.oneIn(2) ? 3 : 9), {}};
+}
+
+/// Section of `length` elements somewhere in an extent that has room for it.
+static void addSection(Dice &dice, Side &side, std::size_t j,
+                       std::int64_t length) {
+  std::int64_t lower = 0;
+  std::int64_t stride = 1;
+  std::int64_t extent = length;
+  if (dice.oneIn(3)) {
+    stride = dice.pick(1, dice.oneIn(4) ? 9 : 3);
+    lower = dice.pick(0, 6);
+    extent = lower + std::max<std::int64_t>(0, length - 1) * stride + 1 +
+             dice.pick(0, 5);
+    if (dice.oneIn(3)) {
+      lower += std::max<std::int64_t>(0, length - 1) * stride;
+      stride = -stride;
+    }
+  }
+  side.lower[j] = lower;
+  side.stride[j] = stride;
+  side.extents[j] = extent;
+}
+
+/// Extents of a grid of at most `most` ranks.
+static std::vector<std::int64_t> randomGrid(Dice &dice, std::size_t dimensions,
+                                            std::int64_t most) {
+  std::vector<std::int64_t> grid(dimensions, 1);
+  for (std::int64_t &ranks : grid) {
+    ranks = dice.oneIn(3) ? 1 : dice.pick(1, std::min<std::int64_t>(5, most));
+    most /= ranks;
+  }
+  dice.shuffle(grid);
+  return grid;
+}
+
+static void placeRanks(Dice &dice, Case &c) {
+  const std::int64_t p = c.source.ranks();
+  const std::int64_t q = c.target.ranks();
+  c.sharesRanks = !dice.oneIn(3);
+  c.source.placement.firstRank = dice.pick(0, 2);
+  c.target.placement.firstRank =
+      c.sharesRanks ? dice.pick(0, 4) : c.source.placement.firstRank + p;
+  c.rankCount = static_cast<int>(std::max(c.source.placement.firstRank + p,
+                                          c.target.placement.firstRank + q) +
+                                 1); // one that takes no part
+  if (!dice.oneIn(3))
+    return;
+  std::vector<int> ranks(static_cast<std::size_t>(c.rankCount));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  dice.shuffle(ranks);
+  c.source.placement = {0, {ranks.begin(), ranks.begin() + p}};
+  if (c.sharesRanks)
+    dice.shuffle(ranks);
+  else
+    std::rotate(ranks.begin(), ranks.begin() + p, ranks.end());
+  c.target.placement = {0, {ranks.begin(), ranks.begin() + q}};
+}
+
+static void chooseTravel(Dice &dice, Case &c) {
+  static constexpr StrategyKind strategies[] = {
+      StrategyKind::Auto,   StrategyKind::Auto,        StrategyKind::Stepwise,
+      StrategyKind::Greedy, StrategyKind::Caterpillar, StrategyKind::AllToAll,
+      StrategyKind::Direct};
+  c.strategy = strategies[dice.pick(0, 6)];
+  c.options = {
+      dice.oneIn(4) ? 1 << 20 : dice.pick(1, 300),
+      static_cast<int>(dice.oneIn(4) ? dice.pick(1, 60) : dice.pick(1, 5)),
+      dice.pick(1, 5), dice.oneIn(4) ? 1 << 20 : dice.pick(1, 300)};
+  c.ranksPerNode = static_cast<int>(dice.pick(0, 1) * dice.pick(1, 8));
+  c.ring = {dice.pick(1, 8) * 64, dice.pick(1, 5)};
+  c.options.stores = static_cast<StoreKind>(dice.pick(0, 1));
+  if (c.strategy == StrategyKind::Direct)
+    c.options = defaultOptions(ExecutionKind::Direct);
+}
+
+Case randomCase(Dice &dice) {
+  static constexpr std::int64_t sizes[] = {1, 3, 4, 8, 16, 24};
+  Case c;
+  const auto dimensions = static_cast<std::size_t>(dice.pick(1, 4));
+  const std::vector<std::int64_t> sourceGrid = randomGrid(dice, dimensions, 12);
+  const std::vector<std::int64_t> targetGrid = randomGrid(dice, dimensions, 12);
+  for (Side *side : {&c.source, &c.target}) {
+    side->extents.resize(dimensions);
+    side->lower.resize(dimensions);
+    side->stride.resize(dimensions);
+    side->layouts.resize(dimensions);
+  }
+  c.sourceDimension.resize(dimensions);
+  std::iota(c.sourceDimension.begin(), c.sourceDimension.end(), 0);
+  if (dice.oneIn(2))
+    dice.shuffle(c.sourceDimension);
+  static constexpr std::int64_t longest[] = {400, 40, 14, 9};
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const std::int64_t length =
+        dice.oneIn(40) ? 0
+        : dice.oneIn(6)
+            ? dice.pick(1, 3)
+            : dice.pick(1, longest[dimensions - 1] * (dice.oneIn(9) ? 2 : 1));
+    c.lengths.push_back(length);
+    const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
+    addSection(dice, c.source, j, length);
+    addSection(dice, c.target, k, length);
+    c.source.layouts[j] =
+        randomLayout(dice, sourceGrid[j], c.source.extents[j]);
+    c.target.layouts[k] =
+        randomLayout(dice, targetGrid[k], c.target.extents[k]);
+  }
+  c.columnMajor = dice.oneIn(2);
+  c.gap = dice.oneIn(5) ? dice.pick(1, 3) : 0;
+  for (std::int64_t object = dice.oneIn(4) ? dice.pick(2, 3) : 1; object > 0;
+       --object)
+    c.elementSizes.push_back(sizes[dice.pick(0, 5)]);
+  placeRanks(dice, c);
+  chooseTravel(dice, c);
+  return c;
+}
+
+static std::string textOf(const Side &side) {
+  std::ostringstream out;
+  for (std::size_t j = 0; j < side.layouts.size(); ++j) {
+    const DimensionLayout &layout = side.layouts[j];
+    out << " [" << side.extents[j] << "; " << side.lower[j] << " step "
+        << side.stride[j] << "] on " << layout.ranks;
+    if (layout.isCyclic())
+      out << " cyclic(" << layout.block << ")";
+    for (const std::int64_t size : layout.sizes)
+      out << " " << size;
+  }
+  out << " at " << side.placement.firstRank;
+  for (const int rank : side.placement.rankOf)
+    out << " " << rank;
+  return out.str();
+}
+
+std::string textOf(const Case &c) {
+  std::ostringstream out;
+  out << "lengths";
+  for (const std::int64_t length : c.lengths)
+    out << " " << length;
+  out << ", permuted";
+  for (const std::int32_t k : c.sourceDimension)
+    out << " " << k;
+  out << (c.columnMajor ? ", column" : ", row") << ", gap " << c.gap << "\nfrom"
+      << textOf(c.source) << "\nto" << textOf(c.target) << "\nbytes";
+  for (const std::int64_t size : c.elementSizes)
+    out << " " << size;
+  out << ", " << schedule::name(c.strategy) << ", chunk "
+      << c.options.chunkBytes << ", window " << c.options.window
+      << ", interleave " << c.options.interleave << ", round "
+      << c.options.roundBytes << ", ranks of a node " << c.ranksPerNode
+      << ", slots " << c.ring.slots << " of " << c.ring.slotBytes;
+  return out.str();
+}
+
+} // namespace redist::runtime::test

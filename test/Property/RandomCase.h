@@ -1,0 +1,75 @@
+//===- RandomCase.h - A random redistribution of everything ----*- C++ -*-===//
+//
+// The cases of RandomRedistributions.cpp: two sides with their layouts,
+// extents, sections and ranks, and how the messages travel. The same seed gives
+// the same case everywhere.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_TEST_PROPERTY_RANDOMCASE_H
+#define REDIST_TEST_PROPERTY_RANDOMCASE_H
+
+#include "Executor.h"
+#include "SlotRing.h"
+
+#include <random>
+#include <string>
+
+namespace redist::runtime::test {
+
+using schedule::DimensionLayout;
+using schedule::StrategyKind;
+
+/// Numbers are taken from the generator's bits themselves: the same everywhere.
+class Dice {
+public:
+  explicit Dice(std::uint64_t seed) : random(seed) {}
+  std::int64_t pick(std::int64_t low, std::int64_t high) {
+    const auto width = static_cast<std::uint64_t>(high - low + 1);
+    return low + static_cast<std::int64_t>(random() % width);
+  }
+  bool oneIn(std::int64_t n) { return pick(1, n) == 1; }
+  template <typename T> void shuffle(std::vector<T> &values) {
+    for (std::size_t i = values.size(); i > 1; --i)
+      std::swap(values[i - 1], values[static_cast<std::size_t>(
+                                   pick(0, static_cast<std::int64_t>(i) - 1))]);
+  }
+
+private:
+  std::mt19937_64 random;
+};
+
+/// One side of a redistribution, by its own dimensions.
+struct Side {
+  std::vector<DimensionLayout> layouts;
+  std::vector<std::int64_t> extents, lower, stride;
+  GridPlacement placement;
+
+  std::int64_t ranks() const {
+    std::int64_t product = 1;
+    for (const DimensionLayout &layout : layouts)
+      product *= layout.ranks;
+    return product;
+  }
+};
+
+struct Case {
+  Side source, target;
+  std::vector<std::int64_t> lengths; ///< by dimension of the target
+  std::vector<std::int32_t> sourceDimension;
+  bool columnMajor = false;
+  bool sharesRanks = false;
+  int rankCount = 0;
+  std::vector<std::int64_t> elementSizes;
+  StrategyKind strategy = StrategyKind::Auto;
+  ExecutorOptions options{64, 2, 1, 64};
+  int ranksPerNode = 0; ///< 0: no rings
+  RingShape ring{128, 2};
+  std::int64_t gap = 0; ///< what local strides exceed the dense ones by
+};
+
+Case randomCase(Dice &dice);
+std::string textOf(const Case &c);
+
+} // namespace redist::runtime::test
+
+#endif
