@@ -22,7 +22,7 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 #pragma redistribute a[n] to(cyclic(3) onto(4)) relabel(where)
 }
 
-// PARSE:      {{^}}parse: redistribute at 14:1
+// PARSE:      {{^}}parse: redistribute at 15:1
 // PARSE-NEXT: {{^}}  spelling:
 // PARSE-NEXT: {{^}}  object: a[n][40], b[n][40]
 // PARSE-NEXT: {{^}}  from: block(8), * onto(4)
@@ -30,19 +30,19 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 // PARSE-NEXT: {{^}}  order: column
 // PARSE-NEXT: {{^}}  permute: 1, 0
 // PARSE-NEXT: {{^}}  nowait: id
-// PARSE-NEXT: {{^}}parse: redistribute wait at 16:1
+// PARSE-NEXT: {{^}}parse: redistribute wait at 17:1
 // PARSE-NEXT: {{^}}  spelling:
 // PARSE-NEXT: {{^}}  wait: id
-// PARSE-NEXT: {{^}}parse: redistribute at 17:1
+// PARSE-NEXT: {{^}}parse: redistribute at 18:1
 // PARSE-NEXT: {{^}}  spelling:
 // PARSE-NEXT: {{^}}  object: x[5 : 20 : 2]
 // PARSE-NEXT: {{^}}  from: cyclic(3) onto(4)
 // PARSE-NEXT: {{^}}  to: gen_block(sizes) onto(4)
 // PARSE-NEXT: {{^}}  into: y[n : 20]
-// PARSE:      {{^}}parse: redistribute at 21:1
+// PARSE:      {{^}}parse: redistribute at 22:1
 // PARSE:      {{^}}  relabel: where
 
-// SEMA:      {{^}}sema: redistribute 0 at line 14
+// SEMA:      {{^}}sema: redistribute 0 at line 15
 // SEMA-NEXT: {{^}}  object: a, b
 // SEMA-NEXT: {{^}}  comm: MPI_COMM_WORLD
 // SEMA-NEXT: {{^}}  strategy: auto
@@ -53,9 +53,9 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 // SEMA-NEXT: {{^}}    extent: n = ?, 40
 // SEMA-NEXT: {{^}}    from: block(8), * onto(4) at(0)
 // SEMA-NEXT: {{^}}    to: cyclic(3), cyclic(1) onto(grid = 2, 2) at(1)
-// SEMA-NEXT: {{^}}sema: redistribute 1 at line 16
+// SEMA-NEXT: {{^}}sema: redistribute 1 at line 17
 // SEMA-NEXT: {{^}}  wait: id
-// SEMA-NEXT: {{^}}sema: redistribute 2 at line 17
+// SEMA-NEXT: {{^}}sema: redistribute 2 at line 18
 // SEMA-NEXT: {{^}}  object: x
 // SEMA-NEXT: {{^}}  into: y
 // SEMA-NEXT: {{^}}  comm: MPI_COMM_WORLD
@@ -65,23 +65,23 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 // SEMA-NEXT: {{^}}    into extent: [n = ? : 20 : 1]
 // SEMA-NEXT: {{^}}    from: cyclic(3) onto(4) at(0)
 // SEMA-NEXT: {{^}}    to: gen_block(sizes) onto(4) at(0)
-// SEMA-NEXT: {{^}}sema: redistribute 3 at line 20
+// SEMA-NEXT: {{^}}sema: redistribute 3 at line 21
 // SEMA-NEXT: {{^}}  object: a (array)
 // SEMA:      {{^}}    extent: n = ?
 // SEMA-NEXT: {{^}}    to: cyclic(2) onto(4) at(0)
-// SEMA-NEXT: {{^}}sema: redistribute 4 at line 21
+// SEMA-NEXT: {{^}}sema: redistribute 4 at line 22
 // SEMA:      {{^}}  relabel: where
 // SEMA:      {{^}}    reaching: cyclic(2) onto(4) at(0)
 // SEMA-NEXT: {{^}}    to: cyclic(3) onto(4) at(0)
 
 // Axis 0 is dimension 0 of the target and dimension 1 of the source.
-// PLAN:      {{^}}plan: redistribute 0 at line 14
+// PLAN:      {{^}}plan: redistribute 0 at line 15
 // PLAN-NEXT: {{^}}  strategy: auto
 // PLAN-NEXT: {{^}}  embedded: P=1 r=1 Q=2 s=3 {{.*}} | P=4 r=8 Q=2 s=1 {{.*}} permute=1,0 {{.*}}steps=
 // PLAN-NEXT: {{^}}  instance: (here): schedule embedded:
-// PLAN-NEXT: {{^}}plan: redistribute 1 at line 16
+// PLAN-NEXT: {{^}}plan: redistribute 1 at line 17
 // PLAN-NEXT: {{^}}  wait: id
-// PLAN-NEXT: {{^}}plan: redistribute 2 at line 17
+// PLAN-NEXT: {{^}}plan: redistribute 2 at line 18
 // PLAN-NEXT: {{^}}  strategy: auto
 // PLAN-NEXT: {{^}}  instance: (here): the runtime plans: 'n' is not a constant, and the sizes of 'gen_block(sizes)' are known at run time only
 // PLAN:      {{^}}  instance: (here): the runtime plans: the layout of 'a' is known at run time only
