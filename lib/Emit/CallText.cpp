@@ -107,7 +107,7 @@ static std::string redistributionValue(const CheckedRedistribute &directive) {
     text += std::string(".stored(::redist::storage_order::") +
             (*directive.order == StorageOrder::Column ? "column)" : "row)");
   if (!directive.relabel.empty())
-    text += ".relabel(" + directive.relabel + ')';
+    text += ".relabel(" + parenthesized(directive.relabel) + ')';
   return text;
 }
 
