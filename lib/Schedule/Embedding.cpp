@@ -17,7 +17,6 @@
 #include "redist/Schedule/Embedding.h"
 
 #include "Arithmetic.h"
-#include "ExtentRule.h"
 #include "Quotient.h"
 #include "StepRule.h"
 #include "Words.h"
@@ -29,7 +28,6 @@ using namespace redist::schedule;
 
 static constexpr std::uint32_t signature = 0x52445301;
 static constexpr std::size_t headerWords = 16;
-static constexpr std::size_t extentWords = 2;
 
 std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
   const StepRule &rule = schedule.rule();
@@ -40,7 +38,7 @@ std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
   const auto &[source, target] = schedule.grid().redistribution();
 
   std::vector<std::uint32_t> words = {signature, 0, 0};
-  words.reserve(headerWords + extentWords + packedWords(table.size(), bits));
+  words.reserve(headerWords + packedWords(table.size(), bits));
   words.push_back(static_cast<std::uint32_t>(schedule.strategy()) |
                   static_cast<std::uint32_t>(rule.form()) << 8 |
                   static_cast<std::uint32_t>(bits) << 16 |
@@ -49,8 +47,6 @@ std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
        {source.ranks, target.ranks, source.block, target.block,
         rule.parameter(), schedule.costLowerBound()})
     appendValue(words, value);
-  if (schedule.extent())
-    appendValue(words, *schedule.extent());
   pack(table, bits, words);
   words[1] = static_cast<std::uint32_t>(words.size());
   words[2] = checksum(Words(words).subspan(3));
@@ -82,17 +78,11 @@ static Result<Header> readHeader(Words words) {
   const std::uint32_t form = words[3] >> 8 & 0xff;
   const std::uint32_t proved = words[3] >> 24;
   if (strategy >= strategyNames().size() ||
-      form > static_cast<std::uint32_t>(RuleForm::Extent) || proved > 1)
+      form > static_cast<std::uint32_t>(RuleForm::Table) || proved > 1)
     return badEncoding("its header is out of range");
-  const bool isExtent = form == static_cast<std::uint32_t>(RuleForm::Extent);
-  if (isExtent && words.size() < headerWords + extentWords)
-    return badEncoding("it is too short");
-  std::optional<std::int64_t> extent;
-  if (isExtent)
-    extent = valueAt(words, headerWords);
   const Redistribution parameters = {{valueAt(words, 4), valueAt(words, 8)},
                                      {valueAt(words, 6), valueAt(words, 10)}};
-  return Header{{parameters, static_cast<StrategyKind>(strategy), extent},
+  return Header{{parameters, static_cast<StrategyKind>(strategy)},
                 static_cast<RuleForm>(form),
                 words[3] >> 16 & 0xff,
                 proved == 1,
@@ -124,56 +114,8 @@ static RulePointer readTable(const CommunicationGrid &grid,
                        std::move(table));
 }
 
-/// The rule of an extent; null where the words are not a schedule.
-static RulePointer readExtent(const CommunicationGrid &grid,
-                              const Header &header, Words words) {
-  const std::int64_t extent = *header.key.extent;
-  if (header.bits >= wordBits || header.parameter < 0 ||
-      header.parameter >= extentOriginCount || extent < 0 ||
-      extent >= sizeLimit || !fitsTable(grid, extent) ||
-      !decidesSteps(grid, extent))
-    return nullptr;
-  ExtentMessages messages = messagesOfExtent(grid, extent);
-  const std::size_t entries = messages.list.size();
-  if ((header.bits == 0) != (entries == 0) ||
-      packedWords(entries, header.bits) != words.size())
-    return nullptr;
-  std::vector<std::int32_t> table = unpack(words, entries, header.bits);
-  if (!isSchedule(graphOf(messages), table))
-    return nullptr;
-  return std::make_shared<ExtentRule>(
-      static_cast<TableOrigin>(header.parameter), std::move(messages),
-      std::move(table));
-}
-
-/// Whether the strategy can have made a table for an extent this way.
-static bool fitsExtent(StrategyKind strategy, TableOrigin origin) {
-  switch (strategy) {
-  case StrategyKind::Auto:
-  case StrategyKind::Exact:
-    return origin == TableOrigin::Insertion ||
-           origin == TableOrigin::MultiThreshold ||
-           origin == TableOrigin::Fast || origin == TableOrigin::Period;
-  case StrategyKind::Circulant:
-  case StrategyKind::Classes:
-    return origin == TableOrigin::Period;
-  case StrategyKind::Stepwise:
-    return origin == TableOrigin::Stepwise;
-  case StrategyKind::Greedy:
-    return origin == TableOrigin::Greedy;
-  case StrategyKind::Caterpillar:
-    return origin == TableOrigin::Caterpillar;
-  case StrategyKind::AllToAll:
-  case StrategyKind::Direct:
-    return origin == TableOrigin::Rotation;
-  }
-  return false;
-}
-
 /// Whether the strategy can have made a rule of this form.
 static bool fits(StrategyKind strategy, RuleForm form, std::int64_t parameter) {
-  if (form == RuleForm::Extent)
-    return fitsExtent(strategy, static_cast<TableOrigin>(parameter));
   const auto isTable = [&](TableOrigin origin) {
     return form == RuleForm::Table &&
            parameter == static_cast<std::int64_t>(origin);
@@ -212,12 +154,9 @@ redist::schedule::decode(std::span<const std::uint32_t> words) {
     return badEncoding("its parameters are out of range");
   if (!fits(header->key.strategy, header->form, header->parameter))
     return badEncoding("its form does not belong to its strategy");
-  const bool isExtent = header->form == RuleForm::Extent;
-  const Words table = words.subspan(headerWords + (isExtent ? extentWords : 0));
+  const Words table = words.subspan(headerWords);
   RulePointer rule;
-  if (isExtent)
-    rule = readExtent(*grid, *header, table);
-  else if (header->form == RuleForm::Table)
+  if (header->form == RuleForm::Table)
     rule = readTable(*grid, *header, table);
   else if (table.empty() && header->bits == 0)
     rule = makeRule(*grid, header->form, header->parameter);

@@ -333,7 +333,7 @@ GridRulePointer RuleReader::readProduct(const Assignment &assignment,
   for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
     Result<Schedule> own = decode(reader.nested());
     const Axis &axis = assignment.axes[k];
-    if (!own || own->extent() ||
+    if (!own ||
         own->grid().redistribution() !=
             Redistribution{axis.source.cyclic(), axis.target.cyclic()} ||
         (own->strategy() != StrategyKind::Auto && own->strategy() != strategy))
@@ -371,7 +371,7 @@ GridRulePointer RuleReader::readList(const Assignment &assignment,
       !fits(strategy, origin))
     return nullptr;
   const auto messages =
-      std::make_shared<const ExtentMessages>(messagesOf(assignment));
+      std::make_shared<const MessageList>(messagesOf(assignment));
   const std::size_t entries = messages->list.size();
   if ((bits == 0) != (entries == 0))
     return nullptr;
@@ -393,9 +393,9 @@ GridRulePointer RuleReader::readRotation(const Assignment &assignment,
     return makeGridRotation({assignment, grid}, form);
   if (isByClasses(whole) || !fitsList(assignment))
     return nullptr;
-  return makeGridRotation({assignment, std::make_shared<const ExtentMessages>(
-                                           messagesOf(assignment))},
-                          form);
+  return makeGridRotation(
+      {assignment, std::make_shared<const MessageList>(messagesOf(assignment))},
+      form);
 }
 
 GridRulePointer RuleReader::readDropped(const Assignment &assignment) {

@@ -56,10 +56,10 @@ ListRule::ListRule(TableOrigin origin, MessageSource given,
 }
 
 std::int64_t ListRule::stepOf(std::int64_t p, std::int64_t q) const {
-  const std::vector<ExtentMessage> &all = source.list->list;
+  const std::vector<ListedMessage> &all = source.list->list;
   const auto found =
       std::lower_bound(all.begin(), all.end(), std::pair(p, q),
-                       [](const ExtentMessage &entry, const auto &wanted) {
+                       [](const ListedMessage &entry, const auto &wanted) {
                          return std::pair<std::int64_t, std::int64_t>(
                                     entry.from, entry.to) < wanted;
                        });

@@ -152,7 +152,7 @@ double redist::schedule::lengthUnitOf(const Assignment &assignment) {
 class MessageCollector {
 public:
   explicit MessageCollector(const Assignment &given);
-  std::vector<ExtentMessage> collect() {
+  std::vector<ListedMessage> collect() {
     visitSources(0, 0);
     return std::move(list);
   }
@@ -166,7 +166,7 @@ private:
   std::vector<AxisRows> axes;
   std::vector<std::size_t> axisOfSource; ///< axis of a source dimension
   std::vector<std::span<const AxisPartner>> rows; ///< of one source rank
-  std::vector<ExtentMessage> list;
+  std::vector<ListedMessage> list;
 };
 
 MessageCollector::MessageCollector(const Assignment &given)
@@ -212,8 +212,8 @@ void MessageCollector::visitTargets(std::size_t axis, std::int64_t p,
                       static_cast<std::int32_t>(q), sofar.length * own.length});
 }
 
-ExtentMessages redist::schedule::messagesOf(const Assignment &assignment) {
-  ExtentMessages result;
+MessageList redist::schedule::messagesOf(const Assignment &assignment) {
+  MessageList result;
   result.list = MessageCollector(assignment).collect();
   result.byColumn = orderByColumn(result.list, assignment.targetRanks());
   return result;

@@ -9,7 +9,7 @@
 #ifndef REDIST_LIB_SCHEDULE_GRIDMESSAGES_H
 #define REDIST_LIB_SCHEDULE_GRIDMESSAGES_H
 
-#include "ExtentMessages.h"
+#include "MessageList.h"
 #include "ProductGrid.h"
 #include "redist/Schedule/AxisOverlap.h"
 
@@ -51,7 +51,7 @@ bool fitsList(const Assignment &);
 double lengthUnitOf(const Assignment &);
 
 /// Precondition: fitsList().
-ExtentMessages messagesOf(const Assignment &);
+MessageList messagesOf(const Assignment &);
 
 } // namespace redist::schedule
 

@@ -75,7 +75,7 @@ private:
 using GridRulePointer = std::shared_ptr<const GridRule>;
 /// Shared by the rules that are made for one grid.
 using GridPointer = std::shared_ptr<const ProductGrid>;
-using ListPointer = std::shared_ptr<const ExtentMessages>;
+using ListPointer = std::shared_ptr<const MessageList>;
 
 /// The messages themselves: those of a grid, or a list.
 struct MessageSource {
@@ -114,7 +114,7 @@ struct CircleNumbers {
 /// Whether the schedule of the product is the product of those of the axes, and
 /// its cost known: lengths are exact, or one axis alone carries messages.
 bool fitsProduct(const ProductGrid &);
-/// Precondition: fitsProduct(); one schedule, without extent, for each axis.
+/// Precondition: fitsProduct(); one schedule for each axis.
 GridRulePointer makeProductRule(GridPointer, std::vector<Schedule>);
 /// Precondition: one step for each entry; they are a schedule.
 GridRulePointer makeGridTable(GridPointer, TableOrigin,

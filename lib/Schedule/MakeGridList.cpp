@@ -62,13 +62,13 @@ static Colouring withoutGaps(std::vector<std::int32_t> steps,
 
 /// The messages of a list in the steps of another rule.
 static Colouring orderedAs(const GridRule &order, const Assignment &assignment,
-                           const ExtentMessages &messages) {
+                           const MessageList &messages) {
   std::vector<std::int32_t> steps,
       stepTo(static_cast<std::size_t>(assignment.targetRanks()));
   steps.reserve(messages.list.size());
   std::vector<Message> row;
   std::int32_t sender = -1;
-  for (const ExtentMessage &entry : messages.list) {
+  for (const ListedMessage &entry : messages.list) {
     if (entry.from != sender) {
       sender = entry.from;
       order.sendRow(sender, row);
@@ -86,7 +86,7 @@ static Colouring rotated(const MessageSource &source) {
   const CircleNumbers places(source);
   std::vector<std::int32_t> steps;
   steps.reserve(source.list->list.size());
-  for (const ExtentMessage &entry : source.list->list)
+  for (const ListedMessage &entry : source.list->list)
     steps.push_back(
         static_cast<std::int32_t>(places.shift(entry.from, entry.to)));
   return withoutGaps(std::move(steps), places.circle);
@@ -316,8 +316,7 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
     if (BoundedGridRule made = withoutWhatStays(assignment); made.rule)
       return made;
   const MessageSource messages = {
-      assignment,
-      std::make_shared<const ExtentMessages>(messagesOf(assignment))};
+      assignment, std::make_shared<const MessageList>(messagesOf(assignment))};
   if (isBest)
     return ListSearch(assignment, messages).run();
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);

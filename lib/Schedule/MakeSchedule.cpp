@@ -11,7 +11,6 @@
 #include "redist/Schedule/Colouring.h"
 
 #include "Arithmetic.h"
-#include "ExtentRule.h"
 #include "Quotient.h"
 #include "StepRule.h"
 
@@ -192,29 +191,6 @@ static std::optional<Error> checkSize(const CommunicationGrid &grid) {
                                         " ranks has too many messages"};
 }
 
-static std::optional<Error> checkExtent(std::int64_t extent) {
-  if (extent < 0)
-    return Error{ErrorKind::ExtentNegative,
-                 "the extent " + std::to_string(extent) + " is negative"};
-  if (extent >= sizeLimit)
-    return Error{ErrorKind::TooLarge,
-                 "the extent " + std::to_string(extent) +
-                     " is too large: it must be below 2^62"};
-  return std::nullopt;
-}
-
-/// Where the strategy is a closed form, its order counts, not the extent's.
-static Result<Schedule> scheduleForExtent(const CommunicationGrid &grid,
-                                          StrategyKind strategy,
-                                          std::int64_t extent) {
-  if (strategy != StrategyKind::Circulant && strategy != StrategyKind::Classes)
-    return makeExtentSchedule(grid, strategy, extent, nullptr);
-  const Result<RulePointer> rule = ruleOf(grid, strategy);
-  if (!rule)
-    return rule.error();
-  return makeExtentSchedule(grid, strategy, extent, *rule);
-}
-
 Result<Schedule>
 redist::schedule::makeSchedule(const Redistribution &parameters,
                                StrategyKind strategy,
@@ -222,12 +198,6 @@ redist::schedule::makeSchedule(const Redistribution &parameters,
   const Result<CommunicationGrid> grid = CommunicationGrid::make(parameters);
   if (!grid)
     return grid.error();
-  if (options.extent) {
-    if (std::optional<Error> error = checkExtent(*options.extent))
-      return *std::move(error);
-    if (decidesSteps(*grid, *options.extent))
-      return scheduleForExtent(*grid, strategy, *options.extent);
-  }
   if (std::optional<Error> error = checkSize(*grid))
     return *std::move(error);
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact) {

@@ -20,19 +20,19 @@ MessageSource::MessageSource(const Assignment &assignment, ListPointer given)
       targetRanks(assignment.targetRanks()), sharing(assignment.sharing),
       list(std::move(given)) {}
 
-static void listRow(const ExtentMessages &messages, std::int64_t p,
+static void listRow(const MessageList &messages, std::int64_t p,
                     std::vector<Message> &row) {
-  const std::vector<ExtentMessage> &all = messages.list;
+  const std::vector<ListedMessage> &all = messages.list;
   auto entry = std::partition_point(
       all.begin(), all.end(),
-      [p](const ExtentMessage &message) { return message.from < p; });
+      [p](const ListedMessage &message) { return message.from < p; });
   for (; entry != all.end() && entry->from == p; ++entry)
     row.push_back({entry - all.begin(), entry->to, entry->length});
 }
 
-static void listColumn(const ExtentMessages &messages, std::int64_t q,
+static void listColumn(const MessageList &messages, std::int64_t q,
                        std::vector<Message> &column) {
-  const auto at = [&](std::int32_t index) -> const ExtentMessage & {
+  const auto at = [&](std::int32_t index) -> const ListedMessage & {
     return messages.list[static_cast<std::size_t>(index)];
   };
   auto index =
@@ -82,7 +82,7 @@ CircleNumbers::CircleNumbers(const MessageSource &messages) {
   std::vector<bool> receives(static_cast<std::size_t>(messages.targetRanks),
                              isAll);
   if (messages.list)
-    for (const ExtentMessage &entry : messages.list->list) {
+    for (const ListedMessage &entry : messages.list->list) {
       sends[static_cast<std::size_t>(entry.from)] = true;
       receives[static_cast<std::size_t>(entry.to)] = true;
     }

@@ -8,10 +8,8 @@
 #include "redist/Schedule/Schedule.h"
 
 #include "Arithmetic.h"
-#include "ExtentRule.h"
 #include "StepRule.h"
 #include "redist/Schedule/Embedding.h"
-#include "redist/Schedule/Overlap.h"
 
 #include <algorithm>
 #include <cassert>
@@ -28,19 +26,10 @@ Schedule::Schedule(const CommunicationGrid &grid, StrategyKind kind,
 std::string_view Schedule::method() const { return stepRule->method(); }
 
 std::int64_t Schedule::minimumSteps() const {
-  const ExtentRule *const rule = stepRule->extentRule();
-  return rule ? rule->minimumSteps() : communicationGrid.minimumSteps();
-}
-
-std::optional<std::int64_t> Schedule::extent() const {
-  if (const ExtentRule *const rule = stepRule->extentRule())
-    return rule->extent();
-  return std::nullopt;
+  return communicationGrid.minimumSteps();
 }
 
 std::int64_t Schedule::stepOf(std::int64_t p, std::int64_t q) const {
-  if (const ExtentRule *const rule = stepRule->extentRule())
-    return rule->stepOf(p, q);
   const CommunicationGrid &grid = communicationGrid;
   const std::int64_t classNumber =
       modulo(grid.classOf(p, q) - grid.firstClass(), grid.modulus());
@@ -95,18 +84,12 @@ static void sortBySteps(std::vector<Message> &messages) {
 }
 
 void Schedule::sendRow(std::int64_t p, std::vector<Message> &row) const {
-  if (const ExtentRule *const rule = stepRule->extentRule())
-    rule->row(p, row);
-  else
-    collectRow(communicationGrid, *stepRule, p, row);
+  collectRow(communicationGrid, *stepRule, p, row);
   sortBySteps(row);
 }
 
 void Schedule::receiveRow(std::int64_t q, std::vector<Message> &row) const {
-  if (const ExtentRule *const rule = stepRule->extentRule())
-    rule->column(q, row);
-  else
-    collectColumn(communicationGrid, *stepRule, q, row);
+  collectColumn(communicationGrid, *stepRule, q, row);
   sortBySteps(row);
 }
 
@@ -124,18 +107,7 @@ static void add(Step &step, const Transfer &transfer) {
   step.transfers.push_back(transfer);
 }
 
-static std::vector<Step> stepsOf(const ExtentRule &rule) {
-  std::vector<Step> result(static_cast<std::size_t>(rule.stepCount()));
-  for (std::size_t i = 0; i < rule.list().size(); ++i) {
-    const auto &[from, to, length] = rule.list()[i];
-    add(result[static_cast<std::size_t>(rule.table()[i])], {from, to, length});
-  }
-  return result;
-}
-
 std::vector<Step> Schedule::allSteps() const {
-  if (const ExtentRule *const rule = stepRule->extentRule())
-    return stepsOf(*rule);
   std::vector<Step> result =
       emptySteps(steps, communicationGrid.messageCount());
   std::vector<Message> row;
@@ -146,27 +118,6 @@ std::vector<Step> Schedule::allSteps() const {
       add(result[static_cast<std::size_t>(message.step)],
           {p, message.partner, message.length});
   }
-  return result;
-}
-
-std::vector<Step> Schedule::allSteps(std::int64_t ofExtent) const {
-  if (const ExtentRule *const rule = stepRule->extentRule()) {
-    assert(rule->extent() == ofExtent && "it is made for another extent");
-    return stepsOf(*rule);
-  }
-  std::vector<Step> result(static_cast<std::size_t>(steps));
-  const OverlapFinder finder(communicationGrid, ofExtent);
-  std::vector<Message> row;
-  for (std::int64_t p = 0; p < communicationGrid.redistribution().source.ranks;
-       ++p) {
-    collectRow(communicationGrid, *stepRule, p, row);
-    for (const Message &message : row)
-      if (const std::int64_t length = finder.length(p, message.partner);
-          length > 0)
-        add(result[static_cast<std::size_t>(message.step)],
-            {p, message.partner, length});
-  }
-  std::erase_if(result, [](const Step &step) { return step.cost == 0; });
   return result;
 }
 

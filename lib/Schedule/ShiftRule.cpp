@@ -50,7 +50,6 @@ std::string_view ShiftRule::method() const {
   case RuleForm::Caterpillar:
   case RuleForm::Rotation:
   case RuleForm::Table:
-  case RuleForm::Extent:
     break;
   }
   assert(false && "not a closed form");

@@ -26,7 +26,6 @@ RulePointer redist::schedule::makeRule(const CommunicationGrid &grid,
   case RuleForm::Rotation:
     return makeRotationRule(grid, form);
   case RuleForm::Table:
-  case RuleForm::Extent:
     break;
   }
   return nullptr;

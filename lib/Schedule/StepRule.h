@@ -8,8 +8,6 @@
 //   rotation   step = number of (q - p) mod max(P, Q), or of its negative,
 //              among those that occur
 //   table      step = table[(c * alpha + x) * beta + y]
-//   extent     step = table[number of the message] (ExtentRule.h): for less
-//              than a superblock, where classes do not tell who meets
 //
 // A rule knows its step count and total cost; it is immutable.
 //
@@ -31,7 +29,6 @@ enum class RuleForm : std::uint8_t {
   Caterpillar = 4, ///< p -> (p - d) mod max(P, Q)
   Rotation = 5,    ///< p -> (p + d) mod max(P, Q)
   Table = 6,       ///< parameter: a TableOrigin
-  Extent = 7,      ///< likewise
 };
 
 /// Which algorithm filled a table; the numbers are part of the embedding.
@@ -43,15 +40,13 @@ enum class TableOrigin : std::uint8_t {
   Greedy = 4,
   Exact = 5,
   Split = 6,
-  // Of extents only: the order of a rule, without steps that are empty.
+  // Of grids only: the order of a rule, without steps that are empty; ...
   Period = 7,
   Caterpillar = 8,
   Rotation = 9,
-  // Of grids only.
-  Reduced = 10, ///< of the superblocks, with fewer steps
+  Reduced = 10, ///< ... that of the superblocks, with fewer steps
 };
 inline constexpr std::int64_t tableOriginCount = 7;
-inline constexpr std::int64_t extentOriginCount = 10;
 inline constexpr std::int64_t gridOriginCount = 11;
 
 /// For people.
@@ -62,8 +57,6 @@ struct MessageKey {
   std::int64_t p, q;
   std::int64_t classNumber;
 };
-
-class ExtentRule;
 
 class StepRule {
 public:
@@ -76,8 +69,6 @@ public:
   virtual std::string_view method() const = 0;
   /// Steps of a table, in the order of the file comment; else empty.
   virtual std::span<const std::int32_t> table() const { return {}; }
-  /// Itself where the form is Extent.
-  virtual const ExtentRule *extentRule() const { return nullptr; }
 
   std::int64_t stepCount() const { return steps; }
   std::int64_t totalCost() const { return cost; }

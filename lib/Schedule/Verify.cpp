@@ -1,14 +1,13 @@
 //===- Verify.cpp - Is it a schedule, and how good? -----------------------===//
 //
 // Independent of rules and of the closed form of the weights: lengths come from
-// vol(k') summed over the k' of a pair or, for a true extent, from overlaps;
-// besides, the messages must carry every element.
+// vol(k') summed over the k' of a pair; besides, the messages must carry every
+// element.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Verify.h"
 
 #include "Arithmetic.h"
-#include "redist/Schedule/Overlap.h"
 
 #include <algorithm>
 #include <tuple>
@@ -24,8 +23,7 @@ struct Delivery {
 
 class Verifier {
 public:
-  Verifier(const CommunicationGrid &given, std::optional<std::int64_t> extentOr)
-      : grid(given), extent(extentOr), finder(given, extentOr.value_or(0)) {}
+  explicit Verifier(const CommunicationGrid &given) : grid(given) {}
 
   VerifyReport run(std::span<const Step> steps);
 
@@ -34,7 +32,6 @@ private:
     if (report.offences.size() < reportedOffences)
       report.offences.push_back(std::move(text));
   }
-  std::int64_t expectedLength(std::int64_t p, std::int64_t q) const;
   void checkStep(const Step &, std::int64_t number);
   bool checkTransfer(const Transfer &, std::int64_t step);
   void checkMessages();
@@ -42,8 +39,6 @@ private:
   void findMissing();
 
   const CommunicationGrid &grid;
-  std::optional<std::int64_t> extent;
-  OverlapFinder finder;
   std::vector<std::int64_t> lastSent, lastReceived; ///< step, by rank
   std::vector<Delivery> deliveries;
   VerifyReport report;
@@ -63,10 +58,6 @@ static std::int64_t lengthByDefinition(const CommunicationGrid &grid,
        k += g)
     sum += std::min({r, s, k + r, s - k});
   return sum * grid.scale();
-}
-
-std::int64_t Verifier::expectedLength(std::int64_t p, std::int64_t q) const {
-  return extent ? finder.length(p, q) : lengthByDefinition(grid, p, q);
 }
 
 static std::string pair(std::int64_t p, std::int64_t q) {
@@ -115,7 +106,7 @@ void Verifier::checkStep(const Step &step, std::int64_t number) {
 /// All deliveries from one rank to another.
 void Verifier::checkPair(std::span<const Delivery> same) {
   const auto &[p, q, step, length] = same.front();
-  const std::int64_t expected = expectedLength(p, q);
+  const std::int64_t expected = lengthByDefinition(grid, p, q);
   if (same.size() > 1)
     offend(pair(p, q) + " is sent in step " + std::to_string(step) +
            " and again in step " + std::to_string(same[1].step));
@@ -140,7 +131,8 @@ void Verifier::findMissing() {
       }
       if (report.offences.size() == reportedOffences)
         return;
-      if (const std::int64_t expected = expectedLength(p, q); expected > 0)
+      if (const std::int64_t expected = lengthByDefinition(grid, p, q);
+          expected > 0)
         offend(pair(p, q) + " of " + std::to_string(expected) +
                " elements is missing");
     }
@@ -161,7 +153,7 @@ void Verifier::checkMessages() {
       ++end;
     checkPair(std::span(deliveries).subspan(begin, end - begin));
   }
-  const std::optional<std::int64_t> total = extent ? extent : grid.superblock();
+  const std::optional<std::int64_t> total = grid.superblock();
   const bool complete = total && report.elements == *total;
   if (!complete || !report.valid())
     findMissing();
@@ -179,7 +171,7 @@ VerifyReport Verifier::run(std::span<const Step> steps) {
   for (std::size_t i = 0; i < steps.size(); ++i)
     checkStep(steps[i], static_cast<std::int64_t>(i));
   checkMessages();
-  report.bounds = extent ? lowerBounds(grid, *extent) : lowerBounds(grid);
+  report.bounds = lowerBounds(grid);
   if (report.valid() && report.stepCount < report.bounds.stepCount)
     offend("fewer steps than the lower bound of " +
            std::to_string(report.bounds.stepCount));
@@ -190,14 +182,12 @@ VerifyReport Verifier::run(std::span<const Step> steps) {
 }
 
 VerifyReport redist::schedule::verify(const CommunicationGrid &grid,
-                                      std::span<const Step> steps,
-                                      std::optional<std::int64_t> extent) {
-  return Verifier(grid, extent).run(steps);
+                                      std::span<const Step> steps) {
+  return Verifier(grid).run(steps);
 }
 
 VerifyReport redist::schedule::verify(const Schedule &schedule) {
-  VerifyReport report =
-      verify(schedule.grid(), schedule.allSteps(), schedule.extent());
+  VerifyReport report = verify(schedule.grid(), schedule.allSteps());
   if (report.stepCount != schedule.stepCount())
     report.offences.push_back("the schedule states " +
                               std::to_string(schedule.stepCount()) + " steps");
@@ -208,9 +198,4 @@ VerifyReport redist::schedule::verify(const Schedule &schedule) {
     report.offences.push_back("the schedule states a lower bound of " +
                               std::to_string(schedule.costLowerBound()));
   return report;
-}
-
-VerifyReport redist::schedule::verify(const Schedule &schedule,
-                                      std::int64_t extent) {
-  return verify(schedule.grid(), schedule.allSteps(extent), extent);
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Properties.h"
 
-#include "redist/Schedule/Embedding.h"
+#include "redist/Schedule/GridSchedule.h"
 #include "redist/Schedule/Overlap.h"
 
 #include <gtest/gtest.h>
@@ -42,55 +42,39 @@ static Lengths carried(const std::vector<Step> &steps,
   return lengths;
 }
 
+/// Schedules of one axis, of less than a superblock and of many, with block
+/// layouts among them: every element once and, where promised, as few steps as
+/// the busiest rank has messages.
 RC_GTEST_PROP(Extents, EveryStrategyCarriesEveryElementOnce, ()) {
-  const Redistribution parameters =
-      redistribution(upTo(12), upTo(12), upTo(9), upTo(9));
   const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 3000);
-  const Lengths expected = countElements(parameters, extent);
-  for (const std::string_view strategyName : strategyNames()) {
-    const StrategyKind strategy = *strategyFromName(strategyName);
-    const Result<Schedule> schedule = makeSchedule(parameters, strategy);
-    if (!schedule) {
-      RC_ASSERT(mayNotApply(strategy));
-      continue;
-    }
-    RC_ASSERT(carried(schedule->allSteps(extent), parameters) == expected);
-    RC_ASSERT(verify(*schedule, extent).valid());
-  }
-}
-
-/// Schedules made for their extent, with block layouts among them: true lengths
-/// and, where promised, as few steps as the busiest rank has messages.
-RC_GTEST_PROP(Extents, EveryStrategyIsMadeForItsExtent, ()) {
-  const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 3000);
+  const std::int64_t longest = *rc::gen::arbitrary<bool>() ? 9 : 30;
   Redistribution parameters =
-      redistribution(upTo(12), upTo(12), upTo(30), upTo(30));
+      redistribution(upTo(12), upTo(12), upTo(longest), upTo(longest));
   if (*rc::gen::arbitrary<bool>())
     parameters.source = *makeBlock(parameters.source.ranks, extent);
   if (*rc::gen::arbitrary<bool>())
     parameters.target = *makeBlock(parameters.target.ranks, extent);
+  const Assignment assignment = oneAxis(parameters, extent);
   const Lengths expected = countElements(parameters, extent);
   const std::int64_t degree = maximumDegree(expected);
+  RC_ASSERT(lowerBounds(assignment).stepCount == degree);
   for (const std::string_view strategyName : strategyNames()) {
     const StrategyKind strategy = *strategyFromName(strategyName);
-    const Result<Schedule> schedule =
-        makeSchedule(parameters, strategy, {nullptr, extent});
+    const Result<GridSchedule> schedule =
+        makeGridSchedule(assignment, strategy);
     if (!schedule) {
       RC_ASSERT(mayNotApply(strategy));
       continue;
     }
-    const std::vector<Step> steps = schedule->allSteps(extent);
+    const std::vector<Step> steps = schedule->allSteps(assignment);
     RC_ASSERT(carried(steps, parameters) == expected);
-    RC_ASSERT(verify(*schedule, extent).valid());
-    RC_ASSERT(lowerBounds(schedule->grid(), extent).stepCount == degree);
-    RC_ASSERT(schedule->extent().has_value() ==
-              (extent < superblockOf(parameters)));
+    RC_ASSERT(verify(*schedule, assignment).valid());
     if (promisesFewestSteps(strategy) && !mayNotApply(strategy))
       RC_ASSERT(static_cast<std::int64_t>(steps.size()) == degree);
-    const Result<Schedule> decoded = decode(encode(*schedule));
+    const Result<GridSchedule> decoded = decodeGrid(encode(*schedule));
     RC_ASSERT(bool(decoded));
     RC_ASSERT(decoded->hash() == schedule->hash());
-    RC_ASSERT(decoded->extent() == schedule->extent());
+    RC_ASSERT(decoded->assignment() == schedule->assignment());
   }
 }
 

@@ -19,8 +19,6 @@ struct LowerBounds {
 
 /// For one superblock. O(min(r, s)) or better.
 LowerBounds lowerBounds(const CommunicationGrid &);
-/// For a true extent: the same bounds on the true lengths.
-LowerBounds lowerBounds(const CommunicationGrid &, std::int64_t extent);
 
 /// The two-level bound LB2 (A2.2): at least the sorted bound, valid for
 /// schedules of exactly `stepCount` steps.

@@ -2,8 +2,8 @@
 //
 // The one definition of an embedded schedule: the compiler encodes, the runtime
 // and redist-plan decode. A closed form takes a few words; a table has an entry
-// a message of the quotient, or of the extent, bit-packed. Versioned; decoding
-// never trusts the words (BadEncoding).
+// a message of the quotient, bit-packed. Versioned; decoding never trusts the
+// words (BadEncoding).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_EMBEDDING_H
@@ -15,12 +15,10 @@ namespace redist::schedule {
 
 std::vector<std::uint32_t> encode(const Schedule &);
 Result<Schedule> decode(std::span<const std::uint32_t> words);
-/// P, Q, r, s and strategy of an embedded schedule, and the extent where it is
-/// made for one (Schedule::extent), without decoding it.
+/// P, Q, r, s and strategy of an embedded schedule, without decoding it.
 struct EmbeddingKey {
   Redistribution redistribution;
   StrategyKind strategy;
-  std::optional<std::int64_t> extent = std::nullopt;
   bool operator==(const EmbeddingKey &) const = default;
 };
 Result<EmbeddingKey> keyOf(std::span<const std::uint32_t> words);

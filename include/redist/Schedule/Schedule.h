@@ -9,9 +9,9 @@
 // counts, costs. The same input gives the same schedule on every rank, in the
 // compiler and at run time.
 //
-// Lengths are elements of one superblock L = lcm(Pr, Qs). An array that is
-// shorter than that may need far fewer messages; a schedule can then be made
-// for its extent, and its lengths are the true ones.
+// Lengths are elements of one superblock L = lcm(Pr, Qs). Schedules of several
+// dimensions, of true lengths and of shared ranks are GridSchedules
+// (GridSchedule.h); these are made of Schedules where the axes allow it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_SCHEDULE_H
@@ -49,7 +49,7 @@ std::span<const std::string_view> strategyNames();
 struct Message {
   std::int64_t step;
   std::int64_t partner; ///< coordinate in the other grid
-  std::int64_t length;  ///< elements of one superblock, or of the extent
+  std::int64_t length;  ///< elements of one superblock
 
   bool operator==(const Message &) const = default;
 };
@@ -80,12 +80,8 @@ public:
 
   std::int64_t stepCount() const { return steps; } ///< NS
   std::int64_t totalCost() const { return cost; }  ///< TC, in elements
-  /// Least number of steps of any schedule for what this one is made for.
+  /// Least number of steps of any schedule.
   std::int64_t minimumSteps() const;
-  /// The number of elements it is made for, where they are less than a
-  /// superblock and that matters; all lengths and costs are then those of the
-  /// extent. Else absent: it is good for every extent.
-  std::optional<std::int64_t> extent() const;
   /// A proof that totalCost() is least among the schedules of stepCount()
   /// steps: it equals a lower bound (sorted bound, or the exact solver's).
   bool provedOptimal() const { return proved; }
@@ -98,13 +94,8 @@ public:
   /// and tables alike. Reuses the vector's storage.
   void sendRow(std::int64_t p, std::vector<Message> &row) const;
   void receiveRow(std::int64_t q, std::vector<Message> &row) const;
-  /// The whole schedule, for one superblock or for extent(); memory
-  /// O(messages).
+  /// The whole schedule; memory O(messages).
   std::vector<Step> allSteps() const;
-  /// The same with the true lengths for `ofExtent` elements; messages that are
-  /// empty there are left out, and so are steps that become empty.
-  /// Precondition: extent() is absent or equal.
-  std::vector<Step> allSteps(std::int64_t ofExtent) const;
 
   /// Equal on all ranks iff the schedules are (for REDIST_VERIFY).
   std::uint64_t hash() const;
@@ -127,25 +118,12 @@ private:
 struct ScheduleOptions {
   /// Used by StrategyKind::Exact; without it Exact is Auto.
   const ExactSolver *exactSolver = nullptr;
-  /// Number of elements of the array, where it is known.
-  std::optional<std::int64_t> extent = std::nullopt;
 };
 
-/// Makes a schedule: for the extent where it decidesSteps(), and else for one
-/// superblock. Errors: as CommunicationGrid::make, StrategyNotForCase,
-/// ExtentNegative, TooLarge (the extent leaves 62 bits; too many messages).
+/// Makes the schedule of one superblock. Errors: as CommunicationGrid::make,
+/// StrategyNotForCase, TooLarge (too many messages).
 Result<Schedule> makeSchedule(const Redistribution &, StrategyKind,
                               const ScheduleOptions & = {});
-
-/// Whether a schedule for `extent` elements is made for just as many. That is
-/// so where they are less than a superblock; but not where there are many
-/// messages and the least number of steps is that of the superblock anyway.
-/// Compiler, runtime and redist-plan all decide by this.
-/// Precondition: 0 <= extent < 2^62.
-bool decidesSteps(const CommunicationGrid &, std::int64_t extent);
-/// `extent` where it decidesSteps(), else nothing. Bad parameters: nothing.
-std::optional<std::int64_t> decidingExtent(const Redistribution &,
-                                           std::int64_t extent);
 
 } // namespace redist::schedule
 

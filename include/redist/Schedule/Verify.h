@@ -26,12 +26,9 @@ struct VerifyReport {
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
 };
 
-/// For one superblock, or for the extent that the schedule is made for.
+/// Of one superblock.
 VerifyReport verify(const Schedule &);
-VerifyReport verify(const Schedule &, std::int64_t extent);
-/// For one superblock, or for `extent` where given.
-VerifyReport verify(const CommunicationGrid &, std::span<const Step>,
-                    std::optional<std::int64_t> extent);
+VerifyReport verify(const CommunicationGrid &, std::span<const Step>);
 
 } // namespace redist::schedule
 

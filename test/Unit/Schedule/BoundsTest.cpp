@@ -4,7 +4,7 @@
 // threshold; the two-level bound between it and every schedule.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Bounds.h"
+#include "redist/Schedule/GridSchedule.h"
 
 #include "ElementOracle.h"
 
@@ -39,7 +39,7 @@ TEST(Bounds, OfATrueExtent) {
     const std::int64_t L = superblockOf(parameters);
     for (const std::int64_t extent :
          {std::int64_t{0}, L / 3, L, L + 1, 2 * L, 3 * L - 1}) {
-      const LowerBounds bounds = lowerBounds(gridOf(parameters), extent);
+      const LowerBounds bounds = lowerBounds(oneAxis(parameters, extent));
       const Lengths lengths = countElements(parameters, extent);
       ASSERT_EQ(bounds.stepCount, maximumDegree(lengths))
           << describe(parameters) << " N=" << extent;

@@ -7,6 +7,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_ELEMENTORACLE_H
 #define REDIST_TEST_UNIT_SCHEDULE_ELEMENTORACLE_H
 
+#include "redist/Schedule/Assignment.h"
 #include "redist/Schedule/CommunicationGrid.h"
 
 #include <numeric>
@@ -26,6 +27,18 @@ inline CommunicationGrid gridOf(const Redistribution &parameters) {
 inline std::int64_t superblockOf(const Redistribution &parameters) {
   return std::lcm(parameters.source.ranks * parameters.source.block,
                   parameters.target.ranks * parameters.target.block);
+}
+
+/// One axis of `length` elements.
+inline Assignment oneAxis(const Redistribution &parameters,
+                          std::optional<std::int64_t> length) {
+  Axis axis;
+  axis.source = {parameters.source.ranks, parameters.source.block, {}};
+  axis.target = {parameters.target.ranks, parameters.target.block, {}};
+  axis.length = length;
+  Assignment assignment;
+  assignment.axes = {axis};
+  return assignment;
 }
 
 using Lengths = std::vector<std::vector<std::int64_t>>;
