@@ -15,6 +15,8 @@ struct Point {
   double x, y;
 };
 
+// clang-format off: it would take the * of a layout for a pointer's
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const long n = 8;
@@ -36,5 +38,11 @@ int main(int argc, char **argv) {
     origins.push_back(static_cast<int>(point.x));
   show("struct", origins);
 
+  int table[2][3] = {{10 * rank, 10 * rank + 1, 10 * rank + 2}};
+#pragma redistribute table[4][3] from(block, * onto(4)) to(block, * onto(2))
+  show("array of arrays", table[0], rank < 2 ? 6 : 0);
+
   MPI_Finalize();
 }
+
+// clang-format on

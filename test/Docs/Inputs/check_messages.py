@@ -1,0 +1,140 @@
+# Messages in a document are those of the compiler and the runtime. Comes in:
+# the document, "errors", "remarks" or "run-time", and the redistc (or, for
+# "run-time", redistc++ and mpirun). Goes out: nothing, or the entries whose
+# message is not the stated one, in the form of the document.
+#
+# An entry is one or more directives and the line of their message, in a block
+# that begins with `<!-- errors -->` and ```text; a blank line separates them. In
+# messages, lines are counted from the entry's first.
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PREAMBLE = """
+#include <redist/redist.h>
+#include <mpi.h>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+constexpr int team = 4;
+"""
+# What the document says of the names: around every directive.
+SETTING = """
+static void entry{number}(std::vector<double> &a, std::vector<double> &b,
+    double *p, redist::array<double, 2> &t, std::vector<int> &sizes, long n,
+    long m, int ranks) {{
+  (void)a, (void)b, (void)p, (void)t, (void)sizes, (void)n, (void)m,
+      (void)ranks;
+{directive}
+}}
+"""
+MAIN = """
+int main(int argc, char **argv) {{
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  void (*const entries[])(std::vector<double> &, std::vector<double> &,
+      double *, redist::array<double, 2> &, std::vector<int> &, long, long,
+      int) = {{{entries}}};
+  for (auto entry : entries) {{
+    const long n = 8, m = 6;
+    std::vector<double> a(12), b(12); // 2 rows of 6 a rank
+    std::vector<int> sizes = {{2, 2, 1, 2}};
+    redist::array<double, 2> t({{n, m}},
+        redist::layout({{redist::block(), redist::undistributed()}}).onto({{4}}));
+    std::string told = "none";
+    try {{
+      entry(a, b, a.data(), t, sizes, n, m, 5);
+    }} catch (const redist::error &problem) {{
+      told = std::strstr(problem.what(), "error: ");
+    }}
+    if (rank == 0)
+      std::printf("%s\\n", told.c_str());
+  }}
+  MPI_Finalize();
+}}
+"""
+
+
+def entries(path, kind):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for block in re.findall(rf"<!-- {kind} -->\n```text\n(.*?)^```$", text,
+                            re.M | re.S):
+        for part in re.split(r"\n\n+", block.strip()):
+            lines = part.splitlines()
+            is_code = [line.startswith("#") or (i and lines[i - 1][-1] == "\\")
+                       for i, line in enumerate(lines)]
+            yield ("\n".join(l for l, code in zip(lines, is_code) if code),
+                   "\n".join(l for l, code in zip(lines, is_code) if not code))
+
+
+def program(directives):
+    """The text, and the lines of each entry."""
+    text, places = PREAMBLE, []
+    for number, directive in enumerate(directives):
+        text += SETTING.format(number=number, directive=directive)
+        last = text.count("\n", 0, text.rindex("\n}")) + 1
+        places.append(range(last - directive.count("\n"), last + 1))
+    return text, places
+
+
+def written(folder, text):
+    with open(os.path.join(folder, "app.cpp"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def compiled(redistc, directives, kind):
+    """The first message of each entry."""
+    text, places = program(directives)
+    with tempfile.TemporaryDirectory() as folder:
+        written(folder, text)
+        run = subprocess.run(
+            [redistc, "--check", "--remarks", "app.cpp", "--", "-std=c++17",
+             "-ferror-limit=0"], capture_output=True, text=True, check=False,
+            cwd=folder)
+    found = {}
+    for line, what, message in re.findall(
+            r"^app\.cpp:(\d+):\d+: (error|remark): (.*)$", run.stderr, re.M):
+        for number, place in enumerate(places):
+            if int(line) in place and what == kind.rstrip("s"):
+                found.setdefault(number, f"{what}: {message}")
+    return [found.get(i, "none") for i in range(len(directives))]
+
+
+def executed(redistcxx, mpirun, directives):
+    """What each entry throws."""
+    text, places = program(directives)
+    text += MAIN.format(
+        entries=", ".join(f"entry{i}" for i in range(len(directives))))
+    with tempfile.TemporaryDirectory() as folder:
+        written(folder, text)
+        subprocess.run([redistcxx, "-std=c++17", "app.cpp", "-o", "app"],
+                       check=True, cwd=folder)
+        run = subprocess.run(mpirun.split() + ["4", "./app"], cwd=folder,
+                             capture_output=True, text=True, check=False,
+                             timeout=60)
+    if run.returncode != 0:
+        sys.exit(f"exit status {run.returncode}: {run.stderr}")
+    told = run.stdout.splitlines()
+    return [re.sub(r"app\.cpp:(\d+)",
+                   lambda m: f"app.cpp:{int(m[1]) - place.start + 1}", line)
+            for line, place in zip(told, places)]
+
+
+document, what = sys.argv[1:3]
+stated = list(entries(document, what))
+if not stated:
+    sys.exit(f"no block of {what} in {document}")
+asked = [directive for directive, _ in stated]
+real = (executed(*sys.argv[3:5], asked) if what == "run-time" else
+        compiled(sys.argv[3], asked, what))
+wrong = [(directive, message) for (directive, said), message in
+         zip(stated, real) if said != message]
+for directive, message in wrong:
+    print(f"{directive}\n{message}\n")
+sys.exit(1 if wrong or len(real) != len(stated) else 0)
