@@ -5,7 +5,10 @@
 //===----------------------------------------------------------------------===//
 #include "Sections.h"
 
+#include "Objects.h"
 #include "Parameters.h"
+
+#include "clang/AST/Expr.h"
 
 #include <algorithm>
 #include <limits>
@@ -132,6 +135,46 @@ static SecondPlace bracketOf(const ParsedObject &object, std::size_t k) {
           "'" + object.name.text + "'"};
 }
 
+/// The expression of a parameter of a section; null where it is a default.
+static const directive::ParsedExpression *
+expressionOf(const ParsedSection &section,
+             const plan::Parameter CheckedSection::*which) {
+  const auto &written = which == &CheckedSection::lower    ? section.lower
+                        : which == &CheckedSection::stride ? section.stride
+                        : section.extent                   ? section.extent
+                                                           : section.length;
+  return written ? &*written : nullptr;
+}
+
+static bool mayDepend(const InstanceContext &context,
+                      const directive::ParsedExpression *expression) {
+  const Expr *written =
+      expression ? writtenExpression(context, *expression) : nullptr;
+  return written && written->isInstantiationDependent();
+}
+
+/// One number of two sections: the same constants, or the same expression; what
+/// a template does not tell yet is not judged.
+static bool areSame(InstanceContext &context, const ParsedSection &first,
+                    const CheckedSection &ofFirst, const ParsedSection &other,
+                    const CheckedSection &ofOther,
+                    const plan::Parameter CheckedSection::*which) {
+  const auto &expected = (ofFirst.*which).value;
+  const auto &found = (ofOther.*which).value;
+  if (expected && found)
+    return expected == found;
+  const auto *a = expressionOf(first, which), *b = expressionOf(other, which);
+  if (context.hasError || mayDepend(context, a) || mayDepend(context, b))
+    return true;
+  return a && b && nameTheSame(context, *a, *b);
+}
+
+/// As a message shows a number: its value, else its text.
+static std::string shown(const plan::Parameter &parameter) {
+  return parameter.value ? std::to_string(*parameter.value)
+                         : "'" + parameter.text + "'";
+}
+
 void checkEqual(InstanceContext &context, const ParsedObject &first,
                 const Sections &ofFirst, const ParsedObject &other,
                 const Sections &ofOther) {
@@ -142,17 +185,16 @@ void checkEqual(InstanceContext &context, const ParsedObject &first,
                  {&CheckedSection::stride, "stride"}};
   for (std::size_t k = 0; k < ofFirst.size(); ++k)
     for (const auto &[part, name] : parts) {
-      const auto &expected = (ofFirst[k].*part).value;
-      const auto &found = (ofOther[k].*part).value;
-      if (!expected || !found || expected == found)
+      if (areSame(context, first.sections[k], ofFirst[k], other.sections[k],
+                  ofOther[k], part))
         continue;
       context.error(locationOf(other.sections[k], part),
                     DiagnosticKind::ObjectsDiffer, bracketOf(first, k),
                     part == &CheckedSection::length && ofOther[k].isWhole
                         ? llvm::StringRef("extent")
                         : llvm::StringRef(name),
-                    std::to_string(*found), "'" + other.name.text + "'",
-                    std::to_string(*expected), "'" + first.name.text + "'");
+                    shown(ofOther[k].*part), "'" + other.name.text + "'",
+                    shown(ofFirst[k].*part), "'" + first.name.text + "'");
       break;
     }
 }

@@ -37,8 +37,9 @@ inline bool areWhole(const Sections &sections) {
   return true;
 }
 
-/// All objects of a list must have the brackets of the first, where both are
-/// constant.
+/// All objects of a list must have the brackets of the first: the same
+/// constants or the same expressions, since the runtime sees those of the first
+/// alone.
 void checkEqual(InstanceContext &, const directive::ParsedObject &first,
                 const Sections &ofFirst, const directive::ParsedObject &other,
                 const Sections &ofOther);

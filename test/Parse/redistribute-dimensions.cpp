@@ -18,7 +18,7 @@ void f(std::vector<double> &a, std::vector<double> &b, std::vector<double> &c,
 #pragma redistribute a[n][m][2], b[n][m][2] from(DEAL onto(GRID)) \
     to(*, *, gen_block(sizes) onto(product<2, 1>) at(1)) permute(2, 0, 1) \
     order(column) relabel(where)
-#pragma redistribute a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][2 : m : -1] into(b[n < 2 ? n : m : 2][m], c[0 : 2][m]) \
+#pragma redistribute a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][n > m ? 1 : 2 : m : -1] into(b[n < 2 ? n : m : 2][m], c[n < 2 ? n : m : 2][m]) \
     from(block(sum<1, 2>()), block(n < m) onto(sum<1, 2>(), n < m)) to(*, * onto())
 #pragma redistribute a[n] from(* onto(1)) to(block onto(::space::four)) nowait(id)
 #pragma redistribute wait(id)
@@ -34,11 +34,11 @@ void f(std::vector<double> &a, std::vector<double> &b, std::vector<double> &c,
 // CHECK-NEXT: {{^}}  permute: 2, 0, 1{{$}}
 // CHECK-NEXT: {{^}}  relabel: where{{$}}
 // CHECK:      {{^}}parse: redistribute at 21:1{{$}}
-// CHECK-NEXT: {{^}}  spelling: #pragma redistribute a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][2 : m : -1] into(b[n < 2 ? n : m : 2][m], c[0 : 2][m]) from(block(sum<1, 2>()), block(n < m) onto(sum<1, 2>(), n < m)) to(*, * onto()){{$}}
-// CHECK-NEXT: {{^}}  object: a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][2 : m : -1]{{$}}
+// CHECK-NEXT: {{^}}  spelling: #pragma redistribute a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][n > m ? 1 : 2 : m : -1] into(b[n < 2 ? n : m : 2][m], c[n < 2 ? n : m : 2][m]) from(block(sum<1, 2>()), block(n < m) onto(sum<1, 2>(), n < m)) to(*, * onto()){{$}}
+// CHECK-NEXT: {{^}}  object: a[0 : n][n > m ? 1 : 2 : m : -1], sparse[0 : n][n > m ? 1 : 2 : m : -1]{{$}}
 // CHECK-NEXT: {{^}}  from: block(sum<1, 2>()), block(n < m) onto(sum<1, 2>(), n < m){{$}}
 // CHECK-NEXT: {{^}}  to: *, *{{$}}
-// CHECK-NEXT: {{^}}  into: b[n < 2 ? n : m : 2][m], c[0 : 2][m]{{$}}
+// CHECK-NEXT: {{^}}  into: b[n < 2 ? n : m : 2][m], c[n < 2 ? n : m : 2][m]{{$}}
 // CHECK:      {{^}}parse: redistribute at 23:1{{$}}
 // CHECK-NEXT: {{^}}  spelling: #pragma redistribute a[n] from(* onto(1)) to(block onto(::space::four)) nowait(id){{$}}
 // CHECK-NEXT: {{^}}  object: a[n]{{$}}
