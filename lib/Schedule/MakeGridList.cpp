@@ -20,14 +20,15 @@
 using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
-static constexpr std::int64_t matchingLimit = 768;    // matchings,
-static constexpr std::int64_t profileLimit = 4096;    // split profiles,
-static constexpr std::int64_t insertionLimit = 16384; // weighted insertion,
-/// which is tried for more only where these times steps are no more, and no
-/// order is close,
+static constexpr std::int64_t matchingLimit = 768; // matchings,
+static constexpr std::int64_t profileLimit = 4096; // split profiles,
+static constexpr std::int64_t insertionLimit =
+    16384; // and insertion are tried.
+/// Where nothing close has been found: profiles too up to the last of these,
+/// and insertion while messages times steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
-/// and up to which the order of the classes is asked though they have more
-/// messages by this factor.
+/// The order of the classes is asked though they have more messages by this
+/// factor.
 static constexpr std::int64_t baseFactor = 4;
 /// Costs are close to a bound if they exceed it by no more than this part of
 /// it; of very many messages the latter, as searching takes longer then.
@@ -187,16 +188,17 @@ bool ListSearch::offerOrders() {
 void ListSearch::search() {
   if (offerOrders())
     return;
-  const bool isNear =
-      best && cost <= bounds.totalCost + bounds.totalCost / closeFraction;
+  const auto isNear = [&] {
+    return best && cost <= bounds.totalCost + bounds.totalCost / closeFraction;
+  };
   if ((size <= insertionLimit ||
-       (!isNear && size * bounds.stepCount <= insertionWork)) &&
+       (!isNear() && size * bounds.stepCount <= insertionWork)) &&
       offerColoured(TableOrigin::Insertion, colourByInsertion))
     return;
   if (size <= matchingLimit &&
       offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
     return;
-  if (size <= profileLimit &&
+  if ((size <= profileLimit || (size <= insertionLimit && !isNear())) &&
       offerColoured(TableOrigin::Split, colourByProfile))
     return;
   if (!best)

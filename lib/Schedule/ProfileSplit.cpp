@@ -12,283 +12,355 @@
 //   row type:     total - alpha * early <= sum z_k <= alpha * late
 //   column type:  total - beta * early  <= sum z_k <= beta * late
 //
-// A flow is found by repairing one lower bound after the other along
-// alternating paths; integral bounds give integral amounts.
+// A flow is found by repairing the lower bounds of one side, then of the other,
+// along alternating paths, shortest ones first (E. Dinic's algorithm); integral
+// bounds give integral amounts.
+//
+// The heavy classes of a type must fit into its early steps, whatever flows:
+// that bounds the late steps of every threshold at once. Flows are looked for
+// only where this promises to save more than what has been found.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/ClassSchedule.h"
 
+#include "Arithmetic.h"
+
 #include <algorithm>
-#include <cassert>
 #include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
-#include <span>
 
 using namespace redist::schedule;
 
-using Amounts = std::vector<std::int64_t>;
+/// Messages of one class.
+struct ClassAmount {
+  std::size_t messageClass;
+  std::int64_t count; ///< > 0
+};
 
-/// Amounts of some classes within bounds at the types. Types are numbered rows
-/// first.
-class BoundedFlow {
+/// Some steps and the messages that they carry, heaviest classes first.
+struct StepGroup {
+  std::int64_t steps;
+  std::vector<ClassAmount> classes;
+};
+
+/// The late amounts of one group. Types are numbered rows first, classes by
+/// their place in the group.
+class LateFlow {
 public:
+  LateFlow(const ClassProblem &, const StepGroup &);
+
+  /// No more late steps than these can have the classes from `first` on alone,
+  /// as far as is known.
+  std::int64_t mostLate(std::size_t first) const { return mostOfFirst[first]; }
+  /// Whether the group can have this many; then amount() says what they carry.
+  bool solve(std::size_t first, std::int64_t late);
+  std::int64_t amount(std::size_t place) const { return edges[place].amount; }
+
+private:
   struct Edge {
     std::size_t row, column; ///< types
     std::int64_t capacity, amount = 0;
   };
-  struct Bounds {
-    std::int64_t lower, upper, sum = 0;
+  static constexpr std::int32_t unreached = -1;
+  struct Type {
+    std::int64_t width; ///< alpha or beta
+    std::int64_t total; ///< messages in the group
+    std::int64_t lower = 0, upper = 0, sum = 0;
+    std::size_t begin = 0, end = 0; ///< in `incident`
+    std::size_t light = 0;          ///< first one of the light classes
+    std::size_t next = 0;           ///< first one not in vain so far
+    std::int32_t level = 0;         ///< edges from where more is needed
   };
-  BoundedFlow(std::vector<Edge> givenEdges, std::vector<Bounds> givenTypes);
 
-  /// Whether the bounds can be met; then edges() holds amounts that do.
-  bool solve();
-  const std::vector<Edge> &edges() const { return flow; }
-
-private:
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  bool raise(std::size_t type);
+  void boundLate();
+  bool raise(bool rows);
+  void findLevels();
+  std::int64_t pass(std::size_t at, std::int64_t amount);
   std::size_t otherEnd(std::size_t edge, std::size_t type) const {
-    return flow[edge].row == type ? flow[edge].column : flow[edge].row;
+    return edges[edge].row == type ? edges[edge].column : edges[edge].row;
   }
-  void apply(std::size_t start, std::size_t end);
+  /// Whether a type is of the side that is being raised: amounts grow on its
+  /// edges, and those of the other side's edges make up for it.
+  bool gains(std::size_t type) const { return (type < rowTypes) == rowsGain; }
+  /// What an edge can still gain, or give up, for a type.
+  std::int64_t leftOf(std::size_t edge, std::size_t type) const {
+    const Edge &own = edges[edge];
+    return gains(type) ? own.capacity - own.amount : own.amount;
+  }
+  /// What a type can take from the other end of an edge.
+  std::int64_t roomOf(std::size_t type) const {
+    const Type &own = types[type];
+    return gains(type) ? own.sum - own.lower : own.upper - own.sum;
+  }
 
-  std::vector<Edge> flow;
-  std::vector<Bounds> types;
-  std::vector<std::vector<std::size_t>> edgesOf;
-  /// Edge by which the search reached a type, or none.
-  std::vector<std::size_t> reachedBy;
+  std::int64_t steps;
+  std::size_t rowTypes;
+  bool rowsGain = true;
+  std::vector<Edge> edges;
+  std::vector<Type> types;
+  std::vector<std::size_t> incident; ///< edges of a type, ascending
+  std::vector<std::int64_t> mostOfFirst;
   std::vector<std::size_t> queue;
 };
 
-BoundedFlow::BoundedFlow(std::vector<Edge> givenEdges,
-                         std::vector<Bounds> givenTypes)
-    : flow(std::move(givenEdges)), types(std::move(givenTypes)),
-      edgesOf(types.size()) {
-  for (std::size_t e = 0; e < flow.size(); ++e) {
-    edgesOf[flow[e].row].push_back(e);
-    edgesOf[flow[e].column].push_back(e);
-  }
-}
-
-/// Moves as much as fits along the path from `start`, which gains, to `end`:
-/// amounts go up on its first, third, ... edge and down on the others.
-void BoundedFlow::apply(std::size_t start, std::size_t end) {
-  std::vector<std::size_t> path; // edges from end to start
-  for (std::size_t at = end; at != start; at = otherEnd(path.back(), at))
-    path.push_back(reachedBy[at]);
-  std::reverse(path.begin(), path.end());
-  const bool endGains = path.size() % 2 == 1;
-  std::int64_t amount = std::min(types[start].lower - types[start].sum,
-                                 endGains ? types[end].upper - types[end].sum
-                                          : types[end].sum - types[end].lower);
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const Edge &edge = flow[path[i]];
-    amount = std::min(amount,
-                      i % 2 == 0 ? edge.capacity - edge.amount : edge.amount);
-  }
-  for (std::size_t i = 0; i < path.size(); ++i)
-    flow[path[i]].amount += i % 2 == 0 ? amount : -amount;
-  types[start].sum += amount;
-  types[end].sum += endGains ? amount : -amount;
-}
-
-/// Brings a type closer to its lower bound without hurting any other.
-bool BoundedFlow::raise(std::size_t start) {
-  reachedBy.assign(types.size(), none);
-  queue.assign(1, start);
-  // Types on the side of `start` lose one edge and need another; those on the
-  // other side have gained one and must give up another.
-  const bool startIsRow =
-      !edgesOf[start].empty() && flow[edgesOf[start].front()].row == start;
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const std::size_t type = queue[head];
-    const bool isRow = flow[edgesOf[type].front()].row == type;
-    const bool gains = isRow == startIsRow;
-    for (const std::size_t e : edgesOf[type]) {
-      const Edge &edge = flow[e];
-      const std::size_t next = otherEnd(e, type);
-      if (next == start || reachedBy[next] != none ||
-          (gains ? edge.amount == edge.capacity : edge.amount == 0))
-        continue;
-      reachedBy[next] = e;
-      if (gains ? types[next].sum < types[next].upper
-                : types[next].sum > types[next].lower) {
-        apply(start, next);
-        return true;
-      }
-      queue.push_back(next);
+LateFlow::LateFlow(const ClassProblem &problem, const StepGroup &group)
+    : steps(group.steps), rowTypes(static_cast<std::size_t>(problem.rowTypes)) {
+  const auto columnTypes = static_cast<std::size_t>(problem.columnTypes);
+  types.assign(rowTypes, {problem.alpha, 0});
+  types.resize(rowTypes + columnTypes, {problem.beta, 0});
+  edges.reserve(group.classes.size());
+  for (const auto &[k, count] : group.classes) {
+    const MessageClass &own = problem.classes[k];
+    edges.push_back({static_cast<std::size_t>(own.rowType),
+                     rowTypes + static_cast<std::size_t>(own.columnType),
+                     count});
+    for (const std::size_t type : {edges.back().row, edges.back().column}) {
+      types[type].total += count;
+      ++types[type].end;
     }
   }
-  return false;
+  std::size_t begin = 0;
+  for (Type &type : types) {
+    const std::size_t size = type.end;
+    type.begin = type.end = begin;
+    begin += size;
+  }
+  incident.resize(begin);
+  for (std::size_t e = 0; e < edges.size(); ++e)
+    for (const std::size_t type : {edges[e].row, edges[e].column})
+      incident[types[type].end++] = e;
+  boundLate();
 }
 
-bool BoundedFlow::solve() {
-  for (std::size_t type = 0; type < types.size(); ++type) {
-    if (types[type].lower > types[type].upper)
+void LateFlow::boundLate() {
+  std::vector<std::int64_t> heavy(types.size(), 0);
+  mostOfFirst.reserve(edges.size());
+  std::int64_t early = 0;
+  for (const Edge &edge : edges) {
+    mostOfFirst.push_back(steps - early);
+    for (const std::size_t type : {edge.row, edge.column}) {
+      heavy[type] += edge.capacity;
+      early = std::max(early, ceilDivide(heavy[type], types[type].width));
+    }
+  }
+}
+
+/// Passes a surplus of up to `amount` on from a type that has just got it:
+/// keeps what its bounds leave room for, else gives up as much on another edge.
+/// The result is what found a place.
+std::int64_t LateFlow::pass(std::size_t at, std::int64_t amount) {
+  Type &type = types[at];
+  if (type.level > 0)
+    if (const std::int64_t room = roomOf(at); room > 0) {
+      const std::int64_t kept = std::min(room, amount);
+      type.sum += gains(at) ? -kept : kept;
+      return kept;
+    }
+  for (; type.next < type.end; ++type.next) {
+    const std::size_t e = incident[type.next];
+    const std::size_t other = otherEnd(e, at);
+    const std::int64_t most = std::min(amount, leftOf(e, at));
+    if (most == 0 || types[other].level != type.level + 1)
+      continue;
+    if (const std::int64_t moved = pass(other, most); moved > 0) {
+      edges[e].amount += gains(at) ? moved : -moved;
+      return moved;
+    }
+  }
+  return 0;
+}
+
+/// Levels of the types by their distance from those below their lower bound;
+/// not beyond types with room.
+void LateFlow::findLevels() {
+  queue.clear();
+  for (std::size_t at = 0; at < types.size(); ++at) {
+    Type &type = types[at];
+    const bool lacks = gains(at) && type.sum < type.lower;
+    type.level = lacks ? 0 : unreached;
+    type.next = type.light;
+    if (lacks)
+      queue.push_back(at);
+  }
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const std::size_t at = queue[head];
+    if (types[at].level > 0 && roomOf(at) > 0)
+      continue;
+    for (std::size_t i = types[at].light; i < types[at].end; ++i) {
+      const std::size_t other = otherEnd(incident[i], at);
+      if (types[other].level != unreached || leftOf(incident[i], at) == 0)
+        continue;
+      types[other].level = types[at].level + 1;
+      queue.push_back(other);
+    }
+  }
+}
+
+/// Brings the types of one side to their lower bounds, along shortest paths
+/// first, without hurting any other.
+bool LateFlow::raise(bool rows) {
+  rowsGain = rows;
+  for (bool isLacking = true, hasMoved = true; isLacking;) {
+    if (!hasMoved)
       return false;
-    while (types[type].sum < types[type].lower)
-      if (edgesOf[type].empty() || !raise(type))
-        return false;
+    findLevels();
+    isLacking = hasMoved = false;
+    for (std::size_t at = 0; at < types.size(); ++at) {
+      Type &type = types[at];
+      if (type.level != 0)
+        continue;
+      std::int64_t moved = 1;
+      while (type.sum < type.lower && moved > 0) {
+        moved = pass(at, type.lower - type.sum);
+        type.sum += moved;
+        hasMoved = hasMoved || moved > 0;
+      }
+      isLacking = isLacking || type.sum < type.lower;
+    }
   }
   return true;
 }
 
-/// Some steps and the messages of each class that they carry.
-struct StepGroup {
-  std::int64_t steps;
-  Amounts counts;
-};
+bool LateFlow::solve(std::size_t first, std::int64_t late) {
+  for (Edge &edge : edges)
+    edge.amount = 0;
+  for (Type &type : types) {
+    type.lower =
+        std::max<std::int64_t>(type.total - type.width * (steps - late), 0);
+    type.upper = type.width * late;
+    type.sum = 0;
+    const auto begin = incident.begin();
+    type.light = static_cast<std::size_t>(
+        std::lower_bound(begin + static_cast<std::ptrdiff_t>(type.begin),
+                         begin + static_cast<std::ptrdiff_t>(type.end), first) -
+        begin);
+  }
+  if (raise(true) && raise(false))
+    return true;
+  for (std::size_t heavier = first; heavier < mostOfFirst.size(); ++heavier)
+    mostOfFirst[heavier] = std::min(mostOfFirst[heavier], late - 1);
+  return false;
+}
 
 class ProfileSplitter {
 public:
-  explicit ProfileSplitter(const ClassProblem &given);
+  explicit ProfileSplitter(const ClassProblem &given) : problem(given) {}
   ClassProfile run();
 
 private:
   struct Split {
     std::int64_t saved = 0, late = 0;
-    Amounts amounts; ///< late messages by class
+    std::vector<std::int64_t> amounts; ///< late messages by place in the group
   };
-  std::int64_t costOf(const StepGroup &) const;
-  std::vector<std::size_t> classesOf(const StepGroup &) const;
-  bool tryLate(const StepGroup &, std::span<const std::size_t> light,
-               std::int64_t late, Amounts &amounts) const;
+  std::int64_t weight(const StepGroup &group, std::size_t place) const {
+    return problem.classes[group.classes[place].messageClass].weight;
+  }
+  StepGroup everything() const;
   Split bestSplit(const StepGroup &) const;
+  void close(StepGroup);
+  ClassProfile profile() const;
 
   const ClassProblem &problem;
-  std::vector<std::size_t> byWeight; ///< descending
+  std::map<std::int64_t, StepGroup, std::greater<>> closed; ///< by cost
 };
 
-ProfileSplitter::ProfileSplitter(const ClassProblem &given)
-    : problem(given), byWeight(given.classes.size()) {
-  std::iota(byWeight.begin(), byWeight.end(), std::size_t{0});
-  std::stable_sort(
-      byWeight.begin(), byWeight.end(), [&](std::size_t a, std::size_t b) {
-        return problem.classes[a].weight > problem.classes[b].weight;
-      });
+StepGroup ProfileSplitter::everything() const {
+  StepGroup all = {problem.stepCount, {}};
+  for (std::size_t k = 0; k < problem.classes.size(); ++k)
+    all.classes.push_back({k, problem.alpha * problem.beta});
+  std::stable_sort(all.classes.begin(), all.classes.end(),
+                   [&](const ClassAmount &a, const ClassAmount &b) {
+                     return problem.classes[a.messageClass].weight >
+                            problem.classes[b.messageClass].weight;
+                   });
+  return all;
 }
 
-/// Classes that have messages in the group, heaviest first.
-std::vector<std::size_t>
-ProfileSplitter::classesOf(const StepGroup &group) const {
-  std::vector<std::size_t> present;
-  for (const std::size_t k : byWeight)
-    if (group.counts[k] > 0)
-      present.push_back(k);
-  return present;
-}
-
-std::int64_t ProfileSplitter::costOf(const StepGroup &group) const {
-  for (const std::size_t k : byWeight)
-    if (group.counts[k] > 0)
-      return problem.classes[k].weight;
-  return 0;
-}
-
-/// Whether the group can have this many late steps, and what they carry.
-bool ProfileSplitter::tryLate(const StepGroup &group,
-                              std::span<const std::size_t> light,
-                              std::int64_t late, Amounts &amounts) const {
-  const auto rows = static_cast<std::size_t>(problem.rowTypes);
-  const auto columns = static_cast<std::size_t>(problem.columnTypes);
-  const std::int64_t early = group.steps - late;
-  Amounts totals(rows + columns, 0);
-  for (std::size_t k = 0; k < group.counts.size(); ++k) {
-    totals[static_cast<std::size_t>(problem.classes[k].rowType)] +=
-        group.counts[k];
-    totals[rows + static_cast<std::size_t>(problem.classes[k].columnType)] +=
-        group.counts[k];
-  }
-  std::vector<BoundedFlow::Bounds> types;
-  for (std::size_t type = 0; type < totals.size(); ++type) {
-    const std::int64_t width = type < rows ? problem.alpha : problem.beta;
-    types.push_back({std::max<std::int64_t>(totals[type] - width * early, 0),
-                     width * late});
-  }
-  std::vector<BoundedFlow::Edge> edges;
-  for (const std::size_t k : light)
-    edges.push_back(
-        {static_cast<std::size_t>(problem.classes[k].rowType),
-         rows + static_cast<std::size_t>(problem.classes[k].columnType),
-         group.counts[k]});
-  BoundedFlow flow(std::move(edges), std::move(types));
-  if (!flow.solve())
-    return false;
-  amounts.assign(group.counts.size(), 0);
-  for (std::size_t i = 0; i < light.size(); ++i)
-    amounts[light[i]] = flow.edges()[i].amount;
-  return true;
-}
-
-/// For each threshold, heaviest first, the most late steps: fewer and fewer.
+/// Thresholds by what they promise, the heavier one first where they promise
+/// the same.
 ProfileSplitter::Split
 ProfileSplitter::bestSplit(const StepGroup &group) const {
-  const std::vector<std::size_t> present = classesOf(group);
-  const std::int64_t cost = costOf(group);
+  LateFlow flow(problem, group);
+  const std::int64_t cost = weight(group, 0);
+  std::vector<std::pair<std::int64_t, std::size_t>> promises;
+  for (std::size_t first = 1; first < group.classes.size(); ++first)
+    if (weight(group, first) < weight(group, first - 1) &&
+        flow.mostLate(first) > 0)
+      promises.emplace_back(
+          -flow.mostLate(first) * (cost - weight(group, first)), first);
+  std::sort(promises.begin(), promises.end());
   Split best;
-  std::int64_t most = group.steps;
-  for (std::size_t first = 1; first < present.size() && most > 0; ++first) {
-    const std::int64_t lateCost = problem.classes[present[first]].weight;
-    if (lateCost == problem.classes[present[first - 1]].weight ||
-        most * (cost - lateCost) <= best.saved)
-      continue;
-    const std::span<const std::size_t> light =
-        std::span(present).subspan(first);
-    Amounts amounts, found;
-    std::int64_t low = 0, high = most;
-    while (low < high) {
-      const std::int64_t late = low + (high - low + 1) / 2;
-      if (tryLate(group, light, late, amounts)) {
+  for (const auto &[negated, first] : promises) {
+    if (-negated <= best.saved)
+      break;
+    const std::int64_t gain = cost - weight(group, first);
+    // As many as can be: `low` are not worth it or found to be possible. The
+    // highest number is often possible, else often not even the next one.
+    std::int64_t low = best.saved / gain, late = flow.mostLate(first);
+    for (int tries = 0; low < flow.mostLate(first); ++tries) {
+      if (flow.solve(first, late)) {
         low = late;
-        found = std::move(amounts);
-      } else {
-        high = late - 1;
+        best = {late * gain, late, {}};
+        for (std::size_t place = 0; place < group.classes.size(); ++place)
+          best.amounts.push_back(flow.amount(place));
       }
+      late = tries == 0 ? low + 1 : low + (flow.mostLate(first) - low + 1) / 2;
     }
-    most = low;
-    if (low * (cost - lateCost) > best.saved)
-      best = {low * (cost - lateCost), low, std::move(found)};
   }
   return best;
 }
 
+/// Groups of one cost are one level.
+void ProfileSplitter::close(StepGroup group) {
+  const std::int64_t cost = group.classes.empty() ? 0 : weight(group, 0);
+  auto [place, isNew] = closed.try_emplace(cost, std::move(group));
+  if (isNew)
+    return;
+  StepGroup &same = place->second;
+  same.steps += group.steps;
+  same.classes.insert(same.classes.end(), group.classes.begin(),
+                      group.classes.end());
+}
+
+ClassProfile ProfileSplitter::profile() const {
+  ClassProfile result;
+  result.share.assign(problem.classes.size(),
+                      std::vector<std::int64_t>(closed.size(), 0));
+  for (const auto &[cost, group] : closed) {
+    for (const auto &[k, count] : group.classes)
+      result.share[k][result.costs.size()] += count;
+    result.costs.push_back(cost);
+    result.steps.push_back(group.steps);
+    result.totalCost += cost * group.steps;
+  }
+  return result;
+}
+
 ClassProfile ProfileSplitter::run() {
-  StepGroup all{problem.stepCount,
-                Amounts(problem.classes.size(), problem.alpha * problem.beta)};
-  std::vector<StepGroup> open = {std::move(all)};
-  std::map<std::int64_t, StepGroup, std::greater<>> closed; // by cost
+  std::vector<StepGroup> open = {everything()};
   while (!open.empty()) {
     StepGroup group = std::move(open.back());
     open.pop_back();
-    Split split = bestSplit(group);
+    const Split split = group.classes.empty() ? Split{} : bestSplit(group);
     if (split.saved == 0) {
-      auto [place, isNew] = closed.try_emplace(costOf(group), group);
-      if (!isNew) {
-        place->second.steps += group.steps;
-        for (std::size_t k = 0; k < group.counts.size(); ++k)
-          place->second.counts[k] += group.counts[k];
-      }
+      close(std::move(group));
       continue;
     }
-    for (std::size_t k = 0; k < group.counts.size(); ++k)
-      group.counts[k] -= split.amounts[k];
-    group.steps -= split.late;
-    open.push_back({split.late, std::move(split.amounts)});
-    open.push_back(std::move(group));
+    StepGroup early = {group.steps - split.late, {}};
+    StepGroup late = {split.late, {}};
+    for (std::size_t place = 0; place < group.classes.size(); ++place) {
+      const auto &[k, count] = group.classes[place];
+      const std::int64_t amount = split.amounts[place];
+      if (amount > 0)
+        late.classes.push_back({k, amount});
+      if (amount < count)
+        early.classes.push_back({k, count - amount});
+    }
+    open.push_back(std::move(late));
+    open.push_back(std::move(early));
   }
-  ClassProfile profile;
-  profile.share.resize(problem.classes.size());
-  for (const auto &[cost, group] : closed) {
-    profile.costs.push_back(cost);
-    profile.steps.push_back(group.steps);
-    profile.totalCost += cost * group.steps;
-    for (std::size_t k = 0; k < group.counts.size(); ++k)
-      profile.share[k].push_back(group.counts[k]);
-  }
-  return profile;
+  return profile();
 }
 
 ClassProfile redist::schedule::splitProfile(const ClassProblem &problem) {
