@@ -20,10 +20,9 @@
 using namespace redist::schedule;
 
 // Numbers of messages, up to which ...
-static constexpr std::int64_t matchingLimit = 768; // matchings,
-static constexpr std::int64_t profileLimit = 4096; // split profiles,
-static constexpr std::int64_t insertionLimit =
-    16384; // and insertion are tried.
+static constexpr std::int64_t matchingLimit = 768;    // matchings,
+static constexpr std::int64_t profileLimit = 4096;    // split profiles, and
+static constexpr std::int64_t insertionLimit = 16384; // insertion are tried.
 /// Where nothing close has been found: profiles too up to the last of these,
 /// and insertion while messages times steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
