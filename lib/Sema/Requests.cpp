@@ -163,6 +163,7 @@ public:
   /// order of the text.
   std::vector<SourceLocation> secondWaits() const {
     llvm::DenseMap<const CFGBlock *, unsigned> before;
+    before[start] = 0; // where it is declared, nothing has come before
     std::vector<const CFGBlock *> pending = {start};
     std::vector<SourceLocation> second;
     while (!pending.empty()) {

@@ -73,6 +73,13 @@ void jumps(std::vector<double> &a, long n) {
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-24]]:73: note: request 'again' is started here
   }
 }
+void atOnce(std::vector<double> &a, long n) {
+#pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4)) nowait(id)
+#pragma redistribute wait(id)
+#pragma redistribute wait(id)
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:27: error: request 'id' has been waited for on every way here
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-4]]:73: note: request 'id' is started here
+}
 template <int N> void instance(std::vector<double> &a, long n) {
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4)) nowait(id)
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:73: error: request 'id' of this directive is never waited for: no '#pragma redistribute wait(id)' can be reached from here
