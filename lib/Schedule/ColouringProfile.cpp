@@ -1,4 +1,4 @@
-//===- ColouringProfile.cpp - A colouring from a split profile ------------===//
+//===- ColouringProfile.cpp - A colouring from a profile ------------------===//
 //
 // In a level of m steps no vertex has more than m messages, so that m colours
 // are enough for it (Kőnig).
@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "ColouringProfile.h"
 
-#include "redist/Schedule/ClassSchedule.h"
-
 namespace redist::schedule {
 
-static ClassProblem problemOf(const BipartiteGraph &graph) {
+ClassProblem messageProblem(const BipartiteGraph &graph) {
   ClassProblem problem;
   problem.rowTypes = graph.rows;
   problem.columnTypes = graph.columns;
@@ -21,12 +19,10 @@ static ClassProblem problemOf(const BipartiteGraph &graph) {
   return problem;
 }
 
-Colouring colourByProfile(const BipartiteGraph &graph) {
+Colouring colourByProfile(const BipartiteGraph &graph,
+                          const ClassProfile &profile) {
   Colouring result;
   result.colourOfEdge.resize(graph.edges.size());
-  if (graph.edges.empty())
-    return result;
-  const ClassProfile profile = splitProfile(problemOf(graph));
   for (std::size_t level = 0; level < profile.costs.size(); ++level) {
     BipartiteGraph own = {graph.rows, graph.columns, {}};
     std::vector<std::size_t> members;

@@ -1,21 +1,25 @@
-//===- ColouringProfile.h - A colouring from a split profile ---*- C++ -*-===//
+//===- ColouringProfile.h - A colouring from a profile ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. Any weighted bipartite graph is a class problem in
-// which each message is a class of its own: splitProfile (ClassSchedule.h) then
+// which each message is a class of its own: a profile (ClassSchedule.h) then
 // says how many steps have which cost and which messages go into them, and each
-// level is coloured by itself. Finds the steps that must mix messages of
-// different lengths, which insertion misses; slower.
+// level is coloured by itself. splitProfile finds the steps that must mix
+// messages of different lengths, which insertion misses; slower.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_COLOURINGPROFILE_H
 #define REDIST_LIB_SCHEDULE_COLOURINGPROFILE_H
 
+#include "redist/Schedule/ClassSchedule.h"
 #include "redist/Schedule/Colouring.h"
 
 namespace redist::schedule {
 
-/// With maxDegree() colours. A flow for each split: about edges^1.5.
-Colouring colourByProfile(const BipartiteGraph &);
+/// The class problem of maxDegree() steps.
+ClassProblem messageProblem(const BipartiteGraph &);
+
+/// Precondition: the profile is one of messageProblem().
+Colouring colourByProfile(const BipartiteGraph &, const ClassProfile &);
 
 } // namespace redist::schedule
 

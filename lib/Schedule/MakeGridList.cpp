@@ -121,7 +121,8 @@ public:
         graph(graphOf(*messages.list)), bounds(boundsOf(*messages.list)),
         size(static_cast<std::int64_t>(graph.edges.size())) {}
 
-  BoundedGridRule run();
+  /// The solver may be null.
+  BoundedGridRule run(const ExactSolver *solver);
 
 private:
   /// Whether it is proved to be the best.
@@ -132,8 +133,12 @@ private:
     sortColoursByCost(graph, colouring);
     return offer(from, std::move(colouring));
   }
+  bool offerProfile(TableOrigin from, const ClassProfile &profile) {
+    return offer(from, colourByProfile(graph, profile));
+  }
   bool offerOrders();
   void search();
+  void solve(const ExactSolver &);
 
   const Assignment &assignment;
   MessageSource messages;
@@ -198,13 +203,25 @@ void ListSearch::search() {
       offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
     return;
   if ((size <= profileLimit || (size <= insertionLimit && !isNear())) &&
-      offerColoured(TableOrigin::Split, colourByProfile))
+      offerProfile(TableOrigin::Split, splitProfile(messageProblem(graph))))
     return;
   if (!best)
     offerColoured(TableOrigin::Fast, colourFast);
 }
 
-BoundedGridRule ListSearch::run() {
+/// Each message is a class of its own to the solver; few enough of them are
+/// solved, of more the bound is still a better one.
+void ListSearch::solve(const ExactSolver &solver) {
+  const std::optional<ClassProfile> profile =
+      solver.solve(messageProblem(graph));
+  if (!profile)
+    return;
+  bounds.totalCost = std::max(bounds.totalCost, profile->lowerBound);
+  if (profile->totalCost < cost)
+    offerProfile(TableOrigin::Exact, *profile);
+}
+
+BoundedGridRule ListSearch::run(const ExactSolver *solver) {
   if (bounds.stepCount <= 2) {
     GridRulePointer rule =
         colour(messages, graph, TableOrigin::Fast, colourChains);
@@ -212,6 +229,8 @@ BoundedGridRule ListSearch::run() {
     return {std::move(rule), bounds.stepCount, least};
   }
   search();
+  if (solver && cost > bounds.totalCost)
+    solve(*solver);
   if (origin == TableOrigin::Rotation)
     return {makeGridRotation(messages, GridForm::Rotation), bounds.stepCount,
             bounds.totalCost};
@@ -262,7 +281,7 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   case StrategyKind::Exact:
     break;
   }
-  return ListSearch(assignment, messages).run().rule;
+  return ListSearch(assignment, messages).run(nullptr).rule;
 }
 
 static bool isClose(const BoundedGridRule &made) {
@@ -305,7 +324,7 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
 Result<BoundedGridRule>
 redist::schedule::makeMessagesRule(const Assignment &assignment,
                                    StrategyKind strategy,
-                                   const GridScheduleOptions &) {
+                                   const GridScheduleOptions &options) {
   if (!fitsList(assignment))
     return Error{ErrorKind::TooLarge,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
@@ -319,7 +338,8 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
   const MessageSource messages = {
       assignment, std::make_shared<const MessageList>(messagesOf(assignment))};
   if (isBest)
-    return ListSearch(assignment, messages).run();
+    return ListSearch(assignment, messages)
+        .run(strategy == StrategyKind::Exact ? options.exactSolver : nullptr);
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)
     return rule.error();

@@ -8,6 +8,8 @@
 #include "GridAssignments.h"
 #include "Properties.h"
 
+#include "../Unit/Schedule/ColouringOracle.h"
+
 #include "redist/Schedule/GridSchedule.h"
 
 #include <gtest/gtest.h>
@@ -135,3 +137,30 @@ TEST(GridProperties, OneAxis) { checkRandom(1, {12, 9, 200}, 1500); }
 TEST(GridProperties, TwoAxes) { checkRandom(2, {5, 6, 40}, 1500); }
 TEST(GridProperties, ThreeAxes) { checkRandom(3, {3, 4, 16}, 800); }
 TEST(GridProperties, FourAxes) { checkRandom(4, {3, 3, 9}, 500); }
+
+/// Messages without classes: `exact` costs the least of all colourings.
+TEST(GridProperties, FewMessagesAreSolvedExactly) {
+  const redistc::exact::ClassSolver solver;
+  int cases = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    Dice dice(seed);
+    const Assignment assignment = randomAssignment(
+        dice, static_cast<std::size_t>(dice.roll(1, 3)), {4, 5, 30});
+    const GridSchedule schedule =
+        *makeGridSchedule(assignment, StrategyKind::Exact, {&solver});
+    if (schedule.messageCount() > 10 || schedule.stepCount() < 3)
+      continue;
+    BipartiteGraph graph;
+    graph.rows = static_cast<std::int32_t>(assignment.sourceRanks());
+    graph.columns = static_cast<std::int32_t>(assignment.targetRanks());
+    for (const Step &step : schedule.allSteps())
+      for (const auto &[from, to, length] : step.transfers)
+        graph.edges.push_back({static_cast<std::int32_t>(from),
+                               static_cast<std::int32_t>(to), length});
+    ASSERT_EQ(schedule.totalCost(), LeastCostOracle(graph).leastCost())
+        << describe(assignment) << " seed " << seed;
+    ASSERT_TRUE(schedule.provedOptimal()) << describe(assignment);
+    ++cases;
+  }
+  EXPECT_GT(cases, 50);
+}
