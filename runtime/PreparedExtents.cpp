@@ -35,6 +35,17 @@ void PreparedCall::gatherSizes(std::vector<std::int64_t> &sizes) {
            "MPI_Allgather");
 }
 
+/// The longest extent that a dimension can hold; -1 where there is none. Of
+/// block(k) the schedules see CYCLIC(k), which would begin again.
+static std::int64_t mostOf(const distribution &given,
+                           const schedule::DimensionLayout &layout) {
+  std::int64_t most = -1;
+  if (given.kind != distribution_kind::block_sized ||
+      __builtin_mul_overflow(layout.block, layout.ranks, &most))
+    return -1;
+  return most;
+}
+
 /// `offset`: 0 for the source's sizes, 1 for the target's.
 void PreparedCall::inferSide(const char *clause, CallSide &side,
                              const std::vector<std::int64_t> &sizes,
@@ -43,12 +54,14 @@ void PreparedCall::inferSide(const char *clause, CallSide &side,
     return;
   const ResolvedSide layouts = resolve(clause, call, side, side.given,
                                        side.ranks, communicatorState->size());
-  StorageQuestion question{layouts.dimensions, {}, {}, {}};
+  StorageQuestion question{layouts.dimensions, {}, {}, {}, {}};
   std::int64_t positions = 1;
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     positions *= layouts.dimensions[k].ranks;
     question.extents.push_back(side.extents[k]);
     question.least.push_back(endOf(side.sections[k]));
+    question.most.push_back(
+        mostOf(side.given.dimensions[k], layouts.dimensions[k]));
   }
   const std::string storage = offset == 0 ? "the object" : "the destination";
   const std::string remedy = "; a redist::array knows its extents, and so does "

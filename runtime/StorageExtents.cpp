@@ -52,7 +52,8 @@ static bool fits(const StorageQuestion &question, std::size_t k,
                  std::int64_t extent, std::int64_t total,
                  const std::vector<std::int64_t> &sums) {
   const schedule::DimensionLayout &layout = question.dimensions[k];
-  if (extent < question.least[k] || extent < 1)
+  const std::int64_t most = question.most[k];
+  if (extent < question.least[k] || extent < 1 || (most >= 0 && extent > most))
     return false;
   std::int64_t covered = 0;
   for (std::size_t x = 0; x < sums.size(); ++x) {

@@ -32,6 +32,7 @@ struct StorageQuestion {
   std::vector<schedule::DimensionLayout> dimensions;
   std::vector<std::int64_t> extents; ///< -1: to be found
   std::vector<std::int64_t> least;   ///< the sections end here
+  std::vector<std::int64_t> most;    ///< block(k) on P holds k * P; -1: any
   std::vector<std::int64_t> sizes;   ///< by position of the grid, row-major
 };
 

@@ -110,6 +110,31 @@ static void severalExtents() {
   redistribute_into(at(4), none, world, objects(a), objects(b));
 }
 
+/// Two rows of 6 on each of 4 ranks: with block(2) the matrix is 8 x 6; with
+/// cyclic(2) it might have 16 rows of 3.
+static void extentsOfBlocks() {
+  const layout columns = layout({undistributed(), block(2)}).onto({4});
+  std::vector<double> a(12), b(16, -1); // b: 8 rows, 2 of 8 columns
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 6; ++j)
+      a[static_cast<std::size_t>(6 * i + j)] = (2 * rankOf() + i) * 100 + j;
+  const redistribution parts = redistribution({slice(0, 8), slice(2, 1)})
+                                   .into({slice(0, 8), slice(7, 1)})
+                                   .to(columns);
+  const redistribution what =
+      parts.from(layout({block(2), undistributed()}).onto({4}));
+  redistribute_into(at(8), what, world, objects(a), objects(b));
+  for (std::size_t i = 0; i < 8; ++i)
+    require(b[2 * i] == -1 &&
+                b[2 * i + 1] ==
+                    (rankOf() == 3 ? static_cast<double>(100 * i + 2) : -1),
+            "a column of blocks");
+  const std::string caught = caughtFrom(
+      parts.from(layout({cyclic(2), undistributed()}).onto({4})), a, b);
+  require(caught.find("several extents") != std::string::npos,
+          "a column of cyclic(2): " + caught);
+}
+
 /// double c[5][7] with two brackets has elements of one double.
 static void arraysOfArrays() {
   const layout rows = layout({block(), undistributed()}).onto({4});
@@ -151,6 +176,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   extentsFromStorage();
   severalExtents();
+  extentsOfBlocks();
   arraysOfArrays();
   objectsChangePlaces();
   MPI_Finalize();
