@@ -71,8 +71,13 @@ AssignmentBuilder::distributed(const CheckedDistribution &distribution,
     valueOf(ranks);
     return std::nullopt;
   }
-  // block: ⌈N/P⌉, where Sema has seen to it that the bracket tells N.
+  // block: ⌈N/P⌉. The bracket tells N, unless it is a section of an array that
+  // knows its own.
   const bool needsExtent = distribution.kind == DistributionKind::Block;
+  if (needsExtent && section && !section->isWhole) {
+    noteOnce("block", result.unknown);
+    return std::nullopt;
+  }
   const auto size =
       valueOf(needsExtent && section ? section->length : distribution.block);
   const auto count = valueOf(ranks);

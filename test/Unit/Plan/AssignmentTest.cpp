@@ -145,6 +145,14 @@ TEST(Assignment, ASectionFromTheBeginNeedsNoLength) {
   EXPECT_EQ(made.axes[0].length, std::nullopt);
 }
 
+/// Elements 2 to 5 of an array that knows how long it is.
+TEST(Assignment, ASectionDoesNotTellWhatBlockDivides) {
+  const CheckedRedistribute checked =
+      directive({slice(constant(2), constant(4), constant(1))},
+                cyclic(constant(3), constant(4)), block(constant(2)));
+  EXPECT_EQ(reason(checked), "'block' is not a constant");
+}
+
 /// A column of an array that is distributed by rows.
 TEST(Assignment, SectionsOfUndistributedDimensionsNeedNoConstants) {
   const CheckedRedistribute checked = directive(
