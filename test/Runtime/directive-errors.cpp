@@ -8,6 +8,8 @@
 // RUN: timeout 60 %mpirun 3 %t small-source | FileCheck %s --check-prefix=SOURCE
 // RUN: timeout 60 %mpirun 3 %t small-target | FileCheck %s --check-prefix=TARGET
 // RUN: timeout 60 %mpirun 3 %t into-extent | FileCheck %s --check-prefix=INTO
+// RUN: timeout 60 %mpirun 3 %t into-extent-of-one-rank \
+// RUN:   | FileCheck %s --check-prefix=INTO-ONE
 // RUN: timeout 60 %mpirun 3 %t small-block | FileCheck %s --check-prefix=BLOCK
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t extents \
 // RUN:   | FileCheck %s --check-prefix=EXTENTS
@@ -58,11 +60,17 @@ static void run(const std::string &name) {
     // TARGET: directive-errors.cpp:[[#@LINE-2]]: error: the storage for the to layout on rank 2 of the communicator is too small: 4 elements are needed, 3 are there
     // TARGET-NEXT: 3 of 3 ranks
   } else if (name == "into-extent") {
-    const long m = rank == 1 ? n + 1 : n;
+    const long m = n + 1;
 #pragma redistribute a[n] from(block onto(size)) to(cyclic onto(size)) \
     into(b[m])
     // INTO: directive-errors.cpp:[[#@LINE-2]]: error: extent 13 of the destination differs from extent 12 of the object
     // INTO-NEXT: 3 of 3 ranks
+  } else if (name == "into-extent-of-one-rank") {
+    const long m = rank == 1 ? n + 1 : n;
+#pragma redistribute a[n] from(block onto(size)) to(cyclic onto(size)) \
+    into(b[m])
+    // INTO-ONE: directive-errors.cpp:[[#@LINE-2]]: error: the extent of the destination differs between ranks: it is 12 on rank 0 and 13 on rank 1 of the communicator
+    // INTO-ONE-NEXT: 3 of 3 ranks
   } else if (name == "small-block") {
 #pragma redistribute a[n] from(block onto(size)) to(block(3) onto(size)) \
     into(pointer)
