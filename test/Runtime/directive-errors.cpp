@@ -60,7 +60,7 @@ static void run(const std::string &name) {
     // TARGET: directive-errors.cpp:[[#@LINE-2]]: error: the storage for the to layout on rank 2 of the communicator is too small: 4 elements are needed, 3 are there
     // TARGET-NEXT: 3 of 3 ranks
   } else if (name == "into-extent") {
-    const long m = n + 1;
+    long m = n + 1; // no constant: the compiler would see it
 #pragma redistribute a[n] from(block onto(size)) to(cyclic onto(size)) \
     into(b[m])
     // INTO: directive-errors.cpp:[[#@LINE-2]]: error: extent 13 of the destination differs from extent 12 of the object
