@@ -19,8 +19,12 @@ using namespace redist::schedule;
 // Numbers of edges of the quotient, up to which ...
 static constexpr std::int64_t matchingLimit = 768;   // matchings,
 static constexpr std::int64_t insertionLimit = 2048; // weighted insertion,
-static constexpr std::int64_t realiseLimit = 524288; // and profiles are tried,
+static constexpr std::int64_t closeLimit = std::int64_t{1} << 19; // profiles,
 static constexpr std::int64_t tableLimit = std::int64_t{1} << 26; // and tables.
+/// Up to as many, profiles are tried unless something else is close: it costs
+/// no more than this part more.
+static constexpr std::int64_t farLimit = std::int64_t{1} << 21;
+static constexpr std::int64_t closeFraction = 20;
 /// From as many on a rotation is looked at first.
 static constexpr std::int64_t rotationLimit = 65536;
 static constexpr std::int64_t splitLimit = 4096;  // classes of a split profile
@@ -108,11 +112,15 @@ static GridCandidate bestGridRule(const GridPointer &grid,
     return candidate;
   if (!candidate.proved() && size >= rotationLimit && grid->isAllToAll())
     candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
-  if (!candidate.proved() && size <= realiseLimit &&
+  if (!candidate.proved() && size <= farLimit &&
       grid->classCount() <= splitLimit) {
     const ClassProblem problem = grid->classProblem(candidate.steps);
-    offerProfile(grid, problem, splitProfile(problem), TableOrigin::Split,
-                 candidate);
+    const ClassProfile profile = splitProfile(problem);
+    const std::int64_t close =
+        profile.totalCost + profile.totalCost / closeFraction;
+    if (size <= closeLimit || !candidate.rule ||
+        candidate.rule->totalCost() > close)
+      offerProfile(grid, problem, profile, TableOrigin::Split, candidate);
   }
   if (!candidate.proved() && (size <= insertionLimit || !candidate.rule) &&
       size <= tableLimit)
