@@ -1,7 +1,7 @@
 //===- PlanCache.cpp - Plans made once, executed many times ---------------===//
 #include "PlanCache.h"
 
-#include <unistd.h>
+#include "CacheSize.h"
 
 #include <algorithm>
 #include <numeric>
@@ -70,21 +70,13 @@ bool ReadyPlan::wantsRings() const {
              leastBytesForRings / bytesOfElements(parameters);
 }
 
-/// What a node's last-level cache holds; where the system does not say, a usual
-/// size.
-static std::int64_t cacheBytes() {
-  constexpr std::int64_t usual = std::int64_t{32} << 20;
-  const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return known > 0 ? known : usual;
-}
-
 void ReadyPlan::useRings(RingSet &rings) {
   ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
   const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
   // Source and target of all with as much as this one.
   if ((sourceCount + targetCount) * bytesOfElements(ownPlan.parameters()) *
           ranksOnNode >
-      cacheBytes())
+      lastLevelCacheBytes())
     options.stores = StoreKind::Streaming;
   transport.useRings(&rings);
   ownExecutor.emplace(ownPlan, transport, arena, options);
