@@ -143,6 +143,19 @@ static void completePermutation(const redistribution &what, Call &call) {
   }
 }
 
+/// Objects of one directive have the same brackets.
+static void requireSameBrackets(const Call &call,
+                                const bracket_difference &difference) {
+  if (!difference.what)
+    return;
+  throw error("the " + std::string(difference.what) +
+              inDimension(call, difference.dimension) + " of '" +
+              difference.object + "' is " + std::to_string(difference.found) +
+              ", but that of '" + difference.first + "' is " +
+              std::to_string(difference.wanted) +
+              ": objects of one directive have the same brackets");
+}
+
 void completeCall(const directive &where, const redistribution &what,
                   std::span<const object_entry> entries, Call &call) {
   call.dimensions = what.dimension_count;
@@ -154,6 +167,7 @@ void completeCall(const directive &where, const redistribution &what,
   if (call.dimensions == 0 || call.dimensions > max_dimensions)
     throw error("an array has 1 to " + std::to_string(max_dimensions) +
                 " dimensions, not " + std::to_string(call.dimensions));
+  requireSameBrackets(call, what.difference);
   completePermutation(what, call);
   completeSource(what, call);
   completeTarget(what, call);

@@ -43,6 +43,15 @@ struct rank_map {
   std::size_t count = 0;
 };
 
+/// A number in the brackets of an object that is not that of the first object:
+/// "the extent of b is 5, that of a is 4".
+struct bracket_difference {
+  const char *what = nullptr; ///< "extent", ...; null: there is none
+  const char *object = nullptr, *first = nullptr;
+  std::size_t dimension = 0;
+  std::int64_t found = 0, wanted = 0;
+};
+
 struct redistribution {
   using sections = std::array<section, max_dimensions>;
 
@@ -68,6 +77,7 @@ struct redistribution {
   // dimensions); may differ between ranks.
   std::array<std::int64_t, max_dimensions> source_strides{}, target_strides{};
   bool has_source_strides = false, has_target_strides = false;
+  bracket_difference difference; ///< the first: an error of the call
 
   /// The objects' brackets.
   constexpr redistribution(std::initializer_list<section> of_source)
@@ -78,6 +88,15 @@ struct redistribution {
         source_sections[i++] = one;
     for (std::size_t k = 0; k < max_dimensions; ++k)
       source_extents[k] = target_extents[k] = -1;
+  }
+  /// The brackets of another object, which must be those of the first: `object`
+  /// and `first` are their names, for the error.
+  constexpr redistribution also(const char *object,
+                                std::initializer_list<section> of_object,
+                                const char *first) const {
+    redistribution result = *this;
+    result.compare(object, of_object, first, source_sections);
+    return result;
   }
   constexpr redistribution from(const layout &now) const {
     redistribution result = *this;
@@ -102,6 +121,14 @@ struct redistribution {
         result.target_sections[i++] = one;
     return result;
   }
+  /// The brackets of another destination, after into().
+  constexpr redistribution also_into(const char *object,
+                                     std::initializer_list<section> of_object,
+                                     const char *first) const {
+    redistribution result = *this;
+    result.compare(object, of_object, first, target_sections);
+    return result;
+  }
   constexpr redistribution permute(std::initializer_list<int> source_of) const {
     redistribution result = *this;
     result.is_permuted = true;
@@ -122,6 +149,30 @@ struct redistribution {
     redistribution result = *this;
     result.position = &grid_position;
     return result;
+  }
+
+private:
+  constexpr void compare(const char *object,
+                         std::initializer_list<section> of_object,
+                         const char *first, const sections &of_first) {
+    std::size_t k = 0;
+    for (const section &one : of_object) {
+      if (difference.what || k == max_dimensions)
+        return;
+      const section &wanted = of_first[k];
+      if (one.length != wanted.length)
+        difference = {one.is_whole ? "extent" : "length",
+                      object,
+                      first,
+                      k,
+                      one.length,
+                      wanted.length};
+      else if (one.lower != wanted.lower)
+        difference = {"lower bound", object, first, k, one.lower, wanted.lower};
+      else if (one.stride != wanted.stride)
+        difference = {"stride", object, first, k, one.stride, wanted.stride};
+      ++k;
+    }
   }
 };
 

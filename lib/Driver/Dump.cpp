@@ -184,6 +184,11 @@ static void dumpInstance(const CheckedInstance &instance,
   line(out, "  extent", sectionsText(instance.sections));
   if (!instance.intoSections.empty())
     line(out, "  into extent", sectionsText(instance.intoSections));
+  for (const auto *list : {&instance.further, &instance.furtherInto})
+    for (const FurtherSections &further : *list)
+      line(out, "  compared",
+           further.object + ": " + sectionsText(further.sections) + " with " +
+               further.first);
   if (instance.from)
     line(out, "  from", layoutText(*instance.from));
   for (const CheckedLayout &layout : instance.reaching)

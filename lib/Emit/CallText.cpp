@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "CallText.h"
 
+#include "redistc/Emit/BlockText.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -89,15 +91,28 @@ static std::string sectionValue(const CheckedSection &section) {
   return "::redist::section{" + text + (hasStride ? "" : ", 1") + ", false}";
 }
 
+/// ".also("b", {...}, "a")" of each object whose brackets are compared.
+static std::string comparisons(const char *call,
+                               const std::vector<FurtherSections> &objects) {
+  std::string text;
+  for (const FurtherSections &one : objects)
+    text += std::string(".") + call + '(' + stringLiteral(one.object) + ", " +
+            braced(one.sections, sectionValue) + ", " +
+            stringLiteral(one.first) + ')';
+  return text;
+}
+
 static std::string redistributionValue(const CheckedRedistribute &directive) {
   const CheckedInstance &texts = directive.instances.front();
-  std::string text =
-      "::redist::redistribution(" + braced(texts.sections, sectionValue) + ')';
+  std::string text = "::redist::redistribution(" +
+                     braced(texts.sections, sectionValue) + ')' +
+                     comparisons("also", texts.further);
   if (texts.from)
     text += ".from(" + layoutValue(*texts.from) + ')';
   text += ".to(" + layoutValue(texts.to) + ')';
   if (!texts.intoSections.empty())
-    text += ".into(" + braced(texts.intoSections, sectionValue) + ')';
+    text += ".into(" + braced(texts.intoSections, sectionValue) + ')' +
+            comparisons("also_into", texts.furtherInto);
   if (!directive.permutation.empty())
     text += ".permute(" +
             braced(directive.permutation,
@@ -146,10 +161,16 @@ std::string userTexts(const CheckedRedistribute &directive) {
     for (const CheckedObject &object : *objects)
       all += ' ' + object.text;
   const CheckedInstance &texts = directive.instances.front();
-  for (const auto *sections : {&texts.sections, &texts.intoSections})
-    for (const CheckedSection &section : *sections)
+  const auto add = [&all](const std::vector<CheckedSection> &sections) {
+    for (const CheckedSection &section : sections)
       all += ' ' + section.lower.text + ' ' + section.length.text + ' ' +
              section.stride.text;
+  };
+  add(texts.sections);
+  add(texts.intoSections);
+  for (const auto *list : {&texts.further, &texts.furtherInto})
+    for (const FurtherSections &further : *list)
+      add(further.sections);
   for (const CheckedLayout *layout :
        {texts.from ? &*texts.from : &texts.to, &texts.to}) {
     for (const CheckedDistribution &distribution : layout->dimensions)

@@ -47,20 +47,25 @@ checkObjects(InstanceContext &context,
 }
 
 /// The brackets that all objects of a list share; empty where none has any.
+/// `further` becomes those of which only the runtime can tell.
 static Sections checkBrackets(InstanceContext &context,
-                              const std::vector<ParsedObject> &objects) {
+                              const std::vector<ParsedObject> &objects,
+                              bool isTemplated,
+                              std::vector<plan::FurtherSections> &further) {
   const ParsedObject *first = nullptr;
   Sections ofFirst;
   for (const ParsedObject &object : objects) {
     if (object.sections.empty())
       continue;
     Sections sections = checkSections(context, object);
-    if (first) {
-      checkEqual(context, *first, ofFirst, object, sections);
-      continue;
+    if (!first) {
+      first = &object;
+      ofFirst = std::move(sections);
+    } else if (checkEqual(context, *first, ofFirst, object, sections,
+                          isTemplated)) {
+      further.push_back(
+          {object.name.text, first->name.text, std::move(sections)});
     }
-    first = &object;
-    ofFirst = std::move(sections);
   }
   return ofFirst;
 }
@@ -119,9 +124,11 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   instance.context = context.instanceName;
   StorageUse use;
   use.objects = checkObjects(context, parsed.objects);
-  instance.sections = checkBrackets(context, parsed.objects);
+  instance.sections = checkBrackets(context, parsed.objects,
+                                    checked.isTemplated, instance.further);
   use.into = checkObjects(context, parsed.into);
-  instance.intoSections = checkBrackets(context, parsed.into);
+  instance.intoSections = checkBrackets(
+      context, parsed.into, checked.isTemplated, instance.furtherInto);
   const std::vector<unsigned> permutation = checkPermutation(context);
   use.isPermuted = !permutation.empty();
   use.sourceSections = instance.sections;

@@ -146,57 +146,47 @@ expressionOf(const ParsedSection &section,
   return written ? &*written : nullptr;
 }
 
-static bool mayDepend(const InstanceContext &context,
-                      const directive::ParsedExpression *expression) {
-  const Expr *written =
-      expression ? writtenExpression(context, *expression) : nullptr;
-  return written && written->isInstantiationDependent();
+/// Whether one number of two sections is written alike.
+static bool areWrittenAlike(InstanceContext &context,
+                            const directive::ParsedExpression *left,
+                            const directive::ParsedExpression *right,
+                            bool isTemplated) {
+  if (!left || !right)
+    return left == right;
+  return left->text == right->text ||
+         (!isTemplated && nameTheSame(context, *left, *right));
 }
 
-/// One number of two sections: the same constants, or the same expression; what
-/// a template does not tell yet is not judged.
-static bool areSame(InstanceContext &context, const ParsedSection &first,
-                    const CheckedSection &ofFirst, const ParsedSection &other,
-                    const CheckedSection &ofOther,
-                    const plan::Parameter CheckedSection::*which) {
-  const auto &expected = (ofFirst.*which).value;
-  const auto &found = (ofOther.*which).value;
-  if (expected && found)
-    return expected == found;
-  const auto *a = expressionOf(first, which), *b = expressionOf(other, which);
-  if (context.hasError || mayDepend(context, a) || mayDepend(context, b))
-    return true;
-  return a && b && nameTheSame(context, *a, *b);
-}
-
-/// As a message shows a number: its value, else its text.
-static std::string shown(const plan::Parameter &parameter) {
-  return parameter.value ? std::to_string(*parameter.value)
-                         : "'" + parameter.text + "'";
-}
-
-void checkEqual(InstanceContext &context, const ParsedObject &first,
+bool checkEqual(InstanceContext &context, const ParsedObject &first,
                 const Sections &ofFirst, const ParsedObject &other,
-                const Sections &ofOther) {
+                const Sections &ofOther, bool isTemplated) {
   static constexpr std::pair<plan::Parameter CheckedSection::*,
                              llvm::StringLiteral>
       parts[] = {{&CheckedSection::length, "length"},
                  {&CheckedSection::lower, "lower bound"},
                  {&CheckedSection::stride, "stride"}};
+  bool isOpen = false;
   for (std::size_t k = 0; k < ofFirst.size(); ++k)
     for (const auto &[part, name] : parts) {
-      if (areSame(context, first.sections[k], ofFirst[k], other.sections[k],
-                  ofOther[k], part))
+      const auto &expected = (ofFirst[k].*part).value;
+      const auto &found = (ofOther[k].*part).value;
+      const bool areConstant = expected && found;
+      if (!areConstant || isTemplated)
+        isOpen |= !areWrittenAlike(
+            context, expressionOf(first.sections[k], part),
+            expressionOf(other.sections[k], part), isTemplated);
+      if (!areConstant || *expected == *found)
         continue;
       context.error(locationOf(other.sections[k], part),
                     DiagnosticKind::ObjectsDiffer, bracketOf(first, k),
                     part == &CheckedSection::length && ofOther[k].isWhole
                         ? llvm::StringRef("extent")
                         : llvm::StringRef(name),
-                    shown(ofOther[k].*part), "'" + other.name.text + "'",
-                    shown(ofFirst[k].*part), "'" + first.name.text + "'");
+                    std::to_string(*found), "'" + other.name.text + "'",
+                    std::to_string(*expected), "'" + first.name.text + "'");
       break;
     }
+  return isOpen;
 }
 
 void checkLengths(InstanceContext &context, const ParsedObject &source,
@@ -207,7 +197,7 @@ void checkLengths(InstanceContext &context, const ParsedObject &source,
     const std::size_t from = permutation.empty() ? k : permutation[k];
     const auto &expected = ofSource[from].length.value;
     const auto &found = ofTarget[k].length.value;
-    if (!expected || !found || expected == found)
+    if (!expected || !found || expected == found || *expected < 0 || *found < 0)
       continue;
     context.error(locationOf(target.sections[k], &CheckedSection::length),
                   DiagnosticKind::ExtentsDiffer, bracketOf(source, from),

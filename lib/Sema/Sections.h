@@ -37,12 +37,12 @@ inline bool areWhole(const Sections &sections) {
   return true;
 }
 
-/// All objects of a list must have the brackets of the first: the same
-/// constants or the same expressions, since the runtime sees those of the first
-/// alone.
-void checkEqual(InstanceContext &, const directive::ParsedObject &first,
+/// All objects of a list must have the brackets of the first: not other
+/// constants. Whether that remains to be seen at run time; in a template, where
+/// it is not plain from the text, so that all instances tell the same.
+bool checkEqual(InstanceContext &, const directive::ParsedObject &first,
                 const Sections &ofFirst, const directive::ParsedObject &other,
-                const Sections &ofOther);
+                const Sections &ofOther, bool isTemplated);
 
 /// As many elements in each dimension of the target as in the dimension of the
 /// source that goes there.

@@ -52,6 +52,20 @@ static void layouts(std::vector<int> &a) {
           good.to(layout({cyclic(2), cyclic(3)}).onto({2, 0})));
   refused(5, "the extent of dimension 1 is -3, which is negative",
           whole2(20, -3));
+  refused(12,
+          "the extent of dimension 1 of 'b' is 13, but that of 'a' is 12: "
+          "objects of one directive have the same brackets",
+          good.also("b", {whole(20), whole(13)}, "a"));
+  refused(13,
+          "the lower bound of dimension 0 of 'd' is 1, but that of 'c' is 0: "
+          "objects of one directive have the same brackets",
+          good.into({slice(0, 20), whole(12)})
+              .also_into("c2", {slice(0, 20), whole(12)}, "c")
+              .also_into("d", {slice(1, 20), whole(12)}, "c")
+              .also_into("e", {slice(0, 20), whole(13)}, "c"));
+  refused(14, "the stride of dimension 0 of 'd' is 2, but that of 'c' is 1",
+          good.into({slice(0, 20), whole(12)})
+              .also_into("d", {slice(0, 20, 2), whole(12)}, "c"));
   refused(6, "to(): ", good.to(layout({block(2), cyclic(3)}).onto({2, 2})));
   const std::vector<int> sizes = {5, 4, 6, 4};
   refused(7,

@@ -143,17 +143,14 @@ void arrays(redist::array<double, 2> &a, redist::array<double, 1> &b,
 }
 void extents(std::vector<double> &a, std::vector<double> &b,
              std::vector<double> &c, long n, long m) {
-#pragma redistribute a[n], b[m] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:30: error: extent 'm' of 'b' differs from 'n' of 'a': objects of one directive have the same brackets
-// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
-#pragma redistribute a[2 * n + 1], b[2 * n + 1] from(block onto(4)) \
-    to(cyclic onto(4))
-#pragma redistribute a[n][8], b[n][m] from(block, * onto(4)) \
+#pragma redistribute a[n][8], b[m][9] from(block, * onto(4)) \
     to(cyclic, * onto(4))
-// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:36: error: extent 'm' of 'b' differs from 8 of 'a': objects of one directive have the same brackets
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:36: error: extent 9 of 'b' differs from 8 of 'a': objects of one directive have the same brackets
 // CHECK: {{^}}dimensions-error.cpp:[[#@LINE-3]]:26: note: the brackets of 'a' are here
-// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-18]]:35: error: 'a' has layout 'block, * onto(4)' here, not '*, block onto(4)'
-// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-20]]:1: note: layout 'block, * onto(4)' is given here
+#pragma redistribute a[2 : -1] from(cyclic onto(4)) to(cyclic onto(4)) into(b[2 : 3])
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:28: error: length must not be negative, found -1
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-15]]:35: error: 'a' has layout 'block, * onto(4)' here, not '*, block onto(4)'
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-17]]:1: note: layout 'block, * onto(4)' is given here
 }
 template <int N> void sameExtents(std::vector<double> &a, std::vector<double> &b) {
 #pragma redistribute a[N], b[8] from(block onto(4)) to(cyclic onto(4))

@@ -59,6 +59,13 @@ struct CheckedSection {
   Parameter stride; ///< text "1" by default
 };
 
+/// Brackets that are those of the first object only at run time, if at all.
+struct FurtherSections {
+  std::string object; ///< its name, for the runtime's error
+  std::string first;  ///< the name of the object that it is compared with
+  std::vector<CheckedSection> sections;
+};
+
 /// The constants of one directive in one context: the function itself, or one
 /// instantiation of the template that contains it.
 struct CheckedInstance {
@@ -68,6 +75,9 @@ struct CheckedInstance {
   std::vector<CheckedSection> sections;
   /// The brackets of into(); empty where none are written.
   std::vector<CheckedSection> intoSections;
+  /// Of further objects, and of further ones of into(), what the runtime has to
+  /// compare. The same objects in every instance.
+  std::vector<FurtherSections> further, furtherInto;
   /// from(); absent where the object (redist::array) knows its layout.
   std::optional<CheckedLayout> from;
   /// Constant layouts that may reach the directive where `from` is absent, as
