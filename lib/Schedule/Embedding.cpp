@@ -53,11 +53,6 @@ std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
   return words;
 }
 
-static Error badEncoding(const char *reason) {
-  return {ErrorKind::BadEncoding,
-          std::string("the embedded schedule cannot be read: ") + reason};
-}
-
 /// The header as it stands, in range but not yet checked against the grid.
 struct Header {
   EmbeddingKey key;

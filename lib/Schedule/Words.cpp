@@ -104,3 +104,8 @@ bool redist::schedule::isSchedule(const BipartiteGraph &graph,
   }
   return std::find(used.begin(), used.end(), false) == used.end();
 }
+
+Error redist::schedule::badEncoding(const char *reason) {
+  return {ErrorKind::BadEncoding,
+          std::string("the embedded schedule cannot be read: ") + reason};
+}

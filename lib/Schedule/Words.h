@@ -12,6 +12,7 @@
 #define REDIST_LIB_SCHEDULE_WORDS_H
 
 #include "redist/Schedule/Colouring.h"
+#include "redist/Schedule/Result.h"
 
 #include <span>
 
@@ -37,6 +38,55 @@ std::vector<std::int32_t> unpack(Words, std::size_t entries, std::size_t bits);
 /// Whether no sender and no receiver has two messages in a step, and no step
 /// below the last is empty.
 bool isSchedule(const BipartiteGraph &, const std::vector<std::int32_t> &table);
+
+/// Takes words from the front; remembers whether there were enough.
+class WordReader {
+public:
+  explicit WordReader(Words given) : words(given) {}
+
+  bool failed() const { return ranOut; }
+  bool atEnd() const { return words.empty(); }
+  Words take(std::size_t count) {
+    ranOut = ranOut || count > words.size();
+    const Words taken = ranOut ? Words() : words.first(count);
+    words = ranOut ? Words() : words.subspan(count);
+    return taken;
+  }
+  std::uint32_t word() {
+    const Words taken = take(1);
+    return ranOut ? 0 : taken[0];
+  }
+  std::int64_t value() {
+    const Words taken = take(2);
+    return ranOut ? 0 : valueAt(taken, 0);
+  }
+  /// Nothing where there are not as many.
+  std::vector<std::int64_t> values(std::int64_t count) {
+    std::vector<std::int64_t> result;
+    if (count < 0 || count > static_cast<std::int64_t>(words.size())) {
+      ranOut = true;
+      return result;
+    }
+    for (std::int64_t i = 0; i < count; ++i)
+      result.push_back(value());
+    return result;
+  }
+  /// The words of a schedule along one dimension, which state their number.
+  Words nested() {
+    if (words.size() < 2) {
+      ranOut = true;
+      return {};
+    }
+    return take(words[1]);
+  }
+
+private:
+  Words words;
+  bool ranOut = false;
+};
+
+/// What decoding says of words that are not a schedule.
+Error badEncoding(const char *reason);
 
 } // namespace redist::schedule
 
