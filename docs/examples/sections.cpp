@@ -36,10 +36,26 @@ static void ofMatrices() {
   show("last column is last row", b);
 }
 
+/// T[4][6] by rows, U[4][6] in tiles: arrays that know where things are.
+static void ofArrays() {
+  redist::array<int, 2> t({4, 6}, redist::layout({redist::block(),
+                                                  redist::undistributed()})
+                                      .onto({4}));
+  redist::array<int, 2> u(
+      {4, 6}, redist::layout({redist::block(), redist::block()}).onto({2, 2}));
+  for (auto [index, value] : t.owned())
+    value = static_cast<int>(10 * index[0] + index[1]);
+  u.fill(-1);
+#pragma redistribute t[1 : 2][0 : 2] into(u[0 : 2][4 : 2])                     \
+    to(block, block onto(2, 2))
+  show("a corner", u.data(), static_cast<int>(u.size()));
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   ofOneDimension();
   ofMatrices();
+  ofArrays();
   MPI_Finalize();
 }
 
