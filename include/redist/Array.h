@@ -42,7 +42,7 @@
 
 namespace redist {
 
-/// A D-dimensional array of T, distributed over the ranks of a communicator.
+/// An array of elements, distributed over the ranks of a communicator.
 ///
 /// Arrays move and swap; moving takes the elements along and leaves an array
 /// without any, as the default constructor makes it. Copies are made by copy()
@@ -50,35 +50,35 @@ namespace redist {
 /// is used; the array may outlive MPI_Finalize.
 ///
 /// Pointers, views and iterators are valid until a redistribution.
-template <typename T, std::size_t D> class array {
-  static_assert(D >= 1 && D <= max_dimensions,
+template <typename Element, std::size_t Dimensions> class array {
+  static_assert(Dimensions >= 1 && Dimensions <= max_dimensions,
                 "an array has 1 to 16 dimensions");
-  static_assert(std::is_same<T, std::remove_cv_t<T>>::value &&
-                    std::is_trivially_copyable<T>::value &&
-                    std::is_default_constructible<T>::value,
+  static_assert(std::is_same<Element, std::remove_cv_t<Element>>::value &&
+                    std::is_trivially_copyable<Element>::value &&
+                    std::is_default_constructible<Element>::value,
                 "elements move between processes as bytes: their type must be "
                 "trivially copyable, default constructible, and not const");
-  static_assert(alignof(T) <= detail::aligned_bytes::alignment,
+  static_assert(alignof(Element) <= detail::aligned_bytes::alignment,
                 "elements cannot be aligned to more than 128 bytes");
 
 public:
-  using value_type = T;
+  using value_type = Element;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
-  using reference = T &;
-  using const_reference = const T &;
-  using pointer = T *;
-  using const_pointer = const T *;
-  using iterator = T *;
-  using const_iterator = const T *;
+  using reference = Element &;
+  using const_reference = const Element &;
+  using pointer = Element *;
+  using const_pointer = const Element *;
+  using iterator = Element *;
+  using const_iterator = const Element *;
   /// Global and local indices, and extents.
-  using index_type = std::array<std::int64_t, D>;
+  using index_type = std::array<std::int64_t, Dimensions>;
 #if __cplusplus >= 202002L
-  using span_type = std::span<T>;
-  using const_span_type = std::span<const T>;
+  using span_type = std::span<Element>;
+  using const_span_type = std::span<const Element>;
 #else
-  using span_type = local_view<T, 1>;
-  using const_span_type = local_view<const T, 1>;
+  using span_type = local_view<Element, 1>;
+  using const_span_type = local_view<const Element, 1>;
 #endif
 
   /// No extents, no layout, no communicator: for assigning to, or swapping.
@@ -90,8 +90,9 @@ public:
   array(const index_type &extents, const redist::layout &given,
         MPI_Comm communicator = MPI_COMM_WORLD,
         storage_order order = storage_order::row)
-      : own(std::make_unique<detail::array_core>(
-            extents.data(), D, given, communicator, order, sizeof(T))) {
+      : own(std::make_unique<detail::array_core>(extents.data(), Dimensions,
+                                                 given, communicator, order,
+                                                 sizeof(Element))) {
     std::uninitialized_value_construct_n(data(), size());
   }
 
@@ -112,9 +113,11 @@ public:
 
   // This rank's elements, in the order of the storage.
 
-  T *data() noexcept { return own ? static_cast<T *>(own->data()) : nullptr; }
-  const T *data() const noexcept {
-    return own ? static_cast<const T *>(own->data()) : nullptr;
+  Element *data() noexcept {
+    return own ? static_cast<Element *>(own->data()) : nullptr;
+  }
+  const Element *data() const noexcept {
+    return own ? static_cast<const Element *>(own->data()) : nullptr;
   }
   /// Number of elements on this rank; global_size() is that of the array.
   size_type size() const noexcept {
@@ -133,16 +136,18 @@ public:
     return span_of<const_span_type>(data());
   }
   /// The same by local indices: a.local()(i, j).
-  local_view<T, D> local() noexcept {
+  local_view<Element, Dimensions> local() noexcept {
     return {data(), local_extents(), strides()};
   }
-  local_view<const T, D> local() const noexcept {
+  local_view<const Element, Dimensions> local() const noexcept {
     return {data(), local_extents(), strides()};
   }
   /// The same with their global indices:
   /// for (auto [index, value] : a.owned()) value = index[0].
-  owned_elements<T, D> owned() noexcept { return {data(), shape()}; }
-  owned_elements<const T, D> owned() const noexcept {
+  owned_elements<Element, Dimensions> owned() noexcept {
+    return {data(), shape()};
+  }
+  owned_elements<const Element, Dimensions> owned() const noexcept {
     return {data(), shape()};
   }
   /// visit(index, value) for each of them: as owned(), but faster.
@@ -153,28 +158,28 @@ public:
     owned().for_each(visit);
   }
   /// Sets this rank's elements.
-  void fill(const T &value) { std::fill_n(data(), size(), value); }
+  void fill(const Element &value) { std::fill_n(data(), size(), value); }
 
   // By global index.
 
   /// The element, on the rank that has it. Throws redist::error elsewhere,
   /// which names the owner, and where there is no such element.
-  T &at(const index_type &index) { return data()[checked_place(index)]; }
-  const T &at(const index_type &index) const {
+  Element &at(const index_type &index) { return data()[checked_place(index)]; }
+  const Element &at(const index_type &index) const {
     return data()[checked_place(index)];
   }
   template <typename... Index,
             typename = std::enable_if_t<
-                sizeof...(Index) == D &&
+                sizeof...(Index) == Dimensions &&
                 (std::is_convertible<Index, std::int64_t>::value && ...)>>
-  T &at(Index... index) {
+  Element &at(Index... index) {
     return at(index_type{static_cast<std::int64_t>(index)...});
   }
   template <typename... Index,
             typename = std::enable_if_t<
-                sizeof...(Index) == D &&
+                sizeof...(Index) == Dimensions &&
                 (std::is_convertible<Index, std::int64_t>::value && ...)>>
-  const T &at(Index... index) const {
+  const Element &at(Index... index) const {
     return at(index_type{static_cast<std::int64_t>(index)...});
   }
   /// Whether this rank has the element; false where there is no such element.
@@ -191,7 +196,7 @@ public:
   /// Global index of a local one. Precondition: within local_extents().
   index_type global_index(const index_type &local) const {
     index_type result;
-    for (std::size_t k = 0; k < D; ++k)
+    for (std::size_t k = 0; k < Dimensions; ++k)
       result[k] = shape().axes()[k].global_index(local[k]);
     return result;
   }
@@ -199,14 +204,14 @@ public:
   index_type local_index(const index_type &index) const {
     checked_place(index);
     index_type result;
-    for (std::size_t k = 0; k < D; ++k)
+    for (std::size_t k = 0; k < Dimensions; ++k)
       result[k] = shape().axes()[k].local_index(index[k]);
     return result;
   }
 
   // Shape and layout.
 
-  static constexpr std::size_t dimensions() noexcept { return D; }
+  static constexpr std::size_t dimensions() noexcept { return Dimensions; }
   /// Of the whole array, and its number of elements.
   index_type extents() const noexcept { return first(shape().extents()); }
   std::int64_t extent(std::size_t dimension) const noexcept {
@@ -216,7 +221,7 @@ public:
   /// Of this rank's part.
   index_type local_extents() const noexcept {
     index_type result;
-    for (std::size_t k = 0; k < D; ++k)
+    for (std::size_t k = 0; k < Dimensions; ++k)
       result[k] = shape().axes()[k].local;
     return result;
   }
@@ -252,8 +257,8 @@ public:
 
   /// The whole array in row-major order on rank `root`, nothing elsewhere.
   /// Collective.
-  std::vector<T> gather(int root = 0) const {
-    std::vector<T> whole;
+  std::vector<Element> gather(int root = 0) const {
+    std::vector<Element> whole;
     gather_into(whole, root);
     return whole;
   }
@@ -283,8 +288,9 @@ public:
   detail::object_layout describe_layout() const {
     return own ? own->describe_layout() : detail::object_layout();
   }
-  T *provide_spare(std::int64_t elements, const detail::object_layout &next) {
-    return static_cast<T *>(core().provide_spare(elements, next));
+  Element *provide_spare(std::int64_t elements,
+                         const detail::object_layout &next) {
+    return static_cast<Element *>(core().provide_spare(elements, next));
   }
   void adopt_spare() noexcept { own->adopt_spare(); }
 
@@ -317,18 +323,18 @@ private:
   }
   static index_type first(const detail::array_shape::numbers &all) noexcept {
     index_type result;
-    std::copy_n(all.begin(), D, result.begin());
+    std::copy_n(all.begin(), Dimensions, result.begin());
     return result;
   }
 
   std::unique_ptr<detail::array_core> own;
 };
 
-template <typename T, std::size_t D>
+template <typename Element, std::size_t Dimensions>
 template <typename Range>
-void array<T, D>::gather_into(Range &&whole, int root) const {
+void array<Element, Dimensions>::gather_into(Range &&whole, int root) const {
   using range = std::remove_reference_t<Range>;
-  static_assert(std::is_same<detail::element_t<range>, T>::value,
+  static_assert(std::is_same<detail::element_t<range>, Element>::value,
                 "what is gathered into must have elements of the array's type");
   core().gather(root, [&]() -> void * {
     if constexpr (detail::is_resizable<range>::value)
@@ -339,11 +345,11 @@ void array<T, D>::gather_into(Range &&whole, int root) const {
   });
 }
 
-template <typename T, std::size_t D>
+template <typename Element, std::size_t Dimensions>
 template <typename Range>
-void array<T, D>::scatter(const Range &whole, int root) {
+void array<Element, Dimensions>::scatter(const Range &whole, int root) {
   using element = detail::element_t<const Range>;
-  static_assert(std::is_same<std::remove_cv_t<element>, T>::value,
+  static_assert(std::is_same<std::remove_cv_t<element>, Element>::value,
                 "what is scattered must have elements of the array's type");
   core().scatter(root, detail::data_of(whole), detail::size_of(whole));
 }

@@ -24,43 +24,44 @@ namespace redist {
 
 /// This rank's part of an array as a dense array of D dimensions. A contiguous
 /// range, in the order of the storage.
-template <typename T, std::size_t D> class local_view {
+template <typename Element, std::size_t Dimensions> class local_view {
 public:
-  using element_type = T;
-  using value_type = std::remove_cv_t<T>;
+  using element_type = Element;
+  using value_type = std::remove_cv_t<Element>;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
-  using pointer = T *;
-  using reference = T &;
-  using iterator = T *;
-  using index_type = std::array<std::int64_t, D>;
+  using pointer = Element *;
+  using reference = Element &;
+  using iterator = Element *;
+  using index_type = std::array<std::int64_t, Dimensions>;
 
   local_view() = default;
-  local_view(T *data, const index_type &extents, const index_type &strides)
+  local_view(Element *data, const index_type &extents,
+             const index_type &strides)
       : elements(data), own_extents(extents), own_strides(strides) {}
   /// A view of T is one of const T.
-  operator local_view<const T, D>() const {
+  operator local_view<const Element, Dimensions>() const {
     return {elements, own_extents, own_strides};
   }
 
   /// The element with local index (i, j, ...); no check.
   template <typename... Index,
             typename = std::enable_if_t<
-                sizeof...(Index) == D &&
+                sizeof...(Index) == Dimensions &&
                 (std::is_convertible<Index, std::int64_t>::value && ...)>>
-  T &operator()(Index... index) const {
+  Element &operator()(Index... index) const {
     return (*this)[index_type{static_cast<std::int64_t>(index)...}];
   }
-  T &operator[](const index_type &index) const {
+  Element &operator[](const index_type &index) const {
     std::int64_t place = 0;
-    for (std::size_t k = 0; k < D; ++k)
+    for (std::size_t k = 0; k < Dimensions; ++k)
       place += index[k] * own_strides[k];
     return elements[place];
   }
 
-  T *data() const { return elements; }
-  T *begin() const { return elements; }
-  T *end() const { return elements + size(); }
+  Element *data() const { return elements; }
+  Element *begin() const { return elements; }
+  Element *end() const { return elements + size(); }
   std::size_t size() const {
     std::size_t product = 1;
     for (const std::int64_t extent : own_extents)
@@ -79,21 +80,21 @@ public:
   }
 
 private:
-  T *elements = nullptr;
+  Element *elements = nullptr;
   index_type own_extents{}, own_strides{};
 };
 
 /// An element on this rank and where it is in the whole array.
-template <typename T, std::size_t D> struct owned_element {
-  std::array<std::int64_t, D> index; ///< global
-  T &value;
+template <typename Element, std::size_t Dimensions> struct owned_element {
+  std::array<std::int64_t, Dimensions> index; ///< global
+  Element &value;
 };
 
 /// The elements of this rank in the order of its storage, as a range of
 /// owned_element.
-template <typename T, std::size_t D> class owned_elements {
+template <typename Element, std::size_t Dimensions> class owned_elements {
 public:
-  using index_type = std::array<std::int64_t, D>;
+  using index_type = std::array<std::int64_t, Dimensions>;
 
   class iterator {
   public:
@@ -102,21 +103,21 @@ public:
 #if __cplusplus >= 202002L
     using iterator_concept = std::forward_iterator_tag;
 #endif
-    using value_type = owned_element<T, D>;
+    using value_type = owned_element<Element, Dimensions>;
     using difference_type = std::ptrdiff_t;
-    using reference = owned_element<T, D>;
+    using reference = owned_element<Element, Dimensions>;
     using pointer = void;
 
     iterator() = default;
-    iterator(T *at, const detail::local_axis *axes_of_array, bool column)
+    iterator(Element *at, const detail::local_axis *axes_of_array, bool column)
         : value(at), axes(axes_of_array), is_column(column) {
-      for (std::size_t k = 0; k < D && axes; ++k)
+      for (std::size_t k = 0; k < Dimensions && axes; ++k)
         rewind(k);
     }
     reference operator*() const { return {index, *value}; }
     iterator &operator++() {
       ++value;
-      for (std::size_t depth = D; depth-- > 0;) {
+      for (std::size_t depth = Dimensions; depth-- > 0;) {
         const std::size_t k = dimension_at(depth, is_column);
         if (step(k))
           break;
@@ -155,14 +156,14 @@ public:
       return true;
     }
 
-    T *value = nullptr;
+    Element *value = nullptr;
     const detail::local_axis *axes = nullptr;
     bool is_column = false;
     index_type index{}, left{}, left_in_block{};
   };
 
   owned_elements() = default;
-  owned_elements(T *data, const detail::array_shape &shape)
+  owned_elements(Element *data, const detail::array_shape &shape)
       : elements(data), count(shape.local_size()), axes(shape.axes().data()),
         is_column(shape.order() == storage_order::column) {}
 
@@ -173,7 +174,7 @@ public:
 
   /// Calls visit(index, value) for each: as the range, but faster.
   template <typename Visit> void for_each(Visit &&visit) const {
-    T *value = elements;
+    Element *value = elements;
     index_type index{};
     if (count > 0)
       visit_from<0>(index, value, visit);
@@ -182,10 +183,10 @@ public:
 private:
   /// Dimension at a depth: 0 is the outermost, D - 1 the contiguous one.
   static std::size_t dimension_at(std::size_t depth, bool column) {
-    return column ? D - 1 - depth : depth;
+    return column ? Dimensions - 1 - depth : depth;
   }
   template <std::size_t Depth, typename Visit>
-  void visit_from(index_type &index, T *&value, Visit &visit) const {
+  void visit_from(index_type &index, Element *&value, Visit &visit) const {
     const std::size_t k = dimension_at(Depth, is_column);
     const detail::local_axis &axis = axes[k];
     std::int64_t start = axis.first;
@@ -193,7 +194,7 @@ private:
       const std::int64_t end = start + (rest < axis.block ? rest : axis.block);
       for (std::int64_t i = start; i < end; ++i) {
         index[k] = i;
-        if constexpr (Depth + 1 < D)
+        if constexpr (Depth + 1 < Dimensions)
           visit_from<Depth + 1>(index, value, visit);
         else
           visit(static_cast<const index_type &>(index), *value++);
@@ -202,7 +203,7 @@ private:
     }
   }
 
-  T *elements = nullptr;
+  Element *elements = nullptr;
   std::int64_t count = 0;
   const detail::local_axis *axes = nullptr;
   bool is_column = false;

@@ -23,9 +23,10 @@ constexpr std::int64_t unknown_size = -1;
 /// T* with any qualifiers; std::is_pointer does not look through __restrict.
 template <typename Object>
 struct is_pointer : std::is_pointer<std::remove_cv_t<Object>> {};
-template <typename T> struct is_pointer<T *__restrict> : std::true_type {};
-template <typename T>
-struct is_pointer<T *const __restrict> : std::true_type {};
+template <typename Element>
+struct is_pointer<Element *__restrict> : std::true_type {};
+template <typename Element>
+struct is_pointer<Element *const __restrict> : std::true_type {};
 
 template <typename Object, typename = void>
 struct is_range : std::false_type {};
