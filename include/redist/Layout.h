@@ -80,7 +80,8 @@ template <typename Sizes> distribution gen_block(const Sizes &sizes) {
 }
 
 /// dist {, dist} onto(extent {, extent}) at(first_rank): one grid extent for
-/// each distributed dimension, in order.
+/// each distributed dimension, in order; where none is, `onto({1})` says no
+/// more than `onto({})`.
 struct layout {
   std::array<distribution, max_dimensions> dimensions{};
   std::size_t dimension_count = 0;
@@ -103,12 +104,23 @@ struct layout {
     for (const std::int64_t extent : extents)
       if (i < max_dimensions)
         result.grid[i++] = extent;
+    if (result.grid_count == 1 && result.grid[0] == 1 && !is_distributed())
+      result.grid_count = 0;
     return result;
   }
   constexpr layout at(std::int64_t rank) const {
     layout result = *this;
     result.first_rank = rank;
     return result;
+  }
+
+private:
+  /// Whether any dimension is.
+  constexpr bool is_distributed() const {
+    for (std::size_t k = 0; k < dimension_count && k < max_dimensions; ++k)
+      if (dimensions[k].kind != distribution_kind::undistributed)
+        return true;
+    return false;
   }
 };
 

@@ -20,7 +20,8 @@ static std::vector<layout> layoutsFor(int size) {
       layout({block(), undistributed()}).onto({size}),
       layout({undistributed(), cyclic(2)}).onto({size}),
       layout({cyclic(3), block()}).onto({1, size}),
-      layout({undistributed(), block(30)}).onto({1}).at(size - 1)};
+      layout({undistributed(), block(30)}).onto({1}).at(size - 1),
+      layout({undistributed(), undistributed()}).onto({1}).at(size - 1)};
   if (size >= 2) {
     all.push_back(layout({cyclic(2), cyclic()}).onto({size / 2, 2}));
     all.push_back(
