@@ -113,3 +113,49 @@ TEST_F(Faults, ReportsNoMoreThanOneCanRead) {
   EXPECT_FALSE(report.valid());
   EXPECT_LE(report.offences.size(), 20U);
 }
+
+/// Two axes on shared ranks; every rank keeps what it has of itself.
+TEST(GridFaults, AreFound) {
+  Assignment assignment = oneAxis(redistribution(4, 4, 1, 5), 77);
+  assignment.axes.push_back(oneAxis(redistribution(2, 3, 2, 1), 9).axes[0]);
+  assignment.sharing = {RankSharing::Kind::Shift, 0, {}};
+  const std::vector<Step> steps =
+      makeGridSchedule(assignment, StrategyKind::Auto)->allSteps(assignment);
+  EXPECT_TRUE(verify(assignment, steps).valid());
+
+  std::vector<Step> spoilt = steps;
+  spoilt[2].transfers.pop_back();
+  EXPECT_FALSE(verify(assignment, spoilt).valid());
+  spoilt = steps;
+  ++spoilt[0].transfers[1].length;
+  EXPECT_FALSE(verify(assignment, spoilt).valid());
+  spoilt = steps;
+  spoilt.push_back({1, {{2, 2, 1}}});
+  EXPECT_EQ(verify(assignment, spoilt).offences.front(),
+            "message 2 -> 2 in step " + std::to_string(steps.size()) +
+                " is not needed");
+}
+
+/// Where lengths are counted in units that are not elements, each message is
+/// still looked for.
+TEST(GridFaults, MissingMessageOfHugeBlocks) {
+  const std::int64_t large = (std::int64_t{1} << 40) + 1;
+  Assignment assignment =
+      oneAxis(redistribution(4, 6, large, large - 2), std::nullopt);
+  assignment.axes.push_back(
+      oneAxis(redistribution(5, 3, large + 6, large), std::nullopt).axes[0]);
+  const GridSchedule schedule =
+      *makeGridSchedule(assignment, StrategyKind::Auto);
+  ASSERT_GT(schedule.lengthUnit(), 1);
+  std::vector<Step> steps = schedule.allSteps();
+  EXPECT_TRUE(verify(assignment, steps, false).valid());
+  const Transfer gone = steps[1].transfers.back();
+  steps[1].transfers.pop_back();
+  const VerifyReport report = verify(assignment, steps, false);
+  ASSERT_FALSE(report.valid());
+  const std::string name = "message " + std::to_string(gone.from) + " -> " +
+                           std::to_string(gone.to) + " of ";
+  EXPECT_TRUE(std::any_of(
+      report.offences.begin(), report.offences.end(),
+      [&](const std::string &text) { return text.starts_with(name); }));
+}
