@@ -1,4 +1,4 @@
-//===- StepVerifier.cpp - Steps against the messages there must be --------===//
+//===- StepVerifier.cpp - Steps against expected messages -----------------===//
 //
 // Independent of rules: no rank twice in a step, each message once with its
 // length; besides, the messages must carry every element.

@@ -1,9 +1,7 @@
-//===- StepVerifier.h - Steps against the messages there must be -*- C++
-//-*-===//
+//===- StepVerifier.h - Steps against expected messages ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. What verify() checks of schedules along one
-// dimension and of grids alike; who owes how much to whom is the caller's to
-// know.
+// dimension and of grids alike. The caller knows who owes how much to whom.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_STEPVERIFIER_H
