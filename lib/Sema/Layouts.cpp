@@ -10,6 +10,8 @@
 
 #include "clang/AST/Expr.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -84,6 +86,32 @@ static void checkSizesCount(InstanceContext &context, const ObjectInfo &sizes,
                   std::to_string(*sizes.size), std::to_string(*ranks.value));
 }
 
+/// Sizes of a gen_block that are constants: none is negative, and together they
+/// hold every element that takes part.
+static void checkSizesHold(InstanceContext &context, const ObjectInfo &sizes,
+                           const plan::CheckedSection &section) {
+  const auto numbers = constantSizes(context, sizes);
+  if (!numbers || context.hasError)
+    return;
+  const SourceLocation location = sizes.parsed->range.getBegin();
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < numbers->size(); ++i) {
+    const std::int64_t size = (*numbers)[i];
+    if (size < 0) {
+      context.error(location, DiagnosticKind::SizeNegative, sizes.declaration,
+                    std::to_string(i), sizes.quoted(), std::to_string(size));
+      return;
+    }
+    if (llvm::AddOverflow(sum, size, sum))
+      return; // the runtime has a limit
+  }
+  const auto needed = reach(section);
+  if (needed && sum < *needed)
+    context.error(location, DiagnosticKind::SizesTooSmall, sizes.declaration,
+                  sizes.quoted(), std::to_string(sum), !section.isWhole,
+                  std::to_string(section.isWhole ? *needed : *needed - 1));
+}
+
 /// onto: of a layout that distributes nothing it may say 1.
 static void checkGrid(InstanceContext &context,
                       const directive::ParsedLayout &parsed,
@@ -130,8 +158,10 @@ CheckedLayout checkLayout(InstanceContext &context,
         !sections[i].isWhole && !knowsExtents)
       context.error(dimension.location, DiagnosticKind::BlockNeedsSize,
                     nullptr);
-    if (sizes[i])
+    if (sizes[i]) {
       checkSizesCount(context, *sizes[i], ranks);
+      checkSizesHold(context, *sizes[i], sections[i]);
+    }
     checkBlockHolds(context, dimension, layout.dimensions[i], ranks,
                     sections[i]);
   }

@@ -291,6 +291,51 @@ ObjectInfo checkSizes(InstanceContext &context,
   return sizes;
 }
 
+/// Appends the integers of an array, or of a class that holds one array;
+/// whether that is what the value is.
+static bool appendIntegers(const APValue &value,
+                           std::vector<std::int64_t> &numbers) {
+  if (value.isInt()) {
+    if (!value.getInt().isRepresentableByInt64())
+      return false;
+    numbers.push_back(value.getInt().getExtValue());
+    return true;
+  }
+  if (value.isStruct())
+    return value.getStructNumBases() == 0 && value.getStructNumFields() == 1 &&
+           appendIntegers(value.getStructField(0), numbers);
+  if (!value.isArray())
+    return false;
+  const unsigned given = value.getArrayInitializedElts();
+  for (unsigned i = 0; i < value.getArraySize(); ++i)
+    if (!appendIntegers(i < given ? value.getArrayInitializedElt(i)
+                                  : value.getArrayFiller(),
+                        numbers))
+      return false;
+  return true;
+}
+
+std::optional<std::vector<std::int64_t>>
+constantSizes(InstanceContext &context, const ObjectInfo &sizes) {
+  static constexpr std::int64_t mostSizes = 1 << 16;
+  const auto *variable = dyn_cast_or_null<VarDecl>(sizes.declaration);
+  if (!variable || !sizes.size || *sizes.size > mostSizes)
+    return std::nullopt;
+  // The type of an array is const where its elements are.
+  const bool isConstant =
+      variable->isConstexpr() ||
+      context.ast.getBaseElementType(variable->getType()).isConstQualified();
+  const Expr *const initializer = variable->getAnyInitializer(variable);
+  if (!isConstant || !initializer || initializer->isValueDependent())
+    return std::nullopt;
+  const APValue *const value = variable->evaluateValue();
+  std::vector<std::int64_t> numbers;
+  if (!value || !appendIntegers(*value, numbers) ||
+      static_cast<std::int64_t>(numbers.size()) != *sizes.size)
+    return std::nullopt;
+  return numbers;
+}
+
 bool nameTheSame(InstanceContext &context,
                  const directive::ParsedExpression &left,
                  const directive::ParsedExpression &right) {

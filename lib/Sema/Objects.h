@@ -40,6 +40,11 @@ ObjectInfo checkObject(InstanceContext &, const directive::ParsedObject &);
 /// many they are.
 ObjectInfo checkSizes(InstanceContext &, const directive::ParsedExpression &);
 
+/// The sizes of a gen_block where the compiler can tell them: of a constant
+/// array, or a constant std::array.
+std::optional<std::vector<std::int64_t>> constantSizes(InstanceContext &,
+                                                       const ObjectInfo &sizes);
+
 /// Whether two expressions name the same object, as far as names tell.
 bool nameTheSame(InstanceContext &, const directive::ParsedExpression &,
                  const directive::ParsedExpression &);
