@@ -36,6 +36,14 @@ std::optional<Bracketed> ClauseParser::parseBracketed() {
   const Bracketed bracketed = cursor.bracketed();
   if (bracketed.inner.empty())
     return std::nullopt; // reported as a missing bracket
+  // A list in braces, which Clang would take for the body of ({ ... }).
+  if (const Token &first = bracketed.inner.front(); first.is(tok::l_brace)) {
+    cursor.setFailed();
+    report(pp.getDiagnostics(), first.getLocation(),
+           DiagnosticKind::ExpectedExpression)
+        << "'{'";
+    return std::nullopt;
+  }
   return bracketed;
 }
 
