@@ -13,15 +13,18 @@
 namespace redist::runtime {
 
 /// Elements of each object's storage on one side; -1 where they are not known,
-/// or not the same.
+/// not the same, or more than the local part may need.
 static std::int64_t commonSize(std::span<const object_entry> entries,
                                bool ofTarget) {
   const auto size = [&](const object_entry &entry) {
     return ofTarget ? entry.target_size : entry.source_size;
   };
-  for (const object_entry &entry : entries)
-    if (size(entry) != size(entries.front()))
+  for (const object_entry &entry : entries) {
+    const bool tells =
+        ofTarget ? entry.target_tells_extents : entry.source_tells_extents;
+    if (!tells || size(entry) != size(entries.front()))
       return -1;
+  }
   return size(entries.front());
 }
 
@@ -73,7 +76,7 @@ void PreparedCall::inferSide(const char *clause, CallSide &side,
     if (question.sizes.back() < 0)
       throw error("the whole extents of " + storage +
                   " are not known: its sections do not tell them, nor does "
-                  "storage without a size" +
+                  "storage whose size is unknown or fixed by its type" +
                   remedy);
   }
   const StorageAnswer answer = extentsOf(question);

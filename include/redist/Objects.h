@@ -60,6 +60,9 @@ struct object_entry {
   void *container = nullptr;
   const container_hooks *hooks = nullptr;
   bool in_place = false;
+  /// The size may be that of the local part exactly; not where the type fixes
+  /// it, so that it is the most of any rank.
+  bool source_tells_extents = true, target_tells_extents = true;
   bool source_knows = false, target_knows = false;
   object_layout source_layout, target_layout; ///< where they know it
 };
@@ -160,6 +163,7 @@ void enter_source(object_entry &entry, Object &object,
       element_size_after<element>(dimensions > 0 ? dimensions - 1 : 0);
   entry.source = data_of(object);
   entry.source_size = size_with_brackets(object, dimensions);
+  entry.source_tells_extents = !has_constant_size<Object>::value;
   if constexpr (knows_layout<Object>::value) {
     entry.source_knows = true;
     entry.source_layout = object.describe_layout();
@@ -173,6 +177,7 @@ void enter_target(object_entry &entry, Object &object,
                 "the target of a redistribution cannot be const");
   entry.target = data_of(object);
   entry.target_size = size_with_brackets(object, what.dimension_count);
+  entry.target_tells_extents = !has_constant_size<Object>::value;
   if constexpr (knows_layout<Object>::value) {
     entry.target_knows = true;
     entry.target_layout = object.describe_layout();

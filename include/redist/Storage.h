@@ -45,6 +45,15 @@ struct is_resizable<
                 decltype(std::declval<Object &>().data())>>
     : std::bool_constant<!std::is_const<Object>::value> {};
 
+/// Arrays and std::array: the type says how many elements there are.
+template <typename Object, typename = void>
+struct has_constant_size : std::is_array<Object> {};
+template <typename Object>
+struct has_constant_size<
+    Object,
+    std::void_t<decltype(std::tuple_size<std::remove_cv_t<Object>>::value)>>
+    : std::true_type {};
+
 template <typename Object> auto data_of(Object &object) {
   if constexpr (is_pointer<Object>::value) {
     return object;

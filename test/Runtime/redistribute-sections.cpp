@@ -70,17 +70,24 @@ static void extentsFromStorage() {
               .find("app.cpp:9: error: the whole extents of the object are not "
                     "known: no extents") != std::string::npos,
       "sizes that fit nothing: " + caughtFrom(what, odd, b));
-  double *const pointer = b.data();
-  std::string caught;
-  try {
-    redistribute_into(at(2), what, world, objects(a), objects(pointer));
-  } catch (const error &e) {
-    caught = e.what();
-  }
-  require(caught.find("the whole extents of the destination are not known: "
-                      "its sections do not tell them, nor does storage "
-                      "without a size") != std::string::npos,
-          "pointer: " + caught);
+  // A pointer has no size; that of an array may be more than a rank needs.
+  double *pointer = b.data();
+  std::array<double, 50> roomy{};
+  const auto requireRefusal = [&](auto &destination) {
+    std::string caught;
+    try {
+      redistribute_into(at(2), what, world, objects(a), objects(destination));
+    } catch (const error &e) {
+      caught = e.what();
+    }
+    require(caught.find("the whole extents of the destination are not known: "
+                        "its sections do not tell them, nor does storage "
+                        "whose size is unknown or fixed by its type") !=
+                std::string::npos,
+            "no size: " + caught);
+  };
+  requireRefusal(pointer);
+  requireRefusal(roomy);
 }
 
 /// 24 elements on one rank may be 2 x 12, 3 x 8, ...
