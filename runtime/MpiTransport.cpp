@@ -3,9 +3,6 @@
 
 #include "MpiCalls.h"
 
-#include <sched.h>
-#include <time.h>
-
 #include <algorithm>
 
 namespace redist::runtime {
@@ -75,21 +72,17 @@ std::span<const int> MpiTransport::poll() {
   return {completed.data(), static_cast<std::size_t>(count)};
 }
 
-/// What a rank does after its `turn`-th look at what has not come yet.
-static void pauseBetweenLooks(int turn) {
+/// What a rank does after its `turn`-th look at what has not come yet. Nobody
+/// rings when a request of MPI completes: with such it sleeps only briefly.
+void MpiTransport::pauseBetweenLooks(int turn) {
   constexpr int atOnce = 16;
-  constexpr int yields = 200;
-  constexpr long shortestSleep = 20'000; // nanoseconds
-  constexpr long longestSleep = 1'000'000;
+  constexpr std::chrono::microseconds shortest{20};
+  constexpr std::chrono::microseconds longest{1'000};
+  constexpr std::chrono::microseconds untilRung{50'000};
   if (turn < atOnce)
     return;
-  if (turn < yields) {
-    sched_yield();
-    return;
-  }
-  const timespec time{
-      0, std::min(longestSleep, (turn - yields + 1) * shortestSleep)};
-  nanosleep(&time, nullptr);
+  const int sleeps = turn - atOnce + 1;
+  port.sleep(active == 0 ? untilRung : std::min(longest, sleeps * shortest));
 }
 
 void MpiTransport::wait() {

@@ -5,10 +5,9 @@
 // between ranks that share memory go through the rings of NodeRings, where
 // there are any.
 //
-// wait() looks at rings and requests in turn: a few times at once, then it
-// gives the processor away after every look, then, when nothing has come for
-// long, it sleeps a little. With more ranks than processors the rank that
-// is waited for gets to run at once.
+// wait() looks at rings and requests a few times at once, then it sleeps until
+// another rank rings (Doorbell.h). So with more ranks than processors the rank
+// that is waited for gets to run, and not whatever else the machine has to do.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_MPITRANSPORT_H
@@ -60,6 +59,7 @@ private:
   }
 
   int testRequests(int *into);
+  void pauseBetweenLooks(int turn);
 
   MPI_Comm communicator;
   int tag = usualTag;

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace redist::runtime {
 
@@ -22,6 +23,8 @@ static constexpr std::int64_t usualSlotBytes = 16 * 1024;
 /// still be in the cache when it is unpacked.
 static constexpr std::int64_t mostSlots = 16;
 static constexpr std::int64_t lineBytes = 128;
+/// A rank's part begins with its bell, its rings follow.
+static constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
 
 /// Slots of a round (Executor.h) each; fewer with many peers, then shorter.
 /// No slots: too many peers for any.
@@ -99,8 +102,8 @@ bool NodeRings::attach(MPI_Comm node) {
   shape = shapeFor(static_cast<int>(ranks));
   const std::int64_t pageBytes = sysconf(_SC_PAGESIZE);
   const std::int64_t part =
-      ((ranks - 1) * SlotRing::bytesOf(shape) + pageBytes - 1) / pageBytes *
-      pageBytes;
+      (bellBytes + (ranks - 1) * SlotRing::bytesOf(shape) + pageBytes - 1) /
+      pageBytes * pageBytes;
   size = static_cast<std::size_t>(ranks * part);
   Name name = "";
   int file = -1;
@@ -112,8 +115,11 @@ bool NodeRings::attach(MPI_Comm node) {
   memory = mapSegment(file, ranks * part, own * part, part);
   if (file >= 0)
     close(file);
+  if (memory)
+    new (memory + own * part) Doorbell;
   for (std::int64_t i = 0; memory && i < ranks - 1; ++i)
-    SlotRing::prepare(memory + own * part + i * SlotRing::bytesOf(shape));
+    SlotRing::prepare(memory + own * part + bellBytes +
+                      i * SlotRing::bytesOf(shape));
   // Also the barrier after which the rings may be used and the name may go.
   const bool everywhere = allAgree(node, memory != nullptr);
   if (own == 0 && *name)
@@ -134,17 +140,21 @@ void NodeRings::link(MPI_Comm communicator, MPI_Comm node) {
            "MPI_Allgather");
   const std::int64_t part = static_cast<std::int64_t>(size) / ranks;
   const auto ring = [&](int from, int to) {
-    return SlotRing(memory + to * part +
+    return SlotRing(memory + to * part + bellBytes +
                         (from < to ? from : from - 1) *
                             SlotRing::bytesOf(shape),
                     shape);
   };
+  const auto bell = [&](int of) {
+    return std::launder(reinterpret_cast<Doorbell *>(memory + of * part));
+  };
+  ringSet.bell = bell(own);
   for (int peer = 0; peer < ranks; ++peer) {
     if (peer == own)
       continue;
     ringSet.linkOf[static_cast<std::size_t>(rankOf[peer])] =
         static_cast<int>(ringSet.links.size());
-    ringSet.links.push_back({ring(own, peer), ring(peer, own)});
+    ringSet.links.push_back({ring(own, peer), ring(peer, own), bell(peer)});
   }
 }
 

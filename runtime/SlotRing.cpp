@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <new>
+#include <thread>
 
 namespace redist::runtime {
 
@@ -53,6 +54,35 @@ std::byte *RingPort::room(int peer) {
   SlotRing &ring = link(peer).out;
   blocked = ring.hasRoom() ? nullptr : &ring;
   return blocked ? nullptr : ring.room();
+}
+
+/// After what the other one may be waiting for.
+static void ringAt(const RingLink &link) {
+  if (link.bell)
+    link.bell->ring();
+}
+
+void RingPort::publish(int peer) {
+  link(peer).out.publish();
+  ringAt(link(peer));
+}
+
+void RingPort::release(int peer) {
+  link(peer).in.release();
+  ringAt(link(peer));
+}
+
+void RingPort::sleep(std::chrono::microseconds longest) {
+  Doorbell *const bell = rings->bell;
+  if (!bell) {
+    std::this_thread::sleep_for(longest);
+    return;
+  }
+  bell->announceSleep();
+  if (isReady())
+    bell->stayAwake();
+  else
+    bell->sleep(longest);
 }
 
 void RingPort::expect(int slot, int peer) {

@@ -21,6 +21,8 @@
 #ifndef REDIST_RUNTIME_SLOTRING_H
 #define REDIST_RUNTIME_SLOTRING_H
 
+#include "Doorbell.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -82,6 +84,7 @@ private:
 /// The rings between this rank and one other.
 struct RingLink {
   SlotRing out, in;
+  Doorbell *bell = nullptr; ///< of the other one; null: it never sleeps
 };
 
 /// The rings of one rank; those who share memory with it have a link.
@@ -89,6 +92,7 @@ struct RingSet {
   std::vector<int> linkOf; ///< by rank; -1: none
   std::vector<RingLink> links;
   std::int64_t slotBytes = 0;
+  Doorbell *bell = nullptr; ///< of this rank; null: it must not sleep
 };
 
 /// What a transport does with its rings: it keeps, for every link, the slot
@@ -102,10 +106,10 @@ public:
   int linkCount() const;
   std::int64_t slotBytes(int peer) const;
   std::byte *room(int peer);
-  void publish(int peer) { link(peer).out.publish(); }
+  void publish(int peer);
   void expect(int slot, int peer);
   const std::byte *arrived(int peer) const { return link(peer).in.chunk(); }
-  void release(int peer) { link(peer).in.release(); }
+  void release(int peer);
 
   /// Writes the slots whose chunks have arrived, at most one a link, to
   /// `completed`; returns how many.
@@ -114,6 +118,9 @@ public:
   bool isWaiting() const { return expected > 0 || blocked; }
   /// Whether a chunk has arrived, or there is room where there was none.
   bool isReady();
+  /// Sleeps until something has come, or for `longest`. Precondition:
+  /// isWaiting().
+  void sleep(std::chrono::microseconds longest);
 
 private:
   struct Awaiting {
