@@ -55,6 +55,8 @@ struct distribution {
   const void *sizes = nullptr;
   std::size_t size_count = 0;
   std::int64_t (*size_at)(const void *sizes, std::size_t index) = nullptr;
+  /// A pointer to the sizes: there are as many as the grid's extent.
+  bool counts_by_grid = false;
 };
 
 constexpr distribution undistributed() { return {}; }
@@ -65,18 +67,31 @@ constexpr distribution block(std::int64_t size) {
 constexpr distribution cyclic(std::int64_t size = 1) {
   return {distribution_kind::cyclic, size};
 }
-/// `sizes`: an array or range of integers with data() and size(), one for each
-/// coordinate; it must outlive the use of the layout.
-template <typename Sizes> distribution gen_block(const Sizes &sizes) {
-  using value =
-      std::remove_cv_t<std::remove_reference_t<decltype(*std::data(sizes))>>;
-  static_assert(std::is_integral<value>::value,
+namespace detail {
+
+template <typename Value>
+distribution gen_block_of(const Value *sizes, std::size_t count) {
+  static_assert(std::is_integral<Value>::value,
                 "gen_block needs a range of integers");
-  return {distribution_kind::gen_block, 1, std::data(sizes), std::size(sizes),
+  return {distribution_kind::gen_block, 1, sizes, count,
           [](const void *all, std::size_t index) {
             return static_cast<std::int64_t>(
-                static_cast<const value *>(all)[index]);
+                static_cast<const Value *>(all)[index]);
           }};
+}
+
+} // namespace detail
+
+/// `sizes`: an array or range of integers with data() and size(), one for each
+/// coordinate, or a pointer to so many; it must outlive the use of the layout.
+template <typename Sizes> distribution gen_block(const Sizes &sizes) {
+  if constexpr (std::is_pointer<Sizes>::value) {
+    distribution result = detail::gen_block_of(sizes, 0);
+    result.counts_by_grid = true;
+    return result;
+  } else {
+    return detail::gen_block_of(std::data(sizes), std::size(sizes));
+  }
 }
 
 /// dist {, dist} onto(extent {, extent}) at(first_rank): one grid extent for
@@ -106,6 +121,7 @@ struct layout {
         result.grid[i++] = extent;
     if (result.grid_count == 1 && result.grid[0] == 1 && !is_distributed())
       result.grid_count = 0;
+    result.count_sizes();
     return result;
   }
   constexpr layout at(std::int64_t rank) const {
@@ -115,6 +131,22 @@ struct layout {
   }
 
 private:
+  /// Sizes behind a pointer are as many as the extent of their dimension.
+  constexpr void count_sizes() {
+    std::size_t i = 0; // place in the grid
+    for (std::size_t k = 0; k < dimension_count && k < max_dimensions; ++k) {
+      distribution &one = dimensions[k];
+      if (one.kind == distribution_kind::undistributed)
+        continue;
+      const bool has_extent = i < grid_count && i < max_dimensions;
+      const std::int64_t extent = has_extent ? grid[i] : 0;
+      if (one.counts_by_grid)
+        one.size_count = one.sizes != nullptr && extent > 0
+                             ? static_cast<std::size_t>(extent)
+                             : 0;
+      ++i;
+    }
+  }
   /// Whether any dimension is.
   constexpr bool is_distributed() const {
     for (std::size_t k = 0; k < dimension_count && k < max_dimensions; ++k)

@@ -280,6 +280,8 @@ ObjectInfo checkSizes(InstanceContext &context,
   if (const auto *array = context.ast.getAsConstantArrayType(type)) {
     sizes.element = array->getElementType();
     sizes.size = array->getSize().getSExtValue();
+  } else if (type->isPointerType()) {
+    sizes.element = type->getPointeeType();
   } else if (type->getAsCXXRecordDecl()) {
     inspectClass(context, sizes, UseKind::Sizes, type);
   } else {

@@ -156,7 +156,8 @@ static void placed(long n, long m) {
                    : Matrix(),
          __LINE__);
   int position = -2;
-#pragma redistribute a[n][m] from(gen_block(sizes), * onto(4))                  \
+  const int *const counts = sizes.data(); // as many as the grid has rows
+#pragma redistribute a[n][m] from(gen_block(counts), * onto(4))                 \
     to(cyclic(4), * onto(4)) relabel(position)
   expect(a, part({n, 4, 4}, {m, 1, 1}, false, me - position, id), __LINE__);
   ++looked;

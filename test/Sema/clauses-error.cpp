@@ -34,7 +34,7 @@ template <typename T> void relabelledTo(std::vector<double> &a, long n, T t) {
 template void relabelledTo(std::vector<double> &, long, int);
 template void relabelledTo(std::vector<double> &, long, short);
 void sizes(std::vector<double> &a, std::vector<int> &v, std::vector<double> &d,
-           std::array<long, 3> &three, int *p, int m, long n) {
+           std::array<long, 3> &three, double *p, int m, long n) {
   const int four[] = {1, 2, 3, 4};
   int table[2][2];
 #pragma redistribute a[n] from(gen_block(m) onto(4)) to(gen_block(p) onto(4))
@@ -55,13 +55,13 @@ void sizes(std::vector<double> &a, std::vector<int> &v, std::vector<double> &d,
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-32]]:13: error: expected a variable of type 'int' that can be written, found one of type 'int'
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-24]]:74: error: expected a variable of type 'int' that can be written, found one of type 'short'
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-25]]:1: note: in the instantiation 'relabelledTo<short>'
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-18]]:42: error: 'm' is not a range of sizes: expected an array or a range with 'data()' and 'size()' of integers, found 'int'
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-22]]:52: note: 'm' declared here
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-20]]:67: error: 'p' is not a range of sizes: expected an array or a range with 'data()' and 'size()' of integers, found 'int *'
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-24]]:45: note: 'p' declared here
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-21]]:42: error: 'd' is not a range of sizes: expected an array or a range with 'data()' and 'size()' of integers, found 'std::vector<double>'
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-18]]:42: error: 'm' is not a range of sizes: expected an array, a pointer or a range with 'data()' and 'size()' of integers, found 'int'
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-22]]:55: note: 'm' declared here
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-20]]:67: error: 'p' is not a range of sizes: expected an array, a pointer or a range with 'data()' and 'size()' of integers, found 'double *'
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-24]]:48: note: 'p' declared here
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-21]]:42: error: 'd' is not a range of sizes: expected an array, a pointer or a range with 'data()' and 'size()' of integers, found 'std::vector<double>'
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-27]]:78: note: 'd' declared here
-// CHECK: {{^}}clauses-error.cpp:[[#@LINE-23]]:67: error: 'table' is not a range of sizes: expected an array or a range with 'data()' and 'size()' of integers, found 'int[2][2]'
+// CHECK: {{^}}clauses-error.cpp:[[#@LINE-23]]:67: error: 'table' is not a range of sizes: expected an array, a pointer or a range with 'data()' and 'size()' of integers, found 'int[2][2]'
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-26]]:7: note: 'table' declared here
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-24]]:42: error: 'three' holds 3 sizes, but there are 4 ranks in this dimension
 // CHECK: {{^}}clauses-error.cpp:[[#@LINE-30]]:33: note: 'three' declared here
