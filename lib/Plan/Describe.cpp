@@ -33,6 +33,8 @@ static std::string describeCost(const EmbeddedSchedule &schedule) {
 }
 
 std::string describe(const EmbeddedSchedule &schedule) {
+  if (schedule.stepCount == 0)
+    return "0 steps: no rank sends to another";
   return describeSteps(schedule) + "; " + describeCost(schedule) + " (" +
          schedule.method + ')';
 }
@@ -43,8 +45,11 @@ static std::string describeEmbedded(const RedistributePlan &plan,
     return "schedule embedded: " +
            describe(
                plan.embedded[static_cast<std::size_t>(instance.embedded[0])]);
-  std::string text = std::to_string(instance.embedded.size()) +
-                     " schedules embedded, for the layouts that may reach it: ";
+  std::string text =
+      instance.embedded.size() == 1
+          ? "1 schedule embedded, for a layout that may reach it: "
+          : std::to_string(instance.embedded.size()) +
+                " schedules embedded, for the layouts that may reach it: ";
   for (std::size_t i = 0; i < instance.embedded.size(); ++i) {
     const EmbeddedSchedule &schedule =
         plan.embedded[static_cast<std::size_t>(instance.embedded[i])];
