@@ -4,9 +4,9 @@
 // left out, so that one schedule serves all that agree:
 //
 //   undistributed axes   their sections and lengths weigh all messages alike
-//   lengths              of axes of many superblocks; of all axes, where the
-//                        messages are many and their number of steps is that
-//                        of the superblock
+//   lengths              of axes of many superblocks, or of whole ones; of all
+//                        axes, where the messages are many and their number of
+//                        steps is that of the superblock
 //   sharing              where some rank of greatest degree keeps nothing:
 //                        then copying what stays saves no step
 //
@@ -78,6 +78,7 @@ public:
   }
 
 private:
+  /// Many superblocks, or whole ones only, whose lengths are in proportion.
   static bool isLong(const Axis &axis);
   void keepWhatLowersSteps();
 
@@ -91,7 +92,10 @@ bool LengthChoice::isLong(const Axis &axis) {
   if (!grid)
     return false;
   const std::optional<std::int64_t> superblock = grid->superblock();
-  return superblock && *axis.length / longAxis >= *superblock;
+  if (!superblock)
+    return false;
+  const bool isWhole = *axis.length > 0 && *axis.length % *superblock == 0;
+  return isWhole || *axis.length / longAxis >= *superblock;
 }
 
 /// Many messages, all axes regular: lengths of less than a superblock stay if
