@@ -184,7 +184,8 @@ TEST_P(GridExtents, EveryExtent) {
       if (!schedule)
         return;
       ++made;
-      if (extent >= 8 * L || isOnOneRank(parameters)) {
+      const bool isWhole = extent > 0 && extent % L == 0;
+      if (isWhole || extent >= 8 * L || isOnOneRank(parameters)) {
         ASSERT_EQ(schedule->hash(), period->hash());
         ASSERT_EQ(lengthOf(*schedule), std::nullopt);
         checkSteps(*schedule, parameters, extent);
