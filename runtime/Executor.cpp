@@ -14,7 +14,7 @@ ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (kind == ExecutionKind::Direct)
     return {most, std::numeric_limits<int>::max(), 1, most};
-  return {128 * 1024, 16, 4, withRings ? 16 * 1024 : 128 * 1024};
+  return {128 * 1024, 16, 4, withRings ? 64 * 1024 : 128 * 1024};
 }
 
 void BufferArena::reserve(std::int64_t bytes) {

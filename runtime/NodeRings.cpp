@@ -18,7 +18,7 @@ namespace redist::runtime {
 
 /// For the rings into one rank together.
 static constexpr std::int64_t mostBytesPerRank = std::int64_t{4} << 20;
-static constexpr std::int64_t usualSlotBytes = 16 * 1024;
+static constexpr std::int64_t usualSlotBytes = 64 * 1024;
 /// More would let a sender run further ahead, but what lies in the rings should
 /// still be in the cache when it is unpacked.
 static constexpr std::int64_t mostSlots = 16;
