@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BenchCase.h"
+#include "Timing.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,8 @@
 
 using bench::Case;
 using bench::CaseMaker;
+using bench::median;
+using bench::slowest;
 
 struct Options {
   std::int64_t elements = 16 << 20;
@@ -24,23 +27,6 @@ struct Options {
   std::string only; ///< measure cases whose name holds this
   std::vector<CaseMaker> cases;
 };
-
-static double slowest(const std::function<void()> &way) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begin = MPI_Wtime();
-  way();
-  const double own = MPI_Wtime() - begin;
-  double all = 0;
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return all;
-}
-
-static double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half]
-                           : (values[half - 1] + values[half]) / 2;
-}
 
 static double least(const std::vector<double> &values) {
   return *std::min_element(values.begin(), values.end());

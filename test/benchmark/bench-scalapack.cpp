@@ -6,6 +6,8 @@
 // the ratio is the median over the rounds.
 //
 //===----------------------------------------------------------------------===//
+#include "Timing.h"
+
 #include <mpi.h>
 
 #include <dlfcn.h>
@@ -17,6 +19,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+using bench::median;
+using bench::slowest;
 
 using Gemr2d = void(int m, int n, const double *a, int ia, int ja,
                     const int *descA, double *b, int ib, int jb,
@@ -71,23 +76,6 @@ struct Matrix {
   std::vector<double> values;
   std::vector<int> descriptor;
 };
-
-static double slowest(const std::function<void()> &way) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double begin = MPI_Wtime();
-  way();
-  const double own = MPI_Wtime() - begin;
-  double all = 0;
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return all;
-}
-
-static double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half]
-                           : (values[half - 1] + values[half]) / 2;
-}
 
 /// The square-most grid of all ranks, or one process row.
 static int makeContext(bool isRow) {
