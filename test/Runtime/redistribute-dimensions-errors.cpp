@@ -6,26 +6,7 @@
 // RUN: timeout 60 %mpirun 5 %t
 #include "Inputs/Check.h"
 
-#include <functional>
-
 using namespace redist;
-
-static void expectError(const std::string &message,
-                        const std::function<void()> &call) {
-  std::string caught;
-  try {
-    call();
-  } catch (const redist::error &e) {
-    caught = e.what();
-  }
-  require(caught.find(message) != std::string::npos,
-          "expected '" + message + "', got '" + caught + "'");
-  char first[512] = {};
-  std::snprintf(first, sizeof first, "%s", caught.c_str());
-  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
-  require(caught == first,
-          "ranks disagree: '" + caught + "' and '" + std::string(first) + "'");
-}
 
 static const layout rows = layout({block(), undistributed()}).onto({4});
 static const layout tiles = layout({cyclic(2), cyclic(3)}).onto({2, 2});

@@ -8,27 +8,7 @@
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
 #include "Inputs/Check.h"
 
-#include <functional>
-
 using namespace redist;
-
-/// `call` must throw on this rank, and all ranks must say the same.
-static void expectError(const std::string &message,
-                        const std::function<void()> &call) {
-  std::string caught;
-  try {
-    call();
-  } catch (const redist::error &e) {
-    caught = e.what();
-  }
-  require(caught.find(message) != std::string::npos,
-          "expected '" + message + "', got '" + caught + "'");
-  char first[512] = {};
-  std::snprintf(first, sizeof first, "%s", caught.c_str());
-  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
-  require(caught == first,
-          "ranks disagree: '" + caught + "' and '" + std::string(first) + "'");
-}
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,24 @@ std::vector<T> filled(std::int64_t n, const redist::layout &l, int rank) {
   std::vector<T> part(static_cast<std::size_t>(extentOn(n, l, rank)));
   fill(part.data(), n, l, rank);
   return part;
+}
+
+/// `call` must throw on this rank, and all ranks must say the same.
+inline void expectError(const std::string &message,
+                        const std::function<void()> &call) {
+  std::string caught;
+  try {
+    call();
+  } catch (const redist::error &e) {
+    caught = e.what();
+  }
+  require(caught.find(message) != std::string::npos,
+          "expected '" + message + "', got '" + caught + "'");
+  char first[512] = {};
+  std::snprintf(first, sizeof first, "%s", caught.c_str());
+  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
+  require(caught == first,
+          "ranks disagree: '" + caught + "' and '" + std::string(first) + "'");
 }
 
 #endif
