@@ -1,7 +1,7 @@
 //===- Error.h - What the runtime throws -----------------------*- C++ -*-===//
 //
-// One exception type; every rank of the communicator throws it for the same
-// call, with the directive's file and line in its message.
+// Every rank of the communicator throws the same exception for the same call,
+// with the directive's file and line in its message.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_ERROR_H
@@ -16,6 +16,19 @@ namespace redist {
 class error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
+};
+
+/// A combine that threw, or operands that do not fit, during `#pragma reduce`:
+/// what() reads "app.cpp:12: error: rank 3: <message of the exception>".
+class reduce_error : public error {
+public:
+  reduce_error(const std::string &what, int failed_rank)
+      : error(what), ownRank(failed_rank) {}
+  /// Of the directive's communicator: where the combine threw.
+  int rank() const noexcept { return ownRank; }
+
+private:
+  int ownRank;
 };
 
 } // namespace redist

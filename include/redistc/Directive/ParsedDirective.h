@@ -25,7 +25,7 @@
 
 namespace redistc::directive {
 
-enum class DirectiveKind { Redistribute, RedistributeWait };
+enum class DirectiveKind { Redistribute, RedistributeWait, Reduce, ReduceWait };
 
 /// Index of a statement in the injected compound statement.
 using ExpressionSlot = unsigned;
@@ -76,6 +76,32 @@ struct ParsedWord {
   clang::SourceLocation location;
 };
 
+/// operator: one of + * & | ^ && || min max, or an id-expression.
+struct ParsedOperator {
+  std::string spelling; ///< "+", "min", ...; of a named one its text
+  clang::SourceRange range;
+  /// Of a named one. Its slot is not simply evaluated: it may be an overloaded
+  /// function or a template.
+  std::optional<ParsedExpression> name;
+};
+
+/// item: an lvalue, or a section x[lower : length] or [lower : length : stride]
+/// of one, whose elements are combined one by one.
+struct ParsedItem {
+  ParsedExpression name; ///< without the section's brackets
+  std::optional<ParsedSection> section;
+};
+
+/// What only `reduce` has.
+struct ParsedReduction {
+  ParsedOperator operation;
+  std::vector<ParsedItem> items;
+  std::optional<ParsedExpression> root, onto;
+  std::optional<ParsedExpression> transferCost, combineCost; ///< cost()
+  std::optional<ParsedExpression> transfers, reducers;
+  std::optional<clang::SourceLocation> ordered;
+};
+
 struct ParsedDirective {
   DirectiveKind kind = DirectiveKind::Redistribute;
   /// From the '#' (or `_Pragma`) to one past the last character of the last
@@ -84,7 +110,8 @@ struct ParsedDirective {
   clang::SourceRange range;
   bool isPragmaOperator = false; ///< written as _Pragma("...")
   /// On one line, as the user wrote it, comments included; begins with
-  /// "#pragma redistribute ", also where written as _Pragma.
+  /// "#pragma redistribute " or "#pragma reduce", also where written as
+  /// _Pragma.
   std::string spelling;
   std::vector<ParsedObject> objects;
   std::optional<ParsedLayout> from;
@@ -99,6 +126,7 @@ struct ParsedDirective {
   /// declaration of `id`, and wait's statement names it: Clang looks it up.
   std::optional<ParsedWord> request;
   unsigned slotCount = 0;
+  std::optional<ParsedReduction> reduction; ///< of Reduce
 };
 
 } // namespace redistc::directive

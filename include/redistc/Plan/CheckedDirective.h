@@ -9,6 +9,7 @@
 #ifndef REDISTC_PLAN_CHECKEDDIRECTIVE_H
 #define REDISTC_PLAN_CHECKEDDIRECTIVE_H
 
+#include "redist/Schedule/Reduction/ReductionSchedule.h"
 #include "redist/Schedule/Schedule.h"
 
 #include <cstdint>
@@ -121,7 +122,68 @@ struct CheckedRedistribute {
   bool isTemplated = false;
 };
 
-/// A `#pragma redistribute wait(id)` that passed Sema.
+/// A floating-point expression of a clause.
+struct Seconds {
+  std::string text;            ///< macro-expanded C++ of the expression
+  std::optional<double> value; ///< where it is a constant expression
+};
+
+enum class BuiltinOperator {
+  Plus,
+  Multiplies,
+  BitAnd,
+  BitOr,
+  BitXor,
+  LogicalAnd,
+  LogicalOr,
+  Minimum,
+  Maximum,
+};
+
+struct CheckedOperator {
+  std::optional<BuiltinOperator> builtin;
+  std::string text; ///< C++ text of a named one, to be called with operands
+};
+
+/// An item: an lvalue, or a section of one. (Texts of bounds are those of
+/// every instance; their values do not matter to the tree.)
+struct CheckedItem {
+  std::string text;
+  bool isSection = false;
+  std::string lower, length, stride; ///< of a section; stride "1" by default
+};
+
+/// What is known of a reduction in one context (CheckedInstance::context).
+struct ReduceInstance {
+  std::string context;
+  std::optional<Parameter> root; ///< absent: every rank has the result
+  std::optional<Parameter> onto; ///< absent: size of the communicator
+  std::optional<Seconds> transferCost, combineCost; ///< both or none
+  std::optional<Parameter> transfers, reducers;
+  /// The types show that the operator gives the same bits in any order: no
+  /// floating-point number is in any item.
+  bool isExact = false;
+};
+
+/// A `#pragma reduce` that passed Sema.
+struct CheckedReduce {
+  DirectiveId id = 0;
+  std::string file;
+  unsigned line = 0;
+  std::string spelling;
+  CheckedOperator operation;
+  std::vector<CheckedItem> items; ///< at least one
+  std::string communicator;       ///< C++ text; "MPI_COMM_WORLD" default
+  bool ordered = false;
+  redist::schedule::ReductionStrategy strategy =
+      redist::schedule::ReductionStrategy::Auto;
+  std::string request; ///< nowait(id): the name; empty: blocking
+  std::vector<ReduceInstance> instances; ///< at least one
+  bool isTemplated = false;
+};
+
+/// A `#pragma redistribute wait(id)` or `#pragma reduce wait(id)` that passed
+/// Sema.
 struct CheckedWait {
   DirectiveId id = 0;
   std::string file;
@@ -130,7 +192,8 @@ struct CheckedWait {
   std::string request; ///< the name that nowait(id) declares
 };
 
-using CheckedDirective = std::variant<CheckedRedistribute, CheckedWait>;
+using CheckedDirective =
+    std::variant<CheckedRedistribute, CheckedReduce, CheckedWait>;
 
 } // namespace redistc::plan
 

@@ -1,5 +1,7 @@
 //===- Plan.h - What the generated code will carry -------------*- C++ -*-===//
 //
+// CheckedReduce -> ReducePlan: for each instance whose number of ranks, costs
+// and limits are constants the tree, encoded for embedding.
 // CheckedRedistribute -> RedistributePlan: for each instance whose layouts are
 // constants the schedule, encoded for embedding (one for each layout that may
 // reach a redist::array); otherwise the reason why the runtime plans. Pure: no
@@ -56,11 +58,35 @@ struct RedistributePlan {
   std::vector<InstancePlan> instances;    ///< as directive.instances
 };
 
+/// A tree that generated code carries.
+struct EmbeddedTree {
+  redist::schedule::ReductionProblem problem;
+  std::vector<std::uint32_t> words; ///< encode(ReductionSchedule)
+  double length = 0;                ///< seconds, as are the others
+  double lowerBound = 0;            ///< Lemma 5
+  double binomial = 0;              ///< what the binomial tree would take
+  bool isOptimal = false;
+  std::string method;
+};
+
+struct ReduceInstancePlan {
+  std::string context;
+  DeferralKind deferral = DeferralKind::None;
+  std::string reason; ///< names the parameter or the limit; for people
+  int embedded = -1;  ///< index into ReducePlan::embedded
+};
+
+struct ReducePlan {
+  CheckedReduce directive;
+  std::vector<EmbeddedTree> embedded;        ///< without duplicates
+  std::vector<ReduceInstancePlan> instances; ///< as directive.instances
+};
+
 struct WaitPlan {
   CheckedWait directive;
 };
 
-using DirectivePlan = std::variant<RedistributePlan, WaitPlan>;
+using DirectivePlan = std::variant<RedistributePlan, ReducePlan, WaitPlan>;
 
 struct PlanOptions {
   std::int64_t maxEmbeddedEntries = 65536;
@@ -76,6 +102,8 @@ public:
   /// Error: the schedule library refuses the constants (strategy not for this
   /// case, product too large); Sema has already rejected all others.
   redist::schedule::Result<RedistributePlan> plan(const CheckedRedistribute &);
+
+  redist::schedule::Result<ReducePlan> plan(const CheckedReduce &);
 
 private:
   /// A schedule ready for embedding, and what limits look at.
@@ -112,6 +140,9 @@ planRedistribute(const CheckedRedistribute &, const PlanOptions &);
 /// possible; total cost 15, the least possible (closed form F1)", or "the
 /// runtime plans: 'n' is not a constant".
 std::string describe(const RedistributePlan &, const InstancePlan &);
+/// "tree embedded: 16 ranks, length 0.0173 s, the least possible (bound 0.0124
+/// s); the binomial tree takes 0.0204 s", or "the runtime plans: ...".
+std::string describe(const ReducePlan &, const ReduceInstancePlan &);
 /// The same for one embedded schedule.
 std::string describe(const EmbeddedSchedule &);
 

@@ -1,0 +1,62 @@
+//===- ReductionProgram.h - What one rank does, in order --------*- C++ -*-===//
+//
+// Room Schedule. Schedule, form and rank -> the steps of that rank: the list
+// that the runtime carries out, blocking or not. For `allreduce` the best of
+// three forms is chosen by its length (ALGORITHMS.md B7).
+//
+//   3 ranks, to root 0, d = c:  rank 0: combine 1, combine 2
+//                               rank 1: send 0      rank 2: send 0
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_REDUCTION_REDUCTIONPROGRAM_H
+#define REDIST_SCHEDULE_REDUCTION_REDUCTIONPROGRAM_H
+
+#include "redist/Schedule/Reduction/ReductionSchedule.h"
+
+namespace redist::schedule {
+
+enum class ReductionForm {
+  ToRoot,        ///< the root alone has the result
+  ThenBroadcast, ///< reduction, then a binomial broadcast
+  ThenReversed,  ///< reduction, then back along the same tree
+  Butterfly,     ///< recursive doubling; other than powers of two fold first
+};
+std::string_view nameOf(ReductionForm);
+
+enum class ReductionStepKind {
+  Combine,       ///< receive from `peer` and combine
+  Send,          ///< what was combined so far, to `peer`
+  Exchange,      ///< send and receive at once, then combine
+  ReceiveResult, ///< from `peer`: the result
+  SendResult,    ///< to `peer`
+  ReceiveNotice, ///< from `peer`: whether all went well (no result)
+  SendNotice,
+};
+
+struct ReductionStep {
+  ReductionStepKind kind = ReductionStepKind::Send;
+  std::int64_t peer = 0;
+  bool peerIsLeft = false; ///< of Combine and Exchange
+  bool operator==(const ReductionStep &) const = default;
+};
+
+/// The steps of `rank`. Form ToRoot with `notifies`: when the root knows that
+/// all went well, or not, every rank is told along a binomial tree. In other
+/// forms the root is the one the tree is made for; Butterfly ignores it.
+std::vector<ReductionStep> programOf(const ReductionSchedule &, ReductionForm,
+                                     std::int64_t rank, std::int64_t root,
+                                     bool notifies);
+
+struct AllreduceChoice {
+  ReductionForm form = ReductionForm::ThenBroadcast;
+  std::int64_t length = 0; ///< ticks
+};
+/// Full duplex: a machine may send and receive at once, as the butterfly does.
+/// With a limit on transfers or reducers the butterfly does not qualify.
+std::int64_t lengthOf(const ReductionSchedule &, ReductionForm,
+                      bool fullDuplex);
+AllreduceChoice chooseAllreduce(const ReductionSchedule &, bool fullDuplex);
+
+} // namespace redist::schedule
+
+#endif

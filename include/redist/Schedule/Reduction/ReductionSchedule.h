@@ -1,0 +1,115 @@
+//===- ReductionSchedule.h - The tree of one reduction ----------*- C++ -*-===//
+//
+// Room Schedule. Comes in: number of ranks, costs, limits. Goes out: the tree's
+// length, and by random access the role of each rank: to whom it sends, from
+// whom it receives in which order, and when (Canon & Antoniu, RR-7898; closed
+// form and any root: ALGORITHMS.md B5, B6). No communication, and no tree in
+// memory where the closed form serves.
+//
+// The root is no part of a schedule: role() takes it. Without `ordered` the
+// machine that the mathematics calls i is rank (root + i) mod n. With it each
+// rank combines a contiguous range of ranks, in order, whatever the root.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_REDUCTION_REDUCTIONSCHEDULE_H
+#define REDIST_SCHEDULE_REDUCTION_REDUCTIONSCHEDULE_H
+
+#include "redist/Schedule/Reduction/Cost.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace redist::schedule {
+
+/// The names of the clause `strategy` of `reduce`. Auto is Greedy here; Mpi has
+/// no tree of ours (StrategyNotForCase).
+enum class ReductionStrategy { Auto, Greedy, Binomial, Fibonacci, Mpi };
+
+/// "auto", "greedy", ...
+std::string_view nameOf(ReductionStrategy);
+std::optional<ReductionStrategy> reductionStrategyNamed(std::string_view);
+/// All names, for "did you mean".
+std::span<const std::string_view> reductionStrategyNames();
+
+struct ReductionProblem {
+  std::int64_t ranks = 1; ///< n
+  ReductionCost cost;
+  std::int64_t maxTransfers = 0; ///< K of section 6.1; 0: no limit
+  std::int64_t maxReducers = 0;  ///< K of section 6.2; 0: no limit
+  bool ordered = false;          ///< the operator does not commute
+  ReductionStrategy strategy = ReductionStrategy::Auto;
+  bool operator==(const ReductionProblem &) const = default;
+};
+
+/// An element that a rank receives and combines.
+struct ReductionChild {
+  std::int64_t rank = 0;
+  /// The received operand goes to the left of what has been combined so far
+  /// (its ranks are lower); matters to operators that do not commute.
+  bool isLeft = false;
+  std::int64_t start = 0; ///< of the transfer, in ticks
+};
+
+struct ReductionRole {
+  std::int64_t parent = -1; ///< -1: this is the root
+  std::int64_t start = 0;   ///< of its transfer; the root: the length
+  std::vector<ReductionChild> children; ///< in the order of their combines
+};
+
+class ReductionRule; ///< private to lib/Schedule/Reduction
+
+class ReductionSchedule {
+public:
+  const ReductionProblem &problem() const { return ownProblem; }
+  /// Ticks until the root's last combine ends; 0 for one rank.
+  std::int64_t length() const { return makespan; }
+  /// Whether no tree is shorter (under the limits, if any).
+  bool isOptimal() const;
+  /// Lemma 5 and Proposition 6; with limits Corollary 11's form (erratum 4).
+  std::int64_t lowerBound() const;
+  std::int64_t upperBound() const;
+  /// How it was made, for people.
+  std::string_view method() const;
+  /// Preconditions: 0 <= rank, root < ranks. With limits and `ordered`, where
+  /// no tree has that root, the result is sent on: role() tells so by a parent
+  /// of the tree's own sink.
+  ReductionRole role(std::int64_t rank, std::int64_t root) const;
+  /// With the closed form O(log^2 n) a role; with a table O(children).
+  bool isClosedForm() const;
+  const ReductionRule &rule() const { return *reductionRule; }
+  /// Equal on all ranks iff the schedules are.
+  std::uint64_t hash() const;
+
+  ReductionSchedule(ReductionProblem, std::shared_ptr<const ReductionRule>,
+                    std::int64_t length);
+
+private:
+  ReductionProblem ownProblem;
+  std::shared_ptr<const ReductionRule> reductionRule;
+  std::int64_t makespan;
+};
+
+/// Errors: RanksNotPositive; a limit or cost that is negative; TooLarge where
+/// lengths leave 62 bits, or where limits or a strategy need a table of more
+/// than 2^31 ranks; StrategyNotForCase.
+Result<ReductionSchedule> makeReduction(const ReductionProblem &);
+
+/// L*(n) alone, in O(log^2 n) (ALGORITHMS.md B5).
+Result<std::int64_t> optimalReductionLength(std::int64_t ranks,
+                                            const ReductionCost &);
+
+// An embedded tree, in words that are never trusted when they come back
+// (BadEncoding). The closed form embeds its parameters, a table its parents.
+std::vector<std::uint32_t> encode(const ReductionSchedule &);
+Result<ReductionSchedule> decodeReduction(std::span<const std::uint32_t> words);
+/// For which problem; cheaper than decoding.
+Result<ReductionProblem> reductionKeyOf(std::span<const std::uint32_t> words);
+/// Table entries that encode() writes (0: closed form).
+std::int64_t tableEntries(const ReductionSchedule &);
+
+} // namespace redist::schedule
+
+#endif

@@ -1,0 +1,35 @@
+//===- Segments.h - Arrays cut into segments --------------------*- C++ -*-===//
+//
+// Room Schedule. An array whose elements are combined one by one may travel in
+// segments: while one is combined the next arrives, all along the tree. Comes
+// in: a start-up cost per message and the costs of the whole array. Goes out:
+// the number of segments, and the tree they pass along, with the length that
+// the one-port model gives. The tree of every segment is the same, so cutting
+// changes no bits of the result.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCHEDULE_REDUCTION_SEGMENTS_H
+#define REDIST_SCHEDULE_REDUCTION_SEGMENTS_H
+
+#include "redist/Schedule/Reduction/ReductionProgram.h"
+
+namespace redist::schedule {
+
+struct SegmentedCost {
+  std::int64_t startup = 0;  ///< of each message, in ticks
+  std::int64_t transfer = 1; ///< of the whole array
+  std::int64_t combine = 1;
+};
+
+/// Length of `schedule`'s tree for an array in `segments` pieces; each rank
+/// handles a segment of all its children before the next segment.
+std::int64_t segmentedLength(const ReductionSchedule &, const SegmentedCost &,
+                             std::int64_t segments);
+
+/// Number of segments, at most `most`, of least length on this tree.
+std::int64_t bestSegments(const ReductionSchedule &, const SegmentedCost &,
+                          std::int64_t most);
+
+} // namespace redist::schedule
+
+#endif
