@@ -1,7 +1,7 @@
 //===- Arguments.cpp - What a routine was called with ---------------------===//
 #include "Arguments.h"
 
-#include <algorithm>
+#include "MatrixCheck.h"
 
 namespace redist::scalapack {
 
@@ -33,126 +33,6 @@ static constexpr std::size_t fieldOf(std::size_t which, std::size_t field) {
 // What this process sees
 //===----------------------------------------------------------------------===//
 
-/// Keeps the wrong argument that stands first in the list.
-class Problems {
-public:
-  void require(bool holds, int place, const std::string &text) {
-    if (holds || (first != 0 && first <= place))
-      return;
-    first = place;
-    message = text;
-  }
-  int place() const { return first; }
-  const std::string &text() const { return message; }
-
-private:
-  int first = 0; ///< 0: none
-  std::string message;
-};
-
-static std::string numbered(const std::string &name, std::int64_t value) {
-  return name + " = " + std::to_string(value);
-}
-
-/// Checks one matrix of which the submatrix is rows x columns.
-class MatrixCheck {
-public:
-  MatrixCheck(const Arguments &call, const MatrixArgument &argument,
-              const LocalMatrix &local, std::int64_t subRows,
-              std::int64_t subColumns, Problems &found)
-      : arguments(call), matrix(argument), mine(local), rows(subRows),
-        columns(subColumns), problems(found) {}
-
-  void run() {
-    if (arguments.isPblas)
-      requireEntry(DescriptorEntry::Type, mine.descriptor.isKnownType(),
-                   mine.descriptor.type, "it must be 1 or 2");
-    checkDimension(mine.descriptor.rows, mine.grid.rows, 0);
-    checkDimension(mine.descriptor.columns, mine.grid.columns, 1);
-    if (problems.place() == 0)
-      checkLeadingDimension();
-  }
-
-private:
-  static constexpr DescriptorEntry entries[4][2] = {
-      {DescriptorEntry::Rows, DescriptorEntry::Columns},
-      {DescriptorEntry::FirstRowBlock, DescriptorEntry::FirstColumnBlock},
-      {DescriptorEntry::RowBlock, DescriptorEntry::ColumnBlock},
-      {DescriptorEntry::RowSource, DescriptorEntry::ColumnSource}};
-
-  void requireEntry(DescriptorEntry entry, bool holds, std::int64_t value,
-                    const std::string &wanted) {
-    const int place = mine.descriptor.placeOf(entry);
-    problems.require(holds, 100 * matrix.descriptorArgument + place,
-                     numbered(std::string("entry ") + std::to_string(place) +
-                                  " of the descriptor of " + matrix.name,
-                              value) +
-                         ", " + wanted);
-  }
-
-  void checkDimension(const MatrixDimension &dimension,
-                      std::int64_t coordinates, std::size_t d) {
-    requireEntry(entries[0][d], dimension.extent >= 0, dimension.extent,
-                 "it must be at least 0");
-    requireEntry(entries[1][d], dimension.firstBlock >= 1, dimension.firstBlock,
-                 "it must be at least 1");
-    requireEntry(entries[2][d], dimension.block >= 1, dimension.block,
-                 "it must be at least 1");
-    const std::int64_t least = arguments.isPblas ? -1 : 0;
-    requireEntry(entries[3][d],
-                 dimension.source >= least && dimension.source < coordinates,
-                 dimension.source,
-                 "it must be at least " + std::to_string(least) +
-                     " and below " + std::to_string(coordinates));
-    checkRange(dimension, d);
-  }
-
-  /// 1 <= I and I + M - 1 <= M_; a submatrix of nothing may lie anywhere.
-  void checkRange(const MatrixDimension &dimension, std::size_t d) {
-    const int place =
-        100 * (d == 0 ? matrix.rowArgument : matrix.columnArgument);
-    const std::int64_t first = d == 0 ? matrix.row : matrix.column;
-    const std::int64_t length = d == 0 ? rows : columns;
-    const std::string index = std::string(d == 0 ? "I" : "J") + matrix.name;
-    problems.require(first >= 1, place,
-                     numbered(index, first) + ", it must be at least 1");
-    problems.require(rows <= 0 || columns <= 0 ||
-                         first + length - 1 <= dimension.extent,
-                     place,
-                     numbered(index, first) + ": " + std::to_string(length) +
-                         (d == 0 ? " rows" : " columns") +
-                         " from there on are not in a matrix of " +
-                         std::to_string(dimension.extent));
-  }
-
-  void checkLeadingDimension() {
-    const Descriptor &descriptor = mine.descriptor;
-    const auto stored = [](const MatrixDimension &dimension, int coordinates,
-                           int coordinate) {
-      return localRange(dimension, coordinates, {0, dimension.extent},
-                        coordinate)
-          .end;
-    };
-    const std::int64_t localRows =
-        stored(descriptor.rows, mine.grid.rows, mine.grid.row);
-    const std::int64_t localColumns =
-        stored(descriptor.columns, mine.grid.columns, mine.grid.column);
-    const bool isStored = localColumns > 0 && rows > 0 && columns > 0;
-    const std::int64_t least =
-        std::max<std::int64_t>(1, isStored ? localRows : 1);
-    requireEntry(DescriptorEntry::LeadingDimension,
-                 descriptor.leadingDimension >= least,
-                 descriptor.leadingDimension,
-                 "it must be at least " + std::to_string(least));
-  }
-
-  const Arguments &arguments;
-  const MatrixArgument &matrix;
-  const LocalMatrix &mine;
-  std::int64_t rows, columns;
-  Problems &problems;
-};
-
 static LocalMatrix localMatrix(const MatrixArgument &argument) {
   LocalMatrix result;
   result.descriptor = readDescriptor(argument.descriptor);
@@ -178,28 +58,31 @@ static std::int64_t columnsOf(const Arguments &arguments, std::size_t which) {
 
 static void checkHere(const Arguments &arguments,
                       const CheckedArguments &checked, Problems &problems) {
-  problems.require(arguments.rows >= 0, 100,
-                   numbered("M", arguments.rows) + ", it must be at least 0");
-  problems.require(arguments.columns >= 0, 200,
-                   numbered("N", arguments.columns) +
-                       ", it must be at least 0");
+  const auto requireLength = [&](const char *name, int length, int place) {
+    problems.require(length >= 0, place, [&] {
+      return numbered(name, length) + ", it must be at least 0";
+    });
+  };
+  requireLength("M", arguments.rows, 100);
+  requireLength("N", arguments.columns, 200);
   const MatrixArgument *const matrices[] = {&arguments.source,
                                             &arguments.target};
   const LocalMatrix *const mine[] = {&checked.source, &checked.target};
   for (std::size_t which = 0; which < 2; ++which)
     if (mine[which]->grid.isMember())
-      MatrixCheck(arguments, *matrices[which], *mine[which],
+      checkMatrix(arguments, *matrices[which], *mine[which],
                   rowsOf(arguments, which), columnsOf(arguments, which),
-                  problems)
-          .run();
+                  problems);
   const int ofSource = checked.source.descriptor.context;
   const int ofTarget = checked.target.descriptor.context;
   if (arguments.isPblas)
-    problems.require(
-        ofSource == ofTarget, 100 * arguments.target.descriptorArgument + 2,
-        "context " + std::to_string(ofTarget) + " of " + arguments.target.name +
-            " is not context " + std::to_string(ofSource) + " of " +
-            arguments.source.name);
+    problems.require(ofSource == ofTarget,
+                     100 * arguments.target.descriptorArgument + 2, [&] {
+                       return "context " + std::to_string(ofTarget) + " of " +
+                              arguments.target.name + " is not context " +
+                              std::to_string(ofSource) + " of " +
+                              arguments.source.name;
+                     });
 }
 
 //===----------------------------------------------------------------------===//
@@ -254,39 +137,46 @@ static FieldOrigin originOf(const MatrixArgument &argument, std::int64_t type,
 /// What is wrong with the ballot of all; the same on every process.
 static void checkBallot(const Arguments &arguments, const Ballot &all,
                         Problems &problems) {
-  const std::string differs = " is not the same on all processes";
-  problems.require(all.isAgreed(0), 100, "M" + differs);
-  problems.require(all.isAgreed(1), 200, "N" + differs);
+  const auto requireAgreed = [&](std::size_t field, auto origin) {
+    if (all.isAgreed(field))
+      return;
+    const FieldOrigin of = origin();
+    problems.require(false, of.place, [&] {
+      return of.name + " is not the same on all processes";
+    });
+  };
+  requireAgreed(0, [] { return FieldOrigin{100, "M"}; });
+  requireAgreed(1, [] { return FieldOrigin{200, "N"}; });
   const MatrixArgument *const matrices[] = {&arguments.source,
                                             &arguments.target};
   for (std::size_t which = 0; which < 2; ++which) {
     const MatrixArgument &matrix = *matrices[which];
     const int context = 100 * matrix.descriptorArgument + 2;
     if (!all.isKnown(fieldOf(which, GridRows))) {
-      problems.require(false, context,
-                       std::string("no process is in the context of ") +
-                           matrix.name);
+      problems.require(false, context, [&] {
+        return std::string("no process is in the context of ") + matrix.name;
+      });
       continue;
     }
     for (std::size_t field = 0; field < FieldsOfMatrix; ++field) {
-      const FieldOrigin origin =
-          originOf(matrix, all.greatest[fieldOf(which, Type)], field);
-      problems.require(all.isAgreed(fieldOf(which, field)), origin.place,
-                       origin.name + differs);
+      requireAgreed(fieldOf(which, field), [&] {
+        return originOf(matrix, all.greatest[fieldOf(which, Type)], field);
+      });
     }
     problems.require(all.members[which] ==
                          all.least[fieldOf(which, GridRows)] *
                              all.least[fieldOf(which, GridColumns)],
-                     arguments.contextPlace,
-                     std::string("the context does not hold all processes of "
-                                 "the context of ") +
-                         matrix.name);
+                     arguments.contextPlace, [&] {
+                       return std::string("the context does not hold all "
+                                          "processes of the context of ") +
+                              matrix.name;
+                     });
   }
 }
 
-static Submatrix submatrix(Assembly &assembly, const Ballot &all,
-                           std::size_t which, const LocalMatrix &mine,
-                           std::int64_t rows, std::int64_t columns) {
+static Submatrix submatrix(const Ballot &all, std::size_t which,
+                           const RankMap &grid, std::int64_t rows,
+                           std::int64_t columns) {
   const auto value = [&](std::size_t field) {
     return all.least[fieldOf(which, field)];
   };
@@ -298,16 +188,40 @@ static Submatrix submatrix(Assembly &assembly, const Ballot &all,
   result.ranges = {
       {{value(FirstRow) - 1, value(FirstRow) - 1 + rows},
        {value(FirstColumn) - 1, value(FirstColumn) - 1 + columns}}};
+  result.grid = &grid;
+  return result;
+}
+
+static const RankMap &ranksOf(Assembly &assembly, const Ballot &all,
+                              std::size_t which, const LocalMatrix &mine) {
   const std::int64_t position =
       mine.grid.isMember()
           ? std::int64_t{mine.grid.row} * mine.grid.columns + mine.grid.column
           : -1;
-  result.grid = &assembly.ranksOf(all, which, value(GridRows),
-                                  value(GridColumns), position);
-  return result;
+  return assembly.ranksOf(all, which, all.least[fieldOf(which, GridRows)],
+                          all.least[fieldOf(which, GridColumns)], position);
 }
 
-CheckedArguments check(Assembly &assembly, const Arguments &arguments) {
+/// What all processes say; throws ArgumentError where something is wrong.
+static Ballot agree(const Assembly &assembly, const Arguments &arguments,
+                    const Ballot &mine, bool withPatience, Problems &problems) {
+  const std::optional<Ballot> all =
+      withPatience ? assembly.voteWithPatience(mine) : assembly.vote(mine);
+  if (!all)
+    throw ArgumentError(problems.place(), problems.text(), false);
+  if (all->problem != Ballot::nothing)
+    throw ArgumentError(static_cast<int>(all->problem >> 32),
+                        all->problem == mine.problem ? problems.text() : "",
+                        true);
+  checkBallot(arguments, *all, problems);
+  if (problems.place() != 0)
+    throw ArgumentError(problems.place(),
+                        assembly.rank() == 0 ? problems.text() : "", true);
+  return *all;
+}
+
+CheckedArguments check(Assembly &assembly, const Arguments &arguments,
+                       AgreedCalls *agreed) {
   CheckedArguments result;
   result.source = localMatrix(arguments.source);
   result.target = localMatrix(arguments.target);
@@ -323,21 +237,24 @@ CheckedArguments check(Assembly &assembly, const Arguments &arguments) {
     enter(assembly, mine, 1, arguments.target, result.target);
   if (problems.place() != 0)
     mine.problem = (std::int64_t{problems.place()} << 32) + assembly.rank();
-  const Ballot all = assembly.vote(mine);
-
-  constexpr auto nothing = std::numeric_limits<std::int64_t>::max();
-  if (all.problem != nothing)
-    throw ArgumentError(static_cast<int>(all.problem >> 32),
-                        all.problem == mine.problem ? problems.text() : "");
-  checkBallot(arguments, all, problems);
-  if (problems.place() != 0)
-    throw ArgumentError(problems.place(),
-                        assembly.rank() == 0 ? problems.text() : "");
-  const auto side = [&](std::size_t which, const LocalMatrix &known) {
-    return submatrix(assembly, all, which, known, rowsOf(arguments, which),
+  const bool mayBeKnown = agreed && !assembly.state().comparesPlans();
+  const RankMap *const known = mayBeKnown ? agreed->find(mine.least) : nullptr;
+  if (known && problems.place() != 0) // and nobody else waits
+    throw ArgumentError(problems.place(), problems.text(), false);
+  const Ballot all =
+      known ? mine
+            : agree(assembly, arguments, mine, agreed != nullptr, problems);
+  const RankMap &ofSource =
+      known ? *known : ranksOf(assembly, all, 0, result.source);
+  const RankMap &ofTarget =
+      known ? *known : ranksOf(assembly, all, 1, result.target);
+  if (mayBeKnown && !known)
+    agreed->add(mine.least, ofSource);
+  const auto side = [&](std::size_t which, const RankMap &grid) {
+    return submatrix(all, which, grid, rowsOf(arguments, which),
                      columnsOf(arguments, which));
   };
-  result.copy = {"", side(0, result.source), side(1, result.target),
+  result.copy = {"", side(0, ofSource), side(1, ofTarget),
                  arguments.isTransposed, arguments.elementSize};
   return result;
 }

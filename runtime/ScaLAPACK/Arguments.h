@@ -1,9 +1,9 @@
 //===- Arguments.h - What a routine was called with ------------*- C++ -*-===//
 //
 // Comes in: the arguments of a ScaLAPACK routine on this process. Checks them,
-// lets the processes of the assembly agree, and tells those that are in neither
-// grid what the others know. Goes out: the two submatrices as all know them, or
-// an ArgumentError on every process alike.
+// lets the processes of the assembly agree unless they have done so before, and
+// tells those that are in neither grid what the others know. Goes out: the two
+// submatrices as all know them, or an ArgumentError on every process alike.
 //
 // Arguments are named by their places, as ScaLAPACK does: argument i is place
 // 100 i, entry j of the descriptor that is argument i is place 100 i + j.
@@ -12,6 +12,7 @@
 #ifndef REDIST_SCALAPACK_ARGUMENTS_H
 #define REDIST_SCALAPACK_ARGUMENTS_H
 
+#include "AgreedCalls.h"
 #include "Copy.h"
 
 #include <stdexcept>
@@ -23,10 +24,13 @@ namespace redist::scalapack {
 /// so.
 class ArgumentError : public std::runtime_error {
 public:
-  ArgumentError(int wrongPlace, const std::string &text)
-      : std::runtime_error(text), place(wrongPlace) {}
+  /// `knownToAll`: all processes of the assembly throw it.
+  ArgumentError(int wrongPlace, const std::string &text, bool knownToAll)
+      : std::runtime_error(text), isKnownToAll(knownToAll), place(wrongPlace) {}
   /// The number in ScaLAPACK's messages.
   int number() const { return place % 100 == 0 ? place / 100 : place; }
+
+  const bool isKnownToAll;
 
 private:
   int place;
@@ -69,8 +73,11 @@ struct CheckedArguments {
   Copy copy;
 };
 
-/// Collective over the assembly. Throws ArgumentError, on all processes.
-CheckedArguments check(Assembly &, const Arguments &);
+/// Collective over the assembly. Throws ArgumentError, on all processes. With
+/// `agreed` those of the context on which both matrices lie: arguments that are
+/// among them are not compared again, and an ArgumentError may be thrown on the
+/// process alone that sees it.
+CheckedArguments check(Assembly &, const Arguments &, AgreedCalls *agreed);
 
 } // namespace redist::scalapack
 

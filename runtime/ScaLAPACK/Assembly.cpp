@@ -160,6 +160,31 @@ Ballot Assembly::vote(const Ballot &mine) const {
   return all;
 }
 
+std::optional<Ballot> Assembly::voteWithPatience(const Ballot &mine) const {
+  constexpr double patience = 1; // seconds; the job ends anyway
+  struct Votes {
+    Ballot mine, all;
+  };
+  auto votes = std::make_unique<Votes>(Votes{mine, mine});
+  MPI_Request request = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(&votes->mine, &votes->all, 1, ballotType, ballotSum,
+                          communicatorState.communicator(), &request),
+           "MPI_Iallreduce");
+  if (mine.problem == Ballot::nothing) {
+    runtime::Progress::ofProcess().waitFor(request);
+    return votes->all;
+  }
+  const double end = MPI_Wtime() + patience;
+  for (int turn = 0, isComplete = 0; MPI_Wtime() < end; ++turn) {
+    checkMpi(MPI_Test(&request, &isComplete, MPI_STATUS_IGNORE), "MPI_Test");
+    if (isComplete)
+      return votes->all;
+    runtime::pauseAfter(turn);
+  }
+  votes.release(); // MPI may still write there
+  return std::nullopt;
+}
+
 const RankMap &Assembly::ranksOf(const Ballot &all, std::size_t which,
                                  std::int64_t rows, std::int64_t columns,
                                  std::int64_t position) {

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <limits>
 #include <list>
+#include <optional>
 #include <vector>
 
 namespace redist::scalapack {
@@ -40,7 +41,8 @@ struct Ballot {
   std::array<std::int64_t, gridCount> members{}, fingerprint{};
   /// The first wrong argument, by its place in the argument list, and the
   /// least rank that sees it: place * 2^32 + rank.
-  std::int64_t problem = std::numeric_limits<std::int64_t>::max();
+  std::int64_t problem = nothing;
+  static constexpr auto nothing = std::numeric_limits<std::int64_t>::max();
 
   Ballot();
   void say(std::size_t field, std::int64_t value) {
@@ -80,6 +82,10 @@ public:
   void enter(Ballot &, std::size_t which, std::int64_t position) const;
   /// What all processes say. Collective.
   Ballot vote(const Ballot &) const;
+  /// The same for calls that some processes may not need to vote on. One that
+  /// votes that something is wrong does not wait for ever: nothing where the
+  /// others have not come by then. Votes of both kinds do not meet.
+  std::optional<Ballot> voteWithPatience(const Ballot &) const;
   /// The ranks of grid `which` of a ballot that all have cast, which has
   /// rows * columns members. `position`: of this process, -1 where it is not in
   /// it. Collective; only a grid not met before is exchanged. The reference

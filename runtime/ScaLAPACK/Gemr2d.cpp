@@ -40,7 +40,7 @@ static void copySubmatrix(Assembly &assembly, const Gemr2dCall &call) {
   arguments.source = {"A", 6, 4, 5, call.descA, call.ia, call.ja, call.a};
   arguments.target = {"B", 10, 8, 9, call.descB, call.ib, call.jb, call.b};
   arguments.contextPlace = contextPlace;
-  CheckedArguments checked = check(assembly, arguments);
+  CheckedArguments checked = check(assembly, arguments, nullptr);
   checked.copy.routine = call.routine;
   execute(assembly, checked.copy, checked.source.storage,
           checked.target.storage);
@@ -62,7 +62,8 @@ static void gemr2d(const Gemr2dCall &call, int context) {
     abortRoutine(call.routine, context,
                  ArgumentError(contextPlace,
                                "this process is in the context of A or B, but "
-                               "not in the one that shall hold all"),
+                               "not in the one that shall hold all",
+                               false),
                  nullptr);
 }
 

@@ -21,7 +21,7 @@ void abortRoutine(const char *routine, int context,
                  failure.what());
   std::fflush(stderr);
   // A wrong argument is known to all: let its message out before the job ends.
-  if (argument && assembly)
+  if (argument && argument->isKnownToAll && assembly)
     MPI_Barrier(assembly->state().communicator());
   Cblacs_abort(context, argument ? -argument->number() : 1);
   std::abort();

@@ -13,7 +13,6 @@
 namespace redist::scalapack {
 
 /// Reports `failure` of `routine`, called on `context`, and aborts the job.
-/// With an assembly, all its processes call this together.
 [[noreturn]] void abortRoutine(const char *routine, int context,
                                const std::exception &failure,
                                const Assembly *assembly);

@@ -152,7 +152,8 @@ static void update(Assembly &assembly, const CheckedArguments &checked,
 }
 
 template <typename T>
-static void transpose(Assembly &assembly, const TranCall<T> &call) {
+static void transpose(Assembly &assembly, AgreedCalls &agreed,
+                      const TranCall<T> &call) {
   Arguments arguments;
   arguments.rows = call.rows;
   arguments.columns = call.columns;
@@ -163,7 +164,7 @@ static void transpose(Assembly &assembly, const TranCall<T> &call) {
   arguments.source = {"A",        7,       5,       6,
                       call.descA, call.ia, call.ja, const_cast<T *>(call.a)};
   arguments.target = {"C", 12, 10, 11, call.descC, call.ic, call.jc, call.c};
-  CheckedArguments checked = check(assembly, arguments);
+  CheckedArguments checked = check(assembly, arguments, &agreed);
   checked.copy.routine = call.routine;
   if (call.rows == 0 || call.columns == 0)
     return;
@@ -181,11 +182,14 @@ static void transpose(Assembly &assembly, const TranCall<T> &call) {
 template <typename T> static void tran(const TranCall<T> &call) {
   const int context = readDescriptor(call.descA).context;
   if (!gridOf(context).isMember())
-    abortRoutine(call.routine, context,
-                 ArgumentError(702, "this process is not in the context of A"),
-                 nullptr);
-  runRoutine(call.routine, context, communicatorOf(context),
-             [&](Assembly &assembly) { transpose(assembly, call); });
+    abortRoutine(
+        call.routine, context,
+        ArgumentError(702, "this process is not in the context of A", false),
+        nullptr);
+  const MPI_Comm communicator = communicatorOf(context);
+  runRoutine(call.routine, context, communicator, [&](Assembly &assembly) {
+    transpose(assembly, AgreedCalls::of(communicator), call);
+  });
 }
 
 } // namespace redist::scalapack

@@ -119,6 +119,62 @@ static void numbersComeAgain() {
   right("numbers of contexts that come again");
 }
 
+/// The same for transposes, of contexts that are there at once and of ones that
+/// come one after the other: what has been agreed on for one is known there
+/// alone, in the first call and the later ones.
+static void transposesOnManyGrids() {
+  const std::vector<std::vector<int>> orders = {
+      {0, 1, 2, 3}, {0, 2, 1, 3}, {3, 1, 0, 2}};
+  const auto transpose = [](const test::Grid &grid, int add) {
+    const int m = 17 + add, n = 13;
+    test::Matrix<double> a(grid, {40, 2, 2, 1, 2}, {40, 3, 3, 0, 2}, 0);
+    test::Matrix<double> c(grid, {40, 5, 5, 0, 2}, {40, 2, 2, 1, 2}, add % 3);
+    a.forEach([&](int i, int j, double &x) { x = valueAt(i, j) + add; });
+    const double factor = 1, nothing = 0;
+    if (grid.context >= 0)
+      pdtran_(&m, &n, &factor, a.values.data(), &one, &one, a.descriptor.data(),
+              &nothing, c.values.data(), &one, &one, c.descriptor.data());
+    c.forEach([&](int i, int j, double x) {
+      if (i < m && j < n && x != valueAt(j, i) + add)
+        test::fail("transposes on many grids");
+    });
+  };
+  for (int round = 0; round < 2; ++round) {
+    std::vector<test::Grid> grids;
+    for (const auto &ranks : orders)
+      grids.push_back(gridOn(2, 2, ranks));
+    for (int turn = 0; turn < 4; ++turn)
+      for (const test::Grid &grid : grids)
+        transpose(grid, turn / 2);
+    for (test::Grid &grid : grids)
+      grid.close();
+  }
+  right("transposes on many grids");
+}
+
+/// More arguments than are remembered, and the first ones again.
+static void transposesOfManySubmatrices() {
+  test::Grid grid = gridOn(2, 2, {0, 1, 2, 3});
+  for (int turn = 0; turn < 3; ++turn)
+    for (int offset = 1; offset <= 80; ++offset) {
+      const int m = offset % 9, n = 3, from = 1 + offset % 27;
+      test::Matrix<double> a(grid, {30, 4, 4, 0, 2}, {40, 3, 3, 0, 2}, 0);
+      test::Matrix<double> c(grid, {40, 3, 3, 0, 2}, {30, 4, 4, 0, 2}, 0);
+      a.forEach([](int i, int j, double &x) { x = valueAt(i, j); });
+      const double factor = 1, nothing = 0;
+      if (grid.context >= 0)
+        pdtran_(&m, &n, &factor, a.values.data(), &from, &one,
+                a.descriptor.data(), &nothing, c.values.data(), &one, &from,
+                c.descriptor.data());
+      c.forEach([&](int i, int j, double x) {
+        if (i < m && j >= from - 1 && j < from - 1 + n && x != valueAt(j, i))
+          test::fail("transposes of many submatrices");
+      });
+    }
+  grid.close();
+  right("transposes of many submatrices");
+}
+
 /// Local indices leave the range of an int; only a few pages are touched.
 static void longLeadingDimension() {
   test::Grid grid = gridOn(1, 2, {0, 1});
@@ -156,6 +212,8 @@ int main(int argc, char **argv) {
   transposeInPlace();
   transposeInParts();
   numbersComeAgain();
+  transposesOnManyGrids();
+  transposesOfManySubmatrices();
   longLeadingDimension();
   Cblacs_exit(0);
 }

@@ -1,7 +1,8 @@
 //===- wrong-arguments.cpp - One wrong argument of p?gemr2d or p?tran -----===//
 //
 // wrong-arguments <case>: a 10 x 8 matrix A on a grid of 2 x 1, B (or C) on
-// one of 1 x 2, with one argument wrong, on all ranks or on rank 1 alone.
+// one of 1 x 2, with one argument wrong, on all ranks or on rank 1 alone. The
+// cases of "tran-again" have been called rightly before.
 //
 //===----------------------------------------------------------------------===//
 #include "matrices.h"
@@ -40,6 +41,15 @@ int main(int argc, char **argv) {
   test::Matrix<double> b(second, {9, 2, 2, 0, second.rows},
                          {9, 4, 4, 0, second.columns}, 0);
   Call call;
+  const auto transpose = [&] {
+    const double one = 1;
+    pdtran_(&call.m, &call.n, &one, a.values.data(), &call.ia, &call.ja,
+            a.descriptor.data(), &one, b.values.data(), &call.ib, &call.jb,
+            b.descriptor.data());
+  };
+  if (wrong.rfind("tran-again", 0) == 0)
+    for (int i = 0; i < 3; ++i)
+      transpose();
   const bool isRank1 = test::worldRank() == 1;
   int context = all.context;
   if (wrong == "m")
@@ -68,11 +78,14 @@ int main(int argc, char **argv) {
     a.descriptor[0] = 7;
   else if (wrong == "tran-jc")
     call.jb = 8;
+  else if (wrong == "tran-lld-here" || wrong == "tran-again-lld-here")
+    b.descriptor[8] = isRank1 ? 1 : b.descriptor[8];
+  else if (wrong == "tran-again-m-here")
+    call.m = isRank1 ? -1 : call.m;
+  else if (wrong == "tran-m-differs" || wrong == "tran-again-m-differs")
+    call.m -= isRank1;
   if (isTran) {
-    const double one = 1;
-    pdtran_(&call.m, &call.n, &one, a.values.data(), &call.ia, &call.ja,
-            a.descriptor.data(), &one, b.values.data(), &call.ib, &call.jb,
-            b.descriptor.data());
+    transpose();
   } else {
     Cpdgemr2d(call.m, call.n, a.values.data(), call.ia, call.ja,
               a.descriptor.data(), b.values.data(), call.ib, call.jb,

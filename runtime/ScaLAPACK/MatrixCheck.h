@@ -1,0 +1,42 @@
+//===- MatrixCheck.h - What a process finds wrong --------------*- C++ -*-===//
+//
+// Comes in: one matrix among the arguments of a routine, as this process knows
+// it. Goes out: the first wrong argument. Asks nobody else.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SCALAPACK_MATRIXCHECK_H
+#define REDIST_SCALAPACK_MATRIXCHECK_H
+
+#include "Arguments.h"
+
+namespace redist::scalapack {
+
+/// Keeps the wrong argument that stands first in the list.
+class Problems {
+public:
+  /// text(): what is wrong where it does not hold.
+  template <typename Text> void require(bool holds, int place, Text text) {
+    if (holds || (first != 0 && first <= place))
+      return;
+    first = place;
+    message = text();
+  }
+  int place() const { return first; }
+  const std::string &text() const { return message; }
+
+private:
+  int first = 0; ///< 0: none
+  std::string message;
+};
+
+/// "M = 3", for messages.
+std::string numbered(const std::string &name, std::int64_t value);
+
+/// Checks the entries of the descriptor, and that a submatrix of rows x columns
+/// lies in the matrix. Places are those of Arguments.h.
+void checkMatrix(const Arguments &, const MatrixArgument &, const LocalMatrix &,
+                 std::int64_t rows, std::int64_t columns, Problems &);
+
+} // namespace redist::scalapack
+
+#endif
