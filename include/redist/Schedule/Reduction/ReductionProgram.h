@@ -42,7 +42,9 @@ struct ReductionStep {
 
 /// The steps of `rank`. Form ToRoot with `notifies`: when the root knows that
 /// all went well, or not, every rank is told along a binomial tree. In other
-/// forms the root is the one the tree is made for; Butterfly ignores it.
+/// forms the root is the one the tree is made for; Butterfly ignores it. Where
+/// no tree has that root (see role()), ToRoot sends the result on to it, and
+/// the other forms start their way back from the tree's own sink.
 std::vector<ReductionStep> programOf(const ReductionSchedule &, ReductionForm,
                                      std::int64_t rank, std::int64_t root,
                                      bool notifies);
@@ -51,10 +53,14 @@ struct AllreduceChoice {
   ReductionForm form = ReductionForm::ThenBroadcast;
   std::int64_t length = 0; ///< ticks
 };
-/// Full duplex: a machine may send and receive at once, as the butterfly does.
-/// With a limit on transfers or reducers the butterfly does not qualify.
+/// Of programs to root 0. Full duplex: a machine may send and receive at once,
+/// as the butterfly does. At most maxTransfers elements travel at once in a
+/// broadcast, too. ThenReversed takes O(ranks) roles.
 std::int64_t lengthOf(const ReductionSchedule &, ReductionForm,
                       bool fullDuplex);
+/// The least length; the first form among equals. With a limit on transfers or
+/// reducers, or a strategy other than Auto and Greedy, the butterfly does not
+/// qualify; ThenReversed does with a latency only.
 AllreduceChoice chooseAllreduce(const ReductionSchedule &, bool fullDuplex);
 
 } // namespace redist::schedule
