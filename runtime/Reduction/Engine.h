@@ -1,0 +1,123 @@
+//===- Engine.h - Where the parts of a reduction meet ----------*- C++ -*-===//
+//
+// Room Runtime. What the templates of Reduce.h call, what the engine hands to
+// those who know MPI's own reductions and costs (Builtin*, Costs*), and what
+// they give back.
+//
+//   Reduce.h   operand ->  detail::reduce_operand()
+//     clauses checked, ranks agreed                         CheckedReduction
+//     takesMpi()?  reduceByMpi(): MPI_Reduce and the like        Builtin*.cpp
+//     else         costsOf() -> plan -> the machine      Costs*.cpp, Machine.h
+//     then         learnCosts(), once, for the next execution    Costs*.cpp
+//
+// Of an operand the engine asks: begin() on every rank that combines, pack()
+// on ranks that send, assign() on ranks that get the result from another one
+// (with or without begin() before), commit() on ranks that have the result.
+// One whose call has failed gets none of these any more.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_ENGINE_H
+#define REDIST_RUNTIME_REDUCTION_ENGINE_H
+
+#include "redist/Operand.h"
+#include "redist/Redistribute.h"
+#include "redist/Reduction.h"
+#include "redist/Request.h"
+#include "redist/Schedule/Reduction/ReductionSchedule.h"
+
+#include <memory>
+#include <optional>
+
+namespace redist::detail {
+
+/// Carries out one `#pragma reduce`. `where` and `what` need not outlive the
+/// call. Throws redist::error, or reduce_error, the same on every rank.
+/// Collective.
+void reduce_operand(const directive &where, const reduction &what,
+                    MPI_Comm comm, operand &items);
+/// The same, to be completed by wait(). Collective.
+request start_operand(const directive &where, const reduction &what,
+                      MPI_Comm comm, std::unique_ptr<operand> items);
+
+} // namespace redist::detail
+
+namespace redist::runtime {
+
+class CommunicatorState;
+
+/// The clauses of a call, checked; the same on all ranks but for `rank`.
+struct CheckedReduction {
+  int rank = 0, size = 1; ///< of the communicator
+  std::int64_t ranks = 1; ///< [0, ranks) take part
+  std::int64_t root = -1; ///< -1: every rank that takes part has the result
+  schedule::ReductionStrategy strategy = schedule::ReductionStrategy::Auto;
+  std::int64_t maxTransfers = 0, maxReducers = 0; ///< 0: no limit
+  bool hasCost = false;
+  double transferSeconds = 0, combineSeconds = 0; ///< where hasCost
+  bool ordered = false;
+  bool isExact = false;    ///< no rounding: any tree gives the same bits
+  bool isNoexcept = false; ///< nothing can fail
+  bool isStarted = false;  ///< nowait
+  std::int64_t bytes = -1; ///< of each message; -1: they differ
+  std::int64_t grain = 0;  ///< operand::grain_bytes()
+
+  bool takesPart() const { return rank < ranks; }
+};
+
+/// What one execution took on this rank.
+struct ExecutionTimes {
+  std::int64_t combines = 0;
+  double combineSeconds = 0; ///< of all of them
+  std::int64_t messages = 0; ///< sent
+  std::int64_t bytes = 0;    ///< in them
+  double seconds = 0;        ///< of the whole call
+};
+
+//===----------------------------------------------------------------------===//
+// MPI's own reductions (Builtin*.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Whether MPI carries the reduction out: `strategy(mpi)`, or `auto` by a model
+/// of the cost. The same on all ranks. Throws redist::error (no position) where
+/// strategy(mpi) does not fit the operand or the clauses. Not collective.
+bool takesMpi(const CheckedReduction &, const detail::operand &);
+
+/// From the items to the items. Throws redist::error without a position, or
+/// reduce_error whose what() is the message alone, the same on every rank.
+/// Collective over `duplicate`; ranks that do not take part call, too.
+void reduceByMpi(MPI_Comm duplicate, const CheckedReduction &,
+                 detail::operand &);
+
+/// The same, started.
+class MpiReduction {
+public:
+  virtual ~MpiReduction() = default;
+  /// Whether it is done; does not wait.
+  virtual bool advance() = 0;
+  /// After that: the items have the result. Throws as reduceByMpi().
+  virtual void finish() = 0;
+};
+std::unique_ptr<MpiReduction>
+startByMpi(MPI_Comm duplicate, const CheckedReduction &, detail::operand &);
+
+//===----------------------------------------------------------------------===//
+// Costs (Costs*.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Costs that a call's plan is made with, before anything of it was measured:
+/// those of the clause, of a profile where rounding does not matter, else
+/// nominal ones. The same on all ranks. Throws redist::error (no position) for
+/// impossible ones. Not collective.
+schedule::ReductionCost costsOf(const CheckedReduction &);
+
+/// What one execution on the nominal costs has shown; the same on all ranks.
+/// Called at the second execution, where CheckedReduction::isExact and no cost
+/// clause. `times`: of this rank's first execution; all 0 where it is not done.
+/// Null: nothing was learned. Collective over `duplicate`, all ranks.
+std::optional<schedule::ReductionCost> learnCosts(MPI_Comm duplicate,
+                                                  const CheckedReduction &,
+                                                  const ExecutionTimes &times);
+
+} // namespace redist::runtime
+
+#endif
