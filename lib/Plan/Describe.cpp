@@ -5,11 +5,29 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Plan/Plan.h"
 
+#include "Reasons.h"
+
+#include <cstdio>
 #include <numeric>
 
 using namespace redist::schedule;
 
 namespace redistc::plan {
+
+std::string quotedList(const std::vector<std::string> &texts) {
+  std::string list;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0)
+      list += i + 1 == texts.size() ? " and " : ", ";
+    list += '\'' + texts[i] + '\'';
+  }
+  return list;
+}
+
+std::string notConstant(const std::vector<std::string> &texts) {
+  return quotedList(texts) +
+         (texts.size() == 1 ? " is not a constant" : " are not constants");
+}
 
 static std::string describeSteps(const EmbeddedSchedule &schedule) {
   std::string text = std::to_string(schedule.stepCount) +
@@ -76,6 +94,42 @@ std::string describe(const RedistributePlan &plan,
   std::string text = "the runtime plans: " + instance.reason;
   if (plan.directive.strategy == StrategyKind::Exact)
     text += "; strategy 'exact' is 'auto' there";
+  return text;
+}
+
+/// "0.0173 s": as many digits as a user's own costs have.
+static std::string secondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g s", seconds);
+  return text;
+}
+
+/// "length 0.0173 s, the least possible (bound 0.0124 s)".
+static std::string describeTree(const EmbeddedTree &tree) {
+  const bool isLimited =
+      tree.problem.maxTransfers > 0 || tree.problem.maxReducers > 0;
+  std::string text = "length " + secondsText(tree.length);
+  if (tree.isOptimal)
+    text += isLimited ? ", the least possible within its limits"
+                      : ", the least possible";
+  return text + " (bound " + secondsText(tree.lowerBound) + ')';
+}
+
+std::string describe(const ReducePlan &plan,
+                     const ReduceInstancePlan &instance) {
+  if (instance.deferral == DeferralKind::NotNeeded)
+    return "no tree embedded: " + instance.reason;
+  if (instance.deferral != DeferralKind::None)
+    return "the runtime plans: " + instance.reason;
+  const EmbeddedTree &tree =
+      plan.embedded[static_cast<std::size_t>(instance.embedded)];
+  std::string text = "tree embedded: " + std::to_string(tree.problem.ranks) +
+                     (tree.problem.ranks == 1 ? " rank, " : " ranks, ") +
+                     describeTree(tree);
+  if (tree.problem.strategy != ReductionStrategy::Binomial)
+    text += "; the binomial tree takes " +
+            std::string(tree.binomialIsBound ? "at most " : "") +
+            secondsText(tree.binomial);
   return text;
 }
 

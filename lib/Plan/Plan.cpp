@@ -9,6 +9,7 @@
 #include "redistc/Plan/Plan.h"
 
 #include "AssignmentOf.h"
+#include "Reasons.h"
 
 #include "redist/Schedule/Verify.h"
 
@@ -19,25 +20,12 @@ using namespace redist::schedule;
 
 namespace redistc::plan {
 
-/// "'n'", "'n' and 'p'", "'n', 'p' and 'q'".
-static std::string quotedList(const std::vector<std::string> &texts) {
-  std::string list;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0)
-      list += i + 1 == texts.size() ? " and " : ", ";
-    list += '\'' + texts[i] + '\'';
-  }
-  return list;
-}
-
 /// "'n' is not a constant", "'n' and 'p' are not constants", "the sizes of
 /// 'gen_block(v)' are known at run time only".
 static std::string notConstantReason(const KnownAssignment &known) {
   std::string reason;
   if (!known.unknown.empty())
-    reason = quotedList(known.unknown) + (known.unknown.size() == 1
-                                              ? " is not a constant"
-                                              : " are not constants");
+    reason = notConstant(known.unknown);
   if (known.genBlocks.empty())
     return reason;
   std::vector<std::string> words;

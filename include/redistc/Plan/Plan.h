@@ -64,7 +64,8 @@ struct EmbeddedTree {
   std::vector<std::uint32_t> words; ///< encode(ReductionSchedule)
   double length = 0;                ///< seconds, as are the others
   double lowerBound = 0;            ///< Lemma 5
-  double binomial = 0;              ///< what the binomial tree would take
+  double binomial = 0;              ///< what the binomial tree would take,
+  bool binomialIsBound = false;     ///< or at most, for very many ranks
   bool isOptimal = false;
   std::string method;
 };
