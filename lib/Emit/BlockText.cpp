@@ -91,11 +91,20 @@ static std::string instanceComment(const RedistributePlan &plan,
   return text;
 }
 
+static std::string instanceComment(const ReducePlan &plan,
+                                   const ReduceInstancePlan &instance,
+                                   const std::string &indent) {
+  return sentence(
+      indent,
+      (instance.context.empty() ? "" : "in " + instance.context + ": ") +
+          describe(plan, instance));
+}
+
 /// Quotes the directive, then says for each instance what happened.
-static std::string comments(const RedistributePlan &plan,
-                            const std::string &indent) {
+template <typename Plan>
+static std::string comments(const Plan &plan, const std::string &indent) {
   std::string text = comment(indent, plan.directive.spelling);
-  for (const InstancePlan &instance : plan.instances)
+  for (const auto &instance : plan.instances)
     text += instanceComment(plan, instance, indent);
   if (plan.directive.isTemplated && !plan.embedded.empty())
     text += comment(indent, "other instantiations: the runtime plans");
@@ -106,25 +115,27 @@ static std::string comments(const RedistributePlan &plan,
 /// apart from all that the user's expressions name. The names of a directive
 /// with nowait stand among the user's own, beside those of other directives:
 /// its number is in them.
-static std::string freeSuffix(const CheckedRedistribute &directive) {
+template <typename Directive>
+static std::string freeSuffix(const Directive &directive) {
   const std::string all = userTexts(directive);
   std::string suffix =
       directive.request.empty() ? "" : std::to_string(directive.id) + '_';
-  for (const char *name : {"redistWords", "redistSchedules", "redistDirective"})
+  for (const char *name :
+       {"redistWords", "redistSchedules", "redistDirective", "redistOperands"})
     while (all.find(name + suffix) != std::string::npos)
       suffix += '_';
   return suffix;
 }
 
-/// The words of one schedule, in lines of at most 80 columns.
-static std::string wordTable(const EmbeddedSchedule &schedule,
+/// The words of one schedule or tree, in lines of at most 80 columns.
+static std::string wordTable(const std::vector<std::uint32_t> &words,
                              const std::string &name,
                              const std::string &indent) {
   std::string text =
       indent + "static constexpr ::std::uint32_t " + name + "[] = {\n";
   const std::string lineStart = indent + "    ";
   std::string line = lineStart;
-  for (const std::uint32_t word : schedule.words) {
+  for (const std::uint32_t word : words) {
     const std::string item = std::to_string(word) + "u,";
     const bool isFirst = line.size() == lineStart.size();
     if (!isFirst && line.size() + 1 + item.size() > columnLimit) {
@@ -141,14 +152,14 @@ static std::string wordsName(const std::string &suffix, std::size_t index) {
   return "redistWords" + suffix + std::to_string(index);
 }
 
-static std::string scheduleList(const RedistributePlan &plan,
-                                const std::string &suffix,
+template <typename Plan>
+static std::string scheduleList(const Plan &plan, const std::string &suffix,
                                 const std::string &indent) {
   if (plan.embedded.empty())
     return "";
   std::string text;
   for (std::size_t i = 0; i < plan.embedded.size(); ++i)
-    text += wordTable(plan.embedded[i], wordsName(suffix, i), indent);
+    text += wordTable(plan.embedded[i].words, wordsName(suffix, i), indent);
   text += indent +
           "static constexpr ::redist::embedded_schedule redistSchedules" +
           suffix + "[] = {\n";
@@ -160,9 +171,8 @@ static std::string scheduleList(const RedistributePlan &plan,
   return text + indent + "};\n";
 }
 
-/// The directive after `#pragma redistribute`, for messages at run time.
-static std::string directiveBody(const std::string &spelling) {
-  static constexpr std::string_view word = "redistribute";
+static std::string afterWord(const std::string &spelling,
+                             std::string_view word) {
   const std::size_t at = spelling.find(word);
   if (at == std::string::npos)
     return spelling;
@@ -170,36 +180,51 @@ static std::string directiveBody(const std::string &spelling) {
   return begin == std::string::npos ? "" : spelling.substr(begin);
 }
 
-static std::string directiveValue(const RedistributePlan &plan,
-                                  const BlockPlace &place,
+/// What messages at run time quote: the directive after `#pragma
+/// redistribute`, or after `#pragma`.
+static std::string quote(const CheckedRedistribute &directive) {
+  return afterWord(directive.spelling, "redistribute");
+}
+static std::string quote(const CheckedReduce &directive) {
+  return afterWord(directive.spelling, "pragma");
+}
+
+static std::string strategyName(const CheckedRedistribute &directive) {
+  return std::string(redist::schedule::name(directive.strategy));
+}
+static std::string strategyName(const CheckedReduce &directive) {
+  return std::string(redist::schedule::nameOf(directive.strategy));
+}
+
+template <typename Plan>
+static std::string directiveValue(const Plan &plan, const BlockPlace &place,
                                   const std::string &suffix,
                                   const std::string &indent) {
-  const CheckedRedistribute &directive = plan.directive;
   std::string text = indent +
                      "static constexpr ::redist::directive redistDirective" +
                      suffix + " = {\n";
   text += indent + "    " + stringLiteral(place.file) + ", " +
           std::to_string(place.line) + ",\n";
-  text += indent + "    " + stringLiteral(directiveBody(directive.spelling)) +
-          ",\n";
-  text += indent + "    \"" +
-          std::string(redist::schedule::name(directive.strategy)) + "\", ";
+  text += indent + "    " + stringLiteral(quote(plan.directive)) + ",\n";
+  text += indent + "    \"" + strategyName(plan.directive) + "\", ";
   return text +
          (plan.embedded.empty() ? "nullptr" : "redistSchedules" + suffix) +
          ", " + std::to_string(plan.embedded.size()) + "};\n";
 }
 
 /// Comments, tables and the call, without a line end after it.
-static std::string statement(const RedistributePlan &plan,
-                             const BlockPlace &place, const std::string &suffix,
+template <typename Plan>
+static std::string statement(const Plan &plan, const BlockPlace &place,
+                             const std::string &suffix,
                              const std::string &indent) {
   return comments(plan, indent) + scheduleList(plan, suffix, indent) +
          directiveValue(plan, place, suffix, indent) +
          lineMarker(place.line, place.file) + indent +
-         callText(plan.directive, "redistDirective" + suffix);
+         callText(plan.directive, suffix);
 }
 
-std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
+template <typename Plan>
+static std::string block(const Plan &plan, const BlockPlace &place) {
   const std::string suffix = freeSuffix(plan.directive);
   // The request has to outlive the directive: no braces around it.
   if (!plan.directive.request.empty())
@@ -208,6 +233,14 @@ std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
   const std::string indent = place.indent + "  ";
   return "{\n" + statement(plan, place, suffix, indent) + '\n' + place.indent +
          '}';
+}
+
+std::string blockText(const RedistributePlan &plan, const BlockPlace &place) {
+  return block(plan, place);
+}
+
+std::string blockText(const ReducePlan &plan, const BlockPlace &place) {
+  return block(plan, place);
 }
 
 std::string waitText(const WaitPlan &plan) {

@@ -6,39 +6,16 @@
 //===----------------------------------------------------------------------===//
 #include "CallText.h"
 
-#include "redistc/Emit/BlockText.h"
+#include "Expressions.h"
 
-#include <algorithm>
-#include <cctype>
+#include "redistc/Emit/BlockText.h"
 
 using namespace redistc::plan;
 
 namespace redistc::emit {
 
-static bool isNumber(const std::string &text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isdigit(static_cast<unsigned char>(c));
-  });
-}
-
-/// A number or a name alone: nothing that happens when it is evaluated.
-static bool isPlain(const std::string &text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  });
-}
-
-/// In parentheses, unless it is a name alone.
-static std::string parenthesized(const std::string &expression) {
-  return isPlain(expression) ? expression : '(' + expression + ')';
-}
-
-/// An integer argument: the user's expression, converted as the runtime wants
-/// it without a warning, whatever its type.
-static std::string integer(const Parameter &parameter) {
-  if (isNumber(parameter.text))
-    return parameter.text;
-  return "static_cast<::std::int64_t>(" + parameter.text + ')';
+static std::string extentValue(const Parameter &extent) {
+  return integer(extent.text);
 }
 
 /// "{f(first), f(second), ...}"
@@ -57,9 +34,9 @@ static std::string distributionValue(const CheckedDistribution &distribution) {
   case DistributionKind::Block:
     return "::redist::block()";
   case DistributionKind::BlockSized:
-    return "::redist::block(" + integer(distribution.block) + ')';
+    return "::redist::block(" + integer(distribution.block.text) + ')';
   case DistributionKind::Cyclic:
-    return "::redist::cyclic(" + integer(distribution.block) + ')';
+    return "::redist::cyclic(" + integer(distribution.block.text) + ')';
   case DistributionKind::GenBlock:
     return "::redist::gen_block(" + parenthesized(distribution.sizes) + ')';
   }
@@ -70,19 +47,20 @@ static std::string layoutValue(const CheckedLayout &layout) {
   std::string text =
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
   if (!layout.grid.empty())
-    text += ".onto(" + braced(layout.grid, integer) + ')';
+    text += ".onto(" + braced(layout.grid, extentValue) + ')';
   if (layout.firstRank.text != "0")
-    text += ".at(" + integer(layout.firstRank) + ')';
+    text += ".at(" + integer(layout.firstRank.text) + ')';
   return text;
 }
 
 static std::string sectionValue(const CheckedSection &section) {
   if (section.isWhole)
-    return "::redist::whole(" + integer(section.length) + ')';
+    return "::redist::whole(" + integer(section.length.text) + ')';
   const bool hasStride = section.stride.text != "1";
-  std::string text = integer(section.lower) + ", " + integer(section.length);
+  std::string text =
+      integer(section.lower.text) + ", " + integer(section.length.text);
   if (hasStride)
-    text += ", " + integer(section.stride);
+    text += ", " + integer(section.stride.text);
   const int expressions = !isPlain(section.lower.text) +
                           !isPlain(section.length.text) +
                           !isPlain(section.stride.text);
@@ -141,7 +119,7 @@ static std::string objectArguments(const CheckedRedistribute &directive) {
 }
 
 std::string callText(const CheckedRedistribute &directive,
-                     const std::string &directiveName) {
+                     const std::string &suffix) {
   std::string text;
   if (!directive.request.empty())
     text = "::redist::request " + directive.request + " = ";
@@ -149,9 +127,10 @@ std::string callText(const CheckedRedistribute &directive,
                                     : "::redist::start_redistribute";
   if (!directive.into.empty())
     text += "_into";
-  return text + '(' + directiveName + ", " + redistributionValue(directive) +
-         ", " + parenthesized(directive.communicator) +
-         objectArguments(directive) + ");";
+  return text + "(redistDirective" + suffix + ", " +
+         redistributionValue(directive) + ", " +
+         parenthesized(directive.communicator) + objectArguments(directive) +
+         ");";
 }
 
 std::string userTexts(const CheckedRedistribute &directive) {

@@ -37,7 +37,7 @@ public:
   /// False after an error, which was reported.
   bool replaceDirective(const directive::ParsedDirective &,
                         const plan::DirectivePlan &);
-  bool addPrefixAndInclude(SourceLocation firstDirective);
+  bool addPrefixAndInclude(SourceLocation firstDirective, bool reduces);
   std::optional<std::string> apply() const;
 
 private:
@@ -103,9 +103,11 @@ bool MainFileRewriter::add(unsigned offset, unsigned length, std::string text) {
 
 static std::string textOf(const plan::DirectivePlan &plan,
                           const BlockPlace &place) {
-  const auto *wait = std::get_if<plan::WaitPlan>(&plan);
-  return wait ? waitText(*wait)
-              : blockText(std::get<plan::RedistributePlan>(plan), place);
+  if (const auto *wait = std::get_if<plan::WaitPlan>(&plan))
+    return waitText(*wait);
+  if (const auto *reduce = std::get_if<plan::ReducePlan>(&plan))
+    return blockText(*reduce, place);
+  return blockText(std::get<plan::RedistributePlan>(plan), place);
 }
 
 /// Replaces from '#' or _Pragma to the last token. What stands before and after
@@ -139,7 +141,8 @@ bool MainFileRewriter::replaceDirective(
   return add(begin, end - begin, std::move(text));
 }
 
-bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective) {
+bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective,
+                                           bool reduces) {
   static constexpr StringRef byteOrderMark = "\xef\xbb\xbf";
   const unsigned top =
       code.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
@@ -150,15 +153,18 @@ bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective) {
   if (!place) {
     report(context.getDiagnostics(), firstDirective,
            DiagnosticKind::InternalFault)
-        << "no declaration contains '#pragma redistribute'";
+        << "no declaration contains the directive";
     return false;
   }
   // The declaration may share its line with what is before it.
   const std::string indent = indentAt(*place);
   const unsigned lineBegin = *place - static_cast<unsigned>(indent.size());
   const bool ownLine = lineBegin == 0 || code[lineBegin - 1] == '\n';
-  const std::string include =
-      "#include <redist/redist.h>\n" + lineMarkerFor(lineBegin);
+  std::string include = "#include <redist/redist.h>\n";
+  // Items of any type need serialisation, which takes long to compile.
+  if (reduces)
+    include += "#include <redist/Reduce.h>\n";
+  include += lineMarkerFor(lineBegin);
   if (lineBegin <= top)
     return add(top, 0, prefix + include);
   return add(top, 0, prefix + lineMarkerFor(top)) &&
@@ -187,8 +193,11 @@ rewriteMainFile(const ASTContext &context,
     if (!rewriter.replaceDirective(directives[id], plan))
       return std::nullopt;
   }
-  if (!plans.empty() &&
-      !rewriter.addPrefixAndInclude(directives.front().range.getBegin()))
+  const bool reduces = llvm::any_of(plans, [](const plan::DirectivePlan &plan) {
+    return std::holds_alternative<plan::ReducePlan>(plan);
+  });
+  if (!plans.empty() && !rewriter.addPrefixAndInclude(
+                            directives.front().range.getBegin(), reduces))
     return std::nullopt;
   return rewriter.apply();
 }

@@ -43,6 +43,7 @@ struct BlockPlace {
 /// From '{' to '}' (or to the ';' of a statement), without a line end after it;
 /// lines end with '\n'.
 std::string blockText(const plan::RedistributePlan &, const BlockPlace &);
+std::string blockText(const plan::ReducePlan &, const BlockPlace &);
 
 /// `::redist::wait(id); // #pragma ...`: nothing may follow on its line.
 std::string waitText(const plan::WaitPlan &);
