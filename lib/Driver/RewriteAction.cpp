@@ -52,19 +52,28 @@ RewriteAction::CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) {
   return std::make_unique<RewriteConsumer>(*this, compiler);
 }
 
-/// std::nullopt after an error, which was reported.
-static std::optional<plan::RedistributePlan>
-planOne(ASTContext &context, const directive::ParsedDirective &parsed,
-        const plan::CheckedRedistribute &checked, plan::Planner &planner) {
-  auto planned = planner.plan(checked);
-  if (planned)
-    return *std::move(planned);
-  directive::report(context.getDiagnostics(),
-                    parsed.strategy ? parsed.strategy->location
-                                    : parsed.range.getBegin(),
-                    DiagnosticKind::NoSchedule)
-      << planned.error().message;
-  return std::nullopt;
+std::optional<plan::DirectivePlan>
+RewriteAction::planOne(ASTContext &context, const plan::CheckedDirective &one,
+                       plan::Planner &planner) {
+  if (const auto *wait = std::get_if<plan::CheckedWait>(&one))
+    return plan::WaitPlan{*wait};
+  const auto planned =
+      [&](const auto &directive) -> std::optional<plan::DirectivePlan> {
+    auto result = planner.plan(directive);
+    if (result)
+      return *std::move(result);
+    const directive::ParsedDirective &parsed =
+        directives.directives()[directive.id];
+    directive::report(context.getDiagnostics(),
+                      parsed.strategy ? parsed.strategy->location
+                                      : parsed.range.getBegin(),
+                      DiagnosticKind::NoSchedule)
+        << result.error().message;
+    return std::nullopt;
+  };
+  if (const auto *reduce = std::get_if<plan::CheckedReduce>(&one))
+    return planned(*reduce);
+  return planned(std::get<plan::CheckedRedistribute>(one));
 }
 
 std::vector<plan::DirectivePlan>
@@ -73,29 +82,28 @@ RewriteAction::planAll(ASTContext &context,
   const exact::ClassSolver solver;
   plan::Planner planner({options.maxEmbeddedEntries, &solver});
   std::vector<plan::DirectivePlan> plans;
-  for (const plan::CheckedDirective &directive : checked) {
-    if (const auto *wait = std::get_if<plan::CheckedWait>(&directive)) {
-      plans.push_back(plan::WaitPlan{*wait});
-      continue;
-    }
-    const auto &redistribute = std::get<plan::CheckedRedistribute>(directive);
-    if (auto planned =
-            planOne(context, directives.directives()[redistribute.id],
-                    redistribute, planner))
+  for (const plan::CheckedDirective &directive : checked)
+    if (auto planned = planOne(context, directive, planner))
       plans.push_back(*std::move(planned));
-  }
   return plans;
 }
 
+/// Nothing is planned for a wait.
 void RewriteAction::remark(ASTContext &context,
-                           const plan::RedistributePlan &plan) {
-  const SourceLocation location =
-      directives.directives()[plan.directive.id].range.getBegin();
-  for (const plan::InstancePlan &instance : plan.instances)
-    directive::report(context.getDiagnostics(), location,
-                      DiagnosticKind::PlanRemark)
-        << !instance.context.empty() << instance.context
-        << describe(plan, instance);
+                           const plan::DirectivePlan &plan) {
+  const auto remarks = [&](const auto &planned) {
+    const SourceLocation location =
+        directives.directives()[planned.directive.id].range.getBegin();
+    for (const auto &instance : planned.instances)
+      directive::report(context.getDiagnostics(), location,
+                        DiagnosticKind::PlanRemark)
+          << !instance.context.empty() << instance.context
+          << describe(planned, instance);
+  };
+  if (const auto *redistribute = std::get_if<plan::RedistributePlan>(&plan))
+    remarks(*redistribute);
+  else if (const auto *reduce = std::get_if<plan::ReducePlan>(&plan))
+    remarks(*reduce);
 }
 
 void RewriteAction::processTranslationUnit(ASTContext &context,
@@ -120,8 +128,7 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
     return;
   if (options.remarks)
     for (const plan::DirectivePlan &plan : plans)
-      if (const auto *redistribute = std::get_if<plan::RedistributePlan>(&plan))
-        remark(context, *redistribute);
+      remark(context, plan);
 
   text = emit::rewriteMainFile(context, directives, plans);
 }

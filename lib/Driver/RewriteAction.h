@@ -45,9 +45,12 @@ private:
   friend class RewriteConsumer;
 
   void processTranslationUnit(clang::ASTContext &, clang::Sema &);
+  /// std::nullopt after an error, which was reported.
+  std::optional<plan::DirectivePlan>
+  planOne(clang::ASTContext &, const plan::CheckedDirective &, plan::Planner &);
   std::vector<plan::DirectivePlan>
   planAll(clang::ASTContext &, const std::vector<plan::CheckedDirective> &);
-  void remark(clang::ASTContext &, const plan::RedistributePlan &);
+  void remark(clang::ASTContext &, const plan::DirectivePlan &);
 
   const Options &options;
   directive::DirectiveRecorder directives;

@@ -1,0 +1,135 @@
+//===- DumpParse.cpp - Directives as they were written ---------*- C++ -*-===//
+//
+// --dump=parse.
+//
+//===----------------------------------------------------------------------===//
+#include "Dump.h"
+
+#include "DumpLines.h"
+
+#include "clang/Basic/SourceManager.h"
+
+using namespace redistc::directive;
+
+namespace redistc::driver {
+
+static std::string expressionText(const ParsedExpression &expression) {
+  return expression.text;
+}
+
+static std::string distributionText(const ParsedDistribution &distribution) {
+  std::string text;
+  switch (distribution.word) {
+  case DistributionWord::Undistributed:
+    return "*";
+  case DistributionWord::Block:
+    text = "block";
+    break;
+  case DistributionWord::Cyclic:
+    text = "cyclic";
+    break;
+  case DistributionWord::GenBlock:
+    text = "gen_block";
+    break;
+  }
+  if (distribution.argument)
+    text += '(' + distribution.argument->text + ')';
+  return text;
+}
+
+static std::string layoutText(const ParsedLayout &layout) {
+  std::string text = joined(layout.dimensions, distributionText);
+  if (!layout.grid.empty())
+    text += " onto(" + joined(layout.grid, expressionText) + ')';
+  if (layout.firstRank)
+    text += " at(" + layout.firstRank->text + ')';
+  return text;
+}
+
+static std::string sectionText(const ParsedSection &section) {
+  std::string text;
+  for (const auto *part :
+       {&section.extent, &section.lower, &section.length, &section.stride})
+    if (*part)
+      text += (text.empty() ? "" : " : ") + (*part)->text;
+  return '[' + text + ']';
+}
+
+static std::string objectText(const ParsedObject &object) {
+  std::string text = object.name.text;
+  for (const ParsedSection &section : object.sections)
+    text += sectionText(section);
+  return text;
+}
+
+/// Clauses that are an expression or a word.
+static void dumpSmallClauses(const ParsedDirective &directive,
+                             llvm::raw_ostream &out) {
+  if (directive.communicator)
+    line(out, "comm", directive.communicator->text);
+  if (directive.strategy)
+    line(out, "strategy", directive.strategy->name);
+  if (directive.order)
+    line(out, "order", directive.order->name);
+  if (!directive.permute.empty())
+    line(out, "permute", joined(directive.permute, expressionText));
+  if (directive.relabel)
+    line(out, "relabel", directive.relabel->text);
+}
+
+static void dumpRedistribute(const ParsedDirective &directive,
+                             llvm::raw_ostream &out) {
+  line(out, "object", joined(directive.objects, objectText));
+  if (directive.from)
+    line(out, "from", layoutText(*directive.from));
+  if (directive.to)
+    line(out, "to", layoutText(*directive.to));
+  if (!directive.into.empty())
+    line(out, "into", joined(directive.into, objectText));
+}
+
+static std::string itemText(const ParsedItem &item) {
+  return item.name.text + (item.section ? sectionText(*item.section) : "");
+}
+
+static void dumpReduce(const ParsedReduction &reduction,
+                       llvm::raw_ostream &out) {
+  line(out, "operator", reduction.operation.spelling);
+  line(out, "item", joined(reduction.items, itemText));
+  const auto clause = [&out](llvm::StringRef key,
+                             const std::optional<ParsedExpression> &value) {
+    if (value)
+      line(out, key, value->text);
+  };
+  clause("root", reduction.root);
+  clause("onto", reduction.onto);
+  clause("transfer cost", reduction.transferCost);
+  clause("combine cost", reduction.combineCost);
+  clause("transfers", reduction.transfers);
+  clause("reducers", reduction.reducers);
+  if (reduction.ordered)
+    line(out, "ordered", "yes");
+}
+
+void dumpParsed(const std::vector<ParsedDirective> &directives,
+                const clang::SourceManager &sources, llvm::raw_ostream &out) {
+  for (const ParsedDirective &directive : directives) {
+    const bool isWait = directive.kind == DirectiveKind::RedistributeWait ||
+                        directive.kind == DirectiveKind::ReduceWait;
+    const clang::PresumedLoc place =
+        sources.getPresumedLoc(directive.range.getBegin());
+    out << "parse: " << wordOf(directive.spelling) << (isWait ? " wait" : "")
+        << " at " << place.getLine() << ':' << place.getColumn()
+        << (directive.isPragmaOperator ? " (_Pragma)\n" : "\n");
+    line(out, "spelling", directive.spelling);
+    if (directive.kind == DirectiveKind::Redistribute)
+      dumpRedistribute(directive, out);
+    if (directive.reduction)
+      dumpReduce(*directive.reduction, out);
+    dumpSmallClauses(directive, out);
+    if (directive.request)
+      line(out, isWait ? "wait" : "nowait", directive.request->name);
+  }
+}
+
+} // namespace redistc::driver

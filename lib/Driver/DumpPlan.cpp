@@ -1,0 +1,105 @@
+//===- DumpPlan.cpp - What generated code will carry -----------*- C++ -*-===//
+//
+// --dump=plan.
+//
+//===----------------------------------------------------------------------===//
+#include "Dump.h"
+
+#include "DumpLines.h"
+
+#include "llvm/Support/Format.h"
+
+using namespace redistc::plan;
+
+namespace redistc::driver {
+
+static std::string axisText(const redist::schedule::Axis &axis) {
+  std::string text = "P=" + std::to_string(axis.source.ranks) +
+                     " r=" + std::to_string(axis.source.block) +
+                     " Q=" + std::to_string(axis.target.ranks) +
+                     " s=" + std::to_string(axis.target.block);
+  if (!axis.isRegular())
+    text += " from=" + std::to_string(axis.sourceLower) + ':' +
+            std::to_string(axis.sourceStride) +
+            " to=" + std::to_string(axis.targetLower) + ':' +
+            std::to_string(axis.targetStride);
+  if (axis.length)
+    text += " extent=" + std::to_string(*axis.length);
+  else if (const auto superblock = superblockOf(axis))
+    text += " superblock=" + std::to_string(*superblock);
+  return text;
+}
+
+static void dumpEmbedded(const EmbeddedSchedule &schedule,
+                         llvm::raw_ostream &out) {
+  const redist::schedule::Assignment &assignment = schedule.assignment;
+  out << "  embedded:";
+  for (std::size_t k = 0; k < assignment.axes.size(); ++k)
+    out << (k > 0 ? " |" : "") << ' ' << axisText(assignment.axes[k]);
+  if (!assignment.sourceDimension.empty()) {
+    out << " permute=";
+    for (std::size_t k = 0; k < assignment.sourceDimension.size(); ++k)
+      out << (k > 0 ? "," : "") << assignment.sourceDimension[k];
+  }
+  if (assignment.sharing.kind == redist::schedule::RankSharing::Kind::Shift)
+    out << " shift=" << assignment.sharing.shift;
+  out << " steps=" << schedule.stepCount << " least=" << schedule.minimumSteps
+      << " cost=" << schedule.totalCost << " bound=" << schedule.costLowerBound
+      << " proved=" << (schedule.provedOptimal ? "yes" : "no")
+      << " words=" << schedule.words.size() << " (" << schedule.method << ")\n";
+}
+
+static void dumpPlan(const RedistributePlan &plan, llvm::raw_ostream &out) {
+  out << "plan: redistribute " << plan.directive.id << " at line "
+      << plan.directive.line << '\n';
+  line(out, "strategy", redist::schedule::name(plan.directive.strategy));
+  for (const EmbeddedSchedule &schedule : plan.embedded)
+    dumpEmbedded(schedule, out);
+  for (const InstancePlan &instance : plan.instances)
+    line(out, "instance",
+         (instance.context.empty() ? "(here)" : instance.context) + ": " +
+             describe(plan, instance));
+}
+
+static void dumpEmbedded(const EmbeddedTree &tree, llvm::raw_ostream &out) {
+  const redist::schedule::ReductionProblem &problem = tree.problem;
+  out << "  embedded: ranks=" << problem.ranks
+      << " transfer=" << problem.cost.transfer
+      << " combine=" << problem.cost.combine;
+  if (problem.maxTransfers > 0)
+    out << " transfers=" << problem.maxTransfers;
+  if (problem.maxReducers > 0)
+    out << " reducers=" << problem.maxReducers;
+  if (problem.ordered)
+    out << " ordered";
+  out << llvm::format(" length=%.6g bound=%.6g binomial=%.6g", tree.length,
+                      tree.lowerBound, tree.binomial)
+      << " optimal=" << (tree.isOptimal ? "yes" : "no")
+      << " words=" << tree.words.size() << " (" << tree.method << ")\n";
+}
+
+static void dumpPlan(const ReducePlan &plan, llvm::raw_ostream &out) {
+  out << "plan: reduce " << plan.directive.id << " at line "
+      << plan.directive.line << '\n';
+  line(out, "strategy", redist::schedule::nameOf(plan.directive.strategy));
+  for (const EmbeddedTree &tree : plan.embedded)
+    dumpEmbedded(tree, out);
+  for (const ReduceInstancePlan &instance : plan.instances)
+    line(out, "instance",
+         (instance.context.empty() ? "(here)" : instance.context) + ": " +
+             describe(plan, instance));
+}
+
+static void dumpPlan(const WaitPlan &plan, llvm::raw_ostream &out) {
+  out << "plan: " << wordOf(plan.directive.spelling) << ' ' << plan.directive.id
+      << " at line " << plan.directive.line << '\n';
+  line(out, "wait", plan.directive.request);
+}
+
+void dumpPlans(const std::vector<DirectivePlan> &plans,
+               llvm::raw_ostream &out) {
+  for (const DirectivePlan &plan : plans)
+    std::visit([&](const auto &one) { dumpPlan(one, out); }, plan);
+}
+
+} // namespace redistc::driver

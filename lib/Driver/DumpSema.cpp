@@ -1,0 +1,208 @@
+//===- DumpSema.cpp - Directives with their meaning ------------*- C++ -*-===//
+//
+// --dump=sema. A constant is shown as `text = value`, or as its value alone
+// where the text is the value; what is known at run time only is `text = ?`.
+//
+//===----------------------------------------------------------------------===//
+#include "Dump.h"
+
+#include "DumpLines.h"
+
+#include <cstdio>
+
+using namespace redistc::plan;
+
+namespace redistc::driver {
+
+static std::string parameterText(const Parameter &parameter) {
+  if (!parameter.value)
+    return parameter.text + " = ?";
+  const std::string value = std::to_string(*parameter.value);
+  return parameter.text == value ? value : parameter.text + " = " + value;
+}
+
+static std::string parameterText(const Seconds &parameter) {
+  if (!parameter.value)
+    return parameter.text + " = ?";
+  char value[32];
+  std::snprintf(value, sizeof value, "%.12g", *parameter.value);
+  return parameter.text == value ? value : parameter.text + " = " + value;
+}
+
+static std::string distributionText(const CheckedDistribution &distribution) {
+  switch (distribution.kind) {
+  case DistributionKind::Undistributed:
+    return "*";
+  case DistributionKind::Block:
+    return "block";
+  case DistributionKind::BlockSized:
+    return "block(" + parameterText(distribution.block) + ')';
+  case DistributionKind::Cyclic:
+    return "cyclic(" + parameterText(distribution.block) + ')';
+  case DistributionKind::GenBlock:
+    return "gen_block(" + distribution.sizes + ')';
+  }
+  return "";
+}
+
+static std::string extentText(const Parameter &extent) {
+  return parameterText(extent);
+}
+
+static std::string layoutText(const CheckedLayout &layout) {
+  return joined(layout.dimensions,
+                [](const CheckedDistribution &distribution) {
+                  return distributionText(distribution);
+                }) +
+         " onto(" + joined(layout.grid, extentText) + ") at(" +
+         parameterText(layout.firstRank) + ')';
+}
+
+static std::string sectionText(const CheckedSection &section) {
+  if (section.isWhole)
+    return parameterText(section.length);
+  return '[' + parameterText(section.lower) + " : " +
+         parameterText(section.length) + " : " + parameterText(section.stride) +
+         ']';
+}
+
+static std::string sectionsText(const std::vector<CheckedSection> &sections) {
+  return joined(sections, [](const CheckedSection &section) {
+    return sectionText(section);
+  });
+}
+
+static std::string objectsText(const std::vector<CheckedObject> &objects) {
+  return joined(objects, [](const CheckedObject &object) {
+    return object.text + (object.isPointer ? " (pointer)"
+                          : object.isArray ? " (array)"
+                                           : "");
+  });
+}
+
+static void dumpInstance(const CheckedInstance &instance,
+                         llvm::raw_ostream &out) {
+  out << "  instance: "
+      << (instance.context.empty() ? "(here)" : instance.context) << '\n';
+  line(out, "  extent", sectionsText(instance.sections));
+  if (!instance.intoSections.empty())
+    line(out, "  into extent", sectionsText(instance.intoSections));
+  for (const auto *list : {&instance.further, &instance.furtherInto})
+    for (const FurtherSections &further : *list)
+      line(out, "  compared",
+           further.object + ": " + sectionsText(further.sections) + " with " +
+               further.first);
+  if (instance.from)
+    line(out, "  from", layoutText(*instance.from));
+  for (const CheckedLayout &layout : instance.reaching)
+    line(out, "  reaching", layoutText(layout));
+  line(out, "  to", layoutText(instance.to));
+}
+
+static void dumpDirective(const CheckedRedistribute &directive,
+                          llvm::raw_ostream &out) {
+  out << "sema: redistribute " << directive.id << " at line " << directive.line
+      << '\n';
+  line(out, "object", objectsText(directive.objects));
+  if (!directive.into.empty())
+    line(out, "into", objectsText(directive.into));
+  line(out, "comm", directive.communicator);
+  line(out, "strategy", redist::schedule::name(directive.strategy));
+  if (directive.order)
+    line(out, "order",
+         *directive.order == StorageOrder::Column ? "column" : "row");
+  if (!directive.permutation.empty())
+    line(out, "permute", joined(directive.permutation, [](unsigned dimension) {
+           return std::to_string(dimension);
+         }));
+  if (!directive.relabel.empty())
+    line(out, "relabel", directive.relabel);
+  if (!directive.request.empty())
+    line(out, "nowait", directive.request);
+  for (const CheckedInstance &instance : directive.instances)
+    dumpInstance(instance, out);
+}
+
+template <typename Value>
+static void dumpKnown(llvm::raw_ostream &out, llvm::StringRef key,
+                      const std::optional<Value> &parameter) {
+  if (parameter)
+    line(out, key, parameterText(*parameter));
+}
+
+static void dumpInstance(const ReduceInstance &instance,
+                         llvm::raw_ostream &out) {
+  out << "  instance: "
+      << (instance.context.empty() ? "(here)" : instance.context) << '\n';
+  dumpKnown(out, "  root", instance.root);
+  dumpKnown(out, "  onto", instance.onto);
+  dumpKnown(out, "  transfer cost", instance.transferCost);
+  dumpKnown(out, "  combine cost", instance.combineCost);
+  dumpKnown(out, "  transfers", instance.transfers);
+  dumpKnown(out, "  reducers", instance.reducers);
+  line(out, "  exact", instance.isExact ? "yes" : "no");
+}
+
+static llvm::StringRef spellingOf(BuiltinOperator operation) {
+  switch (operation) {
+  case BuiltinOperator::Plus:
+    return "+";
+  case BuiltinOperator::Multiplies:
+    return "*";
+  case BuiltinOperator::BitAnd:
+    return "&";
+  case BuiltinOperator::BitOr:
+    return "|";
+  case BuiltinOperator::BitXor:
+    return "^";
+  case BuiltinOperator::LogicalAnd:
+    return "&&";
+  case BuiltinOperator::LogicalOr:
+    return "||";
+  case BuiltinOperator::Minimum:
+    return "min";
+  case BuiltinOperator::Maximum:
+    return "max";
+  }
+  return "";
+}
+
+static std::string itemText(const CheckedItem &item) {
+  return item.text + (item.isSection ? '[' + item.lower + " : " + item.length +
+                                           " : " + item.stride + ']'
+                                     : "");
+}
+
+static void dumpDirective(const CheckedReduce &directive,
+                          llvm::raw_ostream &out) {
+  out << "sema: reduce " << directive.id << " at line " << directive.line
+      << '\n';
+  line(out, "operator",
+       directive.operation.builtin
+           ? spellingOf(*directive.operation.builtin).str() + " (built in)"
+           : directive.operation.text);
+  line(out, "item", joined(directive.items, itemText));
+  line(out, "comm", directive.communicator);
+  line(out, "strategy", redist::schedule::nameOf(directive.strategy));
+  if (directive.ordered)
+    line(out, "ordered", "yes");
+  if (!directive.request.empty())
+    line(out, "nowait", directive.request);
+  for (const ReduceInstance &instance : directive.instances)
+    dumpInstance(instance, out);
+}
+
+static void dumpDirective(const CheckedWait &directive,
+                          llvm::raw_ostream &out) {
+  out << "sema: " << wordOf(directive.spelling) << ' ' << directive.id
+      << " at line " << directive.line << '\n';
+  line(out, "wait", directive.request);
+}
+
+void dumpChecked(const std::vector<CheckedDirective> &directives,
+                 llvm::raw_ostream &out) {
+  for (const CheckedDirective &directive : directives)
+    std::visit([&](const auto &one) { dumpDirective(one, out); }, directive);
+}
+
+} // namespace redistc::driver
