@@ -152,8 +152,8 @@ static std::string tooLargeReason(std::int64_t entries, std::int64_t most) {
 }
 
 static Result<ReduceInstancePlan> planTree(const ReduceInstance &instance,
-                                               std::int64_t mostEntries,
-                                               ReducePlan &plan) {
+                                           std::int64_t mostEntries,
+                                           ReducePlan &plan) {
   const CheckedReduce &directive = plan.directive;
   if (directive.strategy == ReductionStrategy::Mpi)
     return deferred(instance, DeferralKind::NotNeeded,
