@@ -15,8 +15,8 @@
 
 namespace redist::runtime {
 
-enum class Phase { Pack, Wait, Unpack, Local, Step };
-constexpr std::size_t phaseCount = 5;
+enum class Phase { Pack, Wait, Unpack, Local, Step, Combine };
+constexpr std::size_t phaseCount = 6;
 
 struct PhaseEvent {
   double begin; ///< seconds since the recorder's origin

@@ -332,6 +332,8 @@ static const char *phaseName(Phase phase) {
     return "local copy";
   case Phase::Step:
     return "step";
+  case Phase::Combine:
+    return "combine";
   }
   return "";
 }

@@ -13,7 +13,10 @@
 // Of an operand the engine asks: begin() on every rank that combines, pack()
 // on ranks that send, assign() on ranks that get the result from another one
 // (with or without begin() before), commit() on ranks that have the result.
-// One whose call has failed gets none of these any more.
+// One whose call has failed gets none of these any more. append_shape() may
+// throw, too: what one rank alone finds wrong is told to all and thrown on all.
+// A value with a grain_bytes() lies in place once begun: pieces of it are sent
+// while others are combined.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_H

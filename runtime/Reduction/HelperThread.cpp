@@ -1,0 +1,107 @@
+//===- HelperThread.cpp - The thread that combines ------------------------===//
+#include "Reduction/HelperThread.h"
+
+#include <system_error>
+
+namespace redist::runtime {
+
+std::string messageOfException() noexcept {
+  try {
+    try {
+      throw;
+    } catch (const std::exception &e) {
+      return e.what();
+    } catch (...) {
+      return "unknown exception";
+    }
+  } catch (...) { // no memory for the text; this one fits the string itself
+    return "no memory";
+  }
+}
+
+void CombineTask::prepare(detail::operand &into, std::byte *received,
+                          std::size_t bytes, bool fromLeft,
+                          std::size_t offsetInValue) {
+  operand = &into;
+  data = received;
+  size = bytes;
+  isLeft = fromLeft;
+  offset = offsetInValue;
+  failed = false;
+  done.store(false, std::memory_order_relaxed);
+}
+
+void CombineTask::run() noexcept {
+  started = Recorder::Clock::now();
+  try {
+    operand->combine(data, size, isLeft, offset);
+  } catch (...) {
+    failed = true;
+    text = messageOfException();
+  }
+  ended = Recorder::Clock::now();
+  done.store(true, std::memory_order_release);
+}
+
+HelperThread &HelperThread::ofProcess() {
+  static HelperThread helper;
+  return helper;
+}
+
+HelperThread::~HelperThread() {
+  {
+    const std::lock_guard lock(mutex);
+    isStopping = true;
+  }
+  given.notify_all();
+  if (thread.joinable())
+    thread.join();
+}
+
+bool HelperThread::isRunning() {
+  if (!isTried) {
+    isTried = true;
+    try {
+      thread = std::thread([this] { work(); });
+    } catch (const std::system_error &) {
+    }
+  }
+  return thread.joinable();
+}
+
+void HelperThread::start(CombineTask &task) {
+  {
+    const std::lock_guard lock(mutex);
+    if (isRunning()) {
+      task.next = nullptr;
+      (first ? last->next : first) = &task;
+      last = &task;
+    }
+  }
+  if (thread.joinable())
+    given.notify_one();
+  else
+    task.run();
+}
+
+void HelperThread::wait(CombineTask &task, std::chrono::microseconds longest) {
+  std::unique_lock lock(mutex);
+  finished.wait_for(lock, longest, [&] { return task.isDone(); });
+}
+
+void HelperThread::work() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    given.wait(lock, [&] { return first || isStopping; });
+    if (!first)
+      return;
+    CombineTask *const task = first;
+    first = task->next;
+    lock.unlock();
+    task->run();
+    lock.lock();
+    finished.notify_all();
+  }
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,78 @@
+//===- LoopbackChannel.h - Virtual ranks in one process --------*- C++ -*-===//
+//
+// Room Runtime. Channels among P virtual ranks, for tests: a message is copied
+// when both ends have asked for it, and neither is done before (rendezvous), so
+// that programs that rely on buffers are found out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_LOOPBACKCHANNEL_H
+#define REDIST_RUNTIME_REDUCTION_LOOPBACKCHANNEL_H
+
+#include "Reduction/Channel.h"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace redist::runtime {
+
+class LoopbackChannel;
+
+/// The virtual ranks; lives as long as its channels are used.
+class LoopbackNet {
+public:
+  explicit LoopbackNet(int ranks);
+  ~LoopbackNet();
+  Channel &of(int rank);
+  /// Messages that only one end has asked for; 0 when all is over.
+  std::int64_t unmatched() const;
+
+private:
+  friend class LoopbackChannel;
+  /// One end's wish.
+  struct Wish {
+    LoopbackChannel *channel;
+    int slot;
+    std::byte *data;
+    std::size_t size;
+  };
+  struct Pair {
+    std::deque<Wish> sends, receives;
+  };
+  Pair &between(int from, int to) {
+    return pairs[static_cast<std::size_t>(from) * channels.size() +
+                 static_cast<std::size_t>(to)];
+  }
+  void match(Pair &pair);
+
+  std::vector<std::unique_ptr<LoopbackChannel>> channels;
+  std::vector<Pair> pairs;
+};
+
+class LoopbackChannel final : public Channel {
+public:
+  LoopbackChannel(LoopbackNet &usedNet, int rank) : net(usedNet), own(rank) {}
+
+  void send(int slot, int peer, std::span<const std::byte> bytes) override;
+  void receive(int slot, int peer, std::span<std::byte> room) override;
+  bool test(int slot) override { return !isActive.at(index(slot)); }
+  /// Virtual ranks take turns: precondition test(slot).
+  void wait(int slot) override;
+  std::int64_t receivedBytes(int slot) const override {
+    return received.at(index(slot));
+  }
+
+private:
+  friend class LoopbackNet;
+  static std::size_t index(int slot) { return static_cast<std::size_t>(slot); }
+
+  LoopbackNet &net;
+  int own;
+  std::array<bool, slots> isActive{};
+  std::array<std::int64_t, slots> received{};
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,382 @@
+//===- Machine.cpp - Works off the actions of one reduction ---------------===//
+#include "Reduction/Machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace redist::runtime {
+
+/// A combine that does not end soon is waited for in the kernel.
+static constexpr std::chrono::microseconds longWait{10'000};
+/// As long as messages are under way MPI is called this often.
+static constexpr std::chrono::microseconds shortWait{50};
+
+Machine::Machine(Channel &usedChannel) : channel(usedChannel) {}
+
+void Machine::start(std::span<const Action> actionsOfRank, int ownRank,
+                    detail::operand &ownOperand, Combiner &usedCombiner,
+                    Recorder *usedRecorder) {
+  actions = actionsOfRank;
+  rank = ownRank;
+  operand = &ownOperand;
+  combiner = &usedCombiner;
+  recorder = usedRecorder;
+  next = posted = current = 0;
+  phase = 0;
+  isCombining = false;
+  whole = {};
+  isWholeFinal = false;
+  result = nullptr;
+  isResultAssigned = true;
+  hasBegun = hasAssigned = hasFailed = false;
+  sums = {};
+}
+
+bool Machine::advance() {
+  while (next < actions.size()) {
+    if (perform(actions[next]) == Progress::Waits)
+      return false;
+    ++next;
+    phase = 0;
+  }
+  return settleCombine() && areSendsDone() && isResultSettled();
+}
+
+void Machine::wait() {
+  const PhaseSpan span(recorder, Phase::Wait);
+  if (awaitedSlot >= 0) {
+    channel.wait(awaitedSlot);
+    return;
+  }
+  bool isUnderWay = false;
+  for (int slot = 0; slot < Channel::slots; ++slot)
+    isUnderWay |= !channel.test(slot);
+  combiner->wait(task, isUnderWay ? shortWait : longWait);
+}
+
+Machine::Progress Machine::perform(const Action &action) {
+  switch (action.kind) {
+  case ActionKind::Combine:
+    return combine(action);
+  case ActionKind::Send:
+    return send(action);
+  case ActionKind::Exchange:
+    return exchange(action);
+  case ActionKind::ReceiveResult:
+    return receiveResult(action);
+  case ActionKind::SendResult:
+    return sendResult(action);
+  case ActionKind::GatherNotice:
+  case ActionKind::ReceiveNotice:
+    return receiveNotice(action);
+  case ActionKind::SendNotice:
+    break;
+  }
+  return sendNotice(action);
+}
+
+//===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+/// The first one counts.
+void Machine::fail(const std::string &message) {
+  if (hasFailed)
+    return;
+  hasFailed = true;
+  ownFailure.rank = rank;
+  ownFailure.text = message.substr(0, longestText);
+}
+
+void Machine::adopt(const Incoming &from, bool overrides) {
+  if (!from.isFailure() || (hasFailed && !overrides))
+    return;
+  hasFailed = true;
+  ownFailure = from.failure();
+}
+
+/// What the operand throws is this rank's failure.
+template <typename Step> void Machine::attempt(Step step) {
+  if (hasFailed)
+    return;
+  try {
+    step();
+  } catch (...) {
+    fail(messageOfException());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Receiving and combining
+//===----------------------------------------------------------------------===//
+
+void Machine::post(const Action &action, Incoming &into) {
+  into.post(channel, action.peer, action.bytes);
+}
+
+/// Posts the receive of the next action of this kind, where no other receive
+/// comes before it.
+void Machine::postNext(ActionKind kind) {
+  for (std::size_t i = next + 1; i < actions.size(); ++i) {
+    const ActionKind other = actions[i].kind;
+    if (other == kind) {
+      post(actions[i], incoming());
+      posted = i + 1;
+      return;
+    }
+    if (other != ActionKind::Send && other != ActionKind::SendResult)
+      return;
+  }
+}
+
+bool Machine::hasArrived(Incoming &from) {
+  if (from.hasArrived(channel))
+    return true;
+  awaitedSlot = from.slot();
+  return false;
+}
+
+void Machine::begin() {
+  if (hasBegun || hasFailed)
+    return;
+  hasBegun = true;
+  attempt([&] { operand->begin(); });
+}
+
+void Machine::startCombine(const Action &action, Incoming &from) {
+  adopt(from, false);
+  if (hasFailed)
+    return;
+  task.prepare(*operand, from.data(), static_cast<std::size_t>(from.bytes()),
+               action.peerIsLeft, static_cast<std::size_t>(action.offset));
+  isCombining = true;
+  combiner->start(task);
+}
+
+/// Whether none is under way any more.
+bool Machine::settleCombine() {
+  if (!isCombining)
+    return true;
+  if (!task.isDone()) {
+    awaitedSlot = -1;
+    return false;
+  }
+  isCombining = false;
+  ++sums.combines;
+  sums.combineSeconds +=
+      std::chrono::duration<double>(task.end() - task.begin()).count();
+  if (recorder)
+    recorder->add(Phase::Combine, task.begin(), task.end(), -1,
+                  static_cast<std::int64_t>(task.bytes()));
+  if (task.hasFailed())
+    fail(task.message());
+  return true;
+}
+
+Machine::Progress Machine::combine(const Action &action) {
+  if (phase == 0) {
+    if (posted <= next)
+      post(action, incoming());
+    posted = std::max(posted, next + 1);
+    begin();
+    phase = 1;
+  }
+  if (!hasArrived(incoming()) || !settleCombine())
+    return Progress::Waits;
+  Incoming &own = incoming();
+  current = 1 - current;
+  postNext(ActionKind::Combine);
+  startCombine(action, own);
+  return Progress::Went;
+}
+
+Machine::Progress Machine::exchange(const Action &action) {
+  if (phase == 0) {
+    if (!settleCombine() || !areSendsDone() || !hasFreeLine())
+      return Progress::Waits;
+    begin();
+    post(action, incoming());
+    sendOwn(action, false);
+    phase = 1;
+  }
+  // What is sent may be the accumulator itself.
+  if (!hasArrived(incoming()) || !areSendsDone())
+    return Progress::Waits;
+  Incoming &own = incoming();
+  current = 1 - current;
+  startCombine(action, own);
+  return Progress::Went;
+}
+
+//===----------------------------------------------------------------------===//
+// Sending
+//===----------------------------------------------------------------------===//
+
+/// Finds a line whose messages are gone.
+bool Machine::hasFreeLine() {
+  for (int i = 0; i < lineCount; ++i) {
+    const int slot = firstLineSlot + 2 * i;
+    line = i;
+    if (channel.test(slot) && channel.test(slot + 1))
+      return true;
+    awaitedSlot = channel.test(slot) ? slot + 1 : slot;
+  }
+  return false;
+}
+
+bool Machine::areSendsDone() {
+  for (int slot = firstLineSlot; slot < Channel::slots; ++slot)
+    if (!channel.test(slot)) {
+      awaitedSlot = slot;
+      return false;
+    }
+  return true;
+}
+
+void Machine::sendFailure(int peer, std::int64_t fixedBytes) {
+  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
+  const std::int64_t length = writeFailure(ownFailure, fixedBytes, head);
+  channel.send(firstLineSlot + 2 * line, peer,
+               {head.data(), static_cast<std::size_t>(length)});
+}
+
+/// `value`: the whole value, or, not fixed, that of a result.
+void Machine::sendValue(const Action &action, detail::byte_view value) {
+  const int slot = firstLineSlot + 2 * line;
+  ++sums.messages;
+  if (action.bytes >= 0) {
+    const auto bytes = static_cast<std::size_t>(action.bytes);
+    const auto first =
+        std::min(bytes, static_cast<std::size_t>(Channel::cutBytes));
+    sums.bytes += action.bytes;
+    channel.send(slot, action.peer, {value.data, first});
+    if (first < bytes)
+      channel.send(slot + 1, action.peer, {value.data + first, bytes - first});
+    return;
+  }
+  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
+  head.reserve(firstBytes);
+  const MessageHead about{-1, static_cast<std::int64_t>(value.size)};
+  const std::size_t first =
+      std::min(value.size, static_cast<std::size_t>(firstBytes - headBytes));
+  std::memcpy(head.data(), &about, sizeof about);
+  if (first > 0)
+    std::memcpy(head.data() + headBytes, value.data, first);
+  sums.bytes += headBytes + about.bytes;
+  channel.send(slot, action.peer, {head.data(), first + sizeof about});
+  if (first < value.size)
+    channel.send(slot + 1, action.peer,
+                 {value.data + first, value.size - first});
+}
+
+/// The operand's value as it is now; where `isFinal`, as it will be for good.
+/// A rank that never combines packs once, whatever it sends.
+void Machine::sendOwn(const Action &action, bool isFinal) {
+  if (!isWholeFinal)
+    attempt([&] {
+      const PhaseSpan span(recorder, Phase::Pack);
+      whole = operand->pack(packed);
+      isWholeFinal = isFinal || !hasBegun;
+    });
+  if (hasFailed) {
+    sendFailure(action.peer, action.bytes);
+    return;
+  }
+  detail::byte_view piece = whole;
+  if (action.bytes >= 0)
+    piece = {whole.data + action.offset,
+             static_cast<std::size_t>(action.bytes)};
+  sendValue(action, piece);
+}
+
+Machine::Progress Machine::send(const Action &action) {
+  if (!settleCombine() || !hasFreeLine())
+    return Progress::Waits;
+  sendOwn(action, false);
+  return Progress::Went;
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+/// Puts what was received last into the operand, once what was sent of the
+/// operand is gone; whether that has happened.
+bool Machine::isResultSettled() {
+  if (isResultAssigned)
+    return true;
+  if (!areSendsDone())
+    return false;
+  isResultAssigned = true;
+  attempt([&] {
+    const PhaseSpan span(recorder, Phase::Unpack, -1, result->bytes());
+    operand->assign(result->data(), static_cast<std::size_t>(result->bytes()),
+                    static_cast<std::size_t>(resultOffset));
+    hasAssigned = true;
+  });
+  return true;
+}
+
+Machine::Progress Machine::receiveResult(const Action &action) {
+  if (phase == 0) {
+    if (!settleCombine())
+      return Progress::Waits;
+    if (posted <= next)
+      post(action, incoming());
+    posted = std::max(posted, next + 1);
+    phase = 1;
+  }
+  // The other buffer is about to be received into.
+  if (!hasArrived(incoming()) || !areSendsDone() || !isResultSettled())
+    return Progress::Waits;
+  result = &incoming();
+  resultOffset = action.offset;
+  adopt(*result, true);
+  isResultAssigned = result->isFailure();
+  current = 1 - current;
+  postNext(ActionKind::ReceiveResult);
+  return Progress::Went;
+}
+
+Machine::Progress Machine::sendResult(const Action &action) {
+  if (!settleCombine() || !hasFreeLine())
+    return Progress::Waits;
+  if (!result)
+    sendOwn(action, true);
+  else if (hasFailed)
+    sendFailure(action.peer, action.bytes);
+  else
+    sendValue(action,
+              {result->data(), static_cast<std::size_t>(result->bytes())});
+  return Progress::Went;
+}
+
+Machine::Progress Machine::receiveNotice(const Action &action) {
+  if (phase == 0) {
+    if (!settleCombine() || !isResultSettled())
+      return Progress::Waits;
+    post(action, incoming());
+    phase = 1;
+  }
+  if (!hasArrived(incoming()))
+    return Progress::Waits;
+  adopt(incoming(), action.kind == ActionKind::ReceiveNotice);
+  return Progress::Went;
+}
+
+Machine::Progress Machine::sendNotice(const Action &action) {
+  if (!settleCombine() || !isResultSettled() || !hasFreeLine())
+    return Progress::Waits;
+  if (hasFailed) {
+    sendFailure(action.peer, -1);
+    return Progress::Went;
+  }
+  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
+  const MessageHead allIsWell;
+  head.reserve(headBytes);
+  std::memcpy(head.data(), &allIsWell, sizeof allIsWell);
+  channel.send(firstLineSlot, action.peer, {head.data(), sizeof allIsWell});
+  return Progress::Went;
+}
+
+} // namespace redist::runtime
