@@ -22,6 +22,16 @@ bool Call::isEmpty() const {
   return none(source) || none(target);
 }
 
+bool Call::isPartInPlace() const {
+  const auto isPart = [&](const CallSide &side) {
+    return std::any_of(side.sections.begin(),
+                       side.sections.begin() +
+                           static_cast<std::ptrdiff_t>(dimensions),
+                       [](const section &one) { return !one.is_whole; });
+  };
+  return inPlace && (isPart(source) || isPart(target));
+}
+
 static std::string countText(std::size_t count, const char *what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -95,7 +105,8 @@ static void completeSource(const redistribution &what, Call &call) {
   side.ranks = known->ranks;
 }
 
-/// Without brackets of its own the target is as large as the source's sections.
+/// Without brackets of its own the target is as large as the source's sections;
+/// in place it is these.
 static void completeTarget(const redistribution &what, Call &call) {
   CallSide &side = call.target;
   side.extents = what.target_extents;
@@ -109,9 +120,12 @@ static void completeTarget(const redistribution &what, Call &call) {
     requireDimensions("into()", what.target_section_count, call.dimensions);
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     const auto from = static_cast<std::size_t>(call.permutation[k]);
-    side.sections[k] = what.has_target_sections
-                           ? what.target_sections[k]
-                           : whole(call.source.sections[from].length);
+    const section &theirs = call.source.sections[from];
+    side.sections[k] = what.has_target_sections ? what.target_sections[k]
+                       : call.inPlace           ? theirs
+                                                : whole(theirs.length);
+    if (call.inPlace)
+      side.extents[k] = call.source.extents[from];
   }
   // In place the array's own extents are those of the source.
   const object_layout *const known =
@@ -321,6 +335,8 @@ static void visitParameters(const Call &call, Visit visit) {
   visitSections(call, call.target, true, visit);
   visitLayout(call, call.source, false, visit);
   visitLayout(call, call.target, true, visit);
+  visit({call.isPartInPlace(), "whether a section stays in place", -1,
+         answerText});
   visit({call.relabels, "whether ranks are relabelled", -1, answerText});
   visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
   for (const object_entry &entry : call.entries())

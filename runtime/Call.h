@@ -47,6 +47,8 @@ struct Call {
   }
   /// A section without elements: nothing moves.
   bool isEmpty() const;
+  /// In place, but not of whole arrays.
+  bool isPartInPlace() const;
   /// Whether the dimension's neighbours are farthest apart in the storage: its
   /// whole extent says nothing about places.
   bool isOutermost(const CallSide &side, std::size_t dimension) const {

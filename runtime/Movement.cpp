@@ -122,7 +122,8 @@ void Movement::prepare(std::span<const object_entry> entries,
     piece.targetBytes = targetBytesOf(entry, needs.targetElements);
     from.push_back(entry.source);
     to.push_back(entry.target);
-    const bool isExact = entry.in_place || needs.changesLayout[i];
+    const bool isExact =
+        (entry.in_place && !needs.keepsPart) || needs.changesLayout[i];
     const bool grows = isExact || (!entry.target_knows &&
                                    entry.target_size < needs.targetElements);
     if (entry.hooks && grows)

@@ -41,6 +41,7 @@ PreparedCall::PreparedCall(const directive &given,
   attempt([&] {
     completeCall(where, what, entries, call);
     collectWords();
+    keepPart(call, communicatorState->size());
   });
 }
 
@@ -111,6 +112,20 @@ void PreparedCall::require(const char *whose, std::int64_t needed,
   throw error(storage + " is a null pointer: " + elements);
 }
 
+/// Source and target are sections of one array.
+void PreparedCall::checkOwnDestination() const {
+  if (sectionsMeet(call))
+    throw error("the sections of object and destination overlap in one array");
+  const PlanParameters &parameters = readyPlan->plan().parameters();
+  bool isOne = haveOneLayout(call, communicatorState->size());
+  for (std::int64_t p = 0; isOne && p < parameters.assignment.targetRanks();
+       ++p) // which relabel() may have moved
+    isOne = parameters.source.rank(p) == parameters.target.rank(p);
+  if (!isOne)
+    throw error("object and destination are sections of one array, but from() "
+                "and to() are not one layout");
+}
+
 void PreparedCall::checkStorage() {
   const std::int64_t sourceNeeded = readyPlan->sourceElements();
   const std::int64_t targetNeeded = readyPlan->targetElements();
@@ -125,9 +140,8 @@ void PreparedCall::checkStorage() {
                         static_cast<std::ptrdiff_t>(call.dimensions),
                     [](const section &one) { return one.is_whole; });
     if (!entry.in_place && !isWhole && entry.source &&
-        entry.source == entry.target && sectionsMeet(call))
-      throw error(
-          "the sections of object and destination overlap in one array");
+        entry.source == entry.target)
+      checkOwnDestination();
   }
   if (const std::string wrong = problemOfTargets(entries, targetNeeded);
       !wrong.empty())
@@ -169,9 +183,10 @@ void PreparedCall::agree(Movement &movement) {
     checkStorage();
   });
   if (problem.empty()) {
-    const Movement::Needs needs{
-        readyPlan->sourceElements(), readyPlan->targetElements(),
-        readyPlan->coversTarget(), communicatorState->scratch().changesLayout};
+    const Movement::Needs needs{readyPlan->sourceElements(),
+                                readyPlan->targetElements(),
+                                readyPlan->coversTarget(), call.isPartInPlace(),
+                                communicatorState->scratch().changesLayout};
     try {
       movement.prepare(entries, needs,
                        nextLayout(call, *readyPlan, what, userCommunicator),

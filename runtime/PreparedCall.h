@@ -51,6 +51,7 @@ private:
                  const std::vector<std::int64_t> &sizes, std::size_t offset);
   void findPlan();
   void checkArrays();
+  void checkOwnDestination() const;
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);

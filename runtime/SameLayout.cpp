@@ -34,10 +34,12 @@ static bool areSame(const layout &a, const layout &b) {
 }
 
 /// One spelling of all that deal the `extent` elements alike: blocks are what
-/// each coordinate gets of them, and on one coordinate is all of them.
+/// each coordinate gets of them, and on one coordinate is all of them. The
+/// extent is -1 where it is not known.
 static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
   const bool isDealtOnce =
-      !one.isCyclic() || one.block >= (extent + one.ranks - 1) / one.ranks;
+      extent >= 0 &&
+      (!one.isCyclic() || one.block >= (extent + one.ranks - 1) / one.ranks);
   if (one.ranks > 1 && !isDealtOnce)
     return;
   std::vector<std::int64_t> parts;
@@ -46,18 +48,52 @@ static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
   one = {one.ranks, 1, parts};
 }
 
-bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
-                   const layout &a, rank_map aRanks, const layout &b,
-                   rank_map bRanks, int size) {
-  if (areSame(a, b) && areSame(aRanks, bRanks))
-    return true;
-  ResolvedSide first = resolve(clause, call, side, a, aRanks, size);
-  ResolvedSide second = resolve(clause, call, side, b, bRanks, size);
+static bool areAlike(const Call &call, const CallSide &side, ResolvedSide first,
+                     ResolvedSide second) {
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     unify(first.dimensions[k], side.extents[k]);
     unify(second.dimensions[k], side.extents[k]);
   }
   return first == second;
+}
+
+bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
+                   const layout &a, rank_map aRanks, const layout &b,
+                   rank_map bRanks, int size) {
+  if (areSame(a, b) && areSame(aRanks, bRanks))
+    return true;
+  return areAlike(call, side, resolve(clause, call, side, a, aRanks, size),
+                  resolve(clause, call, side, b, bRanks, size));
+}
+
+bool haveOneLayout(const Call &call, int size) {
+  const CallSide &from = call.source, &to = call.target;
+  if (areSame(from.given, to.given) && areSame(from.ranks, to.ranks))
+    return true;
+  return areAlike(call, from,
+                  resolve("from", call, from, from.given, from.ranks, size),
+                  resolve("to", call, to, to.given, to.ranks, size));
+}
+
+static bool areSame(const section &a, const section &b) {
+  return a.is_whole == b.is_whole && a.length == b.length &&
+         (a.is_whole || (a.lower == b.lower && a.stride == b.stride));
+}
+
+void keepPart(Call &call, int size) {
+  if (!call.isPartInPlace())
+    return;
+  checkSections(call);
+  bool stays = call.source.order == call.target.order;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    stays &= call.permutation[k] == static_cast<int>(k) &&
+             areSame(call.source.sections[k], call.target.sections[k]);
+  if (!stays || !haveOneLayout(call, size))
+    throw error("a section needs into(): in place the other elements would be "
+                "in both layouts");
+  call.relabels = false;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    call.source.sections[k].length = call.target.sections[k].length = 0;
 }
 
 } // namespace redist::runtime

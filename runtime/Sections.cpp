@@ -74,12 +74,6 @@ void checkSections(const Call &call) {
                 (call.dimensions > 1 ? inDimension(call, from) : "") +
                 " of the object");
   }
-  if (!call.inPlace)
-    return;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    if (!call.source.sections[k].is_whole)
-      throw error("a section needs into(): in place the whole array is "
-                  "redistributed");
 }
 
 void checkSize(const Call &call, const CallSide &side) {

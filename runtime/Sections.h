@@ -13,8 +13,8 @@ namespace redist::runtime {
 /// Bytes and indices stay below: sums and small multiples stay in 64 bits.
 constexpr std::int64_t mostBytes = std::int64_t{1} << 62;
 
-/// Throws redist::error (no position): negative, outside of a known extent, of
-/// different lengths, or a section in place.
+/// Throws redist::error (no position): negative, outside of a known extent, or
+/// of different lengths.
 void checkSections(const Call &call);
 /// Throws redist::error where an array of the side is too large to address.
 void checkSize(const Call &call, const CallSide &side);

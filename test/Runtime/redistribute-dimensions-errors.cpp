@@ -62,7 +62,9 @@ static void layouts(std::vector<int> &a) {
           good.permute({2, 0}));
   refused(12, "permute() has 3 dimensions, but the object has 2",
           good.permute({1, 0, 2}));
-  refused(13, "a section needs into()",
+  refused(13,
+          "a section needs into(): in place the other elements would be in "
+          "both layouts",
           redistribution({slice(0, 20), whole(12)})
               .from(layout({block(5), undistributed()}).onto({4}))
               .to(tiles));
