@@ -241,11 +241,6 @@ bool areIdentical(const CheckedLayout &left, const CheckedLayout &right) {
                        });
 }
 
-bool areDifferent(const CheckedLayout &left, const CheckedLayout &right) {
-  return areAlike(left, right) && notConstant(left).empty() &&
-         notConstant(right).empty() && !areIdentical(left, right);
-}
-
 std::string notConstant(const CheckedLayout &layout) {
   const auto told = [](const std::string &text) {
     return "'" + text + "' is not a constant";

@@ -30,8 +30,6 @@ std::vector<DimensionMap> constantMaps(const plan::CheckedLayout &,
 
 /// Both deal alike, whatever the extents are.
 bool areIdentical(const plan::CheckedLayout &, const plan::CheckedLayout &);
-/// All their numbers are known, and they do not deal alike.
-bool areDifferent(const plan::CheckedLayout &, const plan::CheckedLayout &);
 
 /// "'n' is not a constant", of the first number of the layout that is none;
 /// empty if all are.

@@ -82,7 +82,11 @@ private:
   void through(const CFGBlock &, State &);
   void answer(const Query &, const State &) const;
   Known reaching(const Query &, const State &) const;
+  bool mustDiffer(const Query &, const Known &,
+                  const plan::CheckedLayout &) const;
+  void noteOrigins(const Query &, const Known &) const;
   void checkFrom(const Query &, const Known &) const;
+  void checkPartInPlace(const Query &, const Known &) const;
 
   ASTContext &ast;
   const FunctionDecl *function;
@@ -280,15 +284,36 @@ static bool sameLayout(const plan::CheckedLayout &a,
   return layoutText(a) == layoutText(b);
 }
 
+/// Whether no layout that can reach the objects is this one.
+bool LayoutFlow::mustDiffer(const Query &query, const Known &known,
+                            const plan::CheckedLayout &layout) const {
+  return !known.mayBeOther && !known.origins.empty() &&
+         llvm::all_of(known.origins, [&](std::size_t origin) {
+           return provablyDiffer(origins[origin].layout, layout,
+                                 query.placed.instance->sections);
+         });
+}
+
+/// Where the objects' layouts come from, behind an error.
+void LayoutFlow::noteOrigins(const Query &query, const Known &known) const {
+  for (const std::size_t origin : known.origins)
+    directive::report(ast.getDiagnostics(), origins[origin].location,
+                      DiagnosticKind::LayoutGivenHere)
+        << layoutText(origins[origin].layout);
+  const std::string &context = query.placed.instance->context;
+  if (!context.empty())
+    directive::report(
+        ast.getDiagnostics(),
+        recorder.directives()[query.placed.directive->id].range.getBegin(),
+        DiagnosticKind::InInstance)
+        << context;
+}
+
 /// from() of an array: an error where no layout that can reach it is the same.
 void LayoutFlow::checkFrom(const Query &query, const Known &known) const {
   const plan::CheckedInstance &instance = *query.placed.instance;
-  if (known.mayBeOther || known.origins.empty())
+  if (!mustDiffer(query, known, *instance.from))
     return;
-  for (const std::size_t origin : known.origins)
-    if (!provablyDiffer(origins[origin].layout, *instance.from,
-                        instance.sections))
-      return;
   const directive::ParsedDirective &parsed =
       recorder.directives()[query.placed.directive->id];
   const Origin &first = origins[*known.origins.begin()];
@@ -296,14 +321,25 @@ void LayoutFlow::checkFrom(const Query &query, const Known &known) const {
                     DiagnosticKind::NotTheLayout)
       << parsed.objects.front().name.text << layoutText(first.layout)
       << layoutText(*instance.from);
-  for (const std::size_t origin : known.origins)
-    directive::report(ast.getDiagnostics(), origins[origin].location,
-                      DiagnosticKind::LayoutGivenHere)
-        << layoutText(origins[origin].layout);
-  if (!instance.context.empty())
-    directive::report(ast.getDiagnostics(), parsed.range.getBegin(),
-                      DiagnosticKind::InInstance)
-        << instance.context;
+  noteOrigins(query, known);
+}
+
+/// A section in place stays where it is: an error where the array surely has
+/// another layout than to() says.
+void LayoutFlow::checkPartInPlace(const Query &query,
+                                  const Known &known) const {
+  const directive::ParsedDirective &parsed =
+      recorder.directives()[query.placed.directive->id];
+  const directive::ParsedObject &object = parsed.objects.front();
+  const auto part = llvm::find_if(
+      object.sections, [](const auto &section) { return !section.extent; });
+  if (!parsed.into.empty() || part == object.sections.end() ||
+      !mustDiffer(query, known, query.placed.instance->to))
+    return;
+  directive::report(ast.getDiagnostics(), part->range.getBegin(),
+                    DiagnosticKind::SectionInPlace)
+      << "'" + object.name.text + "'";
+  noteOrigins(query, known);
 }
 
 void LayoutFlow::answer(const Query &query, const State &state) const {
@@ -311,6 +347,7 @@ void LayoutFlow::answer(const Query &query, const State &state) const {
   const Known known = reaching(query, state);
   if (instance.from)
     return checkFrom(query, known);
+  checkPartInPlace(query, known);
   for (const std::size_t origin : known.origins) {
     const plan::CheckedLayout &layout = origins[origin].layout;
     const bool isNew = std::none_of(

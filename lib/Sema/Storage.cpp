@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Storage.h"
 
+#include "LayoutValue.h"
 #include "LocalSizes.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -54,6 +55,8 @@ static void checkPointerInPlace(InstanceContext &context,
   };
   if (!use.isPermuted && areIdentical(*use.from, *use.to))
     return;
+  if (!areWhole(use.sourceSections))
+    return; // stays where it is, or is refused
   if (const std::string unknown = notConstant(use); !unknown.empty()) {
     refuse(0, unknown, {});
     return;
@@ -124,9 +127,27 @@ static void checkOwnDestination(InstanceContext &context,
   else if (doOverlap(use.sourceSections, use.targetSections))
     context.error(location, DiagnosticKind::SectionsOverlap, firstNamed(source),
                   source.quoted());
-  else if (use.from && areDifferent(*use.from, *use.to))
+  else if (use.from && provablyDiffer(*use.from, *use.to, use.sourceSections))
     context.error(location, DiagnosticKind::OwnLayoutsDiffer, nullptr,
                   source.quoted());
+}
+
+/// The rest of the storage cannot be both the old and the new array, so a
+/// section can only stay where it is. Where it is not plain that the layouts
+/// differ, the runtime compares them.
+static void checkPartInPlace(InstanceContext &context, const StorageUse &use) {
+  const bool mayStay =
+      !use.isPermuted &&
+      !(use.from && provablyDiffer(*use.from, *use.to, use.sourceSections));
+  if (!use.into.empty() || areWhole(use.sourceSections) || mayStay)
+    return;
+  const auto &brackets = context.directive.objects.front().sections;
+  const auto part =
+      llvm::find_if(brackets, [](const directive::ParsedSection &section) {
+        return !section.extent;
+      });
+  context.error(part->range.getBegin(), DiagnosticKind::SectionInPlace, nullptr,
+                use.objects.front().quoted());
 }
 
 void checkNames(InstanceContext &context, const StorageUse &use) {
@@ -143,16 +164,7 @@ void checkNames(InstanceContext &context, const StorageUse &use) {
                       DiagnosticKind::NamedTwice, firstNamed(use.objects[j]),
                       use.into[i].quoted());
     }
-  // The rest of the storage cannot be both the old and the new array.
-  if (use.into.empty() && !areWhole(use.sourceSections) &&
-      !(use.from && !use.isPermuted && areIdentical(*use.from, *use.to)))
-    for (const directive::ParsedSection &section :
-         context.directive.objects.front().sections)
-      if (!section.extent) {
-        context.error(section.range.getBegin(), DiagnosticKind::SectionInPlace,
-                      nullptr, use.objects.front().quoted());
-        break;
-      }
+  checkPartInPlace(context, use);
 }
 
 static bool mayStillDepend(const InstanceContext &context) {

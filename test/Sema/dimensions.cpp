@@ -37,15 +37,18 @@ void levels(double (*rows)[6], double (*others)[6], const double (&t)[4][6],
 #pragma redistribute deep[8][3][4] from(block, *, * onto(4)) \
     to(cyclic, *, * onto(4))
 }
-template <typename T, int P> void instance(redist::array<T, 2> &a, long n) {
+template <typename T, int P>
+void instance(redist::array<T, 2> &a, redist::array<T, 2> &b, long n) {
 #pragma redistribute a[n][n] to(block, cyclic(P) onto(P, P + 1))
   auto generic = [&](auto &object, auto i) {
 #pragma redistribute object[P : n][n] from(cyclic(sizeof(i)), * onto(P)) \
-    to(*, cyclic onto(P)) into(a[0 : n][n])
+    to(*, cyclic onto(P)) into(b[0 : n][n])
   };
   generic(a, 'c');
 }
-void use(redist::array<float, 2> &a, long n) { instance<float, 2>(a, n); }
+void use(redist::array<float, 2> &a, redist::array<float, 2> &b, long n) {
+  instance<float, 2>(a, b, n);
+}
 // CHECK:      {{^}}sema: redistribute 0 at line 14{{$}}
 // CHECK-NEXT: {{^}}  object: a, this->b{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
@@ -135,16 +138,16 @@ void use(redist::array<float, 2> &a, long n) { instance<float, 2>(a, n); }
 // CHECK-NEXT: {{^}}    extent: 8, 3, 4{{$}}
 // CHECK-NEXT: {{^}}    from: block, *, * onto(4) at(0){{$}}
 // CHECK-NEXT: {{^}}    to: cyclic(1), *, * onto(4) at(0){{$}}
-// CHECK:      {{^}}sema: redistribute 10 at line 41{{$}}
+// CHECK:      {{^}}sema: redistribute 10 at line 42{{$}}
 // CHECK-NEXT: {{^}}  object: a (array){{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: instance<float, 2>{{$}}
 // CHECK-NEXT: {{^}}    extent: n = ?, n = ?{{$}}
 // CHECK-NEXT: {{^}}    to: block, cyclic(P = 2) onto(P = 2, P + 1 = 3) at(0){{$}}
-// CHECK:      {{^}}sema: redistribute 11 at line 43{{$}}
+// CHECK:      {{^}}sema: redistribute 11 at line 44{{$}}
 // CHECK-NEXT: {{^}}  object: object (array){{$}}
-// CHECK-NEXT: {{^}}  into: a (array){{$}}
+// CHECK-NEXT: {{^}}  into: b (array){{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: instance<float, 2>::(lambda)<redist::array<float, 2>, char>{{$}}

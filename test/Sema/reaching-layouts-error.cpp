@@ -27,6 +27,17 @@ void wrong(long n, bool first) {
 #pragma redistribute a[n][8] from(*, cyclic onto(4)) to(cyclic, * onto(4))
 }
 
+// A section in place stays where it is.
+void part(long n) {
+  Array a({n, 8}, layout({redist::cyclic(3), redist::undistributed()}).onto({4}));
+#pragma redistribute a[2 : 3][8] to(cyclic(3), * onto(4))
+#pragma redistribute a[2 : 3][8] to(cyclic(3), * onto(2))
+// CHECK: :[[@LINE-1]]:23: error: a section of 'a' cannot be redistributed in place: the other elements would be in both layouts; use 'into'
+// CHECK: :[[@LINE-3]]:1: note: layout 'cyclic(3), * onto(4)' is given here
+  change(a);
+#pragma redistribute a[2 : 3][8] to(*, cyclic onto(4))
+}
+
 template <int K> void instance(long n) {
   Array a({n, n}, layout({redist::cyclic(K), redist::cyclic(2)}).onto({2, 2}));
 #pragma redistribute a[n][n] from(cyclic(3), cyclic(2) onto(2, 2)) to(block(K), * onto(4))

@@ -94,4 +94,32 @@ void same(std::vector<double> &a, std::vector<double> &b, double *p, long n) {
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:76: error: destination 'a' is the object itself; leave 'into' out to redistribute in place
 #pragma redistribute a[0 : n] from(cyclic onto(n)) to(cyclic onto(2)) \
     into(a[n : n])
+#pragma redistribute a[0 : 8] from(block(5) onto(4)) to(cyclic onto(4)) \
+    into(a[8 : 8])
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:10: error: 'a' is both source and destination, so 'from' and 'to' must be the same layout
+}
+// A section in place stays where it is: an error where the layouts are plainly
+// not the same, for the runtime to compare where they may be.
+void stays(std::vector<double> &a, double *p, double (&c)[5],
+           redist::array<double, 1> &r, long n, long k) {
+#pragma redistribute a[2 : 10] from(cyclic(3) onto(4)) to(cyclic(3) onto(4))
+#pragma redistribute a[n][2 : 3] from(*, block(5) onto(4)) \
+    to(*, cyclic(5) onto(4)) relabel(k)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:38: error: expected a variable of type 'int' that can be written, found one of type 'long'
+#pragma redistribute a[2 : 10] from(cyclic(k) onto(4)) to(cyclic(3) onto(n))
+#pragma redistribute p[2 : n] from(cyclic(k) onto(4)) to(cyclic(k) onto(4))
+#pragma redistribute c[2 : n] from(cyclic(k) onto(4)) to(cyclic(k) onto(4))
+#pragma redistribute r[2 : n] to(cyclic(3) onto(4))
+#pragma redistribute r[2 : n] from(block onto(4)) to(block(k) onto(4))
+#pragma redistribute a[2 : 10] from(cyclic(3) onto(4)) \
+    to(cyclic(3) onto(4) at(1))
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:23: error: a section of 'a' cannot be redistributed in place
+#pragma redistribute p[n][2 : 3] from(*, block(4) onto(4)) \
+    to(*, cyclic(3) onto(4))
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:26: error: a section of 'p' cannot be redistributed in place
+#pragma redistribute a[0 : 4][0 : 4] from(cyclic, * onto(4)) \
+    to(cyclic, * onto(4)) permute(1, 0)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:23: error: a section of 'a' cannot be redistributed in place
+#pragma redistribute r[2 : n] from(block onto(4)) to(block onto(2))
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:23: error: a section of 'r' cannot be redistributed in place
 }
