@@ -17,6 +17,8 @@
 #ifndef REDIST_OPERAND_H
 #define REDIST_OPERAND_H
 
+#include "redist/BuiltinReduction.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -40,13 +42,19 @@ public:
   /// Where the value may be cut: a multiple of this many bytes of a fixed
   /// operand that is combined element by element; 0: it may not be cut.
   virtual std::int64_t grain_bytes() const = 0;
-  /// Words that must be equal on all ranks (element counts of sections).
+  /// Words that must be equal on all ranks: one for each item, its number of
+  /// elements. Throws redist::error (no position) where this rank's items are
+  /// impossible: a section beyond its object.
   virtual void append_shape(std::vector<std::int64_t> &words) const = 0;
   /// The bits of the result do not depend on the tree: no floating-point
   /// rounding is involved, as far as types tell.
   virtual bool is_exact() const = 0;
   /// combine() throws nothing, and neither does any other member.
   virtual bool is_noexcept() const = 0;
+
+  /// A built-in operator on arithmetic types; otherwise its `op` or `type` is
+  /// none. The numbers are those of pack(), side by side.
+  virtual builtin_reduction builtin() const { return {}; }
 
   /// From here on there is an accumulator. Not called on ranks that only send.
   virtual void begin() = 0;

@@ -28,25 +28,92 @@
 #define REDIST_REDUCE_H
 
 #include "redist/Error.h"
-#include "redist/Operand.h"
 #include "redist/Redistribute.h"
-#include "redist/Reduction.h"
 #include "redist/Request.h"
+#include "redist/TypedOperand.h"
 
 #include <mpi.h>
 
+#include <memory>
+
 namespace redist {
 
-/// The built-in operators + * & | ^ && || min max.
-struct plus {};
-struct multiplies {};
-struct bit_and {};
-struct bit_or {};
-struct bit_xor {};
-struct logical_and {};
-struct logical_or {};
-struct minimum {};
-struct maximum {};
+namespace detail {
+
+/// Carries out one `#pragma reduce`. `where` and `what` need not outlive the
+/// call. Throws redist::error, or reduce_error, the same on every rank.
+/// Collective.
+void reduce_operand(const directive &where, const reduction &what,
+                    MPI_Comm comm, operand &items);
+/// The same, to be completed by wait(). Collective.
+request start_operand(const directive &where, const reduction &what,
+                      MPI_Comm comm, std::unique_ptr<operand> items);
+
+/// Item is the type of an item with its qualifiers, as a forwarding reference
+/// tells it.
+template <typename Item> struct checked_item {
+  using type = std::remove_reference_t<Item>;
+  using plain = std::remove_cv_t<type>;
+  static constexpr bool is_handle =
+      is_section<plain>::value ||
+      std::is_same<plain, std::vector<bool>::reference>::value;
+  static_assert(std::is_lvalue_reference<Item>::value || is_handle,
+                "an item of a reduction is a variable, not a value");
+  static_assert(!std::is_const<type>::value || is_handle,
+                "a reduction writes its items: this one is const");
+  static_assert(!std::is_volatile<type>::value,
+                "a reduction cannot copy volatile items");
+};
+template <typename Item> using item_t = typename checked_item<Item>::plain;
+
+/// std::vector has no operator +, say; that of its elements is meant.
+template <typename Operator, typename Item> constexpr void check_operator() {
+  using element = typename item_traits<Operator, Item>::element;
+  if constexpr (is_builtin_operator<Operator>::value)
+    static_assert(has_builtin<Operator, element>::value,
+                  "the type of an item has no such operator; for the elements "
+                  "of a container name a section, v[0 : v.size()]");
+}
+
+/// Operator is an lvalue reference where the operand only refers to it.
+template <typename Operator, typename... Items>
+using operand_t =
+    typed_operand<Operator,
+                  typename item_traits<std::remove_reference_t<Operator>,
+                                       item_t<Items>>::part...>;
+
+} // namespace detail
+
+/// Reduces each item with the same item of the other ranks. An operator is one
+/// of the built-in ones or a callable as T f(const T &, const T &) or
+/// void f(T &into, const T &from); an item is a variable or elements().
+template <class Operator, class... Items>
+void reduce(const directive &where, const reduction &what, MPI_Comm comm,
+            Operator &&op, Items &&...items) {
+  static_assert(sizeof...(Items) > 0, "there is nothing to reduce");
+  using callable = std::remove_reference_t<Operator>;
+  (detail::check_operator<callable, detail::item_t<Items>>(), ...);
+  detail::operand_t<callable &, Items...> operand(
+      op, what,
+      detail::item_traits<callable, detail::item_t<Items>>::row(items)...);
+  detail::reduce_operand(where, what, comm, operand);
+}
+
+/// Begins reduce(); wait() completes it (request). Until then the items must
+/// not be touched. The operator is copied.
+template <class Operator, class... Items>
+[[nodiscard]] request start_reduce(const directive &where,
+                                   const reduction &what, MPI_Comm comm,
+                                   Operator &&op, Items &&...items) {
+  static_assert(sizeof...(Items) > 0, "there is nothing to reduce");
+  using callable = std::decay_t<Operator>;
+  (detail::check_operator<callable, detail::item_t<Items>>(), ...);
+  return detail::start_operand(
+      where, what, comm,
+      std::make_unique<detail::operand_t<callable, Items...>>(
+          std::forward<Operator>(op), what,
+          detail::item_traits<callable, detail::item_t<Items>>::row(items)...));
+}
 
 } // namespace redist
 

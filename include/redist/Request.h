@@ -1,4 +1,4 @@
-//===- Request.h - A redistribution under way ------------------*- C++ -*-===//
+//===- Request.h - What is under way ---------------------------*- C++ -*-===//
 //
 // What `nowait(id)` declares and `wait(id)` completes. C++17, no MPI.
 //
@@ -14,9 +14,10 @@ class Operation;
 
 struct directive;
 
-/// A redistribution that start_redistribute() has begun. Until wait() returns,
-/// its source storage must not be written, nor its target storage be touched,
-/// and none of them may move or go away.
+/// A redistribution that start_redistribute() has begun, or a reduction that
+/// start_reduce() has. Until wait() returns, its source storage must not be
+/// written, nor its target storage (the items of a reduction) be touched, and
+/// none of them may move or go away.
 ///
 /// One that is destroyed before wait() prints an error that names the directive
 /// and aborts the job; while an exception unwinds the stack it is completed
@@ -41,11 +42,12 @@ private:
 
   runtime::Operation *operation = nullptr;
   const char *file = nullptr; ///< of the directive; null: never started
+  const char *noun = nullptr; ///< what it is
   int line = 0;
   int exceptions = 0; ///< under way when it was started
 };
 
-/// Completes a redistribution: its target storage then has the new contents.
+/// Completes it: its target storage, or its items, then have the new contents.
 /// Collective over the communicator of its directive; several that are under
 /// way may be completed in any order, the same on all ranks or not. Throws
 /// redist::error where there is nothing to wait for.

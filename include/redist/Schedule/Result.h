@@ -25,6 +25,8 @@ enum class ErrorKind {
   ExtentNegative,     ///< N < 0
   TooLarge,           ///< a product of the parameters leaves 64 bits
   StrategyNotForCase, ///< e.g. circulant where neither r nor s is 1
+  CostNegative,       ///< a transfer or combine that costs less than nothing
+  LimitNegative,      ///< fewer than no transfers or reducers
   BadEncoding,        ///< an embedded schedule that cannot be decoded
 };
 

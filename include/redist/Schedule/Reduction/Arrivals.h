@@ -1,15 +1,19 @@
 //===- Arrivals.h - Elements that become available later --------*- C++ -*-===//
 //
 // Room Schedule. Reduction of elements of which element j is available from
-// a_j on (ALGORITHMS.md B7). Exact where c = 0, d = 0, all arrive at once, or
-// there are at most six; otherwise the best of several constructions with local
-// search, beside a lower bound. The machine of any element may be the sink.
+// a_j on. Exact where c = 0 or d = 0 (and no latency), all
+// arrive at once, or there are at most eight; otherwise the best of several
+// constructions with local search, beside a lower bound. The machine of any
+// element may be the sink, and combines its own element when it likes.
+//
+//   a = (4, 3, 0), d = 1, c = 4: element 2 goes to machine 1, combined from 3
+//   to 7; element 0 goes there at 4, combined from 7 to 11
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_REDUCTION_ARRIVALS_H
 #define REDIST_SCHEDULE_REDUCTION_ARRIVALS_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redist/Schedule/Reduction/ReductionTree.h"
 
 #include <span>
 #include <vector>
@@ -23,13 +27,23 @@ struct ArrivalTree {
   /// machine combines: indices of elements, its own among them.
   std::vector<std::vector<std::int32_t>> order;
   std::int64_t length = 0;
-  std::int64_t lowerBound = 0; ///< max_j (a_(j) + L*(j)), or the optimum
-  bool isOptimal = false;      ///< proved
+  /// max_j (a_(j) + L*(j)), a_(j) the j-th latest arrival, or the optimum of
+  /// free transfers where that is more; the optimum where it is proved.
+  std::int64_t lowerBound = 0;
+  bool isOptimal = false; ///< proved
 };
 
-/// Errors: no elements, a negative time or cost, TooLarge.
+/// Errors: RanksNotPositive (no elements), CostNegative (a time or cost),
+/// TooLarge.
 Result<ArrivalTree> reduceArrivals(std::span<const std::int64_t> arrivals,
                                    const ReductionCost &);
+
+/// Replays the times: every element reaches the sink, nothing travels before it
+/// is there and combined, one transfer and one combine at a time on a machine.
+/// The bound and what is said to be proved do not contradict the length.
+ReductionReport verify(const ArrivalTree &,
+                       std::span<const std::int64_t> arrivals,
+                       const ReductionCost &);
 
 } // namespace redist::schedule
 

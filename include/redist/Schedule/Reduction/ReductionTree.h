@@ -6,7 +6,7 @@
 // one-port model. Machine 0 is the sink; an element travels from a machine to
 // its parent.
 //
-//   n = 4, d = c = 1: parents -, 0, 0, 1 (lowest index among equals), transfers
+//   n = 4, d = c = 1: parents -, 0, 0, 0 (lowest index among equals), transfers
 //   start at -, 2, 1, 0; length 4
 //
 //===----------------------------------------------------------------------===//

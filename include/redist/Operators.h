@@ -1,0 +1,321 @@
+//===- Operators.h - How a reduction combines two values -------*- C++ -*-===//
+//
+// The built-in operators and the forms of named ones. Comes in: a callable and
+// two values of one type. Goes out: the combined value, in place of one of
+// them. C++17, no MPI.
+//
+//   T f(const T &, const T &)         acc = f(left, right)
+//   void f(T &into, const T &from)    f(left, right), and left is the new acc
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_OPERATORS_H
+#define REDIST_OPERATORS_H
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <valarray>
+
+namespace redist {
+
+// The built-in operators + * & | ^ && || min max.
+
+struct plus {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) + std::forward<B>(b)) {
+    return std::forward<A>(a) + std::forward<B>(b);
+  }
+};
+struct multiplies {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) * std::forward<B>(b)) {
+    return std::forward<A>(a) * std::forward<B>(b);
+  }
+};
+struct bit_and {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) & std::forward<B>(b)) {
+    return std::forward<A>(a) & std::forward<B>(b);
+  }
+};
+struct bit_or {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) | std::forward<B>(b)) {
+    return std::forward<A>(a) | std::forward<B>(b);
+  }
+};
+struct bit_xor {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) ^ std::forward<B>(b)) {
+    return std::forward<A>(a) ^ std::forward<B>(b);
+  }
+};
+struct logical_and {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) && std::forward<B>(b)) {
+    return std::forward<A>(a) && std::forward<B>(b);
+  }
+};
+struct logical_or {
+  template <typename A, typename B>
+  constexpr auto operator()(A &&a, B &&b) const
+      -> decltype(std::forward<A>(a) || std::forward<B>(b)) {
+    return std::forward<A>(a) || std::forward<B>(b);
+  }
+};
+/// By <; of equal values the left one.
+struct minimum {
+  template <typename T>
+  constexpr auto operator()(const T &a, const T &b) const
+      -> decltype(static_cast<bool>(b < a), T(a)) {
+    return b < a ? b : a;
+  }
+};
+struct maximum {
+  template <typename T>
+  constexpr auto operator()(const T &a, const T &b) const
+      -> decltype(static_cast<bool>(a < b), T(a)) {
+    return a < b ? b : a;
+  }
+};
+
+namespace detail {
+
+template <typename Operator, typename... Others>
+struct is_one_of
+    : std::disjunction<std::is_same<std::remove_cv_t<Operator>, Others>...> {};
+
+template <typename Operator>
+struct is_builtin_operator
+    : is_one_of<Operator, plus, multiplies, bit_and, bit_or, bit_xor,
+                logical_and, logical_or, minimum, maximum> {};
+
+/// The result is one of the operands.
+template <typename Operator>
+struct is_selection : is_one_of<Operator, minimum, maximum> {};
+
+//===----------------------------------------------------------------------===//
+// Built-in operators
+//===----------------------------------------------------------------------===//
+
+/// Whether values of T have the operator.
+template <typename Operator, typename T, typename = void>
+struct has_builtin : std::false_type {};
+template <typename Operator, typename T>
+struct has_builtin<Operator, T,
+                   std::void_t<decltype(static_cast<T>(std::declval<Operator>()(
+                       std::declval<const T &>(), std::declval<const T &>())))>>
+    : std::true_type {};
+
+/// Element-wise operators of std::valarray take equal sizes for granted.
+template <typename T>
+void require_equal_sizes(const std::valarray<T> &a, const std::valarray<T> &b) {
+  if (a.size() != b.size())
+    throw std::length_error("operands of " + std::to_string(a.size()) +
+                            " and " + std::to_string(b.size()) + " elements");
+}
+template <typename T>
+constexpr void require_equal_sizes(const T &, const T &) noexcept {}
+
+/// Of arithmetic types. Sums and products of bool are taken as what they come
+/// to. Products of small unsigned numbers are taken without a sign: promoted to
+/// int they could leave its range.
+template <typename Operator, typename T>
+constexpr T combine_numbers(Operator op, T a, T b) noexcept {
+  constexpr bool isProduct = std::is_same<Operator, multiplies>::value;
+  if constexpr (std::is_same<T, bool>::value &&
+                std::is_same<Operator, plus>::value)
+    return a || b;
+  else if constexpr (std::is_same<T, bool>::value && isProduct)
+    return a && b;
+  else if constexpr (std::is_unsigned<T>::value && isProduct &&
+                     sizeof(T) < sizeof(unsigned))
+    return static_cast<T>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
+  else
+    return static_cast<T>(op(a, b));
+}
+
+template <typename Operator, typename T>
+T combine_classes(Operator op, T &left, T &right) {
+  require_equal_sizes(left, right);
+  const T &from = right;
+  if constexpr (std::is_invocable<Operator, T &&, const T &>::value)
+    return static_cast<T>(op(std::move(left), from));
+  else
+    return static_cast<T>(op(std::as_const(left), from));
+}
+
+//===----------------------------------------------------------------------===//
+// Named operators
+//===----------------------------------------------------------------------===//
+
+enum class operator_form {
+  none,
+  value,        ///< T f(const T &, const T &)
+  in_place,     ///< void f(T &into, const T &from); T & f(...), too
+  moved_value,  ///< T f(T &&, T &&), or by value where T is only movable
+  moved_in,     ///< void f(T &into, T &&from)
+  lax_value,    ///< T f(T &, T &)
+  lax_in_place, ///< void f(T &into, T &from)
+};
+
+template <typename T, typename Result>
+constexpr operator_form form_of_result(operator_form value,
+                                       operator_form inPlace) {
+  if constexpr (std::is_void<Result>::value || std::is_same<Result, T &>::value)
+    return inPlace;
+  else if constexpr (std::is_constructible<T, Result>::value)
+    return value;
+  else
+    return operator_form::none;
+}
+
+/// (T &, const T &) is asked first: it fits a function of two const references
+/// as well, and a generic lambda that writes its first argument cannot even be
+/// asked about a const one.
+template <typename Operator, typename T>
+constexpr operator_form form_of_operator() {
+  using form = operator_form;
+  using from = std::add_const_t<T> &;
+  if constexpr (std::is_invocable<Operator &, T &, from>::value)
+    return form_of_result<T, std::invoke_result_t<Operator &, T &, from>>(
+        form::value, form::in_place);
+  else if constexpr (std::is_invocable<Operator &, T &&, T &&>::value)
+    return form_of_result<T, std::invoke_result_t<Operator &, T &&, T &&>>(
+        form::moved_value, form::none);
+  else if constexpr (std::is_invocable<Operator &, T &, T &&>::value)
+    return form_of_result<T, std::invoke_result_t<Operator &, T &, T &&>>(
+        form::none, form::moved_in);
+  else if constexpr (std::is_invocable<Operator &, T &, T &>::value)
+    return form_of_result<T, std::invoke_result_t<Operator &, T &, T &>>(
+        form::lax_value, form::lax_in_place);
+  else
+    return form::none;
+}
+
+/// target = source, also for types that are only constructed, and arrays.
+template <typename T> void replace(T &target, T &source) {
+  if constexpr (std::is_array<T>::value) {
+    for (std::size_t i = 0; i < std::extent<T>::value; ++i)
+      replace(target[i], source[i]);
+  } else if constexpr (std::is_move_assignable<T>::value) {
+    target = std::move(source);
+  } else {
+    static_assert(std::is_nothrow_move_constructible<T>::value,
+                  "a value of this type cannot be replaced by another");
+    target.~T();
+    ::new (static_cast<void *>(std::addressof(target))) T(std::move(source));
+  }
+}
+
+template <typename T> void replace(T &target, T &&source) {
+  replace(target, source);
+}
+
+/// Calls an operator that writes `into`. One that returns a reference means
+/// what that refers to, mostly `into` itself.
+template <typename T, typename Call> void keep_result(T &into, Call call) {
+  if constexpr (std::is_void<decltype(call())>::value) {
+    call();
+  } else {
+    T &result = call();
+    if (std::addressof(result) != std::addressof(into))
+      replace(into, result);
+  }
+}
+
+/// Calls a named operator; its result is in `left` or, where the form is one of
+/// values, in `acc`, which is one of the two.
+template <typename Operator, typename T>
+void combine_named(Operator &op, T &left, T &right, T &acc) {
+  constexpr operator_form form = form_of_operator<Operator, T>();
+  static_assert(form != operator_form::none,
+                "the operator does not fit the item: T f(const T &, const T &) "
+                "or void f(T &into, const T &from) is needed");
+  if constexpr (form == operator_form::value) {
+    replace(acc, static_cast<T>(op(left, std::as_const(right))));
+  } else if constexpr (form == operator_form::moved_value) {
+    replace(acc, static_cast<T>(op(std::move(left), std::move(right))));
+  } else if constexpr (form == operator_form::lax_value) {
+    replace(acc, static_cast<T>(op(left, right)));
+  } else if constexpr (form != operator_form::none) {
+    if constexpr (form == operator_form::in_place)
+      keep_result(left, [&]() -> decltype(auto) {
+        return op(left, std::as_const(right));
+      });
+    else if constexpr (form == operator_form::moved_in)
+      keep_result(
+          left, [&]() -> decltype(auto) { return op(left, std::move(right)); });
+    else
+      keep_result(left, [&]() -> decltype(auto) { return op(left, right); });
+    if (std::addressof(acc) != std::addressof(left))
+      replace(acc, left);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
+/// Whether the operator combines values of T, as they are.
+template <typename Operator, typename T> constexpr bool combines() {
+  if constexpr (is_builtin_operator<Operator>::value)
+    return !std::is_array<T>::value && has_builtin<Operator, T>::value;
+  else
+    return form_of_operator<Operator, T>() != operator_form::none;
+}
+
+/// acc = is_left ? op(received, acc) : op(acc, received). `received` has some
+/// value afterwards.
+template <typename Operator, typename T>
+void combine_values(Operator &op, T &acc, T &received, bool is_left) {
+  if constexpr (!is_builtin_operator<Operator>::value) {
+    if (is_left)
+      combine_named(op, received, acc, acc);
+    else
+      combine_named(op, acc, received, acc);
+  } else if constexpr (std::is_arithmetic<T>::value) {
+    acc = is_left ? combine_numbers(op, received, acc)
+                  : combine_numbers(op, acc, received);
+  } else if constexpr (is_selection<Operator>::value) {
+    constexpr bool isLeast = std::is_same<Operator, minimum>::value;
+    const T &left = is_left ? received : acc;
+    const T &right = is_left ? acc : received;
+    if ((isLeast ? right < left : left < right) != is_left)
+      replace(acc, received);
+  } else {
+    replace(acc, is_left ? combine_classes(op, received, acc)
+                         : combine_classes(op, acc, received));
+  }
+}
+
+/// Nothing that combine_values() does throws.
+template <typename Operator, typename T> constexpr bool combines_quietly() {
+  constexpr operator_form form = form_of_operator<Operator, T>();
+  if constexpr (is_builtin_operator<Operator>::value)
+    return std::is_arithmetic<T>::value;
+  else if constexpr (form == operator_form::value)
+    return std::is_nothrow_invocable_r<T, Operator &, T &, const T &>::value &&
+           std::is_nothrow_move_assignable<T>::value;
+  else if constexpr (form == operator_form::in_place)
+    return std::is_nothrow_invocable<Operator &, T &,
+                                     std::add_const_t<T> &>::value &&
+           std::is_nothrow_move_assignable<T>::value;
+  else
+    return false;
+}
+
+} // namespace detail
+} // namespace redist
+
+#endif

@@ -1,0 +1,239 @@
+//===- Serialize.h - Values of any type as bytes, and back -----*- C++ -*-===//
+//
+// Two cereal archives over memory, for items whose size is not fixed. Comes in:
+// any type that cereal can save and load, containers of trivially copyable
+// types without a word of cereal included. Goes out: bytes that the same
+// program reads on another rank of the same machine type. C++17, no MPI.
+//
+// Beyond cereal's own binary archives: nothing is copied through a stream,
+// trivially copyable types need no serialize function, and vectors of them are
+// one piece of memory. Raw pointers and views do not travel.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_SERIALIZE_H
+#define REDIST_SERIALIZE_H
+
+#include "redist/Travels.h"
+
+#include <cereal/archives/binary.hpp>
+#include <cereal/cereal.hpp>
+#include <cereal/types/array.hpp>
+#include <cereal/types/bitset.hpp>
+#include <cereal/types/chrono.hpp>
+#include <cereal/types/common.hpp>
+#include <cereal/types/complex.hpp>
+#include <cereal/types/deque.hpp>
+#include <cereal/types/forward_list.hpp>
+#include <cereal/types/list.hpp>
+#include <cereal/types/map.hpp>
+#include <cereal/types/memory.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/polymorphic.hpp>
+#include <cereal/types/queue.hpp>
+#include <cereal/types/set.hpp>
+#include <cereal/types/stack.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/tuple.hpp>
+#include <cereal/types/unordered_map.hpp>
+#include <cereal/types/unordered_set.hpp>
+#include <cereal/types/utility.hpp>
+#include <cereal/types/valarray.hpp>
+#include <cereal/types/variant.hpp>
+#include <cereal/types/vector.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace redist::detail {
+
+/// Appends to a vector of bytes.
+class output_archive
+    : public cereal::OutputArchive<output_archive,
+                                   cereal::AllowEmptyClassElision> {
+public:
+  explicit output_archive(std::vector<std::byte> &buffer)
+      : cereal::OutputArchive<output_archive, cereal::AllowEmptyClassElision>(
+            this),
+        bytes(buffer) {}
+
+  void write(const void *data, std::size_t size) {
+    const auto *const first = static_cast<const std::byte *>(data);
+    bytes.insert(bytes.end(), first, first + size);
+  }
+  /// Room for `size` bytes; valid until the next call.
+  std::byte *extend(std::size_t size) {
+    bytes.resize(bytes.size() + size);
+    return bytes.data() + (bytes.size() - size);
+  }
+
+private:
+  std::vector<std::byte> &bytes;
+};
+
+/// Reads from memory that somebody else owns. Throws cereal::Exception where
+/// that ends too early.
+class input_archive
+    : public cereal::InputArchive<input_archive,
+                                  cereal::AllowEmptyClassElision> {
+public:
+  input_archive(const std::byte *data, std::size_t size)
+      : cereal::InputArchive<input_archive, cereal::AllowEmptyClassElision>(
+            this),
+        next(data), left(size) {}
+
+  void read(void *data, std::size_t size) {
+    const std::byte *const from = take(size);
+    if (size > 0)
+      std::memcpy(data, from, size);
+  }
+  /// The next `size` bytes, in place.
+  const std::byte *take(std::size_t size) {
+    if (size > left)
+      throw cereal::Exception("a value from another rank ends too early");
+    const std::byte *const taken = next;
+    next += size;
+    left -= size;
+    return taken;
+  }
+  std::size_t remaining() const { return left; }
+
+private:
+  const std::byte *next;
+  std::size_t left;
+};
+
+/// Cereal's own words for a member of a structure; not types of values.
+template <typename T> struct is_cereal_wrapper : std::false_type {};
+template <typename T>
+struct is_cereal_wrapper<cereal::base_class<T>> : std::true_type {};
+template <typename T>
+struct is_cereal_wrapper<cereal::virtual_base_class<T>> : std::true_type {};
+template <typename T>
+struct is_cereal_wrapper<cereal::DeferredData<T>> : std::true_type {};
+
+/// Types that travel as they lie in memory because nobody has said how else:
+/// trivially copyable, and cereal's archives do not know them. (Asked of
+/// another archive: of ours it would be a question about itself.)
+template <typename T, typename = void>
+struct is_plain_record : std::false_type {};
+template <typename T>
+struct is_plain_record<
+    T, std::enable_if_t<std::is_trivially_copyable<T>::value &&
+                        !std::is_arithmetic<T>::value &&
+                        !std::is_array<T>::value && !is_borrowed<T>::value &&
+                        !is_cereal_wrapper<T>::value>>
+    : std::bool_constant<!cereal::traits::is_output_serializable<
+                             T, cereal::BinaryOutputArchive>::value &&
+                         !cereal::traits::is_input_serializable<
+                             T, cereal::BinaryInputArchive>::value> {};
+
+//===----------------------------------------------------------------------===//
+// What cereal asks an archive for, found by the archive's namespace
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+std::enable_if_t<std::is_arithmetic<T>::value || is_plain_record<T>::value>
+CEREAL_SAVE_FUNCTION_NAME(output_archive &archive, const T &value) {
+  archive.write(std::addressof(value), sizeof value);
+}
+template <typename T>
+std::enable_if_t<std::is_arithmetic<T>::value || is_plain_record<T>::value>
+CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &value) {
+  archive.read(static_cast<void *>(std::addressof(value)), sizeof value);
+}
+
+template <typename T>
+void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                               const cereal::BinaryData<T> &data) {
+  archive.write(data.data, static_cast<std::size_t>(data.size));
+}
+template <typename T>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               cereal::BinaryData<T> &data) {
+  archive.read(data.data, static_cast<std::size_t>(data.size));
+}
+
+template <typename Archive, typename T>
+std::enable_if_t<std::is_same<Archive, output_archive>::value ||
+                 std::is_same<Archive, input_archive>::value>
+CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive,
+                               cereal::NameValuePair<T> &member) {
+  archive(member.value);
+}
+template <typename Archive, typename T>
+std::enable_if_t<std::is_same<Archive, output_archive>::value ||
+                 std::is_same<Archive, input_archive>::value>
+CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, cereal::SizeTag<T> &tag) {
+  archive(tag.size);
+}
+
+/// Vectors whose elements may be copied in one piece. More specialised in the
+/// archive than cereal's function for vectors.
+template <typename T>
+struct is_piece_of_memory
+    : std::bool_constant<std::is_trivially_copyable<T>::value &&
+                         std::is_default_constructible<T>::value &&
+                         !std::is_same<T, bool>::value &&
+                         !is_borrowed<T>::value> {};
+
+template <typename T, typename Allocator>
+std::enable_if_t<is_piece_of_memory<T>::value>
+CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                          const std::vector<T, Allocator> &values) {
+  archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())));
+  archive.write(values.data(), values.size() * sizeof(T));
+}
+template <typename T, typename Allocator>
+std::enable_if_t<is_piece_of_memory<T>::value>
+CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                          std::vector<T, Allocator> &values) {
+  cereal::size_type size;
+  archive(cereal::make_size_tag(size));
+  if (size > archive.remaining() / sizeof(T))
+    throw cereal::Exception("a value from another rank ends too early");
+  values.resize(static_cast<std::size_t>(size));
+  archive.read(static_cast<void *>(values.data()), values.size() * sizeof(T));
+}
+
+//===----------------------------------------------------------------------===//
+// Which types can
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+struct is_serializable
+    : std::bool_constant<
+          cereal::traits::is_output_serializable<T, output_archive>::value &&
+          cereal::traits::is_input_serializable<T, input_archive>::value> {};
+
+/// Fails to compile where a value of type T cannot travel; the type that the
+/// compiler names with the message is the innermost that is to blame.
+template <typename T> constexpr void require_serialization() {
+  static_assert(!is_borrowed<T>::value,
+                "a pointer or view owns nothing that could travel to another "
+                "rank: reduce its elements as a section, p[0 : n], or a "
+                "container that owns them");
+  if constexpr (!is_borrowed<T>::value &&
+                !std::is_trivially_copyable<T>::value) {
+    static_assert(is_serializable<T>::value,
+                  "this type cannot travel to another rank: it is not "
+                  "trivially copyable and has no cereal serialize function "
+                  "(or save and load)");
+    if constexpr (is_serializable<T>::value)
+      parts_of<T>::for_each([](auto part) {
+        require_serialization<typename decltype(part)::type>();
+      });
+  }
+}
+
+} // namespace redist::detail
+
+// Types that cereal knows by name behind pointers to their base.
+CEREAL_REGISTER_ARCHIVE(redist::detail::output_archive)
+CEREAL_REGISTER_ARCHIVE(redist::detail::input_archive)
+CEREAL_SETUP_ARCHIVE_TRAITS(redist::detail::input_archive,
+                            redist::detail::output_archive)
+
+#endif
