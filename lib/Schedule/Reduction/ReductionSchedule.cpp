@@ -1,0 +1,205 @@
+//===- ReductionSchedule.cpp - The tree of one reduction ------------------===//
+//
+// From a problem to a rule: the closed form wherever no limit binds and no
+// strategy asks for its own tree. Bounds, and what is proved about a length.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/Reduction/ReductionSchedule.h"
+
+#include "../Arithmetic.h"
+#include "Capacity.h"
+#include "ReductionRule.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace redist::schedule;
+
+/// In the order of ReductionStrategy.
+static constexpr std::array<std::string_view, 5> names = {
+    "auto", "greedy", "binomial", "fibonacci", "mpi"};
+
+std::string_view redist::schedule::nameOf(ReductionStrategy strategy) {
+  return names[static_cast<std::size_t>(strategy)];
+}
+
+std::optional<ReductionStrategy>
+redist::schedule::reductionStrategyNamed(std::string_view text) {
+  const auto *found = std::find(names.begin(), names.end(), text);
+  if (found == names.end())
+    return std::nullopt;
+  return static_cast<ReductionStrategy>(found - names.begin());
+}
+
+std::span<const std::string_view> redist::schedule::reductionStrategyNames() {
+  return names;
+}
+
+static bool isGreedy(const ReductionProblem &problem) {
+  return problem.strategy == ReductionStrategy::Auto ||
+         problem.strategy == ReductionStrategy::Greedy;
+}
+
+/// At most half of the machines send at once anyway, and transfers that take no
+/// time are never under way together.
+static bool limitsTransfers(const ReductionProblem &problem) {
+  return problem.maxTransfers > 0 && problem.maxTransfers < problem.ranks / 2 &&
+         problem.cost.transfer > 0;
+}
+
+static bool limitsReducers(const ReductionProblem &problem) {
+  return problem.maxReducers > 0 && problem.maxReducers < problem.ranks - 1;
+}
+
+bool redist::schedule::needsTree(const ReductionProblem &problem) {
+  return problem.ranks > 2 && (!isGreedy(problem) || limitsTransfers(problem) ||
+                               limitsReducers(problem));
+}
+
+/// Costs and limits alone.
+static std::optional<Error> checkNumbers(const ReductionProblem &problem) {
+  const ReductionCost &cost = problem.cost;
+  if (cost.transfer < 0 || cost.combine < 0 || cost.latency < 0)
+    return Error{ErrorKind::CostNegative, "a cost is negative"};
+  if (problem.maxTransfers < 0)
+    return Error{ErrorKind::LimitNegative,
+                 "the limit on transfers is negative: " +
+                     std::to_string(problem.maxTransfers)};
+  if (problem.maxReducers < 0)
+    return Error{ErrorKind::LimitNegative,
+                 "the limit on reducers is negative: " +
+                     std::to_string(problem.maxReducers)};
+  if (Int128{cost.latency} + cost.transfer + cost.combine >= sizeLimit)
+    return Error{ErrorKind::TooLarge, "the costs leave 62 bits"};
+  return std::nullopt;
+}
+
+std::optional<Error>
+redist::schedule::checkProblem(const ReductionProblem &problem) {
+  const std::int64_t ranks = problem.ranks;
+  const std::string count = std::to_string(ranks);
+  if (ranks <= 0)
+    return Error{ErrorKind::RanksNotPositive,
+                 "the number of ranks is not positive: " + count};
+  if (ranks >= sizeLimit)
+    return Error{ErrorKind::TooLarge, count + " ranks leave 62 bits"};
+  if (std::optional<Error> error = checkNumbers(problem))
+    return error;
+  if (problem.strategy == ReductionStrategy::Mpi)
+    return Error{ErrorKind::StrategyNotForCase,
+                 "strategy 'mpi' leaves the tree to MPI"};
+  constexpr std::int64_t mostInMemory = std::int64_t{1} << 31;
+  // Where nothing but latency costs, the tree is a star: its sink has a list.
+  const bool isStar = problem.cost.cadence() == 0 && problem.cost.latency > 0;
+  if ((needsTree(problem) || isStar) && ranks > mostInMemory)
+    return Error{ErrorKind::TooLarge,
+                 "a table of " + count + " ranks is more than 2^31"};
+  // No tree takes longer than one transfer and combine after another.
+  if (needsTree(problem) &&
+      Int128{ranks - 1} * problem.cost.turn() >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "times of " + count + " ranks may leave 62 bits"};
+  return std::nullopt;
+}
+
+Result<std::int64_t>
+redist::schedule::optimalReductionLength(std::int64_t ranks,
+                                         const ReductionCost &cost) {
+  if (std::optional<Error> error = checkProblem({ranks, cost}))
+    return *std::move(error);
+  const std::int64_t length =
+      Capacity(cost.turn(), cost.cadence()).timeFor(ranks);
+  if (length < 0)
+    return Error{ErrorKind::TooLarge, "the length leaves 62 bits"};
+  return length;
+}
+
+Result<ReductionSchedule>
+redist::schedule::makeReduction(const ReductionProblem &problem) {
+  if (std::optional<Error> error = checkProblem(problem))
+    return *std::move(error);
+  if (needsTree(problem)) {
+    ReductionTree tree = makeTree(problem);
+    const std::int64_t length = tree.length;
+    return ReductionSchedule(problem, makeTreeRule(problem, std::move(tree)),
+                             length);
+  }
+  const Result<std::int64_t> length =
+      optimalReductionLength(problem.ranks, problem.cost);
+  if (!length)
+    return length.error();
+  return ReductionSchedule(problem, makeCapacityRule(problem, *length),
+                           *length);
+}
+
+ReductionSchedule::ReductionSchedule(ReductionProblem problem,
+                                     std::shared_ptr<const ReductionRule> rule,
+                                     std::int64_t length)
+    : ownProblem(problem), reductionRule(std::move(rule)), makespan(length) {}
+
+std::string_view ReductionSchedule::method() const {
+  return reductionRule->method();
+}
+
+ReductionRole ReductionSchedule::role(std::int64_t rank,
+                                      std::int64_t root) const {
+  const ReductionPlacement place = reductionRule->place(root);
+  ReductionRole role = reductionRule->role(rank, place);
+  if (rank == place.sink && place.sink != root)
+    role.parent = root;
+  return role;
+}
+
+bool ReductionSchedule::isClosedForm() const {
+  return reductionRule->parents().empty();
+}
+
+/// A time that no tree under the problem's limits can beat; where only the
+/// limit on reducers binds, or only the one on transfers and there is no
+/// latency, it is the optimum (Theorems 7 and 9).
+static std::int64_t leastLength(const ReductionProblem &problem) {
+  ReductionProblem alone = problem;
+  alone.strategy = ReductionStrategy::Greedy;
+  std::int64_t least = Capacity(problem.cost.turn(), problem.cost.cadence())
+                           .timeFor(problem.ranks);
+  if (limitsReducers(problem)) {
+    alone.maxTransfers = 0;
+    least = std::max(least, makeTree(alone).length);
+  }
+  if (limitsTransfers(problem) && problem.cost.latency == 0) {
+    alone.maxTransfers = problem.maxTransfers;
+    alone.maxReducers = 0;
+    least = std::max(least, makeTree(alone).length);
+  }
+  return least;
+}
+
+bool ReductionSchedule::isOptimal() const {
+  return isClosedForm() || makespan == leastLength(ownProblem);
+}
+
+std::int64_t ReductionSchedule::lowerBound() const {
+  return ceilLog2(ownProblem.ranks) * ownProblem.cost.cadence();
+}
+
+std::int64_t ReductionSchedule::upperBound() const {
+  const std::int64_t ranks = ownProblem.ranks;
+  const bool isLimited =
+      ranks > 2 && (limitsTransfers(ownProblem) || limitsReducers(ownProblem));
+  Int128 rounds = ceilLog2(ranks);
+  if (isLimited && !isGreedy(ownProblem)) {
+    rounds = ranks - 1; // one after another
+  } else if (isLimited) {
+    // Machines double until they are as many as the limit, which then combine
+    // one element each a round (Corollary 11).
+    std::int64_t limit = ranks / 2;
+    for (const std::int64_t given :
+         {ownProblem.maxTransfers, ownProblem.maxReducers})
+      limit = given > 0 ? std::min(limit, given) : limit;
+    rounds = ceilLog2(limit) + 1 + ceilDivide(ranks, limit) - 2;
+  } else if (ownProblem.strategy == ReductionStrategy::Fibonacci) {
+    rounds *= 2; // Theorem 19
+  }
+  return static_cast<std::int64_t>(
+      std::min<Int128>(rounds * ownProblem.cost.turn(), sizeLimit - 1));
+}

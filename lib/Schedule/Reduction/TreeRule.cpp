@@ -1,0 +1,202 @@
+//===- TreeRule.cpp - A reduction's tree in memory ------------------------===//
+//
+// Children of every machine in the order of their combines. For operators that
+// do not commute the machines are numbered in that order too, depth first, so
+// that every subtree is a range and each element that arrives continues the
+// range to its right; only the sink takes subtrees on both sides.
+//
+//===----------------------------------------------------------------------===//
+#include "ChildLists.h"
+#include "ReductionRule.h"
+#include "RootPlacement.h"
+
+#include <algorithm>
+
+using namespace redist::schedule;
+
+static std::size_t indexOf(std::int64_t machine) {
+  return static_cast<std::size_t>(machine);
+}
+
+class TreeRule final : public ReductionRule {
+public:
+  TreeRule(const ReductionProblem &problem, ReductionTree made);
+
+  ReductionPlacement place(std::int64_t root) const override;
+  ReductionRole role(std::int64_t rank,
+                     const ReductionPlacement &) const override;
+  std::span<const std::int32_t> parents() const override { return tree.parent; }
+  std::string_view method() const override { return name; }
+
+private:
+  ReductionTree tree;
+  ChildLists children;
+  bool ordered;
+  std::string_view name;
+  // Ordered only: machines depth first, the inverse, and the sizes of the
+  // sink's subtrees in the order of combines.
+  std::vector<std::int32_t> position, machineAt;
+  std::vector<std::int64_t> topSizes;
+  std::vector<std::int32_t> topsBySize;
+
+  std::int64_t ranks() const {
+    return static_cast<std::int64_t>(tree.parent.size());
+  }
+  void sortChildren();
+  void number();
+  std::int32_t machineOf(std::int64_t rank, const ReductionPlacement &) const;
+  ReductionRole orderedRole(std::int64_t rank,
+                            const ReductionPlacement &) const;
+};
+
+static std::string_view methodOf(const ReductionProblem &problem) {
+  switch (problem.strategy) {
+  case ReductionStrategy::Binomial:
+    return "binomial";
+  case ReductionStrategy::Fibonacci:
+    return "fibonacci";
+  case ReductionStrategy::Auto:
+  case ReductionStrategy::Greedy:
+  case ReductionStrategy::Mpi:
+    break;
+  }
+  if (problem.maxReducers == 0)
+    return "greedy, limited transfers";
+  if (problem.maxTransfers == 0)
+    return "greedy, limited reducers";
+  return "greedy, limited transfers and reducers";
+}
+
+TreeRule::TreeRule(const ReductionProblem &problem, ReductionTree made)
+    : tree(std::move(made)), children(tree.parent), ordered(problem.ordered),
+      name(methodOf(problem)) {
+  sortChildren();
+  if (ordered)
+    number();
+}
+
+/// By start, ties by descending index, which is how they come already where
+/// the tree is a greedy one.
+void TreeRule::sortChildren() {
+  const auto comesFirst = [&](std::int32_t x, std::int32_t y) {
+    const std::int64_t startX = tree.start[indexOf(x)];
+    const std::int64_t startY = tree.start[indexOf(y)];
+    return startX != startY ? startX < startY : x > y;
+  };
+  for (std::size_t machine = 0; machine < tree.parent.size(); ++machine) {
+    const std::span<std::int32_t> list = children.of(machine);
+    if (!std::is_sorted(list.begin(), list.end(), comesFirst))
+      std::sort(list.begin(), list.end(), comesFirst);
+  }
+}
+
+/// Parents have lower indices than their children.
+void TreeRule::number() {
+  std::vector<std::int32_t> size(tree.parent.size(), 1);
+  for (std::size_t i = size.size() - 1; i > 0; --i)
+    size[indexOf(tree.parent[i])] += size[i];
+  position.resize(size.size());
+  machineAt.resize(size.size());
+  for (std::size_t i = 0; i < size.size(); ++i) {
+    machineAt[indexOf(position[i])] = static_cast<std::int32_t>(i);
+    std::int32_t next = position[i] + 1;
+    for (const std::int32_t child : children.of(i)) {
+      position[indexOf(child)] = next;
+      next += size[indexOf(child)];
+    }
+  }
+  for (const std::int32_t child : children.of(0))
+    topSizes.push_back(size[indexOf(child)]);
+  topsBySize = largestFirst(topSizes);
+}
+
+ReductionPlacement TreeRule::place(std::int64_t root) const {
+  if (!ordered)
+    return {root, root, {}};
+  ReductionPlacement place = {root, root, {}};
+  std::optional<std::vector<bool>> left =
+      subsetOfSum(topSizes, topsBySize, root);
+  if (!left) {
+    left = std::vector<bool>(topSizes.size(), false);
+    place.sink = 0;
+  }
+  // Both sides grow away from the sink.
+  std::int64_t low = place.sink, high = place.sink + 1;
+  std::vector<ReductionPlacement::Top> above;
+  for (std::size_t i = 0; i < topSizes.size(); ++i) {
+    const auto child = static_cast<std::int32_t>(i);
+    if ((*left)[i]) {
+      low -= topSizes[i];
+      place.tops.push_back({low, child});
+    } else {
+      above.push_back({high, child});
+      high += topSizes[i];
+    }
+  }
+  std::reverse(place.tops.begin(), place.tops.end());
+  place.tops.insert(place.tops.end(), above.begin(), above.end());
+  return place;
+}
+
+/// The machine on a rank other than the sink's.
+std::int32_t TreeRule::machineOf(std::int64_t rank,
+                                 const ReductionPlacement &place) const {
+  const auto after =
+      std::upper_bound(place.tops.begin(), place.tops.end(), rank,
+                       [](std::int64_t value, const auto &top) {
+                         return value < top.firstRank;
+                       });
+  const ReductionPlacement::Top &top = *std::prev(after);
+  const std::int32_t machine = children.of(0)[indexOf(top.child)];
+  return machineAt[indexOf(position[indexOf(machine)] + rank - top.firstRank)];
+}
+
+ReductionRole TreeRule::orderedRole(std::int64_t rank,
+                                    const ReductionPlacement &place) const {
+  ReductionRole role;
+  if (rank == place.sink) {
+    role.start = tree.length;
+    role.children.resize(topSizes.size());
+    for (const ReductionPlacement::Top &top : place.tops)
+      role.children[indexOf(top.child)] = {
+          top.firstRank, top.firstRank < place.sink,
+          tree.start[indexOf(children.of(0)[indexOf(top.child)])]};
+    return role;
+  }
+  // Below the sink, ranks and positions differ by what is the same all over a
+  // subtree.
+  const std::int32_t machine = machineOf(rank, place);
+  const std::int64_t shift = rank - position[indexOf(machine)];
+  const std::int32_t above = tree.parent[indexOf(machine)];
+  role.parent = above == 0 ? place.sink : position[indexOf(above)] + shift;
+  role.start = tree.start[indexOf(machine)];
+  for (const std::int32_t child : children.of(indexOf(machine)))
+    role.children.push_back(
+        {position[indexOf(child)] + shift, false, tree.start[indexOf(child)]});
+  return role;
+}
+
+ReductionRole TreeRule::role(std::int64_t rank,
+                             const ReductionPlacement &place) const {
+  if (ordered)
+    return orderedRole(rank, place);
+  const std::int64_t root = place.root;
+  const auto rankAt = [&](std::int64_t machine) {
+    return root + machine < ranks() ? root + machine : root + machine - ranks();
+  };
+  const std::size_t machine =
+      indexOf(rank >= root ? rank - root : rank - root + ranks());
+  ReductionRole role;
+  if (machine > 0)
+    role.parent = rankAt(tree.parent[machine]);
+  role.start = tree.start[machine];
+  for (const std::int32_t child : children.of(machine))
+    role.children.push_back({rankAt(child), false, tree.start[indexOf(child)]});
+  return role;
+}
+
+ReductionRulePointer
+redist::schedule::makeTreeRule(const ReductionProblem &problem,
+                               ReductionTree tree) {
+  return std::make_shared<TreeRule>(problem, std::move(tree));
+}
