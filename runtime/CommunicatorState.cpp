@@ -26,7 +26,7 @@ static ProcessState &process() {
 static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
   auto *const state = static_cast<CommunicatorState *>(attribute);
   if (const Operation *left = Progress::ofProcess().findPending(state))
-    abortForgotten(left->file, left->line);
+    abortForgotten(left->file, left->line, left->noun());
   if (state->report())
     state->report()->settle();
   std::erase(process().states, state);
@@ -40,7 +40,7 @@ static int onFinalize(MPI_Comm, int, void *, void *) {
   ProcessState &own = process();
   Progress::ofProcess().stopThread();
   if (const Operation *left = Progress::ofProcess().findPending(nullptr))
-    abortForgotten(left->file, left->line);
+    abortForgotten(left->file, left->line, left->noun());
   for (CommunicatorState *const state : own.states)
     if (state->report())
       state->report()->settle();
@@ -128,10 +128,10 @@ void CommunicatorState::provideRings(ReadyPlan &plan) {
     plan.useRings(rings->set());
 }
 
-std::unique_ptr<Operation> CommunicatorState::takeOperation() {
+std::unique_ptr<MovementOperation> CommunicatorState::takeOperation() {
   if (idleOperations.empty()) {
     idleOperations.reserve(idleOperations.capacity() + 1);
-    return std::make_unique<Operation>(
+    return std::make_unique<MovementOperation>(
         *this, ownReport ? ownReport->makeRecorder() : Recorder(false));
   }
   auto taken = std::move(idleOperations.back());
@@ -140,7 +140,7 @@ std::unique_ptr<Operation> CommunicatorState::takeOperation() {
 }
 
 void CommunicatorState::giveOperation(
-    std::unique_ptr<Operation> operation) noexcept {
+    std::unique_ptr<MovementOperation> operation) noexcept {
   operation->plan.reset();
   idleOperations.push_back(std::move(operation)); // takeOperation(): has room
 }

@@ -9,9 +9,9 @@
 #ifndef REDIST_RUNTIME_COMMUNICATORSTATE_H
 #define REDIST_RUNTIME_COMMUNICATORSTATE_H
 
+#include "MovementOperation.h"
 #include "NodeRings.h"
 #include "PlanCache.h"
-#include "Progress.h"
 #include "Report.h"
 #include "SparePool.h"
 
@@ -49,8 +49,8 @@ public:
   };
   std::vector<FoundExtents> &foundExtents() { return extentsFound; }
   /// An operation that is not in use; made where there is none.
-  std::unique_ptr<Operation> takeOperation();
-  void giveOperation(std::unique_ptr<Operation> operation) noexcept;
+  std::unique_ptr<MovementOperation> takeOperation();
+  void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -82,7 +82,7 @@ private:
   SparePool sparePool;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last
-  std::vector<std::unique_ptr<Operation>> idleOperations;
+  std::vector<std::unique_ptr<MovementOperation>> idleOperations;
   std::int64_t operationsStarted = 0;
 };
 

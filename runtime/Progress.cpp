@@ -1,4 +1,4 @@
-//===- Progress.cpp - Redistributions under way ---------------------------===//
+//===- Progress.cpp - What is under way -----------------------------------===//
 #include "Progress.h"
 
 #include "Agreement.h"
@@ -18,7 +18,7 @@ void Operation::advance() noexcept {
   if (isDone)
     return;
   try {
-    isDone = execution->advance();
+    isDone = goOn();
   } catch (const std::exception &e) {
     isDone = true;
     failure = e.what();
@@ -45,9 +45,7 @@ void Progress::start(Operation &operation, int tag, bool recorded) {
   operation.failure.clear();
   operation.begin = MPI_Wtime();
   try {
-    operation.execution->start(operation.movement.sources(),
-                               operation.movement.targets(),
-                               recorded ? &operation.recorder : nullptr, tag);
+    operation.launch(tag, recorded ? &operation.recorder : nullptr);
   } catch (...) {
     operations.pop_back();
     throw;
@@ -126,7 +124,7 @@ Progress::findUser(std::span<const detail::object_entry> entries,
                    std::int64_t sourceElements, std::int64_t targetElements) {
   const std::lock_guard lock(mutex);
   for (const Operation *operation : operations)
-    if (operation->movement.meets(entries, sourceElements, targetElements))
+    if (operation->meets(entries, sourceElements, targetElements))
       return operation;
   return nullptr;
 }
@@ -189,11 +187,13 @@ void Progress::stopThread() {
     thread.join();
 }
 
-void abortForgotten(const char *file, int line) noexcept {
+void abortForgotten(const char *file, int line, const char *noun) noexcept {
+  const bool isReduction = std::strcmp(noun, "reduction") == 0;
   std::fprintf(stderr,
-               "%s:%d: error: nobody waits for this redistribution: "
-               "'#pragma redistribute wait' is missing\n",
-               file ? file : "<unknown>", line);
+               "%s:%d: error: nobody waits for this %s: "
+               "'#pragma %s wait' is missing\n",
+               file ? file : "<unknown>", line, noun,
+               isReduction ? "reduce" : "redistribute");
   std::fflush(stderr);
   int isFinalized = 0;
   MPI_Finalized(&isFinalized);

@@ -1,4 +1,4 @@
-//===- Progress.h - Redistributions under way ------------------*- C++ -*-===//
+//===- Progress.h - What is under way --------------------------*- C++ -*-===//
 //
 // What nowait has started in this process and wait() has not completed. All of
 // them go on whenever the runtime is called, and in a thread of their own where
@@ -9,31 +9,36 @@
 #ifndef REDIST_RUNTIME_PROGRESS_H
 #define REDIST_RUNTIME_PROGRESS_H
 
-#include "Movement.h"
-#include "PlanCache.h"
+#include "Recorder.h"
+
+#include "redist/Objects.h"
+
+#include <mpi.h>
 
 #include <condition_variable>
 #include <mutex>
+#include <span>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace redist::runtime {
 
 class CommunicatorState;
 
-/// One redistribution between start and wait. Reused: then it allocates
-/// nothing.
+/// A redistribution or a reduction between start and wait.
 class Operation {
 public:
   Operation(CommunicatorState &owner, const Recorder &emptyRecorder)
       : state(owner), recorder(emptyRecorder) {}
+  Operation(const Operation &) = delete;
+  Operation &operator=(const Operation &) = delete;
+  virtual ~Operation() = default;
 
   CommunicatorState &state;
   const char *file = nullptr; ///< of the directive
   int line = 0;
   std::int64_t index = 0; ///< of the communicator's, the same on all ranks
-  std::shared_ptr<ReadyPlan> plan;
-  std::unique_ptr<Execution> execution;
-  Movement movement;
   Recorder recorder;
   double begin = 0, end = 0; ///< MPI_Wtime() of start, and when all was there
   bool isDone = false;
@@ -43,6 +48,23 @@ public:
   void advance() noexcept;
   /// "app.cpp:12: error: ".
   std::string position() const;
+
+  /// "redistribution" or "reduction".
+  virtual const char *noun() const = 0;
+  /// Starts its messages. Throws std::bad_alloc before that.
+  virtual void launch(int tag, Recorder *used) = 0;
+  /// Whether its storage is that of a call with these objects.
+  virtual bool meets(std::span<const detail::object_entry> entries,
+                     std::int64_t sourceElements,
+                     std::int64_t targetElements) const = 0;
+  /// It is done, and nobody else knows of it any more: the user's objects get
+  /// what came, the communicator gets the operation back, to be used again.
+  /// Throws redist::error after that.
+  virtual void complete() = 0;
+
+private:
+  /// Whether all is done; does not wait.
+  virtual bool goOn() = 0;
 };
 
 class Progress {
@@ -93,8 +115,9 @@ private:
 void pauseAfter(int turn);
 
 /// Ends the job with a message that names the directive whose request nobody
-/// waits for.
-[[noreturn]] void abortForgotten(const char *file, int line) noexcept;
+/// waits for; `noun`: what that is.
+[[noreturn]] void abortForgotten(const char *file, int line,
+                                 const char *noun) noexcept;
 
 } // namespace redist::runtime
 

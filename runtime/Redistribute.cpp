@@ -9,9 +9,6 @@
 
 #include "PreparedCall.h"
 
-#include <exception>
-#include <utility>
-
 namespace redist::runtime {
 
 /// Others that are under way go on meanwhile.
@@ -53,14 +50,14 @@ static void redistribute(const directive &where, const redistribution &what,
   }
   movement.finish();
   if (report)
-    report->collect(call.plan().plan(), MPI_Wtime() - begin);
+    report->collect(workOf(call.plan().plan()), MPI_Wtime() - begin);
 }
 
 static Operation *start(const directive &where, const redistribution &what,
                         MPI_Comm comm, std::span<const object_entry> entries) {
   PreparedCall call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
-  std::unique_ptr<Operation> operation = state.takeOperation();
+  std::unique_ptr<MovementOperation> operation = state.takeOperation();
   const auto giveBack = [&] {
     operation->movement.cancel();
     state.giveOperation(std::move(operation));
@@ -88,28 +85,6 @@ static Operation *start(const directive &where, const redistribution &what,
   return operation.release();
 }
 
-/// Waits, and hands the operation back for another one.
-static void complete(Operation &pending) {
-  CommunicatorState &state = pending.state;
-  Progress &progress = Progress::ofProcess();
-  progress.waitFor(pending);
-  progress.remove(pending);
-  std::unique_ptr<Operation> operation(&pending);
-  const std::string failure =
-      pending.failure.empty() ? "" : pending.position() + pending.failure;
-  if (failure.empty())
-    pending.movement.finish();
-  else
-    pending.movement.cancel();
-  if (Report *const report = state.report(); report && failure.empty())
-    report->collectLater(pending.plan->plan(), pending.recorder,
-                         pending.end - pending.begin, pending.index);
-  pending.plan->giveExecution(std::move(pending.execution));
-  state.giveOperation(std::move(operation));
-  if (!failure.empty())
-    throw error(failure);
-}
-
 } // namespace redist::runtime
 
 namespace redist {
@@ -134,55 +109,5 @@ request start_entries(const directive &where, const redistribution &what,
 }
 
 } // namespace detail
-
-request::request(runtime::Operation *started) noexcept
-    : operation(started), file(started ? started->file : nullptr),
-      line(started ? started->line : 0),
-      exceptions(std::uncaught_exceptions()) {}
-
-request::request(request &&other) noexcept
-    : operation(std::exchange(other.operation, nullptr)), file(other.file),
-      line(other.line), exceptions(other.exceptions) {}
-
-request &request::operator=(request &&other) noexcept {
-  if (this == &other)
-    return *this;
-  abandon();
-  operation = std::exchange(other.operation, nullptr);
-  file = other.file;
-  line = other.line;
-  exceptions = other.exceptions;
-  return *this;
-}
-
-request::~request() { abandon(); }
-
-/// Where an exception unwinds the stack, storage is about to go: the messages
-/// must not be under way any more. Else nobody can wait any more, which is a
-/// mistake in the program.
-void request::abandon() noexcept {
-  if (!operation)
-    return;
-  int isFinalized = 0;
-  MPI_Finalized(&isFinalized);
-  if (std::uncaught_exceptions() <= exceptions || isFinalized)
-    runtime::abortForgotten(file, line);
-  try {
-    runtime::complete(*std::exchange(operation, nullptr));
-  } catch (const std::exception &) {
-    // The exception that is under way says more.
-  }
-}
-
-void wait(request &pending) {
-  if (pending.operation) {
-    runtime::complete(*std::exchange(pending.operation, nullptr));
-    return;
-  }
-  if (!pending.file)
-    throw error("redist::wait: the request has never been started");
-  throw error(std::string(pending.file) + ":" + std::to_string(pending.line) +
-              ": error: this redistribution has been waited for already");
-}
 
 } // namespace redist

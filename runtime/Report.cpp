@@ -139,12 +139,23 @@ Recorder Report::makeRecorder() const {
   return Recorder(!options.traceFile.empty(), ownRecorder.beginning());
 }
 
-Report::Totals Report::totalsOf(const RedistributionPlan &plan,
-                                const Recorder &recorder, double seconds) {
+Work workOf(const RedistributionPlan &plan) {
+  Work work;
+  work.bytes = plan.sentElements() * plan.elementBytes();
+  work.localBytes = plan.keptElements() * plan.elementBytes();
+  work.messages = static_cast<std::int64_t>(plan.sends().size());
+  work.steps = plan.stepCount();
+  work.costBytes = plan.costBytes();
+  return work;
+}
+
+Report::Totals Report::totalsOf(const Work &work, const Recorder &recorder,
+                                double seconds) {
   Totals totals;
-  totals.bytes = plan.sentElements() * plan.elementBytes();
-  totals.localBytes = plan.keptElements() * plan.elementBytes();
-  totals.messages = static_cast<std::int64_t>(plan.sends().size());
+  totals.bytes = work.bytes;
+  totals.localBytes = work.localBytes;
+  totals.messages = work.messages;
+  totals.combines = work.combines;
   std::copy(recorder.seconds().begin(), recorder.seconds().end(),
             totals.seconds.begin());
   totals.seconds[phaseCount] = seconds;
@@ -152,26 +163,36 @@ Report::Totals Report::totalsOf(const RedistributionPlan &plan,
 }
 
 /// Sums over the ranks, and the times of the slowest.
-void Report::add(const Totals &sums, std::int64_t steps, double costBytes) {
+void Report::add(const Totals &sums, const Work &work) {
   Summary &summary = group->summary;
-  ++summary.calls;
-  summary.bytes += sums.bytes;
-  summary.localBytes += sums.localBytes;
-  summary.messages += sums.messages;
-  summary.steps += steps;
+  CallSums &calls = work.isReduction ? summary.reductions : summary.movements;
+  ++calls.calls;
+  calls.bytes += sums.bytes;
+  calls.messages += sums.messages;
   for (std::size_t phase = 0; phase < phaseCount; ++phase)
-    summary.phaseSeconds[phase] += sums.seconds[phase];
+    calls.phaseSeconds[phase] += sums.seconds[phase];
   const double time = sums.seconds[phaseCount];
-  summary.seconds += time;
-  summary.model.add(static_cast<double>(steps), costBytes, time);
+  calls.seconds += time;
+  if (work.isReduction) {
+    summary.combines += sums.combines;
+    if (work.seconds > 0) {
+      summary.modelSeconds += work.seconds;
+      summary.modelledSeconds += time;
+    }
+    return;
+  }
+  summary.localBytes += sums.localBytes;
+  summary.steps += work.steps;
+  summary.model.add(static_cast<double>(work.steps), work.costBytes, time);
 }
 
-void Report::collect(const RedistributionPlan &plan, double seconds) {
-  const Totals mine = totalsOf(plan, ownRecorder, seconds);
+void Report::collect(const Work &work, double seconds) {
+  const Totals mine = totalsOf(work, ownRecorder, seconds);
   Totals sums;
-  const std::int64_t counts[3] = {mine.bytes, mine.localBytes, mine.messages};
-  std::int64_t all[3] = {};
-  checkMpi(MPI_Reduce(counts, all, 3, MPI_INT64_T, MPI_SUM, 0, communicator),
+  const std::int64_t counts[4] = {mine.bytes, mine.localBytes, mine.messages,
+                                  mine.combines};
+  std::int64_t all[4] = {};
+  checkMpi(MPI_Reduce(counts, all, 4, MPI_INT64_T, MPI_SUM, 0, communicator),
            "MPI_Reduce");
   checkMpi(MPI_Reduce(mine.seconds.data(), sums.seconds.data(), phaseCount + 1,
                       MPI_DOUBLE, MPI_MAX, 0, communicator),
@@ -179,8 +200,9 @@ void Report::collect(const RedistributionPlan &plan, double seconds) {
   sums.bytes = all[0];
   sums.localBytes = all[1];
   sums.messages = all[2];
+  sums.combines = all[3];
   if (rank == 0 && options.statistics)
-    add(sums, plan.stepCount(), plan.costBytes());
+    add(sums, work);
   if (!options.traceFile.empty())
     collectEvents();
   ownRecorder.clear();
@@ -229,11 +251,11 @@ void Report::collectEvents() {
 
 static int tagOf(std::int64_t index) { return static_cast<int>(index % 32768); }
 
-void Report::collectLater(const RedistributionPlan &plan, Recorder &recorder,
-                          double seconds, std::int64_t index) {
-  const Totals mine = totalsOf(plan, recorder, seconds);
+void Report::collectLater(const Work &work, Recorder &recorder, double seconds,
+                          std::int64_t index) {
+  const Totals mine = totalsOf(work, recorder, seconds);
   if (rank == 0) {
-    outstanding.push_back({index, plan.stepCount(), plan.costBytes(), mine});
+    outstanding.push_back({index, work, mine});
     addEvents(recorder.events(), 0);
   } else {
     const std::vector<PhaseEvent> &events = recorder.events();
@@ -298,6 +320,7 @@ void Report::receive(const Outstanding &one) {
     sums.bytes += theirs.bytes;
     sums.localBytes += theirs.localBytes;
     sums.messages += theirs.messages;
+    sums.combines += theirs.combines;
     for (std::size_t i = 0; i < sums.seconds.size(); ++i)
       sums.seconds[i] = std::max(sums.seconds[i], theirs.seconds[i]);
     std::vector<PhaseEvent> events((bytes.size() - sizeof theirs) /
@@ -308,7 +331,7 @@ void Report::receive(const Outstanding &one) {
     addEvents(events, from);
   }
   if (options.statistics)
-    add(sums, one.steps, one.costBytes);
+    add(sums, one.work);
 }
 
 void Report::settle() {
@@ -395,7 +418,7 @@ static void writeTimeline(const ProcessGroup &group) {
 
 void finishReports() {
   for (const auto &group : collected().groups) {
-    if (group->summary.calls > 0)
+    if (group->summary.hasCalls())
       std::fputs(group->summary.text(group->name()).c_str(), stderr);
     if (!group->traceFile.empty())
       writeTimeline(*group);

@@ -22,6 +22,18 @@
 
 namespace redist::runtime {
 
+/// What one call is to REDIST_STATS, before its times.
+struct Work {
+  bool isReduction = false;
+  // Of this rank:
+  std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
+  // Of the model, the same on all ranks:
+  std::int64_t steps = 0; ///< of a redistribution
+  double costBytes = 0;   ///< of its steps
+  double seconds = 0;     ///< of a reduction; 0: costs are not known
+};
+Work workOf(const RedistributionPlan &plan);
+
 struct ReportOptions {
   bool statistics = false;
   std::string traceFile; ///< empty: no timeline
@@ -42,12 +54,12 @@ public:
   /// For an execution that others may overlap, with the same origin.
   Recorder makeRecorder() const;
   /// Adds an execution that took `seconds` on this rank. Collective.
-  void collect(const RedistributionPlan &plan, double seconds);
+  void collect(const Work &work, double seconds);
   /// The same where ranks come by in any order: number `index` of those, the
   /// same on all ranks. Not collective, and does not wait: rank 0 has it all
   /// after settle().
-  void collectLater(const RedistributionPlan &plan, Recorder &recorder,
-                    double seconds, std::int64_t index);
+  void collectLater(const Work &work, Recorder &recorder, double seconds,
+                    std::int64_t index);
   /// Waits for what collectLater() has been told, on rank 0 from all ranks.
   /// Collective.
   void settle();
@@ -55,7 +67,7 @@ public:
 private:
   /// What a rank tells of an execution.
   struct Totals {
-    std::int64_t bytes = 0, localBytes = 0, messages = 0;
+    std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
     std::array<double, phaseCount + 1> seconds{}; ///< the last: in all
   };
   /// Under way to rank 0: totals, then events.
@@ -66,13 +78,12 @@ private:
   /// On rank 0: an execution of which not all ranks have told.
   struct Outstanding {
     std::int64_t index;
-    std::int64_t steps;
-    double costBytes;
+    Work work;
     Totals own;
   };
-  static Totals totalsOf(const RedistributionPlan &plan,
-                         const Recorder &recorder, double seconds);
-  void add(const Totals &sums, std::int64_t steps, double costBytes);
+  static Totals totalsOf(const Work &work, const Recorder &recorder,
+                         double seconds);
+  void add(const Totals &sums, const Work &work);
   void addEvents(std::span<const PhaseEvent> events, int ofRank);
   void collectEvents();
   void receive(const Outstanding &one);

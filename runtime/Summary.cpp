@@ -57,28 +57,60 @@ std::string CostModel::text() const {
                    alpha * 1e6, beta * 1e9, explained);
 }
 
-std::string Summary::text(const std::string &whose) const {
-  const std::string begin = "redist (" + whose + "): ";
+std::string Summary::movementText(const std::string &begin) const {
+  const CallSums &sums = movements;
   char head[256];
-  std::snprintf(
-      head, sizeof head,
-      "%" PRId64 " redistribution%s: %" PRId64 " bytes sent in %" PRId64
-      " messages and %" PRId64 " steps, %" PRId64 " bytes copied locally\n",
-      calls, calls == 1 ? "" : "s", bytes, messages, steps, localBytes);
+  std::snprintf(head, sizeof head,
+                "%" PRId64 " redistribution%s: %" PRId64
+                " bytes sent in %" PRId64 " messages and %" PRId64
+                " steps, %" PRId64 " bytes copied locally\n",
+                sums.calls, sums.calls == 1 ? "" : "s", sums.bytes,
+                sums.messages, steps, localBytes);
   const auto phase = [&](Phase p) {
-    return phaseSeconds[static_cast<std::size_t>(p)];
+    return sums.phaseSeconds[static_cast<std::size_t>(p)];
   };
   std::string all = begin + head;
   all += begin + formatted("  time %.6f s: pack %.6f, wait %.6f, unpack %.6f",
-                           seconds, phase(Phase::Pack), phase(Phase::Wait),
+                           sums.seconds, phase(Phase::Pack), phase(Phase::Wait),
                            phase(Phase::Unpack));
   all += formatted(", local copy %.6f (slowest rank of each call)\n",
                    phase(Phase::Local));
-  const double moved = static_cast<double>(bytes + localBytes);
-  all += begin + formatted("  bandwidth %.3f GB/s\n",
-                           seconds > 0 ? moved / seconds * 1e-9 : 0.0);
+  const double moved = static_cast<double>(sums.bytes + localBytes);
+  all +=
+      begin + formatted("  bandwidth %.3f GB/s\n",
+                        sums.seconds > 0 ? moved / sums.seconds * 1e-9 : 0.0);
   const std::string fit = model.text();
   return fit.empty() ? all : all + begin + "  " + fit;
+}
+
+std::string Summary::reductionText(const std::string &begin) const {
+  const CallSums &sums = reductions;
+  char head[256];
+  std::snprintf(head, sizeof head,
+                "%" PRId64 " reduction%s: %" PRId64 " bytes sent in %" PRId64
+                " messages, %" PRId64 " combines\n",
+                sums.calls, sums.calls == 1 ? "" : "s", sums.bytes,
+                sums.messages, combines);
+  const auto phase = [&](Phase p) {
+    return sums.phaseSeconds[static_cast<std::size_t>(p)];
+  };
+  std::string all = begin + head;
+  all += begin + formatted("  time %.6f s: combine %.6f, wait %.6f, pack %.6f",
+                           sums.seconds, phase(Phase::Combine),
+                           phase(Phase::Wait), phase(Phase::Pack));
+  all += formatted(", unpack %.6f (slowest rank of each call)\n",
+                   phase(Phase::Unpack));
+  if (modelSeconds > 0)
+    all += begin + formatted("  model: %.6f s where costs are known, measured "
+                             "%.6f s there\n",
+                             modelSeconds, modelledSeconds);
+  return all;
+}
+
+std::string Summary::text(const std::string &whose) const {
+  const std::string begin = "redist (" + whose + "): ";
+  return (movements.calls > 0 ? movementText(begin) : "") +
+         (reductions.calls > 0 ? reductionText(begin) : "");
 }
 
 } // namespace redist::runtime

@@ -1,7 +1,7 @@
 //===- Summary.h - What REDIST_STATS prints --------------------*- C++ -*-===//
 //
-// Sums over the redistributions of a process group, and the model that they
-// fit. Knows no MPI; Report collects.
+// Sums over the redistributions and reductions of a process group, and the
+// model that they fit. Knows no MPI; Report collects.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUMMARY_H
@@ -38,19 +38,34 @@ private:
          bytesTime = 0, timeTime = 0;
 };
 
-/// What rank 0 of a process group has collected.
-struct Summary {
+/// Sums over calls of one kind, of all ranks.
+struct CallSums {
   std::int64_t calls = 0;
-  std::int64_t bytes = 0;      ///< sent between ranks
-  std::int64_t localBytes = 0; ///< copied within ranks
+  std::int64_t bytes = 0; ///< sent between ranks
   std::int64_t messages = 0;
-  std::int64_t steps = 0;
   double seconds = 0; ///< sum over the calls of the slowest rank
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
-  CostModel model;
+};
 
+/// What rank 0 of a process group has collected.
+struct Summary {
+  CallSums movements, reductions;
+  // Of redistributions:
+  std::int64_t localBytes = 0; ///< copied within ranks
+  std::int64_t steps = 0;
+  CostModel model;
+  // Of reductions:
+  std::int64_t combines = 0;
+  double modelSeconds = 0;    ///< where costs are known
+  double modelledSeconds = 0; ///< measured there
+
+  bool hasCalls() const { return movements.calls + reductions.calls > 0; }
   /// Text as REDIST_STATS prints it, of the group that `whose` names.
   std::string text(const std::string &whose) const;
+
+private:
+  std::string movementText(const std::string &begin) const;
+  std::string reductionText(const std::string &begin) const;
 };
 
 } // namespace redist::runtime

@@ -1,0 +1,33 @@
+//===- MovementOperation.cpp - A redistribution under way -----------------===//
+#include "MovementOperation.h"
+
+#include "CommunicatorState.h"
+
+namespace redist::runtime {
+
+void MovementOperation::launch(int tag, Recorder *used) {
+  execution->start(movement.sources(), movement.targets(), used, tag);
+}
+
+bool MovementOperation::meets(std::span<const detail::object_entry> entries,
+                              std::int64_t sourceElements,
+                              std::int64_t targetElements) const {
+  return movement.meets(entries, sourceElements, targetElements);
+}
+
+void MovementOperation::complete() {
+  std::unique_ptr<MovementOperation> own(this);
+  const std::string message = failure.empty() ? "" : position() + failure;
+  if (message.empty())
+    movement.finish();
+  else
+    movement.cancel();
+  if (Report *const report = state.report(); report && message.empty())
+    report->collectLater(workOf(plan->plan()), recorder, end - begin, index);
+  plan->giveExecution(std::move(execution));
+  state.giveOperation(std::move(own));
+  if (!message.empty())
+    throw error(message);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,38 @@
+//===- MovementOperation.h - A redistribution under way --------*- C++ -*-===//
+//
+// What `#pragma redistribute ... nowait` has started: its plan, an execution of
+// its own, and the storage of its objects.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_MOVEMENTOPERATION_H
+#define REDIST_RUNTIME_MOVEMENTOPERATION_H
+
+#include "Movement.h"
+#include "PlanCache.h"
+#include "Progress.h"
+
+namespace redist::runtime {
+
+/// Reused: then it allocates nothing.
+class MovementOperation final : public Operation {
+public:
+  using Operation::Operation;
+
+  std::shared_ptr<ReadyPlan> plan;
+  std::unique_ptr<Execution> execution;
+  Movement movement;
+
+  const char *noun() const override { return "redistribution"; }
+  void launch(int tag, Recorder *used) override;
+  bool meets(std::span<const detail::object_entry> entries,
+             std::int64_t sourceElements,
+             std::int64_t targetElements) const override;
+  void complete() override;
+
+private:
+  bool goOn() override { return execution->advance(); }
+};
+
+} // namespace redist::runtime
+
+#endif
