@@ -1,0 +1,111 @@
+//===- Segments.cpp - Arrays cut into segments ----------------------------===//
+//
+// A segment costs startup + transfer / S to send and combine / S to combine,
+// rounded up to ticks. The pipeline is timed exactly on trees in memory; for
+// more ranks than is sensible a bound stands for it.
+//
+//===----------------------------------------------------------------------===//
+#include "redist/Schedule/Reduction/Segments.h"
+
+#include "../Arithmetic.h"
+#include "SegmentPipeline.h"
+
+#include <optional>
+
+using namespace redist::schedule;
+
+/// Of trees that are walked, and of steps that a search may take.
+static constexpr std::int64_t mostRanksTimed = 4096;
+static constexpr std::int64_t mostStepsOfSearch = std::int64_t{1} << 22;
+
+class SegmentTimer {
+public:
+  SegmentTimer(const ReductionSchedule &given, const SegmentedCost &costs)
+      : schedule(given), cost(costs) {
+    if (ranks() <= mostRanksTimed)
+      pipeline.emplace(schedule);
+    rootChildren =
+        static_cast<std::int64_t>(schedule.role(0, 0).children.size());
+  }
+
+  std::int64_t ranks() const { return schedule.problem().ranks; }
+
+  std::int64_t length(std::int64_t segments) {
+    const std::int64_t transfer = transferOf(segments);
+    const std::int64_t combine = ceilDivide(cost.combine, segments);
+    if (pipeline)
+      return pipeline->length(transfer, combine, segments);
+    return boundedLength(transfer, combine, segments);
+  }
+
+  /// What the root's port alone takes; grows with the number of segments.
+  std::int64_t leastLength(std::int64_t segments) const {
+    return rootChildren * (segments * cost.startup + cost.transfer);
+  }
+
+private:
+  std::int64_t transferOf(std::int64_t segments) const {
+    return cost.startup + ceilDivide(cost.transfer, segments);
+  }
+
+  /// The first segment takes no longer than stretched(); each further one keeps
+  /// no rank busy for longer than a port that receives and sends, or combines.
+  std::int64_t boundedLength(std::int64_t transfer, std::int64_t combine,
+                             std::int64_t segments) const {
+    const Int128 period = std::max(Int128{rootChildren + 1} * transfer,
+                                   Int128{rootChildren} * combine);
+    return static_cast<std::int64_t>(
+        std::min(stretched(transfer, combine) + period * (segments - 1),
+                 Int128{sizeLimit}));
+  }
+
+  /// The tree's longest chain of x transfers and y combines took x d + y c of
+  /// its length, and with d or c alone no less than x and y times the greater.
+  Int128 stretched(std::int64_t transfer, std::int64_t combine) const {
+    const ReductionCost &planned = schedule.problem().cost;
+    const Int128 length = schedule.length();
+    if (planned.cadence() == 0)
+      return Int128{rootChildren} * (Int128{transfer} + combine);
+    if (planned.transfer == 0 || planned.combine == 0)
+      return length * (Int128{transfer} + combine) / planned.cadence();
+    return std::max(length * transfer / planned.transfer,
+                    length * combine / planned.combine);
+  }
+
+  const ReductionSchedule &schedule;
+  const SegmentedCost &cost;
+  std::optional<SegmentPipeline> pipeline;
+  std::int64_t rootChildren = 0;
+};
+
+std::int64_t
+redist::schedule::segmentedLength(const ReductionSchedule &schedule,
+                                  const SegmentedCost &cost,
+                                  std::int64_t segments) {
+  return SegmentTimer(schedule, cost).length(segments);
+}
+
+/// 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: powers of two and halfway between them.
+static std::int64_t nextOnGrid(std::int64_t segments) {
+  if (segments < 3)
+    return segments + 1;
+  const bool isPower = (segments & (segments - 1)) == 0;
+  return isPower ? segments / 2 * 3 : segments / 3 * 4;
+}
+
+std::int64_t redist::schedule::bestSegments(const ReductionSchedule &schedule,
+                                            const SegmentedCost &cost,
+                                            std::int64_t most) {
+  SegmentTimer timer(schedule, cost);
+  const Int128 ranks = std::min(timer.ranks(), mostRanksTimed);
+  const bool triesAll = ranks * most * most / 2 <= mostStepsOfSearch;
+  std::int64_t best = 1, least = timer.length(1);
+  for (std::int64_t segments = 2;
+       segments <= most && timer.leastLength(segments) < least;
+       segments = triesAll ? segments + 1 : nextOnGrid(segments)) {
+    const std::int64_t length = timer.length(segments);
+    if (length < least)
+      best = segments, least = length;
+  }
+  return best;
+}
