@@ -71,9 +71,13 @@ static bool isUniform(const CheckedReduce &directive) {
                      });
 }
 
-/// Other instances of a template may have other types.
+/// Any tree gives the same bits. Other instances of a template may have other
+/// types. A named operator that is said to commute may only nearly do so (of
+/// two equal keys it keeps the first): there the runtime goes by the types that
+/// it knows itself.
 static bool isExact(const CheckedReduce &directive) {
   return !directive.isTemplated &&
+         (directive.operation.builtin || directive.ordered) &&
          std::all_of(
              directive.instances.begin(), directive.instances.end(),
              [](const ReduceInstance &instance) { return instance.isExact; });
