@@ -52,14 +52,14 @@ static Words chooseCompiler(StringRef chosen) {
 }
 
 /// The shared runtime if there is one, found again at run time; else the
-/// archive, which holds all that it needs.
+/// archive, which holds all that it needs but threads.
 static Words librariesIn(StringRef folder) {
   const std::string shared = joined(folder, "libredistRuntime.so");
   if (llvm::sys::fs::exists(shared))
     return {shared, "-Wl,-rpath," + folder.str()};
   const std::string archive = joined(folder, "libredistRuntime.a");
   if (llvm::sys::fs::exists(archive))
-    return {archive};
+    return {archive, "-pthread"};
   return {};
 }
 
