@@ -61,9 +61,12 @@ static bool allowsButterfly(const ReductionProblem &problem) {
 }
 
 /// No way to tell all ranks is shorter than a binomial broadcast where nothing
-/// is delayed, so only latency gives the tree's own way back a chance.
+/// is delayed, so only latency gives the tree's own way back a chance. Its
+/// length takes a walk over all ranks.
 static bool mayGainReversed(const ReductionProblem &problem) {
-  return problem.maxTransfers == 0 && problem.cost.latency > 0;
+  constexpr std::int64_t mostRanksWalked = std::int64_t{1} << 16;
+  return problem.maxTransfers == 0 && problem.cost.latency > 0 &&
+         problem.ranks <= mostRanksWalked;
 }
 
 AllreduceChoice

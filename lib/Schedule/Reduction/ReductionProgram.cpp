@@ -10,6 +10,7 @@
 
 #include "Broadcast.h"
 #include "Butterfly.h"
+#include "ReductionRule.h"
 
 #include <cassert>
 
@@ -29,21 +30,6 @@ std::string_view redist::schedule::nameOf(ReductionForm form) {
     return "butterfly";
   }
   return "";
-}
-
-/// The rank at which all elements of the tree meet. It is not the root where
-/// limits or a strategy leave an ordered tree that cannot end there; its role
-/// then names the root as the parent to which it sends the result on.
-static std::int64_t sinkOf(const ReductionSchedule &schedule,
-                           std::int64_t root) {
-  std::int64_t sink = root;
-  std::int64_t parent =
-      schedule.isClosedForm() ? -1 : schedule.role(root, root).parent;
-  while (parent != -1 && parent != root) {
-    sink = parent;
-    parent = schedule.role(sink, root).parent;
-  }
-  return sink;
 }
 
 /// The element goes to the parent unless this rank is the sink.
@@ -83,7 +69,9 @@ static Steps treeProgram(const ReductionSchedule &schedule, ReductionForm form,
   const ReductionProblem &problem = schedule.problem();
   const std::int64_t ranks = problem.ranks;
   const ReductionRole role = schedule.role(rank, root);
-  const std::int64_t sink = sinkOf(schedule, root);
+  // Not the root where limits or a strategy leave an ordered tree that cannot
+  // end there: the sink then sends the result on.
+  const std::int64_t sink = schedule.rule().place(root).sink;
   Steps steps;
   appendReduction(steps, role, rank == sink);
   switch (form) {

@@ -60,7 +60,7 @@ std::int64_t lengthOf(const ReductionSchedule &, ReductionForm,
                       bool fullDuplex);
 /// The least length; the first form among equals. With a limit on transfers or
 /// reducers, or a strategy other than Auto and Greedy, the butterfly does not
-/// qualify; ThenReversed does with a latency only.
+/// qualify; ThenReversed does with a latency only, up to 2^16 ranks.
 AllreduceChoice chooseAllreduce(const ReductionSchedule &, bool fullDuplex);
 
 } // namespace redist::schedule
