@@ -27,6 +27,8 @@
 #ifndef REDIST_REDUCE_H
 #define REDIST_REDUCE_H
 
+#include "redist/HideMacros.h"
+
 #include "redist/Error.h"
 #include "redist/Redistribute.h"
 #include "redist/Request.h"
@@ -116,5 +118,7 @@ template <class Operator, class... Items>
 }
 
 } // namespace redist
+
+#include "redist/RestoreMacros.h"
 
 #endif
