@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
+#if REDIST_X86_VECTORS
+#include <immintrin.h>
 #endif
 
 namespace redist::runtime {
@@ -82,43 +82,147 @@ static Kernel fixedKernel(std::int64_t runBytes) {
   }
 }
 
-#ifdef __SSE2__
+#if REDIST_X86_VECTORS
+
+static __m128i load16(const std::byte *from) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
+}
+
+static void store16(std::byte *to, __m128i value) {
+  _mm_storeu_si128(reinterpret_cast<__m128i *>(to), value);
+}
+
+/// Runs from here on take fewer instructions by vectors than by a call.
+static constexpr std::int64_t leastVectorBytes = 129;
+/// From here on memcpy has better means.
+static constexpr std::int64_t mostVectorBytes = 2048;
+
+__attribute__((target("avx2"))) static __m256i load32(const std::byte *from) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
+}
+
+__attribute__((target("avx2"))) static void store32(std::byte *to,
+                                                    __m256i value) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(to), value);
+}
+
+/// Four vectors at once, one, and one more that ends where the run does.
+__attribute__((target("avx2"))) static void
+copyVectors(std::byte *__restrict to, std::int64_t toStride,
+            const std::byte *__restrict from, std::int64_t fromStride,
+            std::int64_t runBytes, std::int64_t count) {
+  constexpr std::int64_t width = 32;
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::byte *const out = to + i * toStride;
+    const std::byte *const in = from + i * fromStride;
+    std::int64_t done = 0;
+    for (; done + 4 * width <= runBytes; done += 4 * width) {
+      const __m256i a = load32(in + done);
+      const __m256i b = load32(in + done + width);
+      const __m256i c = load32(in + done + 2 * width);
+      const __m256i d = load32(in + done + 3 * width);
+      store32(out + done, a);
+      store32(out + done + width, b);
+      store32(out + done + 2 * width, c);
+      store32(out + done + 3 * width, d);
+    }
+    for (; done + width <= runBytes; done += width)
+      store32(out + done, load32(in + done));
+    if (done < runBytes)
+      store32(out + runBytes - width, load32(in + runBytes - width));
+  }
+}
+
+static bool copyByVectors(std::byte *to, std::int64_t toStride,
+                          const std::byte *from, std::int64_t fromStride,
+                          std::int64_t runBytes, std::int64_t count,
+                          Vectors vectors) {
+  if (vectors < Vectors::Avx2 || runBytes < leastVectorBytes ||
+      runBytes > mostVectorBytes)
+    return false;
+  copyVectors(to, toStride, from, fromStride, runBytes, count);
+  return true;
+}
 
 /// A shorter run has too few whole lines.
 static constexpr std::int64_t leastStreamedBytes = 192;
 static constexpr std::int64_t lineBytes = 64;
 
 /// The lines at either end, which the run shares with its neighbours, are
-/// written through the cache.
-static void streamRun(std::byte *to, const std::byte *from,
-                      std::int64_t bytes) {
+/// written through the cache, in place and not by a call each: there are two
+/// for a few whole ones.
+static inline void copyPartOfLine(std::byte *to, const std::byte *from,
+                                  std::int64_t bytes) {
+  const auto copyIf = [&](std::int64_t part) {
+    if ((bytes & part) == 0)
+      return;
+    std::memcpy(to, from, static_cast<std::size_t>(part));
+    to += part;
+    from += part;
+  };
+  for (; bytes >= 16; bytes -= 16, to += 16, from += 16)
+    store16(to, load16(from));
+  copyIf(8);
+  copyIf(4);
+  copyIf(2);
+  copyIf(1);
+}
+
+static std::int64_t bytesToNextLine(const std::byte *at) {
   const auto beyond = static_cast<std::int64_t>(
-      reinterpret_cast<std::uintptr_t>(to) % lineBytes);
-  const std::int64_t head = (lineBytes - beyond) % lineBytes;
-  std::memcpy(to, from, static_cast<std::size_t>(head));
-  std::int64_t done = head;
-  for (; done + lineBytes <= bytes; done += lineBytes) {
-    const auto *const in = reinterpret_cast<const __m128i *>(from + done);
-    auto *const out = reinterpret_cast<__m128i *>(to + done);
-    const __m128i a = _mm_loadu_si128(in);
-    const __m128i b = _mm_loadu_si128(in + 1);
-    const __m128i c = _mm_loadu_si128(in + 2);
-    const __m128i d = _mm_loadu_si128(in + 3);
-    _mm_stream_si128(out, a);
-    _mm_stream_si128(out + 1, b);
-    _mm_stream_si128(out + 2, c);
-    _mm_stream_si128(out + 3, d);
+      reinterpret_cast<std::uintptr_t>(at) % lineBytes);
+  return (lineBytes - beyond) % lineBytes;
+}
+
+static void streamByQuarters(std::byte *to, std::int64_t toStride,
+                             const std::byte *from, std::int64_t fromStride,
+                             std::int64_t runBytes, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::byte *const out = to + i * toStride;
+    const std::byte *const in = from + i * fromStride;
+    std::int64_t done = bytesToNextLine(out);
+    copyPartOfLine(out, in, done);
+    for (; done + lineBytes <= runBytes; done += lineBytes) {
+      auto *const line = reinterpret_cast<__m128i *>(out + done);
+      const __m128i a = load16(in + done);
+      const __m128i b = load16(in + done + 16);
+      const __m128i c = load16(in + done + 32);
+      const __m128i d = load16(in + done + 48);
+      _mm_stream_si128(line, a);
+      _mm_stream_si128(line + 1, b);
+      _mm_stream_si128(line + 2, c);
+      _mm_stream_si128(line + 3, d);
+    }
+    copyPartOfLine(out + done, in + done, runBytes - done);
   }
-  std::memcpy(to + done, from + done, static_cast<std::size_t>(bytes - done));
+}
+
+/// A line is never half written when the processor sends it off.
+__attribute__((target("avx512f"))) static void
+streamByLines(std::byte *to, std::int64_t toStride, const std::byte *from,
+              std::int64_t fromStride, std::int64_t runBytes,
+              std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::byte *const out = to + i * toStride;
+    const std::byte *const in = from + i * fromStride;
+    std::int64_t done = bytesToNextLine(out);
+    copyPartOfLine(out, in, done);
+    for (; done + lineBytes <= runBytes; done += lineBytes)
+      _mm512_stream_si512(reinterpret_cast<__m512i *>(out + done),
+                          _mm512_loadu_si512(in + done));
+    copyPartOfLine(out + done, in + done, runBytes - done);
+  }
 }
 
 static bool streamRuns(std::byte *to, std::int64_t toStride,
                        const std::byte *from, std::int64_t fromStride,
-                       std::int64_t runBytes, std::int64_t count) {
-  if (runBytes < leastStreamedBytes)
+                       std::int64_t runBytes, std::int64_t count,
+                       Vectors vectors) {
+  if (vectors < Vectors::Sse2 || runBytes < leastStreamedBytes)
     return false;
-  for (std::int64_t i = 0; i < count; ++i)
-    streamRun(to + i * toStride, from + i * fromStride, runBytes);
+  const auto stream =
+      vectors < Vectors::Avx512 ? streamByQuarters : streamByLines;
+  stream(to, toStride, from, fromStride, runBytes, count);
   return true;
 }
 
@@ -126,8 +230,13 @@ void finishStores() { _mm_sfence(); }
 
 #else
 
+static bool copyByVectors(std::byte *, std::int64_t, const std::byte *,
+                          std::int64_t, std::int64_t, std::int64_t, Vectors) {
+  return false;
+}
+
 static bool streamRuns(std::byte *, std::int64_t, const std::byte *,
-                       std::int64_t, std::int64_t, std::int64_t) {
+                       std::int64_t, std::int64_t, std::int64_t, Vectors) {
   return false;
 }
 
@@ -137,13 +246,13 @@ void finishStores() {}
 
 void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
-              std::int64_t count, StoreKind stores) {
+              std::int64_t count, StoreKind stores, Vectors vectors) {
   if (toStride == runBytes && fromStride == runBytes) {
     runBytes *= count;
     count = 1;
   }
   if (stores == StoreKind::Streaming &&
-      streamRuns(to, toStride, from, fromStride, runBytes, count))
+      streamRuns(to, toStride, from, fromStride, runBytes, count, vectors))
     return;
   if (count == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(runBytes));
@@ -151,7 +260,8 @@ void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
   }
   if (const Kernel kernel = fixedKernel(runBytes))
     kernel(to, toStride, from, fromStride, count);
-  else
+  else if (!copyByVectors(to, toStride, from, fromStride, runBytes, count,
+                          vectors))
     copyAny(to, toStride, from, fromStride, runBytes, count);
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
+#if REDIST_X86_VECTORS
+#include <immintrin.h>
 #endif
 
 namespace redist::runtime {
@@ -41,7 +41,7 @@ static Transposition partOf(const Transposition &m, std::int64_t row,
           m.elementBytes};
 }
 
-#ifdef __SSE2__
+#if REDIST_X86_VECTORS
 
 static __m128i loadVector(const std::byte *from) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
@@ -81,32 +81,134 @@ struct Square4 {
   }
 };
 
-/// Squares in registers; what is left at two sides, element by element.
+/// What squares of this side leave at two sides, element by element.
+template <std::size_t Bytes>
+static void transposeRest(const Transposition &m, std::int64_t side) {
+  const std::int64_t rows = m.rows / side * side;
+  const std::int64_t columns = m.columns / side * side;
+  transposeFixed<Bytes>(partOf(m, rows, 0, m.rows - rows, m.columns));
+  transposeFixed<Bytes>(partOf(m, 0, columns, rows, m.columns - columns));
+}
+
+/// Squares in registers.
 template <typename Square>
 static void transposeSquares(const Transposition &m) {
   constexpr std::int64_t side = Square::side;
-  const std::int64_t rows = m.rows / side * side;
-  const std::int64_t columns = m.columns / side * side;
-  for (std::int64_t j = 0; j < columns; j += side)
-    for (std::int64_t i = 0; i < rows; i += side)
+  for (std::int64_t j = 0; j + side <= m.columns; j += side)
+    for (std::int64_t i = 0; i + side <= m.rows; i += side)
       Square::run(m.to + j * m.toStride + i * Square::bytes, m.toStride,
                   m.from + i * m.fromStride + j * Square::bytes, m.fromStride);
-  constexpr auto bytes = static_cast<std::size_t>(Square::bytes);
-  transposeFixed<bytes>(partOf(m, rows, 0, m.rows - rows, m.columns));
-  transposeFixed<bytes>(partOf(m, 0, columns, rows, m.columns - columns));
+  transposeRest<static_cast<std::size_t>(Square::bytes)>(m, side);
 }
 
-static void transpose4(const Transposition &m) { transposeSquares<Square4>(m); }
-static void transpose8(const Transposition &m) { transposeSquares<Square8>(m); }
+#define REDIST_AVX2 __attribute__((target("avx2")))
+
+REDIST_AVX2 static __m256i loadWide(const std::byte *from) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
+}
+
+REDIST_AVX2 static void storeWide(std::byte *to, __m256i value) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(to), value);
+}
+
+/// The lower halves of two vectors, and the upper ones.
+REDIST_AVX2 static __m256i lowHalves(__m256i a, __m256i b) {
+  return _mm256_permute2x128_si256(a, b, 0x20);
+}
+REDIST_AVX2 static __m256i highHalves(__m256i a, __m256i b) {
+  return _mm256_permute2x128_si256(a, b, 0x31);
+}
+
+/// 4 x 4 elements of 8 bytes: within the halves of the vectors first, so that
+/// each half of an intermediate one is half a column.
+REDIST_AVX2 static void transposeWide8(const Transposition &m) {
+  constexpr std::int64_t side = 4;
+  for (std::int64_t j = 0; j + side <= m.columns; j += side)
+    for (std::int64_t i = 0; i + side <= m.rows; i += side) {
+      const std::byte *const from = m.from + i * m.fromStride + j * 8;
+      std::byte *const to = m.to + j * m.toStride + i * 8;
+      const __m256i a = loadWide(from);
+      const __m256i b = loadWide(from + m.fromStride);
+      const __m256i c = loadWide(from + 2 * m.fromStride);
+      const __m256i d = loadWide(from + 3 * m.fromStride);
+      const __m256i even = _mm256_unpacklo_epi64(a, b);
+      const __m256i odd = _mm256_unpackhi_epi64(a, b);
+      const __m256i evenEnd = _mm256_unpacklo_epi64(c, d);
+      const __m256i oddEnd = _mm256_unpackhi_epi64(c, d);
+      storeWide(to, lowHalves(even, evenEnd));
+      storeWide(to + m.toStride, lowHalves(odd, oddEnd));
+      storeWide(to + 2 * m.toStride, highHalves(even, evenEnd));
+      storeWide(to + 3 * m.toStride, highHalves(odd, oddEnd));
+    }
+  transposeRest<8>(m, side);
+}
+
+/// 8 x 8 elements of 4 bytes: squares of 4 within the halves of the vectors,
+/// then halves change places.
+REDIST_AVX2 static void transposeWide4(const Transposition &m) {
+  constexpr std::int64_t side = 8;
+  for (std::int64_t j = 0; j + side <= m.columns; j += side)
+    for (std::int64_t i = 0; i + side <= m.rows; i += side) {
+      const std::byte *const from = m.from + i * m.fromStride + j * 4;
+      std::byte *const to = m.to + j * m.toStride + i * 4;
+      // quarter[k + 4 * r]: of rows 4 r to 4 r + 3, columns k and k + 4.
+      __m256i quarter[8];
+      for (std::int64_t r = 0; r < 2; ++r) {
+        const std::byte *const row = from + 4 * r * m.fromStride;
+        const __m256i a = loadWide(row);
+        const __m256i b = loadWide(row + m.fromStride);
+        const __m256i c = loadWide(row + 2 * m.fromStride);
+        const __m256i d = loadWide(row + 3 * m.fromStride);
+        const __m256i low = _mm256_unpacklo_epi32(a, b);
+        const __m256i high = _mm256_unpackhi_epi32(a, b);
+        const __m256i lowEnd = _mm256_unpacklo_epi32(c, d);
+        const __m256i highEnd = _mm256_unpackhi_epi32(c, d);
+        quarter[4 * r] = _mm256_unpacklo_epi64(low, lowEnd);
+        quarter[4 * r + 1] = _mm256_unpackhi_epi64(low, lowEnd);
+        quarter[4 * r + 2] = _mm256_unpacklo_epi64(high, highEnd);
+        quarter[4 * r + 3] = _mm256_unpackhi_epi64(high, highEnd);
+      }
+      for (std::int64_t k = 0; k < 4; ++k) {
+        storeWide(to + k * m.toStride, lowHalves(quarter[k], quarter[k + 4]));
+        storeWide(to + (k + 4) * m.toStride,
+                  highHalves(quarter[k], quarter[k + 4]));
+      }
+    }
+  transposeRest<4>(m, side);
+}
+
+#undef REDIST_AVX2
+
+static void transpose4(const Transposition &m, Vectors vectors) {
+  if (vectors >= Vectors::Avx2)
+    transposeWide4(m);
+  else if (vectors == Vectors::Sse2)
+    transposeSquares<Square4>(m);
+  else
+    transposeFixed<4>(m);
+}
+
+static void transpose8(const Transposition &m, Vectors vectors) {
+  if (vectors >= Vectors::Avx2)
+    transposeWide8(m);
+  else if (vectors == Vectors::Sse2)
+    transposeSquares<Square8>(m);
+  else
+    transposeFixed<8>(m);
+}
 
 #else
 
-static void transpose4(const Transposition &m) { transposeFixed<4>(m); }
-static void transpose8(const Transposition &m) { transposeFixed<8>(m); }
+static void transpose4(const Transposition &m, Vectors) {
+  transposeFixed<4>(m);
+}
+static void transpose8(const Transposition &m, Vectors) {
+  transposeFixed<8>(m);
+}
 
 #endif
 
-static void transposeTile(const Transposition &tile) {
+static void transposeTile(const Transposition &tile, Vectors vectors) {
   switch (tile.elementBytes) {
   case 1:
     return transposeFixed<1>(tile);
@@ -115,9 +217,9 @@ static void transposeTile(const Transposition &tile) {
   case 3:
     return transposeFixed<3>(tile);
   case 4:
-    return transpose4(tile);
+    return transpose4(tile, vectors);
   case 8:
-    return transpose8(tile);
+    return transpose8(tile, vectors);
   case 12:
     return transposeFixed<12>(tile);
   case 16:
@@ -131,7 +233,7 @@ static void transposeTile(const Transposition &tile) {
   }
 }
 
-void transpose(const Transposition &m, StoreKind stores) {
+void transpose(const Transposition &m, StoreKind stores, Vectors vectors) {
   // A tile reads and writes rows of a few cache lines.
   constexpr std::int64_t rowBytes = 256;
   constexpr std::int64_t leastSide = 8;
@@ -147,15 +249,16 @@ void transpose(const Transposition &m, StoreKind stores) {
       Transposition tile = partOf(m, i, j, std::min(side, m.rows - i),
                                   std::min(side, m.columns - j));
       if (!streams) {
-        transposeTile(tile);
+        transposeTile(tile, vectors);
         continue;
       }
       std::byte *const target = tile.to;
       const std::int64_t run = tile.rows * tile.elementBytes;
       tile.to = staged;
       tile.toStride = run;
-      transposeTile(tile);
-      copyRuns(target, m.toStride, staged, run, run, tile.columns, stores);
+      transposeTile(tile, vectors);
+      copyRuns(target, m.toStride, staged, run, run, tile.columns, stores,
+               vectors);
     }
 }
 

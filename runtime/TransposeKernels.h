@@ -3,8 +3,8 @@
 // The innermost loops where source and target are contiguous along different
 // axes. Comes in: a matrix whose rows are contiguous in the source and whose
 // columns are contiguous in the target. Works tile by tile, so that what is
-// read and written in turn stays in the first-level cache; elements of 4, 8
-// and 16 bytes go through vector registers.
+// read and written in turn stays in the first-level cache; elements of 4 and 8
+// bytes go through vector registers, a square at a time.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRANSPOSEKERNELS_H
@@ -29,8 +29,9 @@ struct Transposition {
 inline constexpr std::int64_t mostTransposedBytes = 64;
 
 /// Precondition: elementBytes <= mostTransposedBytes; source and target are
-/// disjoint.
-void transpose(const Transposition &matrix, StoreKind stores);
+/// disjoint. `vectors`: at most those that the processor has.
+void transpose(const Transposition &matrix, StoreKind stores,
+               Vectors vectors = widestVectors());
 
 } // namespace redist::runtime
 

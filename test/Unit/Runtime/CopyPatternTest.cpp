@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace redist::runtime;
@@ -13,26 +14,71 @@ static const std::byte *bytes(const void *p) {
   return static_cast<const std::byte *>(p);
 }
 
-TEST(CopyKernels, CopyEveryRunSizeAndNothingElse) {
-  std::vector<unsigned char> from(4096);
-  std::iota(from.begin(), from.end(), static_cast<unsigned char>(0));
-  for (std::int64_t run = 1; run <= 300; ++run) {
-    const std::int64_t count = 5;
-    const std::int64_t fromStride = run + 7;
-    const std::int64_t toStride = run + 3;
-    std::vector<unsigned char> expected(4096, 0xee);
-    for (std::int64_t i = 0; i < count; ++i)
-      for (std::int64_t b = 0; b < run; ++b)
-        expected[static_cast<std::size_t>(i * toStride + b)] =
-            from[static_cast<std::size_t>(i * fromStride + b)];
-    for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming}) {
-      std::vector<unsigned char> to(4096, 0xee);
-      copyRuns(reinterpret_cast<std::byte *>(to.data()), toStride,
-               bytes(from.data()), fromStride, run, count, stores);
-      finishStores();
-      ASSERT_EQ(to, expected) << "runs of " << run << " bytes";
-    }
+/// From none to the most that this processor has.
+static std::vector<Vectors> everyVectors() {
+  std::vector<Vectors> result;
+  for (const Vectors vectors :
+       {Vectors::None, Vectors::Sse2, Vectors::Avx2, Vectors::Avx512})
+    if (vectors <= widestVectors())
+      result.push_back(vectors);
+  return result;
+}
+
+/// Bytes that begin where a cache line does.
+struct alignas(64) Line {
+  unsigned char bytes[64];
+  bool operator==(const Line &other) const {
+    return std::equal(bytes, bytes + 64, other.bytes);
   }
+};
+
+class LineBuffer {
+public:
+  explicit LineBuffer(std::int64_t bytes)
+      : lines(static_cast<std::size_t>(bytes / 64 + 1)) {
+    for (Line &line : lines)
+      std::fill(line.bytes, line.bytes + 64, static_cast<unsigned char>(0xee));
+  }
+  unsigned char *data() { return lines.front().bytes; }
+  std::byte *bytes() { return reinterpret_cast<std::byte *>(data()); }
+  bool operator==(const LineBuffer &) const = default;
+
+private:
+  std::vector<Line> lines;
+};
+
+/// Five runs whose first one goes `offset` bytes beyond the begin of a line.
+static void expectRunsCopied(std::int64_t run, std::int64_t offset) {
+  const std::int64_t count = 5;
+  const std::int64_t fromStride = run + 7;
+  const std::int64_t toStride = run + 3;
+  LineBuffer from(count * fromStride), expected(offset + count * toStride);
+  std::iota(from.data(), from.data() + count * fromStride,
+            static_cast<unsigned char>(0));
+  for (std::int64_t i = 0; i < count; ++i)
+    std::copy_n(from.data() + i * fromStride, run,
+                expected.data() + offset + i * toStride);
+  for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming})
+    for (const Vectors vectors : everyVectors()) {
+      LineBuffer to(offset + count * toStride);
+      copyRuns(to.bytes() + offset, toStride, from.bytes(), fromStride, run,
+               count, stores, vectors);
+      finishStores();
+      ASSERT_TRUE(to == expected)
+          << "runs of " << run << " bytes, from byte " << offset
+          << " of a line on, vectors " << static_cast<int>(vectors);
+    }
+}
+
+TEST(CopyKernels, CopyEveryRunSizeAndNothingElse) {
+  for (std::int64_t run = 1; run <= 600; ++run)
+    expectRunsCopied(run, run % 64);
+}
+
+TEST(CopyKernels, CopyToEveryByteOfALine) {
+  for (const std::int64_t run : {191, 192, 256, 257, 512, 2047, 2048, 2049})
+    for (std::int64_t offset = 0; offset < 64; ++offset)
+      expectRunsCopied(run, offset);
 }
 
 TEST(RunList, MergesNeighboursThatContinueOneAnother) {
@@ -199,8 +245,10 @@ TEST(TransposeKernels, TransposeEverySizeAndNothingElse) {
          {std::pair<std::int64_t, std::int64_t>{1, 1},
           {2, 3},
           {7, 9},
+          {8, 8},
           {33, 40},
-          {70, 5}}) {
+          {70, 5},
+          {300, 77}}) {
       const std::int64_t fromStride = columns * size + 3;
       const std::int64_t toStride = rows * size + 5;
       std::vector<unsigned char> from(
@@ -215,13 +263,16 @@ TEST(TransposeKernels, TransposeEverySizeAndNothingElse) {
           for (std::int64_t b = 0; b < size; ++b)
             expected[static_cast<std::size_t>(j * toStride + i * size + b)] =
                 from[static_cast<std::size_t>(i * fromStride + j * size + b)];
-      for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming}) {
-        std::vector<unsigned char> to = before;
-        transpose({reinterpret_cast<std::byte *>(to.data()), toStride,
-                   bytes(from.data()), fromStride, rows, columns, size},
-                  stores);
-        finishStores();
-        ASSERT_EQ(to, expected) << size << " bytes, " << rows << " rows";
-      }
+      for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming})
+        for (const Vectors vectors : everyVectors()) {
+          std::vector<unsigned char> to = before;
+          transpose({reinterpret_cast<std::byte *>(to.data()), toStride,
+                     bytes(from.data()), fromStride, rows, columns, size},
+                    stores, vectors);
+          finishStores();
+          ASSERT_TRUE(to == expected)
+              << size << " bytes, " << rows << " rows, vectors "
+              << static_cast<int>(vectors);
+        }
     }
 }
