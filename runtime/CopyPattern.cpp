@@ -9,11 +9,13 @@
 namespace redist::runtime {
 
 /// Bytes of one side that a sweep over short runs may touch before it returns
-/// to the next run of the period: they stay in the first-level cache.
-static constexpr std::int64_t sweepBytes = 16 * 1024;
+/// to the next run of the period: what it touches stays in the caches next to
+/// the processor.
+static constexpr std::int64_t sweepBytes = 32 * 1024;
 /// A message is copied in parts, so that loops may be run in any order and yet
-/// stay in the cache.
-static constexpr std::int64_t partBytes = 32 * 1024;
+/// stay in the cache. A slot of a ring is one part: each cut makes nests of
+/// loops of their own of what it leaves on either side.
+static constexpr std::int64_t partBytes = 64 * 1024;
 
 /// A dense nest of levels, of which any stretch can be copied: it falls apart
 /// into boxes. On the message's side the element of the indices i_k lies at
