@@ -140,10 +140,11 @@ private:
   static std::byte *address_of(Element &value) {
     return reinterpret_cast<std::byte *>(std::addressof(value));
   }
-  /// Sections without elements may have no address.
+  /// Sections without elements may have no address; a result may have been
+  /// put into the accumulator itself.
   static void copy_bytes(std::byte *to, const std::byte *from,
                          std::size_t size) {
-    if (size > 0)
+    if (size > 0 && to != from)
       std::memcpy(to, from, size);
   }
   void make_room() {

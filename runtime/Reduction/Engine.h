@@ -47,6 +47,7 @@ request start_operand(const directive &where, const reduction &what,
 namespace redist::runtime {
 
 class CommunicatorState;
+struct SharedProfile;
 
 /// The clauses of a call, checked; the same on all ranks but for `rank`.
 struct CheckedReduction {
@@ -110,8 +111,9 @@ startByMpi(MPI_Comm duplicate, const CheckedReduction &, detail::operand &);
 /// Costs that a call's plan is made with, before anything of it was measured:
 /// those of the clause, of a profile where rounding does not matter, else
 /// nominal ones. The same on all ranks. Throws redist::error (no position) for
-/// impossible ones. Not collective.
-schedule::ReductionCost costsOf(const CheckedReduction &);
+/// impossible ones. `profile`: of the communicator (Costs.h). Not collective.
+schedule::ReductionCost costsOf(const CheckedReduction &,
+                                const SharedProfile *profile = nullptr);
 
 /// What one execution on the nominal costs has shown; the same on all ranks.
 /// Called at the second execution, where CheckedReduction::isExact and no cost

@@ -1,0 +1,171 @@
+//===- Profile.cpp - What a machine's messages and combines cost ----------===//
+#define REDIST_RUNTIME_BUILD
+#include "redist/Profile.h"
+
+#include "redist/Error.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace redist {
+
+/// Reads JSON from front to back; keeps the three numbers that are wanted of
+/// the outermost object.
+class ProfileReader {
+public:
+  explicit ProfileReader(std::string_view given) : text(given) {}
+
+  machine_profile read() {
+    expect('{');
+    if (!accept('}')) {
+      do
+        readMember();
+      while (accept(','));
+      expect('}');
+    }
+    skipSpace();
+    if (at != text.size())
+      fail("the end");
+    require("alpha", profile.alpha, hasAlpha);
+    require("beta", profile.beta, hasBeta);
+    require("combine", profile.combine, hasCombine);
+    return profile;
+  }
+
+private:
+  void readMember() {
+    const std::string_view key = readString();
+    expect(':');
+    if (key == "alpha")
+      profile.alpha = readNumber(hasAlpha);
+    else if (key == "beta")
+      profile.beta = readNumber(hasBeta);
+    else if (key == "combine")
+      profile.combine = readNumber(hasCombine);
+    else
+      skipValue(0);
+  }
+
+  /// Of values that others wrote, any depth would be a stack of any depth.
+  void skipValue(int depth) {
+    constexpr int deepest = 64;
+    if (depth > deepest)
+      fail("a flatter value");
+    skipSpace();
+    bool ignored = false;
+    if (peek() == '"')
+      readString();
+    else if (peek() == '{')
+      skipMembers(depth);
+    else if (peek() == '[')
+      skipElements(depth);
+    else if (!acceptWord("true") && !acceptWord("false") && !acceptWord("null"))
+      readNumber(ignored);
+  }
+  void skipMembers(int depth) {
+    expect('{');
+    if (accept('}'))
+      return;
+    do {
+      readString();
+      expect(':');
+      skipValue(depth + 1);
+    } while (accept(','));
+    expect('}');
+  }
+  void skipElements(int depth) {
+    expect('[');
+    if (accept(']'))
+      return;
+    do
+      skipValue(depth + 1);
+    while (accept(','));
+    expect(']');
+  }
+
+  /// Escapes are passed over: no key of ours has one.
+  std::string_view readString() {
+    expect('"');
+    const std::size_t begin = at;
+    while (at < text.size() && text[at] != '"')
+      at += text[at] == '\\' ? 2 : 1;
+    if (at >= text.size())
+      fail("the end of a string");
+    return text.substr(begin, at++ - begin);
+  }
+
+  double readNumber(bool &found) {
+    skipSpace();
+    double value = 0;
+    const char *const first = text.data() + at;
+    const auto [end, problem] =
+        std::from_chars(first, text.data() + text.size(), value);
+    if (problem != std::errc() || !std::isfinite(value))
+      fail("a number");
+    at += static_cast<std::size_t>(end - first);
+    found = true;
+    return value;
+  }
+
+  static void require(const char *key, double value, bool found) {
+    if (!found)
+      throw error("\"" + std::string(key) + "\" is missing");
+    if (value < 0)
+      throw error("\"" + std::string(key) + "\" is negative");
+  }
+
+  void skipSpace() {
+    while (at < text.size() && std::strchr(" \t\r\n", text[at]) && text[at])
+      ++at;
+  }
+  char peek() const { return at < text.size() ? text[at] : '\0'; }
+  bool accept(char wanted) {
+    skipSpace();
+    if (at == text.size() || text[at] != wanted)
+      return false;
+    ++at;
+    return true;
+  }
+  bool acceptWord(std::string_view word) {
+    if (text.substr(at, word.size()) != word)
+      return false;
+    at += word.size();
+    return true;
+  }
+  void expect(char wanted) {
+    if (!accept(wanted))
+      fail(std::string("'") + wanted + "'");
+  }
+  [[noreturn]] void fail(const std::string &wanted) const {
+    throw error("expected " + wanted + " at byte " + std::to_string(at));
+  }
+
+  std::string_view text;
+  std::size_t at = 0;
+  machine_profile profile;
+  bool hasAlpha = false, hasBeta = false, hasCombine = false;
+};
+
+machine_profile parse_profile(const std::string &text) {
+  return ProfileReader(text).read();
+}
+
+machine_profile read_profile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)),
+                         std::istreambuf_iterator<char>());
+  if (!file.is_open() || file.bad())
+    throw error("the profile '" + path + "' cannot be read");
+  try {
+    return parse_profile(text);
+  } catch (const error &e) {
+    throw error("the profile '" + path +
+                "' is not one of redist-tune: " + e.what());
+  }
+}
+
+} // namespace redist
