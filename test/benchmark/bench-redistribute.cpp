@@ -3,15 +3,18 @@
 // Moves vectors and matrices of doubles on all ranks, in interleaved rounds:
 // the runtime (into a destination, the plan is kept) beside the peers of each
 // case (BenchCase.h). Every result is checked once. A round's time is that of
-// the slowest rank; the ratios are medians over the rounds.
+// the slowest rank; the ratios are medians over the rounds, and over those that
+// the machine had its cores close together in, or apart (CoreLatency.h).
 //
 //===----------------------------------------------------------------------===//
 #include "BenchCase.h"
+#include "CoreLatency.h"
 #include "Timing.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <string_view>
 
 using bench::Case;
@@ -32,37 +35,103 @@ static double least(const std::vector<double> &values) {
   return *std::min_element(values.begin(), values.end());
 }
 
-static double medianRatio(const std::vector<double> &ours,
-                          const std::vector<double> &theirs) {
-  std::vector<double> result(ours.size());
-  for (std::size_t i = 0; i < ours.size(); ++i)
-    result[i] = ours[i] / theirs[i];
+using Times = std::vector<std::vector<double>>; ///< by way and round
+
+/// Some of the rounds of a case, and how far the cores were apart.
+struct Mode {
+  const char *name;
+  std::vector<std::size_t> rounds;
+  std::vector<double> latencies;
+};
+
+struct Measured {
+  Times times;
+  std::vector<double> latencies; ///< before each round, and after the last
+};
+
+static double medianRatio(const Times &times, std::size_t way,
+                          const std::vector<std::size_t> &rounds) {
+  std::vector<double> result;
+  for (const std::size_t round : rounds)
+    result.push_back(times[0][round] / times[way][round]);
   return median(result);
 }
 
-using Times = std::vector<std::vector<double>>; ///< by way and round
+static std::vector<std::size_t> allRounds(const Times &times) {
+  std::vector<std::size_t> result(times[0].size());
+  std::iota(result.begin(), result.end(), std::size_t{0});
+  return result;
+}
 
-static void printText(const Case &c, const Times &times) {
+/// The modes that there were; a round during which the mode may have changed
+/// is in none.
+static std::vector<Mode> modesOf(const Measured &measured) {
+  Mode near{"near", {}, {}};
+  Mode far{"far", {}, {}};
+  for (std::size_t round = 0; round + 1 < measured.latencies.size(); ++round) {
+    const double before = measured.latencies[round];
+    const double after = measured.latencies[round + 1];
+    if (before == 0 || after == 0 ||
+        (before < bench::farLatency) != (after < bench::farLatency))
+      continue;
+    Mode &mode = before < bench::farLatency ? near : far;
+    mode.rounds.push_back(round);
+    mode.latencies.push_back((before + after) / 2);
+  }
+  std::vector<Mode> result;
+  for (Mode *const mode : {&near, &far})
+    if (!mode->rounds.empty())
+      result.push_back(std::move(*mode));
+  return result;
+}
+
+static void printText(const Case &c, const Measured &measured) {
+  const Times &times = measured.times;
   std::printf("%s\n", c.name().c_str());
   for (std::size_t way = 0; way < times.size(); ++way) {
     std::printf("  %-10s %8.2f %8.2f", c.ways()[way].name.c_str(),
                 least(times[way]) * 1e3, median(times[way]) * 1e3);
     if (way > 0)
-      std::printf("   %6.3f", medianRatio(times[0], times[way]));
+      std::printf("   %6.3f", medianRatio(times, way, allRounds(times)));
+    std::printf("\n");
+  }
+  for (const Mode &mode : modesOf(measured)) {
+    std::printf("  %s cores, %.0f ns, %zu rounds:", mode.name,
+                median(mode.latencies) * 1e9, mode.rounds.size());
+    for (std::size_t way = 1; way < times.size(); ++way)
+      std::printf(" %.3f", medianRatio(times, way, mode.rounds));
     std::printf("\n");
   }
 }
 
-static void printJson(const Case &c, const Times &times, bool first) {
+static void printRatios(const Case &c, const Times &times,
+                        const std::vector<std::size_t> &rounds) {
+  std::printf("\"ratio\":{");
+  for (std::size_t way = 1; way < times.size(); ++way)
+    std::printf("%s\"%s\":%.6g", way > 1 ? "," : "", c.ways()[way].name.c_str(),
+                medianRatio(times, way, rounds));
+  std::printf("}");
+}
+
+static void printJson(const Case &c, const Measured &measured, bool first) {
+  const Times &times = measured.times;
   std::printf("%s\n    {\"name\":\"%s\"", first ? "" : ",", c.name().c_str());
   for (std::size_t way = 0; way < times.size(); ++way)
     std::printf(",\"%s\":{\"minimum\":%.9g,\"median\":%.9g}",
                 c.ways()[way].name.c_str(), least(times[way]),
                 median(times[way]));
-  std::printf(",\"ratio\":{");
-  for (std::size_t way = 1; way < times.size(); ++way)
-    std::printf("%s\"%s\":%.6g", way > 1 ? "," : "", c.ways()[way].name.c_str(),
-                medianRatio(times[0], times[way]));
+  std::printf(",");
+  printRatios(c, times, allRounds(times));
+  std::printf(",\"cores\":{");
+  bool firstMode = true;
+  for (const Mode &mode : modesOf(measured)) {
+    std::printf("%s\"%s\":{\"rounds\":%zu,\"latency\":%.3g,",
+                firstMode ? "" : ",", mode.name, mode.rounds.size(),
+                median(mode.latencies));
+    printRatios(c, times, mode.rounds);
+    std::printf("}");
+    firstMode = false;
+  }
   std::printf("}}");
 }
 
@@ -80,19 +149,21 @@ static void measure(Case &c, const Options &options, bool first) {
     requireResult(c, way.name);
   }
   const std::size_t ways = c.ways().size();
-  Times times(ways);
+  Measured measured{Times(ways), {bench::coreLatency()}};
   for (std::size_t round = 0; round < static_cast<std::size_t>(options.rounds);
-       ++round)
+       ++round) {
     for (std::size_t turn = 0; turn < ways; ++turn) {
       const std::size_t way = (turn + round) % ways;
-      times[way].push_back(slowest(c.ways()[way].run));
+      measured.times[way].push_back(slowest(c.ways()[way].run));
     }
+    measured.latencies.push_back(bench::coreLatency());
+  }
   if (bench::worldRank() != 0)
     return;
   if (options.json)
-    printJson(c, times, first);
+    printJson(c, measured, first);
   else
-    printText(c, times);
+    printText(c, measured);
 }
 
 static const char usage[] =
@@ -105,7 +176,9 @@ static const char usage[] =
     "  --json         machine-readable output\n"
     "  --help         this text\n"
     "Times in milliseconds, of the slowest rank: minimum, median, and the "
-    "median of\nredist / other. Matrices need a square number of ranks, the "
+    "median of\nredist / other, also of the rounds with cores near or far "
+    "apart. "
+    "Matrices need a square number of ranks, the "
     "transposition FFTW\nand a number of ranks that divides the rows.\n";
 
 static const char *textAfter(int argc, char **argv, int &i) {
