@@ -9,8 +9,8 @@
 // receiver find the same places: all that goes in is known to both.
 //
 //   CYCLIC(64) -> CYCLIC(96) on 4 ranks, doubles: 768 elements a period, 64 or
-//   32 of them a message. Rounds of 16 KB: 32 periods; a round of the messages
-//   has 2048 or 1024 elements, all from the same 24576.
+//   32 of them a message. Rounds of 64 KB: 128 periods; a round of the messages
+//   has 8192 or 4096 elements, all from the same 98304.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ROUNDS_H
