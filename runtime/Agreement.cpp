@@ -9,9 +9,8 @@
 
 namespace redist::runtime {
 
-/// All ranks get the message of rank `root`.
-static std::string spread(MPI_Comm communicator, const std::string &message,
-                          int root, int rank) {
+std::string spreadText(MPI_Comm communicator, const std::string &message,
+                       int root, int rank) {
   std::int64_t length = static_cast<std::int64_t>(message.size());
   checkMpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator), "MPI_Bcast");
   std::string text = rank == root
@@ -23,10 +22,9 @@ static std::string spread(MPI_Comm communicator, const std::string &message,
   return text;
 }
 
-/// The words of all ranks, on rank 0.
-static std::vector<std::vector<std::int64_t>>
-gather(MPI_Comm communicator, std::span<const std::int64_t> words, int rank,
-       int size) {
+std::vector<std::vector<std::int64_t>>
+gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
+            int rank, int size) {
   const auto ranks = static_cast<std::size_t>(rank == 0 ? size : 0);
   std::vector<int> counts(ranks), offsets(ranks);
   const int own = toMpiCount(static_cast<std::int64_t>(words.size()));
@@ -119,15 +117,15 @@ void agree(MPI_Comm communicator, const Verdict &verdict,
   const bool plansAgree = least[3] == ~least[4];
   const int failing = static_cast<int>(least[0]);
   if (parametersAgree && failing < size)
-    throw error(spread(communicator, positionOf(where) + verdict.problem,
-                       failing, rank));
+    throw error(spreadText(communicator, positionOf(where) + verdict.problem,
+                           failing, rank));
   if (parametersAgree && plansAgree)
     return;
-  const auto all = gather(communicator, verdict.words, rank, size);
+  const auto all = gatherWords(communicator, verdict.words, rank, size);
   std::string message;
   if (rank == 0)
     message = positionOf(where) + describeDifference(verdict.call, all);
-  throw error(spread(communicator, message, 0, rank));
+  throw error(spreadText(communicator, message, 0, rank));
 }
 
 } // namespace redist::runtime

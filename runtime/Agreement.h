@@ -29,6 +29,14 @@ struct Verdict {
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where);
 
+/// All ranks get the message of rank `root`. Collective.
+std::string spreadText(MPI_Comm communicator, const std::string &message,
+                       int root, int rank);
+/// The words of all ranks, on rank 0. Collective.
+std::vector<std::vector<std::int64_t>>
+gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
+            int rank, int size);
+
 /// "app.cpp:12: error: ".
 std::string positionOf(const directive &where);
 

@@ -2,6 +2,7 @@
 #include "CommunicatorState.h"
 
 #include "MpiCalls.h"
+#include "Reduction/ReductionOperation.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -143,6 +144,21 @@ void CommunicatorState::giveOperation(
     std::unique_ptr<MovementOperation> operation) noexcept {
   operation->plan.reset();
   idleOperations.push_back(std::move(operation)); // takeOperation(): has room
+}
+
+ReductionState &CommunicatorState::reductions() {
+  if (!ownReductions)
+    ownReductions = std::make_unique<ReductionState>(duplicate.handle, ownRank);
+  return *ownReductions;
+}
+
+std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {
+  auto taken = reductions().takeOperation();
+  if (!taken)
+    taken = std::make_unique<ReductionOperation>(
+        *this, ownReport ? ownReport->makeRecorder() : Recorder(false),
+        duplicate.handle, reductions().sharesProcessors());
+  return taken;
 }
 
 int CommunicatorState::tagOf(std::int64_t operation) {

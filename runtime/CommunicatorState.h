@@ -17,6 +17,9 @@
 
 namespace redist::runtime {
 
+class ReductionOperation;
+class ReductionState;
+
 class CommunicatorState {
 public:
   /// The state of the user's communicator, made at the first call, which is
@@ -51,6 +54,9 @@ public:
   /// An operation that is not in use; made where there is none.
   std::unique_ptr<MovementOperation> takeOperation();
   void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
+  /// What reductions keep; made at the first one. Collective then.
+  ReductionState &reductions();
+  std::unique_ptr<ReductionOperation> takeReduction();
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -84,6 +90,7 @@ private:
   std::vector<FoundExtents> extentsFound; ///< the newest last
   std::vector<std::unique_ptr<MovementOperation>> idleOperations;
   std::int64_t operationsStarted = 0;
+  std::unique_ptr<ReductionState> ownReductions;
 };
 
 } // namespace redist::runtime

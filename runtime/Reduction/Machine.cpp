@@ -54,6 +54,12 @@ void Machine::wait() {
   combiner->wait(task, isUnderWay ? shortWait : longWait);
 }
 
+void Machine::abandon() noexcept {
+  while (isCombining && !task.isDone())
+    combiner->wait(task, longWait);
+  isCombining = false;
+}
+
 Machine::Progress Machine::perform(const Action &action) {
   switch (action.kind) {
   case ActionKind::Combine:

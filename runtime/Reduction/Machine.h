@@ -61,6 +61,8 @@ public:
     while (!advance())
       wait();
   }
+  /// After an error of the channel: nobody uses the operand any more.
+  void abandon() noexcept;
 
   /// Null: all went well, as far as this rank has heard.
   const Failure *failure() const { return hasFailed ? &ownFailure : nullptr; }

@@ -1,0 +1,100 @@
+//===- ReductionOperation.cpp - A reduction under way ---------------------===//
+#include "Reduction/ReductionOperation.h"
+
+#include "Agreement.h"
+#include "CommunicatorState.h"
+
+#include "redist/Error.h"
+
+namespace redist::runtime {
+
+void conclude(const Machine &machine, const ReductionPlan &plan,
+              detail::operand &items) {
+  if (const Failure *const failure = machine.failure())
+    throw reduce_error(failure->text, failure->rank);
+  if (plan.hasResult() && machine.hasAccumulator())
+    items.commit();
+}
+
+void throwAtPosition(const directive &where) {
+  try {
+    throw;
+  } catch (const reduce_error &e) {
+    throw reduce_error(positionOf(where) + "rank " + std::to_string(e.rank()) +
+                           ": " + e.what(),
+                       e.rank());
+  } catch (const std::exception &e) {
+    throw error(positionOf(where) + e.what());
+  } catch (...) {
+    throw error(positionOf(where) + "unknown exception");
+  }
+}
+
+Work workOf(const Machine &machine, const ReductionPlan &plan) {
+  Work work;
+  work.isReduction = true;
+  work.bytes = machine.times().bytes;
+  work.messages = machine.times().messages;
+  work.combines = machine.times().combines;
+  work.seconds = plan.seconds();
+  return work;
+}
+
+ReductionOperation::ReductionOperation(CommunicatorState &owner,
+                                       const Recorder &emptyRecorder,
+                                       MPI_Comm communicator,
+                                       bool sharesProcessors)
+    : Operation(owner, emptyRecorder),
+      channel(communicator, 0, sharesProcessors), machine(channel) {}
+
+void ReductionOperation::launch(int tag, Recorder *used) {
+  if (byMpi)
+    return;
+  channel.useTag(tag);
+  machine.start(plan->actions(), call.rank, *items, *combiner, used);
+}
+
+bool ReductionOperation::goOn() {
+  return byMpi ? byMpi->advance() : machine.advance();
+}
+
+void ReductionOperation::giveBack(
+    std::unique_ptr<ReductionOperation> own) noexcept {
+  machine.abandon();
+  items.reset();
+  byMpi.reset();
+  kept.reset();
+  plan.reset();
+  recorder.clear();
+  state.reductions().giveOperation(std::move(own));
+}
+
+void ReductionOperation::finish() {
+  if (!failure.empty())
+    throw error(failure);
+  Work work;
+  work.isReduction = true;
+  if (byMpi) {
+    byMpi->finish();
+  } else {
+    ReductionState::learn(*kept, machine, end - begin);
+    conclude(machine, *plan, *items);
+    work = workOf(machine, *plan);
+  }
+  if (Report *const report = state.report())
+    report->collectLater(work, recorder, end - begin, index);
+}
+
+void ReductionOperation::complete() {
+  std::unique_ptr<ReductionOperation> own(this);
+  try {
+    finish();
+  } catch (...) {
+    const directive where{file, line, nullptr, nullptr, nullptr, 0};
+    giveBack(std::move(own));
+    throwAtPosition(where);
+  }
+  giveBack(std::move(own));
+}
+
+} // namespace redist::runtime

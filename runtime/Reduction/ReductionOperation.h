@@ -1,0 +1,61 @@
+//===- ReductionOperation.h - A reduction under way ------------*- C++ -*-===//
+//
+// Room Runtime. What `#pragma reduce ... nowait` has started: a machine of its
+// own, or MPI's, and the operand.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_REDUCTIONOPERATION_H
+#define REDIST_RUNTIME_REDUCTION_REDUCTIONOPERATION_H
+
+#include "Progress.h"
+#include "Reduction/ReductionState.h"
+#include "Report.h"
+
+namespace redist::runtime {
+
+/// Reused: then it allocates nothing.
+class ReductionOperation final : public Operation {
+public:
+  ReductionOperation(CommunicatorState &owner, const Recorder &emptyRecorder,
+                     MPI_Comm communicator, bool sharesProcessors);
+
+  CheckedReduction call;
+  std::unique_ptr<detail::operand> items;
+  /// Null where MPI carries it out.
+  std::shared_ptr<KeptReduction> kept;
+  std::shared_ptr<const ReductionPlan> plan;
+  Combiner *combiner = nullptr;
+  std::unique_ptr<MpiReduction> byMpi;
+
+  const char *noun() const override { return "reduction"; }
+  void launch(int tag, Recorder *used) override;
+  /// Not known: operands do not tell where their items are.
+  bool meets(std::span<const detail::object_entry>, std::int64_t,
+             std::int64_t) const override {
+    return false;
+  }
+  void complete() override;
+  /// Back to the communicator, without having been started or after its end.
+  void giveBack(std::unique_ptr<ReductionOperation> own) noexcept;
+
+private:
+  bool goOn() override;
+  void finish();
+
+  MpiChannel channel;
+  Machine machine;
+};
+
+/// The items get the result, or the failure is thrown as a reduce_error whose
+/// what() is the message alone, alike on all ranks.
+void conclude(const Machine &machine, const ReductionPlan &plan,
+              detail::operand &items);
+/// Throws what is being handled again, as redist::error with the directive's
+/// position.
+[[noreturn]] void throwAtPosition(const directive &where);
+/// What the machine did, for REDIST_STATS.
+Work workOf(const Machine &machine, const ReductionPlan &plan);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,156 @@
+//===- ReductionState.cpp - What a communicator keeps of reductions -------===//
+#include "Reduction/ReductionState.h"
+
+#include "MpiCalls.h"
+#include "Reduction/HelperThread.h"
+#include "Reduction/ReductionOperation.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace redist::runtime {
+
+/// Of messages of calls that wait: redistributions' have 0.
+static constexpr int blockingTag = 1;
+static constexpr std::size_t mostPlans = 64;
+
+/// Of this machine; `bound`: those that this process may use.
+struct Processors {
+  long all = 1, bound = 1;
+};
+
+static Processors countProcessors() {
+  Processors found;
+  found.all = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
+  cpu_set_t set;
+  found.bound =
+      sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : found.all;
+  return found;
+}
+
+/// Whether ranks of this node, each with a helper, outnumber its processors.
+static bool findCrowd(MPI_Comm communicator) {
+  MPI_Comm node = MPI_COMM_NULL;
+  checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0,
+                               MPI_INFO_NULL, &node),
+           "MPI_Comm_split_type");
+  int ranks = 1;
+  checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
+  MPI_Comm_free(&node);
+  const Processors processors = countProcessors();
+  return processors.bound < 2 || 2L * ranks > processors.all;
+}
+
+/// Launchers do not always hand the environment to every rank: what one rank
+/// was asked, all do.
+static bool findThread(MPI_Comm communicator) {
+  const char *const value = std::getenv("REDIST_COMBINE_THREAD");
+  const int own = value && std::strcmp(value, "0") == 0;
+  int any = 0;
+  checkMpi(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, communicator),
+           "MPI_Allreduce");
+  return any == 0;
+}
+
+ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
+    : communicator(duplicate), rank(ownRank), hasThread(findThread(duplicate)),
+      crowded(findCrowd(duplicate)), channel(duplicate, blockingTag, crowded),
+      ownMachine(channel) {}
+
+ReductionState::~ReductionState() = default;
+
+/// The newest first; null: there is none.
+KeptReduction *ReductionState::findKept(std::span<const std::int64_t> key) {
+  const auto found =
+      std::find_if(plans.begin(), plans.end(), [&](const auto &kept) {
+        return std::equal(kept->key.begin(), kept->key.end(), key.begin(),
+                          key.end());
+      });
+  if (found == plans.end())
+    return nullptr;
+  plans.splice(plans.begin(), plans, found);
+  return plans.front().get();
+}
+
+void ReductionState::plan(KeptReduction &kept, const CheckedReduction &call,
+                          const schedule::ReductionCost &cost,
+                          const directive &where) {
+  kept.plan =
+      std::make_shared<const ReductionPlan>(call, cost, hasThread, where);
+}
+
+std::shared_ptr<KeptReduction>
+ReductionState::find(const CheckedReduction &call,
+                     const AgreedReduction &agreed, const directive &where) {
+  keyWords.clear();
+  appendClauses(call, keyWords);
+  // Plans do not depend on nowait, which comes first.
+  keyWords.front() =
+      agreed.isSamePlace ? static_cast<std::int64_t>(agreed.place) : 0;
+  keyWords.push_back(call.bytes);
+  keyWords.push_back(call.grain);
+  if (!findKept(keyWords)) {
+    auto made = std::make_shared<KeptReduction>();
+    made->key = keyWords;
+    plan(*made, call, costsOf(call), where);
+    plans.push_front(std::move(made));
+    if (plans.size() > mostPlans)
+      plans.pop_back();
+  }
+  KeptReduction &kept = *plans.front();
+  const bool mayLearn = call.isExact && !call.hasCost && call.ranks > 1;
+  if (kept.executions == 1 && mayLearn)
+    if (const auto cost = learnCosts(communicator, call, kept.first))
+      plan(kept, call, *cost, where);
+  ++kept.executions;
+  return plans.front();
+}
+
+Combiner &ReductionState::combinerFor(const KeptReduction &kept,
+                                      const CheckedReduction &call) {
+  constexpr double worthIt = 50e-6; // seconds
+  constexpr std::int64_t manyBytes = 64 * 1024;
+  if (!hasThread)
+    return atOnce;
+  bool isLong =
+      call.bytes < 0 || call.bytes / kept.plan->segments() >= manyBytes;
+  if (kept.combineSeconds >= 0)
+    isLong = kept.combineSeconds >= worthIt;
+  else if (call.hasCost)
+    isLong = call.combineSeconds >= worthIt;
+  if (isLong)
+    return HelperThread::ofProcess();
+  return atOnce;
+}
+
+void ReductionState::learn(KeptReduction &kept, const Machine &machine,
+                           double seconds) {
+  const MachineTimes &times = machine.times();
+  if (kept.executions == 1)
+    kept.first = {times.combines, times.combineSeconds, times.messages,
+                  times.bytes, seconds};
+  if (times.combines > 0)
+    kept.combineSeconds =
+        times.combineSeconds / static_cast<double>(times.combines);
+}
+
+std::unique_ptr<ReductionOperation> ReductionState::takeOperation() {
+  if (idleOperations.empty()) {
+    idleOperations.reserve(idleOperations.capacity() + 1);
+    return nullptr;
+  }
+  auto taken = std::move(idleOperations.back());
+  idleOperations.pop_back();
+  return taken;
+}
+
+void ReductionState::giveOperation(
+    std::unique_ptr<ReductionOperation> operation) noexcept {
+  idleOperations.push_back(std::move(operation)); // takeOperation(): has room
+}
+
+} // namespace redist::runtime

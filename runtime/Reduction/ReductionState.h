@@ -1,0 +1,87 @@
+//===- ReductionState.h - What a communicator keeps of reductions -*- C++ -*-=//
+//
+// Room Runtime. Plans by clauses, sizes and, where all ranks are at the same
+// one, directive; the machine of calls that wait, and those of requests that
+// are not in use. Made at the communicator's first reduction.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
+#define REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
+
+#include "Reduction/Machine.h"
+#include "Reduction/MpiChannel.h"
+#include "Reduction/ReductionAgreement.h"
+#include "Reduction/ReductionPlan.h"
+
+#include <list>
+#include <memory>
+
+namespace redist::runtime {
+
+class ReductionOperation;
+
+/// A plan, and what its executions have shown.
+struct KeptReduction {
+  std::vector<std::int64_t> key;
+  std::shared_ptr<const ReductionPlan> plan;
+  std::int64_t executions = 0; ///< the same on all ranks
+  /// Of the first execution of this rank, where it is done.
+  ExecutionTimes first;
+  /// Of this rank's combines in the newest execution; < 0: not known.
+  double combineSeconds = -1;
+};
+
+class ReductionState {
+public:
+  /// Collective.
+  ReductionState(MPI_Comm duplicate, int rank);
+  ReductionState(const ReductionState &) = delete;
+  ReductionState &operator=(const ReductionState &) = delete;
+  ~ReductionState();
+
+  /// The plan for a call that all ranks have agreed on; its costs may have been
+  /// learned. Throws redist::error (no position), alike on all ranks.
+  /// Collective.
+  std::shared_ptr<KeptReduction> find(const CheckedReduction &call,
+                                      const AgreedReduction &agreed,
+                                      const directive &where);
+  /// Who combines: a thread where that is worth it on this rank.
+  Combiner &combinerFor(const KeptReduction &kept,
+                        const CheckedReduction &call);
+  /// After an execution.
+  static void learn(KeptReduction &kept, const Machine &machine,
+                    double seconds);
+
+  /// Of calls that wait.
+  Machine &machine() { return ownMachine; }
+  /// Ranks and helpers outnumber processors.
+  bool sharesProcessors() const { return crowded; }
+
+  /// Kept between calls, so that they allocate nothing.
+  std::vector<std::int64_t> &clauses() { return clauseWords; }
+  std::vector<std::int64_t> &shape() { return shapeWords; }
+
+  /// Null: none is idle.
+  std::unique_ptr<ReductionOperation> takeOperation();
+  void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
+
+private:
+  KeptReduction *findKept(std::span<const std::int64_t> key);
+  void plan(KeptReduction &kept, const CheckedReduction &call,
+            const schedule::ReductionCost &cost, const directive &where);
+
+  MPI_Comm communicator;
+  int rank;
+  bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
+  bool crowded = false;
+  MpiChannel channel;
+  Machine ownMachine;
+  InlineCombiner atOnce;
+  std::vector<std::int64_t> clauseWords, shapeWords, keyWords;
+  std::list<std::shared_ptr<KeptReduction>> plans; ///< the newest first
+  std::vector<std::unique_ptr<ReductionOperation>> idleOperations;
+};
+
+} // namespace redist::runtime
+
+#endif
