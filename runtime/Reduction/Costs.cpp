@@ -1,26 +1,159 @@
-//===- Costs.cpp - What transfers and combines cost -----------------------===//
+//===- Costs.cpp - Costs of transfers and combines, measured --------------===//
+#include "Reduction/Costs.h"
+
+#include "MpiCalls.h"
+#include "Progress.h"
 #include "Reduction/Engine.h"
 
 #include "redist/Error.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
 namespace redist::runtime {
 
-/// Where nothing is known a transfer costs twice a combine.
-static constexpr schedule::ReductionCost nominal{2, 1, 0};
+using schedule::ReductionCost;
 
-schedule::ReductionCost costsOf(const CheckedReduction &call) {
-  if (!call.hasCost)
-    return nominal;
-  const auto made =
-      schedule::costOfSeconds(call.transferSeconds, call.combineSeconds);
-  if (!made)
-    throw error("cost(): " + made.error().message);
-  return *made;
+//===----------------------------------------------------------------------===//
+// Before anything is measured
+//===----------------------------------------------------------------------===//
+
+SharedProfile loadProfile(MPI_Comm duplicate) {
+  SharedProfile shared;
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(duplicate, &rank), "MPI_Comm_rank");
+  const char *const path = std::getenv("REDIST_PROFILE");
+  if (rank == 0 && path && *path) {
+    shared.isGiven = true;
+    try {
+      shared.profile = read_profile(path);
+    } catch (const std::exception &e) {
+      shared.problem = e.what();
+    }
+  }
+  double numbers[] = {static_cast<double>(shared.isGiven), shared.profile.alpha,
+                      shared.profile.beta, shared.profile.combine,
+                      static_cast<double>(shared.problem.size())};
+  checkMpi(MPI_Bcast(numbers, 5, MPI_DOUBLE, 0, duplicate), "MPI_Bcast");
+  shared.isGiven = numbers[0] != 0;
+  shared.profile = {numbers[1], numbers[2], numbers[3]};
+  shared.problem.resize(static_cast<std::size_t>(numbers[4]));
+  checkMpi(MPI_Bcast(shared.problem.data(),
+                     toMpiCount(std::ssize(shared.problem)), MPI_CHAR, 0,
+                     duplicate),
+           "MPI_Bcast");
+  return shared;
 }
 
-std::optional<schedule::ReductionCost>
-learnCosts(MPI_Comm, const CheckedReduction &, const ExecutionTimes &) {
-  return std::nullopt;
+/// Nobody knows the machine or the operator: a transfer is as long as two
+/// combines, for which the optimal tree is never far off (ALGORITHMS B4).
+static ReductionCost nominalCost() { return {2, 1, 0}; }
+
+static ReductionCost costInSeconds(double transfer, double combine) {
+  const auto cost = schedule::costOfSeconds(transfer, combine);
+  if (!cost)
+    throw error(cost.error().message);
+  return *cost;
+}
+
+ReductionCost costsOf(const CheckedReduction &call,
+                      const SharedProfile *profile) {
+  if (call.hasCost)
+    return costInSeconds(call.transferSeconds, call.combineSeconds);
+  if (!profile || !profile->isGiven)
+    return nominalCost();
+  if (!profile->problem.empty())
+    throw error("REDIST_PROFILE: " + profile->problem);
+  // A profile may change between runs, and must not change bits.
+  const machine_profile &machine = profile->profile;
+  const auto bytes = static_cast<double>(call.bytes);
+  const double transfer = machine.alpha + machine.beta * bytes;
+  const double combine = machine.combine * bytes;
+  if (!call.isExact || call.bytes <= 0 || !(transfer + combine > 0))
+    return nominalCost();
+  return costInSeconds(transfer, combine);
+}
+
+//===----------------------------------------------------------------------===//
+// From the first execution
+//===----------------------------------------------------------------------===//
+
+static std::int64_t nanoseconds(double seconds) {
+  return std::llround(std::clamp(seconds, 0.0, 1e9) * 1e9);
+}
+
+/// Sums over all ranks; whole numbers, so that all get the same ones.
+template <std::size_t N>
+static void sumOverRanks(MPI_Comm duplicate, std::int64_t (&values)[N]) {
+  std::int64_t own[N];
+  std::copy_n(values, N, own);
+  MPI_Request request = MPI_REQUEST_NULL;
+  checkMpi(
+      MPI_Iallreduce(own, values, N, MPI_INT64_T, MPI_SUM, duplicate, &request),
+      "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(request);
+}
+
+/// Seconds for a message of so many bytes to the neighbour, one way, the least
+/// of a few. Ranks 2k and 2k + 1 are neighbours; both call.
+static double pingPong(MPI_Comm duplicate, int rank, std::int64_t bytes) {
+  constexpr int tag = 14;
+  constexpr std::int64_t longest = std::int64_t{16} << 20; // beyond: in scale
+  const std::int64_t sent = std::min(bytes, longest);
+  const int rounds = sent <= (64 << 10) ? 8 : 3;
+  const int peer = rank ^ 1;
+  const int count = toMpiCount(sent);
+  std::vector<std::byte> message(static_cast<std::size_t>(sent));
+  const auto send = [&] {
+    checkMpi(MPI_Send(message.data(), count, MPI_BYTE, peer, tag, duplicate),
+             "MPI_Send");
+  };
+  const auto receive = [&] {
+    checkMpi(MPI_Recv(message.data(), count, MPI_BYTE, peer, tag, duplicate,
+                      MPI_STATUS_IGNORE),
+             "MPI_Recv");
+  };
+  double least = -1;
+  for (int round = 0; round <= rounds; ++round) {
+    const double begin = MPI_Wtime();
+    if (rank < peer)
+      send();
+    receive();
+    if (rank > peer)
+      send();
+    const double oneWay = (MPI_Wtime() - begin) / 2;
+    // The first one may open the connection.
+    if (round > 0 && (least < 0 || oneWay < least))
+      least = oneWay;
+  }
+  const double scale =
+      sent > 0 ? static_cast<double>(bytes) / static_cast<double>(sent) : 1;
+  return least * scale;
+}
+
+std::optional<ReductionCost> learnCosts(MPI_Comm duplicate,
+                                        const CheckedReduction &call,
+                                        const ExecutionTimes &times) {
+  std::int64_t combines[] = {nanoseconds(times.combineSeconds), times.combines,
+                             times.bytes, times.messages};
+  sumOverRanks(duplicate, combines);
+  const auto &[combineTime, combineCount, bytes, messages] = combines;
+  if (combineCount == 0 || messages == 0 || call.size < 2)
+    return std::nullopt;
+  const bool isLone = call.rank + 1 == call.size && call.rank % 2 == 0;
+  std::int64_t transfers[] = {0, 0};
+  if (!isLone) {
+    const double seconds = pingPong(duplicate, call.rank, bytes / messages);
+    transfers[0] = nanoseconds(seconds);
+    transfers[1] = 1;
+  }
+  sumOverRanks(duplicate, transfers);
+  // A tick is a nanosecond; nothing takes none.
+  return ReductionCost{std::max<std::int64_t>(1, transfers[0] / transfers[1]),
+                       std::max<std::int64_t>(1, combineTime / combineCount),
+                       0};
 }
 
 } // namespace redist::runtime
