@@ -1,0 +1,156 @@
+//===- main.cpp - redist-tune: measures a machine --------------*- C++ -*-===//
+//
+// An MPI program: measures what messages and combines cost and writes a profile
+// that the runtime reads (redist/Profile.h). Rank 0 speaks. Every failure is
+// one line on standard error; exit status 2 for usage and 1 for the rest.
+//
+//===----------------------------------------------------------------------===//
+#include "Measure.h"
+#include "Options.h"
+
+#include <mpi.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <span>
+
+using namespace redisttune;
+
+static constexpr char helpText[] =
+    R"(usage: mpirun -n RANKS redist-tune [options]
+
+Measures what a message and a combine cost on this machine, and writes a profile
+for REDIST_PROFILE. Two ranks at least, placed as those of your programs.
+
+  -o FILE       where to write the profile (standard output)
+  --rounds N    times to measure each size; the least counts (50)
+  --help        print this text
+  --version     print the version
+)";
+
+static std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+static std::string listOf(const std::vector<Sample> &samples) {
+  std::string text = "[";
+  for (const auto &[bytes, seconds] : samples)
+    text += (text.size() > 1 ? ",\n    " : "\n    ") +
+            ("{\"bytes\": " + std::to_string(bytes)) +
+            ", \"seconds\": " + number(seconds) + "}";
+  return text + "\n  ]";
+}
+
+static std::string profileText(int ranks, const std::vector<Sample> &transfers,
+                               const std::vector<Sample> &combines) {
+  const Line transfer = fitLine(transfers);
+  const Line combine = fitLine(combines);
+  return "{\n  \"alpha\": " + number(transfer.alpha) +
+         ",\n  \"beta\": " + number(transfer.beta) +
+         ",\n  \"combine\": " + number(combine.beta) +
+         ",\n  \"ranks\": " + std::to_string(ranks) +
+         ",\n  \"transfers\": " + listOf(transfers) +
+         ",\n  \"combines\": " + listOf(combines) + "\n}\n";
+}
+
+[[noreturn]] static void failToWrite(const std::string &path) {
+  throw std::runtime_error("cannot write '" + path +
+                           "': " + std::strerror(errno));
+}
+
+/// A profile appears whole or not at all.
+static void write(const std::string &path, const std::string &text) {
+  if (path.empty()) {
+    std::cout << text << std::flush;
+    if (!std::cout)
+      failToWrite("standard output");
+    return;
+  }
+  const std::string beside = path + ".part";
+  {
+    std::ofstream file(beside, std::ios::binary);
+    if (!(file << text << std::flush))
+      failToWrite(path);
+  }
+  std::error_code problem;
+  std::filesystem::rename(beside, path, problem);
+  if (!problem)
+    return;
+  std::filesystem::remove(beside);
+  throw std::runtime_error("cannot write '" + path + "': " + problem.message());
+}
+
+/// Before minutes go by: nothing is left of a file that was not there.
+static void requireWritable(const std::string &path) {
+  if (path.empty())
+    return;
+  const std::string beside = path + ".part";
+  errno = 0;
+  if (!std::ofstream(beside, std::ios::binary))
+    failToWrite(path);
+  std::filesystem::remove(beside);
+}
+
+/// One verdict for all ranks: rank 0 has found it.
+static bool agree(bool isFine) {
+  int verdict = isFine;
+  MPI_Bcast(&verdict, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return verdict != 0;
+}
+
+static void tune(const Options &options, int rank, int size) {
+  if (size < 2)
+    throw std::runtime_error("needs two ranks at least: mpirun -n 2 "
+                             "redist-tune");
+  std::exception_ptr problem;
+  try {
+    if (rank == 0)
+      requireWritable(options.output);
+  } catch (const std::exception &) {
+    problem = std::current_exception();
+  }
+  if (!agree(problem == nullptr)) {
+    if (problem)
+      std::rethrow_exception(problem);
+    throw std::runtime_error("rank 0 has failed");
+  }
+  const std::vector<Sample> transfers = measureTransfers(options.rounds);
+  if (rank == 0)
+    write(options.output,
+          profileText(size, transfers, measureCombines(options.rounds)));
+}
+
+static int run(std::span<const char *const> arguments, int rank, int size) {
+  try {
+    const Options options = parseOptions(arguments);
+    if (!options.showsHelp && !options.showsVersion)
+      tune(options, rank, size);
+    else if (rank == 0)
+      std::cout << (options.showsHelp ? helpText
+                                      : "redist-tune " REDIST_VERSION "\n");
+    return 0;
+  } catch (const std::exception &failure) {
+    if (rank == 0)
+      std::cerr << "redist-tune: error: " << failure.what() << '\n';
+    return dynamic_cast<const UsageError *>(&failure) ? 2 : 1;
+  }
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const std::vector<const char *> arguments(argv + (argc > 0), argv + argc);
+  const int status = run(arguments, rank, size);
+  MPI_Finalize();
+  return status;
+}
