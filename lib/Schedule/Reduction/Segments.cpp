@@ -8,6 +8,7 @@
 #include "redist/Schedule/Reduction/Segments.h"
 
 #include "../Arithmetic.h"
+#include "ReductionRule.h"
 #include "SegmentPipeline.h"
 
 #include <optional>
@@ -24,6 +25,8 @@ public:
       : schedule(given), cost(costs) {
     if (ranks() <= mostRanksTimed)
       pipeline.emplace(schedule);
+    else
+      degree = mostChildren();
     rootChildren =
         static_cast<std::int64_t>(schedule.role(0, 0).children.size());
   }
@@ -52,8 +55,8 @@ private:
   /// no rank busy for longer than a port that receives and sends, or combines.
   std::int64_t boundedLength(std::int64_t transfer, std::int64_t combine,
                              std::int64_t segments) const {
-    const Int128 period = std::max(Int128{rootChildren + 1} * transfer,
-                                   Int128{rootChildren} * combine);
+    const Int128 period =
+        std::max(Int128{degree + 1} * transfer, Int128{degree} * combine);
     return static_cast<std::int64_t>(
         std::min(stretched(transfer, combine) + period * (segments - 1),
                  Int128{sizeLimit}));
@@ -65,15 +68,30 @@ private:
     const ReductionCost &planned = schedule.problem().cost;
     const Int128 length = schedule.length();
     if (planned.cadence() == 0)
-      return Int128{rootChildren} * (Int128{transfer} + combine);
+      return Int128{degree} * (Int128{transfer} + combine);
     if (planned.transfer == 0 || planned.combine == 0)
       return length * (Int128{transfer} + combine) / planned.cadence();
     return std::max(length * transfer / planned.transfer,
                     length * combine / planned.combine);
   }
 
+  /// Of any rank, or a bound: elements that a machine can take in time.
+  std::int64_t mostChildren() const {
+    const std::span<const std::int32_t> parents = schedule.rule().parents();
+    std::vector<std::int64_t> count(parents.size() + 1);
+    for (const std::int32_t parent : parents.subspan(parents.empty() ? 0 : 1))
+      ++count[static_cast<std::size_t>(parent)];
+    if (!parents.empty())
+      return *std::max_element(count.begin(), count.end());
+    const ReductionCost &planned = schedule.problem().cost;
+    if (planned.cadence() == 0)
+      return ranks() - 1;
+    return (schedule.length() - planned.turn()) / planned.cadence() + 1;
+  }
+
   const ReductionSchedule &schedule;
   const SegmentedCost &cost;
+  std::int64_t degree = 0; ///< where there is no pipeline
   std::optional<SegmentPipeline> pipeline;
   std::int64_t rootChildren = 0;
 };
