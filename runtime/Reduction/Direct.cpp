@@ -1,8 +1,12 @@
 //===- Direct.cpp - Small values, reduced at once -------------------------===//
 #include "Reduction/Direct.h"
 
+#include "Agreement.h"
+#include "CommunicatorState.h"
 #include "MpiCalls.h"
-#include "Progress.h"
+
+#include "redist/Redistribute.h"
+#include "redist/Reduction.h"
 
 #include <cstring>
 
@@ -152,4 +156,35 @@ void reduceDirectly(MPI_Comm duplicate, int rank, int size, int root,
     operand.commit();
 }
 
+/// What needs a plan, or somebody to look at it, takes the long way.
+static bool isPlain(const directive &where, const reduction &what) {
+  return what.is_uniform && !what.has_cost && !what.has_rank_count &&
+         !what.has_most_transfers && !what.has_most_reducers &&
+         (!where.strategy || std::strcmp(where.strategy, "auto") == 0);
+}
+
 } // namespace redist::runtime
+
+namespace redist::detail {
+
+bool reduce_at_once(const directive &where, const reduction &what,
+                    MPI_Comm comm, operand &items) {
+  using runtime::CommunicatorState;
+  if (!runtime::isPlain(where, what))
+    return false;
+  try {
+    CommunicatorState &state = CommunicatorState::of(comm);
+    const std::int64_t root = what.has_root ? what.root_rank : -1;
+    if (state.report() || state.comparesPlans() ||
+        items.fixed_bytes() > runtime::directBytes ||
+        (what.has_root && (root < 0 || root >= state.size())))
+      return false;
+    runtime::reduceDirectly(state.communicator(), state.rank(), state.size(),
+                            static_cast<int>(root), what.is_ordered, items);
+  } catch (const error &e) {
+    throw error(runtime::positionOf(where) + e.what());
+  }
+  return true;
+}
+
+} // namespace redist::detail

@@ -93,7 +93,8 @@ void ReductionPlan::chooseForm(const CheckedReduction &call,
 }
 
 ReductionPlan::ReductionPlan(const CheckedReduction &call,
-                             const schedule::ReductionCost &cost, bool overlaps,
+                             const schedule::ReductionCost &cost,
+                             double tickSeconds, bool overlaps,
                              const directive &where) {
   const ReductionProblem problem = problemOf(call, cost, overlaps);
   auto known = embeddedFor(problem, where);
@@ -111,10 +112,10 @@ ReductionPlan::ReductionPlan(const CheckedReduction &call,
   shape.mayFail = !call.isNoexcept;
   ownActions = actionsOf(schedule, shape);
   getsResult = call.takesPart() && (call.root < 0 || call.root == call.rank);
-  if (call.hasCost && cost.transfer > 0)
+  if (tickSeconds > 0)
     modelSeconds =
         static_cast<double>(schedule::lengthOf(schedule, ownForm, true)) *
-        call.transferSeconds / static_cast<double>(cost.transfer);
+        tickSeconds;
   HashBuilder hash;
   hash.add(static_cast<std::int64_t>(schedule.hash()));
   hash.add(static_cast<std::int64_t>(ownForm));

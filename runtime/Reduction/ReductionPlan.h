@@ -16,12 +16,13 @@ namespace redist::runtime {
 
 class ReductionPlan {
 public:
-  /// `overlaps`: combines have a thread of their own; without one the optimal
-  /// tree is worse than the binomial one, which `auto` then takes (ALGORITHMS
-  /// D3). Throws redist::error (no position) where no schedule can be had.
+  /// `tickSeconds`: 0 where the costs are not in seconds. `overlaps`: combines
+  /// have a thread of their own; without one the optimal tree is worse than the
+  /// binomial one, which `auto` then takes (ALGORITHMS D3). Throws
+  /// redist::error (no position) where no schedule can be had.
   ReductionPlan(const CheckedReduction &call,
-                const schedule::ReductionCost &cost, bool overlaps,
-                const directive &where);
+                const schedule::ReductionCost &cost, double tickSeconds,
+                bool overlaps, const directive &where);
 
   std::span<const Action> actions() const { return ownActions; }
   schedule::ReductionForm form() const { return ownForm; }

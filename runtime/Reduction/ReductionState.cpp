@@ -58,8 +58,8 @@ static bool findThread(MPI_Comm communicator) {
 
 ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
     : communicator(duplicate), rank(ownRank), hasThread(findThread(duplicate)),
-      crowded(findCrowd(duplicate)), channel(duplicate, blockingTag, crowded),
-      ownMachine(channel) {}
+      crowded(findCrowd(duplicate)), profile(loadProfile(duplicate)),
+      channel(duplicate, blockingTag, crowded), ownMachine(channel) {}
 
 ReductionState::~ReductionState() = default;
 
@@ -76,11 +76,17 @@ KeptReduction *ReductionState::findKept(std::span<const std::int64_t> key) {
   return plans.front().get();
 }
 
+/// Measured costs are in nanoseconds.
 void ReductionState::plan(KeptReduction &kept, const CheckedReduction &call,
-                          const schedule::ReductionCost &cost,
+                          const schedule::ReductionCost &cost, bool isMeasured,
                           const directive &where) {
+  double tick = isMeasured ? 1e-9 : 0;
+  if (call.hasCost)
+    tick = cost.transfer > 0
+               ? call.transferSeconds / static_cast<double>(cost.transfer)
+               : call.combineSeconds / static_cast<double>(cost.combine);
   kept.plan =
-      std::make_shared<const ReductionPlan>(call, cost, hasThread, where);
+      std::make_shared<const ReductionPlan>(call, cost, tick, hasThread, where);
 }
 
 std::shared_ptr<KeptReduction>
@@ -96,7 +102,7 @@ ReductionState::find(const CheckedReduction &call,
   if (!findKept(keyWords)) {
     auto made = std::make_shared<KeptReduction>();
     made->key = keyWords;
-    plan(*made, call, costsOf(call), where);
+    plan(*made, call, costsOf(call, &profile), false, where);
     plans.push_front(std::move(made));
     if (plans.size() > mostPlans)
       plans.pop_back();
@@ -105,7 +111,7 @@ ReductionState::find(const CheckedReduction &call,
   const bool mayLearn = call.isExact && !call.hasCost && call.ranks > 1;
   if (kept.executions == 1 && mayLearn)
     if (const auto cost = learnCosts(communicator, call, kept.first))
-      plan(kept, call, *cost, where);
+      plan(kept, call, *cost, true, where);
   ++kept.executions;
   return plans.front();
 }

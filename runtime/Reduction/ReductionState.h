@@ -8,6 +8,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
 #define REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
 
+#include "Reduction/Costs.h"
 #include "Reduction/Machine.h"
 #include "Reduction/MpiChannel.h"
 #include "Reduction/ReductionAgreement.h"
@@ -68,12 +69,14 @@ public:
 private:
   KeptReduction *findKept(std::span<const std::int64_t> key);
   void plan(KeptReduction &kept, const CheckedReduction &call,
-            const schedule::ReductionCost &cost, const directive &where);
+            const schedule::ReductionCost &cost, bool isMeasured,
+            const directive &where);
 
   MPI_Comm communicator;
   int rank;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   bool crowded = false;
+  SharedProfile profile;
   MpiChannel channel;
   Machine ownMachine;
   InlineCombiner atOnce;
