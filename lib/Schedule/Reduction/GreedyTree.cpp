@@ -29,24 +29,30 @@ static void addGreedily(ReductionTree &tree, std::int64_t ranks,
   std::int64_t *const ready = tree.start.data();
   parent[0] = -1;
   ready[0] = 0;
+  if (count == 1)
+    return;
+  parent[1] = 0;
+  ready[1] = A;
   // Of the machines given an element, those from `fresh` on have given none.
   // Machine parent[again] was ready to give to machine `again` A earlier.
-  std::size_t fresh = 0, again = 1;
+  std::size_t fresh = 1, again = 1, i = 2;
   const auto limit = static_cast<std::size_t>(std::min(ranks, reducers));
-  for (std::size_t i = 1; i < count; ++i) {
-    const bool hasFresh = fresh < std::min(i, limit);
-    const bool hasAgain = again < i;
-    const std::int64_t freshTime = ready[hasFresh ? fresh : 0];
-    const std::int64_t againTime = ready[hasAgain ? again : 0] - A + B;
-    const std::int32_t machine = parent[hasAgain ? again : 0];
-    const bool isFirst =
-        freshTime < againTime ||
-        (freshTime == againTime && static_cast<std::int32_t>(fresh) < machine);
-    const bool takeFresh = hasFresh && (!hasAgain || isFirst);
-    parent[i] = takeFresh ? static_cast<std::int32_t>(fresh) : machine;
+  for (; i < count && fresh < limit; ++i) {
+    const std::int64_t freshTime = ready[fresh];
+    const std::int64_t againTime = ready[again] - A + B;
+    const auto newcomer = static_cast<std::int32_t>(fresh);
+    const std::int32_t machine = parent[again];
+    const bool isEqual = freshTime == againTime;
+    const bool takeFresh =
+        (freshTime < againTime) | (isEqual & (newcomer < machine));
+    parent[i] = takeFresh ? newcomer : machine;
     ready[i] = (takeFresh ? freshTime : againTime) + A;
     fresh += takeFresh ? 1 : 0;
     again += takeFresh ? 0 : 1;
+  }
+  for (; i < count; ++i, ++again) {
+    parent[i] = parent[again];
+    ready[i] = ready[again] + B;
   }
 }
 
