@@ -150,6 +150,17 @@ ReductionRole ReductionSchedule::role(std::int64_t rank,
   return role;
 }
 
+std::vector<ReductionRole> ReductionSchedule::roles(std::int64_t root) const {
+  const ReductionPlacement place = reductionRule->place(root);
+  std::vector<ReductionRole> all;
+  all.reserve(static_cast<std::size_t>(ownProblem.ranks));
+  for (std::int64_t rank = 0; rank < ownProblem.ranks; ++rank)
+    all.push_back(reductionRule->role(rank, place));
+  if (place.sink != root)
+    all[static_cast<std::size_t>(place.sink)].parent = root;
+  return all;
+}
+
 bool ReductionSchedule::isClosedForm() const {
   return reductionRule->parents().empty();
 }

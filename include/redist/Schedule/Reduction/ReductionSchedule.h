@@ -77,6 +77,8 @@ public:
   /// no tree has that root, the result is sent on: role() tells so by a parent
   /// of the tree's own sink.
   ReductionRole role(std::int64_t rank, std::int64_t root) const;
+  /// Those of all ranks; what depends on the root alone is done once.
+  std::vector<ReductionRole> roles(std::int64_t root) const;
   /// With the closed form O(log^2 n) a role; with a table O(children).
   bool isClosedForm() const;
   const ReductionRule &rule() const { return *reductionRule; }
