@@ -91,6 +91,11 @@ void JsonWriter::value(std::string_view text) {
   quote(text);
 }
 
+void JsonWriter::number(std::string_view digits) {
+  separate();
+  buffer += digits;
+}
+
 void JsonWriter::null() {
   separate();
   buffer += "null";

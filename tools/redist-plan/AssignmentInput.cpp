@@ -7,9 +7,9 @@
 #include "AssignmentInput.h"
 
 #include "Failure.h"
+#include "NumberInput.h"
 
 #include "redistc/View/LayoutText.h"
-#include "redistc/View/Numeral.h"
 #include "redistc/View/Suggest.h"
 
 #include <algorithm>
@@ -19,41 +19,11 @@ using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
 
-/// What the schedule library takes, exclusive.
-static constexpr std::int64_t largestExtent = std::int64_t{1} << 62;
-
 static LayoutText layoutOf(const CommandLine &line, std::string_view option) {
   auto parsed = parseLayout(line.required(option));
   if (auto *error = std::get_if<TextError>(&parsed))
     throw InputError(std::string(option) + ": " + error->message);
   return std::get<LayoutText>(parsed);
-}
-
-/// The integers of "3,5,2".
-static std::vector<std::int64_t> numbersOf(std::string_view option,
-                                           std::string_view text) {
-  std::vector<std::int64_t> numbers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::string_view one = text.substr(begin, end - begin);
-    while (one.starts_with(' '))
-      one.remove_prefix(1);
-    while (one.ends_with(' '))
-      one.remove_suffix(1);
-    const Numeral numeral = readInteger(one);
-    if (numeral.kind != NumeralKind::Integer)
-      throw InputError(std::string(option) + ": " + inQuotes(one) + " " +
-                       std::string(whyNotInteger(numeral.kind)));
-    if (numeral.value < 0)
-      throw InputError(std::string(option) + ": " + inQuotes(one) +
-                       " is negative");
-    if (numeral.value >= largestExtent)
-      throw InputError(std::string(option) + ": " + inQuotes(one) +
-                       " is too large");
-    numbers.push_back(numeral.value);
-    begin = end + 1;
-  }
-  return numbers;
 }
 
 /// By the dimensions of the source.
@@ -62,7 +32,7 @@ static Extents extentsOf(const CommandLine &line, std::size_t dimensions) {
   const std::optional<std::string_view> text = line.value("--extent");
   if (!text)
     return extents;
-  const std::vector<std::int64_t> numbers = numbersOf("--extent", *text);
+  const std::vector<std::int64_t> numbers = sizesOf("--extent", *text);
   if (numbers.size() != dimensions)
     throw InputError("--extent: expected as many numbers as --from has "
                      "dimensions, " +
@@ -81,7 +51,7 @@ static std::vector<std::int32_t> permutationOf(const CommandLine &line,
   const std::optional<std::string_view> text = line.value("--permute");
   if (!text)
     return permutation;
-  const std::vector<std::int64_t> numbers = numbersOf("--permute", *text);
+  const std::vector<std::int64_t> numbers = sizesOf("--permute", *text);
   if (!std::is_permutation(numbers.begin(), numbers.end(), permutation.begin(),
                            permutation.end()))
     throw InputError("--permute: " + inQuotes(*text) +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Failure.h"
 #include "Redistribute.h"
+#include "Reduce.h"
 
 #include "redistc/View/Suggest.h"
 
@@ -25,6 +26,7 @@ static constexpr std::string_view helpText =
 Shows what redistc and its runtime plan, without either.
 
   redistribute   schedule of a redistribution from one layout to another
+  reduce         tree and timeline of a reduction
   --help         print this text; behind a subcommand, its options
   --version      print the version
 )";
@@ -45,7 +47,9 @@ static int run(std::span<const char *const> arguments) {
   }
   if (first == "redistribute")
     return redistribute(arguments.subspan(1));
-  if (first == "reduce" || first == "pipeline")
+  if (first == "reduce")
+    return reduce(arguments.subspan(1));
+  if (first == "pipeline")
     throw UsageError("subcommand " + inQuotes(first) +
                      " is not in this version");
   if (first.starts_with('-'))

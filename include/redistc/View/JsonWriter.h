@@ -51,6 +51,8 @@ public:
   /// Text is UTF-8; quotes, backslashes and control characters are escaped.
   void value(std::string_view text);
   void value(const char *text) { value(std::string_view(text)); }
+  /// A number that is no integer. Precondition: `digits` are JSON already.
+  void number(std::string_view digits);
   void null();
 
   template <typename T> void member(std::string_view name, const T &content) {

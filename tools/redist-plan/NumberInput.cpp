@@ -1,0 +1,94 @@
+//===- NumberInput.cpp - Numbers of the command line ----------------------===//
+//
+// See NumberInput.h.
+//
+//===----------------------------------------------------------------------===//
+#include "NumberInput.h"
+
+#include "Failure.h"
+
+#include "redistc/View/Numeral.h"
+#include "redistc/View/Suggest.h"
+
+#include <algorithm>
+#include <string>
+
+using namespace redistplan;
+using namespace redistc::view;
+using redist::schedule::Fraction;
+
+/// What the schedule library takes, exclusive.
+static constexpr std::int64_t largestSize = std::int64_t{1} << 62;
+
+[[noreturn]] static void reject(std::string_view option, std::string_view text,
+                                std::string_view why) {
+  throw InputError(std::string(option) + ": " + inQuotes(text) + " " +
+                   std::string(why));
+}
+
+std::int64_t redistplan::sizeOf(std::string_view option,
+                                std::string_view text) {
+  const Numeral numeral = readInteger(text);
+  if (numeral.kind != NumeralKind::Integer)
+    reject(option, text, whyNotInteger(numeral.kind));
+  if (numeral.value < 0)
+    reject(option, text, "is negative");
+  if (numeral.value >= largestSize)
+    reject(option, text, "is too large");
+  return numeral.value;
+}
+
+std::int64_t redistplan::positiveSizeOf(std::string_view option,
+                                        std::string_view text) {
+  const std::int64_t size = sizeOf(option, text);
+  if (size == 0)
+    reject(option, text, "is not positive");
+  return size;
+}
+
+Fraction redistplan::amountOf(std::string_view option, std::string_view text) {
+  const ExactNumeral numeral = readExact(text);
+  switch (numeral.kind) {
+  case NumeralKind::NotANumber:
+  case NumeralKind::TooLarge:
+    reject(option, text, whyNotInteger(numeral.kind));
+  case NumeralKind::Integer:
+  case NumeralKind::NotAnInteger:
+    break;
+  }
+  if (numeral.value.numerator < 0)
+    reject(option, text, "is negative");
+  return numeral.value;
+}
+
+/// The parts of a list, without blanks around them.
+static std::vector<std::string_view> partsOf(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string_view one = text.substr(begin, end - begin);
+    while (one.starts_with(' '))
+      one.remove_prefix(1);
+    while (one.ends_with(' '))
+      one.remove_suffix(1);
+    parts.push_back(one);
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::vector<std::int64_t> redistplan::sizesOf(std::string_view option,
+                                              std::string_view text) {
+  std::vector<std::int64_t> sizes;
+  for (const std::string_view part : partsOf(text))
+    sizes.push_back(sizeOf(option, part));
+  return sizes;
+}
+
+std::vector<Fraction> redistplan::amountsOf(std::string_view option,
+                                            std::string_view text) {
+  std::vector<Fraction> amounts;
+  for (const std::string_view part : partsOf(text))
+    amounts.push_back(amountOf(option, part));
+  return amounts;
+}

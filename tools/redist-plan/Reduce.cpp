@@ -1,0 +1,181 @@
+//===- Reduce.cpp - redist-plan reduce ------------------------------------===//
+//
+// The problem of the command line (ReductionInput.h) to a tree, the tree to
+// text, JSON or SVG. The mathematics is in lib/Schedule, the shape of the
+// output in lib/View.
+//
+//===----------------------------------------------------------------------===//
+#include "Reduce.h"
+
+#include "CommandLine.h"
+#include "Failure.h"
+#include "OutputFile.h"
+#include "ReductionInput.h"
+
+#include "redistc/View/ReductionView.h"
+#include "redistc/View/Suggest.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+using namespace redistplan;
+using namespace redistc::view;
+using namespace redist::schedule;
+
+static constexpr std::string_view helpText =
+    R"(usage: redist-plan reduce --ranks n --transfer d --combine c [options]
+
+Shows the tree along which n ranks reduce an element each: who sends to whom
+and when, in the one-port model.
+
+  --ranks n       number of ranks, up to 10^18
+  --transfer d    time that an element takes to travel
+  --combine c     time of one combine
+  --latency l     until an element is there, from when its transfer has left the
+                  ports of both ranks free (default: 0)
+  --transfers K   at most K transfers at once
+  --reducers K    at most K ranks combine
+  --ordered       the operator does not commute: operands in rank order
+  --root k        rank that has the result (default: 0)
+  --strategy S    auto greedy binomial fibonacci (default: auto)
+  --arrivals a,.. the elements of ranks 0, 1, ... are there from then on; the
+                  rank that has the result is chosen
+  --allreduce     also the lengths where every rank is to have the result
+  --rank i        the role of this rank alone: to whom it sends, from whom it
+                  receives
+  --format F      text, json or svg (default: text)
+  --full          text: list the transfers however many they are
+  --verify        replay the tree and print the report; exit status 1 if it is
+                  invalid
+  -o FILE         write to FILE instead of standard output
+  --help          print this text
+
+Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly
+and printed with 12 significant digits in the unit in which they are given.
+Above 1000000 ranks the tree is left out; --rank works for any number.
+
+  redist-plan reduce --ranks 7 --transfer 3 --combine 7
+  redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2
+                     --rank 123456789
+)";
+
+static constexpr std::array<OptionSpec, 17> options = {{{"--ranks", true},
+                                                        {"--transfer", true},
+                                                        {"--combine", true},
+                                                        {"--latency", true},
+                                                        {"--transfers", true},
+                                                        {"--reducers", true},
+                                                        {"--ordered", false},
+                                                        {"--root", true},
+                                                        {"--strategy", true},
+                                                        {"--arrivals", true},
+                                                        {"--allreduce", false},
+                                                        {"--rank", true},
+                                                        {"--format", true},
+                                                        {"--full", false},
+                                                        {"--verify", false},
+                                                        {"-o", true},
+                                                        {"--help", false}}};
+
+enum class Format { Text, Json, Svg };
+
+static Format formatOf(const CommandLine &line) {
+  static constexpr std::array<std::string_view, 3> names = {"text", "json",
+                                                            "svg"};
+  const std::string_view text = line.value("--format").value_or("text");
+  const auto *found = std::ranges::find(names, text);
+  if (found == names.end())
+    throw UsageError("--format: unknown format " + inQuotes(text) +
+                     didYouMean(text, names));
+  const auto format = static_cast<Format>(found - names.begin());
+  if (format == Format::Svg && line.has("--rank"))
+    throw UsageError("--format: 'svg' draws all ranks; it does not go with "
+                     "'--rank'");
+  return format;
+}
+
+static void requireAtMost(std::int64_t ranks, std::int64_t most,
+                          std::string_view option, std::string_view what) {
+  if (ranks > most)
+    throw InputError(std::string(option) + ": " + std::to_string(ranks) +
+                     " ranks are too many to be " + std::string(what) +
+                     " (at most " + std::to_string(most) + ")");
+}
+
+/// What is asked for and takes memory or time by the rank.
+static void checkSize(const CommandLine &line, const ReductionProblem &problem,
+                      Format format) {
+  if (line.has("--verify"))
+    requireAtMost(problem.ranks, mostListedRanks, "--verify", "replayed");
+  if (format == Format::Svg)
+    requireAtMost(problem.ranks, mostDrawnRanks, "--format", "drawn");
+  if (line.has("--allreduce") && problem.cost.latency > 0)
+    requireAtMost(problem.ranks, mostListedRanks, "--allreduce",
+                  "compared with a latency");
+  // A tree without closed form is a table.
+  constexpr std::int64_t mostTableRanks = 100'000'000;
+  if (line.has("--transfers"))
+    requireAtMost(problem.ranks, mostTableRanks, "--transfers", "planned");
+  if (line.has("--reducers"))
+    requireAtMost(problem.ranks, mostTableRanks, "--reducers", "planned");
+  if (problem.strategy == ReductionStrategy::Binomial ||
+      problem.strategy == ReductionStrategy::Fibonacci)
+    requireAtMost(problem.ranks, mostTableRanks, "--strategy", "planned");
+}
+
+template <typename T> static T orFail(Result<T> result) {
+  if (result)
+    return *std::move(result);
+  const Error &error = result.error();
+  if (error.kind == ErrorKind::StrategyNotForCase)
+    throw InputError("--strategy: " + error.message +
+                     ": there is none to be shown");
+  throw InputError("--ranks, --transfer, --combine: " + error.message);
+}
+
+static ReductionView viewOf(const CommandLine &line,
+                            const ReductionInput &input, Format format) {
+  const ReductionProblem &problem = input.problem;
+  if (!input.arrivals.empty())
+    return makeView(orFail(reduceArrivals(input.arrivals, problem.cost)),
+                    input.arrivals, problem.cost, input.tick,
+                    line.has("--verify"));
+  const bool listsTree = format != Format::Text || line.has("--full") ||
+                         problem.ranks <= mostListedTransfers;
+  return makeView(orFail(makeReduction(problem)), input.tick,
+                  {.root = input.root,
+                   .rank = input.rank,
+                   .listTree = listsTree,
+                   .compare = format != Format::Svg,
+                   .verify = line.has("--verify"),
+                   .allreduce = line.has("--allreduce")});
+}
+
+int redistplan::reduce(std::span<const char *const> arguments) {
+  if (std::ranges::find(arguments, std::string_view("--help")) !=
+      arguments.end()) {
+    std::cout << helpText;
+    return 0;
+  }
+  const CommandLine line(arguments, options);
+  const Format format = formatOf(line);
+  const ReductionInput input = reductionInputOf(line);
+  checkSize(line, input.problem, format);
+  const ReductionView view = viewOf(line, input, format);
+
+  OutputFile output(line.value("-o"));
+  switch (format) {
+  case Format::Text:
+    writeText(view, line.has("--full"), output.stream());
+    break;
+  case Format::Json:
+    writeJson(view, output.stream());
+    break;
+  case Format::Svg:
+    writeSvg(view, output.stream());
+    break;
+  }
+  output.commit();
+  return view.report && !view.report->isValid ? 1 : 0;
+}

@@ -1,0 +1,21 @@
+//===- Reduce.h - redist-plan reduce ----------------------------*- C++ -*-===//
+//
+// The subcommand that shows the tree of a reduction. Comes in: its arguments.
+// Goes out: text, JSON or SVG on standard output or in a file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_PLAN_REDUCE_H
+#define REDIST_PLAN_REDUCE_H
+
+#include <span>
+
+namespace redistplan {
+
+/// Runs the subcommand on the arguments behind its name. Returns the exit
+/// status: 1 where --verify finds a fault, else 0. Throws UsageError and
+/// InputError; nothing is written then.
+int reduce(std::span<const char *const> arguments);
+
+} // namespace redistplan
+
+#endif
