@@ -1,7 +1,7 @@
 //===- ClauseParser.cpp - Directive and clauses ----------------*- C++ -*-===//
 //
 // The outer grammar: objects and the list of clauses. Layouts and expressions
-// are in LayoutParser.cpp.
+// are in LayoutParser.cpp, what only `reduce` has in ReductionParser.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -10,25 +10,46 @@ using namespace clang;
 
 namespace redistc::directive {
 
-static llvm::SmallVector<llvm::StringRef, 16> allNames() {
-  return {std::begin(clauseNames), std::end(clauseNames)};
+static llvm::SmallVector<llvm::StringRef, 16>
+namesOf(const Vocabulary &vocabulary) {
+  llvm::SmallVector<llvm::StringRef, 16> names;
+  for (const ClauseKind kind : vocabulary.clauses)
+    names.push_back(nameOf(kind));
+  return names;
 }
 
 bool ClauseParser::parse(ParsedDirective &directive) {
   if (parseWait(directive))
     return !cursor.hadError();
+  directive.kind = words.kind;
+  const bool isLike = words.kind == DirectiveKind::Reduce
+                          ? parseReduction(directive)
+                          : parseRedistribution(directive);
+  if (!isLike)
+    return false;
+  directive.slotCount = slotTokens.size();
+  return !cursor.hadError();
+}
+
+/// object {, object} clause*; false if nothing in it looks like that.
+bool ClauseParser::parseRedistribution(ParsedDirective &directive) {
   if (!parseObjects(directive.objects, /*needsExtent=*/true)) {
     cursor.skipToClause();
     if (cursor.atEnd())
-      return false; // nothing in it looks like this directive
+      return false;
   }
   while (!cursor.atEnd())
     parseClause(directive);
   if (!seen[static_cast<unsigned>(ClauseKind::To)].isValid())
     if (auto diagnostic = cursor.error(DiagnosticKind::MissingClause))
       *diagnostic << "to";
-  directive.slotCount = slotTokens.size();
-  return !cursor.hadError();
+  return true;
+}
+
+DiagnosticBuilder ClauseParser::errorAt(SourceLocation location,
+                                        DiagnosticKind kind) {
+  cursor.setFailed();
+  return report(pp.getDiagnostics(), location, kind);
 }
 
 bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
@@ -43,10 +64,10 @@ bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
 /// `wait(id)`, or a misspelling of it: the directive is then done with.
 bool ClauseParser::parseWait(ParsedDirective &directive) {
   if (!cursor.is(tok::identifier) || !cursor.next().is(tok::l_paren) ||
-      clauseFromName(cursor.word()))
+      words.clause(cursor.word()))
     return false;
   if (cursor.word() == "wait") {
-    directive.kind = DirectiveKind::RedistributeWait;
+    directive.kind = words.waitKind;
     cursor.advance();
     parseRequest(directive);
     if (!cursor.atEnd())
@@ -55,7 +76,7 @@ bool ClauseParser::parseWait(ParsedDirective &directive) {
     if (requestToken)
       slotTokens.push_back({{*requestToken, requestToken->getLocation(),
                              requestToken->getLocation()},
-                            /*isInteger=*/false});
+                            SlotKind::Value});
     requestToken = nullptr; // named, not declared
     directive.slotCount = slotTokens.size();
     return true;
@@ -64,7 +85,7 @@ bool ClauseParser::parseWait(ParsedDirective &directive) {
   if (nearest.empty())
     return false;
   if (auto diagnostic = cursor.error(DiagnosticKind::UnknownDirectiveWord))
-    *diagnostic << cursor.word() << nearest
+    *diagnostic << cursor.word() << nearest << wordOf(words.kind)
                 << FixItHint::CreateReplacement(cursor.current().getLocation(),
                                                 nearest);
   return true;
@@ -86,22 +107,8 @@ bool ClauseParser::parseObjects(std::vector<ParsedObject> &objects,
 /// object: id-expression section*, and member accesses beside it.
 bool ClauseParser::parseObject(ParsedObject &object, bool needsExtent) {
   const size_t first = cursor.index();
-  const bool isClause =
-      clauseFromName(cursor.word()) && cursor.next().is(tok::l_paren);
-  if (cursor.is(tok::coloncolon))
-    cursor.advance();
-  while (!isClause && (cursor.is(tok::identifier) || cursor.is(tok::kw_this) ||
-                       cursor.is(tok::kw_template))) {
-    const bool isName = !cursor.is(tok::kw_template);
-    cursor.advance();
-    if (!isName)
-      continue;
-    cursor.skipTemplateArguments();
-    if (!cursor.is(tok::coloncolon) && !cursor.is(tok::period) &&
-        !cursor.is(tok::arrow))
-      break;
-    cursor.advance();
-  }
+  if (!words.clause(cursor.word()) || !cursor.next().is(tok::l_paren))
+    cursor.skipName();
   const llvm::ArrayRef<Token> name = cursor.since(first);
   if (name.empty() ||
       !(name.back().is(tok::identifier) || name.back().is(tok::greater) ||
@@ -112,7 +119,7 @@ bool ClauseParser::parseObject(ParsedObject &object, bool needsExtent) {
   }
   object.name = makeExpression(
       {name, name.front().getLocation(), cursor.current().getLocation()},
-      /*isInteger=*/false);
+      SlotKind::Value);
   if (!cursor.is(tok::l_square) && needsExtent) {
     if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedExtent))
       *diagnostic << object.name.text << cursor.found();
@@ -131,31 +138,34 @@ void ClauseParser::parseSection(ParsedObject &object) {
   if (!bracket)
     return;
   section.range.setEnd(bracket->close);
-  const auto parts = splitAt(tok::colon, *bracket);
+  if (parseParts(*bracket, section))
+    object.sections.push_back(std::move(section));
+}
+
+/// What stands between the brackets of a section; false if that is too much.
+bool ClauseParser::parseParts(const Bracketed &bracket,
+                              ParsedSection &section) {
+  const auto parts = splitAt(tok::colon, bracket);
   std::optional<ParsedExpression> *const places[] = {
       &section.lower, &section.length, &section.stride};
   if (parts.size() > std::size(places)) {
-    cursor.setFailed();
-    report(pp.getDiagnostics(), parts[std::size(places)].open,
-           DiagnosticKind::TooManyColons);
-    return;
+    errorAt(parts[std::size(places)].open, DiagnosticKind::TooManyColons);
+    return false;
   }
   for (size_t i = 0; i < parts.size(); ++i)
     if (parts[i].inner.empty()) {
-      cursor.setFailed();
-      report(pp.getDiagnostics(), parts[i].close,
-             DiagnosticKind::ExpectedExpression)
+      errorAt(parts[i].close, DiagnosticKind::ExpectedExpression)
           << (i + 1 < parts.size() ? "':'" : "']'");
     } else {
       (parts.size() == 1 ? section.extent : *places[i]) =
-          makeExpression(parts[i], /*isInteger=*/true);
+          makeExpression(parts[i], SlotKind::Integer);
     }
-  object.sections.push_back(std::move(section));
+  return true;
 }
 
 void ClauseParser::parseClause(ParsedDirective &directive) {
   const llvm::StringRef name = cursor.word();
-  const auto kind = clauseFromName(name);
+  const auto kind = words.clause(name);
   if (!kind) {
     parseUnknownClause();
     return;
@@ -170,19 +180,31 @@ void ClauseParser::parseClause(ParsedDirective &directive) {
     }
     // Its inside is still checked, into a directive that nobody sees.
     ParsedDirective duplicate;
-    cursor.advance();
-    if (expect(tok::l_paren, name))
-      parseClauseBody(*kind, duplicate);
-    else
-      cursor.skipToClause();
+    if (directive.reduction)
+      duplicate.reduction.emplace();
+    parseAfterName(*kind, duplicate);
     return;
   }
   first = here;
+  parseAfterName(*kind, directive);
+}
+
+/// Current token is the name of a clause.
+void ClauseParser::parseAfterName(ClauseKind kind, ParsedDirective &directive) {
+  const SourceLocation here = cursor.current().getLocation();
   cursor.advance();
-  if (expect(tok::l_paren, name))
-    parseClauseBody(*kind, directive);
-  else
+  if (isFlag(kind)) {
+    directive.reduction->ordered = here;
+    if (cursor.is(tok::l_paren)) {
+      if (auto diagnostic = cursor.error(DiagnosticKind::ClauseIsFlag))
+        *diagnostic << nameOf(kind);
+      cursor.skipBracketed();
+    }
+  } else if (expect(tok::l_paren, nameOf(kind))) {
+    parseClauseBody(kind, directive);
+  } else {
     cursor.skipToClause();
+  }
 }
 
 void ClauseParser::parseClauseBody(ClauseKind kind,
@@ -195,7 +217,7 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
   case ClauseKind::Into:
     return parseInto(directive);
   case ClauseKind::Comm:
-    directive.communicator = parseExpression(/*isInteger=*/false);
+    directive.communicator = parseExpression(SlotKind::Value);
     return;
   case ClauseKind::Strategy:
     return parseWord(directive.strategy, DiagnosticKind::ExpectedStrategy);
@@ -205,10 +227,26 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     directive.permute = parseIntegers();
     return;
   case ClauseKind::Relabel:
-    directive.relabel = parseExpression(/*isInteger=*/false);
+    directive.relabel = parseExpression(SlotKind::Value);
     return;
   case ClauseKind::Nowait:
     return parseRequest(directive);
+  case ClauseKind::Root:
+    directive.reduction->root = parseExpression(SlotKind::Integer);
+    return;
+  case ClauseKind::Onto:
+    directive.reduction->onto = parseExpression(SlotKind::Integer);
+    return;
+  case ClauseKind::Cost:
+    return parseCost(*directive.reduction);
+  case ClauseKind::Transfers:
+    directive.reduction->transfers = parseExpression(SlotKind::Integer);
+    return;
+  case ClauseKind::Reducers:
+    directive.reduction->reducers = parseExpression(SlotKind::Integer);
+    return;
+  case ClauseKind::Ordered:
+    return; // has no body
   }
 }
 
@@ -221,18 +259,18 @@ void ClauseParser::parseUnknownClause() {
     cursor.skipToClause();
     return;
   }
-  const llvm::StringRef nearest = nearestName(name, allNames());
+  const llvm::SmallVector<llvm::StringRef, 16> names = namesOf(words);
+  const llvm::StringRef nearest = nearestName(name, names);
   if (nearest.empty()) {
     if (auto diagnostic = cursor.error(DiagnosticKind::UnknownClause))
-      *diagnostic << name << quotedAlternatives(allNames());
+      *diagnostic << name << quotedAlternatives(names);
   } else if (auto diagnostic =
                  cursor.error(DiagnosticKind::UnknownClauseSuggest)) {
     *diagnostic << name << nearest
                 << FixItHint::CreateReplacement(cursor.current().getLocation(),
                                                 nearest);
     // It was meant to be that clause: not missing, besides misspelt.
-    SourceLocation &first =
-        seen[static_cast<unsigned>(*clauseFromName(nearest))];
+    SourceLocation &first = seen[static_cast<unsigned>(*words.clause(nearest))];
     if (!first.isValid())
       first = cursor.current().getLocation();
   }

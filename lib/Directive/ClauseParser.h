@@ -1,8 +1,8 @@
 //===- ClauseParser.h - Tokens in, ParsedDirective out ---------*- C++ -*-===//
 //
-// Private to the Directive room: the grammar of `#pragma redistribute`, one
-// function a production. Everything wrong is reported; after an error in a
-// clause the next clause is parsed all the same.
+// Private to the Directive room: the grammar of `#pragma redistribute` and
+// `#pragma reduce`, one function a production. Everything wrong is reported;
+// after an error in a clause the next clause is parsed all the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DIRECTIVE_CLAUSEPARSER_H
@@ -15,11 +15,17 @@
 
 namespace redistc::directive {
 
+enum class SlotKind {
+  Value,
+  Integer,  ///< an extent, a size or a rank
+  Operator, ///< a name that is looked up, but not resolved
+};
+
 /// What is to be injected for one slot: Clang parses `inner` between `open`
 /// and `close`, the places of the user's brackets.
 struct SlotTokens {
   Bracketed expression;
-  bool isInteger = false; ///< an extent, a size or a rank
+  SlotKind kind = SlotKind::Value;
 };
 
 class ClauseParser {
@@ -27,9 +33,10 @@ public:
   /// `fromString`: the tokens are those of a _Pragma.
   ClauseParser(clang::Preprocessor &preprocessor,
                llvm::ArrayRef<clang::Token> tokens, const clang::Token &end,
-               bool fromString)
-      : pp(preprocessor), cursor(preprocessor, tokens, end),
-        isRescanned(fromString) {}
+               bool fromString, const Vocabulary &vocabulary)
+      : pp(preprocessor), words(vocabulary),
+        cursor(preprocessor, tokens, end, vocabulary), isRescanned(fromString) {
+  }
 
   /// Parses all; false if an error was reported.
   bool parse(ParsedDirective &);
@@ -40,10 +47,20 @@ public:
 
 private:
   bool parseWait(ParsedDirective &);
+  bool parseRedistribution(ParsedDirective &);
+  bool parseReduction(ParsedDirective &);
+  bool parseOperands(ParsedReduction &);
+  bool parseOperator(const Bracketed &, bool hasColon, ParsedOperator &);
+  bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
+  void parseItem(const Bracketed &, bool isLast, ParsedReduction &);
+  void parseCost(ParsedReduction &);
+  bool parseCostPart(const Bracketed &, bool isLast, ParsedReduction &);
   bool parseObjects(std::vector<ParsedObject> &, bool needsExtent);
   bool parseObject(ParsedObject &, bool needsExtent);
   void parseSection(ParsedObject &);
+  bool parseParts(const Bracketed &, ParsedSection &);
   void parseClause(ParsedDirective &);
+  void parseAfterName(ClauseKind, ParsedDirective &);
   void parseClauseBody(ClauseKind, ParsedDirective &);
   void parseUnknownClause();
   void parseLayout(std::optional<ParsedLayout> &);
@@ -55,12 +72,14 @@ private:
   void parseWord(std::optional<ParsedWord> &, DiagnosticKind);
   void parseRequest(ParsedDirective &);
   std::optional<Bracketed> parseBracketed();
-  std::optional<ParsedExpression> parseExpression(bool isInteger);
+  std::optional<ParsedExpression> parseExpression(SlotKind);
   std::vector<ParsedExpression> parseIntegers();
-  ParsedExpression makeExpression(const Bracketed &, bool isInteger);
+  ParsedExpression makeExpression(const Bracketed &, SlotKind);
   bool expect(clang::tok::TokenKind, llvm::StringRef after);
+  clang::DiagnosticBuilder errorAt(clang::SourceLocation, DiagnosticKind);
 
   clang::Preprocessor &pp;
+  const Vocabulary &words;
   TokenCursor cursor;
   bool isRescanned;
   llvm::SmallVector<SlotTokens, 8> slotTokens;

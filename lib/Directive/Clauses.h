@@ -1,13 +1,16 @@
 //===- Clauses.h - The words of the directive language ---------*- C++ -*-===//
 //
-// Private to the Directive room: one table of the clauses of
-// `#pragma redistribute`, used by the parser and for "did you mean".
+// Private to the Directive room: one table of the clauses of each directive,
+// used by the parser and for "did you mean".
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DIRECTIVE_CLAUSES_H
 #define REDISTC_LIB_DIRECTIVE_CLAUSES_H
 
+#include "redistc/Directive/ParsedDirective.h"
+
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -23,31 +26,71 @@ enum class ClauseKind {
   Order,
   Permute,
   Relabel,
-  Nowait
+  Nowait,
+  Root,
+  Onto,
+  Cost,
+  Transfers,
+  Reducers,
+  Ordered
 };
 
 /// Position is the value of the enumerator.
 inline constexpr llvm::StringLiteral clauseNames[] = {
-    "from",  "to",      "into",    "comm",  "strategy",
-    "order", "permute", "relabel", "nowait"};
+    "from",  "to",      "into",      "comm",     "strategy",
+    "order", "permute", "relabel",   "nowait",   "root",
+    "onto",  "cost",    "transfers", "reducers", "ordered"};
+
+inline llvm::StringRef nameOf(ClauseKind kind) {
+  return clauseNames[static_cast<unsigned>(kind)];
+}
+
+/// The words of one directive: its clauses, in the order in which messages
+/// list them, and what may stand inside of them before a '('.
+struct Vocabulary {
+  DirectiveKind kind, waitKind;
+  llvm::ArrayRef<ClauseKind> clauses;
+  llvm::ArrayRef<llvm::StringLiteral> innerWords;
+
+  std::optional<ClauseKind> clause(llvm::StringRef name) const {
+    for (const ClauseKind known : clauses)
+      if (name == nameOf(known))
+        return known;
+    return std::nullopt;
+  }
+  bool isInnerWord(llvm::StringRef name) const {
+    return llvm::is_contained(innerWords, name);
+  }
+};
+
+/// Stands alone; all other clauses have parentheses.
+inline bool isFlag(ClauseKind kind) { return kind == ClauseKind::Ordered; }
 
 /// Inside a layout, after the distribution.
 inline constexpr llvm::StringLiteral layoutWords[] = {"onto", "at"};
 
-inline std::optional<ClauseKind> clauseFromName(llvm::StringRef name) {
-  for (unsigned i = 0; i < std::size(clauseNames); ++i)
-    if (name == clauseNames[i])
-      return static_cast<ClauseKind>(i);
-  return std::nullopt;
-}
+inline constexpr ClauseKind redistributeClauses[] = {
+    ClauseKind::From,    ClauseKind::To,       ClauseKind::Into,
+    ClauseKind::Comm,    ClauseKind::Strategy, ClauseKind::Order,
+    ClauseKind::Permute, ClauseKind::Relabel,  ClauseKind::Nowait};
 
-inline bool isLayoutWord(llvm::StringRef name) {
-  return name == layoutWords[0] || name == layoutWords[1];
-}
+inline constexpr ClauseKind reduceClauses[] = {
+    ClauseKind::Root,    ClauseKind::Comm,      ClauseKind::Onto,
+    ClauseKind::Cost,    ClauseKind::Transfers, ClauseKind::Reducers,
+    ClauseKind::Ordered, ClauseKind::Strategy,  ClauseKind::Nowait};
+
+inline constexpr Vocabulary redistributeWords = {
+    DirectiveKind::Redistribute, DirectiveKind::RedistributeWait,
+    redistributeClauses, layoutWords};
+inline constexpr Vocabulary reduceWords = {
+    DirectiveKind::Reduce, DirectiveKind::ReduceWait, reduceClauses, {}};
 
 /// dist, as "did you mean" knows it.
 inline constexpr llvm::StringLiteral distributionWords[] = {"block", "cyclic",
                                                             "gen_block"};
+
+/// Inside cost().
+inline constexpr llvm::StringLiteral costWords[] = {"transfer", "combine"};
 
 } // namespace redistc::directive
 

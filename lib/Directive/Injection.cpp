@@ -28,7 +28,33 @@ static Token makeKeyword(Preprocessor &pp, tok::TokenKind kind,
   return token;
 }
 
-/// (void)(e); or (void)(long long)(e);
+/// [&](auto x) { (e)(x, x); } - Clang looks up `e`, which may be a set of
+/// overloads or a template, and resolves it no further. In its parentheses
+/// arguments find nothing: a misspelt name is an error.
+static void appendOperator(Preprocessor &pp, const Bracketed &name,
+                           llvm::SmallVectorImpl<Token> &tokens) {
+  const SourceLocation first = name.inner.front().getLocation();
+  const auto add = [&](std::initializer_list<tok::TokenKind> kinds) {
+    for (const tok::TokenKind kind : kinds)
+      tokens.push_back(makeToken(kind, first));
+  };
+  const auto addParameter = [&] {
+    tokens.push_back(makeToken(tok::identifier, first));
+    tokens.back().setIdentifierInfo(pp.getIdentifierInfo("redistOperand_"));
+  };
+  add({tok::l_square, tok::amp, tok::r_square, tok::l_paren});
+  tokens.push_back(makeKeyword(pp, tok::kw_auto, first));
+  addParameter();
+  add({tok::r_paren, tok::l_brace, tok::l_paren});
+  tokens.append(name.inner.begin(), name.inner.end());
+  add({tok::r_paren, tok::l_paren});
+  addParameter();
+  add({tok::comma});
+  addParameter();
+  add({tok::r_paren, tok::semi, tok::r_brace});
+}
+
+/// (void)(e); or (void)(long long)(e); or (void)(lambda);
 static void appendSlot(Preprocessor &pp, SourceLocation directive,
                        const SlotTokens &slot,
                        llvm::SmallVectorImpl<Token> &tokens) {
@@ -37,14 +63,17 @@ static void appendSlot(Preprocessor &pp, SourceLocation directive,
   tokens.push_back(makeToken(tok::l_paren, first));
   tokens.push_back(makeKeyword(pp, tok::kw_void, first));
   tokens.push_back(makeToken(tok::r_paren, first));
-  if (slot.isInteger) {
+  if (slot.kind == SlotKind::Integer) {
     tokens.push_back(makeToken(tok::l_paren, first));
     tokens.push_back(makeKeyword(pp, tok::kw_long, first));
     tokens.push_back(makeKeyword(pp, tok::kw_long, first));
     tokens.push_back(makeToken(tok::r_paren, first));
   }
   tokens.push_back(makeToken(tok::l_paren, expression.open));
-  tokens.append(expression.inner.begin(), expression.inner.end());
+  if (slot.kind == SlotKind::Operator)
+    appendOperator(pp, expression, tokens);
+  else
+    tokens.append(expression.inner.begin(), expression.inner.end());
   tokens.push_back(makeToken(tok::r_paren, expression.close));
   tokens.push_back(makeToken(tok::semi, directive));
 }

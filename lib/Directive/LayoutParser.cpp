@@ -13,14 +13,14 @@ using namespace clang;
 namespace redistc::directive {
 
 ParsedExpression ClauseParser::makeExpression(const Bracketed &bracketed,
-                                              bool isInteger) {
+                                              SlotKind kind) {
   const llvm::ArrayRef<Token> inner = bracketed.inner;
   ParsedExpression expression;
   expression.text = expressionText(pp, inner, isRescanned);
   expression.range =
       SourceRange(inner.front().getLocation(), inner.back().getLocation());
   expression.slot = slotTokens.size();
-  slotTokens.push_back({bracketed, isInteger});
+  slotTokens.push_back({bracketed, kind});
   return expression;
 }
 
@@ -47,9 +47,9 @@ std::optional<Bracketed> ClauseParser::parseBracketed() {
   return bracketed;
 }
 
-std::optional<ParsedExpression> ClauseParser::parseExpression(bool isInteger) {
+std::optional<ParsedExpression> ClauseParser::parseExpression(SlotKind kind) {
   if (const auto bracketed = parseBracketed())
-    return makeExpression(*bracketed, isInteger);
+    return makeExpression(*bracketed, kind);
   return std::nullopt;
 }
 
@@ -61,7 +61,7 @@ std::vector<ParsedExpression> ClauseParser::parseIntegers() {
     return list;
   for (const Bracketed &part : splitAt(tok::comma, *bracketed))
     if (!part.inner.empty()) {
-      list.push_back(makeExpression(part, /*isInteger=*/true));
+      list.push_back(makeExpression(part, SlotKind::Integer));
     } else {
       cursor.setFailed();
       report(pp.getDiagnostics(), part.close,
@@ -83,13 +83,13 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   if (atLayoutWord("onto", /*isRequired=*/true) && expect(tok::l_paren, "onto"))
     parseGrid(layout);
   if (atLayoutWord("at", /*isRequired=*/false) && expect(tok::l_paren, "at"))
-    layout.firstRank = parseExpression(/*isInteger=*/true);
+    layout.firstRank = parseExpression(SlotKind::Integer);
   layout.range.setEnd(cursor.current().getLocation());
-  if (!cursor.is(tok::r_paren) && isLayoutWord(cursor.word()))
+  if (!cursor.is(tok::r_paren) && words.isInnerWord(cursor.word()))
     if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause))
       *diagnostic << cursor.word();
   cursor.expectClosing(tok::r_paren, open);
-  if (cursor.hadError() && !cursor.atEnd() && !clauseFromName(cursor.word()))
+  if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
     cursor.skipToClause();
   result = std::move(layout);
 }
@@ -106,12 +106,12 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
         word == "block" ? DistributionWord::Block : DistributionWord::Cyclic;
     cursor.advance();
     if (cursor.is(tok::l_paren))
-      distribution.argument = parseExpression(/*isInteger=*/true);
+      distribution.argument = parseExpression(SlotKind::Integer);
   } else if (word == "gen_block") {
     distribution.word = DistributionWord::GenBlock;
     cursor.advance();
     if (expect(tok::l_paren, word))
-      distribution.argument = parseExpression(/*isInteger=*/false);
+      distribution.argument = parseExpression(SlotKind::Value);
   } else {
     unknownDistribution(distribution.location);
     return;
@@ -132,7 +132,8 @@ void ClauseParser::unknownDistribution(SourceLocation location) {
                  cursor.error(DiagnosticKind::UnknownDistribution)) {
     *diagnostic << cursor.found();
   }
-  if (isLayoutWord(word) || cursor.is(tok::r_paren) || cursor.is(tok::comma))
+  if (words.isInnerWord(word) || cursor.is(tok::r_paren) ||
+      cursor.is(tok::comma))
     return; // only the distribution is missing
   cursor.advance();
   if (cursor.is(tok::l_paren))
@@ -159,7 +160,7 @@ void ClauseParser::parseGrid(ParsedLayout &layout) {
 bool ClauseParser::atLayoutWord(llvm::StringRef word, bool isRequired) {
   if (cursor.word() != word) {
     const bool isMisspelt = !cursor.word().empty() &&
-                            !isLayoutWord(cursor.word()) &&
+                            !words.isInnerWord(cursor.word()) &&
                             !nearestName(cursor.word(), {word}).empty();
     if (isMisspelt) {
       if (auto diagnostic = cursor.error(DiagnosticKind::UnknownLayoutWord))

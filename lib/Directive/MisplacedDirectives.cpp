@@ -40,19 +40,26 @@ static bool isAt(SourceLocation location,
   return expression && expression->range.getBegin() == location;
 }
 
+static llvm::StringRef integerAt(const ParsedSection &section,
+                                 SourceLocation location) {
+  if (isAt(location, section.extent))
+    return parameterNames::extent;
+  if (isAt(location, section.lower))
+    return parameterNames::lower;
+  if (isAt(location, section.length))
+    return parameterNames::length;
+  return isAt(location, section.stride)
+             ? llvm::StringRef(parameterNames::stride)
+             : llvm::StringRef();
+}
+
 static llvm::StringRef integerAt(const std::vector<ParsedObject> &objects,
                                  SourceLocation location) {
   for (const ParsedObject &object : objects)
-    for (const ParsedSection &section : object.sections) {
-      if (isAt(location, section.extent))
-        return parameterNames::extent;
-      if (isAt(location, section.lower))
-        return parameterNames::lower;
-      if (isAt(location, section.length))
-        return parameterNames::length;
-      if (isAt(location, section.stride))
-        return parameterNames::stride;
-    }
+    for (const ParsedSection &section : object.sections)
+      if (const llvm::StringRef name = integerAt(section, location);
+          !name.empty())
+        return name;
   return "";
 }
 
@@ -67,6 +74,24 @@ static llvm::StringRef integerAt(const ParsedLayout &layout,
       return parameterNames::ranks;
   return isAt(location, layout.firstRank)
              ? llvm::StringRef(parameterNames::firstRank)
+             : llvm::StringRef();
+}
+
+static llvm::StringRef integerAt(const ParsedReduction &reduction,
+                                 SourceLocation location) {
+  for (const ParsedItem &item : reduction.items)
+    if (item.section)
+      if (const llvm::StringRef name = integerAt(*item.section, location);
+          !name.empty())
+        return name;
+  if (isAt(location, reduction.root))
+    return parameterNames::root;
+  if (isAt(location, reduction.onto))
+    return parameterNames::ranks;
+  if (isAt(location, reduction.transfers))
+    return parameterNames::transfers;
+  return isAt(location, reduction.reducers)
+             ? llvm::StringRef(parameterNames::reducers)
              : llvm::StringRef();
 }
 
@@ -85,7 +110,20 @@ static llvm::StringRef integerAt(const ParsedDirective &directive,
   for (const ParsedExpression &dimension : directive.permute)
     if (isAt(location, dimension))
       return parameterNames::dimension;
-  return "";
+  return directive.reduction ? integerAt(*directive.reduction, location) : "";
+}
+
+/// The text of a diagnostic with %0, %1, ... replaced.
+static std::string filled(DiagnosticKind kind,
+                          llvm::ArrayRef<llvm::StringRef> arguments) {
+  std::string text = diagnosticText(kind).str();
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string place = "%" + std::to_string(i);
+    for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos;
+         at += arguments[i].size())
+      text.replace(at, place.size(), arguments[i]);
+  }
+  return text;
 }
 
 /// Clang's errors about a cast, whose argument 1 is the type of the operand.
@@ -148,17 +186,16 @@ public:
         isStumble(*directive, diagnostic)) {
       misplaced.insert(directive->range.getBegin());
       isDropping = true; // its notes speak of braces that nobody sees
-      forward(level, Diagnostic(diagnostic.getDiags(),
-                                diagnosticText(
-                                    DiagnosticKind::DirectiveOutsideFunction)));
+      const std::string text = filled(DiagnosticKind::DirectiveOutsideFunction,
+                                      {wordOf(directive->kind)});
+      forward(level, Diagnostic(diagnostic.getDiags(), text));
       if (mayLackSemicolon(*directive, diagnostic))
         forward(DiagnosticsEngine::Note,
                 Diagnostic(diagnostic.getDiags(),
                            diagnosticText(DiagnosticKind::MissingSemicolon)));
       return;
     }
-    if (directive && directive->kind == DirectiveKind::RedistributeWait &&
-        !isMisplaced(*directive)) {
+    if (directive && isWait(directive->kind) && !isMisplaced(*directive)) {
       // Whatever is wrong with the one name in it, spelling included.
       isDropping = true;
       badWaits.insert(directive->range.getBegin());
@@ -221,12 +258,13 @@ private:
         if (const auto next = nextToken(directive, diagnostic))
           if (next->is(tok::raw_identifier) &&
               next->getRawIdentifier() == "else")
-            return diagnosticText(DiagnosticKind::DirectiveBeforeElse).str();
+            return filled(DiagnosticKind::DirectiveBeforeElse,
+                          {wordOf(directive.kind)});
     if (diagnostic.getID() == diag::err_expected_while)
       for (const ParsedDirective &directive : recorder.directives())
         if (const auto next = nextToken(directive, diagnostic))
           if (next->is(tok::semi))
-            return loneLoopBody();
+            return loneLoopBody(directive);
     return "";
   }
 
@@ -244,19 +282,18 @@ private:
   }
 
   static std::string notARequest(const ParsedDirective &wait) {
-    const auto [before, after] =
-        diagnosticText(DiagnosticKind::NotARequest).split("%0");
-    return (before + "'" + wait.request->name + "'" + after).str();
+    const std::string quoted = "'" + wait.request->name + "'";
+    return filled(DiagnosticKind::NotARequest, {quoted});
   }
 
   /// DirectiveIsLoneBody for a loop.
-  static std::string loneLoopBody() {
+  static std::string loneLoopBody(const ParsedDirective &directive) {
     static constexpr llvm::StringLiteral choiceEnd = "}0";
-    const llvm::StringRef text =
-        diagnosticText(DiagnosticKind::DirectiveIsLoneBody);
-    return (text.take_front(text.find("%select")) + "a loop" +
-            text.drop_front(text.find(choiceEnd) + choiceEnd.size()))
-        .str();
+    std::string text = filled(DiagnosticKind::DirectiveIsLoneBody,
+                              {"%0", wordOf(directive.kind)});
+    const std::size_t begin = text.find("%select");
+    const std::size_t end = text.find(choiceEnd) + choiceEnd.size();
+    return text.replace(begin, end - begin, "a loop");
   }
 
   static std::string notAnInteger(llvm::StringRef name,

@@ -30,35 +30,39 @@ static llvm::SmallVector<Token, 64> lexDirective(Preprocessor &pp) {
 }
 
 /// Only text of the main file can be replaced; reports why if this is not.
-static bool canBeRewritten(Preprocessor &pp, SourceLocation location) {
+static bool canBeRewritten(Preprocessor &pp, SourceLocation location,
+                           DirectiveKind directive) {
   if (location.isMacroID())
-    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInMacro);
+    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInMacro)
+        << wordOf(directive);
   else if (!pp.getSourceManager().isWrittenInMainFile(location))
-    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInHeader);
+    report(pp.getDiagnostics(), location, DiagnosticKind::DirectiveInHeader)
+        << wordOf(directive);
   else
     return true;
   return false;
 }
 
-/// `#pragma redistribute`
-class RedistributeHandler : public PragmaHandler {
+/// `#pragma redistribute` or `#pragma reduce`
+class DirectiveHandler : public PragmaHandler {
 public:
-  explicit RedistributeHandler(DirectiveRecorder &owner)
-      : PragmaHandler(pragmaNames[0]), recorder(owner) {}
+  DirectiveHandler(const Vocabulary &vocabulary, DirectiveRecorder &owner)
+      : PragmaHandler(wordOf(vocabulary.kind)), words(vocabulary),
+        recorder(owner) {}
 
   void HandlePragma(Preprocessor &pp, PragmaIntroducer introducer,
                     Token &) override {
     const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
     const llvm::ArrayRef<Token> inner = llvm::ArrayRef(tokens).drop_back();
     const bool isOperator = introducer.Kind != PIK_HashPragma;
-    if (!canBeRewritten(pp, introducer.Loc))
+    if (!canBeRewritten(pp, introducer.Loc, words.kind))
       return;
-    ClauseParser parser(pp, inner, tokens.back(), isOperator);
+    ClauseParser parser(pp, inner, tokens.back(), isOperator, words);
     ParsedDirective directive;
     if (!parser.parse(directive))
       return;
     const DirectiveText text =
-        isOperator ? pragmaOperatorText(pp, introducer.Loc, inner)
+        isOperator ? pragmaOperatorText(pp, introducer.Loc, words.kind, inner)
                    : hashDirectiveText(pp, introducer.Loc);
     directive.range = text.range;
     directive.spelling = text.spelling;
@@ -69,6 +73,7 @@ public:
   }
 
 private:
+  const Vocabulary &words;
   DirectiveRecorder &recorder;
 };
 
@@ -113,12 +118,18 @@ private:
     return nearestName(name, {pragmaNames[0], pragmaNames[1], pragmaNames[2]});
   }
 
+  /// Also of reduce, which may have none: `(operator :`.
   static bool hasClause(Preprocessor &pp) {
     const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
+    if (tokens.front().is(tok::l_paren))
+      return llvm::any_of(
+          tokens, [](const Token &token) { return token.is(tok::colon); });
     for (size_t i = 0; i + 1 < tokens.size(); ++i)
-      if (const IdentifierInfo *info = tokens[i].getIdentifierInfo())
-        if (clauseFromName(info->getName()) && tokens[i + 1].is(tok::l_paren))
-          return true;
+      if (const IdentifierInfo *info = tokens[i].getIdentifierInfo();
+          info && tokens[i + 1].is(tok::l_paren) &&
+          (info->isStr("wait") ||
+           llvm::is_contained(clauseNames, info->getName())))
+        return true;
     return false;
   }
 };
@@ -128,8 +139,8 @@ void registerPragmaHandlers(Preprocessor &pp, DirectiveRecorder &recorder) {
   // making errors of them here. Ours are not affected.
   pp.getDiagnostics().setIgnoreAllWarnings(true);
   // The preprocessor deletes the handlers that it still has at its end.
-  pp.AddPragmaHandler(new RedistributeHandler(recorder));
-  pp.AddPragmaHandler(new UnsupportedHandler(pragmaNames[1]));
+  pp.AddPragmaHandler(new DirectiveHandler(redistributeWords, recorder));
+  pp.AddPragmaHandler(new DirectiveHandler(reduceWords, recorder));
   pp.AddPragmaHandler(new UnsupportedHandler(pragmaNames[2]));
   pp.AddPragmaHandler(new UnknownHandler());
 }

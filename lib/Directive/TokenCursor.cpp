@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "TokenCursor.h"
 
-#include "Clauses.h"
-
 #include "llvm/ADT/SmallVector.h"
 
 using namespace clang;
@@ -34,9 +32,12 @@ std::optional<DiagnosticBuilder> TokenCursor::error(DiagnosticKind kind) {
   return report(pp.getDiagnostics(), current().getLocation(), kind);
 }
 
-bool TokenCursor::isClauseAt(size_t i, bool orLayoutWord) const {
+bool TokenCursor::isClauseAt(size_t i, bool orInnerWord) const {
   const llvm::StringRef name = wordOf(at(i));
-  return (clauseFromName(name) || (orLayoutWord && isLayoutWord(name))) &&
+  const auto kind = words.clause(name);
+  if (kind && isFlag(*kind))
+    return true;
+  return (kind || (orInnerWord && words.isInnerWord(name))) &&
          at(i + 1).is(tok::l_paren);
 }
 
@@ -183,9 +184,25 @@ static size_t pastTemplateArguments(llvm::ArrayRef<Token> tokens,
   return first;
 }
 
+/// Skips a template argument list that stands here, if one does.
 void TokenCursor::skipTemplateArguments() {
   if (is(tok::less))
     position = pastTemplateArguments(tokens, position);
+}
+
+void TokenCursor::skipName() {
+  if (is(tok::coloncolon))
+    advance();
+  while (is(tok::identifier) || is(tok::kw_this) || is(tok::kw_template)) {
+    const bool isName = !is(tok::kw_template);
+    advance();
+    if (!isName)
+      continue;
+    skipTemplateArguments();
+    if (!is(tok::coloncolon) && !is(tok::period) && !is(tok::arrow))
+      break;
+    advance();
+  }
 }
 
 /// One past the template arguments that the '<' at `first` opens; `first` if it

@@ -8,6 +8,8 @@
 #ifndef REDISTC_LIB_DIRECTIVE_TOKENCURSOR_H
 #define REDISTC_LIB_DIRECTIVE_TOKENCURSOR_H
 
+#include "Clauses.h"
+
 #include "redistc/Directive/Diagnostics.h"
 
 #include "clang/Lex/Preprocessor.h"
@@ -38,8 +40,9 @@ public:
   /// `endOfDirective` is not among the tokens of `directive`.
   TokenCursor(clang::Preprocessor &preprocessor,
               llvm::ArrayRef<clang::Token> directive,
-              const clang::Token &endOfDirective)
-      : pp(preprocessor), tokens(directive), end(endOfDirective) {}
+              const clang::Token &endOfDirective, const Vocabulary &vocabulary)
+      : pp(preprocessor), tokens(directive), end(endOfDirective),
+        words(vocabulary) {}
 
   bool atEnd() const { return position == tokens.size(); }
   const clang::Token &current() const { return at(position); }
@@ -58,10 +61,11 @@ public:
   /// Current token is an opening bracket: skips through its closing one,
   /// whatever is inside. A missing one is reported.
   void skipBracketed();
-  /// Skips to the next "clause(", or to the end.
+  /// Skips to the next clause, or to the end.
   void skipToClause();
-  /// Skips a template argument list that stands here, if one does.
-  void skipTemplateArguments();
+  /// Skips what may be a name, as far as it is one: an id-expression, with
+  /// member accesses before it.
+  void skipName();
 
   /// Reports at the current token, once per token: what follows from an error
   /// is not an error of its own. Gives null if there was one.
@@ -81,14 +85,16 @@ private:
     return i < tokens.size() ? tokens[i] : end;
   }
   static llvm::StringRef wordOf(const clang::Token &);
-  bool isClauseAt(size_t i, bool orLayoutWord) const;
+  bool isClauseAt(size_t i, bool orInnerWord) const;
   size_t closingFrom(size_t first, clang::tok::TokenKind, bool isExpression,
                      bool &isFound) const;
   size_t clauseInsideFrom(size_t first) const;
+  void skipTemplateArguments();
 
   clang::Preprocessor &pp;
   llvm::ArrayRef<clang::Token> tokens;
   const clang::Token &end;
+  const Vocabulary &words;
   size_t position = 0;
   std::optional<size_t> lastError;
   bool failed = false;

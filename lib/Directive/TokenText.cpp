@@ -114,9 +114,12 @@ DirectiveText hashDirectiveText(const Preprocessor &pp, SourceLocation hash) {
 }
 
 DirectiveText pragmaOperatorText(const Preprocessor &pp, SourceLocation pragma,
+                                 DirectiveKind kind,
                                  llvm::ArrayRef<Token> tokens) {
+  const bool isCall = tokens.front().is(tok::l_paren); // as in reduce(+ : x)
   DirectiveText result{SourceRange(pragma, pragma),
-                       "#pragma redistribute " + joinTokens(pp, tokens)};
+                       std::string("#pragma ") + wordOf(kind) +
+                           (isCall ? "" : " ") + joinTokens(pp, tokens)};
   Lexer lexer = rawLexerAt(pp, pragma);
   int depth = 0;
   for (Token token; !lexer.LexFromRawLexer(token) || token.isNot(tok::eof);) {

@@ -7,6 +7,8 @@
 #ifndef REDISTC_LIB_DIRECTIVE_TOKENTEXT_H
 #define REDISTC_LIB_DIRECTIVE_TOKENTEXT_H
 
+#include "redistc/Directive/ParsedDirective.h"
+
 #include "clang/Lex/Preprocessor.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -39,7 +41,7 @@ DirectiveText hashDirectiveText(const clang::Preprocessor &,
 
 /// A directive that begins with the `_Pragma` at `pragma`: through its ')'.
 DirectiveText pragmaOperatorText(const clang::Preprocessor &,
-                                 clang::SourceLocation pragma,
+                                 clang::SourceLocation pragma, DirectiveKind,
                                  llvm::ArrayRef<clang::Token> tokens);
 
 } // namespace redistc::directive

@@ -32,6 +32,11 @@ inline constexpr llvm::StringLiteral lower = "the lower bound";
 inline constexpr llvm::StringLiteral length = "the length";
 inline constexpr llvm::StringLiteral stride = "the stride";
 inline constexpr llvm::StringLiteral dimension = "a dimension";
+inline constexpr llvm::StringLiteral root = "the root";
+inline constexpr llvm::StringLiteral transfers = "the number of transfers";
+inline constexpr llvm::StringLiteral reducers = "the number of reducers";
+inline constexpr llvm::StringLiteral transferCost = "the cost of a transfer";
+inline constexpr llvm::StringLiteral combineCost = "the cost of a combine";
 } // namespace parameterNames
 
 /// Starts the diagnostic; arguments, ranges and fix-its follow with <<.

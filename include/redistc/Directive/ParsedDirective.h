@@ -7,7 +7,9 @@
 // handler puts, in place of the directive, one compound statement
 //     { (void)(e0); (void)(long long)(e1); ... }
 // into the token stream, whose '{' carries the directive's location; integers
-// (extents, sizes, ranks) have the cast to long long, other slots not. Name
+// (extents, sizes, ranks) have the cast to long long, other slots not, and the
+// name of an operator stands in a generic lambda, where it is looked up but not
+// resolved: (void)([&](auto x) { (f)(x, x); }). Name
 // lookup, constant evaluation, template instantiation and carets are then
 // Clang's; an ExpressionSlot is the index of the statement. The statement is
 // never compiled: redistc only looks at it. See
@@ -26,6 +28,18 @@
 namespace redistc::directive {
 
 enum class DirectiveKind { Redistribute, RedistributeWait, Reduce, ReduceWait };
+
+constexpr bool isWait(DirectiveKind kind) {
+  return kind == DirectiveKind::RedistributeWait ||
+         kind == DirectiveKind::ReduceWait;
+}
+
+/// The word after `#pragma`.
+constexpr const char *wordOf(DirectiveKind kind) {
+  return kind == DirectiveKind::Reduce || kind == DirectiveKind::ReduceWait
+             ? "reduce"
+             : "redistribute";
+}
 
 /// Index of a statement in the injected compound statement.
 using ExpressionSlot = unsigned;
@@ -80,8 +94,8 @@ struct ParsedWord {
 struct ParsedOperator {
   std::string spelling; ///< "+", "min", ...; of a named one its text
   clang::SourceRange range;
-  /// Of a named one. Its slot is not simply evaluated: it may be an overloaded
-  /// function or a template.
+  /// Of a named one. Its slot holds a generic lambda that calls it: it may be
+  /// an overloaded function or a template.
   std::optional<ParsedExpression> name;
 };
 

@@ -1,0 +1,246 @@
+//===- ReductionParser.cpp - Operator, items and costs ---------*- C++ -*-===//
+//
+// `(operator : item {, item})` and cost(transfer: e, combine: e). The clauses
+// that `reduce` shares with `redistribute` are in ClauseParser.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "ClauseParser.h"
+#include "TokenText.h"
+
+using namespace clang;
+
+namespace redistc::directive {
+
+bool ClauseParser::parseReduction(ParsedDirective &directive) {
+  directive.reduction.emplace();
+  if (!expect(tok::l_paren, wordOf(words.kind)))
+    return false;
+  if (!parseOperands(*directive.reduction))
+    cursor.skipToClause();
+  while (!cursor.atEnd())
+    parseClause(directive);
+  return true;
+}
+
+/// Current token is the '('. False where nothing closes it.
+bool ClauseParser::parseOperands(ParsedReduction &reduction) {
+  if (cursor.next().isOneOf(tok::r_paren, tok::eod)) {
+    cursor.advance();
+    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedOperator))
+      *diagnostic << cursor.found();
+    cursor.advance();
+    return true;
+  }
+  const Bracketed all = cursor.bracketed();
+  if (all.inner.empty())
+    return false; // reported as a missing bracket
+  const auto parts = splitAt(tok::colon, all);
+  if (!parseOperator(parts.front(), parts.size() > 1, reduction.operation) ||
+      parts.size() == 1)
+    return true;
+  const Bracketed items{all.inner.drop_front(parts.front().inner.size() + 1),
+                        parts.front().close, all.close};
+  const auto list = splitAt(tok::comma, items);
+  for (const Bracketed &item : list)
+    parseItem(item, &item == &list.back(), reduction);
+  return true;
+}
+
+static bool isBuiltin(llvm::ArrayRef<Token> tokens) {
+  const Token &first = tokens.front();
+  if (first.is(tok::identifier)) {
+    const llvm::StringRef name = first.getIdentifierInfo()->getName();
+    return tokens.size() == 1 && (name == "min" || name == "max");
+  }
+  return first.isOneOf(tok::plus, tok::star, tok::amp, tok::pipe, tok::caret,
+                       tok::ampamp, tok::pipepipe);
+}
+
+/// Binary operators of C++ that depend on the order of evaluation.
+static bool isNotAssociative(const Token &token) {
+  return token.isOneOf(tok::minus, tok::slash, tok::percent, tok::lessless,
+                       tok::greatergreater, tok::less, tok::greater,
+                       tok::lessequal, tok::greaterequal, tok::equalequal,
+                       tok::exclaimequal, tok::spaceship);
+}
+
+/// The sign of an operator of C++, also behind the word `operator`.
+static const Token &signOf(llvm::ArrayRef<Token> tokens) {
+  for (size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].is(tok::kw_operator))
+      return tokens[i + 1];
+  return tokens.front();
+}
+
+/// What stands before the ':', or all there is.
+bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
+                                 ParsedOperator &operation) {
+  Token close;
+  close.startToken();
+  close.setKind(hasColon ? tok::colon : tok::r_paren);
+  close.setLocation(part.close);
+  TokenCursor inside(pp, part.inner, close, words);
+  const auto found = [&] {
+    return "'" + pp.getSpelling(inside.current()) + "'";
+  };
+  if (!part.inner.empty() && isNotAssociative(signOf(part.inner))) {
+    const Token &sign = signOf(part.inner);
+    errorAt(sign.getLocation(), DiagnosticKind::NotAssociative)
+        << pp.getSpelling(sign);
+    return false;
+  }
+  if (!part.inner.empty() && isBuiltin(part.inner)) {
+    // `and` is another spelling of the token.
+    const char *sign = tok::getPunctuatorSpelling(inside.current().getKind());
+    operation.spelling = sign ? sign : pp.getSpelling(inside.current());
+    operation.range = inside.current().getLocation();
+    inside.advance();
+  } else if (!parseOperatorName(part, inside, operation)) {
+    errorAt(inside.current().getLocation(), DiagnosticKind::ExpectedOperator)
+        << found();
+    return false;
+  }
+  if (inside.atEnd() && hasColon)
+    return true;
+  errorAt(inside.current().getLocation(), DiagnosticKind::ExpectedToken)
+      << ":" << ("'" + operation.spelling + "'") << found();
+  return false;
+}
+
+/// An id-expression, maybe of a member of an object. The name of an operator
+/// function of C++ is one, too.
+bool ClauseParser::parseOperatorName(const Bracketed &part, TokenCursor &inside,
+                                     ParsedOperator &operation) {
+  inside.skipName();
+  if (inside.is(tok::kw_operator)) {
+    inside.advance();
+    if (inside.next().isOneOf(tok::r_paren, tok::r_square))
+      inside.advance();
+    inside.advance();
+  }
+  const llvm::ArrayRef<Token> name = inside.since(0);
+  if (name.empty() ||
+      name.back().isOneOf(tok::coloncolon, tok::period, tok::arrow,
+                          tok::kw_template, tok::kw_this, tok::kw_operator))
+    return false;
+  operation.name =
+      makeExpression({name, part.open, part.close}, SlotKind::Operator);
+  operation.spelling = operation.name->text;
+  operation.range = operation.name->range;
+  return true;
+}
+
+/// What the brackets at the end of an expression hold, if they are there.
+static std::optional<Bracketed> lastBrackets(llvm::ArrayRef<Token> tokens) {
+  if (tokens.empty() || !tokens.back().is(tok::r_square))
+    return std::nullopt;
+  int depth = 0;
+  for (size_t i = tokens.size(); i-- > 0;) {
+    depth += tokens[i].isOneOf(tok::r_square, tok::r_paren, tok::r_brace);
+    depth -= tokens[i].isOneOf(tok::l_square, tok::l_paren, tok::l_brace);
+    if (depth == 0)
+      return Bracketed{tokens.slice(i + 1, tokens.size() - i - 2),
+                       tokens[i].getLocation(), tokens.back().getLocation()};
+  }
+  return std::nullopt;
+}
+
+static bool isSection(const std::optional<Bracketed> &brackets) {
+  return brackets && splitAt(tok::colon, *brackets).size() > 1;
+}
+
+/// An lvalue, or one with the brackets of a section behind it: the colon
+/// decides.
+void ClauseParser::parseItem(const Bracketed &part, bool isLast,
+                             ParsedReduction &reduction) {
+  llvm::ArrayRef<Token> name = part.inner;
+  ParsedItem item;
+  const auto brackets = lastBrackets(name);
+  if (isSection(brackets)) {
+    item.section.emplace();
+    item.section->range = {brackets->open, brackets->close};
+    if (!parseParts(*brackets, *item.section))
+      return;
+    name = name.drop_back(brackets->inner.size() + 2);
+    if (isSection(lastBrackets(name))) {
+      errorAt(brackets->open, DiagnosticKind::OneSection);
+      return;
+    }
+  }
+  if (name.empty() || name.front().is(tok::l_brace)) {
+    const bool isMissing = name.empty() && !item.section;
+    errorAt(isMissing      ? part.close
+            : name.empty() ? brackets->open
+                           : name.front().getLocation(),
+            DiagnosticKind::ExpectedItem)
+        << (isMissing      ? (isLast ? "')'" : "','")
+            : name.empty() ? "'['"
+                           : "'{'");
+    return;
+  }
+  if (const auto parts = splitAt(tok::colon, {name, part.open, part.close});
+      parts.size() > 1) {
+    errorAt(parts.front().close, DiagnosticKind::ExpectedToken)
+        << "," << "the item" << "':'";
+    return;
+  }
+  item.name = makeExpression({name, part.open, part.close}, SlotKind::Value);
+  reduction.items.push_back(std::move(item));
+}
+
+/// Current token is the '(' of cost.
+void ClauseParser::parseCost(ParsedReduction &reduction) {
+  const auto bracketed = parseBracketed();
+  if (!bracketed)
+    return;
+  const auto parts = splitAt(tok::comma, *bracketed);
+  for (const Bracketed &part : parts)
+    if (!parseCostPart(part, &part == &parts.back(), reduction))
+      return;
+  if (!reduction.transferCost || !reduction.combineCost)
+    errorAt(bracketed->close, DiagnosticKind::MissingCost)
+        << (reduction.transferCost ? costWords[1] : costWords[0]);
+}
+
+/// transfer: e, or combine: e. False after an error.
+bool ClauseParser::parseCostPart(const Bracketed &part, bool isLast,
+                                 ParsedReduction &reduction) {
+  const auto sides = splitAt(tok::colon, part);
+  const llvm::ArrayRef<Token> word = sides.front().inner;
+  const SourceLocation begin =
+      part.inner.empty() ? part.close : part.inner.front().getLocation();
+  const IdentifierInfo *name =
+      word.empty() ? nullptr : word.front().getIdentifierInfo();
+  const llvm::StringRef spelled = name ? name->getName() : "";
+  const bool isTransfer = spelled == costWords[0];
+  if (word.size() != 1 || (!isTransfer && spelled != costWords[1])) {
+    const llvm::StringRef nearest =
+        nearestName(spelled, {costWords[0], costWords[1]});
+    if (!nearest.empty())
+      errorAt(begin, DiagnosticKind::UnknownCostSuggest)
+          << spelled << nearest << FixItHint::CreateReplacement(begin, nearest);
+    else
+      errorAt(begin, DiagnosticKind::UnknownCost);
+    return false;
+  }
+  auto &cost = isTransfer ? reduction.transferCost : reduction.combineCost;
+  if (cost) {
+    errorAt(begin, DiagnosticKind::DuplicateClause) << spelled;
+    return false;
+  }
+  const std::string after =
+      isLast ? "')'" : "','"; // what stands behind this part
+  if (sides.size() == 1)
+    errorAt(part.close, DiagnosticKind::ExpectedToken)
+        << ":" << ("'" + spelled + "'").str() << after;
+  else if (sides.size() > 2)
+    errorAt(sides[1].close, DiagnosticKind::ExpectedToken)
+        << "," << "the cost" << "':'";
+  else if (sides[1].inner.empty())
+    errorAt(part.close, DiagnosticKind::ExpectedExpression) << after;
+  else
+    cost = makeExpression(sides[1], SlotKind::Value);
+  return cost.has_value();
+}
+
+} // namespace redistc::directive
