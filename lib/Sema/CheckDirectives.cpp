@@ -10,6 +10,7 @@
 #include "FindDirectives.h"
 #include "Instances.h"
 #include "ReachingLayouts.h"
+#include "Reductions.h"
 #include "Requests.h"
 #include "Shape.h"
 #include "Storage.h"
@@ -26,16 +27,6 @@ namespace redistc::sema {
 using directive::DirectiveKind;
 using directive::ParsedDirective;
 using directive::ParsedObject;
-
-/// The object as the runtime can take it.
-static std::string textOf(const ObjectInfo &object) {
-  if (object.subscripts == 0)
-    return object.parsed->text;
-  std::string text = "&(" + object.parsed->text + ")";
-  for (unsigned i = 0; i < object.subscripts; ++i)
-    text += "[0]";
-  return text;
-}
 
 static std::vector<ObjectInfo>
 checkObjects(InstanceContext &context,
@@ -179,7 +170,7 @@ static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
             .second)
       directive::report(ast.getDiagnostics(), location,
                         DiagnosticKind::DirectiveInConstexpr)
-          << occurrence.function->isConsteval();
+          << occurrence.function->isConsteval() << wordOf(parsed.kind);
     return false;
   }
   if (occurrence.placement == PlacementKind::InCompound)
@@ -190,8 +181,10 @@ static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
   if (!reported.insert({kind, location}).second)
     return false;
   auto builder = directive::report(ast.getDiagnostics(), location, kind);
-  if (!isOther)
-    builder << static_cast<int>(occurrence.placement)
+  if (isOther)
+    builder << wordOf(parsed.kind);
+  else
+    builder << static_cast<int>(occurrence.placement) << wordOf(parsed.kind)
             << FixItHint::CreateInsertion(location, "{\n")
             << FixItHint::CreateInsertion(parsed.range.getEnd(), "\n}");
   return false;
@@ -238,7 +231,8 @@ static std::vector<Occurrence> findOccurrences(DirectiveContext &context,
     if (!engine.hasErrorOccurred())
       directive::report(engine, context.parsed.range.getBegin(),
                         DiagnosticKind::InternalFault)
-          << "'#pragma redistribute' is in no code that redistc sees compiled";
+          << std::string("'#pragma ") + wordOf(context.parsed.kind) +
+                 "' is in no code that redistc sees compiled";
   }
   std::vector<Occurrence> whole;
   for (const Occurrence &occurrence : occurrences) {
@@ -253,7 +247,7 @@ static std::vector<Occurrence> findOccurrences(DirectiveContext &context,
   return whole;
 }
 
-/// What both kinds of directives say of themselves.
+/// What all kinds of directives say of themselves.
 template <typename Checked>
 static void setPlace(const DirectiveContext &context, Checked &checked) {
   const ParsedDirective &parsed = context.parsed;
@@ -303,7 +297,37 @@ checkRedistribute(DirectiveContext &context,
 }
 
 static std::optional<plan::CheckedDirective>
-checkRedistributeWait(DirectiveContext &context) {
+checkReduce(DirectiveContext &context) {
+  const ParsedDirective &parsed = context.parsed;
+  plan::CheckedReduce checked;
+  const std::vector<Occurrence> occurrences =
+      findOccurrences(context, checked.isTemplated);
+  if (occurrences.empty())
+    return std::nullopt;
+
+  InstanceContext common = instanceContext(context, occurrences.front());
+  common.instanceName.clear();
+  if (parsed.strategy)
+    checked.strategy = checkReductionStrategy(common, *parsed.strategy);
+  context.hasError |= common.hasError;
+  for (const Occurrence &occurrence : occurrences) {
+    InstanceContext instance = instanceContext(context, occurrence);
+    checked.instances.push_back(
+        checkReduction(instance, occurrence.function, checked));
+    if (parsed.request)
+      checkRequest(instance, occurrence, context.all, context.recorder);
+    context.hasError |= instance.hasError;
+  }
+  if (context.hasError)
+    return std::nullopt;
+  setPlace(context, checked);
+  checked.communicator =
+      parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  return checked;
+}
+
+static std::optional<plan::CheckedDirective>
+checkWaiting(DirectiveContext &context) {
   bool isTemplated = false;
   for (const Occurrence &occurrence : findOccurrences(context, isTemplated)) {
     InstanceContext instance = instanceContext(context, occurrence);
@@ -361,9 +385,19 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   for (size_t i = 0; i < directives.size(); ++i) {
     DirectiveContext context{ast,      clangSema,     recorder, all,
                              reported, directives[i], i};
-    auto checked = directives[i].kind == DirectiveKind::RedistributeWait
-                       ? checkRedistributeWait(context)
-                       : checkRedistribute(context, occurrences[i]);
+    std::optional<plan::CheckedDirective> checked;
+    switch (directives[i].kind) {
+    case DirectiveKind::Redistribute:
+      checked = checkRedistribute(context, occurrences[i]);
+      break;
+    case DirectiveKind::Reduce:
+      checked = checkReduce(context);
+      break;
+    case DirectiveKind::RedistributeWait:
+    case DirectiveKind::ReduceWait:
+      checked = checkWaiting(context);
+      break;
+    }
     if (checked)
       result.push_back(std::move(*checked));
   }

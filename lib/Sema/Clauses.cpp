@@ -14,6 +14,7 @@
 #include <utility>
 
 using namespace clang;
+using redist::schedule::ReductionStrategy;
 using redist::schedule::StrategyKind;
 
 namespace redistc::sema {
@@ -72,16 +73,31 @@ static void unknownWord(InstanceContext &context,
                   FixItHint::CreateReplacement(word.location, nearest));
 }
 
+template <typename Names>
+static void unknownStrategy(InstanceContext &context,
+                            const directive::ParsedWord &word,
+                            const Names &known) {
+  llvm::SmallVector<llvm::StringRef, 16> names;
+  for (const std::string_view name : known)
+    names.push_back(name);
+  unknownWord(context, word, names, DiagnosticKind::UnknownStrategy,
+              DiagnosticKind::UnknownStrategySuggest);
+}
+
 StrategyKind checkStrategy(InstanceContext &context,
                            const directive::ParsedWord &word) {
   if (const auto kind = redist::schedule::strategyFromName(word.name))
     return *kind;
-  llvm::SmallVector<llvm::StringRef, 16> names;
-  for (const std::string_view name : redist::schedule::strategyNames())
-    names.push_back(name);
-  unknownWord(context, word, names, DiagnosticKind::UnknownStrategy,
-              DiagnosticKind::UnknownStrategySuggest);
+  unknownStrategy(context, word, redist::schedule::strategyNames());
   return StrategyKind::Auto;
+}
+
+ReductionStrategy checkReductionStrategy(InstanceContext &context,
+                                         const directive::ParsedWord &word) {
+  if (const auto kind = redist::schedule::reductionStrategyNamed(word.name))
+    return *kind;
+  unknownStrategy(context, word, redist::schedule::reductionStrategyNames());
+  return ReductionStrategy::Auto;
 }
 
 plan::StorageOrder checkOrder(InstanceContext &context,

@@ -19,6 +19,10 @@ void checkCommunicator(InstanceContext &, const directive::ParsedExpression &);
 redist::schedule::StrategyKind checkStrategy(InstanceContext &,
                                              const directive::ParsedWord &);
 
+/// The same of reduce.
+redist::schedule::ReductionStrategy
+checkReductionStrategy(InstanceContext &, const directive::ParsedWord &);
+
 /// row or column.
 plan::StorageOrder checkOrder(InstanceContext &, const directive::ParsedWord &);
 

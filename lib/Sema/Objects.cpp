@@ -237,16 +237,9 @@ static QualType inspectName(InstanceContext &context, ObjectInfo &object,
   return isKnown ? type : QualType();
 }
 
-ObjectInfo checkObject(InstanceContext &context,
-                       const directive::ParsedObject &parsed) {
-  ObjectInfo object;
-  const QualType type = inspectName(context, object, parsed.name);
-  if (type.isNull())
-    return object;
-  // Without brackets an object has those of the source.
-  const std::size_t brackets =
-      (parsed.sections.empty() ? context.directive.objects[0] : parsed)
-          .sections.size();
+/// Finds out what an object of that type is, with so many brackets behind it.
+static void inspectStorage(InstanceContext &context, ObjectInfo &object,
+                           QualType type, std::size_t brackets) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (const auto *pointer = type->getAs<PointerType>()) {
     object.isPointer = true;
@@ -266,9 +259,40 @@ ObjectInfo checkObject(InstanceContext &context,
   } else {
     notStorage(context, object, UseKind::Object, type);
   }
+}
+
+ObjectInfo checkObject(InstanceContext &context,
+                       const directive::ParsedObject &parsed) {
+  ObjectInfo object;
+  const QualType type = inspectName(context, object, parsed.name);
+  if (type.isNull())
+    return object;
+  // Without brackets an object has those of the source.
+  const std::size_t brackets =
+      (parsed.sections.empty() ? context.directive.objects[0] : parsed)
+          .sections.size();
+  inspectStorage(context, object, type, brackets);
   if (!context.hasError)
     checkElement(context, object);
   return object;
+}
+
+ObjectInfo checkSectioned(InstanceContext &context,
+                          const directive::ParsedExpression &parsed) {
+  ObjectInfo object;
+  const QualType type = inspectName(context, object, parsed);
+  if (!type.isNull())
+    inspectStorage(context, object, type, /*brackets=*/1);
+  return object;
+}
+
+std::string textOf(const ObjectInfo &object) {
+  if (object.subscripts == 0)
+    return object.parsed->text;
+  std::string text = "&(" + object.parsed->text + ")";
+  for (unsigned i = 0; i < object.subscripts; ++i)
+    text += "[0]";
+  return text;
 }
 
 ObjectInfo checkSizes(InstanceContext &context,

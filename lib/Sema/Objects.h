@@ -36,6 +36,14 @@ struct ObjectInfo {
 /// as in an expression, t[i][j] of `double t[4][6]` is a double.
 ObjectInfo checkObject(InstanceContext &, const directive::ParsedObject &);
 
+/// What a section of a reduction is taken of: the same with one bracket, of
+/// elements that need not be trivially copyable.
+ObjectInfo checkSectioned(InstanceContext &,
+                          const directive::ParsedExpression &);
+
+/// The object as the runtime can take it.
+std::string textOf(const ObjectInfo &);
+
 /// The sizes of a gen_block: an array or a range of integers that knows how
 /// many they are.
 ObjectInfo checkSizes(InstanceContext &, const directive::ParsedExpression &);

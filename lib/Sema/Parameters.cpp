@@ -1,4 +1,4 @@
-//===- Parameters.cpp - Integers of the clauses ----------------*- C++ -*-===//
+//===- Parameters.cpp - Numbers of the clauses -----------------*- C++ -*-===//
 //
 // Clang evaluates: literals, constexpr, enumerators, sizeof, const that folds,
 // template arguments of an instantiation. What it cannot evaluate the runtime
@@ -9,8 +9,12 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Sema/Overload.h"
+#include "clang/Sema/Sema.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
 
 using namespace clang;
 
@@ -107,6 +111,66 @@ plan::Parameter checkInteger(InstanceContext &context,
     context.error(parsed.range.getBegin(), ifLess, nullptr,
                   std::to_string(*parameter.value));
   return parameter;
+}
+
+/// A number, or a class that turns into one by itself.
+static bool isNumber(InstanceContext &context, const Expr *written) {
+  const QualType type = written->getType();
+  if (written->isTypeDependent() || type->isDependentType())
+    return true;
+  if (type->isArithmeticType())
+    return !type->isAnyComplexType();
+  return type->isRecordType() &&
+         !context.clangSema
+              .TryImplicitConversion(
+                  const_cast<Expr *>(written), context.ast.DoubleTy,
+                  /*SuppressUserConversions=*/false,
+                  clang::Sema::AllowedExplicit::None,
+                  /*InOverloadResolution=*/false, /*CStyle=*/false,
+                  /*AllowObjCWritebackConversion=*/false)
+              .isFailure();
+}
+
+static std::optional<double> evaluateNumber(InstanceContext &context,
+                                            const Expr *written) {
+  Expr::EvalResult result;
+  if (written->isValueDependent() ||
+      !written->EvaluateAsRValue(result, context.ast) || result.HasSideEffects)
+    return std::nullopt;
+  if (result.Val.isInt())
+    return result.Val.getInt().isSigned()
+               ? static_cast<double>(result.Val.getInt().getSExtValue())
+               : static_cast<double>(result.Val.getInt().getZExtValue());
+  if (!result.Val.isFloat())
+    return std::nullopt;
+  llvm::APFloat number = result.Val.getFloat();
+  bool isRounded = false;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &isRounded);
+  return number.convertToDouble();
+}
+
+plan::Seconds checkSeconds(InstanceContext &context,
+                           const directive::ParsedExpression &parsed,
+                           llvm::StringRef what) {
+  plan::Seconds seconds{parsed.text, std::nullopt};
+  const Expr *written = writtenExpression(context, parsed);
+  if (!written) {
+    context.hasError = true; // Clang has told the user
+    return seconds;
+  }
+  if (!isOneExpression(context, parsed, what))
+    return seconds;
+  if (!isNumber(context, written)) {
+    context.error(parsed.range.getBegin(), DiagnosticKind::NotANumber, nullptr,
+                  what, written->getType());
+    return seconds;
+  }
+  seconds.value = evaluateNumber(context, written);
+  if (seconds.value && !(*seconds.value > 0 && std::isfinite(*seconds.value)))
+    context.error(parsed.range.getBegin(), DiagnosticKind::CostNotPositive,
+                  nullptr, what, "'" + parsed.text + "'");
+  return seconds;
 }
 
 } // namespace redistc::sema

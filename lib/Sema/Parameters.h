@@ -1,7 +1,7 @@
-//===- Parameters.h - Integers of the clauses ------------------*- C++ -*-===//
+//===- Parameters.h - Numbers of the clauses -------------------*- C++ -*-===//
 //
-// Private to the Sema room: an integer expression of a clause, its type, and
-// its value where it is a constant.
+// Private to the Sema room: an integer of a clause, or a number of seconds, its
+// type, and its value where it is a constant.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PARAMETERS_H
@@ -29,6 +29,12 @@ plan::Parameter checkInteger(InstanceContext &,
                              const directive::ParsedExpression &,
                              llvm::StringRef what, std::int64_t least,
                              DiagnosticKind ifLess);
+
+/// A number of seconds: positive and finite where it is a constant. `what`
+/// names it in messages.
+plan::Seconds checkSeconds(InstanceContext &,
+                           const directive::ParsedExpression &,
+                           llvm::StringRef what);
 
 } // namespace redistc::sema
 

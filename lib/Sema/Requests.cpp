@@ -20,17 +20,17 @@ using namespace clang;
 
 namespace redistc::sema {
 
-using directive::DirectiveKind;
 using directive::ParsedDirective;
 
-static bool isRequest(const ValueDecl *declaration,
-                      const directive::DirectiveRecorder &recorder) {
-  return llvm::any_of(
-      recorder.directives(), [&](const ParsedDirective &directive) {
-        return directive.kind == DirectiveKind::Redistribute &&
-               directive.request &&
-               directive.request->location == declaration->getLocation();
-      });
+/// The directive whose nowait declares it; null if none does.
+static const ParsedDirective *
+starterOf(const ValueDecl *declaration,
+          const directive::DirectiveRecorder &recorder) {
+  for (const ParsedDirective &directive : recorder.directives())
+    if (!isWait(directive.kind) && directive.request &&
+        directive.request->location == declaration->getLocation())
+      return &directive;
+  return nullptr;
 }
 
 /// Whether a lambda between the function of `request` and `function` has a copy
@@ -61,9 +61,17 @@ void checkWait(InstanceContext &context, const Occurrence &occurrence,
   }
   const auto *name = dyn_cast<DeclRefExpr>(written);
   const std::string quoted = "'" + request.name + "'";
-  if (!name || !isRequest(name->getDecl(), recorder))
+  const ParsedDirective *starter =
+      name ? starterOf(name->getDecl(), recorder) : nullptr;
+  const llvm::StringRef word = wordOf(context.directive.kind);
+  if (!starter)
     context.error(request.location, DiagnosticKind::NotARequest,
                   name ? name->getDecl() : nullptr, quoted);
+  else if (wordOf(starter->kind) != word)
+    context.error(request.location, DiagnosticKind::WrongWait,
+                  SecondPlace{name->getDecl()->getLocation(),
+                              DiagnosticKind::RequestStarted, quoted},
+                  quoted, wordOf(starter->kind), request.name);
   else if (isCopied(name->getDecl(), occurrence.function))
     context.error(request.location, DiagnosticKind::RequestCopied,
                   SecondPlace{name->getDecl()->getLocation(),
@@ -225,7 +233,7 @@ findWaits(const std::vector<Occurrence> &all,
   for (const Occurrence &occurrence : all) {
     const ParsedDirective &directive =
         recorder.directives()[occurrence.directive];
-    if (directive.kind == DirectiveKind::RedistributeWait)
+    if (isWait(directive.kind))
       for (const Stmt *slot : occurrence.statement->body())
         waits[slot] = directive.request->location;
   }
@@ -243,7 +251,7 @@ void checkRequest(InstanceContext &context, const Occurrence &occurrence,
   const std::string quoted = "'" + word.name + "'";
   const auto neverWaited = [&] {
     context.error(word.location, DiagnosticKind::NeverWaited, nullptr, quoted,
-                  word.name);
+                  word.name, wordOf(context.directive.kind));
   };
   if (function->isDependentContext()) { // there is no control flow yet
     const VarDecl *request = findDeclared(body, word.location);

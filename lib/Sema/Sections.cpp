@@ -54,8 +54,8 @@ static void checkEnds(InstanceContext &context, const ParsedSection &parsed,
                   nullptr);
 }
 
-static CheckedSection checkSection(InstanceContext &context,
-                                   const ParsedSection &parsed) {
+CheckedSection checkSection(InstanceContext &context,
+                            const ParsedSection &parsed) {
   CheckedSection section;
   section.lower = {"0", 0};
   section.stride = {"1", 1};

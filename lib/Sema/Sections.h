@@ -19,6 +19,8 @@ using Sections = std::vector<plan::CheckedSection>;
 /// One for each bracket: extents and lengths are not negative, strides not 0,
 /// and no element is below 0.
 Sections checkSections(InstanceContext &, const directive::ParsedObject &);
+plan::CheckedSection checkSection(InstanceContext &,
+                                  const directive::ParsedSection &);
 
 /// What an object without brackets has: the lengths of `of`, whole.
 Sections wholeSections(const Sections &of);

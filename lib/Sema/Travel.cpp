@@ -1,0 +1,280 @@
+//===- Travel.cpp - Values that can be sent --------------------*- C++ -*-===//
+//
+// Classes of the standard library are known by their names: their fields are
+// pointers, what they hold stands in their template arguments.
+//
+//===----------------------------------------------------------------------===//
+#include "Travel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+namespace {
+/// What decides whether the bits of a container depend on the order in which
+/// others were put into it.
+enum class StdOrder { Own, OfOperands, None };
+
+struct StdClass {
+  unsigned parts = 0; ///< leading template arguments that it holds values of
+  StdOrder order = StdOrder::None;
+  bool isView = false;
+};
+} // namespace
+
+static const CXXRecordDecl *stdRecord(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier()
+             ? record
+             : nullptr;
+}
+
+bool isStdClass(QualType type, llvm::StringRef name) {
+  const CXXRecordDecl *record = stdRecord(type);
+  return record && record->getName() == name;
+}
+
+static std::optional<StdClass> stdClass(QualType type) {
+  const CXXRecordDecl *record = stdRecord(type);
+  if (!record)
+    return std::nullopt;
+  static constexpr unsigned all = ~0u;
+  using Known = std::optional<StdClass>;
+  constexpr auto own = StdOrder::Own, ofOperands = StdOrder::OfOperands;
+  return llvm::StringSwitch<Known>(record->getName())
+      .Case("array", StdClass{1, own})
+      .Case("pair", StdClass{2, own})
+      .Case("tuple", StdClass{all, own})
+      .Case("optional", StdClass{1, own})
+      .Case("bitset", StdClass{0, own})
+      .Case("map", StdClass{2, own})
+      .Case("set", StdClass{1, own})
+      .Cases("basic_string", "vector", "deque", "list", "forward_list",
+             StdClass{1, ofOperands})
+      .Cases("multiset", "stack", "queue", "priority_queue",
+             StdClass{1, ofOperands})
+      .Case("multimap", StdClass{2, ofOperands})
+      .Cases("unordered_map", "unordered_multimap", StdClass{2})
+      .Cases("unordered_set", "unordered_multiset", StdClass{1})
+      .Cases("unique_ptr", "shared_ptr", "valarray", "complex", StdClass{1})
+      .Case("variant", StdClass{all})
+      .Cases("basic_string_view", "span", "initializer_list",
+             "reference_wrapper", StdClass{0, StdOrder::None, true})
+      .Default(std::nullopt);
+}
+
+/// The first `count` types among the template arguments.
+static llvm::SmallVector<QualType, 4> typeArguments(QualType type,
+                                                    unsigned count) {
+  llvm::SmallVector<QualType, 4> types;
+  const auto *instance =
+      dyn_cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!instance)
+    return types;
+  const auto add = [&](const TemplateArgument &argument) {
+    if (argument.getKind() == TemplateArgument::Type && types.size() < count)
+      types.push_back(argument.getAsType());
+  };
+  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
+    if (argument.getKind() == TemplateArgument::Pack)
+      llvm::for_each(argument.pack_elements(), add);
+    else
+      add(argument);
+  return types;
+}
+
+QualType elementOfStdArray(QualType type) {
+  if (!isStdClass(type, "array"))
+    return QualType();
+  const auto types = typeArguments(type, 1);
+  return types.empty() ? QualType() : types.front();
+}
+
+const NamedDecl *declarationOf(QualType type) {
+  if (const auto *record = type->getAsCXXRecordDecl())
+    return record->isInStdNamespace() ? nullptr : record;
+  return nullptr;
+}
+
+/// Whether functions of the name take such a class behind an archive: found by
+/// its type, or in the namespace of the archives.
+static bool hasFunction(InstanceContext &context, const CXXRecordDecl *record,
+                        DeclarationName name, SourceLocation location) {
+  ASTContext &ast = context.ast;
+  const auto takes = [&](const NamedDecl *found, bool orAny) {
+    const FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
+    if (!function || function->getNumParams() < 2)
+      return false;
+    const QualType parameter = function->getParamDecl(1)
+                                   ->getType()
+                                   .getNonReferenceType()
+                                   .getUnqualifiedType();
+    if (parameter->isTemplateTypeParmType())
+      return orAny;
+    if (const auto *other = parameter->getAsCXXRecordDecl();
+        other && !parameter->isDependentType())
+      return declaresSameEntity(other, record) || record->isDerivedFrom(other);
+    const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+    const auto *pattern = parameter->getAs<TemplateSpecializationType>();
+    return instance && pattern &&
+           declaresSameEntity(pattern->getTemplateName().getAsTemplateDecl(),
+                              instance->getSpecializedTemplate());
+  };
+  OpaqueValueExpr value(location, ast.getRecordType(record), VK_LValue);
+  Expr *argument = &value;
+  ADLResult found;
+  context.clangSema.ArgumentDependentLookup(name, location, argument, found);
+  for (const NamedDecl *one : found)
+    if (takes(one, /*orAny=*/true))
+      return true;
+  for (const NamedDecl *space :
+       ast.getTranslationUnitDecl()->lookup(&ast.Idents.get("cereal")))
+    if (const auto *archives = dyn_cast<NamespaceDecl>(space))
+      for (const NamedDecl *one : archives->lookup(name))
+        if (takes(one, /*orAny=*/false))
+          return true;
+  return false;
+}
+
+static bool hasMember(InstanceContext &context, const CXXRecordDecl *record,
+                      DeclarationName name, SourceLocation location) {
+  LookupResult found(context.clangSema, name, location,
+                     clang::Sema::LookupMemberName);
+  found.suppressDiagnostics();
+  context.clangSema.LookupQualifiedName(found,
+                                        const_cast<CXXRecordDecl *>(record));
+  return llvm::any_of(found, [](const NamedDecl *one) {
+    return one->getUnderlyingDecl()->getAsFunction() != nullptr;
+  });
+}
+
+/// As cereal looks for it.
+static bool hasSerialization(InstanceContext &context,
+                             const CXXRecordDecl *record,
+                             SourceLocation location) {
+  const auto has = [&](llvm::StringRef name) {
+    const DeclarationName identifier = &context.ast.Idents.get(name);
+    return hasMember(context, record, identifier, location) ||
+           hasFunction(context, record, identifier, location);
+  };
+  return has("serialize") || (has("save") && has("load")) ||
+         (has("save_minimal") && has("load_minimal"));
+}
+
+namespace {
+/// Walks through the parts of a type.
+class ObstacleSearch {
+public:
+  ObstacleSearch(InstanceContext &instance, SourceLocation location)
+      : context(instance), place(location) {}
+
+  std::optional<Obstacle> in(QualType type);
+
+private:
+  std::optional<Obstacle> inClass(QualType type);
+  std::optional<Obstacle> inBase(const CXXRecordDecl *);
+
+  InstanceContext &context;
+  SourceLocation place;
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
+};
+} // namespace
+
+std::optional<Obstacle> ObstacleSearch::in(QualType type) {
+  if (type.isNull() || type->isDependentType())
+    return std::nullopt;
+  if (const ArrayType *array = context.ast.getAsArrayType(type))
+    return isa<ConstantArrayType>(array)
+               ? in(array->getElementType())
+               : Obstacle{ObstacleKind::Incomplete, type};
+  type = type.getUnqualifiedType();
+  if (type->isAnyPointerType() || type->isMemberPointerType() ||
+      type->isReferenceType() || type->isBlockPointerType() ||
+      type->isNullPtrType())
+    return Obstacle{ObstacleKind::Pointer, type};
+  if (type->isVoidType() || type->isFunctionType())
+    return Obstacle{ObstacleKind::Incomplete, type};
+  return type->getAsCXXRecordDecl() ? inClass(type) : std::nullopt;
+}
+
+std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
+  if (!context.clangSema.isCompleteType(place, type))
+    return Obstacle{ObstacleKind::Incomplete, type};
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl()->getDefinition();
+  if (!record || !seen.insert(record).second)
+    return std::nullopt;
+  if (const auto known = stdClass(type)) {
+    if (known->isView)
+      return Obstacle{ObstacleKind::View, type};
+    for (const QualType part : typeArguments(type, known->parts))
+      if (const auto obstacle = in(part))
+        return obstacle;
+    return std::nullopt;
+  }
+  if (type.isTriviallyCopyableType(context.ast) ||
+      hasSerialization(context, record, place))
+    return std::nullopt;
+  if (record->field_empty() && record->getNumBases() == 1)
+    return inBase(record);
+  return Obstacle{ObstacleKind::NoSerialize, type};
+}
+
+/// A class that adds no fields to a standard container travels as that.
+std::optional<Obstacle> ObstacleSearch::inBase(const CXXRecordDecl *record) {
+  const CXXBaseSpecifier &base = *record->bases_begin();
+  if (base.getAccessSpecifier() == AS_public && !base.isVirtual() &&
+      stdClass(base.getType()))
+    return in(base.getType());
+  return Obstacle{ObstacleKind::NoSerialize, context.ast.getRecordType(record)};
+}
+
+std::optional<Obstacle> findObstacle(InstanceContext &context, QualType type,
+                                     SourceLocation location) {
+  return ObstacleSearch(context, location).in(type);
+}
+
+bool isExactType(InstanceContext &context, QualType type, bool isOrdered) {
+  if (type.isNull() || type->isDependentType())
+    return false;
+  if (const ArrayType *array = context.ast.getAsArrayType(type))
+    return isExactType(context, array->getElementType(), isOrdered);
+  if (type->isIntegralOrEnumerationType())
+    return true;
+  const auto isExactPart = [&](QualType part) {
+    return isExactType(context, part, isOrdered);
+  };
+  if (const auto known = stdClass(type)) {
+    const bool hasOrder = known->order == StdOrder::Own ||
+                          (known->order == StdOrder::OfOperands && isOrdered);
+    return hasOrder &&
+           llvm::all_of(typeArguments(type, known->parts), [&](QualType part) {
+             // Keys are told apart by their values.
+             return isExactType(context, part,
+                                isOrdered || isStdClass(type, "map") ||
+                                    isStdClass(type, "set"));
+           });
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || record->isInStdNamespace() || !record->hasDefinition())
+    return false;
+  record = record->getDefinition();
+  return !record->isUnion() && !record->isPolymorphic() &&
+         !record->isLambda() &&
+         llvm::all_of(record->bases(),
+                      [&](const CXXBaseSpecifier &base) {
+                        return isExactPart(base.getType());
+                      }) &&
+         llvm::all_of(record->fields(), [&](const FieldDecl *field) {
+           return isExactPart(field->getType());
+         });
+}
+
+} // namespace redistc::sema

@@ -1,0 +1,53 @@
+//===- Travel.h - Values that can be sent ----------------------*- C++ -*-===//
+//
+// Private to the Sema room: whether a value of a type can be sent to another
+// rank, and whether sums of such values depend on the order, as far as the type
+// tells. The runtime's headers ask the same of the types that they are given.
+//
+//   std::map<std::string, Stats>     parts: std::string, Stats
+//   struct Stats { std::string s; }  no 'serialize': cannot travel
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_TRAVEL_H
+#define REDISTC_LIB_SEMA_TRAVEL_H
+
+#include "InstanceContext.h"
+
+namespace redistc::sema {
+
+/// Why a value cannot travel, in the order of %select in CannotTravel.
+enum class ObstacleKind {
+  NoSerialize, ///< neither trivially copyable nor with serialization
+  Pointer,     ///< an address, which is nothing on another rank
+  View,        ///< elements that belong to something else
+  Incomplete,  ///< nobody knows its size
+};
+
+struct Obstacle {
+  ObstacleKind kind;
+  clang::QualType type; ///< the type itself, or the part of it to blame
+};
+
+/// None: trivially copyable, a standard container of what travels, or with a
+/// `serialize` (or `save` and `load`), member or function. Types that depend on
+/// template parameters are taken to travel.
+std::optional<Obstacle> findObstacle(InstanceContext &, clang::QualType,
+                                     clang::SourceLocation);
+
+/// Where the class of a type is declared, for notes; null of others.
+const clang::NamedDecl *declarationOf(clang::QualType);
+
+/// Only integers and what is made of them in an order of its own, so that no
+/// rounding is involved. Sequences keep the order of the operands: they count
+/// only where that is the order of ranks (`isOrdered`). Conservative.
+bool isExactType(InstanceContext &, clang::QualType, bool isOrdered);
+
+/// The type that the elements of a std::array have; null of other types.
+clang::QualType elementOfStdArray(clang::QualType);
+
+/// Whether it is one of the classes of namespace std of this name.
+bool isStdClass(clang::QualType, llvm::StringRef name);
+
+} // namespace redistc::sema
+
+#endif
