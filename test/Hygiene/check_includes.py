@@ -1,6 +1,7 @@
 # Who may include whom: the table of docs/Architecture.md, one line a room.
 # Comes in: the top folder. Goes out: one line for each include that goes up
 # the house or leaves it where it may not.
+import posixpath
 import re
 import sys
 
@@ -12,8 +13,8 @@ DIRECTIVE, PLAN, SEMA, EMIT = (
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
 CLANG = ("clang/", "llvm/")
 
-# Folders of a room; what its files may include besides their own folder and
-# the C++ standard library. "redist/" alone stands for the runtime's interface.
+# Folders of a room; what its files may include besides the room's own headers
+# and the C++ standard library. "redist/" alone stands for the runtime's interface.
 ROOMS = [
     (("include/redist/Schedule", "lib/Schedule"), (SCHEDULE,)),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
@@ -52,7 +53,17 @@ def room_of(path):
     return best
 
 
+def is_own(path, name, room, files):
+    """A file of the same room, from the file's folder or from the room's."""
+    for folder in (path.rsplit("/", 1)[0], room[0]):
+        meant = posixpath.normpath(posixpath.join(folder, name))
+        if meant in files and room_of(meant) == room:
+            return True
+    return False
+
+
 def problems(top):
+    files = {name.removesuffix(".in") for name in tree.files(top)}
     for path in tree.files(top, ".h", ".cpp", ".def"):
         if path.split("/")[0] not in ("include", "lib", "runtime", "tools"):
             continue
@@ -60,13 +71,10 @@ def problems(top):
         if room is None:
             yield f"{path}: lies in no room of docs/Architecture.md"
             continue
-        own = {name.rsplit("/", 1)[1].removesuffix(".in")
-               for name in tree.files(top)
-               if name.rsplit("/", 1)[0] == path.rsplit("/", 1)[0]}
         for match in INCLUDE.finditer(tree.read(top, path)):
             style, name = match.groups()
             allowed = (name.startswith(room[1]) or
-                       style == '"' and name in own or
+                       style == '"' and is_own(path, name, room, files) or
                        style == "<" and SYSTEM.match(name))
             if not allowed:
                 line = tree.read(top, path)[:match.start()].count("\n") + 1
