@@ -117,13 +117,17 @@ private:
   ArrivalTree best;
 };
 
+/// All rules would take seconds.
+static bool isMany(Times arrivals) { return arrivals.size() > 4096; }
+
 /// From the bound up, by bisection: the least length that the rule fills. The
 /// best tree of the rule, which may be longer than that of another.
 static void buildByRule(BestTree &best, Times arrivals, const Elements &latest,
                         std::int64_t bound, std::int64_t waiting,
                         const SlotRule &rule, const ReductionCost &cost) {
-  // Some thousand lengths are told apart.
-  const std::int64_t resolution = 1 + (waiting - bound) / 4096;
+  // Some thousand lengths are told apart, of many elements some sixty.
+  const std::int64_t resolution =
+      1 + (waiting - bound) / (isMany(arrivals) ? 64 : 4096);
   std::int64_t low = bound, high = waiting;
   while (low <= high) {
     const std::int64_t middle = low + (high - low) / 2;
@@ -136,7 +140,8 @@ static void buildByRule(BestTree &best, Times arrivals, const Elements &latest,
   }
 }
 
-/// Stops at the first tree that meets the bound.
+/// Stops at the first tree that meets the bound, and after the first rule that
+/// finds one for many elements.
 static void buildByRules(BestTree &best, Times arrivals, const Elements &latest,
                          std::int64_t bound, const ReductionCost &cost) {
   const std::int64_t everyone = sizeLimit;
@@ -156,7 +161,7 @@ static void buildByRules(BestTree &best, Times arrivals, const Elements &latest,
         continue;
       best.offer(
           improveArrivals(own.tree().parent, arrivals, cost, bound, budget));
-      if (best.tree().length == bound)
+      if (best.tree().length == bound || isMany(arrivals))
         return;
     }
 }

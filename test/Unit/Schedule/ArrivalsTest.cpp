@@ -199,6 +199,14 @@ TEST(Arrivals, ManyElements) {
   EXPECT_LE(stretch / count, 1.05);
 }
 
+TEST(Arrivals, ThousandsOfElements) {
+  ReductionCases cases(10);
+  const ArrivalTree tree =
+      reduced(randomArrivals(cases, 6000, 20'000), {2000, 3000, 0});
+  EXPECT_LE(static_cast<double>(tree.length),
+            1.1 * static_cast<double>(tree.lowerBound));
+}
+
 TEST(Arrivals, RefusesWhatIsImpossible) {
   const auto kindOf = [](const Times &arrivals, const ReductionCost &cost) {
     const Result<ArrivalTree> tree = reduceArrivals(arrivals, cost);

@@ -2,7 +2,7 @@
 //
 // Room Schedule. Schedule, form and rank -> the steps of that rank: the list
 // that the runtime carries out, blocking or not. For `allreduce` the best of
-// three forms is chosen by its length (ALGORITHMS.md B7).
+// three forms is chosen by its length.
 //
 //   3 ranks, to root 0, d = c:  rank 0: combine 1, combine 2
 //                               rank 1: send 0      rank 2: send 0
