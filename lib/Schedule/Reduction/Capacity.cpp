@@ -97,5 +97,6 @@ std::int64_t Capacity::timeFor(std::int64_t elements) const {
 }
 
 std::int64_t redist::schedule::ceilLog2(std::int64_t n) {
-  return std::bit_width(static_cast<std::uint64_t>(n - 1));
+  return static_cast<std::int64_t>(
+      std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }

@@ -18,10 +18,11 @@
 
 using namespace redist::schedule;
 
-/// Reversed times in `start`, parents for the costs A and B; only the first
+/// Reversed times in `start`, parents for this turn and cadence; only the first
 /// `reducers` machines get children. Ties go to the lowest index.
 static void addGreedily(ReductionTree &tree, std::int64_t ranks,
-                        std::int64_t reducers, std::int64_t A, std::int64_t B) {
+                        std::int64_t reducers, std::int64_t turn,
+                        std::int64_t cadence) {
   const auto count = static_cast<std::size_t>(ranks);
   tree.parent.resize(count);
   tree.start.resize(count);
@@ -32,27 +33,27 @@ static void addGreedily(ReductionTree &tree, std::int64_t ranks,
   if (count == 1)
     return;
   parent[1] = 0;
-  ready[1] = A;
+  ready[1] = turn;
   // Of the machines given an element, those from `fresh` on have given none.
-  // Machine parent[again] was ready to give to machine `again` A earlier.
+  // Machine parent[again] was ready to give to machine `again` a turn earlier.
   std::size_t fresh = 1, again = 1, i = 2;
   const auto limit = static_cast<std::size_t>(std::min(ranks, reducers));
   for (; i < count && fresh < limit; ++i) {
     const std::int64_t freshTime = ready[fresh];
-    const std::int64_t againTime = ready[again] - A + B;
+    const std::int64_t againTime = ready[again] - turn + cadence;
     const auto newcomer = static_cast<std::int32_t>(fresh);
     const std::int32_t machine = parent[again];
     const bool isEqual = freshTime == againTime;
     const bool takeFresh =
         (freshTime < againTime) | (isEqual & (newcomer < machine));
     parent[i] = takeFresh ? newcomer : machine;
-    ready[i] = (takeFresh ? freshTime : againTime) + A;
+    ready[i] = (takeFresh ? freshTime : againTime) + turn;
     fresh += takeFresh ? 1 : 0;
     again += takeFresh ? 0 : 1;
   }
   for (; i < count; ++i, ++again) {
     parent[i] = parent[again];
-    ready[i] = ready[again] + B;
+    ready[i] = ready[again] + cadence;
   }
 }
 
@@ -187,11 +188,12 @@ redist::schedule::limitedTransfersTree(std::int64_t ranks, std::int64_t limit,
   return limitedTree(ranks, limit, ranks, cost);
 }
 
-/// Parents of a strategy, by costs that need not be the true ones.
-static std::vector<std::int32_t> shape(std::int64_t ranks,
-                                       std::int64_t reducers, std::int64_t A) {
+/// Parents of a strategy: of costs with this turn and cadence 1, which need not
+/// be the true ones.
+static std::vector<std::int32_t>
+shape(std::int64_t ranks, std::int64_t reducers, std::int64_t turn) {
   ReductionTree tree;
-  addGreedily(tree, ranks, reducers, A, 1);
+  addGreedily(tree, ranks, reducers, turn, 1);
   return std::move(tree.parent);
 }
 

@@ -88,12 +88,12 @@ redist::schedule::checkProblem(const ReductionProblem &problem) {
   if (problem.strategy == ReductionStrategy::Mpi)
     return Error{ErrorKind::StrategyNotForCase,
                  "strategy 'mpi' leaves the tree to MPI"};
-  constexpr std::int64_t mostInMemory = std::int64_t{1} << 31;
+  constexpr std::int64_t mostInMemory = std::int64_t{1} << 26; // 2 GB
   // Where nothing but latency costs, the tree is a star: its sink has a list.
   const bool isStar = problem.cost.cadence() == 0 && problem.cost.latency > 0;
   if ((needsTree(problem) || isStar) && ranks > mostInMemory)
     return Error{ErrorKind::TooLarge,
-                 "a table of " + count + " ranks is more than 2^31"};
+                 "a table of " + count + " ranks is more than 2^26"};
   // No tree takes longer than one transfer and combine after another.
   if (needsTree(problem) &&
       Int128{ranks - 1} * problem.cost.turn() >= sizeLimit)

@@ -81,6 +81,7 @@ bool TreeReplay::checkShape() {
 /// Every element reaches the sink iff taking away leaves takes away all.
 bool TreeReplay::checkOrder() {
   std::vector<std::size_t> open;
+  open.reserve(senders.size());
   for (const std::vector<std::int64_t> &list : senders)
     open.push_back(list.size());
   for (std::size_t i = 0; i < open.size(); ++i)

@@ -258,7 +258,7 @@ TEST(ReductionSchedule, RefusesWhatLeaves62Bits) {
   EXPECT_EQ(scheduleOf({2, {limit - 1, 0}}).length(), limit - 1);
   EXPECT_EQ(refusal({3, {limit / 2, 0}}), ErrorKind::TooLarge);
   EXPECT_EQ(scheduleOf({3, {limit / 2 - 1, 0}}).length(), limit - 2);
-  constexpr std::int64_t table = (std::int64_t{1} << 31) + 1;
+  constexpr std::int64_t table = (std::int64_t{1} << 26) + 1;
   EXPECT_EQ(refusal({table, {1, 1}, 2, 0}), ErrorKind::TooLarge);
   EXPECT_EQ(refusal({table, {0, 0, 1}}), ErrorKind::TooLarge);
   EXPECT_EQ(refusal({100, {limit / 50, 0}, 2, 0}), ErrorKind::TooLarge);

@@ -66,10 +66,14 @@ public:
   const ReductionProblem &problem() const { return ownProblem; }
   /// Ticks until the root's last combine ends; 0 for one rank.
   std::int64_t length() const { return makespan; }
-  /// Whether no tree is shorter (under the limits, if any).
+  /// Whether it is proved that no tree is shorter (under the limits, if any).
+  /// Trees in memory are compared with what their limits allow: O(ranks).
   bool isOptimal() const;
-  /// Lemma 5 and Proposition 6; with limits Corollary 11's form (erratum 4).
+  /// Lemma 5, of any tree.
   std::int64_t lowerBound() const;
+  /// Of this strategy: Proposition 6 and Theorems 18 and 19; with limits
+  /// Corollary 11's form (erratum 4), or one element after another where a
+  /// strategy's own tree is limited.
   std::int64_t upperBound() const;
   /// How it was made, for people.
   std::string_view method() const;
@@ -79,7 +83,8 @@ public:
   ReductionRole role(std::int64_t rank, std::int64_t root) const;
   /// Those of all ranks; what depends on the root alone is done once.
   std::vector<ReductionRole> roles(std::int64_t root) const;
-  /// With the closed form O(log^2 n) a role; with a table O(children).
+  /// With the closed form O(log^2 n) a role; with a table O(children), where
+  /// ordered also O(children of the root).
   bool isClosedForm() const;
   const ReductionRule &rule() const { return *reductionRule; }
   /// Equal on all ranks iff the schedules are.
@@ -94,9 +99,9 @@ private:
   std::int64_t makespan;
 };
 
-/// Errors: RanksNotPositive; a limit or cost that is negative; TooLarge where
+/// Errors: RanksNotPositive, CostNegative, LimitNegative; TooLarge where
 /// lengths leave 62 bits, or where limits or a strategy need a table of more
-/// than 2^31 ranks; StrategyNotForCase.
+/// than 2^26 ranks or of times that could leave 62 bits; StrategyNotForCase.
 Result<ReductionSchedule> makeReduction(const ReductionProblem &);
 
 /// L*(n) alone, in O(log^2 n) (ALGORITHMS.md B5).
