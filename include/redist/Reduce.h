@@ -51,6 +51,12 @@ void reduce_operand(const directive &where, const reduction &what,
 request start_operand(const directive &where, const reduction &what,
                       MPI_Comm comm, std::unique_ptr<operand> items);
 
+/// Numbers under a built-in operator: carried out at once, without a word to
+/// the other ranks about clauses, where these are constants and ask for nothing
+/// that needs a plan. Otherwise false, on all ranks. Collective.
+bool reduce_at_once(const directive &where, const reduction &what,
+                    MPI_Comm comm, operand &items);
+
 /// Item is the type of an item with its qualifiers, as a forwarding reference
 /// tells it.
 template <typename Item> struct checked_item {
@@ -95,9 +101,13 @@ void reduce(const directive &where, const reduction &what, MPI_Comm comm,
   static_assert(sizeof...(Items) > 0, "there is nothing to reduce");
   using callable = std::remove_reference_t<Operator>;
   (detail::check_operator<callable, detail::item_t<Items>>(), ...);
-  detail::operand_t<callable &, Items...> operand(
+  using operand_type = detail::operand_t<callable &, Items...>;
+  operand_type operand(
       op, what,
       detail::item_traits<callable, detail::item_t<Items>>::row(items)...);
+  if constexpr (operand_type::is_small_builtin)
+    if (detail::reduce_at_once(where, what, comm, operand))
+      return;
   detail::reduce_operand(where, what, comm, operand);
 }
 

@@ -35,6 +35,13 @@ class typed_operand final : public operand {
   static constexpr bool are_small = (Parts::is_small && ...);
 
 public:
+  /// A few numbers, as the types tell, and a built-in operator.
+  static constexpr bool is_small_builtin =
+      are_small && builtin_operator_of<callable>() != builtin_operator::none &&
+      ((builtin_type_of<typename Parts::element>::value !=
+        builtin_type::none) &&
+       ...);
+
   template <typename... Rows>
   typed_operand(Operator given, const reduction &what, const Rows &...rows)
       : op(static_cast<Operator &&>(given)), clauses(what), parts(rows...) {
