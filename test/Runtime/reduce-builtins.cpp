@@ -8,7 +8,7 @@
 // RUN: timeout 60 %mpirun 4 %t
 // RUN: timeout 60 %mpirun 7 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
-#include "Inputs/ReduceCheck.h"
+#include "Inputs/FoldCheck.h"
 
 #include <algorithm>
 #include <array>

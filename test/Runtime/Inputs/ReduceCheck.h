@@ -1,7 +1,7 @@
-//===- ReduceCheck.h - Reductions beside serial folds ----------*- C++ -*-===//
+//===- ReduceCheck.h - What the tests of reductions share ------*- C++ -*-===//
 //
-// What programs of this folder that test reductions share: makes a value for
-// each rank, reduces in several ways, and compares with the fold over ranks.
+// Directives as generated code states them, operators that tell in which order
+// they were applied, and calls that must throw.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDUCECHECK_H
@@ -11,60 +11,41 @@
 
 #include "redist/Reduce.h"
 
-/// A directive as generated code states it, without an embedded tree.
+#include <string>
+
 inline redist::directive reduceAt(int line, const char *strategy = "auto") {
   return {"app.cpp", line, "reduce(f : x)", strategy, nullptr, 0};
 }
 
-/// The values of ranks 0, 1, ..., folded from the left by `fold(into, from)`.
-template <typename T, typename Make, typename Fold>
-T folded(int ranks, Make make, Fold fold) {
-  T result = make(0);
-  for (int rank = 1; rank < ranks; ++rank) {
-    T next = make(rank);
-    fold(result, next);
+/// Associative, does not commute.
+inline std::string joined(const std::string &a, const std::string &b) {
+  return a + b;
+}
+
+inline std::string nameOf(int rank) { return "<" + std::to_string(rank) + ">"; }
+
+/// Of ranks [0, ranks), in order.
+inline std::string namesOf(int ranks) {
+  std::string all;
+  for (int rank = 0; rank < ranks; ++rank)
+    all += nameOf(rank);
+  return all;
+}
+
+/// what() of the redist::error that the call throws; empty: none.
+template <typename Call> std::string errorOf(Call call) {
+  try {
+    call();
+  } catch (const redist::error &e) {
+    return e.what();
   }
-  return result;
+  return "";
 }
 
-/// Reduces make(rank) by `op` to all ranks and to each one, waiting and not,
-/// with constant clauses and others: `equal` to the fold where the result is,
-/// and unchanged elsewhere.
-template <typename T, typename Operator, typename Make, typename Fold,
-          typename Equal>
-void checkReduction(const std::string &what, const char *strategy,
-                    const redist::reduction &clauses, Operator op, Make make,
-                    Fold fold, Equal equal) {
-  const int rank = rankOf();
-  const int size = sizeOf();
-  const T expected = folded<T>(size, make, fold);
-  const redist::directive where = reduceAt(1, strategy);
-  for (int root = -1; root < size; ++root)
-    for (int way = 0; way < 3; ++way) {
-      redist::reduction with = root < 0 ? clauses : clauses.root(root);
-      if (way == 1)
-        with = with.uniform();
-      T item = make(rank);
-      if (way < 2) {
-        redist::reduce(where, with, MPI_COMM_WORLD, op, item);
-      } else {
-        redist::request pending =
-            redist::start_reduce(where, with, MPI_COMM_WORLD, op, item);
-        redist::wait(pending);
-      }
-      const bool hasResult = root < 0 || rank == root;
-      require(equal(item, hasResult ? expected : make(rank)),
-              what + ", strategy " + strategy + ", root " +
-                  std::to_string(root) + ", way " + std::to_string(way));
-    }
-}
-
-template <typename T, typename Operator, typename Make, typename Fold>
-void checkReduction(const std::string &what, const char *strategy,
-                    const redist::reduction &clauses, Operator op, Make make,
-                    Fold fold) {
-  checkReduction<T>(what, strategy, clauses, op, make, fold,
-                    [](const T &a, const T &b) { return a == b; });
+inline void expectText(const std::string &expected, const std::string &found,
+                       const std::string &where) {
+  require(expected == found,
+          where + ": expected '" + expected + "', got '" + found + "'");
 }
 
 #endif
