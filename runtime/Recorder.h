@@ -15,13 +15,13 @@
 
 namespace redist::runtime {
 
-enum class Phase { Pack, Wait, Unpack, Local, Step, Combine };
-constexpr std::size_t phaseCount = 6;
+enum class Phase { Pack, Wait, Unpack, Local, Step, Combine, Receive };
+constexpr std::size_t phaseCount = 7;
 
 struct PhaseEvent {
   double begin; ///< seconds since the recorder's origin
   double end;
-  std::int64_t step; ///< -1: belongs to no step
+  std::int64_t step; ///< of Receive the sender; -1: belongs to no step
   std::int64_t bytes;
   Phase phase;
 };

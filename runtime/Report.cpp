@@ -357,26 +357,35 @@ static const char *phaseName(Phase phase) {
     return "step";
   case Phase::Combine:
     return "combine";
+  case Phase::Receive:
+    return "receive";
   }
   return "";
 }
 
-/// Spans of a rank nest, but steps in flight overlap: those are begin and end
-/// events of their own.
+/// Spans of a rank nest, but steps and messages under way overlap: those are
+/// begin and end events of their own.
+static void writeOverlapping(std::FILE *file, const TimelineEvent &entry,
+                             std::size_t id) {
+  const PhaseEvent &event = entry.event;
+  const bool isStep = event.phase == Phase::Step;
+  const char *const name = isStep ? "step" : "receive from rank";
+  const char *const category = isStep ? "step" : "transfer";
+  for (const bool isBegin : {true, false})
+    std::fprintf(file,
+                 ",\n{\"name\":\"%s %" PRId64 "\",\"cat\":\"%s\","
+                 "\"ph\":\"%s\",\"id\":%zu,\"ts\":%.3f,\"pid\":0,"
+                 "\"tid\":%d,\"args\":{\"bytes\":%" PRId64 "}}",
+                 name, event.step, category, isBegin ? "b" : "e", id,
+                 (isBegin ? event.begin : event.end) * 1e6, entry.worldRank,
+                 event.bytes);
+}
+
 static void writeEvent(std::FILE *file, const TimelineEvent &entry,
                        std::size_t id) {
   const PhaseEvent &event = entry.event;
-  if (event.phase == Phase::Step) {
-    std::fprintf(file,
-                 ",\n{\"name\":\"step %" PRId64 "\",\"cat\":\"step\","
-                 "\"ph\":\"b\",\"id\":%zu,\"ts\":%.3f,\"pid\":0,\"tid\":%d,"
-                 "\"args\":{\"bytes\":%" PRId64 "}}",
-                 event.step, id, event.begin * 1e6, entry.worldRank,
-                 event.bytes);
-    std::fprintf(file,
-                 ",\n{\"name\":\"step %" PRId64 "\",\"cat\":\"step\","
-                 "\"ph\":\"e\",\"id\":%zu,\"ts\":%.3f,\"pid\":0,\"tid\":%d}",
-                 event.step, id, event.end * 1e6, entry.worldRank);
+  if (event.phase == Phase::Step || event.phase == Phase::Receive) {
+    writeOverlapping(file, entry, id);
     return;
   }
   std::fprintf(file,

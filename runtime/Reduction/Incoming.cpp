@@ -54,6 +54,8 @@ void Incoming::post(Channel &channel, int from, std::int64_t fixedBytes) {
   fixed = fixedBytes;
   failed = false;
   isFirst = true;
+  isRecorded = false;
+  posted = Recorder::Clock::now();
   constexpr std::int64_t longestFailure = headBytes + longestText + 1;
   buffer.reserve(std::max(fixed, std::max(firstBytes, longestFailure)));
   // A longer room than a piece would be taken for several pieces.
@@ -100,6 +102,12 @@ bool Incoming::hasArrived(Channel &channel) {
   }
   startRest(channel, received);
   return channel.test(ownSlot);
+}
+
+void Incoming::recordOnce(Recorder &recorder) {
+  if (!isRecorded)
+    recorder.add(Phase::Receive, posted, Recorder::Clock::now(), peer, length);
+  isRecorded = true;
 }
 
 Failure Incoming::failure() const {

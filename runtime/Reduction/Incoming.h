@@ -13,6 +13,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_INCOMING_H
 #define REDIST_RUNTIME_REDUCTION_INCOMING_H
 
+#include "Recorder.h"
 #include "Reduction/Channel.h"
 
 #include <memory>
@@ -74,6 +75,8 @@ public:
   Failure failure() const;
   std::byte *data() const { return buffer.data() + begin; }
   std::int64_t bytes() const { return length; }
+  /// A span from post() until now, the first time it is called.
+  void recordOnce(Recorder &recorder);
 
 private:
   void readHead(std::int64_t received);
@@ -87,6 +90,8 @@ private:
   int failedRank = -1;
   bool isFirst = false; ///< the first message is under way
   bool failed = false;
+  bool isRecorded = false;
+  Recorder::Clock::time_point posted; ///< when
 };
 
 } // namespace redist::runtime

@@ -136,10 +136,13 @@ void Machine::postNext(ActionKind kind) {
 }
 
 bool Machine::hasArrived(Incoming &from) {
-  if (from.hasArrived(channel))
-    return true;
-  awaitedSlot = from.slot();
-  return false;
+  if (!from.hasArrived(channel)) {
+    awaitedSlot = from.slot();
+    return false;
+  }
+  if (recorder)
+    from.recordOnce(*recorder);
+  return true;
 }
 
 void Machine::begin() {
