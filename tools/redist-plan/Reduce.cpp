@@ -57,7 +57,7 @@ Above 1000000 ranks the tree is left out; --rank works for any number.
 
   redist-plan reduce --ranks 7 --transfer 3 --combine 7
   redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2
-                     --rank 123456789
+                     --rank 500022
 )";
 
 static constexpr std::array<OptionSpec, 17> options = {{{"--ranks", true},
