@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -209,6 +210,51 @@ static void requests() {
          __LINE__);
 }
 
+/// Operators that are members use their object.
+struct Scale {
+  long factor;
+  std::function<long(long, long)> chosen;
+  long weighted(const long &a, const long &b) const {
+    return a + b - factor; // associative and commutative, too
+  }
+  template <typename Number> static void keepLarger(Number &a, const Number &b) {
+    if (a < b)
+      a = b;
+  }
+  void run() {
+    const long sum = size * (size + 1) / 2;
+    long x = me + 1;
+#pragma reduce(weighted : x)
+    expect(x == sum - (size - 1) * factor, __LINE__);
+    const auto nested = [this](long y) {
+#pragma reduce(chosen : y)
+      return y;
+    };
+    expect(nested(1L << me) == (1L << size) - 1, __LINE__);
+    x = me % 3;
+#pragma reduce(keepLarger : x)
+    expect(x == (size > 2 ? 2 : size - 1), __LINE__);
+  }
+};
+
+static int calls;
+static int once(int value) {
+  ++calls;
+  return value;
+}
+
+/// Each expression is evaluated once, by every rank.
+static void evaluatedOnce() {
+  std::vector<long> v(6, me);
+  const long sum = size * (size - 1) / 2;
+#pragma reduce(+ : v[once(1) : once(2) : once(3)]) root(once(0))               \
+    onto(once(size)) cost(transfer : once(1), combine : once(2))
+  expect(calls == 7, __LINE__);
+  expect(v == (me == 0 ? std::vector<long>{0, sum, 0, 0, sum, 0}
+                       : std::vector<long>(6, me)),
+         __LINE__);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
@@ -220,6 +266,8 @@ int main(int argc, char **argv) {
   sectionsAndSeveralItems();
   communicators();
   requests();
+  Scale{3, [](long a, long b) { return a | b; }}.run();
+  evaluatedOnce();
   long all[2], mine[2] = {wrong, looked};
   MPI_Reduce(mine, all, 2, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
   if (me == 0)
