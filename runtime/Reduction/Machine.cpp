@@ -384,7 +384,8 @@ Machine::Progress Machine::sendNotice(const Action &action) {
   const MessageHead allIsWell;
   head.reserve(headBytes);
   std::memcpy(head.data(), &allIsWell, sizeof allIsWell);
-  channel.send(firstLineSlot, action.peer, {head.data(), sizeof allIsWell});
+  channel.send(firstLineSlot + 2 * line, action.peer,
+               {head.data(), sizeof allIsWell});
   return Progress::Went;
 }
 
