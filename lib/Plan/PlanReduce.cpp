@@ -31,7 +31,7 @@ static ReduceInstancePlan deferred(const ReduceInstance &instance,
   return {instance.context, kind, std::move(reason), -1};
 }
 
-/// Texts of parameters without a value, in the order of LANGUAGE.md.
+/// Texts of parameters without a value, in the order of the clauses as documented.
 static std::vector<std::string> unknownTexts(const ReduceInstance &instance) {
   std::vector<std::string> unknown;
   const auto look = [&](const auto &parameter) {
@@ -88,9 +88,14 @@ static Result<ReductionProblem> problemOf(const CheckedReduce &directive,
   return problem;
 }
 
-/// A limit or a strategy makes a table of one entry a rank at least.
+/// A limit that binds or a strategy makes a table of one entry a rank at least;
+/// told before it is made.
 static bool needsTable(const ReductionProblem &problem) {
-  return problem.maxTransfers > 0 || problem.maxReducers > 0 ||
+  const bool limitsTransfers =
+      problem.maxTransfers > 0 && problem.maxTransfers < problem.ranks / 2;
+  const bool limitsReducers =
+      problem.maxReducers > 0 && problem.maxReducers < problem.ranks - 1;
+  return limitsTransfers || limitsReducers ||
          problem.strategy == ReductionStrategy::Binomial ||
          problem.strategy == ReductionStrategy::Fibonacci;
 }
