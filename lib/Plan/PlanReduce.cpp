@@ -31,7 +31,7 @@ static ReduceInstancePlan deferred(const ReduceInstance &instance,
   return {instance.context, kind, std::move(reason), -1};
 }
 
-/// Texts of parameters without a value, in the order of the clauses as documented.
+/// Texts of parameters without a value, in the order of the call.
 static std::vector<std::string> unknownTexts(const ReduceInstance &instance) {
   std::vector<std::string> unknown;
   const auto look = [&](const auto &parameter) {
