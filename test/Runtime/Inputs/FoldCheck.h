@@ -1,4 +1,4 @@
-//===- FoldCheck.h - Reductions beside serial folds ----------*- C++ -*-===//
+//===- FoldCheck.h - Reductions beside serial folds ------------*- C++ -*-===//
 //
 // What programs of this folder that test reductions share: makes a value for
 // each rank, reduces in several ways, and compares with the fold over ranks.
@@ -7,14 +7,7 @@
 #ifndef FOLDCHECK_H
 #define FOLDCHECK_H
 
-#include "Check.h"
-
-#include "redist/Reduce.h"
-
-/// A directive as generated code states it, without an embedded tree.
-inline redist::directive reduceAt(int line, const char *strategy = "auto") {
-  return {"app.cpp", line, "reduce(f : x)", strategy, nullptr, 0};
-}
+#include "ReduceCheck.h"
 
 /// The values of ranks 0, 1, ..., folded from the left by `fold(into, from)`.
 template <typename T, typename Make, typename Fold>
@@ -53,7 +46,8 @@ void checkReduction(const std::string &what, const char *strategy,
         redist::wait(pending);
       }
       const bool hasResult = root < 0 || rank == root;
-      require(equal(item, hasResult ? expected : make(rank)),
+      const T own = make(rank);
+      require(equal(item, hasResult ? expected : own),
               what + ", strategy " + strategy + ", root " +
                   std::to_string(root) + ", way " + std::to_string(way));
     }
