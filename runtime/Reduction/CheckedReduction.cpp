@@ -80,7 +80,7 @@ CheckedReduction check(const directive &where, const reduction &what,
   made.isExact = what.is_exact || items.is_exact();
   made.isNoexcept = items.is_noexcept();
   made.bytes = items.fixed_bytes();
-  made.grain = made.bytes > 0 ? items.grain_bytes() : 0;
+  made.grain = made.bytes < 0 ? 0 : items.grain_bytes();
   return made;
 }
 

@@ -1,6 +1,8 @@
 //===- HelperThread.cpp - The thread that combines ------------------------===//
 #include "Reduction/HelperThread.h"
 
+#include <sched.h>
+
 #include <system_error>
 
 namespace redist::runtime {
@@ -54,7 +56,9 @@ HelperThread::~HelperThread() {
     isStopping = true;
   }
   given.notify_all();
-  if (thread.joinable())
+  if (thread.get_id() == std::this_thread::get_id())
+    thread.detach(); // a combine has called std::exit()
+  else if (thread.joinable())
     thread.join();
 }
 
@@ -89,7 +93,19 @@ void HelperThread::wait(CombineTask &task, std::chrono::microseconds longest) {
   finished.wait_for(lock, longest, [&] { return task.isDone(); });
 }
 
+/// Launchers bind ranks to single processors. The helper would get there what
+/// the caller leaves, which moves messages meanwhile: it may run on any.
+static void useAllProcessors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) > 1)
+    return;
+  for (int i = 0; i < CPU_SETSIZE; ++i)
+    CPU_SET(i, &set);
+  sched_setaffinity(0, sizeof set, &set); // of this thread; as far as allowed
+}
+
 void HelperThread::work() {
+  useAllProcessors();
   std::unique_lock lock(mutex);
   for (;;) {
     given.wait(lock, [&] { return first || isStopping; });

@@ -41,7 +41,7 @@ static bool isSameProblem(ReductionProblem a, ReductionProblem b) {
 
 static std::optional<ReductionSchedule>
 embeddedFor(const ReductionProblem &problem, const directive &where) {
-  for (std::size_t i = 0; i < where.schedule_count; ++i) {
+  for (std::size_t i = 0; where.schedules && i < where.schedule_count; ++i) {
     const std::span words(where.schedules[i].words, where.schedules[i].size);
     const auto key = schedule::reductionKeyOf(words);
     if (!key || !isSameProblem(*key, problem))

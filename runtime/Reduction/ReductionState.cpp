@@ -5,7 +5,6 @@
 #include "Reduction/HelperThread.h"
 #include "Reduction/ReductionOperation.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,20 +17,6 @@ namespace redist::runtime {
 static constexpr int blockingTag = 1;
 static constexpr std::size_t mostPlans = 64;
 
-/// Of this machine; `bound`: those that this process may use.
-struct Processors {
-  long all = 1, bound = 1;
-};
-
-static Processors countProcessors() {
-  Processors found;
-  found.all = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
-  cpu_set_t set;
-  found.bound =
-      sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : found.all;
-  return found;
-}
-
 /// Whether ranks of this node, each with a helper, outnumber its processors.
 static bool findCrowd(MPI_Comm communicator) {
   MPI_Comm node = MPI_COMM_NULL;
@@ -41,8 +26,7 @@ static bool findCrowd(MPI_Comm communicator) {
   int ranks = 1;
   checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
   MPI_Comm_free(&node);
-  const Processors processors = countProcessors();
-  return processors.bound < 2 || 2L * ranks > processors.all;
+  return 2L * ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank
