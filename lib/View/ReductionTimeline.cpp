@@ -47,7 +47,7 @@ redistc::view::activitiesOf(const ReductionView &view) {
 /// Columns to ticks and back.
 class Scale {
 public:
-  explicit Scale(std::int64_t length) {
+  explicit Scale(std::int64_t length) : whole(length) {
     constexpr std::int64_t widest = 72, widestTick = 4;
     if (length > widest)
       ticksEach = (length + widest - 1) / widest;
@@ -63,9 +63,12 @@ public:
   std::int64_t columnAt(std::int64_t time) const {
     return time / ticksEach * columnsEach;
   }
-  /// The first column whose middle is not before a time.
+  /// The first column whose middle is not before a time; behind the last one
+  /// at the end of all, though only a part of that may be left.
   std::int64_t firstColumnFrom(std::int64_t time) const {
-    return (time + (ticksEach - 1) / 2) / ticksEach * columnsEach;
+    return time == whole
+               ? count
+               : (time + (ticksEach - 1) / 2) / ticksEach * columnsEach;
   }
   /// Precondition: the column begins with a tick.
   std::int64_t timeAt(std::int64_t column) const {
@@ -73,7 +76,7 @@ public:
   }
 
 private:
-  std::int64_t ticksEach = 1, columnsEach = 1, count = 0;
+  std::int64_t whole, ticksEach = 1, columnsEach = 1, count = 0;
 };
 
 /// Sends > and receives <, combines =, both #, waits a dot.

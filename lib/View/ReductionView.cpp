@@ -209,7 +209,8 @@ ReductionView redistc::view::makeView(const ArrivalTree &tree,
   view.problem.ranks = static_cast<std::int64_t>(arrivals.size());
   view.problem.cost = cost;
   view.tick = tick;
-  view.method = tree.isOptimal ? "search, proved" : "search";
+  view.method =
+      tree.isOptimal ? "late elements, exact" : "late elements, search";
   view.length = tree.length;
   view.isOptimal = tree.isOptimal;
   view.lowerBound = tree.lowerBound;
