@@ -65,7 +65,7 @@ static void makeKeys(ProcessState &own) {
   checkMpi(MPI_Comm_free_keyval(&own.finalizeKey), "MPI_Comm_free_keyval");
 }
 
-static void requireCommunicator(MPI_Comm user) {
+static void requireMpi() {
   int initialized = 0;
   int finalized = 0;
   checkMpi(MPI_Initialized(&initialized), "MPI_Initialized");
@@ -74,8 +74,9 @@ static void requireCommunicator(MPI_Comm user) {
   checkMpi(MPI_Finalized(&finalized), "MPI_Finalized");
   if (finalized)
     throw error("MPI is finalized: the directive comes after MPI_Finalize");
-  if (user == MPI_COMM_NULL)
-    throw error("the communicator is MPI_COMM_NULL");
+}
+
+static void requireIntracommunicator(MPI_Comm user) {
   int betweenGroups = 0;
   checkMpi(MPI_Comm_test_inter(user, &betweenGroups), "MPI_Comm_test_inter");
   if (betweenGroups)
@@ -84,7 +85,9 @@ static void requireCommunicator(MPI_Comm user) {
 }
 
 CommunicatorState &CommunicatorState::of(MPI_Comm user) {
-  requireCommunicator(user);
+  requireMpi();
+  if (user == MPI_COMM_NULL)
+    throw error("the communicator is MPI_COMM_NULL");
   ProcessState &own = process();
   if (own.stateKey == MPI_KEYVAL_INVALID)
     makeKeys(own);
@@ -95,6 +98,7 @@ CommunicatorState &CommunicatorState::of(MPI_Comm user) {
            "MPI_Comm_get_attr");
   if (found)
     return *static_cast<CommunicatorState *>(attribute);
+  requireIntracommunicator(user);
   auto made = std::make_unique<CommunicatorState>(user);
   checkMpi(MPI_Comm_set_attr(user, own.stateKey, made.get()),
            "MPI_Comm_set_attr");

@@ -41,6 +41,7 @@ Progress::~Progress() { stopThread(); }
 void Progress::start(Operation &operation, int tag, bool recorded) {
   const std::lock_guard lock(mutex);
   operations.push_back(&operation);
+  operationCount = operations.size();
   operation.isDone = false;
   operation.failure.clear();
   operation.begin = MPI_Wtime();
@@ -48,6 +49,7 @@ void Progress::start(Operation &operation, int tag, bool recorded) {
     operation.launch(tag, recorded ? &operation.recorder : nullptr);
   } catch (...) {
     operations.pop_back();
+    operationCount = operations.size();
     throw;
   }
   operation.advance();
@@ -66,6 +68,8 @@ void Progress::advance() {
 }
 
 bool Progress::isIdle() {
+  if (operationCount == 0)
+    return true;
   const std::lock_guard lock(mutex);
   return std::all_of(operations.begin(), operations.end(),
                      [](const Operation *one) { return one->isDone; });
@@ -132,6 +136,7 @@ Progress::findUser(std::span<const detail::object_entry> entries,
 void Progress::remove(Operation &operation) {
   const std::lock_guard lock(mutex);
   std::erase(operations, &operation);
+  operationCount = operations.size();
 }
 
 //===----------------------------------------------------------------------===//

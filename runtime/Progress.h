@@ -15,6 +15,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <span>
@@ -105,7 +106,8 @@ private:
 
   std::mutex mutex;
   std::condition_variable wake;
-  std::vector<Operation *> operations; ///< in the order of their starts
+  std::vector<Operation *> operations;        ///< in the order of their starts
+  std::atomic<std::size_t> operationCount{0}; ///< read without the mutex
   std::thread thread;
   bool isThreadTried = false, isStopping = false;
 };
