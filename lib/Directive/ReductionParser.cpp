@@ -81,7 +81,9 @@ bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
   close.setLocation(part.close);
   TokenCursor inside(pp, part.inner, close, words);
   const auto found = [&] {
-    return "'" + pp.getSpelling(inside.current()) + "'";
+    if (inside.atEnd())
+      return std::string(hasColon ? "':'" : "')'");
+    return inside.found();
   };
   if (!part.inner.empty() && isNotAssociative(signOf(part.inner))) {
     const Token &sign = signOf(part.inner);

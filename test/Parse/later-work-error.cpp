@@ -4,10 +4,6 @@
 #include "../Inputs/mock.h"
 
 void f(long n) {
-#pragma reduce(+ : n) root(0)
-// CHECK: {{^}}later-work-error.cpp:[[#@LINE-1]]:9: error: '#pragma reduce' is not supported by this version of redistc
-#pragma reduce wait(id)
-// CHECK: {{^}}later-work-error.cpp:[[#@LINE-1]]:9: error: '#pragma reduce' is not supported by this version of redistc
 #pragma pipeline
 // CHECK: {{^}}later-work-error.cpp:[[#@LINE-1]]:9: error: '#pragma pipeline' is not supported by this version of redistc
   for (int i = 0; i < n; ++i) {

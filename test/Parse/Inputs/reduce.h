@@ -1,0 +1,2 @@
+// A directive where nobody rewrites it.
+#pragma reduce(+ : n)
