@@ -9,6 +9,7 @@
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace redistc::view;
 using namespace redist::schedule;
@@ -47,8 +48,12 @@ redistc::view::activitiesOf(const ReductionView &view) {
 /// Columns to ticks and back.
 class Scale {
 public:
-  explicit Scale(std::int64_t length) : whole(length) {
-    constexpr std::int64_t widest = 72, widestTick = 4;
+  Scale(std::int64_t length, const Fraction &tick) : whole(length) {
+    constexpr std::int64_t widest = 72;
+    // A part of a tick needs a name, too.
+    const std::int64_t widestTick =
+        tick.denominator <= std::numeric_limits<std::int64_t>::max() / 4 ? 4
+                                                                         : 1;
     if (length > widest)
       ticksEach = (length + widest - 1) / widest;
     else if (length > 0)
@@ -136,7 +141,7 @@ static std::string axisOf(const ReductionView &view, const Scale &scale) {
 
 void redistc::view::writeTimeline(const ReductionView &view,
                                   std::ostream &stream) {
-  const Scale scale(view.length);
+  const Scale scale(view.length, view.tick);
   const auto all = activitiesOf(view);
   const std::size_t width = std::to_string(view.rows.size() - 1).size();
   const Fraction column = {view.tick.numerator,

@@ -113,15 +113,6 @@ static void checkSize(const CommandLine &line, const ReductionProblem &problem,
   if (line.has("--allreduce") && problem.cost.latency > 0)
     requireAtMost(problem.ranks, mostListedRanks, "--allreduce",
                   "compared with a latency");
-  // A tree without closed form is a table.
-  constexpr std::int64_t mostTableRanks = 100'000'000;
-  if (line.has("--transfers"))
-    requireAtMost(problem.ranks, mostTableRanks, "--transfers", "planned");
-  if (line.has("--reducers"))
-    requireAtMost(problem.ranks, mostTableRanks, "--reducers", "planned");
-  if (problem.strategy == ReductionStrategy::Binomial ||
-      problem.strategy == ReductionStrategy::Fibonacci)
-    requireAtMost(problem.ranks, mostTableRanks, "--strategy", "planned");
 }
 
 template <typename T> static T orFail(Result<T> result) {
