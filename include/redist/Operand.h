@@ -1,4 +1,4 @@
-//===- Operand.h - The items of a reduction, without their types -*- C++ -*-=//
+//===- Operand.h - Items of a reduction, without types ---------*- C++ -*-===//
 //
 // What the compiled runtime sees of the items and the operator of one `#pragma
 // reduce` on one rank. The templates of Reduce.h implement it; the engine of

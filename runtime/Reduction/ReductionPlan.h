@@ -18,7 +18,7 @@ class ReductionPlan {
 public:
   /// `tickSeconds`: 0 where the costs are not in seconds. `overlaps`: combines
   /// have a thread of their own; without one the optimal tree is worse than the
-  /// binomial one, which `auto` then takes (ALGORITHMS D3). Throws
+  /// binomial one, which `auto` then takes. Throws
   /// redist::error (no position) where no schedule can be had.
   ReductionPlan(const CheckedReduction &call,
                 const schedule::ReductionCost &cost, double tickSeconds,

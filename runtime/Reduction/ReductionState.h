@@ -1,4 +1,4 @@
-//===- ReductionState.h - What a communicator keeps of reductions -*- C++ -*-=//
+//===- ReductionState.h - Reductions of a communicator ---------*- C++ -*-===//
 //
 // Room Runtime. Plans by clauses, sizes and, where all ranks are at the same
 // one, directive; the machine of calls that wait, and those of requests that

@@ -1,8 +1,12 @@
+//===- ReductionMachineTest.cpp - The machine of reductions ---------------===//
+//
 // The machine of reductions over virtual ranks whose messages wait for their
 // receivers: every form, root and number of ranks, values of fixed size, in
 // pieces, and of any length; failures of any combine, of packing and of taking
 // the result; messages that are as long as a failure's. Nothing waits for ever,
 // and no message is left over.
+//
+//===----------------------------------------------------------------------===//
 #include "Reduction/LoopbackChannel.h"
 #include "Reduction/Machine.h"
 
@@ -55,7 +59,7 @@ public:
     const auto *const bytes = reinterpret_cast<const char *>(received);
     if (isText) {
       const std::string other(bytes, size);
-      text = isLeft ? other + text : text + other;
+      text.insert(isLeft ? 0 : text.size(), other);
       return;
     }
     for (std::size_t i = 0; i < size; i += 4) {
@@ -249,7 +253,7 @@ TEST(ReductionMachine, TellsFailuresToAll) {
             World world(ranks + 3, ranks, problemOf(ranks, 2, 1));
             for (auto &own : world.operands) {
               own.isText = length < 0;
-              own.text = "x";
+              own.text.assign(1, 'x');
               own.numbers.assign(static_cast<std::size_t>(std::max(length, 0)),
                                  1);
             }
@@ -284,7 +288,7 @@ TEST(ReductionMachine, ReceivesTheNextWhileItCombines) {
   star.maxReducers = 1;
   World world(6, 6, star);
   for (auto &own : world.operands)
-    own.text = "x";
+    own.text.assign(1, 'x');
   ActionShape shape;
   for (int rank = 0; rank < 6; ++rank) {
     shape.rank = rank;
