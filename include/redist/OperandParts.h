@@ -55,6 +55,9 @@ template <typename Element> struct element_row {
   bool is_contiguous() const { return stride == 1 || count <= block; }
 };
 
+/// What an operand keeps in itself of one item.
+constexpr std::int64_t small_bytes = 512;
+
 /// Count of parts whose number of elements the type does not tell.
 constexpr std::int64_t any_count = -1;
 
@@ -70,7 +73,7 @@ public:
   /// The accumulator needs no memory but this object's.
   static constexpr bool is_small =
       has_constant_count &&
-      Count * static_cast<std::int64_t>(sizeof(Element)) <= 64;
+      Count * static_cast<std::int64_t>(sizeof(Element)) <= small_bytes;
 
   explicit fixed_part(const element_row<Element> &given) : row(given) {}
 

@@ -234,7 +234,9 @@ private:
   std::tuple<Parts...> parts;
   /// Several small items, or a few elements with a stride.
   mutable std::byte
-      packed[are_small && sizeof...(Parts) > 1 ? sizeof...(Parts) * 64 * 2 : 1];
+      packed[are_small && sizeof...(Parts) > 1
+                 ? sizeof...(Parts) * static_cast<std::size_t>(small_bytes + 64)
+                 : 1];
 };
 
 } // namespace redist::detail

@@ -32,6 +32,7 @@ ROOMS = [
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), ("llvm/",)),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW)),
+    (("tools/redist-tune",), ("redist/", "mpi.h")),
 ]
 
 # Headers of the system that hold no interface of another room.

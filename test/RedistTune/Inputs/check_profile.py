@@ -1,0 +1,16 @@
+# What redist-tune has written: comes in the number of ranks and the file; goes
+# out an assertion that fails where it is no profile.
+import json
+import sys
+
+with open(sys.argv[2], encoding="utf-8") as file:
+    profile = json.load(file)
+assert profile["ranks"] == int(sys.argv[1]), profile["ranks"]
+assert 0 <= profile["alpha"] < 1, profile["alpha"]
+assert 0 < profile["beta"] < 1e-3, profile["beta"]
+assert 0 < profile["combine"] < 1e-6, profile["combine"]
+sizes = [sample["bytes"] for sample in profile["transfers"]]
+assert sizes == sorted(set(sizes)) and sizes[0] == 8, sizes
+assert len(sizes) >= 6 and sizes[-1] >= 1 << 20, sizes
+for sample in profile["transfers"] + profile["combines"]:
+    assert 0 < sample["seconds"] < 10, sample
