@@ -9,7 +9,9 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 inline int worldRank() {
@@ -49,6 +51,27 @@ inline void show(const char *title, const int *values, int count) {
 
 inline void show(const char *title, const std::vector<int> &values) {
   show(title, values.data(), static_cast<int>(values.size()));
+}
+
+inline void show(const char *title, int value) { show(title, &value, 1); }
+
+/// "title: 0: some text | 1: other text"
+inline void show(const char *title, const std::string &text) {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  char line[200] = {};
+  text.copy(line, sizeof line - 1);
+  std::vector<char> lines(sizeof line * static_cast<std::size_t>(size));
+  MPI_Gather(line, sizeof line, MPI_CHAR, lines.data(), sizeof line, MPI_CHAR,
+             0, MPI_COMM_WORLD);
+  if (worldRank() != 0)
+    return;
+  std::printf("%s:", title);
+  for (int rank = 0; rank < size; ++rank)
+    std::printf("%s %d: %s", rank == 0 ? "" : " |", rank,
+                &lines[sizeof line * static_cast<std::size_t>(rank)]);
+  std::printf("\n");
+  std::fflush(stdout);
 }
 
 #endif
