@@ -48,8 +48,23 @@ static std::vector<std::string> unknownTexts(const ReduceInstance &instance) {
   return unknown;
 }
 
+/// What the runtime does without `cost`.
+static std::string withoutCost(const CheckedReduce &directive,
+                               const ReduceInstance &instance) {
+  std::string text = instance.isExact
+                         ? "no cost(...) is given: the runtime measures"
+                         : "no cost(...) is given: the runtime takes costs "
+                           "that never change how numbers are rounded";
+  // Arithmetic combines faster than it travels.
+  if (directive.operation.builtin &&
+      directive.strategy == ReductionStrategy::Auto)
+    text += ", or leaves it to MPI";
+  return text;
+}
+
 /// Why the tree cannot be known here; empty: it can.
-static std::string unknownReason(const ReduceInstance &instance,
+static std::string unknownReason(const CheckedReduce &directive,
+                                 const ReduceInstance &instance,
                                  bool isUninstantiated) {
   std::vector<std::string> reasons;
   if (!instance.onto)
@@ -61,10 +76,7 @@ static std::string unknownReason(const ReduceInstance &instance,
                                                     "instantiates the template"
                                                   : ""));
   if (!instance.transferCost)
-    reasons.push_back(instance.isExact
-                          ? "no cost(...) is given: the runtime measures"
-                          : "no cost(...) is given: the runtime takes costs "
-                            "that never change how numbers are rounded");
+    reasons.push_back(withoutCost(directive, instance));
   std::string text;
   for (const std::string &reason : reasons)
     text += (text.empty() ? "" : "; ") + reason;
@@ -166,7 +178,8 @@ static Result<ReduceInstancePlan> planTree(const ReduceInstance &instance,
   // A template that nothing instantiates is one instance without a name.
   const bool isUninstantiated =
       directive.isTemplated && instance.context.empty();
-  const std::string reason = unknownReason(instance, isUninstantiated);
+  const std::string reason =
+      unknownReason(directive, instance, isUninstantiated);
   if (!reason.empty())
     return deferred(instance,
                     isUninstantiated && !unknownTexts(instance).empty()

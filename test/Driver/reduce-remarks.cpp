@@ -37,9 +37,9 @@ void f(int &x, double &y, int ranks, double d) {
 // CHECK-DAG: reduce-remarks.cpp:19:1: remark: tree embedded: 16 ranks, length 8 s (bound 4 s){{$}}
 // CHECK-DAG: reduce-remarks.cpp:20:1: remark: tree embedded: 5 ranks, length 5 s, the least possible within its limits (bound {{[0-9]+}} s); the binomial tree takes 4 s
 // CHECK-DAG: reduce-remarks.cpp:21:1: remark: the runtime plans: 'ranks' and 'd' are not constants
-// CHECK-DAG: reduce-remarks.cpp:22:1: remark: the runtime plans: no cost(...) is given: the runtime measures
-// CHECK-DAG: reduce-remarks.cpp:23:1: remark: the runtime plans: no cost(...) is given: the runtime takes costs that never change how numbers are rounded
-// CHECK-DAG: reduce-remarks.cpp:24:1: remark: the runtime plans: no onto(...) is given: the number of ranks is known at run time only; no cost(...) is given: the runtime measures
+// CHECK-DAG: reduce-remarks.cpp:22:1: remark: the runtime plans: no cost(...) is given: the runtime measures, or leaves it to MPI
+// CHECK-DAG: reduce-remarks.cpp:23:1: remark: the runtime plans: no cost(...) is given: the runtime takes costs that never change how numbers are rounded, or leaves it to MPI
+// CHECK-DAG: reduce-remarks.cpp:24:1: remark: the runtime plans: no onto(...) is given: the number of ranks is known at run time only; no cost(...) is given: the runtime measures, or leaves it to MPI
 // CHECK-DAG: reduce-remarks.cpp:25:1: remark: no tree embedded: strategy 'mpi' leaves the tree to the MPI library
 
 // A closed form has no table, so that the limit does not touch it.

@@ -97,12 +97,18 @@ TEST(PlanReduce, WithoutCostsTheRuntimeMeasuresWhereItMay) {
   directive.instances[0].transferCost.reset();
   directive.instances[0].combineCost.reset();
   directive.instances[0].isExact = true;
-  EXPECT_EQ(described(planned(directive)),
-            "the runtime plans: no cost(...) is given: the runtime measures");
+  EXPECT_EQ(
+      described(planned(directive)),
+      "the runtime plans: no cost(...) is given: the runtime measures, or "
+      "leaves it to MPI");
   directive.instances[0].isExact = false;
   EXPECT_EQ(described(planned(directive)),
             "the runtime plans: no cost(...) is given: the runtime takes costs "
-            "that never change how numbers are rounded");
+            "that never change how numbers are rounded, or leaves it to MPI");
+  directive.operation = {std::nullopt, "merge"};
+  directive.instances[0].isExact = true;
+  EXPECT_EQ(described(planned(directive)),
+            "the runtime plans: no cost(...) is given: the runtime measures");
 }
 
 TEST(PlanReduce, MpiNeedsNoTree) {
