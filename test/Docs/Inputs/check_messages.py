@@ -18,17 +18,35 @@ PREAMBLE = """
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 constexpr int team = 4;
+using Words = std::map<std::string, long>;
+[[maybe_unused]] static void merge(Words &into, const Words &from) {
+  for (const auto &[word, count] : from)
+    into[word] += count;
+}
+[[maybe_unused]] static Words refuse(const Words &, const Words &) {
+  throw std::runtime_error("not today");
+}
+struct Lock {
+  ~Lock() {}
+  int holder;
+};
+[[maybe_unused]] static Lock pass(const Lock &a, const Lock &) { return a; }
 """
 # What the document says of the names: around every directive.
 SETTING = """
 static void entry{number}(std::vector<double> &a, std::vector<double> &b,
     double *p, redist::array<double, 2> &t, std::vector<int> &sizes, long n,
     long m, int ranks) {{
+  Words words = {{{{"all", 1}}}};
+  std::string text = "text";
+  Lock lock = {{}};
   (void)a, (void)b, (void)p, (void)t, (void)sizes, (void)n, (void)m,
-      (void)ranks;
+      (void)ranks, (void)words, (void)text, (void)lock;
 {directive}
 }}
 """
