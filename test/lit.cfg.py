@@ -23,6 +23,8 @@ if config.has_compiler:
     config.available_features.add("compiler")
 if config.has_runtime:
     config.available_features.add("runtime")
+if config.has_simgrid:
+    config.available_features.add("simgrid")
 
 binaries = os.path.join(config.redist_build_dir, "bin")
 mpirun = (config.mpiexec +
