@@ -84,18 +84,26 @@ struct parts_of<T, std::void_t<typename T::value_type, typename T::size_type,
 // Borrowed: the bytes of a value say nothing on another rank
 //===----------------------------------------------------------------------===//
 
-/// A view of a container: its elements are not its own. One of elements that
-/// can be written gives itself away, since a const view lets them be written.
-template <typename T, typename = void> struct is_view : std::false_type {};
+/// Elements that can be written through a const object.
+template <typename T, typename = void>
+struct has_shallow_const : std::false_type {};
 template <typename T>
-struct is_view<T, std::void_t<decltype(*std::declval<const T &>().data()),
-                              decltype(std::declval<const T &>().size())>>
+struct has_shallow_const<
+    T, std::void_t<decltype(*std::declval<const T &>().data()),
+                   decltype(std::declval<const T &>().size())>>
     : std::bool_constant<
-          std::is_trivially_copyable<T>::value &&
           std::is_lvalue_reference<
               decltype(*std::declval<const T &>().data())>::value &&
           !std::is_const<std::remove_reference_t<
               decltype(*std::declval<const T &>().data())>>::value> {};
+
+/// A view of a container: its elements are not its own. One of elements that
+/// can be written gives itself away. (Only such types are asked as might be
+/// one: of std::vector<bool> it would be about a protected member.)
+template <typename T>
+struct is_view
+    : std::conjunction<std::is_class<T>, std::is_trivially_copyable<T>,
+                       has_shallow_const<T>> {};
 template <typename C, typename Traits>
 struct is_view<std::basic_string_view<C, Traits>> : std::true_type {};
 #if __cplusplus >= 202002L
