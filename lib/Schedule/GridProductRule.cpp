@@ -3,7 +3,7 @@
 // The step of a message is the tuple of its steps on the axes, so that a step
 // costs the product of theirs, and all steps the product of the totals. As many
 // steps as the grid needs where the same side dominates on every axis, or one
-// axis alone has more than one step (ALGORITHMS A4).
+// axis alone has more than one step (docs/SchedulingMath.md, section 7).
 //
 //===----------------------------------------------------------------------===//
 #include "GridRule.h"

@@ -48,7 +48,7 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
 }
 
 /// Nobody knows the machine or the operator: a transfer is as long as two
-/// combines, for which the optimal tree is never far off (ALGORITHMS B4).
+/// combines, between the two extremes of docs/SchedulingMath.md, section 13.
 static ReductionCost nominalCost() { return {2, 1, 0}; }
 
 static ReductionCost costInSeconds(double transfer, double combine) {

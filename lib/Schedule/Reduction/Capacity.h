@@ -2,9 +2,9 @@
 //
 // Private to lib/Schedule. N(T): the most elements that n machines can reduce
 // in T ticks, which with its inverse, the optimal length, is all that a tree
-// needs to be known anywhere (ALGORITHMS.md B5). With A = turn and B = cadence
-// the last element that the sink receives was itself reduced in T - A, and all
-// before it leave the sink T - B:
+// needs to be known anywhere (docs/SchedulingMath.md, section 11). With A =
+// turn and B = cadence the last element that the sink receives was itself
+// reduced in T - A, and all before it leave the sink T - B:
 //
 //   N(T) = 1 for 0 <= T < A,   N(T) = N(T - A) + N(T - B)
 //        = 1 + sum over aA + bB <= T - A of C(a + b, a)

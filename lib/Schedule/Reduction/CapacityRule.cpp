@@ -10,7 +10,7 @@
 // cap what k can hold; cap <= S + 1 since A >= B. As long as left + right <=
 // cap + S: where the larger side fills cap, left + right - cap <= S is left;
 // where it does not, the smaller side, at most cap - 1 <= S. So any rank can be
-// the sink (a shorter way to ALGORITHMS.md B6), and no other order of filling
+// the sink (docs/SchedulingMath.md, section 12), and no other order of filling
 // needs fewer children.
 //
 //   A = 2, B = 1, 8 ranks, root 3, length 5: caps 3, 2, 1, 1

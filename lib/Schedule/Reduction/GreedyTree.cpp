@@ -1,12 +1,12 @@
 //===- GreedyTree.cpp - Algorithms 1, 2 and 3 -----------------------------===//
 //
-// Canon & Antoniu, RR-7898, sections 5, 6 and 7.3, with the errata. In reversed
-// time machine i is given its element at s_i by the machine that is ready
-// first; s_i = s_M + A, and M is ready again B later. Both the machines that
-// were given an element and those that are ready again come in the order of
-// their times, so two queues take the place of a heap. Neither needs memory of
-// its own without a limit on transfers: the first is the list of machines, the
-// second the list of parents.
+// Canon & Antoniu, RR-7898, sections 5, 6 and 7.3, with the corrections of
+// docs/SchedulingMath.md, section 13. In reversed time machine i is given its
+// element at s_i by the machine that is ready first; s_i = s_M + A, and M is
+// ready again B later. Both the machines that were given an element and those
+// that are ready again come in the order of their times, so two queues take the
+// place of a heap. Neither needs memory of its own without a limit on
+// transfers: the first is the list of machines, the second the list of parents.
 //
 //   n = 4, A = 2, B = 1: s = 0 2 3 4, parents - 0 0 0
 //

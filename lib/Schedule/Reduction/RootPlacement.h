@@ -2,7 +2,7 @@
 //
 // Private to lib/Schedule. A tree can have rank r as its sink for an operator
 // that does not commute iff some of the sink's subtrees have r elements
-// together: those go to its left (ALGORITHMS.md B6).
+// together: those go to its left (docs/SchedulingMath.md, section 13).
 //
 //   sizes 3, 2: roots 0, 2, 3, 5
 //

@@ -1,6 +1,6 @@
 //===- ReductionTreeTest.cpp - Algorithms 1, 2 and 3 ----------------------===//
 //
-// Reference lengths, the paper's figures and theorems, the errata.
+// Reference lengths, the paper's figures and theorems, its errors.
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Reduction/ReductionTree.h"
@@ -84,7 +84,7 @@ TEST(ReductionTree, ReferenceLengths) {
 }
 
 /// Figure 1: t_4 = 0, t_3 = d, t_2 = 2d, also by Algorithm 2, whose printed
-/// line 14 would give t_4 = c (erratum 3).
+/// line 14 would give t_4 = c.
 TEST(ReductionTree, FigureOne) {
   const ReductionCost cost = {7, 7};
   for (const ReductionTree &tree :
@@ -220,7 +220,7 @@ TEST(ReductionTree, FigureTwo) {
 }
 
 /// t_i = max over the j-th smallest t of its senders of
-/// t + d + (m - j) max(d, c) + c (Proposition 3, erratum 1); here j from 0.
+/// t + d + (m - j) max(d, c) + c (Proposition 3, corrected); here j from 0.
 static std::int64_t readyByProposition(const Parents &parents,
                                        std::size_t machine,
                                        const ReductionCost &cost) {

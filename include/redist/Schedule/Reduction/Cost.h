@@ -8,8 +8,9 @@
 //
 // A transfer holds the ports of its two machines for `transfer` ticks; the
 // element is there `latency` ticks later (0 in the paper's model). From the
-// start of a transfer to the end of its combine: turn(), A of ALGORITHMS B5; a
-// machine takes an element every cadence(), B, at best.
+// start of a transfer to the end of its combine: turn(), A of
+// docs/SchedulingMath.md, section 10; a machine takes an element every
+// cadence(), B, at best.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_REDUCTION_COST_H

@@ -3,8 +3,8 @@
 // Room Schedule. Comes in: number of ranks, costs, limits. Goes out: the tree's
 // length, and by random access the role of each rank: to whom it sends, from
 // whom it receives in which order, and when (Canon & Antoniu, RR-7898; closed
-// form and any root: ALGORITHMS.md B5, B6). No communication, and no tree in
-// memory where the closed form serves.
+// form and any root: docs/SchedulingMath.md, sections 11 and 12). No
+// communication, and no tree in memory where the closed form serves.
 //
 // The root is no part of a schedule: role() takes it. Without `ordered` the
 // machine that the mathematics calls i is rank (root + i) mod n. With it each
@@ -72,8 +72,8 @@ public:
   /// Lemma 5, of any tree.
   std::int64_t lowerBound() const;
   /// Of this strategy: Proposition 6 and Theorems 18 and 19; with limits
-  /// Corollary 11's form (erratum 4), or one element after another where a
-  /// strategy's own tree is limited.
+  /// Corollary 11's form (docs/SchedulingMath.md, section 13), or one element
+  /// after another where a strategy's own tree is limited.
   std::int64_t upperBound() const;
   /// How it was made, for people.
   std::string_view method() const;
@@ -104,7 +104,7 @@ private:
 /// than 2^26 ranks or of times that could leave 62 bits; StrategyNotForCase.
 Result<ReductionSchedule> makeReduction(const ReductionProblem &);
 
-/// L*(n) alone, in O(log^2 n) (ALGORITHMS.md B5).
+/// L*(n) alone, in O(log^2 n) (docs/SchedulingMath.md, section 11).
 Result<std::int64_t> optimalReductionLength(std::int64_t ranks,
                                             const ReductionCost &);
 

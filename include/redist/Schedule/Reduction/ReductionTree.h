@@ -1,10 +1,10 @@
 //===- ReductionTree.h - Trees in memory, and their checker -----*- C++ -*-===//
 //
-// Room Schedule. Algorithms 1, 2 and 3 of Canon & Antoniu (RR-7898, with the
-// errata), the binomial and Fibonacci strategies, the times of any tree
-// (Proposition 3), and a checker of any tree with its times against the
-// one-port model. Machine 0 is the sink; an element travels from a machine to
-// its parent.
+// Room Schedule. Algorithms 1, 2 and 3 of Canon & Antoniu (RR-7898, corrected:
+// docs/SchedulingMath.md, section 13), the binomial and Fibonacci strategies,
+// the times of any tree (Proposition 3), and a checker of any tree with its
+// times against the one-port model. Machine 0 is the sink; an element travels
+// from a machine to its parent.
 //
 //   n = 4, d = c = 1: parents -, 0, 0, 0 (lowest index among equals), transfers
 //   start at -, 2, 1, 0; length 4
