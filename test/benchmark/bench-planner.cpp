@@ -2,8 +2,9 @@
 //
 // Times of the schedule library and of the exact solver: one rank's row with
 // the local index of every message, full schedules, and `exact` over random
-// grids with median and 99th percentile; reductions are in ReductionPlanning.cpp.
-// Google Benchmark gives --help, filters and JSON (--benchmark_format=json).
+// grids with median and 99th percentile; reductions are in
+// ReductionPlanning.cpp. Google Benchmark gives --help, filters and JSON
+// (--benchmark_format=json).
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Colouring.h"
