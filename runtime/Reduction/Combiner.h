@@ -57,6 +57,8 @@ public:
   virtual ~Combiner() = default;
   /// Runs the task, sometime; tasks run one at a time, in this order.
   virtual void start(CombineTask &task) = 0;
+  /// start() does not wait for the task.
+  virtual bool isAside() const { return true; }
   /// Returns when the task is done, or after about this time.
   virtual void wait(CombineTask &task, std::chrono::microseconds longest) = 0;
 };
@@ -64,6 +66,7 @@ public:
 class InlineCombiner final : public Combiner {
 public:
   void start(CombineTask &task) override { task.run(); }
+  bool isAside() const override { return false; }
   void wait(CombineTask &, std::chrono::microseconds) override {}
 };
 

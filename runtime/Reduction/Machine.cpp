@@ -194,8 +194,14 @@ Machine::Progress Machine::combine(const Action &action) {
     return Progress::Waits;
   Incoming &own = incoming();
   current = 1 - current;
+  // A message that has come already may be copied, whole, while its receive is
+  // posted (Open MPI inside a node): a helper must be at work by then.
+  const bool startsFirst = combiner->isAside();
+  if (startsFirst)
+    startCombine(action, own);
   postNext(ActionKind::Combine);
-  startCombine(action, own);
+  if (!startsFirst)
+    startCombine(action, own);
   return Progress::Went;
 }
 
