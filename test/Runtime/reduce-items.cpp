@@ -192,6 +192,19 @@ static void checkAssociative() {
   using Hashes = std::unordered_set<long>;
   check<Hashes>(
       "unordered set", [](int rank) { return Hashes{rank, 100}; }, unite);
+  // Elements with equal keys stay in the order of the ranks.
+  using Lists = std::multimap<int, std::string>;
+  check<Lists>(
+      "multimap",
+      [](int rank) {
+        return Lists{{0, textOf(rank)}, {rank % 2, std::to_string(rank)}};
+      },
+      unite);
+  using Points = std::multiset<Point>;
+  check<Points>(
+      "multiset",
+      [](int rank) { return Points{{0, 1.0 * rank}, {rank % 2, -1.0 * rank}}; },
+      unite);
   // An order that is a value, not a type.
   using Order = bool (*)(int, int);
   using Ordered = std::set<int, Order>;
