@@ -133,7 +133,7 @@ public:
   }
   void commit() {
     if (row.is_contiguous())
-      copy_bytes(address_of(*row.first), data(), bytes());
+      copy_bytes(reinterpret_cast<std::byte *>(row.first), data(), bytes());
     else
       for (std::int64_t i = 0; i < row.count; ++i)
         std::memcpy(address_of(row[i]), accumulator + i, sizeof(Element));
