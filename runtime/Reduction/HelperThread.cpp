@@ -1,6 +1,7 @@
 //===- HelperThread.cpp - The thread that combines ------------------------===//
 #include "Reduction/HelperThread.h"
 
+#include <pthread.h>
 #include <sched.h>
 
 #include <system_error>
@@ -73,6 +74,34 @@ bool HelperThread::isRunning() {
   return thread.joinable();
 }
 
+/// As long as it lives a thread that wakes up does so on another processor than
+/// the caller's, where there is one. Else it often gets the waker's, and waits
+/// there while the caller copies a message. Afterwards it may go anywhere.
+class WakesElsewhere {
+public:
+  explicit WakesElsewhere(pthread_t woken) : thread(woken) {
+    const int own = sched_getcpu();
+    if (own < 0 || own >= CPU_SETSIZE ||
+        pthread_getaffinity_np(thread, sizeof allowed, &allowed) != 0 ||
+        !CPU_ISSET(own, &allowed) || CPU_COUNT(&allowed) < 2)
+      return;
+    cpu_set_t others = allowed;
+    CPU_CLR(own, &others);
+    isMoved = pthread_setaffinity_np(thread, sizeof others, &others) == 0;
+  }
+  WakesElsewhere(const WakesElsewhere &) = delete;
+  WakesElsewhere &operator=(const WakesElsewhere &) = delete;
+  ~WakesElsewhere() {
+    if (isMoved)
+      pthread_setaffinity_np(thread, sizeof allowed, &allowed);
+  }
+
+private:
+  pthread_t thread;
+  cpu_set_t allowed;
+  bool isMoved = false;
+};
+
 void HelperThread::start(CombineTask &task) {
   {
     const std::lock_guard lock(mutex);
@@ -82,10 +111,12 @@ void HelperThread::start(CombineTask &task) {
       last = &task;
     }
   }
-  if (thread.joinable())
-    given.notify_one();
-  else
+  if (!thread.joinable()) {
     task.run();
+    return;
+  }
+  const WakesElsewhere elsewhere(thread.native_handle());
+  given.notify_one();
 }
 
 void HelperThread::wait(CombineTask &task, std::chrono::microseconds longest) {
