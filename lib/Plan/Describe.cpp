@@ -115,6 +115,22 @@ static std::string describeTree(const EmbeddedTree &tree) {
   return text + " (bound " + secondsText(tree.lowerBound) + ')';
 }
 
+/// "every rank has the result after 0.0204 s, by a butterfly".
+static std::string describeEverywhere(const EmbeddedTree &tree) {
+  std::string text =
+      "every rank has the result after " + secondsText(*tree.everywhere);
+  switch (tree.form) {
+  case ReductionForm::ToRoot:
+  case ReductionForm::ThenBroadcast:
+    return text + ", by a broadcast behind the tree";
+  case ReductionForm::ThenReversed:
+    return text + ", by the tree and its reverse";
+  case ReductionForm::Butterfly:
+    return text + ", by a butterfly in place of the tree";
+  }
+  return text;
+}
+
 std::string describe(const ReducePlan &plan,
                      const ReduceInstancePlan &instance) {
   if (instance.deferral == DeferralKind::NotNeeded)
@@ -130,6 +146,8 @@ std::string describe(const ReducePlan &plan,
     text += "; the binomial tree takes " +
             std::string(tree.binomialIsBound ? "at most " : "") +
             secondsText(tree.binomial);
+  if (tree.everywhere && tree.problem.ranks > 1)
+    text += "; " + describeEverywhere(tree);
   return text;
 }
 

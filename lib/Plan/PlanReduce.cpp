@@ -131,8 +131,8 @@ static std::int64_t binomialLength(const ReductionProblem &problem) {
   return rounds * (problem.cost.transfer + problem.cost.combine);
 }
 
-static EmbeddedTree embeddedTree(const ReductionSchedule &schedule,
-                                 double tick) {
+static EmbeddedTree embeddedTree(const ReductionSchedule &schedule, double tick,
+                                 bool hasRoot) {
   assert((schedule.problem().ranks > mostRanksVerified ||
           verify(schedule, 0).isValid) &&
          "the schedule library made no schedule");
@@ -146,6 +146,11 @@ static EmbeddedTree embeddedTree(const ReductionSchedule &schedule,
   tree.lowerBound = seconds(schedule.lowerBound());
   tree.binomial = seconds(binomialLength(schedule.problem()));
   tree.binomialIsBound = schedule.problem().ranks > mostRanksCompared;
+  if (!hasRoot) { // as runtime/Reduction/ReductionPlan.cpp chooses
+    const AllreduceChoice choice = chooseAllreduce(schedule, true);
+    tree.everywhere = seconds(choice.length);
+    tree.form = choice.form;
+  }
   tree.isOptimal = schedule.isOptimal();
   tree.method = schedule.method();
   return tree;
@@ -201,7 +206,8 @@ static Result<ReduceInstancePlan> planTree(const ReduceInstance &instance,
   return ReduceInstancePlan{
       instance.context, DeferralKind::None, "",
       indexOf(plan.embedded,
-              embeddedTree(*schedule, tickSeconds(instance, problem->cost)))};
+              embeddedTree(*schedule, tickSeconds(instance, problem->cost),
+                           instance.root.has_value()))};
 }
 
 Result<ReducePlan> Planner::plan(const CheckedReduce &directive) {

@@ -14,6 +14,7 @@
 #include "redistc/Plan/CheckedDirective.h"
 
 #include "redist/Schedule/GridSchedule.h"
+#include "redist/Schedule/Reduction/ReductionProgram.h"
 
 #include <map>
 
@@ -66,6 +67,10 @@ struct EmbeddedTree {
   double lowerBound = 0;            ///< Lemma 5
   double binomial = 0;              ///< what the binomial tree would take,
   bool binomialIsBound = false;     ///< or at most, for very many ranks
+  /// Until every rank has the result, and how they get it; nothing where one
+  /// rank alone is to have it.
+  std::optional<double> everywhere;
+  redist::schedule::ReductionForm form = {};
   bool isOptimal = false;
   std::string method;
 };

@@ -51,7 +51,28 @@ TEST(PlanReduce, EmbedsTheTreeOfConstants) {
   EXPECT_EQ(plan.instances[0].embedded, 0);
   EXPECT_EQ(described(plan),
             "tree embedded: 16 ranks, length 0.0184 s, the least possible "
-            "(bound 0.0124 s); the binomial tree takes 0.0204 s");
+            "(bound 0.0124 s); the binomial tree takes 0.0204 s; every rank "
+            "has the result after 0.0204 s, by a butterfly in place of the "
+            "tree");
+}
+
+/// The tree of 9 ranks takes 41 s (golden/reduction.json, R10), a broadcast
+/// 4 s; a butterfly of 8 takes 33 s, and the ninth rank 11 s before and 1 s
+/// behind it.
+TEST(PlanReduce, TellsWhenEveryRankHasTheResult) {
+  CheckedReduce directive = reduction(9, 1, 10);
+  EXPECT_NE(described(planned(directive))
+                .find("; every rank has the result after 45 s, by a broadcast "
+                      "behind the tree"),
+            std::string::npos)
+      << described(planned(directive));
+  directive.instances[0].root = constant(0);
+  const ReducePlan plan = planned(directive);
+  EXPECT_FALSE(plan.embedded[0].everywhere);
+  EXPECT_EQ(described(plan).find("every rank"), std::string::npos);
+  directive = reduction(1, 1, 1);
+  EXPECT_EQ(described(planned(directive)).find("every rank"),
+            std::string::npos);
 }
 
 /// The runtime looks for the problem that it has itself.
@@ -146,7 +167,8 @@ TEST(PlanReduce, LimitsShapeTheTree) {
   EXPECT_EQ(plan.embedded[0].length, 5);
   EXPECT_EQ(described(plan),
             "tree embedded: 5 ranks, length 5 s, the least possible within its "
-            "limits (bound 3 s); the binomial tree takes 4 s");
+            "limits (bound 3 s); the binomial tree takes 4 s; every rank has "
+            "the result after 8 s, by a broadcast behind the tree");
 }
 
 TEST(PlanReduce, EqualConstantsShareATree) {
