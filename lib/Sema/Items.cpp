@@ -74,6 +74,18 @@ static void checkTravel(InstanceContext &context, const ItemInfo &item) {
       obstacle->type, static_cast<int>(obstacle->kind));
 }
 
+static bool isAssignable(InstanceContext &context, CXXRecordDecl *record) {
+  if (!record)
+    return false;
+  const auto isUsable = [](const CXXMethodDecl *assignment) {
+    return assignment && !assignment->isDeleted();
+  };
+  return isUsable(
+             context.clangSema.LookupMovingAssignment(record, 0, false, 0)) ||
+         isUsable(context.clangSema.LookupCopyingAssignment(
+             record, Qualifiers::Const, false, 0));
+}
+
 static void checkWhole(InstanceContext &context, ItemInfo &item,
                        const Expr *written) {
   const SourceLocation location = item.parsed->name.range.getBegin();
@@ -95,9 +107,11 @@ static void checkWhole(InstanceContext &context, ItemInfo &item,
   if (item.operand.isNull())
     return;
   checkTravel(context, item);
-  // A const field makes the whole const.
+  // A const field makes the whole const, unless the class says otherwise.
   if (!context.hasError &&
-      written->isModifiableLvalue(context.ast) == Expr::MLV_ConstQualifiedField)
+      written->isModifiableLvalue(context.ast) ==
+          Expr::MLV_ConstQualifiedField &&
+      !isAssignable(context, type->getAsCXXRecordDecl()))
     notWritable(context, item, type, /*isVolatile=*/false);
 }
 

@@ -181,6 +181,7 @@ public:
 private:
   std::optional<Obstacle> inClass(QualType type);
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
+  bool isBaseBehindPointer(QualType pointer, QualType pointee);
 
   InstanceContext &context;
   SourceLocation place;
@@ -205,6 +206,15 @@ std::optional<Obstacle> ObstacleSearch::in(QualType type) {
   return type->getAsCXXRecordDecl() ? inClass(type) : std::nullopt;
 }
 
+/// What a pointer to a base points to, only cereal's table of types knows.
+bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
+  if (!isStdClass(pointer, "unique_ptr") && !isStdClass(pointer, "shared_ptr"))
+    return false;
+  const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
+  return record && context.clangSema.isCompleteType(place, pointee) &&
+         record->getDefinition()->isPolymorphic();
+}
+
 std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   if (!context.clangSema.isCompleteType(place, type))
     return Obstacle{ObstacleKind::Incomplete, type};
@@ -215,8 +225,9 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
     if (known->isView)
       return Obstacle{ObstacleKind::View, type};
     for (const QualType part : typeArguments(type, known->parts))
-      if (const auto obstacle = in(part))
-        return obstacle;
+      if (!isBaseBehindPointer(type, part))
+        if (const auto obstacle = in(part))
+          return obstacle;
     return std::nullopt;
   }
   if (type.isTriviallyCopyableType(context.ast) ||

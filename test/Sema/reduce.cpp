@@ -81,3 +81,20 @@ template <typename T> void uninstantiated(T value, T *more, long n) {
 // CHECK:      item: value, more[n], more[0 : n : 1]
 // CHECK:      exact: no
 }
+// A const field does not make const what its class knows how to assign.
+struct Tagged {
+  Tagged &operator=(const Tagged &);
+  template <typename A> void serialize(A &);
+  const int tag;
+  int value;
+};
+// Of what is behind a pointer to a base, cereal's table of types knows more.
+struct Shape {
+  virtual int area() const = 0;
+};
+void accepted(Tagged tagged, std::vector<std::unique_ptr<Shape>> shapes) {
+#pragma reduce(join : tagged)
+// CHECK:      item: tagged
+#pragma reduce(join : shapes) ordered
+// CHECK:      item: shapes
+}
