@@ -54,7 +54,7 @@ static void appendOperator(Preprocessor &pp, const Bracketed &name,
   add({tok::r_paren, tok::semi, tok::r_brace});
 }
 
-/// (void)(e); or (void)(long long)(e); or (void)(lambda);
+/// (void)((e)); or (void)(long long)((e)); or (void)((lambda));
 static void appendSlot(Preprocessor &pp, SourceLocation directive,
                        const SlotTokens &slot,
                        llvm::SmallVectorImpl<Token> &tokens) {
@@ -69,11 +69,15 @@ static void appendSlot(Preprocessor &pp, SourceLocation directive,
     tokens.push_back(makeKeyword(pp, tok::kw_long, first));
     tokens.push_back(makeToken(tok::r_paren, first));
   }
+  // Two pairs: of a type in one, (void)(int), Clang would make a cast of the
+  // semicolon.
+  tokens.push_back(makeToken(tok::l_paren, expression.open));
   tokens.push_back(makeToken(tok::l_paren, expression.open));
   if (slot.kind == SlotKind::Operator)
     appendOperator(pp, expression, tokens);
   else
     tokens.append(expression.inner.begin(), expression.inner.end());
+  tokens.push_back(makeToken(tok::r_paren, expression.close));
   tokens.push_back(makeToken(tok::r_paren, expression.close));
   tokens.push_back(makeToken(tok::semi, directive));
 }

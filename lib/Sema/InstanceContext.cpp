@@ -46,8 +46,11 @@ const Expr *bracketedExpression(const InstanceContext &context,
   // An integer slot has its own cast, at the same place as the outer one.
   if (const auto *cast = dyn_cast_or_null<CStyleCastExpr>(operand))
     operand = cast->getSubExprAsWritten();
-  const auto *brackets = dyn_cast_or_null<ParenExpr>(operand);
-  return brackets ? brackets->getSubExpr() : operand;
+  // The parser's two pairs of parentheses; those of the user are inside.
+  for (int pair = 0; pair < 2; ++pair)
+    if (const auto *brackets = dyn_cast_or_null<ParenExpr>(operand))
+      operand = brackets->getSubExpr();
+  return operand;
 }
 
 const Expr *writtenExpression(const InstanceContext &context,

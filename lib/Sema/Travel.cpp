@@ -169,6 +169,19 @@ static bool hasSerialization(InstanceContext &context,
          (has("save_minimal") && has("load_minimal"));
 }
 
+/// Whether values of the class are copied or moved; a mutex is not, although
+/// its bytes could be copied.
+static bool isCopied(InstanceContext &context, const CXXRecordDecl *record) {
+  auto *known = const_cast<CXXRecordDecl *>(record);
+  const auto isUsable = [](const CXXConstructorDecl *constructor) {
+    return constructor && !constructor->isDeleted();
+  };
+  return isUsable(context.clangSema.LookupMovingConstructor(known, 0)) ||
+         isUsable(context.clangSema.LookupCopyingConstructor(
+             known, Qualifiers::Const)) ||
+         isUsable(context.clangSema.LookupCopyingConstructor(known, 0));
+}
+
 namespace {
 /// Walks through the parts of a type.
 class ObstacleSearch {
@@ -230,6 +243,8 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
           return obstacle;
     return std::nullopt;
   }
+  if (!isCopied(context, record))
+    return Obstacle{ObstacleKind::NotCopied, type};
   if (type.isTriviallyCopyableType(context.ast) ||
       hasSerialization(context, record, place))
     return std::nullopt;

@@ -21,6 +21,7 @@ enum class ObstacleKind {
   Pointer,     ///< an address, which is nothing on another rank
   View,        ///< elements that belong to something else
   Incomplete,  ///< nobody knows its size
+  NotCopied,   ///< neither copied nor moved, as a mutex or an atomic
 };
 
 struct Obstacle {

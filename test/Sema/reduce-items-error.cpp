@@ -7,6 +7,10 @@ struct Opaque : std::Owner {
   std::string text;
 };
 struct Incomplete;
+struct Lock {
+  Lock(const Lock &) = delete;
+  int state;
+};
 struct Constant {
   const int n;
 };
@@ -54,6 +58,7 @@ void travelling(Linked linked, Words words, Member member, Inherited inherited,
 }
 void stuck(Opaque opaque, Half half, space::Unrelated unrelated,
            std::map<int, std::vector<Opaque>> nested, Incomplete &incomplete,
+           Lock &lock,
            std::vector<int *> pointers, std::pair<int, std::string_view> view,
            std::string_view text, int *p, const char *literal, void *nothing,
            int Linked::*member) {
@@ -62,33 +67,36 @@ void stuck(Opaque opaque, Half half, space::Unrelated unrelated,
 // CHECK: {{^}}reduce-items-error.cpp:6:8: note: 'Opaque' declared here
 #pragma reduce(join : half, unrelated)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'half' cannot travel between ranks: 'Half' is neither
-// CHECK: {{^}}reduce-items-error.cpp:29:8: note: 'Half' declared here
+// CHECK: {{^}}reduce-items-error.cpp:33:8: note: 'Half' declared here
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-3]]:29: error: 'unrelated' cannot travel between ranks: 'space::Unrelated' is neither
-// CHECK: {{^}}reduce-items-error.cpp:38:8: note: 'Unrelated' declared here
+// CHECK: {{^}}reduce-items-error.cpp:42:8: note: 'Unrelated' declared here
 #pragma reduce(join : nested)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'nested' of type 'std::map<int, std::vector<Opaque>>' cannot travel between ranks: 'Opaque' is neither
 // CHECK: {{^}}reduce-items-error.cpp:6:8: note: 'Opaque' declared here
 #pragma reduce(join : incomplete)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'incomplete' cannot travel between ranks: 'Incomplete' is incomplete
 // CHECK: {{^}}reduce-items-error.cpp:9:8: note: 'Incomplete' declared here
+#pragma reduce(join : lock)
+// CHECK: {{^}}reduce-items-error.cpp:79:23: error: 'lock' cannot travel between ranks: 'Lock' can be neither copied nor moved
+// CHECK: {{^}}reduce-items-error.cpp:10:8: note: 'Lock' declared here
 #pragma reduce(join : pointers)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'pointers' of type 'std::vector<int *>' cannot travel between ranks: 'int *' is an address, which is nothing on another rank
-// CHECK: {{^}}reduce-items-error.cpp:57:31: note: 'pointers' declared here
+// CHECK: {{^}}reduce-items-error.cpp:62:31: note: 'pointers' declared here
 #pragma reduce(join : view)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'view' of type 'std::pair<int, std::string_view>' cannot travel between ranks: 'std::basic_string_view<char>' does not own its elements
-// CHECK: {{^}}reduce-items-error.cpp:57:74: note: 'view' declared here
+// CHECK: {{^}}reduce-items-error.cpp:62:74: note: 'view' declared here
 #pragma reduce(join : text)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'text' is a view of elements that it does not own: expected a section, as in 'text[0 : n]'
-// CHECK: {{^}}reduce-items-error.cpp:58:29: note: 'text' declared here
+// CHECK: {{^}}reduce-items-error.cpp:63:29: note: 'text' declared here
 #pragma reduce(+ : p)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'p' is a pointer, which says nothing on another rank: expected a section, as in 'p[0 : n]'
-// CHECK: {{^}}reduce-items-error.cpp:58:40: note: 'p' declared here
+// CHECK: {{^}}reduce-items-error.cpp:63:40: note: 'p' declared here
 #pragma reduce(+ : nothing[0 : 4])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'nothing' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'void *'
-// CHECK: {{^}}reduce-items-error.cpp:58:70: note: 'nothing' declared here
+// CHECK: {{^}}reduce-items-error.cpp:63:70: note: 'nothing' declared here
 #pragma reduce(max : literal[0 : 4])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:22: error: 'literal' cannot take the result: its type 'const char' is const
-// CHECK: {{^}}reduce-items-error.cpp:58:55: note: 'literal' declared here
+// CHECK: {{^}}reduce-items-error.cpp:63:55: note: 'literal' declared here
 }
 void places(const int c, volatile int v, Constant constant, Bits bits,
             const std::vector<int> &fixed, std::vector<bool> flags, int n,
@@ -103,36 +111,36 @@ void places(const int c, volatile int v, Constant constant, Bits bits,
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'compute()' cannot take the result: expected an lvalue, found a value of type 'int'
 #pragma reduce(+ : compute)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'compute' cannot take the result: expected an lvalue, found a function of type 'int ()'
-// CHECK: {{^}}reduce-items-error.cpp:46:5: note: 'compute' declared here
+// CHECK: {{^}}reduce-items-error.cpp:50:5: note: 'compute' declared here
 #pragma reduce(+ : bits.n)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'bits.n' cannot take the result: expected an lvalue, found a bit-field of type 'int'
-// CHECK: {{^}}reduce-items-error.cpp:14:7: note: 'n' declared here
+// CHECK: {{^}}reduce-items-error.cpp:18:7: note: 'n' declared here
 #pragma reduce(+ : c, v)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'c' cannot take the result: its type 'const int' is const
-// CHECK: {{^}}reduce-items-error.cpp:93:23: note: 'c' declared here
+// CHECK: {{^}}reduce-items-error.cpp:101:23: note: 'c' declared here
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-3]]:23: error: 'v' cannot take the result: its type 'volatile int' is volatile
-// CHECK: {{^}}reduce-items-error.cpp:93:39: note: 'v' declared here
+// CHECK: {{^}}reduce-items-error.cpp:101:39: note: 'v' declared here
 #pragma reduce(join : constant)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:23: error: 'constant' cannot take the result: its type 'Constant' is const
-// CHECK: {{^}}reduce-items-error.cpp:93:51: note: 'constant' declared here
+// CHECK: {{^}}reduce-items-error.cpp:101:51: note: 'constant' declared here
 #pragma reduce(+ : fixed[0 : 2], sizes[0 : 2])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'fixed' cannot take the result: its type 'const int' is const
-// CHECK: {{^}}reduce-items-error.cpp:94:37: note: 'fixed' declared here
+// CHECK: {{^}}reduce-items-error.cpp:102:37: note: 'fixed' declared here
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-3]]:34: error: 'sizes' cannot take the result: its type 'const int' is const
-// CHECK: {{^}}reduce-items-error.cpp:97:20: note: 'sizes' declared here
+// CHECK: {{^}}reduce-items-error.cpp:105:20: note: 'sizes' declared here
 #pragma reduce(|| : flags[0 : 2])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:21: error: 'flags' is a 'std::vector<bool>', which packs its elements: they have no addresses to send from
-// CHECK: {{^}}reduce-items-error.cpp:94:62: note: 'flags' declared here
+// CHECK: {{^}}reduce-items-error.cpp:102:62: note: 'flags' declared here
 #pragma reduce(+ : n[0 : 2])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'n' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'int'
-// CHECK: {{^}}reduce-items-error.cpp:94:73: note: 'n' declared here
+// CHECK: {{^}}reduce-items-error.cpp:102:73: note: 'n' declared here
 #pragma reduce(+ : variable)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'variable' is an array whose type does not tell its length: expected a section, as in 'variable[0 : n]'
-// CHECK: {{^}}reduce-items-error.cpp:96:7: note: 'variable' declared here
+// CHECK: {{^}}reduce-items-error.cpp:104:7: note: 'variable' declared here
 #pragma reduce(+ : variable[0 : n])
 #pragma reduce(+ : four[1 : 4])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:24: error: section reaches element 4, but 'four' holds 4
-// CHECK: {{^}}reduce-items-error.cpp:95:32: note: 'four' declared here
+// CHECK: {{^}}reduce-items-error.cpp:103:32: note: 'four' declared here
 #pragma reduce(+ : four[3 : 4 : -1], four[0 : 0 : 7])
 #pragma reduce(+ : four[0 : -1])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:29: error: length must not be negative, found -1

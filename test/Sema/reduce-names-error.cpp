@@ -29,6 +29,10 @@ void f(Stats stats, int n, double x, std::string text) {
 // CHECK: {{^}}reduce-names-error.cpp:[[#@LINE-1]]:36: error: expected an integer for the number of ranks, found an expression of type 'std::string' (aka 'basic_string<char>')
 #pragma reduce(+ : unknown)
 // CHECK: {{^}}reduce-names-error.cpp:[[#@LINE-1]]:20: error: use of undeclared identifier 'unknown'
+#pragma reduce(+ : int)
+// CHECK: {{^}}reduce-names-error.cpp:[[#@LINE-1]]:23: error: expected expression
+#pragma reduce(+ : n +, n)
+// CHECK: {{^}}reduce-names-error.cpp:[[#@LINE-1]]:23: error: expected expression
   auto adder = [](int a, int b) { return a + b; };
   auto inner = [n]() mutable {
 #pragma reduce(adder : n)
