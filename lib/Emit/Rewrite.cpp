@@ -120,7 +120,8 @@ bool MainFileRewriter::replaceDirective(
       /*IncludeMacroExpansion=*/false);
   if (!range || sources.getFileID(range->getBegin()) != file) {
     report(context.getDiagnostics(), directive.range.getBegin(),
-           DiagnosticKind::NotEditable);
+           DiagnosticKind::NotEditable)
+        << wordOf(directive.kind);
     return false;
   }
   const unsigned begin = sources.getFileOffset(range->getBegin());
