@@ -118,7 +118,8 @@ static std::string filled(DiagnosticKind kind,
                           llvm::ArrayRef<llvm::StringRef> arguments) {
   std::string text = diagnosticText(kind).str();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string place = "%" + std::to_string(i);
+    std::string place = "%";
+    place += std::to_string(i);
     for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos;
          at += arguments[i].size())
       text.replace(at, place.size(), arguments[i]);
