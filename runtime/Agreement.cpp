@@ -48,11 +48,8 @@ gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
   return result;
 }
 
-/// Names the first parameter that is not the same everywhere. On rank 0, of the
-/// words of all; ranks without any are left out.
-static std::string
-describeDifference(const Call &call,
-                   const std::vector<std::vector<std::int64_t>> &all) {
+std::optional<WordDifference>
+findDifference(std::span<const std::vector<std::int64_t>> all) {
   const auto knows = [](const std::vector<std::int64_t> &words) {
     return !words.empty();
   };
@@ -70,15 +67,32 @@ describeDifference(const Call &call,
     }
   }
   if (other == all.end())
+    return std::nullopt;
+  return WordDifference{least, static_cast<std::size_t>(base - all.begin()),
+                        static_cast<std::size_t>(other - all.begin())};
+}
+
+std::string describe(const WordDifference &difference,
+                     std::span<const std::vector<std::int64_t>> all,
+                     const NamedWord &word) {
+  const auto on = [&](std::size_t rank) {
+    return word.show(all[rank][difference.index]) + " on rank " +
+           std::to_string(rank);
+  };
+  return word.name + " differs between ranks: it is " + on(difference.base) +
+         " and " + on(difference.other) + " of the communicator";
+}
+
+/// Names the first parameter that is not the same everywhere. On rank 0, of the
+/// words of all; ranks without any are left out.
+static std::string
+describeDifference(const Call &call,
+                   const std::vector<std::vector<std::int64_t>> &all) {
+  const std::optional<WordDifference> found = findDifference(all);
+  if (!found)
     return "the schedules differ between ranks (are all ranks running the same "
            "program, with the same strategy?)";
-  const NamedWord word = nameOfWord(call, least);
-  const auto on = [&](auto it) {
-    return word.show((*it)[least]) + " on rank " +
-           std::to_string(it - all.begin());
-  };
-  return word.name + " differs between ranks: it is " + on(base) + " and " +
-         on(other) + " of the communicator";
+  return describe(*found, all, nameOfWord(call, found->index));
 }
 
 std::string positionOf(const directive &where) {

@@ -10,6 +10,8 @@
 
 #include "Call.h"
 
+#include <optional>
+
 namespace redist::runtime {
 
 /// A rank's own view of a call.
@@ -36,6 +38,22 @@ std::string spreadText(MPI_Comm communicator, const std::string &message,
 std::vector<std::vector<std::int64_t>>
 gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
             int rank, int size);
+
+/// The first word that is not the same on all ranks that have words, found by
+/// comparing with the first of these. A rank may have fewer words than that.
+struct WordDifference {
+  std::size_t index = 0; ///< of the word
+  std::size_t base = 0;  ///< rank that is compared with
+  std::size_t other = 0; ///< rank that differs
+};
+/// Of the words of all ranks (gatherWords()); at least one has words.
+std::optional<WordDifference>
+findDifference(std::span<const std::vector<std::int64_t>> all);
+/// "the root differs between ranks: it is 0 on rank 0 and 1 on rank 2 of the
+/// communicator". Precondition: both ranks have the word.
+std::string describe(const WordDifference &difference,
+                     std::span<const std::vector<std::int64_t>> all,
+                     const NamedWord &word);
 
 /// "app.cpp:12: error: ".
 std::string positionOf(const directive &where);

@@ -15,44 +15,23 @@ namespace redist::runtime {
 
 using NameOfWord = NamedWord (*)(std::size_t index, std::size_t count);
 
-/// The first word that is not the same on all ranks that have words.
+/// What differs, for people, and on which rank.
 struct Difference {
   std::string text;
   int rank = 0; ///< one that differs from the first
 };
 
 static Difference
-findDifference(const std::vector<std::vector<std::int64_t>> &all,
-               NameOfWord nameOf) {
-  const auto knows = [](const std::vector<std::int64_t> &words) {
-    return !words.empty();
-  };
-  const auto base = std::find_if(all.begin(), all.end(), knows);
-  auto other = all.end();
-  std::size_t least = base->size();
-  for (auto it = base + 1; it != all.end(); ++it) {
-    const auto at = static_cast<std::size_t>(
-        std::mismatch(base->begin(), base->end(), it->begin(), it->end())
-            .first -
-        base->begin());
-    if (knows(*it) && at < least) {
-      least = at;
-      other = it;
-    }
-  }
-  if (other == all.end())
+describeDifference(const std::vector<std::vector<std::int64_t>> &all,
+                   NameOfWord nameOf) {
+  const std::optional<WordDifference> found = findDifference(all);
+  if (!found)
     return {"the items differ between ranks", 0};
-  if (least >= other->size())
-    return {"the number of items differs between ranks",
-            static_cast<int>(other - all.begin())};
-  const NamedWord word = nameOf(least, base->size());
-  const auto on = [&](auto it) {
-    return word.show((*it)[least]) + " on rank " +
-           std::to_string(it - all.begin());
-  };
-  return {word.name + " differs between ranks: it is " + on(base) + " and " +
-              on(other) + " of the communicator",
-          static_cast<int>(other - all.begin())};
+  const int rank = static_cast<int>(found->other);
+  if (found->index >= all[found->other].size())
+    return {"the number of items differs between ranks", rank};
+  const NamedWord word = nameOf(found->index, all[found->base].size());
+  return {describe(*found, all, word), rank};
 }
 
 static NamedWord nameOfClauseWord(std::size_t index, std::size_t) {
@@ -99,7 +78,7 @@ static void leastOf(MPI_Comm communicator, const std::uint64_t (&own)[N],
   const auto all = gatherWords(communicator, words, rank, size);
   Difference found;
   if (rank == 0)
-    found = findDifference(all, nameOf);
+    found = describeDifference(all, nameOf);
   checkMpi(MPI_Bcast(&found.rank, 1, MPI_INT, 0, communicator), "MPI_Bcast");
   const std::string text =
       spreadText(communicator, positionOf(where) + found.text, 0, rank);
