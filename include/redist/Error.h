@@ -31,6 +31,23 @@ private:
   int ownRank;
 };
 
+/// A stage (or the loop's header, stage 0) that threw, during `#pragma
+/// pipeline`: what() reads "app.cpp:12: error: stage 3, item 17: <message of
+/// the exception>".
+class stage_error : public error {
+public:
+  stage_error(const std::string &what, int failed_stage, long long failed_item)
+      : error(what), ownStage(failed_stage), ownItem(failed_item) {}
+  /// From 1.
+  int stage() const noexcept { return ownStage; }
+  /// From 0: how many items were begun before.
+  long long item() const noexcept { return ownItem; }
+
+private:
+  int ownStage;
+  long long ownItem;
+};
+
 } // namespace redist
 
 #endif

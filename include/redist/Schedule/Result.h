@@ -27,6 +27,8 @@ enum class ErrorKind {
   StrategyNotForCase, ///< e.g. circulant where neither r nor s is 1
   CostNegative,       ///< a transfer or combine that costs less than nothing
   LimitNegative,      ///< fewer than no transfers or reducers
+  BadPipeline,        ///< sizes that do not fit, a speed <= 0, ...
+  NoMapping,          ///< no mapping meets the pins, links or limits
   BadEncoding,        ///< an embedded schedule that cannot be decoded
 };
 

@@ -116,6 +116,24 @@ struct ParsedReduction {
   std::optional<clang::SourceLocation> ordered;
 };
 
+/// What only `pipeline` has.
+struct ParsedPipeline {
+  std::optional<ParsedExpression> onto;
+  /// speeds(e, ...): one expression may be a range of numbers.
+  std::vector<ParsedExpression> speeds;
+  std::optional<ParsedExpression> bandwidth; ///< a number or a range of them
+  std::optional<ParsedWord> mapping;
+  std::optional<ParsedExpression> latency, depth;
+};
+
+/// What only `pipeline stage` has.
+struct ParsedStage {
+  std::optional<ParsedExpression> work, data;
+  std::optional<ParsedExpression> replicas;           ///< replicate(e)
+  std::optional<clang::SourceLocation> replicateAuto; ///< replicate(auto)
+  std::optional<ParsedExpression> rank;               ///< at(e)
+};
+
 struct ParsedDirective {
   DirectiveKind kind = DirectiveKind::Redistribute;
   /// From the '#' (or `_Pragma`) to one past the last character of the last
@@ -141,6 +159,8 @@ struct ParsedDirective {
   std::optional<ParsedWord> request;
   unsigned slotCount = 0;
   std::optional<ParsedReduction> reduction; ///< of Reduce
+  std::optional<ParsedPipeline> pipeline;   ///< of `pipeline`
+  std::optional<ParsedStage> stage;         ///< of `pipeline stage`
 };
 
 } // namespace redistc::directive

@@ -9,6 +9,7 @@
 #ifndef REDISTC_PLAN_CHECKEDDIRECTIVE_H
 #define REDISTC_PLAN_CHECKEDDIRECTIVE_H
 
+#include "redist/Schedule/Pipeline/MakeMapping.h"
 #include "redist/Schedule/Reduction/ReductionSchedule.h"
 #include "redist/Schedule/Schedule.h"
 
@@ -179,6 +180,94 @@ struct CheckedReduce {
       redist::schedule::ReductionStrategy::Auto;
   std::string request; ///< nowait(id): the name; empty: blocking
   std::vector<ReduceInstance> instances; ///< at least one
+  bool isTemplated = false;
+};
+
+/// Characters [begin, end) of the main file.
+struct FileRange {
+  unsigned begin = 0;
+  unsigned end = 0;
+};
+
+/// Who evaluates the header of a pipeline's loop.
+enum class HeaderKind {
+  EveryRank,  ///< it depends on nothing that a stage writes
+  FirstStage, ///< the rank of stage 1: it reads a source, or that stage's state
+};
+
+/// The loop that stands behind a `#pragma pipeline`: what Emit edits.
+struct PipelineLoop {
+  HeaderKind header = HeaderKind::EveryRank;
+  unsigned bodyBegin = 0; ///< after the body's '{'
+  unsigned bodyEnd = 0;   ///< at its '}'
+  unsigned end = 0;       ///< after that
+  /// Of a FirstStage header: the condition and the increment (empty: none).
+  FileRange condition, increment;
+};
+
+/// A variable of the item that crosses a cut between two stages.
+struct CarriedVariable {
+  std::string text;                  ///< C++ text
+  std::string type;                  ///< for people
+  std::optional<std::int64_t> bytes; ///< where the type's size is fixed
+};
+
+/// A variable from outside the loop that one stage writes.
+struct StateVariable {
+  std::string text;
+  std::string type;
+  int stage = 0;       ///< from 0
+  bool travels = true; ///< else it stays on the rank of its stage
+};
+
+struct CheckedStage {
+  DirectiveId id = 0;   ///< of its own directive
+  unsigned line = 0;    ///< of that directive's '#'
+  std::string spelling; ///< of that directive, on one line
+  /// It may move to another rank between two items: all of its state is known
+  /// and travels. Otherwise why not, for people.
+  bool isMovable = false;
+  std::string reason;
+  bool replicateAuto = false; ///< replicate(auto)
+  /// What crosses the cut after it; empty after the last stage.
+  std::vector<CarriedVariable> carried;
+};
+
+/// The parameters of one stage in one context.
+struct StageInstance {
+  std::optional<Seconds> work, data;
+  std::optional<Parameter> replicas, rank;
+  std::optional<std::int64_t> bytes; ///< of what leaves it, where fixed
+};
+
+/// The parameters of a pipeline in one context (CheckedInstance::context).
+struct PipelineInstanceValues {
+  std::string context;
+  std::optional<Parameter> onto;
+  std::vector<Seconds> speeds;      ///< empty: equal, or a range
+  std::optional<Seconds> bandwidth; ///< absent: measured, or a range
+  std::optional<Seconds> latency;
+  std::optional<Parameter> depth;
+  std::vector<StageInstance> stages; ///< as CheckedPipeline::stages
+};
+
+/// A `#pragma pipeline` that passed Sema, with its stages.
+struct CheckedPipeline {
+  DirectiveId id = 0;
+  std::string file;
+  unsigned line = 0;
+  std::string spelling;
+  std::string communicator; ///< C++ text; "MPI_COMM_WORLD" default
+  redist::schedule::MappingKind mapping = redist::schedule::MappingKind::Auto;
+  std::string speedRange;     ///< C++ text of a range of numbers; or empty
+  std::string bandwidthRange; ///< the same, of a matrix
+  PipelineLoop loop;
+  std::vector<CheckedStage> stages; ///< at least two
+  std::vector<StateVariable> states;
+  /// Variables of the item, in the order of their declarations, that may be
+  /// handed back at its end.
+  std::vector<std::string> itemVariables;
+  std::vector<PipelineInstanceValues> instances; ///< at least one
   bool isTemplated = false;
 };
 

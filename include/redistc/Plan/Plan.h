@@ -88,6 +88,31 @@ struct ReducePlan {
   std::vector<ReduceInstancePlan> instances; ///< as directive.instances
 };
 
+/// A mapping that generated code carries.
+struct EmbeddedMapping {
+  redist::schedule::PipelineProblem problem;
+  redist::schedule::Mapping mapping;
+  std::vector<std::uint32_t> words; ///< encode(problem, mapping)
+  double period = 0;                ///< in the unit of work / speed
+  double latency = 0;
+  double periodBound = 0;
+  bool isOptimal = false;
+  std::string method;
+};
+
+struct PipelineInstancePlan {
+  std::string context;
+  DeferralKind deferral = DeferralKind::None;
+  std::string reason; ///< names the parameter or the limit; for people
+  int embedded = -1;  ///< index into PipelinePlan::embedded
+};
+
+struct PipelinePlan {
+  CheckedPipeline directive;
+  std::vector<EmbeddedMapping> embedded;       ///< without duplicates
+  std::vector<PipelineInstancePlan> instances; ///< as directive.instances
+};
+
 struct WaitPlan {
   CheckedWait directive;
 };

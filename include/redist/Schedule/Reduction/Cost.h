@@ -16,19 +16,13 @@
 #ifndef REDIST_SCHEDULE_REDUCTION_COST_H
 #define REDIST_SCHEDULE_REDUCTION_COST_H
 
+#include "redist/Schedule/Fraction.h"
 #include "redist/Schedule/Result.h"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace redist::schedule {
-
-/// In lowest terms, denominator > 0.
-struct Fraction {
-  std::int64_t numerator = 0;
-  std::int64_t denominator = 1;
-  bool operator==(const Fraction &) const = default;
-};
 
 /// In ticks, each >= 0.
 struct ReductionCost {
