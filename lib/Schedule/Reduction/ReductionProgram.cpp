@@ -3,7 +3,8 @@
 // Every form is a list of blocking steps that cannot deadlock, even where a
 // send waits for its receive: along a tree each rank deals with its children
 // in order, then with its parent; broadcasts go from those that know to those
-// that do not; partners of an exchange send and receive at once.
+// that do not; partners of an exchange send and receive at once. Only turns
+// must not wait for whoever gets them (Turns.h).
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/Reduction/ReductionProgram.h"
@@ -32,11 +33,21 @@ std::string_view redist::schedule::nameOf(ReductionForm form) {
   return "";
 }
 
+static void appendTurn(Steps &steps, ReductionStepKind kind,
+                       std::int64_t peer) {
+  if (peer >= 0)
+    steps.push_back({kind, peer});
+}
+
 /// The element goes to the parent unless this rank is the sink.
 static void appendReduction(Steps &steps, const ReductionRole &role,
-                            bool isSink) {
-  for (const ReductionChild &child : role.children)
+                            const ReductionTurns &turns, bool isSink) {
+  for (std::size_t i = 0; i < role.children.size(); ++i) {
+    const ReductionChild &child = role.children[i];
     steps.push_back({ReductionStepKind::Combine, child.rank, child.isLeft});
+    appendTurn(steps, ReductionStepKind::PassTurn, turns.passed[i]);
+  }
+  appendTurn(steps, ReductionStepKind::AwaitTurn, turns.awaited);
   if (!isSink)
     steps.push_back({ReductionStepKind::Send, role.parent});
 }
@@ -56,24 +67,31 @@ static void appendBroadcast(Steps &steps, const Broadcast &broadcast,
     steps.push_back({send, rankOf(target)});
 }
 
+/// Turns go the other way round, too.
 static void appendReversed(Steps &steps, const ReductionRole &role,
-                           bool isSink) {
+                           const ReductionTurns &turns, bool isSink) {
   if (!isSink)
     steps.push_back({ReductionStepKind::ReceiveResult, role.parent});
-  for (std::size_t i = role.children.size(); i-- > 0;)
+  appendTurn(steps, ReductionStepKind::PassTurn, turns.awaited);
+  for (std::size_t i = role.children.size(); i-- > 0;) {
+    appendTurn(steps, ReductionStepKind::AwaitTurn, turns.passed[i]);
     steps.push_back({ReductionStepKind::SendResult, role.children[i].rank});
+  }
 }
 
 static Steps treeProgram(const ReductionSchedule &schedule, ReductionForm form,
                          std::int64_t rank, std::int64_t root, bool notifies) {
   const ReductionProblem &problem = schedule.problem();
   const std::int64_t ranks = problem.ranks;
-  const ReductionRole role = schedule.role(rank, root);
-  // Not the root where limits or a strategy leave an ordered tree that cannot
-  // end there: the sink then sends the result on.
-  const std::int64_t sink = schedule.rule().place(root).sink;
+  // The sink is not the root where limits or a strategy leave an ordered tree
+  // that cannot end there: it then sends the result on.
+  const ReductionPlacement place = schedule.rule().place(root);
+  const std::int64_t sink = place.sink;
+  const ReductionRole role = schedule.rule().role(rank, place);
+  const ReductionTurns turns =
+      turnsOf(problem, schedule.rule(), place, rank, role);
   Steps steps;
-  appendReduction(steps, role, rank == sink);
+  appendReduction(steps, role, turns, rank == sink);
   switch (form) {
   case ReductionForm::ToRoot:
     if (sink != root && rank == sink)
@@ -91,7 +109,7 @@ static Steps treeProgram(const ReductionSchedule &schedule, ReductionForm form,
                     ReductionStepKind::SendResult);
     break;
   case ReductionForm::ThenReversed:
-    appendReversed(steps, role, rank == sink);
+    appendReversed(steps, role, turns, rank == sink);
     break;
   case ReductionForm::Butterfly:
     assert(false && "a butterfly is no tree");

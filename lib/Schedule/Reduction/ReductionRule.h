@@ -11,6 +11,8 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_REDUCTIONRULE_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_REDUCTIONRULE_H
 
+#include "Turns.h"
+
 #include "redist/Schedule/Reduction/ReductionTree.h"
 
 namespace redist::schedule {
@@ -33,6 +35,12 @@ public:
   /// Where sink and root differ, the sink's role has parent -1.
   virtual ReductionRole role(std::int64_t rank,
                              const ReductionPlacement &) const = 0;
+  /// Of one rank under a limit that is less than half of the ranks, from a
+  /// table (Turns.h); nothing: there is none.
+  virtual std::optional<ReductionTurns>
+  turns(std::int64_t, const ReductionPlacement &, std::int64_t) const {
+    return std::nullopt;
+  }
   /// By machine, in the order in which the algorithm added them; empty: closed
   /// form.
   virtual std::span<const std::int32_t> parents() const = 0;

@@ -5,6 +5,10 @@
 // that every subtree is a range and each element that arrives continues the
 // range to its right; only the sink takes subtrees on both sides.
 //
+// Transfers are in the order of their starts, ties by descending index: a
+// machine's children have higher indices than itself. Greedy trees have their
+// machines in the reverse of it, so that only others need a table.
+//
 //===----------------------------------------------------------------------===//
 #include "ChildLists.h"
 #include "ReductionRule.h"
@@ -25,6 +29,9 @@ public:
   ReductionPlacement place(std::int64_t root) const override;
   ReductionRole role(std::int64_t rank,
                      const ReductionPlacement &) const override;
+  std::optional<ReductionTurns> turns(std::int64_t rank,
+                                      const ReductionPlacement &,
+                                      std::int64_t limit) const override;
   std::span<const std::int32_t> parents() const override { return tree.parent; }
   std::string_view method() const override { return name; }
 
@@ -38,12 +45,20 @@ private:
   std::vector<std::int32_t> position, machineAt;
   std::vector<std::int64_t> topSizes;
   std::vector<std::int32_t> topsBySize;
+  /// Machines in the order of their transfers, and the inverse; empty: from the
+  /// last machine to the first.
+  std::vector<std::int32_t> sender, turnOf;
+  std::int64_t leaves = 0;
 
   std::int64_t ranks() const {
     return static_cast<std::int64_t>(tree.parent.size());
   }
   void sortChildren();
   void number();
+  void orderTransfers();
+  std::int64_t transferOf(std::int32_t machine) const;
+  std::int32_t senderOf(std::int64_t transfer) const;
+  std::int64_t rankOf(std::int32_t machine, const ReductionPlacement &) const;
   std::int32_t machineOf(std::int64_t rank, const ReductionPlacement &) const;
   ReductionRole orderedRole(std::int64_t rank,
                             const ReductionPlacement &) const;
@@ -73,6 +88,8 @@ TreeRule::TreeRule(const ReductionProblem &problem, ReductionTree made)
   sortChildren();
   if (ordered)
     number();
+  if (problem.maxTransfers > 0)
+    orderTransfers();
 }
 
 /// By start, ties by descending index, which is how they come already where
@@ -110,6 +127,32 @@ void TreeRule::number() {
   topsBySize = largestFirst(topSizes);
 }
 
+void TreeRule::orderTransfers() {
+  for (std::size_t machine = 0; machine < tree.parent.size(); ++machine)
+    leaves += children.of(machine).empty();
+  if (std::is_sorted(tree.start.rbegin(), std::prev(tree.start.rend())))
+    return;
+  for (std::size_t i = tree.parent.size() - 1; i > 0; --i)
+    sender.push_back(static_cast<std::int32_t>(i));
+  std::stable_sort(sender.begin(), sender.end(),
+                   [&](std::int32_t x, std::int32_t y) {
+                     return tree.start[indexOf(x)] < tree.start[indexOf(y)];
+                   });
+  turnOf.resize(tree.parent.size());
+  for (std::size_t i = 0; i < sender.size(); ++i)
+    turnOf[indexOf(sender[i])] = static_cast<std::int32_t>(i);
+}
+
+/// Of a machine other than the sink.
+std::int64_t TreeRule::transferOf(std::int32_t machine) const {
+  return turnOf.empty() ? ranks() - 1 - machine : turnOf[indexOf(machine)];
+}
+
+std::int32_t TreeRule::senderOf(std::int64_t transfer) const {
+  return sender.empty() ? static_cast<std::int32_t>(ranks() - 1 - transfer)
+                        : sender[indexOf(transfer)];
+}
+
 ReductionPlacement TreeRule::place(std::int64_t root) const {
   if (!ordered)
     return {root, root, {}};
@@ -138,9 +181,13 @@ ReductionPlacement TreeRule::place(std::int64_t root) const {
   return place;
 }
 
-/// The machine on a rank other than the sink's.
 std::int32_t TreeRule::machineOf(std::int64_t rank,
                                  const ReductionPlacement &place) const {
+  if (rank == place.sink)
+    return 0;
+  if (!ordered)
+    return static_cast<std::int32_t>(
+        rank >= place.root ? rank - place.root : rank - place.root + ranks());
   const auto after =
       std::upper_bound(place.tops.begin(), place.tops.end(), rank,
                        [](std::int64_t value, const auto &top) {
@@ -149,6 +196,28 @@ std::int32_t TreeRule::machineOf(std::int64_t rank,
   const ReductionPlacement::Top &top = *std::prev(after);
   const std::int32_t machine = children.of(0)[indexOf(top.child)];
   return machineAt[indexOf(position[indexOf(machine)] + rank - top.firstRank)];
+}
+
+/// The inverse of machineOf().
+std::int64_t TreeRule::rankOf(std::int32_t machine,
+                              const ReductionPlacement &place) const {
+  if (machine == 0)
+    return place.sink;
+  if (!ordered)
+    return machine < ranks() - place.root ? place.root + machine
+                                          : place.root + machine - ranks();
+  const std::span<const std::int32_t> tops = children.of(0);
+  const auto after =
+      std::upper_bound(tops.begin(), tops.end(), position[indexOf(machine)],
+                       [&](std::int32_t value, std::int32_t top) {
+                         return value < position[indexOf(top)];
+                       });
+  const auto child = static_cast<std::int32_t>(after - tops.begin() - 1);
+  const auto found =
+      std::find_if(place.tops.begin(), place.tops.end(),
+                   [&](const auto &top) { return top.child == child; });
+  return found->firstRank + position[indexOf(machine)] -
+         position[indexOf(tops[indexOf(child)])];
 }
 
 ReductionRole TreeRule::orderedRole(std::int64_t rank,
@@ -180,19 +249,44 @@ ReductionRole TreeRule::role(std::int64_t rank,
                              const ReductionPlacement &place) const {
   if (ordered)
     return orderedRole(rank, place);
-  const std::int64_t root = place.root;
-  const auto rankAt = [&](std::int64_t machine) {
-    return root + machine < ranks() ? root + machine : root + machine - ranks();
-  };
-  const std::size_t machine =
-      indexOf(rank >= root ? rank - root : rank - root + ranks());
+  const std::size_t machine = indexOf(machineOf(rank, place));
   ReductionRole role;
   if (machine > 0)
-    role.parent = rankAt(tree.parent[machine]);
+    role.parent = rankOf(tree.parent[machine], place);
   role.start = tree.start[machine];
   for (const std::int32_t child : children.of(machine))
-    role.children.push_back({rankAt(child), false, tree.start[indexOf(child)]});
+    role.children.push_back(
+        {rankOf(child, place), false, tree.start[indexOf(child)]});
   return role;
+}
+
+std::optional<ReductionTurns> TreeRule::turns(std::int64_t rank,
+                                              const ReductionPlacement &place,
+                                              std::int64_t limit) const {
+  const std::int32_t machine = machineOf(rank, place);
+  const std::span<const std::int32_t> own = children.of(indexOf(machine));
+  ReductionTurns turns = {-1, std::vector<std::int64_t>(own.size(), -1)};
+  if (leaves <= limit)
+    return turns;
+  const auto receives = [&](std::int32_t above, std::int32_t below) {
+    while (below > above)
+      below = tree.parent[indexOf(below)];
+    return below == above;
+  };
+  if (machine > 0 && transferOf(machine) >= limit) {
+    const std::int32_t before = senderOf(transferOf(machine) - limit);
+    if (!receives(machine, before))
+      turns.awaited = rankOf(tree.parent[indexOf(before)], place);
+  }
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const std::int64_t next = transferOf(own[i]) + limit;
+    if (next >= ranks() - 1)
+      continue;
+    const std::int32_t after = senderOf(next);
+    if (!receives(after, own[i]))
+      turns.passed[i] = rankOf(after, place);
+  }
+  return turns;
 }
 
 ReductionRulePointer

@@ -2,6 +2,8 @@
 //
 // A step is carried out when its partner has come to the other half of it;
 // that changes nothing for third ranks, so that any order of trying will do.
+// Turns are passed without waiting; a transfer behind one begins when the one
+// before it is over at the earliest.
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramSimulator.h"
@@ -52,7 +54,8 @@ class ProgramSimulator {
 public:
   ProgramSimulator(const std::vector<Program> &given,
                    const ReductionCost &costs, bool duplex)
-      : programs(given), cost(costs), fullDuplex(duplex), next(given.size()) {
+      : programs(given), cost(costs), fullDuplex(duplex), next(given.size()),
+        turns(given.size()) {
     const std::string names = letters(static_cast<std::int64_t>(given.size()));
     for (std::size_t rank = 0; rank < given.size(); ++rank)
       result.ranks.push_back({names.substr(rank, 1), mixed(rank, 1)});
@@ -67,6 +70,9 @@ public:
       if (next[rank] != programs[rank].size() && result.problem.empty())
         result.problem = "rank " + std::to_string(rank) + " waits at step " +
                          std::to_string(next[rank]);
+    for (std::size_t rank = 0; rank < programs.size(); ++rank)
+      if (!turns[rank].empty() && result.problem.empty())
+        result.problem = "rank " + std::to_string(rank) + " misses a turn";
     for (const SimulatedRank &rank : result.ranks)
       result.length = std::max(result.length, rank.ready);
     for (const std::int64_t start : resultStarts)
@@ -93,6 +99,10 @@ private:
     if (own == nullptr)
       return false;
     const auto peer = static_cast<std::size_t>(own->peer);
+    if (own->kind == Kind::PassTurn)
+      return passTurn(rank, peer);
+    if (own->kind == Kind::AwaitTurn)
+      return awaitTurn(rank, peer);
     const ReductionStep *other = peer < programs.size() ? step(peer) : nullptr;
     if (other == nullptr || other->peer != static_cast<std::int64_t>(rank))
       return false;
@@ -107,6 +117,28 @@ private:
     ++next[rank], ++next[peer];
     while (advance(peer)) {
     }
+    return true;
+  }
+
+  bool passTurn(std::size_t rank, std::size_t peer) {
+    if (peer < turns.size())
+      turns[peer].push_back({rank, result.ranks[rank].portFree});
+    ++next[rank];
+    while (peer < turns.size() && advance(peer)) {
+    }
+    return true;
+  }
+
+  bool awaitTurn(std::size_t rank, std::size_t peer) {
+    const auto turn =
+        std::find_if(turns[rank].begin(), turns[rank].end(),
+                     [&](const Turn &given) { return given.from == peer; });
+    if (turn == turns[rank].end())
+      return false;
+    std::int64_t &free = result.ranks[rank].portFree;
+    free = std::max(free, turn->time);
+    turns[rank].erase(turn);
+    ++next[rank];
     return true;
   }
 
@@ -156,6 +188,11 @@ private:
   const ReductionCost &cost;
   bool fullDuplex;
   std::vector<std::size_t> next;
+  struct Turn {
+    std::size_t from;
+    std::int64_t time;
+  };
+  std::vector<std::vector<Turn>> turns; ///< by receiver, not awaited yet
   std::vector<std::int64_t> resultStarts;
   Simulation result;
 };

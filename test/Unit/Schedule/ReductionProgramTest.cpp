@@ -181,7 +181,9 @@ TEST(ReductionProgram, BroadcastsKeepTheLimit) {
         for (Program &program : programs)
           std::erase_if(program, [](const ReductionStep &step) {
             return step.kind == ReductionStepKind::Combine ||
-                   step.kind == ReductionStepKind::Send;
+                   step.kind == ReductionStepKind::Send ||
+                   step.kind == ReductionStepKind::AwaitTurn ||
+                   step.kind == ReductionStepKind::PassTurn;
           });
         const Simulation simulation = simulate(programs, problem.cost, false);
         ASSERT_EQ(simulation.problem, "");

@@ -7,6 +7,13 @@
 //   3 ranks, to root 0, d = c:  rank 0: combine 1, combine 2
 //                               rank 1: send 0      rank 2: send 0
 //
+// A limit on transfers is kept by turns, empty messages to those that may go
+// next, as early or late as ranks may be:
+//
+//   the same, one transfer at once: rank 0: combine 1, pass turn to 2, combine
+//   2
+//                                   rank 2: await turn of 0, send 0
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_REDUCTION_REDUCTIONPROGRAM_H
 #define REDIST_SCHEDULE_REDUCTION_REDUCTIONPROGRAM_H
@@ -31,6 +38,10 @@ enum class ReductionStepKind {
   SendResult,    ///< to `peer`
   ReceiveNotice, ///< from `peer`: whether all went well (no result)
   SendNotice,
+  AwaitTurn, ///< `peer` tells when the next step, which sends, may begin
+  /// The step before this one has received its element, which perhaps is not
+  /// combined yet: `peer` may send. Ends without the peer's part.
+  PassTurn,
 };
 
 struct ReductionStep {
@@ -45,6 +56,10 @@ struct ReductionStep {
 /// forms the root is the one the tree is made for; Butterfly ignores it. Where
 /// no tree has that root (see role()), ToRoot sends the result on to it, and
 /// the other forms start their way back from the tree's own sink.
+///
+/// Trees and broadcasts never have more than maxTransfers elements under way,
+/// whatever each step takes; a butterfly knows no limits. Turns between two
+/// ranks are awaited in the order in which they are passed.
 std::vector<ReductionStep> programOf(const ReductionSchedule &, ReductionForm,
                                      std::int64_t rank, std::int64_t root,
                                      bool notifies);
