@@ -1,7 +1,8 @@
 //===- ClauseParser.cpp - Directive and clauses ----------------*- C++ -*-===//
 //
 // The outer grammar: objects and the list of clauses. Layouts and expressions
-// are in LayoutParser.cpp, what only `reduce` has in ReductionParser.cpp.
+// are in LayoutParser.cpp, what only `reduce` has in ReductionParser.cpp, what
+// only `pipeline` has in PipelineParser.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -22,13 +23,23 @@ bool ClauseParser::parse(ParsedDirective &directive) {
   if (parseWait(directive))
     return !cursor.hadError();
   directive.kind = words.kind;
-  const bool isLike = words.kind == DirectiveKind::Reduce
-                          ? parseReduction(directive)
-                          : parseRedistribution(directive);
-  if (!isLike)
+  if (!parseOperation(directive))
     return false;
   directive.slotCount = slotTokens.size();
   return !cursor.hadError();
+}
+
+/// False if nothing in it looks like the directive.
+bool ClauseParser::parseOperation(ParsedDirective &directive) {
+  switch (words.kind) {
+  case DirectiveKind::Reduce:
+    return parseReduction(directive);
+  case DirectiveKind::Pipeline:
+  case DirectiveKind::PipelineStage:
+    return parsePipeline(directive);
+  default:
+    return parseRedistribution(directive);
+  }
 }
 
 /// object {, object} clause*; false if nothing in it looks like that.
@@ -63,11 +74,11 @@ bool ClauseParser::expect(tok::TokenKind kind, llvm::StringRef after) {
 
 /// `wait(id)`, or a misspelling of it: the directive is then done with.
 bool ClauseParser::parseWait(ParsedDirective &directive) {
-  if (!cursor.is(tok::identifier) || !cursor.next().is(tok::l_paren) ||
-      words.clause(cursor.word()))
+  if (!words.waitKind || !cursor.is(tok::identifier) ||
+      !cursor.next().is(tok::l_paren) || words.clause(cursor.word()))
     return false;
   if (cursor.word() == "wait") {
-    directive.kind = words.waitKind;
+    directive.kind = *words.waitKind;
     cursor.advance();
     parseRequest(directive);
     if (!cursor.atEnd())
@@ -182,6 +193,10 @@ void ClauseParser::parseClause(ParsedDirective &directive) {
     ParsedDirective duplicate;
     if (directive.reduction)
       duplicate.reduction.emplace();
+    if (directive.pipeline)
+      duplicate.pipeline.emplace();
+    if (directive.stage)
+      duplicate.stage.emplace();
     parseAfterName(*kind, duplicate);
     return;
   }
@@ -224,7 +239,7 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
   case ClauseKind::Order:
     return parseWord(directive.order, DiagnosticKind::ExpectedOrder);
   case ClauseKind::Permute:
-    directive.permute = parseIntegers();
+    directive.permute = parseList(SlotKind::Integer);
     return;
   case ClauseKind::Relabel:
     directive.relabel = parseExpression(SlotKind::Value);
@@ -235,7 +250,9 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     directive.reduction->root = parseExpression(SlotKind::Integer);
     return;
   case ClauseKind::Onto:
-    directive.reduction->onto = parseExpression(SlotKind::Integer);
+    (directive.pipeline ? directive.pipeline->onto
+                        : directive.reduction->onto) =
+        parseExpression(SlotKind::Integer);
     return;
   case ClauseKind::Cost:
     return parseCost(*directive.reduction);
@@ -247,6 +264,32 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     return;
   case ClauseKind::Ordered:
     return; // has no body
+  case ClauseKind::Speeds:
+    directive.pipeline->speeds = parseList(SlotKind::Value);
+    return;
+  case ClauseKind::Bandwidth:
+    directive.pipeline->bandwidth = parseExpression(SlotKind::Value);
+    return;
+  case ClauseKind::Mapping:
+    return parseWord(directive.pipeline->mapping,
+                     DiagnosticKind::ExpectedMapping);
+  case ClauseKind::Latency:
+    directive.pipeline->latency = parseExpression(SlotKind::Value);
+    return;
+  case ClauseKind::Depth:
+    directive.pipeline->depth = parseExpression(SlotKind::Integer);
+    return;
+  case ClauseKind::Work:
+    directive.stage->work = parseExpression(SlotKind::Value);
+    return;
+  case ClauseKind::Data:
+    directive.stage->data = parseExpression(SlotKind::Value);
+    return;
+  case ClauseKind::Replicate:
+    return parseReplicas(*directive.stage);
+  case ClauseKind::At:
+    directive.stage->rank = parseExpression(SlotKind::Integer);
+    return;
   }
 }
 

@@ -1,7 +1,7 @@
 //===- ClauseParser.h - Tokens in, ParsedDirective out ---------*- C++ -*-===//
 //
-// Private to the Directive room: the grammar of `#pragma redistribute` and
-// `#pragma reduce`, one function a production. Everything wrong is reported;
+// Private to the Directive room: the grammar of `#pragma redistribute`,
+// `#pragma reduce` and `#pragma pipeline`, one function a production. Everything wrong is reported;
 // after an error in a clause the next clause is parsed all the same.
 //
 //===----------------------------------------------------------------------===//
@@ -46,9 +46,13 @@ public:
   const clang::Token *declaredRequest() const { return requestToken; }
 
 private:
+  bool parseOperation(ParsedDirective &);
   bool parseWait(ParsedDirective &);
   bool parseRedistribution(ParsedDirective &);
   bool parseReduction(ParsedDirective &);
+  bool parsePipeline(ParsedDirective &);
+  void parseStageWord();
+  void parseReplicas(ParsedStage &);
   bool parseOperands(ParsedReduction &);
   bool parseOperator(const Bracketed &, bool hasColon, ParsedOperator &);
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
@@ -73,7 +77,7 @@ private:
   void parseRequest(ParsedDirective &);
   std::optional<Bracketed> parseBracketed();
   std::optional<ParsedExpression> parseExpression(SlotKind);
-  std::vector<ParsedExpression> parseIntegers();
+  std::vector<ParsedExpression> parseList(SlotKind);
   ParsedExpression makeExpression(const Bracketed &, SlotKind);
   bool expect(clang::tok::TokenKind, llvm::StringRef after);
   clang::DiagnosticBuilder errorAt(clang::SourceLocation, DiagnosticKind);

@@ -32,14 +32,24 @@ enum class ClauseKind {
   Cost,
   Transfers,
   Reducers,
-  Ordered
+  Ordered,
+  Speeds,
+  Bandwidth,
+  Mapping,
+  Latency,
+  Depth,
+  Work,
+  Data,
+  Replicate,
+  At
 };
 
 /// Position is the value of the enumerator.
 inline constexpr llvm::StringLiteral clauseNames[] = {
-    "from",  "to",      "into",      "comm",     "strategy",
-    "order", "permute", "relabel",   "nowait",   "root",
-    "onto",  "cost",    "transfers", "reducers", "ordered"};
+    "from",      "to",       "into",    "comm",   "strategy",  "order",
+    "permute",   "relabel",  "nowait",  "root",   "onto",      "cost",
+    "transfers", "reducers", "ordered", "speeds", "bandwidth", "mapping",
+    "latency",   "depth",    "work",    "data",   "replicate", "at"};
 
 inline llvm::StringRef nameOf(ClauseKind kind) {
   return clauseNames[static_cast<unsigned>(kind)];
@@ -48,7 +58,9 @@ inline llvm::StringRef nameOf(ClauseKind kind) {
 /// The words of one directive: its clauses, in the order in which messages
 /// list them, and what may stand inside of them before a '('.
 struct Vocabulary {
-  DirectiveKind kind, waitKind;
+  DirectiveKind kind;
+  std::optional<DirectiveKind>
+      waitKind; ///< with `wait(id)`, where there is one
   llvm::ArrayRef<ClauseKind> clauses;
   llvm::ArrayRef<llvm::StringLiteral> innerWords;
 
@@ -79,11 +91,26 @@ inline constexpr ClauseKind reduceClauses[] = {
     ClauseKind::Cost,    ClauseKind::Transfers, ClauseKind::Reducers,
     ClauseKind::Ordered, ClauseKind::Strategy,  ClauseKind::Nowait};
 
+inline constexpr ClauseKind pipelineClauses[] = {
+    ClauseKind::Comm,      ClauseKind::Onto,    ClauseKind::Speeds,
+    ClauseKind::Bandwidth, ClauseKind::Mapping, ClauseKind::Latency,
+    ClauseKind::Depth};
+
+inline constexpr ClauseKind stageClauses[] = {
+    ClauseKind::Work, ClauseKind::Data, ClauseKind::Replicate, ClauseKind::At};
+
 inline constexpr Vocabulary redistributeWords = {
     DirectiveKind::Redistribute, DirectiveKind::RedistributeWait,
     redistributeClauses, layoutWords};
 inline constexpr Vocabulary reduceWords = {
     DirectiveKind::Reduce, DirectiveKind::ReduceWait, reduceClauses, {}};
+inline constexpr Vocabulary pipelineWords = {
+    DirectiveKind::Pipeline, std::nullopt, pipelineClauses, {}};
+inline constexpr Vocabulary stageWords = {
+    DirectiveKind::PipelineStage, std::nullopt, stageClauses, {}};
+
+/// After `#pragma pipeline`: the directive is one of a stage.
+inline constexpr llvm::StringLiteral stageWord = "stage";
 
 /// dist, as "did you mean" knows it.
 inline constexpr llvm::StringLiteral distributionWords[] = {"block", "cyclic",

@@ -53,15 +53,15 @@ std::optional<ParsedExpression> ClauseParser::parseExpression(SlotKind kind) {
   return std::nullopt;
 }
 
-/// The same for `(e {, e})`, all integers.
-std::vector<ParsedExpression> ClauseParser::parseIntegers() {
+/// The same for `(e {, e})`.
+std::vector<ParsedExpression> ClauseParser::parseList(SlotKind kind) {
   std::vector<ParsedExpression> list;
   const auto bracketed = parseBracketed();
   if (!bracketed)
     return list;
   for (const Bracketed &part : splitAt(tok::comma, *bracketed))
     if (!part.inner.empty()) {
-      list.push_back(makeExpression(part, SlotKind::Integer));
+      list.push_back(makeExpression(part, kind));
     } else {
       cursor.setFailed();
       report(pp.getDiagnostics(), part.close,
@@ -152,7 +152,7 @@ void ClauseParser::parseGrid(ParsedLayout &layout) {
     cursor.advance();
     return;
   }
-  layout.grid = parseIntegers();
+  layout.grid = parseList(SlotKind::Integer);
 }
 
 /// Whether `word` stands here, and consumes it; reports what stands here in

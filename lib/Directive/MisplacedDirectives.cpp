@@ -95,6 +95,22 @@ static llvm::StringRef integerAt(const ParsedReduction &reduction,
              : llvm::StringRef();
 }
 
+static llvm::StringRef integerAt(const ParsedPipeline &pipeline,
+                                 SourceLocation location) {
+  if (isAt(location, pipeline.onto))
+    return parameterNames::ranks;
+  return isAt(location, pipeline.depth) ? llvm::StringRef(parameterNames::depth)
+                                        : llvm::StringRef();
+}
+
+static llvm::StringRef integerAt(const ParsedStage &stage,
+                                 SourceLocation location) {
+  if (isAt(location, stage.replicas))
+    return parameterNames::replicas;
+  return isAt(location, stage.rank) ? llvm::StringRef(parameterNames::stageRank)
+                                    : llvm::StringRef();
+}
+
 /// What the integer at the location is to be; empty where none begins there.
 static llvm::StringRef integerAt(const ParsedDirective &directive,
                                  SourceLocation location) {
@@ -110,6 +126,10 @@ static llvm::StringRef integerAt(const ParsedDirective &directive,
   for (const ParsedExpression &dimension : directive.permute)
     if (isAt(location, dimension))
       return parameterNames::dimension;
+  if (directive.pipeline)
+    return integerAt(*directive.pipeline, location);
+  if (directive.stage)
+    return integerAt(*directive.stage, location);
   return directive.reduction ? integerAt(*directive.reduction, location) : "";
 }
 

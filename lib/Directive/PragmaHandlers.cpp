@@ -43,11 +43,20 @@ static bool canBeRewritten(Preprocessor &pp, SourceLocation location,
   return false;
 }
 
-/// `#pragma redistribute` or `#pragma reduce`
+/// `#pragma pipeline` has two vocabularies; its first word tells which.
+static const Vocabulary &chooseWords(const Vocabulary &vocabulary,
+                                     const Token &first) {
+  return vocabulary.kind == DirectiveKind::Pipeline &&
+                 TokenCursor::wordOf(first) == stageWord
+             ? stageWords
+             : vocabulary;
+}
+
+/// `#pragma redistribute`, `#pragma reduce` or `#pragma pipeline`
 class DirectiveHandler : public PragmaHandler {
 public:
-  DirectiveHandler(const Vocabulary &vocabulary, DirectiveRecorder &owner)
-      : PragmaHandler(wordOf(vocabulary.kind)), words(vocabulary),
+  DirectiveHandler(const Vocabulary &ofPragma, DirectiveRecorder &owner)
+      : PragmaHandler(wordOf(ofPragma.kind)), vocabulary(ofPragma),
         recorder(owner) {}
 
   void HandlePragma(Preprocessor &pp, PragmaIntroducer introducer,
@@ -55,6 +64,7 @@ public:
     const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
     const llvm::ArrayRef<Token> inner = llvm::ArrayRef(tokens).drop_back();
     const bool isOperator = introducer.Kind != PIK_HashPragma;
+    const Vocabulary &words = chooseWords(vocabulary, tokens.front());
     if (!canBeRewritten(pp, introducer.Loc, words.kind))
       return;
     ClauseParser parser(pp, inner, tokens.back(), isOperator, words);
@@ -62,7 +72,7 @@ public:
     if (!parser.parse(directive))
       return;
     const DirectiveText text =
-        isOperator ? pragmaOperatorText(pp, introducer.Loc, words.kind, inner)
+        isOperator ? pragmaOperatorText(pp, introducer.Loc, getName(), inner)
                    : hashDirectiveText(pp, introducer.Loc);
     directive.range = text.range;
     directive.spelling = text.spelling;
@@ -73,21 +83,8 @@ public:
   }
 
 private:
-  const Vocabulary &words;
+  const Vocabulary &vocabulary;
   DirectiveRecorder &recorder;
-};
-
-/// A directive of the language that this version does not know how to do.
-class UnsupportedHandler : public PragmaHandler {
-public:
-  explicit UnsupportedHandler(llvm::StringRef name) : PragmaHandler(name) {}
-
-  void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &name) override {
-    report(pp.getDiagnostics(), name.getLocation(),
-           DiagnosticKind::NotSupportedYet)
-        << ("'#pragma " + getName() + "'").str() << false;
-    pp.DiscardUntilEndOfDirective();
-  }
 };
 
 /// Pragmas without a handler.
@@ -111,19 +108,24 @@ public:
   }
 
 private:
-  /// A near name, or one of which this is the beginning: `redist`.
+  /// A near name, or one of which this is the beginning: `redist`; or the
+  /// second word without the first.
   static llvm::StringRef nearestDirective(llvm::StringRef name) {
+    if (name == stageWord)
+      return wordOf(DirectiveKind::PipelineStage);
     if (name.size() >= 6 && pragmaNames[0].starts_with(name))
       return pragmaNames[0];
     return nearestName(name, {pragmaNames[0], pragmaNames[1], pragmaNames[2]});
   }
 
-  /// Also of reduce, which may have none: `(operator :`.
+  /// Also of reduce, which may have none: `(operator :`, and of a stage.
   static bool hasClause(Preprocessor &pp) {
     const llvm::SmallVector<Token, 64> tokens = lexDirective(pp);
     if (tokens.front().is(tok::l_paren))
       return llvm::any_of(
           tokens, [](const Token &token) { return token.is(tok::colon); });
+    if (TokenCursor::wordOf(tokens.front()) == stageWord)
+      return true;
     for (size_t i = 0; i + 1 < tokens.size(); ++i)
       if (const IdentifierInfo *info = tokens[i].getIdentifierInfo();
           info && tokens[i + 1].is(tok::l_paren) &&
@@ -141,7 +143,7 @@ void registerPragmaHandlers(Preprocessor &pp, DirectiveRecorder &recorder) {
   // The preprocessor deletes the handlers that it still has at its end.
   pp.AddPragmaHandler(new DirectiveHandler(redistributeWords, recorder));
   pp.AddPragmaHandler(new DirectiveHandler(reduceWords, recorder));
-  pp.AddPragmaHandler(new UnsupportedHandler(pragmaNames[2]));
+  pp.AddPragmaHandler(new DirectiveHandler(pipelineWords, recorder));
   pp.AddPragmaHandler(new UnknownHandler());
 }
 

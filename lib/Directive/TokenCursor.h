@@ -49,7 +49,8 @@ public:
   const clang::Token &next() const { return at(position + 1); }
   bool is(clang::tok::TokenKind kind) const { return current().is(kind); }
   void advance() { position += !atEnd(); }
-  /// Spelling of the current token if it is an identifier or keyword.
+  /// Spelling of a token if it is an identifier or keyword.
+  static llvm::StringRef wordOf(const clang::Token &);
   llvm::StringRef word() const { return wordOf(current()); }
 
   /// Current token is an opening bracket: consumes through its closing one. A
@@ -84,7 +85,6 @@ private:
   const clang::Token &at(size_t i) const {
     return i < tokens.size() ? tokens[i] : end;
   }
-  static llvm::StringRef wordOf(const clang::Token &);
   bool isClauseAt(size_t i, bool orInnerWord) const;
   size_t closingFrom(size_t first, clang::tok::TokenKind, bool isExpression,
                      bool &isFound) const;

@@ -114,12 +114,13 @@ DirectiveText hashDirectiveText(const Preprocessor &pp, SourceLocation hash) {
 }
 
 DirectiveText pragmaOperatorText(const Preprocessor &pp, SourceLocation pragma,
-                                 DirectiveKind kind,
+                                 llvm::StringRef word,
                                  llvm::ArrayRef<Token> tokens) {
-  const bool isCall = tokens.front().is(tok::l_paren); // as in reduce(+ : x)
-  DirectiveText result{SourceRange(pragma, pragma),
-                       std::string("#pragma ") + wordOf(kind) +
-                           (isCall ? "" : " ") + joinTokens(pp, tokens)};
+  const bool hasSpace = // none in reduce(+ : x) and in pipeline alone
+      !tokens.empty() && tokens.front().isNot(tok::l_paren);
+  DirectiveText result{SourceRange(pragma, pragma), "#pragma " + word.str() +
+                                                        (hasSpace ? " " : "") +
+                                                        joinTokens(pp, tokens)};
   Lexer lexer = rawLexerAt(pp, pragma);
   int depth = 0;
   for (Token token; !lexer.LexFromRawLexer(token) || token.isNot(tok::eof);) {

@@ -40,8 +40,10 @@ DirectiveText hashDirectiveText(const clang::Preprocessor &,
                                 clang::SourceLocation hash);
 
 /// A directive that begins with the `_Pragma` at `pragma`: through its ')'.
+/// `word` and `tokens` are what the string holds.
 DirectiveText pragmaOperatorText(const clang::Preprocessor &,
-                                 clang::SourceLocation pragma, DirectiveKind,
+                                 clang::SourceLocation pragma,
+                                 llvm::StringRef word,
                                  llvm::ArrayRef<clang::Token> tokens);
 
 } // namespace redistc::directive

@@ -92,23 +92,45 @@ static std::string itemText(const ParsedItem &item) {
   return item.name.text + (item.section ? sectionText(*item.section) : "");
 }
 
+static void clause(llvm::raw_ostream &out, llvm::StringRef key,
+                   const std::optional<ParsedExpression> &value) {
+  if (value)
+    line(out, key, value->text);
+}
+
 static void dumpReduce(const ParsedReduction &reduction,
                        llvm::raw_ostream &out) {
   line(out, "operator", reduction.operation.spelling);
   line(out, "item", joined(reduction.items, itemText));
-  const auto clause = [&out](llvm::StringRef key,
-                             const std::optional<ParsedExpression> &value) {
-    if (value)
-      line(out, key, value->text);
-  };
-  clause("root", reduction.root);
-  clause("onto", reduction.onto);
-  clause("transfer cost", reduction.transferCost);
-  clause("combine cost", reduction.combineCost);
-  clause("transfers", reduction.transfers);
-  clause("reducers", reduction.reducers);
+  clause(out, "root", reduction.root);
+  clause(out, "onto", reduction.onto);
+  clause(out, "transfer cost", reduction.transferCost);
+  clause(out, "combine cost", reduction.combineCost);
+  clause(out, "transfers", reduction.transfers);
+  clause(out, "reducers", reduction.reducers);
   if (reduction.ordered)
     line(out, "ordered", "yes");
+}
+
+static void dumpPipeline(const ParsedPipeline &pipeline,
+                         llvm::raw_ostream &out) {
+  clause(out, "onto", pipeline.onto);
+  if (!pipeline.speeds.empty())
+    line(out, "speeds", joined(pipeline.speeds, expressionText));
+  clause(out, "bandwidth", pipeline.bandwidth);
+  if (pipeline.mapping)
+    line(out, "mapping", pipeline.mapping->name);
+  clause(out, "latency", pipeline.latency);
+  clause(out, "depth", pipeline.depth);
+}
+
+static void dumpStage(const ParsedStage &stage, llvm::raw_ostream &out) {
+  clause(out, "work", stage.work);
+  clause(out, "data", stage.data);
+  clause(out, "replicate", stage.replicas);
+  if (stage.replicateAuto)
+    line(out, "replicate", "auto");
+  clause(out, "at", stage.rank);
 }
 
 void dumpParsed(const std::vector<ParsedDirective> &directives,
@@ -118,7 +140,7 @@ void dumpParsed(const std::vector<ParsedDirective> &directives,
                         directive.kind == DirectiveKind::ReduceWait;
     const clang::PresumedLoc place =
         sources.getPresumedLoc(directive.range.getBegin());
-    out << "parse: " << wordOf(directive.spelling) << (isWait ? " wait" : "")
+    out << "parse: " << wordOf(directive.kind) << (isWait ? " wait" : "")
         << " at " << place.getLine() << ':' << place.getColumn()
         << (directive.isPragmaOperator ? " (_Pragma)\n" : "\n");
     line(out, "spelling", directive.spelling);
@@ -126,6 +148,10 @@ void dumpParsed(const std::vector<ParsedDirective> &directives,
       dumpRedistribute(directive, out);
     if (directive.reduction)
       dumpReduce(*directive.reduction, out);
+    if (directive.pipeline)
+      dumpPipeline(*directive.pipeline, out);
+    if (directive.stage)
+      dumpStage(*directive.stage, out);
     dumpSmallClauses(directive, out);
     if (directive.request)
       line(out, isWait ? "wait" : "nowait", directive.request->name);

@@ -192,6 +192,79 @@ static void dumpDirective(const CheckedReduce &directive,
     dumpInstance(instance, out);
 }
 
+static std::string carriedText(const CarriedVariable &variable) {
+  return variable.text + " (" + variable.type +
+         (variable.bytes ? ", " + std::to_string(*variable.bytes) + " bytes"
+                         : "") +
+         ')';
+}
+
+static void dumpStage(const CheckedStage &stage, std::size_t number,
+                      llvm::raw_ostream &out) {
+  line(out, "stage",
+       std::to_string(number) + " at line " + std::to_string(stage.line) +
+           (stage.isMovable ? ", movable" : ", stays: " + stage.reason));
+  if (stage.replicateAuto)
+    line(out, "  replicate", "auto");
+  if (!stage.carried.empty())
+    line(out, "  carries", joined(stage.carried, carriedText));
+}
+
+static void dumpInstance(const StageInstance &stage, std::size_t number,
+                         llvm::raw_ostream &out) {
+  const std::string head = "  stage " + std::to_string(number) + ' ';
+  dumpKnown(out, head + "work", stage.work);
+  dumpKnown(out, head + "data", stage.data);
+  dumpKnown(out, head + "replicate", stage.replicas);
+  dumpKnown(out, head + "at", stage.rank);
+  if (stage.bytes)
+    line(out, head + "bytes", std::to_string(*stage.bytes));
+}
+
+static void dumpInstance(const PipelineInstanceValues &instance,
+                         llvm::raw_ostream &out) {
+  out << "  instance: "
+      << (instance.context.empty() ? "(here)" : instance.context) << '\n';
+  dumpKnown(out, "  onto", instance.onto);
+  if (!instance.speeds.empty())
+    line(out, "  speeds", joined(instance.speeds, [](const Seconds &speed) {
+           return parameterText(speed);
+         }));
+  dumpKnown(out, "  bandwidth", instance.bandwidth);
+  dumpKnown(out, "  latency", instance.latency);
+  dumpKnown(out, "  depth", instance.depth);
+  for (std::size_t k = 0; k < instance.stages.size(); ++k)
+    dumpInstance(instance.stages[k], k + 1, out);
+}
+
+static void dumpDirective(const CheckedPipeline &directive,
+                          llvm::raw_ostream &out) {
+  out << "sema: pipeline " << directive.id << " at line " << directive.line
+      << '\n';
+  line(out, "comm", directive.communicator);
+  line(out, "mapping", redist::schedule::nameOf(directive.mapping));
+  if (!directive.speedRange.empty())
+    line(out, "speeds", directive.speedRange);
+  if (!directive.bandwidthRange.empty())
+    line(out, "bandwidth", directive.bandwidthRange);
+  line(out, "header",
+       directive.loop.header == HeaderKind::EveryRank ? "every rank"
+                                                      : "first stage");
+  for (std::size_t k = 0; k < directive.stages.size(); ++k)
+    dumpStage(directive.stages[k], k + 1, out);
+  for (const StateVariable &state : directive.states)
+    line(out, "state",
+         state.text + " (" + state.type + ") of stage " +
+             std::to_string(state.stage + 1) +
+             (state.travels ? "" : ", stays there"));
+  if (!directive.itemVariables.empty())
+    line(out, "item",
+         joined(directive.itemVariables,
+                [](const std::string &name) { return name; }));
+  for (const PipelineInstanceValues &instance : directive.instances)
+    dumpInstance(instance, out);
+}
+
 static void dumpDirective(const CheckedWait &directive,
                           llvm::raw_ostream &out) {
   out << "sema: " << wordOf(directive.spelling) << ' ' << directive.id

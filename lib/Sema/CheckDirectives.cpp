@@ -397,6 +397,9 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
     case DirectiveKind::ReduceWait:
       checked = checkWaiting(context);
       break;
+    case DirectiveKind::Pipeline:
+    case DirectiveKind::PipelineStage:
+      break;
     }
     if (checked)
       result.push_back(std::move(*checked));

@@ -22,7 +22,8 @@ enum class DiagnosticKind {
 #undef REDISTC_DIAGNOSTIC
 };
 
-/// What NotAnInteger calls the integers of the clauses.
+/// What NotAnInteger calls the integers of the clauses, and NotANumber the
+/// numbers.
 namespace parameterNames {
 inline constexpr llvm::StringLiteral extent = "the extent";
 inline constexpr llvm::StringLiteral block = "the block size";
@@ -37,6 +38,14 @@ inline constexpr llvm::StringLiteral transfers = "the number of transfers";
 inline constexpr llvm::StringLiteral reducers = "the number of reducers";
 inline constexpr llvm::StringLiteral transferCost = "the cost of a transfer";
 inline constexpr llvm::StringLiteral combineCost = "the cost of a combine";
+inline constexpr llvm::StringLiteral depth = "the depth";
+inline constexpr llvm::StringLiteral replicas = "the number of replicas";
+inline constexpr llvm::StringLiteral stageRank = "the rank of a stage";
+inline constexpr llvm::StringLiteral speed = "a speed";
+inline constexpr llvm::StringLiteral bandwidth = "the bandwidth";
+inline constexpr llvm::StringLiteral latency = "the latency";
+inline constexpr llvm::StringLiteral work = "the work";
+inline constexpr llvm::StringLiteral data = "the size of the data";
 } // namespace parameterNames
 
 /// Starts the diagnostic; arguments, ranges and fix-its follow with <<.

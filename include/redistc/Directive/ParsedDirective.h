@@ -27,18 +27,35 @@
 
 namespace redistc::directive {
 
-enum class DirectiveKind { Redistribute, RedistributeWait, Reduce, ReduceWait };
+enum class DirectiveKind {
+  Redistribute,
+  RedistributeWait,
+  Reduce,
+  ReduceWait,
+  Pipeline,
+  PipelineStage
+};
 
 constexpr bool isWait(DirectiveKind kind) {
   return kind == DirectiveKind::RedistributeWait ||
          kind == DirectiveKind::ReduceWait;
 }
 
-/// The word after `#pragma`.
+/// What stands after `#pragma`: the word, or the two words of a stage.
 constexpr const char *wordOf(DirectiveKind kind) {
-  return kind == DirectiveKind::Reduce || kind == DirectiveKind::ReduceWait
-             ? "reduce"
-             : "redistribute";
+  switch (kind) {
+  case DirectiveKind::Redistribute:
+  case DirectiveKind::RedistributeWait:
+    break;
+  case DirectiveKind::Reduce:
+  case DirectiveKind::ReduceWait:
+    return "reduce";
+  case DirectiveKind::Pipeline:
+    return "pipeline";
+  case DirectiveKind::PipelineStage:
+    return "pipeline stage";
+  }
+  return "redistribute";
 }
 
 /// Index of a statement in the injected compound statement.
@@ -116,7 +133,8 @@ struct ParsedReduction {
   std::optional<clang::SourceLocation> ordered;
 };
 
-/// What only `pipeline` has.
+/// What only `pipeline` has. Its injected statement stands before the loop,
+/// that of a stage before the stage's statement.
 struct ParsedPipeline {
   std::optional<ParsedExpression> onto;
   /// speeds(e, ...): one expression may be a range of numbers.
@@ -142,8 +160,8 @@ struct ParsedDirective {
   clang::SourceRange range;
   bool isPragmaOperator = false; ///< written as _Pragma("...")
   /// On one line, as the user wrote it, comments included; begins with
-  /// "#pragma redistribute " or "#pragma reduce", also where written as
-  /// _Pragma.
+  /// "#pragma redistribute ", "#pragma reduce" or "#pragma pipeline", also
+  /// where written as _Pragma.
   std::string spelling;
   std::vector<ParsedObject> objects;
   std::optional<ParsedLayout> from;

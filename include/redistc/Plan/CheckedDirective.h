@@ -281,8 +281,8 @@ struct CheckedWait {
   std::string request; ///< the name that nowait(id) declares
 };
 
-using CheckedDirective =
-    std::variant<CheckedRedistribute, CheckedReduce, CheckedWait>;
+using CheckedDirective = std::variant<CheckedRedistribute, CheckedReduce,
+                                      CheckedPipeline, CheckedWait>;
 
 } // namespace redistc::plan
 

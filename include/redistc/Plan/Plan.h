@@ -117,7 +117,8 @@ struct WaitPlan {
   CheckedWait directive;
 };
 
-using DirectivePlan = std::variant<RedistributePlan, ReducePlan, WaitPlan>;
+using DirectivePlan =
+    std::variant<RedistributePlan, ReducePlan, PipelinePlan, WaitPlan>;
 
 struct PlanOptions {
   std::int64_t maxEmbeddedEntries = 65536;
