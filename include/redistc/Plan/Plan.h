@@ -6,6 +6,8 @@
 // constants the schedule, encoded for embedding (one for each layout that may
 // reach a redist::array); otherwise the reason why the runtime plans. Pure: no
 // Clang, no files. Schedules are verified here in debug builds.
+// CheckedPipeline -> PipelinePlan: for each instance whose weights, ranks and
+// links are constants the mapping, encoded for embedding.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_PLAN_PLAN_H
@@ -123,6 +125,7 @@ using DirectivePlan =
 struct PlanOptions {
   std::int64_t maxEmbeddedEntries = 65536;
   const redist::schedule::ExactSolver *exactSolver = nullptr;
+  const redist::schedule::ExactMapper *exactMapper = nullptr;
 };
 
 /// Plans the directives of one translation unit. Equal constants are planned
@@ -136,6 +139,10 @@ public:
   redist::schedule::Result<RedistributePlan> plan(const CheckedRedistribute &);
 
   redist::schedule::Result<ReducePlan> plan(const CheckedReduce &);
+
+  /// Errors: StrategyNotForCase (the mapping is not for these stages and
+  /// ranks), NoMapping (pins, replicas and the latency cannot all be kept).
+  redist::schedule::Result<PipelinePlan> plan(const CheckedPipeline &);
 
 private:
   /// A schedule ready for embedding, and what limits look at.
@@ -158,6 +165,8 @@ private:
   redist::schedule::Result<Candidate>
   makeCandidate(const redist::schedule::Assignment &,
                 redist::schedule::StrategyKind) const;
+  redist::schedule::Result<PipelineInstancePlan>
+  planMapping(const PipelineInstanceValues &, PipelinePlan &) const;
 
   PlanOptions options;
   std::map<Key, redist::schedule::Result<Candidate>> candidates;
@@ -175,8 +184,22 @@ std::string describe(const RedistributePlan &, const InstancePlan &);
 /// "tree embedded: 16 ranks, length 0.0173 s, the least possible (bound 0.0124
 /// s); the binomial tree takes 0.0204 s", or "the runtime plans: ...".
 std::string describe(const ReducePlan &, const ReduceInstancePlan &);
-/// The same for one embedded schedule.
+/// "mapping embedded: stages 1-2 on rank 0, stage 3 on ranks 1, 2 in turn;
+/// period 7, the least possible; latency 15 (label setting)", or "the runtime
+/// maps: ...".
+std::string describe(const PipelinePlan &, const PipelineInstancePlan &);
+/// The same for one embedded schedule or mapping.
 std::string describe(const EmbeddedSchedule &);
+std::string describe(const EmbeddedMapping &);
+
+/// What people may want to know of one directive, beside its mapping.
+struct PlanNote {
+  DirectiveId directive = 0;
+  std::string text;
+};
+/// Who evaluates the header, what passes from stage to stage, what is whose
+/// state, which stages keep their ranks and why; in the order of the stages.
+std::vector<PlanNote> notesOn(const PipelinePlan &);
 
 /// What a schedule is made for, on one line: "CYCLIC(3) on 16 -> CYCLIC(5) on
 /// 16, superblock of 240"; dimensions of the target from the first to the last.
