@@ -1,0 +1,122 @@
+//===- PeriodSearch.cpp - The least period, and how far it is -------------===//
+
+#include "PeriodSearch.h"
+
+#include <algorithm>
+
+namespace redist::schedule {
+
+/// Of a decision that is only to narrow the range.
+static constexpr SearchEffort quick{40, 16, std::int64_t{1} << 22};
+
+class PeriodBisection {
+public:
+  PeriodBisection(const PipelineInstance &instance, std::int64_t workLimit)
+      : arcs(instance), labels(arcs), limit(workLimit) {
+    answer.shift = arcs.shift();
+    answer.bound = arcs.leastPeriod();
+  }
+
+  PeriodAnswer run() {
+    if (findAny()) {
+      narrow();
+      decide();
+    }
+    answer.isProved |= answer.mapping && answer.bound >= answer.period;
+    answer.work = labels.workDone();
+    return answer;
+  }
+
+private:
+  SearchAnswer ask(Period period, const SearchEffort &effort) {
+    const SearchAnswer said = labels.decide(period, effort);
+    if (said == SearchAnswer::Feasible) {
+      Mapping mapping = arcs.tightened(arcs.mappingOf(labels.path()));
+      const Period its = arcs.periodOf(mapping);
+      if (!answer.mapping || its < answer.period) {
+        answer.mapping = std::move(mapping);
+        answer.period = its;
+      }
+    }
+    if (said == SearchAnswer::Infeasible)
+      answer.bound = std::max(answer.bound, arcs.nextPeriod());
+    return said;
+  }
+
+  std::int64_t workLeft() const { return limit - labels.workDone(); }
+
+  /// Between two periods: nearer to the lower one where they are far apart.
+  static Period between(Period low, Period high) {
+    if (low > 0 && high / low >= 4) {
+      Period middle = low;
+      while (middle * middle / low < high)
+        middle *= 2;
+      return middle;
+    }
+    return low + (high - low) / 2;
+  }
+
+  bool findAny() {
+    for (std::size_t width = 16; !answer.mapping; width *= 16) {
+      const SearchAnswer said = ask(
+          arcs.greatestPeriod(), {40, width, std::max(workLeft(), quick.work)});
+      if (said == SearchAnswer::Infeasible)
+        answer.isProved = true;
+      if (said == SearchAnswer::Infeasible ||
+          (said == SearchAnswer::Unknown && workLeft() <= 0))
+        break;
+    }
+    return answer.mapping.has_value();
+  }
+
+  /// As far as prices and a few labels get.
+  void narrow() {
+    Period low = answer.bound;
+    while (low < answer.period && workLeft() > 0) {
+      const Period middle = between(low, answer.period - 1);
+      if (ask(middle, quick) != SearchAnswer::Feasible)
+        low = std::max(middle + 1, answer.bound);
+    }
+  }
+
+  /// Proofs, with more and more labels, for what remains.
+  void decide() {
+    // Every period in [hardLow, hardHigh] was too much work.
+    Period hardLow = answer.period, hardHigh = answer.bound - 1;
+    bool isAbove = false;
+    while (answer.bound < answer.period && workLeft() > 0) {
+      hardLow = std::min(hardLow, answer.period);
+      Period low = answer.bound, high = answer.period - 1;
+      if (hardHigh >= low && hardLow <= high) {
+        const bool hasAbove = hardHigh<high, hasBelow = hardLow> low;
+        if (!hasAbove && !hasBelow)
+          break;
+        isAbove = hasAbove && (!isAbove || !hasBelow);
+        if (isAbove)
+          low = hardHigh + 1;
+        else
+          high = hardLow - 1;
+      }
+      const Period middle = low + (high - low) / 2;
+      SearchEffort effort{120, std::size_t{1} << 20, workLeft() / 4};
+      if (workLeft() < limit / 16)
+        effort.work = workLeft();
+      if (ask(middle, effort) == SearchAnswer::Unknown) {
+        const bool isFirst = hardHigh < answer.bound || hardLow > answer.period;
+        hardLow = isFirst ? middle : std::min(hardLow, middle);
+        hardHigh = isFirst ? middle : std::max(hardHigh, middle);
+      }
+    }
+  }
+
+  IntervalArcs arcs;
+  LabelSearch labels;
+  std::int64_t limit;
+  PeriodAnswer answer;
+};
+
+PeriodAnswer searchPeriod(const PipelineInstance &instance, std::int64_t work) {
+  return PeriodBisection(instance, work).run();
+}
+
+} // namespace redist::schedule
