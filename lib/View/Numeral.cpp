@@ -89,6 +89,8 @@ std::string_view redistc::view::whyNotInteger(NumeralKind kind) {
     return "is not an integer";
   case NumeralKind::TooLarge:
     return "is too large";
+  case NumeralKind::TooFine:
+    return "has a denominator that does not fit 64 bits";
   }
   return "";
 }
@@ -104,10 +106,13 @@ static ExactNumeral exactly(std::int64_t top, std::int64_t bottom) {
 static ExactNumeral exactFraction(std::string_view top,
                                   std::string_view bottom) {
   const Numeral numerator = readWhole(top), denominator = readWhole(bottom);
-  for (const NumeralKind kind :
-       {NumeralKind::NotANumber, NumeralKind::TooLarge})
-    if (numerator.kind == kind || denominator.kind == kind)
-      return {kind, {}};
+  if (numerator.kind == NumeralKind::NotANumber ||
+      denominator.kind == NumeralKind::NotANumber)
+    return {};
+  if (numerator.kind == NumeralKind::TooLarge)
+    return {NumeralKind::TooLarge, {}};
+  if (denominator.kind == NumeralKind::TooLarge)
+    return {NumeralKind::TooFine, {}};
   if (denominator.value == 0)
     return {};
   return exactly(numerator.value, denominator.value);
@@ -138,15 +143,22 @@ static ExactNumeral exactDecimal(std::string digits, std::int64_t exponent) {
     digits.pop_back();
     ++exponent;
   }
+  // Digits before the point, of which an integer of 64 bits has 19 at most.
+  const std::int64_t places =
+      static_cast<std::int64_t>(digits.size()) + exponent;
+  if (places > 19 || (places == 19 && readWhole(digits.substr(0, 19)).kind !=
+                                          NumeralKind::Integer))
+    return {NumeralKind::TooLarge, {}};
   std::int64_t power = 1;
-  for (std::int64_t i = 0; i < std::abs(exponent); ++i)
-    if (__builtin_mul_overflow(power, 10, &power))
-      return {NumeralKind::TooLarge, {}};
   const Numeral whole = readWhole(digits);
   std::int64_t value = whole.value;
-  if (whole.kind != NumeralKind::Integer ||
-      (exponent > 0 && __builtin_mul_overflow(value, power, &value)))
-    return {NumeralKind::TooLarge, {}};
+  bool fits = whole.kind == NumeralKind::Integer;
+  for (std::int64_t i = 0; fits && i < std::abs(exponent); ++i)
+    fits = !__builtin_mul_overflow(power, 10, &power);
+  if (fits && exponent > 0)
+    fits = !__builtin_mul_overflow(value, power, &value);
+  if (!fits)
+    return {exponent < 0 ? NumeralKind::TooFine : NumeralKind::TooLarge, {}};
   return exactly(value, exponent < 0 ? power : 1);
 }
 

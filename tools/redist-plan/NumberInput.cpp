@@ -51,6 +51,7 @@ Fraction redistplan::amountOf(std::string_view option, std::string_view text) {
   switch (numeral.kind) {
   case NumeralKind::NotANumber:
   case NumeralKind::TooLarge:
+  case NumeralKind::TooFine:
     reject(option, text, whyNotInteger(numeral.kind));
   case NumeralKind::Integer:
   case NumeralKind::NotAnInteger:

@@ -24,6 +24,7 @@ enum class NumeralKind {
   NotANumber,   ///< not of one of the three forms
   NotAnInteger, ///< a number, but no integer
   TooLarge,     ///< leaves 64 bits, itself or in a part of its fraction
+  TooFine,      ///< of exact values: the denominator leaves 64 bits
 };
 
 struct Numeral {

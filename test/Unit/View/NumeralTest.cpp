@@ -46,6 +46,7 @@ static std::string exact(std::string_view text) {
   const ExactNumeral numeral = readExact(text);
   EXPECT_NE(numeral.kind, NumeralKind::NotANumber) << text;
   EXPECT_NE(numeral.kind, NumeralKind::TooLarge) << text;
+  EXPECT_NE(numeral.kind, NumeralKind::TooFine) << text;
   const redist::schedule::Fraction value = numeral.value;
   EXPECT_EQ(numeral.kind == NumeralKind::Integer, value.denominator == 1);
   return std::to_string(value.numerator) + "/" +
@@ -77,9 +78,15 @@ TEST(Numeral, TellsWhatHasNoExactValue) {
         "1.2.3", "1/2/3", " 1",    "1 ",    "inf",   "nan"})
     EXPECT_EQ(readExact(text).kind, NumeralKind::NotANumber) << text;
   for (std::string_view text :
-       {"9223372036854775808", "1e19", "1e-19", "0.12345678901234567891",
-        "1/9223372036854775808", "1e999999999999999999999", "1e-4000000000"})
+       {"9223372036854775808", "1e19", "9223372036854775808/2",
+        "9223372036854775808/9223372036854775808", "9223372036854775808.5",
+        "100000000000000000000.000001", "9223372036854775809e-0", "12e18",
+        "922337203685477580.8e1", "1e999999999999999999999"})
     EXPECT_EQ(readExact(text).kind, NumeralKind::TooLarge) << text;
+  for (std::string_view text :
+       {"1e-19", "0.12345678901234567891", "1/9223372036854775808", "1e-300",
+        "9223372036854775807.5", "1e-4000000000", "-2.5e-30"})
+    EXPECT_EQ(readExact(text).kind, NumeralKind::TooFine) << text;
 }
 
 TEST(Numeral, WritesTwelveDigits) {
