@@ -1,8 +1,9 @@
 //===- ClauseParser.h - Tokens in, ParsedDirective out ---------*- C++ -*-===//
 //
 // Private to the Directive room: the grammar of `#pragma redistribute`,
-// `#pragma reduce` and `#pragma pipeline`, one function a production. Everything wrong is reported;
-// after an error in a clause the next clause is parsed all the same.
+// `#pragma reduce` and `#pragma pipeline`, one function a production.
+// Everything wrong is reported; after an error in a clause the next clause is
+// parsed all the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DIRECTIVE_CLAUSEPARSER_H
@@ -58,7 +59,8 @@ private:
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
   void parseItem(const Bracketed &, bool isLast, ParsedReduction &);
   void parseCost(ParsedReduction &);
-  bool parseCostPart(const Bracketed &, bool isLast, ParsedReduction &);
+  bool parseCostPart(const Bracketed &, llvm::ArrayRef<Bracketed> all,
+                     ParsedReduction &);
   bool parseObjects(std::vector<ParsedObject> &, bool needsExtent);
   bool parseObject(ParsedObject &, bool needsExtent);
   void parseSection(ParsedObject &);

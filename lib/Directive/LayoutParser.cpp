@@ -80,14 +80,21 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
     cursor.advance();
+  const SourceLocation onto = cursor.current().getLocation();
   if (atLayoutWord("onto", /*isRequired=*/true) && expect(tok::l_paren, "onto"))
     parseGrid(layout);
+  const SourceLocation at = cursor.current().getLocation();
   if (atLayoutWord("at", /*isRequired=*/false) && expect(tok::l_paren, "at"))
     layout.firstRank = parseExpression(SlotKind::Integer);
   layout.range.setEnd(cursor.current().getLocation());
   if (!cursor.is(tok::r_paren) && words.isInnerWord(cursor.word()))
-    if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause))
+    if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause)) {
       *diagnostic << cursor.word();
+      diagnostic.reset(); // emits it, so that the note follows
+      report(pp.getDiagnostics(), cursor.word() == "at" ? at : onto,
+             DiagnosticKind::FirstClause)
+          << cursor.word();
+    }
   cursor.expectClosing(tok::r_paren, open);
   if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
     cursor.skipToClause();

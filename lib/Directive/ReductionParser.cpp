@@ -197,15 +197,16 @@ void ClauseParser::parseCost(ParsedReduction &reduction) {
     return;
   const auto parts = splitAt(tok::comma, *bracketed);
   for (const Bracketed &part : parts)
-    if (!parseCostPart(part, &part == &parts.back(), reduction))
+    if (!parseCostPart(part, parts, reduction))
       return;
   if (!reduction.transferCost || !reduction.combineCost)
     errorAt(bracketed->close, DiagnosticKind::MissingCost)
         << (reduction.transferCost ? costWords[1] : costWords[0]);
 }
 
-/// transfer: e, or combine: e. False after an error.
-bool ClauseParser::parseCostPart(const Bracketed &part, bool isLast,
+/// transfer: e, or combine: e, as one of `all` parts. False after an error.
+bool ClauseParser::parseCostPart(const Bracketed &part,
+                                 llvm::ArrayRef<Bracketed> all,
                                  ParsedReduction &reduction) {
   const auto sides = splitAt(tok::colon, part);
   const llvm::ArrayRef<Token> word = sides.front().inner;
@@ -228,10 +229,17 @@ bool ClauseParser::parseCostPart(const Bracketed &part, bool isLast,
   auto &cost = isTransfer ? reduction.transferCost : reduction.combineCost;
   if (cost) {
     errorAt(begin, DiagnosticKind::DuplicateClause) << spelled;
+    // Whatever came before was right, or this would not be read.
+    const Bracketed &first = *llvm::find_if(all, [&](const Bracketed &other) {
+      return TokenCursor::wordOf(other.inner.front()) == spelled;
+    });
+    report(pp.getDiagnostics(), first.inner.front().getLocation(),
+           DiagnosticKind::FirstClause)
+        << spelled;
     return false;
   }
   const std::string after =
-      isLast ? "')'" : "','"; // what stands behind this part
+      &part == &all.back() ? "')'" : "','"; // what stands behind this part
   if (sides.size() == 1)
     errorAt(part.close, DiagnosticKind::ExpectedToken)
         << ":" << ("'" + spelled + "'").str() << after;

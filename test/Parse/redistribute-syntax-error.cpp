@@ -20,6 +20,10 @@ void f(std::vector<double> &a, long n, int p) {
 #pragma redistribute a[n] from(cyclic(3)) to(cyclic(5) onto(16) at(1) at(2))
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:41: error: expected 'onto(...)' after the distribution, found ')'
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:71: error: clause 'at' may appear only once
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-3]]:65: note: first 'at' is here
+#pragma redistribute a[n] from(cyclic(3) onto(16) onto(4)) to(block onto(2))
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:51: error: clause 'onto' may appear only once
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:42: note: first 'onto' is here
 #pragma redistribute a[n] from cyclic(3) onto(16) to(block onto(2))
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:32: error: expected '(' after 'from', found 'cyclic'
 #pragma redistribute a[n] from(cylic(3) onto(16)) to(foo onto(2))

@@ -66,6 +66,10 @@ void f(double *p, long n, Ops ops) {
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:38: error: 'cost' needs 'transfer: ...', too
 #pragma reduce(+ : n) cost(combine: 1, combine: 2)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:40: error: clause 'combine' may appear only once
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-2]]:28: note: first 'combine' is here
+#pragma reduce(+ : n) cost(transfer: 1, combine: 2, combine: 3)
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:53: error: clause 'combine' may appear only once
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-2]]:41: note: first 'combine' is here
 #pragma reduce(+ : n) cost(combine: 1, transfr: 2)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:40: error: unknown word 'transfr' in 'cost'; did you mean 'transfer'?
 #pragma reduce(+ : n) cost(combine, transfer: 2)
