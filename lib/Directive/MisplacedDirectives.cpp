@@ -218,10 +218,11 @@ public:
     }
     if (directive && isWait(directive->kind) && !isMisplaced(*directive)) {
       // Whatever is wrong with the one name in it, spelling included.
-      isDropping = true;
       badWaits.insert(directive->range.getBegin());
-      forward(level,
-              Diagnostic(diagnostic.getDiags(), notARequest(*directive)));
+      const std::string meant = suggestedRequest(diagnostic);
+      isDropping = meant.empty();
+      const std::string text = notARequest(*directive, meant);
+      forward(level, Diagnostic(diagnostic.getDiags(), text));
       return;
     }
     if (const std::string text = inUsersTerms(diagnostic); !text.empty()) {
@@ -302,9 +303,26 @@ private:
             llvm::StringRef("_)]\"'").contains(before.back()));
   }
 
-  static std::string notARequest(const ParsedDirective &wait) {
+  /// The request, in quotes, that Clang takes a misspelt name for; empty where
+  /// it knows none.
+  std::string suggestedRequest(const Diagnostic &diagnostic) const {
+    if (diagnostic.getID() != diag::err_undeclared_var_use_suggest ||
+        diagnostic.getArgKind(1) != DiagnosticsEngine::ak_std_string)
+      return "";
+    const std::string &meant = diagnostic.getArgStdStr(1);
+    for (const ParsedDirective &directive : recorder.directives())
+      if (directive.request && !isWait(directive.kind) &&
+          meant == "'" + directive.request->name + "'")
+        return meant;
+    return "";
+  }
+
+  static std::string notARequest(const ParsedDirective &wait,
+                                 llvm::StringRef meant) {
     const std::string quoted = "'" + wait.request->name + "'";
-    return filled(DiagnosticKind::NotARequest, {quoted});
+    return meant.empty()
+               ? filled(DiagnosticKind::NotARequest, {quoted})
+               : filled(DiagnosticKind::NotARequestSuggest, {quoted, meant});
   }
 
   /// DirectiveIsLoneBody for a loop.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "NamedOperator.h"
 
+#include "NotAssociative.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -41,8 +43,8 @@ public:
         unevaluated(sema,
                     clang::Sema::ExpressionEvaluationContext::Unevaluated) {}
 
-  /// Whether it combines two values of the type.
-  bool fits(QualType type) const;
+  /// The call that combines two values of the type; null if none does.
+  const Expr *fitting(QualType type) const;
 
 private:
   /// What a call gives; null where it cannot be made.
@@ -50,6 +52,9 @@ private:
   /// Whether that means a combined value, or none where the first argument
   /// becomes it.
   bool isResult(Expr *result, QualType type, bool isWritten) const;
+  /// Whether the first argument can become anything: it does not where the
+  /// operator has but a copy of it, or a const reference.
+  bool canWrite(const Expr *result, QualType type) const;
   Expr *value(QualType type, ExprValueKind kind) const {
     return new (ast) OpaqueValueExpr(place, type, kind);
   }
@@ -71,10 +76,32 @@ Expr *CallTrial::call(Expr *left, Expr *right) const {
   return result.isInvalid() || trap.hasErrorOccurred() ? nullptr : result.get();
 }
 
+/// The call in what BuildCallExpr() makes; null if there is none.
+static const CallExpr *callIn(const Expr *result) {
+  return dyn_cast<CallExpr>(result->IgnoreImplicit());
+}
+
+bool CallTrial::canWrite(const Expr *result, QualType type) const {
+  const CallExpr *made = callIn(result);
+  const unsigned first = made && isa<CXXOperatorCallExpr>(made) ? 1 : 0;
+  if (!made || made->getNumArgs() <= first)
+    return true;
+  const Expr *argument = made->getArg(first);
+  const QualType given = argument->getType();
+  const bool isSame =
+      ast.hasSameUnqualifiedType(given, type) ||
+      (given->isArithmeticType() && type->isArithmeticType()) ||
+      (given->isRecordType() && type->isRecordType() &&
+       sema.IsDerivedFrom(place, type, given.getUnqualifiedType()));
+  // What else it is turned into may refer to it, as a span does.
+  return !isSame || (argument->isLValue() && !given.isConstQualified());
+}
+
 bool CallTrial::isResult(Expr *result, QualType type, bool isWritten) const {
   const QualType given = result->getType();
-  if (given->isVoidType() ||
-      (result->isLValue() && ast.hasSameType(given, type)))
+  if (given->isVoidType())
+    return isWritten && canWrite(result, type);
+  if (result->isLValue() && ast.hasSameType(given, type))
     return isWritten;
   clang::Sema::SFINAETrap trap(sema, /*AccessCheckingSFINAE=*/true);
   const ExprResult converted = sema.BuildCXXNamedCast(
@@ -83,18 +110,21 @@ bool CallTrial::isResult(Expr *result, QualType type, bool isWritten) const {
   return !converted.isInvalid() && !trap.hasErrorOccurred();
 }
 
-bool CallTrial::fits(QualType type) const {
+const Expr *CallTrial::fitting(QualType type) const {
   const QualType constant =
       ast.getQualifiedType(type, Qualifiers::fromCVRMask(Qualifiers::Const));
+  const auto ifResult = [&](Expr *result, bool isWritten) {
+    return isResult(result, type, isWritten) ? result : nullptr;
+  };
   if (Expr *result = call(value(type, VK_LValue), value(constant, VK_LValue)))
-    return isResult(result, type, /*isWritten=*/true);
+    return ifResult(result, /*isWritten=*/true);
   if (Expr *result = call(value(type, VK_XValue), value(type, VK_XValue)))
-    return isResult(result, type, /*isWritten=*/false);
+    return ifResult(result, /*isWritten=*/false);
   if (Expr *result = call(value(type, VK_LValue), value(type, VK_XValue)))
-    return isResult(result, type, /*isWritten=*/true);
+    return ifResult(result, /*isWritten=*/true);
   if (Expr *result = call(value(type, VK_LValue), value(type, VK_LValue)))
-    return isResult(result, type, /*isWritten=*/true);
-  return false;
+    return ifResult(result, /*isWritten=*/true);
+  return nullptr;
 }
 
 /// Functions found by the types of the arguments belong to the set, unless a
@@ -170,6 +200,14 @@ static void notAnOperator(InstanceContext &context, const Expr *called,
                 "'" + name.text + "'", isType, type);
 }
 
+static void noteCandidates(InstanceContext &context, const Expr *called) {
+  for (const NamedDecl *candidate : candidates(called))
+    if (const QualType type = typeOf(candidate); !type.isNull())
+      directive::report(context.ast.getDiagnostics(), candidate->getLocation(),
+                        DiagnosticKind::OperatorCandidate)
+          << candidate << type;
+}
+
 static void doesNotFit(InstanceContext &context, const Expr *called,
                        const ItemInfo &item) {
   const directive::ParsedExpression &name =
@@ -179,13 +217,30 @@ static void doesNotFit(InstanceContext &context, const Expr *called,
   context.error(name.range.getBegin(), DiagnosticKind::OperatorDoesNotFit,
                 nullptr, name.text, item.quoted(),
                 item.operand.getAsString(context.ast.getPrintingPolicy()));
+  if (isNew)
+    noteCandidates(context, called);
+}
+
+/// The lint of `-` and `/`, for what comes to the same.
+static void checkAssociative(InstanceContext &context, const Expr *called,
+                             const CallExpr &made, const ItemInfo &item) {
+  const NotAssociative found =
+      findNotAssociative(context.ast, made, item.operand);
+  if (found.sign.empty())
+    return;
+  const SourceLocation place =
+      context.directive.reduction->operation.name->range.getBegin();
+  const bool isNew =
+      !context.reported.contains({DiagnosticKind::NotAssociative, place});
+  context.error(place, DiagnosticKind::NotAssociative, nullptr, found.sign);
   if (!isNew)
     return;
-  for (const NamedDecl *candidate : candidates(called))
-    if (const QualType type = typeOf(candidate); !type.isNull())
-      directive::report(context.ast.getDiagnostics(), candidate->getLocation(),
-                        DiagnosticKind::OperatorCandidate)
-          << candidate << type;
+  if (found.location.isValid())
+    directive::report(context.ast.getDiagnostics(), found.location,
+                      DiagnosticKind::CombinesHere)
+        << context.directive.reduction->operation.name->text << found.sign;
+  else
+    noteCandidates(context, called);
 }
 
 void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
@@ -213,11 +268,13 @@ void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
   called = withArgumentLookup(context.ast, called);
   for (const ItemInfo &item : items)
     if (!item.operand.isNull() && !item.operand->isDependentType()) {
-      const bool doesFit =
+      const Expr *fitting =
           CallTrial(context, function, called, name.range.getBegin())
-              .fits(item.operand);
-      if (!doesFit)
+              .fitting(item.operand);
+      if (!fitting)
         doesNotFit(context, called, item);
+      else if (const CallExpr *made = callIn(fitting))
+        checkAssociative(context, called, *made, item);
     }
 }
 

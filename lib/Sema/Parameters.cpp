@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 using namespace clang;
@@ -150,6 +152,21 @@ static std::optional<double> evaluateNumber(InstanceContext &context,
   return number.convertToDouble();
 }
 
+/// "'-1e-3'"; of what is no number as it stands also its value: "'T::d', which
+/// is -0.001".
+static std::string foundValue(const directive::ParsedExpression &parsed,
+                              const Expr *written, double value) {
+  std::string text = "'" + parsed.text + "'";
+  if (const auto *sign = dyn_cast<UnaryOperator>(written))
+    written = sign->getSubExpr()->IgnoreParens();
+  if (isa<IntegerLiteral, FloatingLiteral>(written))
+    return text;
+  std::array<char, 32> digits; // the shortest text has 24 at most
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return text.append(", which is ").append(digits.data(), end);
+}
+
 plan::Seconds checkSeconds(InstanceContext &context,
                            const directive::ParsedExpression &parsed,
                            llvm::StringRef what) {
@@ -169,7 +186,7 @@ plan::Seconds checkSeconds(InstanceContext &context,
   seconds.value = evaluateNumber(context, written);
   if (seconds.value && !(*seconds.value > 0 && std::isfinite(*seconds.value)))
     context.error(parsed.range.getBegin(), DiagnosticKind::CostNotPositive,
-                  nullptr, what, "'" + parsed.text + "'");
+                  nullptr, what, foundValue(parsed, written, *seconds.value));
   return seconds;
 }
 

@@ -60,6 +60,10 @@ void checkWait(InstanceContext &context, const Occurrence &occurrence,
     return;
   }
   const auto *name = dyn_cast<DeclRefExpr>(written);
+  if (name && name->getDecl()->getName() != request.name) {
+    context.hasError = true; // misspelt, and Clang went on with what it took
+    return;                  // it for
+  }
   const std::string quoted = "'" + request.name + "'";
   const ParsedDirective *starter =
       name ? starterOf(name->getDecl(), recorder) : nullptr;

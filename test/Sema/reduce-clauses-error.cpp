@@ -7,6 +7,12 @@ struct Number {
   operator double() const;
 };
 enum { four = 4 };
+struct Costs {
+  static constexpr double d = -1.5e-3;
+  static constexpr int none = 0;
+};
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE+64]]:21: error: 'runing' is not a request; did you mean 'running'?
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE+62]]:30: note: 'running' declared here
 void f(long n, double x, std::string text, Number number, MPI_Comm comm) {
 #pragma reduce(+ : n) root(-1)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:28: error: root must not be negative, found -1
@@ -28,6 +34,12 @@ void f(long n, double x, std::string text, Number number, MPI_Comm comm) {
 #pragma reduce(+ : n) cost(transfer: text, combine: 1e400)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:38: error: expected a number of seconds for the cost of a transfer, found an expression of type 'std::string' (aka 'basic_string<char>')
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-2]]:53: error: the cost of a combine must be positive and finite, found '1e400'
+#pragma reduce(+ : n) cost(transfer: Costs::d, combine: Costs::none)
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:38: error: the cost of a transfer must be positive and finite, found 'Costs::d', which is -0.0015
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-2]]:57: error: the cost of a combine must be positive and finite, found 'Costs::none', which is 0
+#pragma reduce(+ : n) cost(transfer: 1 - 1.5, combine: -(Costs::d / 0))
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:38: error: the cost of a transfer must be positive and finite, found '1 - 1.5', which is -0.5
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-2]]:56: error: the cost of a combine must be positive and finite, found '-(Costs::d / 0)', which is inf
 #pragma reduce(+ : n) cost(transfer: number, combine: (n, x))
 #pragma reduce(+ : n) comm(n)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:28: error: expected an 'MPI_Comm', found an expression of type 'long'
@@ -37,7 +49,7 @@ void f(long n, double x, std::string text, Number number, MPI_Comm comm) {
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:32: error: unknown strategy 'caterpillar'; expected one of 'auto', 'greedy', 'binomial', 'fibonacci' or 'mpi'
 #pragma reduce(+ : n, text) strategy(mpi)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:23: error: 'strategy(mpi)' needs values of one size: 'text' of type 'std::string' (aka 'basic_string<char>') is not trivially copyable
-// CHECK: {{^}}reduce-clauses-error.cpp:10:38: note: 'text' declared here
+// CHECK: {{^}}reduce-clauses-error.cpp:16:38: note: 'text' declared here
 }
 template <int N> void instance(long n) {
 #pragma reduce(+ : n) root(N)
@@ -62,7 +74,9 @@ void requests(long n, std::vector<double> &a) {
 #pragma reduce wait(other)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:21: error: request 'other' is started by '#pragma redistribute': expected '#pragma redistribute wait(other)'
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-3]]:73: note: request 'other' is started here
+#pragma reduce(+ : n) nowait(running)
+#pragma reduce wait(runing)
 #pragma reduce wait(n)
 // CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-1]]:21: error: 'n' is not a request: expected a name that 'nowait' declares
-// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-18]]:20: note: 'n' declared here
+// CHECK: {{^}}reduce-clauses-error.cpp:[[#@LINE-20]]:20: note: 'n' declared here
 }

@@ -91,3 +91,38 @@ template <typename T> void instance(T value) {
 }
 template void instance(long);
 template void instance(Stats);
+// What cannot write its first operand gives no result.
+void constant(const Stats &, const Stats &);
+void copied(Stats, const Stats &);
+void overloaded(const Stats &, const Stats &);
+void overloaded(Stats &, const Stats &);
+void number(double &, const double &);
+struct Sink {
+  void operator()(const Stats &, const Stats &) const;
+};
+struct View {
+  View(Stats &);
+};
+void viewed(View, const Stats &);
+void decayed(double *, const double *);
+void nothing(Stats stats, int n, double (&array)[4], Sink sink) {
+#pragma reduce(overloaded : stats)
+#pragma reduce(viewed : stats)
+#pragma reduce(decayed : array)
+#pragma reduce(constant : stats)
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-1]]:16: error: operator 'constant' does not fit 'stats' of type 'Stats': expected 'Stats constant(const Stats &, const Stats &)' or 'void constant(Stats &, const Stats &)'
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-19]]:6: note: 'constant' has type 'void (const Stats &, const Stats &)'
+#pragma reduce(copied : stats)
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-1]]:16: error: operator 'copied' does not fit 'stats' of type 'Stats'
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-21]]:6: note: 'copied' has type 'void (Stats, const Stats &)'
+#pragma reduce(number : n)
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-1]]:16: error: operator 'number' does not fit 'n' of type 'int'
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-21]]:6: note: 'number' has type 'void (double &, const double &)'
+#pragma reduce(sink : stats)
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-1]]:16: error: operator 'sink' does not fit 'stats' of type 'Stats'
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-15]]:59: note: 'sink' has type 'Sink'
+  auto lambda = [](const auto &a, const auto &b) {};
+#pragma reduce(lambda : n)
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-1]]:16: error: operator 'lambda' does not fit 'n' of type 'int'
+// CHECK: {{^}}reduce-operators-error.cpp:[[#@LINE-3]]:8: note: 'lambda' has type
+}

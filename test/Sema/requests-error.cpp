@@ -15,11 +15,13 @@ void never(std::vector<double> &a, long n, int x) {
 int names(std::vector<double> &a, long n) {
   int other = 3;
 #pragma redistribute wait(other)
+#pragma redistribute wait(othr)
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:27: error: 'othr' is not a request: expected a name that 'nowait' declares
 #pragma redistribute wait(unknown)
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:27: error: 'unknown' is not a request: expected a name that 'nowait' declares
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4)) nowait(other)
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:73: error: 'nowait' declares a request of a name that this scope has already
-// CHECK: {{^}}requests-error.cpp:[[#@LINE-6]]:7: note: previous definition is here
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-8]]:7: note: previous definition is here
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4)) nowait(twice)
 #pragma redistribute a[n] from(block onto(4)) to(cyclic onto(4)) nowait(twice)
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:73: error: 'nowait' declares a request of a name that this scope has already
@@ -63,10 +65,10 @@ void jumps(std::vector<double> &a, long n) {
   case 2:;
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-1]]:3: error: cannot jump from switch statement to this case label
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-4]]:73: note: jump bypasses variable initialization
-// CHECK: {{^}}requests-error.cpp:[[#@LINE-58]]:73: error: request 'lost' of this directive is never waited for: no '#pragma redistribute wait(lost)' can be reached from here
-// CHECK: {{^}}requests-error.cpp:[[#@LINE-57]]:73: error: request 'inner' of this directive is never waited for: no '#pragma redistribute wait(inner)' can be reached from here
-// CHECK: {{^}}requests-error.cpp:[[#@LINE-51]]:27: error: 'other' is not a request: expected a name that 'nowait' declares
-// CHECK: {{^}}requests-error.cpp:[[#@LINE-53]]:7: note: 'other' declared here
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-60]]:73: error: request 'lost' of this directive is never waited for: no '#pragma redistribute wait(lost)' can be reached from here
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-59]]:73: error: request 'inner' of this directive is never waited for: no '#pragma redistribute wait(inner)' can be reached from here
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-53]]:27: error: 'other' is not a request: expected a name that 'nowait' declares
+// CHECK: {{^}}requests-error.cpp:[[#@LINE-55]]:7: note: 'other' declared here
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-29]]:27: error: request 'id' has been waited for on every way here
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-34]]:73: note: request 'id' is started here
 // CHECK: {{^}}requests-error.cpp:[[#@LINE-17]]:27: error: request 'again' has been waited for on every way here

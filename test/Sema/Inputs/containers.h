@@ -43,6 +43,15 @@ template <typename T = void> struct plus {
 template <> struct plus<void> {
   template <typename T> T operator()(const T &, const T &) const;
 };
+template <typename T = void> struct minus {
+  T operator()(const T &, const T &) const;
+};
+template <> struct minus<void> {
+  template <typename T> T operator()(const T &, const T &) const;
+};
+template <typename T = void> struct divides : minus<T> {
+  T operator()(const T &, const T &) const;
+};
 template <typename T> const T &max(const T &, const T &);
 } // namespace std
 #endif
