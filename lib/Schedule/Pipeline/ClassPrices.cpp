@@ -126,7 +126,7 @@ SearchAnswer ClassPrices::improve(int rounds, std::int64_t &work) {
     followPath();
     if (std::all_of(excess.begin(), excess.end(),
                     [](std::int64_t e) { return e <= 0; })) {
-      if (arcs.latencyLimit() < 0 || latency <= arcs.latencyLimit())
+      if (!arcs.hasLatencyLimit() || latency <= arcs.latencyLimit())
         return SearchAnswer::Feasible;
       break;
     }

@@ -272,6 +272,8 @@ Period IntervalArcs::periodOf(const Mapping &mapping) const {
 /// less: each takes the slowest that will do, the most demanding one first.
 std::optional<Mapping> IntervalArcs::improved(const Mapping &mapping) const {
   const Period below = periodOf(mapping) - 1;
+  if (below < least)
+    return std::nullopt;
   std::vector<Step> path;
   std::vector<std::int32_t> taken(at(classes()), 0);
   for (const MappedInterval &interval : mapping.intervals) {

@@ -50,7 +50,8 @@ public:
   /// Below it there is no mapping; at `greatestPeriod` all arcs are there.
   Period leastPeriod() const { return least; }
   Period greatestPeriod() const { return greatest; }
-  /// Ticks that the arcs of a path may take together; -1: any.
+  /// Ticks that the arcs of a path may take together; may be negative.
+  bool hasLatencyLimit() const { return needsLatency; }
   std::int64_t latencyLimit() const { return limit; }
 
   /// Makes the arcs for a period. Returns the work done; 0: they would be more
@@ -95,7 +96,7 @@ private:
 
   const PipelineInstance &instance;
   std::int64_t n;
-  std::int64_t limit = -1;
+  std::int64_t limit = 0;
   bool hasDeals = false;
   bool needsLatency = false;
   std::vector<std::int64_t> transfer; ///< of datum k, ticks

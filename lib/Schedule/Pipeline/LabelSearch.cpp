@@ -102,7 +102,7 @@ bool LabelSearch::settle(Label &label, Slack *slack, std::int64_t stage) const {
     fails |= slack[h] < need[h];
   if (fails)
     return false;
-  if (arcs.latencyLimit() >= 0 &&
+  if (arcs.hasLatencyLimit() &&
       label.latency + leastLatency[i] > arcs.latencyLimit())
     return false;
   std::int64_t worth = 0;
@@ -167,7 +167,7 @@ bool LabelSearch::isDominated(std::int32_t label,
                               std::size_t most) {
   const Slack *mine = slackOf(label);
   const std::int64_t latency = labels[static_cast<std::size_t>(label)].latency;
-  const bool hasLimit = arcs.latencyLimit() >= 0;
+  const bool hasLimit = arcs.hasLatencyLimit();
   most = std::min(most, kept.size());
   work += static_cast<std::int64_t>(most * (stride / 8));
   for (std::size_t k = 0; k < most; ++k) {

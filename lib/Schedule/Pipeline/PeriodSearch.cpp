@@ -49,7 +49,7 @@ private:
   static Period between(Period low, Period high) {
     if (low > 0 && high / low >= 4) {
       Period middle = low;
-      while (middle * middle / low < high)
+      while (middle / low < high / middle)
         middle *= 2;
       return middle;
     }
