@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Emit/BlockText.h"
 
+#include "BlockParts.h"
 #include "CallText.h"
 
 #include <cassert>
@@ -14,8 +15,6 @@
 using namespace redistc::plan;
 
 namespace redistc::emit {
-
-static constexpr std::size_t columnLimit = 80;
 
 std::string stringLiteral(std::string_view value) {
   static constexpr char digits[] = "01234567";
@@ -44,26 +43,6 @@ std::string lineMarker(unsigned line, std::string_view file) {
   for (std::size_t at; (at = name.find("\\?")) != std::string::npos;)
     name.erase(at, 1);
   return "#line " + std::to_string(line) + ' ' + name + '\n';
-}
-
-/// A `//` comment of one line. A backslash at its end would swallow the next
-/// line.
-static std::string comment(const std::string &indent, std::string text) {
-  for (char &c : text)
-    if (c == '\n' || c == '\r')
-      c = ' ';
-  if (!text.empty() && text.back() == '\\')
-    text += " .";
-  return indent + "// " + text + '\n';
-}
-
-/// The same for a sentence, which goes on in a new line after each ';'.
-static std::string sentence(const std::string &indent, std::string_view text) {
-  std::string lines;
-  for (std::size_t end; (end = text.find("; ")) != std::string_view::npos;
-       text.remove_prefix(end + 2))
-    lines += comment(indent, std::string(text.substr(0, end + 1)));
-  return lines + comment(indent, std::string(text));
 }
 
 /// One schedule that an instance may use.
@@ -127,59 +106,6 @@ static std::string freeSuffix(const Directive &directive) {
   return suffix;
 }
 
-/// The words of one schedule or tree, in lines of at most 80 columns.
-static std::string wordTable(const std::vector<std::uint32_t> &words,
-                             const std::string &name,
-                             const std::string &indent) {
-  std::string text =
-      indent + "static constexpr ::std::uint32_t " + name + "[] = {\n";
-  const std::string lineStart = indent + "    ";
-  std::string line = lineStart;
-  for (const std::uint32_t word : words) {
-    const std::string item = std::to_string(word) + "u,";
-    const bool isFirst = line.size() == lineStart.size();
-    if (!isFirst && line.size() + 1 + item.size() > columnLimit) {
-      text += line + '\n';
-      line = lineStart + item;
-    } else {
-      line += (isFirst ? "" : " ") + item;
-    }
-  }
-  return text + line + '\n' + indent + "};\n";
-}
-
-static std::string wordsName(const std::string &suffix, std::size_t index) {
-  return "redistWords" + suffix + std::to_string(index);
-}
-
-template <typename Plan>
-static std::string scheduleList(const Plan &plan, const std::string &suffix,
-                                const std::string &indent) {
-  if (plan.embedded.empty())
-    return "";
-  std::string text;
-  for (std::size_t i = 0; i < plan.embedded.size(); ++i)
-    text += wordTable(plan.embedded[i].words, wordsName(suffix, i), indent);
-  text += indent +
-          "static constexpr ::redist::embedded_schedule redistSchedules" +
-          suffix + "[] = {\n";
-  for (std::size_t i = 0; i < plan.embedded.size(); ++i) {
-    const std::string name = wordsName(suffix, i);
-    text += indent + "    {" + name + ", sizeof(" + name + ") / sizeof(" +
-            name + "[0])},\n";
-  }
-  return text + indent + "};\n";
-}
-
-static std::string afterWord(const std::string &spelling,
-                             std::string_view word) {
-  const std::size_t at = spelling.find(word);
-  if (at == std::string::npos)
-    return spelling;
-  const std::size_t begin = spelling.find_first_not_of(" \t", at + word.size());
-  return begin == std::string::npos ? "" : spelling.substr(begin);
-}
-
 /// What messages at run time quote: the directive after `#pragma
 /// redistribute`, or after `#pragma`.
 static std::string quote(const CheckedRedistribute &directive) {
@@ -196,29 +122,16 @@ static std::string strategyName(const CheckedReduce &directive) {
   return std::string(redist::schedule::nameOf(directive.strategy));
 }
 
-template <typename Plan>
-static std::string directiveValue(const Plan &plan, const BlockPlace &place,
-                                  const std::string &suffix,
-                                  const std::string &indent) {
-  std::string text = indent +
-                     "static constexpr ::redist::directive redistDirective" +
-                     suffix + " = {\n";
-  text += indent + "    " + stringLiteral(place.file) + ", " +
-          std::to_string(place.line) + ",\n";
-  text += indent + "    " + stringLiteral(quote(plan.directive)) + ",\n";
-  text += indent + "    \"" + strategyName(plan.directive) + "\", ";
-  return text +
-         (plan.embedded.empty() ? "nullptr" : "redistSchedules" + suffix) +
-         ", " + std::to_string(plan.embedded.size()) + "};\n";
-}
-
 /// Comments, tables and the call, without a line end after it.
 template <typename Plan>
 static std::string statement(const Plan &plan, const BlockPlace &place,
                              const std::string &suffix,
                              const std::string &indent) {
-  return comments(plan, indent) + scheduleList(plan, suffix, indent) +
-         directiveValue(plan, place, suffix, indent) +
+  return comments(plan, indent) +
+         scheduleTables(wordsOf(plan.embedded), suffix, indent) +
+         directiveValue({place.file, place.line, quote(plan.directive),
+                         strategyName(plan.directive), plan.embedded.size()},
+                        suffix, indent) +
          lineMarker(place.line, place.file) + indent +
          callText(plan.directive, suffix);
 }

@@ -1,23 +1,24 @@
 //===- Rewrite.cpp - The main file with its directives replaced -*- C++ -*-===//
 //
-// Three kinds of edits: a prefix that says that the file was rewritten, the
-// include of the runtime, and a block for each directive. Each ends with a
-// #line that gives the user's next line its number back.
+// A prefix that says that the file was rewritten, the include of the runtime,
+// and a block for each directive: each ends with a #line that gives the user's
+// next line its number back. Between the begin and the end of a pipeline's loop
+// text is put into lines that are there, and no line is added.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Emit/Rewrite.h"
 
+#include "Edits.h"
 #include "IncludePlace.h"
 #include "redistc/Directive/Diagnostics.h"
 #include "redistc/Emit/BlockText.h"
+#include "redistc/Emit/PipelineText.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/Transformer/SourceCode.h"
 
 #include <algorithm>
-#include <cassert>
 
 using namespace clang;
 using redistc::directive::DiagnosticKind;
@@ -37,17 +38,20 @@ public:
   /// False after an error, which was reported.
   bool replaceDirective(const directive::ParsedDirective &,
                         const plan::DirectivePlan &);
-  bool addPrefixAndInclude(SourceLocation firstDirective, bool reduces);
+  bool rewritePipeline(const directive::DirectiveRecorder &,
+                       const plan::PipelinePlan &, bool isNested);
+  bool addPrefixAndInclude(SourceLocation firstDirective,
+                           const std::string &headers);
   std::optional<std::string> apply() const;
 
 private:
-  /// The directives of a file are apart from one another.
-  void reportConflict(SourceLocation location, llvm::Error conflict) const {
-    report(context.getDiagnostics(), location, DiagnosticKind::InternalFault)
-        << "the edits of the file conflict: " +
-               llvm::toString(std::move(conflict));
-  }
-  bool add(unsigned offset, unsigned length, std::string text);
+  std::optional<plan::FileRange>
+  editableRange(const directive::ParsedDirective &) const;
+  void replaceWithBlock(plan::FileRange, std::string text, EditOrder);
+  BlockPlace placeOf(unsigned offset) const;
+  bool isInOrder(const plan::PipelineLoop &, unsigned begin) const;
+  void insert(unsigned offset, std::string text, EditOrder order);
+  void wrap(plan::FileRange, const Wrapping &);
   SourceLocation at(unsigned offset) const {
     return sources.getLocForStartOfFile(file).getLocWithOffset(
         static_cast<int>(offset));
@@ -63,7 +67,7 @@ private:
   const SourceManager &sources;
   FileID file;
   StringRef code;
-  tooling::Replacements edits;
+  Edits edits;
 };
 
 } // namespace
@@ -91,14 +95,9 @@ static std::string withLineEndsOf(StringRef code, std::string text) {
   return result;
 }
 
-bool MainFileRewriter::add(unsigned offset, unsigned length, std::string text) {
-  llvm::Error error =
-      edits.add({sources.getFileEntryRefForID(file)->getName(), offset, length,
-                 withLineEndsOf(code, std::move(text))});
-  if (!error)
-    return true;
-  reportConflict(at(offset), std::move(error));
-  return false;
+void MainFileRewriter::insert(unsigned offset, std::string text,
+                              EditOrder order) {
+  edits.insert(offset, withLineEndsOf(code, std::move(text)), order);
 }
 
 static std::string textOf(const plan::DirectivePlan &plan,
@@ -110,26 +109,40 @@ static std::string textOf(const plan::DirectivePlan &plan,
   return blockText(std::get<plan::RedistributePlan>(plan), place);
 }
 
-/// Replaces from '#' or _Pragma to the last token. What stands before and after
-/// it on its lines stays; where nothing follows, the line end goes too.
-bool MainFileRewriter::replaceDirective(
-    const directive::ParsedDirective &directive,
-    const plan::DirectivePlan &plan) {
+void MainFileRewriter::wrap(plan::FileRange range, const Wrapping &text) {
+  if (range.begin == range.end) {
+    insert(range.begin, text.before + text.after, EditOrder::BeforeText);
+    return;
+  }
+  insert(range.begin, text.before, EditOrder::BeforeText);
+  insert(range.end, text.after, EditOrder::AfterText);
+}
+
+/// From '#' or _Pragma to the last token; none after an error.
+std::optional<plan::FileRange> MainFileRewriter::editableRange(
+    const directive::ParsedDirective &directive) const {
   const auto range = tooling::getFileRangeForEdit(
       CharSourceRange::getCharRange(directive.range), context,
       /*IncludeMacroExpansion=*/false);
-  if (!range || sources.getFileID(range->getBegin()) != file) {
-    report(context.getDiagnostics(), directive.range.getBegin(),
-           DiagnosticKind::NotEditable)
-        << wordOf(directive.kind);
-    return false;
-  }
-  const unsigned begin = sources.getFileOffset(range->getBegin());
-  unsigned end = sources.getFileOffset(range->getEnd());
+  if (range && sources.getFileID(range->getBegin()) == file)
+    return plan::FileRange{sources.getFileOffset(range->getBegin()),
+                           sources.getFileOffset(range->getEnd())};
+  report(context.getDiagnostics(), directive.range.getBegin(),
+         DiagnosticKind::NotEditable)
+      << wordOf(directive.kind);
+  return std::nullopt;
+}
 
-  const PresumedLoc place = sources.getPresumedLoc(range->getBegin());
-  std::string text =
-      textOf(plan, {place.getFilename(), place.getLine(), indentAt(begin)});
+BlockPlace MainFileRewriter::placeOf(unsigned offset) const {
+  const PresumedLoc place = sources.getPresumedLoc(at(offset));
+  return {place.getFilename(), place.getLine(), indentAt(offset)};
+}
+
+/// What stands before and after the range on its lines stays; where nothing
+/// follows, the line end goes too.
+void MainFileRewriter::replaceWithBlock(plan::FileRange range, std::string text,
+                                        EditOrder order) {
+  unsigned end = range.end;
   const std::size_t rest = code.find_first_not_of(" \t\r", end);
   if (rest != StringRef::npos) {
     if (code[rest] == '\n')
@@ -139,11 +152,67 @@ bool MainFileRewriter::replaceDirective(
     else
       text += '\n';
   }
-  return add(begin, end - begin, std::move(text));
+  edits.replace(range.begin, end - range.begin,
+                withLineEndsOf(code, std::move(text)), order);
+}
+
+bool MainFileRewriter::replaceDirective(
+    const directive::ParsedDirective &directive,
+    const plan::DirectivePlan &plan) {
+  const auto range = editableRange(directive);
+  if (range)
+    replaceWithBlock(*range, textOf(plan, placeOf(range->begin)),
+                     EditOrder::BeforeText);
+  return range.has_value();
+}
+
+/// Whether the loop's places follow one another behind the directive, as they
+/// do where no macro is in between.
+bool MainFileRewriter::isInOrder(const plan::PipelineLoop &loop,
+                                 unsigned begin) const {
+  return begin < loop.bodyBegin && loop.bodyBegin <= loop.bodyEnd &&
+         loop.bodyEnd < loop.end && loop.end <= code.size();
+}
+
+bool MainFileRewriter::rewritePipeline(
+    const directive::DirectiveRecorder &recorder,
+    const plan::PipelinePlan &plan, bool isNested) {
+  const plan::PipelineLoop &loop = plan.directive.loop;
+  const auto &parsed = recorder.directives()[plan.directive.id];
+  const auto range = editableRange(parsed);
+  if (!range)
+    return false;
+  if (!isInOrder(loop, range->end)) {
+    report(context.getDiagnostics(), parsed.range.getBegin(),
+           DiagnosticKind::NotEditable)
+        << wordOf(parsed.kind);
+    return false;
+  }
+  const PipelineText text =
+      pipelineText(plan, placeOf(range->begin),
+                   code.slice(range->begin, loop.end), isNested);
+  replaceWithBlock(*range, text.opening, EditOrder::BeforeText);
+  wrap(loop.condition, text.condition);
+  wrap(loop.increment, text.increment);
+  insert(loop.bodyBegin, text.itemBegin, EditOrder::AfterText);
+  for (std::size_t k = 0; k < text.stages.size(); ++k) {
+    const auto stage =
+        editableRange(recorder.directives()[plan.directive.stages[k].id]);
+    if (!stage)
+      return false;
+    // Its lines stay as many as they are.
+    const auto lines = code.slice(stage->begin, stage->end).count('\n');
+    edits.replace(
+        stage->begin, stage->end - stage->begin,
+        withLineEndsOf(code, text.stages[k] + std::string(lines, '\n')));
+  }
+  insert(loop.bodyEnd, text.itemEnd, EditOrder::BeforeEnd);
+  replaceWithBlock({loop.end, loop.end}, text.closing, EditOrder::AfterText);
+  return true;
 }
 
 bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective,
-                                           bool reduces) {
+                                           const std::string &headers) {
   static constexpr StringRef byteOrderMark = "\xef\xbb\xbf";
   const unsigned top =
       code.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
@@ -161,24 +230,49 @@ bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective,
   const std::string indent = indentAt(*place);
   const unsigned lineBegin = *place - static_cast<unsigned>(indent.size());
   const bool ownLine = lineBegin == 0 || code[lineBegin - 1] == '\n';
-  std::string include = "#include <redist/redist.h>\n";
-  // Items of any type need serialisation, which takes long to compile.
-  if (reduces)
-    include += "#include <redist/Reduce.h>\n";
-  include += lineMarkerFor(lineBegin);
-  if (lineBegin <= top)
-    return add(top, 0, prefix + include);
-  return add(top, 0, prefix + lineMarkerFor(top)) &&
-         add(lineBegin, 0, ownLine ? include : '\n' + include);
+  const std::string include = headers + lineMarkerFor(lineBegin);
+  if (lineBegin <= top) {
+    insert(top, prefix + include, EditOrder::AfterText);
+    return true;
+  }
+  insert(top, prefix + lineMarkerFor(top), EditOrder::AfterText);
+  insert(lineBegin, ownLine ? include : '\n' + include, EditOrder::AfterText);
+  return true;
 }
 
 std::optional<std::string> MainFileRewriter::apply() const {
-  llvm::Expected<std::string> result =
-      tooling::applyAllReplacements(code, edits);
-  if (result)
-    return std::move(*result);
-  reportConflict(at(0), result.takeError());
-  return std::nullopt;
+  std::optional<std::string> result = edits.apply(code);
+  if (!result)
+    report(context.getDiagnostics(), at(0), DiagnosticKind::InternalFault)
+        << "the edits of the file conflict";
+  return result;
+}
+
+/// Values of any type need serialisation, which takes long to compile.
+static std::string headersFor(const std::vector<plan::DirectivePlan> &plans) {
+  const auto hasAny = [&plans](auto isKind) {
+    return llvm::any_of(plans, isKind);
+  };
+  std::string text = "#include <redist/redist.h>\n";
+  if (hasAny([](const plan::DirectivePlan &plan) {
+        return std::holds_alternative<plan::ReducePlan>(plan);
+      }))
+    text += "#include <redist/Reduce.h>\n";
+  if (hasAny([](const plan::DirectivePlan &plan) {
+        return std::holds_alternative<plan::PipelinePlan>(plan);
+      }))
+    text += "#include <redist/Pipeline.h>\n";
+  return text;
+}
+
+/// Directives that the plans speak of, stages among them.
+static std::size_t
+countDirectives(const std::vector<plan::DirectivePlan> &plans) {
+  std::size_t count = plans.size();
+  for (const plan::DirectivePlan &plan : plans)
+    if (const auto *pipeline = std::get_if<plan::PipelinePlan>(&plan))
+      count += pipeline->directive.stages.size();
+  return count;
 }
 
 std::optional<std::string>
@@ -187,18 +281,30 @@ rewriteMainFile(const ASTContext &context,
                 const std::vector<plan::DirectivePlan> &plans) {
   MainFileRewriter rewriter(context);
   const auto &directives = recorder.directives();
-  assert(plans.size() == directives.size() && "a directive without a plan");
+  if (countDirectives(plans) != directives.size()) {
+    report(context.getDiagnostics(), directives.front().range.getBegin(),
+           DiagnosticKind::InternalFault)
+        << "a directive without a plan";
+    return std::nullopt;
+  }
+  unsigned pipelinesEnd = 0; // of those before
   for (const plan::DirectivePlan &plan : plans) {
+    if (const auto *pipeline = std::get_if<plan::PipelinePlan>(&plan)) {
+      const plan::PipelineLoop &loop = pipeline->directive.loop;
+      const bool isNested = loop.end < pipelinesEnd;
+      pipelinesEnd = std::max(pipelinesEnd, loop.end);
+      if (!rewriter.rewritePipeline(recorder, *pipeline, isNested))
+        return std::nullopt;
+      continue;
+    }
     const plan::DirectiveId id = std::visit(
         [](const auto &alternative) { return alternative.directive.id; }, plan);
     if (!rewriter.replaceDirective(directives[id], plan))
       return std::nullopt;
   }
-  const bool reduces = llvm::any_of(plans, [](const plan::DirectivePlan &plan) {
-    return std::holds_alternative<plan::ReducePlan>(plan);
-  });
-  if (!plans.empty() && !rewriter.addPrefixAndInclude(
-                            directives.front().range.getBegin(), reduces))
+  if (!plans.empty() &&
+      !rewriter.addPrefixAndInclude(directives.front().range.getBegin(),
+                                    headersFor(plans)))
     return std::nullopt;
   return rewriter.apply();
 }
