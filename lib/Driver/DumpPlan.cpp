@@ -90,6 +90,57 @@ static void dumpPlan(const ReducePlan &plan, llvm::raw_ostream &out) {
              describe(plan, instance));
 }
 
+template <typename Values> static std::string numbers(const Values &values) {
+  return joined(values,
+                [](const auto &value) { return std::to_string(value); });
+}
+
+static std::string
+fractions(const std::vector<redist::schedule::Fraction> &values) {
+  return joined(values, [](const redist::schedule::Fraction &value) {
+    const std::string text = std::to_string(value.numerator);
+    return value.denominator == 1
+               ? text
+               : text + '/' + std::to_string(value.denominator);
+  });
+}
+
+static void dumpEmbedded(const EmbeddedMapping &mapping,
+                         llvm::raw_ostream &out) {
+  const redist::schedule::PipelineProblem &problem = mapping.problem;
+  out << "  embedded: work=" << fractions(problem.work)
+      << " data=" << fractions(problem.data)
+      << " speeds=" << fractions(problem.speeds)
+      << " bandwidth=" << fractions(problem.bandwidth) << '\n';
+  out << "    pins=" << numbers(problem.pins)
+      << " replicas=" << numbers(problem.replicas);
+  if (problem.latencyLimit)
+    out << " latency=" << fractions({*problem.latencyLimit});
+  out << "\n    mapping:";
+  for (const redist::schedule::MappedInterval &interval :
+       mapping.mapping.intervals)
+    out << ' ' << interval.first + 1 << '-' << interval.last + 1 << " on "
+        << numbers(interval.processors) << ';';
+  out << llvm::format(" period=%.6g bound=%.6g latency=%.6g", mapping.period,
+                      mapping.periodBound, mapping.latency)
+      << " optimal=" << (mapping.isOptimal ? "yes" : "no")
+      << " words=" << mapping.words.size() << " (" << mapping.method << ")\n";
+}
+
+static void dumpPlan(const PipelinePlan &plan, llvm::raw_ostream &out) {
+  out << "plan: pipeline " << plan.directive.id << " at line "
+      << plan.directive.line << '\n';
+  line(out, "mapping", redist::schedule::nameOf(plan.directive.mapping));
+  for (const EmbeddedMapping &mapping : plan.embedded)
+    dumpEmbedded(mapping, out);
+  for (const PipelineInstancePlan &instance : plan.instances)
+    line(out, "instance",
+         (instance.context.empty() ? "(here)" : instance.context) + ": " +
+             describe(plan, instance));
+  for (const PlanNote &note : notesOn(plan))
+    line(out, "note", note.text);
+}
+
 static void dumpPlan(const WaitPlan &plan, llvm::raw_ostream &out) {
   out << "plan: " << wordOf(plan.directive.spelling) << ' ' << plan.directive.id
       << " at line " << plan.directive.line << '\n';
