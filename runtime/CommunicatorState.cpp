@@ -165,12 +165,15 @@ std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {
   return taken;
 }
 
+// MPI promises tags up to 32767; the first few are those of calls that wait.
+static constexpr int firstTag = 16;
+static constexpr int operationTags = (32768 - firstTag) / 2;
+
 int CommunicatorState::tagOf(std::int64_t operation) {
-  // MPI promises tags up to 32767; the first few are those of calls that wait.
-  constexpr std::int64_t first = 16;
-  constexpr std::int64_t count = 32767 - first;
-  return static_cast<int>(first + operation % count);
+  return static_cast<int>(firstTag + operation % operationTags);
 }
+
+int CommunicatorState::turnTagOf(int tag) { return tag + operationTags; }
 
 static bool isOn(const char *name) {
   const char *const value = std::getenv(name);

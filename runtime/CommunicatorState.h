@@ -61,6 +61,8 @@ public:
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
   static int tagOf(std::int64_t operation);
+  /// Of the turns of an operation's messages (reductions).
+  static int turnTagOf(int tag);
   /// Lets a plan that wants rings have them; makes them for the first such
   /// plan. To be called where the ranks have agreed on the call. Collective.
   void provideRings(ReadyPlan &plan);

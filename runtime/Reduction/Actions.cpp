@@ -23,6 +23,10 @@ static ActionKind kindOf(ReductionStepKind kind) {
     return ActionKind::SendResult;
   case ReductionStepKind::ReceiveNotice:
     return ActionKind::ReceiveNotice;
+  case ReductionStepKind::AwaitTurn:
+    return ActionKind::AwaitTurn;
+  case ReductionStepKind::PassTurn:
+    return ActionKind::PassTurn;
   case ReductionStepKind::SendNotice:
     break;
   }
@@ -39,11 +43,12 @@ static bool isNotice(ActionKind kind) {
 }
 
 /// Where the pieces begin, and one past the last; of a value that is not cut
-/// [0, bytes).
-static std::vector<std::int64_t> cutsOf(const ActionShape &shape) {
+/// [0, bytes). A limit counts values, so they travel whole then.
+static std::vector<std::int64_t> cutsOf(const ActionShape &shape,
+                                        bool limitsTransfers) {
   std::int64_t pieces = 1;
   std::int64_t grains = 0;
-  if (shape.grain > 0 && shape.bytes > 0 &&
+  if (!limitsTransfers && shape.grain > 0 && shape.bytes > 0 &&
       shape.form != ReductionForm::Butterfly) {
     grains = shape.bytes / shape.grain;
     pieces = std::clamp<std::int64_t>(shape.segments, 1, grains);
@@ -61,10 +66,13 @@ static std::vector<std::int64_t> cutsOf(const ActionShape &shape) {
 static void appendValues(const std::vector<Action> &steps,
                          const std::vector<std::int64_t> &cuts,
                          std::vector<Action> &to) {
+  const bool isWhole = cuts.size() == 2; // as turns need it
   for (const bool ofResult : {false, true})
     for (std::size_t piece = 0; piece + 1 < cuts.size(); ++piece)
       for (Action action : steps) {
-        if (isNotice(action.kind) || isOfResult(action.kind) != ofResult)
+        if (isNotice(action.kind))
+          continue;
+        if (isWhole ? ofResult : isOfResult(action.kind) != ofResult)
           continue;
         action.offset = cuts[piece];
         action.bytes = cuts[piece + 1] < 0 ? -1 : cuts[piece + 1] - cuts[piece];
@@ -115,7 +123,8 @@ std::vector<Action> actionsOf(const schedule::ReductionSchedule &schedule,
     action.peerIsLeft = step.peerIsLeft;
     steps.push_back(action);
   }
-  appendValues(steps, cutsOf(shape), actions);
+  const bool limitsTransfers = schedule.problem().maxTransfers > 0;
+  appendValues(steps, cutsOf(shape, limitsTransfers), actions);
   std::copy_if(steps.begin(), steps.end(), std::back_inserter(actions),
                [](const Action &step) { return isNotice(step.kind); });
   // What fails on the way down, or on one rank of a butterfly alone.

@@ -29,6 +29,8 @@ enum class ActionKind {
   GatherNotice,  ///< hear whether all went well below
   ReceiveNotice, ///< hear whether all went well everywhere
   SendNotice,
+  AwaitTurn, ///< before the next action
+  PassTurn,  ///< as soon as what the action before it receives is here
 };
 
 struct Action {
@@ -42,13 +44,14 @@ struct Action {
 
 struct ActionShape {
   schedule::ReductionForm form = schedule::ReductionForm::ToRoot;
-  int rank = 0;              ///< of the communicator
-  int size = 1;              ///< of the communicator; the first ranks take part
-  std::int64_t root = 0;     ///< of ToRoot; else where the tree ends
-  std::int64_t bytes = -1;   ///< of the value; -1: values differ
-  std::int64_t grain = 0;    ///< pieces are multiples of it; 0: one piece
-  std::int64_t segments = 1; ///< pieces wanted; not of the butterfly
-  bool mayFail = false;      ///< every rank must hear whether all went well
+  int rank = 0;            ///< of the communicator
+  int size = 1;            ///< of the communicator; the first ranks take part
+  std::int64_t root = 0;   ///< of ToRoot; else where the tree ends
+  std::int64_t bytes = -1; ///< of the value; -1: values differ
+  std::int64_t grain = 0;  ///< pieces are multiples of it; 0: one piece
+  /// Pieces wanted; one where transfers are limited, and of the butterfly.
+  std::int64_t segments = 1;
+  bool mayFail = false; ///< every rank must hear whether all went well
 };
 
 std::vector<Action> actionsOf(const schedule::ReductionSchedule &,

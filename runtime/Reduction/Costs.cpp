@@ -143,8 +143,10 @@ std::optional<ReductionCost> learnCosts(MPI_Comm duplicate,
   if (combineCount == 0 || messages == 0 || call.size < 2)
     return std::nullopt;
   const bool isLone = call.rank + 1 == call.size && call.rank % 2 == 0;
+  const bool isAllowed =
+      call.maxTransfers == 0 || call.rank / 2 < call.maxTransfers;
   std::int64_t transfers[] = {0, 0};
-  if (!isLone) {
+  if (!isLone && isAllowed) {
     const double seconds = pingPong(duplicate, call.rank, bytes / messages);
     transfers[0] = nanoseconds(seconds);
     transfers[1] = 1;

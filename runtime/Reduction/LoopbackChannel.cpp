@@ -3,6 +3,7 @@
 
 #include "redist/Error.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace redist::runtime {
@@ -21,9 +22,33 @@ Channel &LoopbackNet::of(int rank) {
 
 std::int64_t LoopbackNet::unmatched() const {
   std::size_t count = 0;
-  for (const Pair &pair : pairs)
+  std::int64_t turns = 0;
+  for (const Pair &pair : pairs) {
     count += pair.sends.size() + pair.receives.size();
-  return static_cast<std::int64_t>(count);
+    turns += pair.turnsPassed + pair.turnsAwaited;
+  }
+  return static_cast<std::int64_t>(count) + turns;
+}
+
+void LoopbackNet::count() {
+  most = std::max<std::int64_t>(
+      most, std::count_if(pairs.begin(), pairs.end(), [&](const Pair &pair) {
+        return std::any_of(
+            pair.sends.begin(), pair.sends.end(),
+            [&](const Wish &wish) { return wish.size > countedBeyond; });
+      }));
+}
+
+void LoopbackNet::matchTurns(int from, int to) {
+  Pair &pair = between(from, to);
+  if (pair.turnsPassed == 0 || pair.turnsAwaited == 0)
+    return;
+  --pair.turnsPassed;
+  --pair.turnsAwaited;
+  LoopbackChannel &sender = *channels[static_cast<std::size_t>(from)];
+  LoopbackChannel &receiver = *channels[static_cast<std::size_t>(to)];
+  --sender.turnsUnderWay;
+  receiver.isActive[LoopbackChannel::index(Channel::awaitedTurn)] = false;
 }
 
 void LoopbackNet::match(Pair &pair) {
@@ -51,7 +76,22 @@ void LoopbackChannel::send(int slot, int peer,
   LoopbackNet::Pair &pair = net.between(own, peer);
   pair.sends.push_back(
       {this, slot, const_cast<std::byte *>(bytes.data()), bytes.size()});
+  net.count();
   net.match(pair);
+}
+
+void LoopbackChannel::passTurn(int peer) {
+  ++turnsUnderWay;
+  ++net.between(own, peer).turnsPassed;
+  net.matchTurns(own, peer);
+}
+
+void LoopbackChannel::awaitTurn(int peer) {
+  if (isActive.at(index(awaitedTurn)))
+    throw error("internal error: a turn is awaited already");
+  isActive[index(awaitedTurn)] = true;
+  ++net.between(peer, own).turnsAwaited;
+  net.matchTurns(peer, own);
 }
 
 void LoopbackChannel::receive(int slot, int peer, std::span<std::byte> room) {

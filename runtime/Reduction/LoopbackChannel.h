@@ -27,6 +27,10 @@ public:
   Channel &of(int rank);
   /// Messages that only one end has asked for; 0 when all is over.
   std::int64_t unmatched() const;
+  /// The most senders at once whose elements their receivers did not have yet:
+  /// of messages of more than `bytes`.
+  std::int64_t mostUnderWay() const { return most; }
+  void countBeyond(std::size_t bytes) { countedBeyond = bytes; }
 
 private:
   friend class LoopbackChannel;
@@ -39,15 +43,20 @@ private:
   };
   struct Pair {
     std::deque<Wish> sends, receives;
+    std::int64_t turnsPassed = 0, turnsAwaited = 0;
   };
   Pair &between(int from, int to) {
     return pairs[static_cast<std::size_t>(from) * channels.size() +
                  static_cast<std::size_t>(to)];
   }
   void match(Pair &pair);
+  void matchTurns(int from, int to);
+  void count();
 
   std::vector<std::unique_ptr<LoopbackChannel>> channels;
   std::vector<Pair> pairs;
+  std::size_t countedBeyond = 0;
+  std::int64_t most = 0;
 };
 
 class LoopbackChannel final : public Channel {
@@ -56,7 +65,11 @@ public:
 
   void send(int slot, int peer, std::span<const std::byte> bytes) override;
   void receive(int slot, int peer, std::span<std::byte> room) override;
-  bool test(int slot) override { return !isActive.at(index(slot)); }
+  void passTurn(int peer) override;
+  void awaitTurn(int peer) override;
+  bool test(int slot) override {
+    return slot == passedTurns ? turnsUnderWay == 0 : !isActive.at(index(slot));
+  }
   /// Virtual ranks take turns: precondition test(slot).
   void wait(int slot) override;
   std::int64_t receivedBytes(int slot) const override {
@@ -69,7 +82,8 @@ private:
 
   LoopbackNet &net;
   int own;
-  std::array<bool, slots> isActive{};
+  std::array<bool, slots + 1> isActive{};
+  std::int64_t turnsUnderWay = 0;
   std::array<std::int64_t, slots> received{};
 };
 

@@ -21,7 +21,7 @@ void Machine::start(std::span<const Action> actionsOfRank, int ownRank,
   operand = &ownOperand;
   combiner = &usedCombiner;
   recorder = usedRecorder;
-  next = posted = current = 0;
+  next = posted = current = passed = 0;
   phase = 0;
   isCombining = false;
   whole = {};
@@ -30,6 +30,7 @@ void Machine::start(std::span<const Action> actionsOfRank, int ownRank,
   isResultAssigned = true;
   hasBegun = hasAssigned = hasFailed = false;
   sums = {};
+  postTurn(0);
 }
 
 bool Machine::advance() {
@@ -39,7 +40,10 @@ bool Machine::advance() {
     ++next;
     phase = 0;
   }
-  return settleCombine() && areSendsDone() && isResultSettled();
+  if (!settleCombine() || !areSendsDone() || !isResultSettled())
+    return false;
+  awaitedSlot = Channel::passedTurns;
+  return channel.test(awaitedSlot);
 }
 
 void Machine::wait() {
@@ -48,7 +52,7 @@ void Machine::wait() {
     channel.wait(awaitedSlot);
     return;
   }
-  bool isUnderWay = false;
+  bool isUnderWay = !channel.test(Channel::passedTurns);
   for (int slot = 0; slot < Channel::slots; ++slot)
     isUnderWay |= !channel.test(slot);
   combiner->wait(task, isUnderWay ? shortWait : longWait);
@@ -75,6 +79,10 @@ Machine::Progress Machine::perform(const Action &action) {
   case ActionKind::GatherNotice:
   case ActionKind::ReceiveNotice:
     return receiveNotice(action);
+  case ActionKind::AwaitTurn:
+    return awaitTurn();
+  case ActionKind::PassTurn:
+    return passTurn();
   case ActionKind::SendNotice:
     break;
   }
@@ -130,7 +138,10 @@ void Machine::postNext(ActionKind kind) {
       posted = i + 1;
       return;
     }
-    if (other != ActionKind::Send && other != ActionKind::SendResult)
+    const bool receivesNothing =
+        other == ActionKind::Send || other == ActionKind::SendResult ||
+        other == ActionKind::AwaitTurn || other == ActionKind::PassTurn;
+    if (!receivesNothing)
       return;
   }
 }
@@ -190,7 +201,10 @@ Machine::Progress Machine::combine(const Action &action) {
     begin();
     phase = 1;
   }
-  if (!hasArrived(incoming()) || !settleCombine())
+  if (!hasArrived(incoming()))
+    return Progress::Waits;
+  passTurnBehind();
+  if (!settleCombine())
     return Progress::Waits;
   Incoming &own = incoming();
   current = 1 - current;
@@ -312,6 +326,45 @@ Machine::Progress Machine::send(const Action &action) {
 }
 
 //===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+/// Starts to receive the next turn of the actions from this one on.
+void Machine::postTurn(std::size_t from) {
+  for (std::size_t i = from; i < actions.size(); ++i)
+    if (actions[i].kind == ActionKind::AwaitTurn) {
+      channel.awaitTurn(actions[i].peer);
+      return;
+    }
+}
+
+Machine::Progress Machine::awaitTurn() {
+  if (!channel.test(Channel::awaitedTurn)) {
+    awaitedSlot = Channel::awaitedTurn;
+    return Progress::Waits;
+  }
+  postTurn(next + 1);
+  return Progress::Went;
+}
+
+Machine::Progress Machine::passTurn() {
+  if (passed <= next)
+    channel.passTurn(actions[next].peer);
+  passed = std::max(passed, next + 1);
+  return Progress::Went;
+}
+
+/// What this action receives is here.
+void Machine::passTurnBehind() {
+  const std::size_t turn = next + 1;
+  if (turn >= actions.size() || actions[turn].kind != ActionKind::PassTurn ||
+      passed > turn)
+    return;
+  channel.passTurn(actions[turn].peer);
+  passed = turn + 1;
+}
+
+//===----------------------------------------------------------------------===//
 // The result
 //===----------------------------------------------------------------------===//
 
@@ -341,8 +394,11 @@ Machine::Progress Machine::receiveResult(const Action &action) {
     posted = std::max(posted, next + 1);
     phase = 1;
   }
+  if (!hasArrived(incoming()))
+    return Progress::Waits;
+  passTurnBehind();
   // The other buffer is about to be received into.
-  if (!hasArrived(incoming()) || !areSendsDone() || !isResultSettled())
+  if (!areSendsDone() || !isResultSettled())
     return Progress::Waits;
   result = &incoming();
   resultOffset = action.offset;

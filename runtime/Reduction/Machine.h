@@ -17,6 +17,10 @@
 // travels instead of a value: a message that tells rank and text, of another
 // length than the value's.
 //
+// Turns. Whoever waits for this rank's receive is told as soon as the element
+// is here, be an older combine under way or not. A turn that this rank waits
+// for is received from the beginning on, so that passing one never takes long.
+//
 // A failure of this rank (an operator that throws, no memory) does not end its
 // work: it still takes and gives what others wait for.
 //
@@ -82,11 +86,15 @@ private:
   Progress sendResult(const Action &action);
   Progress receiveNotice(const Action &action);
   Progress sendNotice(const Action &action);
+  Progress awaitTurn();
+  Progress passTurn();
 
   Incoming &incoming() { return arrivals[current]; }
   void post(const Action &action, Incoming &into);
   void postNext(ActionKind kind);
   bool hasArrived(Incoming &from);
+  void postTurn(std::size_t from);
+  void passTurnBehind();
   void startCombine(const Action &action, Incoming &from);
   bool settleCombine();
   bool isResultSettled();
@@ -111,6 +119,7 @@ private:
   std::size_t next = 0;   ///< the action that is under way
   int phase = 0;          ///< of that action; 0: not begun
   std::size_t posted = 0; ///< the receives of the actions before it are posted
+  std::size_t passed = 0; ///< the turns before this action are passed
   std::array<Incoming, 2> arrivals{Incoming(0), Incoming(1)};
   std::size_t current = 0; ///< of arrivals: the action's own
   CombineTask task;

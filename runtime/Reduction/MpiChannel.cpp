@@ -8,9 +8,9 @@
 
 namespace redist::runtime {
 
-MpiChannel::MpiChannel(MPI_Comm usedCommunicator, int tag,
+MpiChannel::MpiChannel(MPI_Comm usedCommunicator, ReductionTags tags,
                        bool sharesProcessors)
-    : communicator(usedCommunicator), ownTag(tag), crowded(sharesProcessors) {
+    : communicator(usedCommunicator), ownTags(tags), crowded(sharesProcessors) {
   for (Slot &slot : table)
     slot.requests.reserve(1);
 }
@@ -39,8 +39,8 @@ void MpiChannel::send(int number, int peer, std::span<const std::byte> bytes) {
   Slot &slot = begin(number, false);
   eachPiece(bytes.size(), [&](std::int64_t offset, int count) {
     slot.requests.push_back(MPI_REQUEST_NULL);
-    checkMpi(MPI_Isend(bytes.data() + offset, count, MPI_BYTE, peer, ownTag,
-                       communicator, &slot.requests.back()),
+    checkMpi(MPI_Isend(bytes.data() + offset, count, MPI_BYTE, peer,
+                       ownTags.elements, communicator, &slot.requests.back()),
              "MPI_Isend");
   });
 }
@@ -50,10 +50,28 @@ void MpiChannel::receive(int number, int peer, std::span<std::byte> room) {
   slot.received = static_cast<std::int64_t>(room.size());
   eachPiece(room.size(), [&](std::int64_t offset, int count) {
     slot.requests.push_back(MPI_REQUEST_NULL);
-    checkMpi(MPI_Irecv(room.data() + offset, count, MPI_BYTE, peer, ownTag,
-                       communicator, &slot.requests.back()),
+    checkMpi(MPI_Irecv(room.data() + offset, count, MPI_BYTE, peer,
+                       ownTags.elements, communicator, &slot.requests.back()),
              "MPI_Irecv");
   });
+}
+
+void MpiChannel::passTurn(int peer) {
+  Slot &slot = table[passedTurns];
+  if (!slot.isActive)
+    begin(passedTurns, false);
+  slot.requests.push_back(MPI_REQUEST_NULL);
+  checkMpi(MPI_Isend(nullptr, 0, MPI_BYTE, peer, ownTags.turns, communicator,
+                     &slot.requests.back()),
+           "MPI_Isend");
+}
+
+void MpiChannel::awaitTurn(int peer) {
+  Slot &slot = begin(awaitedTurn, true);
+  slot.requests.push_back(MPI_REQUEST_NULL);
+  checkMpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, ownTags.turns, communicator,
+                     &slot.requests.back()),
+           "MPI_Irecv");
 }
 
 /// Only a message of one piece may be shorter than the room for it.

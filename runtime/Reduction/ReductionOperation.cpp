@@ -45,12 +45,12 @@ ReductionOperation::ReductionOperation(CommunicatorState &owner,
                                        MPI_Comm communicator,
                                        bool sharesProcessors)
     : Operation(owner, emptyRecorder),
-      channel(communicator, 0, sharesProcessors), machine(channel) {}
+      channel(communicator, {}, sharesProcessors), machine(channel) {}
 
 void ReductionOperation::launch(int tag, Recorder *used) {
   if (byMpi)
     return;
-  channel.useTag(tag);
+  channel.useTags({tag, CommunicatorState::turnTagOf(tag)});
   machine.start(plan->actions(), call.rank, *items, *combiner, used);
 }
 

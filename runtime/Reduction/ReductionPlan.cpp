@@ -62,7 +62,7 @@ static ReductionSchedule planned(const ReductionProblem &problem) {
 /// Pieces of a value that is combined element by element. A function of sizes
 /// and of the ratio of the costs. A message of its own, and handing it to the
 /// helper thread, costs as much as this many bytes do; shorter combines are not
-/// worth the helper.
+/// worth the helper. A limit on transfers counts values, so they stay whole.
 static std::int64_t segmentsOf(const CheckedReduction &call,
                                const ReductionSchedule &schedule) {
   constexpr std::int64_t startupBytes = 64 * 1024;
@@ -71,7 +71,8 @@ static std::int64_t segmentsOf(const CheckedReduction &call,
   const std::int64_t pieces =
       std::min(mostPieces, call.bytes / std::max(leastPiece, call.grain));
   const schedule::ReductionCost &cost = schedule.problem().cost;
-  if (call.grain <= 0 || pieces < 2 || cost.transfer <= 0)
+  if (call.grain <= 0 || pieces < 2 || cost.transfer <= 0 ||
+      call.maxTransfers > 0)
     return 1;
   const double combine = static_cast<double>(call.bytes) *
                          static_cast<double>(cost.combine) /

@@ -14,7 +14,7 @@
 namespace redist::runtime {
 
 /// Of messages of calls that wait: redistributions' have 0.
-static constexpr int blockingTag = 1;
+static constexpr ReductionTags blockingTags{1, 13};
 static constexpr std::size_t mostPlans = 64;
 
 /// Whether ranks of this node, each with a helper, outnumber its processors.
@@ -43,7 +43,7 @@ static bool findThread(MPI_Comm communicator) {
 ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
     : communicator(duplicate), rank(ownRank), hasThread(findThread(duplicate)),
       crowded(findCrowd(duplicate)), profile(loadProfile(duplicate)),
-      channel(duplicate, blockingTag, crowded), ownMachine(channel) {}
+      channel(duplicate, blockingTags, crowded), ownMachine(channel) {}
 
 ReductionState::~ReductionState() = default;
 

@@ -4,7 +4,7 @@
 // receivers: every form, root and number of ranks, values of fixed size, in
 // pieces, and of any length; failures of any combine, of packing and of taking
 // the result; messages that are as long as a failure's. Nothing waits for ever,
-// and no message is left over.
+// and no message is left over. Limits on transfers hold, whoever is late.
 //
 //===----------------------------------------------------------------------===//
 #include "Reduction/LoopbackChannel.h"
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
 #include <stdexcept>
 
 using namespace redist;
@@ -116,8 +117,7 @@ struct World {
   LateCombiner combiner;
   int count;
 
-  /// Whether all ranks end.
-  bool run(ActionShape shape) {
+  void start(ActionShape shape) {
     const int size = static_cast<int>(operands.size());
     shape.size = size;
     for (int rank = 0; rank < size; ++rank) {
@@ -129,6 +129,32 @@ struct World {
       machines.push_back(std::make_unique<Machine>(net.of(rank)));
       machines.back()->start(actions[i], rank, operands[i], combiner, nullptr);
     }
+  }
+
+  /// Whether all ranks end.
+  bool run(ActionShape shape) {
+    start(shape);
+    return runOn();
+  }
+
+  /// For a while one rank or combine at a time goes on, some of them seldom.
+  bool runUnevenly(ActionShape shape, unsigned seed) {
+    start(shape);
+    std::minstd_rand random(seed + 1);
+    const std::size_t late = random() % machines.size();
+    for (int i = 0; i < 40 * count; ++i) {
+      const std::size_t rank = random() % (machines.size() + 1);
+      if (rank == late && random() % 16 != 0)
+        continue;
+      if (rank < machines.size())
+        machines[rank]->advance();
+      else
+        combiner.runOne();
+    }
+    return runOn();
+  }
+
+  bool runOn() {
     // A rank goes on as long as others can: many rounds without a value or
     // combine mean that all wait.
     int idle = 0;
@@ -312,4 +338,109 @@ TEST(ReductionMachine, ReceivesTheNextWhileItCombines) {
   }
   EXPECT_TRUE(world.machines[0]->advance());
   EXPECT_EQ(world.operands[0].text, "xxxxxx");
+}
+
+static void setItems(World &world, bool isText) {
+  int rank = 0;
+  for (TestOperand &own : world.operands) {
+    own.isText = isText;
+    own.text = textOf(rank);
+    own.numbers.assign(10, ++rank);
+  }
+}
+
+/// Values of a fixed size in pieces wanted, and others longer than a first
+/// message; some ranks go on seldom, some combines end late.
+TEST(ReductionMachine, KeepsLimitsOnTransfers) {
+  unsigned seed = 0;
+  std::int64_t mostWithout = 0;
+  for (int ranks = 2; ranks <= 12; ++ranks)
+    for (std::int64_t limit = 0; limit < ranks; ++limit)
+      for (const ReductionForm form :
+           {ReductionForm::ToRoot, ReductionForm::ThenBroadcast,
+            ReductionForm::ThenReversed})
+        for (int i = 0; i < 24; ++i) {
+          auto problem = problemOf(ranks, 1 + i % 2, 1 + i % 3);
+          problem.maxTransfers = limit;
+          World world(ranks + i % 2, ranks, problem);
+          const bool isText = i % 4 < 2;
+          setItems(world, isText);
+          world.net.countBeyond(headBytes);
+          ActionShape shape;
+          shape.form = form;
+          shape.root = i % ranks;
+          shape.bytes = isText ? -1 : 40;
+          shape.grain = isText ? 0 : 4;
+          shape.segments = limit > 0 ? 3 : 1;
+          shape.mayFail = i % 5 == 0;
+          ASSERT_TRUE(world.runUnevenly(shape, ++seed))
+              << ranks << " ranks, limit " << limit << ", " << nameOf(form);
+          if (limit > 0) {
+            ASSERT_LE(world.net.mostUnderWay(), limit)
+                << ranks << " ranks, " << nameOf(form);
+          }
+          if (limit == 0)
+            mostWithout = std::max(mostWithout, world.net.mostUnderWay());
+          const TestOperand &atRoot =
+              world.operands[static_cast<std::size_t>(shape.root)];
+          std::string all;
+          for (int rank = 0; rank < ranks; ++rank)
+            all += textOf(rank);
+          if (isText) {
+            EXPECT_EQ(atRoot.text, all);
+          } else {
+            EXPECT_EQ(atRoot.numbers[9], ranks * (ranks + 1) / 2);
+          }
+        }
+  EXPECT_GT(mostWithout, 5);
+}
+
+/// A failure travels in place of the element, and so do turns.
+TEST(ReductionMachine, FailuresKeepLimitsOnTransfers) {
+  unsigned seed = 0;
+  for (int ranks = 2; ranks <= 9; ++ranks)
+    for (std::int64_t limit = 1; limit < ranks; ++limit)
+      for (const ReductionForm form :
+           {ReductionForm::ThenBroadcast, ReductionForm::ThenReversed})
+        for (int bad = 0; bad < ranks; ++bad) {
+          auto problem = problemOf(ranks, 1, 1 + bad % 2);
+          problem.maxTransfers = limit;
+          World world(ranks, ranks, problem);
+          setItems(world, false);
+          world.net.countBeyond(headBytes);
+          world.operands[static_cast<std::size_t>(bad)].throwsAt =
+              TestOperand::At::Pack;
+          ActionShape shape;
+          shape.form = form;
+          shape.root = ranks / 2;
+          shape.bytes = 40;
+          shape.mayFail = true;
+          ASSERT_TRUE(world.runUnevenly(shape, ++seed))
+              << ranks << " ranks, limit " << limit;
+          ASSERT_LE(world.net.mostUnderWay(), limit);
+          for (const auto &machine : world.machines) {
+            ASSERT_NE(machine->failure(), nullptr);
+            EXPECT_EQ(machine->failure()->rank, bad);
+          }
+        }
+}
+
+/// The turn leaves when the element is here, though an older one is still being
+/// combined: of six ranks below one, that combines nothing all the time, three
+/// have sent.
+TEST(ReductionMachine, PassesTurnsWhileItCombines) {
+  schedule::ReductionProblem star = problemOf(6, 10, 1);
+  star.maxReducers = star.maxTransfers = 1;
+  World world(6, 6, star);
+  setItems(world, true);
+  world.start({});
+  for (int round = 0; round < 40; ++round)
+    for (auto &machine : world.machines)
+      machine->advance();
+  EXPECT_EQ(world.operands[0].combines, 0);
+  std::int64_t sent = 0;
+  for (const auto &machine : world.machines)
+    sent += machine->times().messages;
+  EXPECT_EQ(sent, 3);
+  EXPECT_TRUE(world.runOn());
 }
