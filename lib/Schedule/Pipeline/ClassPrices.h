@@ -18,8 +18,6 @@
 
 namespace redist::schedule {
 
-enum class SearchAnswer { Feasible, Infeasible, Unknown };
-
 class ClassPrices {
 public:
   static constexpr std::int64_t unreachable = std::int64_t{1} << 60;

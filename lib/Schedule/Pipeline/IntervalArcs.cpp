@@ -106,6 +106,7 @@ bool IntervalArcs::admits(Row &row, std::int64_t stage) const {
     if ((row.pin >= 0 && row.pin != u) || firstPinned[at(u)] < row.from)
       return false;
     row.pin = u;
+    row.most = 1;
   }
   const std::int64_t replicas = instance.replicas[at(stage)];
   if (replicas != anyNumber) {
@@ -178,8 +179,6 @@ void IntervalArcs::addSingle(Row &row, std::int64_t to) {
 /// For every class the least number of processors; where the latency counts
 /// also classes that are faster than need be.
 void IntervalArcs::addDealt(Row &row, std::int64_t to) {
-  const std::int64_t pinned =
-      row.pin >= 0 ? instance.ticksOfWork[at(row.pin)] : 0;
   const std::int64_t input = transfer[at(row.from)];
   const std::int64_t work = instance.workOf(row.from, to - 1);
   const auto leastNumber = [&](std::int64_t ticks) {
@@ -193,22 +192,19 @@ void IntervalArcs::addDealt(Row &row, std::int64_t to) {
   IntervalArc arc;
   arc.to = static_cast<std::int32_t>(to);
   if (row.pin >= 0) {
-    const Int128 number = leastNumber(pinned);
-    if (number == 1) {
-      arc.latency = input + work * pinned;
+    const std::int64_t ticks = instance.ticksOfWork[at(row.pin)];
+    arc.latency = input + work * ticks;
+    if (leastNumber(ticks) == 1)
       arcs.push_back(arc);
-    }
-    if (row.most == 1 || (number == 1 && !needsLatency))
-      return;
+    return;
   }
-  const std::int64_t others = row.pin >= 0 ? 1 : 0;
   for (std::int32_t c = 0; c < classes(); ++c) {
-    const std::int64_t ticks = std::max(pinned, classTicks[at(c)]);
-    const Int128 number = std::max(leastNumber(ticks), Int128{1 + others});
-    if (number > row.most || number - others > capacities[at(c)])
+    const std::int64_t ticks = classTicks[at(c)];
+    const Int128 number = leastNumber(ticks);
+    if (number > row.most || number > capacities[at(c)])
       continue;
     arc.speedClass = static_cast<std::int16_t>(c);
-    arc.count = static_cast<std::int32_t>(number - others);
+    arc.count = static_cast<std::int32_t>(number);
     arc.latency = input + work * ticks;
     // A slower class that takes no more makes a faster one useless.
     const bool replaces =
@@ -280,20 +276,16 @@ std::optional<Mapping> IntervalArcs::improved(const Mapping &mapping) const {
     Step step{static_cast<std::int32_t>(interval.first), {}};
     step.arc.to = static_cast<std::int32_t>(interval.last + 1);
     const auto number = static_cast<std::int32_t>(interval.processors.size());
-    std::int64_t pinned = 0;
-    step.arc.count = number;
-    for (std::int32_t u : interval.processors)
-      if (lastPinned[at(u)] >= 0) {
-        pinned = instance.ticksOfWork[at(u)];
-        --step.arc.count;
-      }
+    const bool isPinned = lastPinned[at(interval.processors.front())] >= 0;
+    step.arc.count = isPinned ? 0 : number;
     const auto fits = [&](std::int64_t ticks) {
-      return (cycle(interval.first, interval.last + 1, std::max(ticks, pinned))
-              << shift()) <= below * number;
+      return (cycle(interval.first, interval.last + 1, ticks) << shift()) <=
+             below * number;
     };
-    if (!fits(pinned))
+    if (isPinned &&
+        !fits(instance.ticksOfWork[at(interval.processors.front())]))
       return std::nullopt;
-    if (step.arc.count > 0) {
+    if (!isPinned) {
       const auto end =
           std::partition_point(classTicks.begin(), classTicks.end(), fits);
       if (end == classTicks.begin())

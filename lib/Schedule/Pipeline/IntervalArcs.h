@@ -19,8 +19,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_INTERVALARCS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_INTERVALARCS_H
 
-#include "../Arithmetic.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "PeriodSearch.h"
 
 namespace redist::schedule {
 
@@ -30,9 +29,6 @@ struct IntervalArc {
   std::int32_t count = 0;
   std::int64_t latency = 0; ///< of the input and the computation
 };
-
-/// A period in units of 2^-shift ticks, so that k-th parts can be told apart.
-using Period = Int128;
 
 class IntervalArcs {
 public:

@@ -21,23 +21,25 @@
 
 namespace redist::schedule {
 
-/// How much one decision may cost.
-struct SearchEffort {
-  int rounds = 40;             ///< of the prices
-  std::size_t width = 16;      ///< labels kept at a stage, at most
-  std::int64_t work = 1 << 30; ///< elementary operations
-};
-
-class LabelSearch {
+class LabelSearch : public PeriodDecision {
 public:
-  explicit LabelSearch(IntervalArcs &givenArcs)
-      : arcs(givenArcs), prices(givenArcs) {}
+  /// Precondition: equal links, fewer than 65,535 processors.
+  explicit LabelSearch(const PipelineInstance &instance)
+      : arcs(instance), prices(arcs) {}
 
-  /// Adds its work to workDone().
-  SearchAnswer decide(Period period, const SearchEffort &);
-  std::int64_t workDone() const { return work; }
-  /// After Feasible.
-  const std::vector<IntervalArcs::Step> &path() const { return found; }
+  int shift() const override { return arcs.shift(); }
+  Period leastPeriod() const override { return arcs.leastPeriod(); }
+  Period greatestPeriod() const override { return arcs.greatestPeriod(); }
+  Period nextPeriod() const override { return arcs.nextPeriod(); }
+  Period periodOf(const Mapping &mapping) const override {
+    return arcs.periodOf(mapping);
+  }
+  std::int64_t workDone() const override { return work; }
+
+  SearchAnswer decide(Period, const SearchEffort &) override;
+  Mapping mapping() const override {
+    return arcs.tightened(arcs.mappingOf(found));
+  }
 
 private:
   using Slack = std::uint16_t;
@@ -62,7 +64,7 @@ private:
     return slacks.data() + static_cast<std::size_t>(label) * stride;
   }
 
-  IntervalArcs &arcs;
+  IntervalArcs arcs;
   ClassPrices prices;
   std::int64_t work = 0;
   std::vector<IntervalArcs::Step> found;

@@ -3,6 +3,7 @@
 #include "PeriodSearch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redist::schedule {
 
@@ -11,10 +12,10 @@ static constexpr SearchEffort quick{40, 16, std::int64_t{1} << 22};
 
 class PeriodBisection {
 public:
-  PeriodBisection(const PipelineInstance &instance, std::int64_t workLimit)
-      : arcs(instance), labels(arcs), limit(workLimit) {
-    answer.shift = arcs.shift();
-    answer.bound = arcs.leastPeriod();
+  PeriodBisection(PeriodDecision &givenMethod, std::int64_t workLimit)
+      : method(givenMethod), limit(workLimit) {
+    answer.shift = method.shift();
+    answer.bound = method.leastPeriod();
   }
 
   PeriodAnswer run() {
@@ -23,27 +24,27 @@ public:
       decide();
     }
     answer.isProved |= answer.mapping && answer.bound >= answer.period;
-    answer.work = labels.workDone();
+    answer.work = method.workDone();
     return answer;
   }
 
 private:
   SearchAnswer ask(Period period, const SearchEffort &effort) {
-    const SearchAnswer said = labels.decide(period, effort);
+    const SearchAnswer said = method.decide(period, effort);
     if (said == SearchAnswer::Feasible) {
-      Mapping mapping = arcs.tightened(arcs.mappingOf(labels.path()));
-      const Period its = arcs.periodOf(mapping);
+      Mapping mapping = method.mapping();
+      const Period its = method.periodOf(mapping);
       if (!answer.mapping || its < answer.period) {
         answer.mapping = std::move(mapping);
         answer.period = its;
       }
     }
     if (said == SearchAnswer::Infeasible)
-      answer.bound = std::max(answer.bound, arcs.nextPeriod());
+      answer.bound = std::max(answer.bound, method.nextPeriod());
     return said;
   }
 
-  std::int64_t workLeft() const { return limit - labels.workDone(); }
+  std::int64_t workLeft() const { return limit - method.workDone(); }
 
   /// Between two periods: nearer to the lower one where they are far apart.
   static Period between(Period low, Period high) {
@@ -58,8 +59,9 @@ private:
 
   bool findAny() {
     for (std::size_t width = 16; !answer.mapping; width *= 16) {
-      const SearchAnswer said = ask(
-          arcs.greatestPeriod(), {40, width, std::max(workLeft(), quick.work)});
+      const SearchAnswer said =
+          ask(method.greatestPeriod(),
+              {40, width, std::max(workLeft(), quick.work)});
       if (said == SearchAnswer::Infeasible)
         answer.isProved = true;
       if (said == SearchAnswer::Infeasible ||
@@ -109,14 +111,13 @@ private:
     }
   }
 
-  IntervalArcs arcs;
-  LabelSearch labels;
+  PeriodDecision &method;
   std::int64_t limit;
   PeriodAnswer answer;
 };
 
-PeriodAnswer searchPeriod(const PipelineInstance &instance, std::int64_t work) {
-  return PeriodBisection(instance, work).run();
+PeriodAnswer searchPeriod(PeriodDecision &method, std::int64_t work) {
+  return PeriodBisection(method, work).run();
 }
 
 } // namespace redist::schedule

@@ -1,0 +1,292 @@
+//===- BestIntervals.cpp - Interval mappings of least period --------------===//
+//
+// What proves most comes first. Where the period is a maximum over intervals,
+// that is one search; where it is not (one port for both ends, dealt intervals
+// over links that differ), the search bounds it and all mappings are tried.
+// What is not proved then is improved by whatever else there is.
+//
+//===----------------------------------------------------------------------===//
+#include "ExactIntervals.h"
+
+#include "CycleTimes.h"
+#include "Heuristics.h"
+#include "LabelSearch.h"
+#include "LinkSearch.h"
+#include "MappingEnumeration.h"
+#include "MappingImprovement.h"
+
+#include <algorithm>
+
+using namespace redist::schedule;
+
+/// Elementary operations, of some 4 ns each. Exact gets a second helping where
+/// the first did not get within one percent.
+static constexpr std::int64_t quickWork = 12'000'000;
+static constexpr std::int64_t exactWork = 300'000'000;
+static constexpr std::int64_t patientWork = 4'000'000'000;
+static constexpr std::int64_t mostLabelled = 65'000;
+
+namespace redist::schedule {
+
+class IntervalChooser {
+public:
+  IntervalChooser(const PipelineInstance &given, MappingKind givenKind,
+                  const MappingOptions &givenOptions)
+      : instance(given), kind(givenKind), options(givenOptions),
+        workLeft(kind == MappingKind::Exact    ? exactWork
+                 : givenOptions.workLimit == 0 ? quickWork
+                                               : givenOptions.workLimit) {
+    for (const std::int32_t replicas : instance.replicas) {
+      canDeal |= replicas != oneProcessor;
+      mustDeal |= replicas > 1;
+    }
+  }
+
+  Result<MadeMapping> run() {
+    made.periodBound = endsBound();
+    search(workLeft);
+    if (kind == MappingKind::Exact && isFarFromProved())
+      search(patientWork);
+    if (isImpossible)
+      return nothing();
+    if (!made.isOptimal && needsAll())
+      tryAll();
+    if (isImpossible)
+      return nothing();
+    if (!made.isOptimal)
+      improve();
+    if (!made.isOptimal && options.exactMapper && kind == MappingKind::Exact)
+      askProgram();
+    if (!hasMapping)
+      return Error{ErrorKind::NoMapping,
+                   "no mapping was found that meets all pins, links, replicas "
+                   "and limits"};
+    return std::move(made);
+  }
+
+private:
+  /// Whether the search knows only a part of what a mapping costs, or of the
+  /// mappings.
+  bool needsAll() const {
+    return endsCollide(instance) || (canDeal && !instance.hasUniformLinks());
+  }
+
+  /// P_in and P_out have one port each, or one together.
+  std::int64_t endsBound() const {
+    if (!instance.hasUniformLinks())
+      return 0;
+    const std::int64_t in = transferTime(instance, 0);
+    const std::int64_t out = transferTime(instance, instance.stages());
+    return endsCollide(instance) ? in + out : std::max(in, out);
+  }
+
+  bool isFarFromProved() const {
+    return hasMapping && !made.isOptimal && !needsAll() &&
+           Int128{made.cost.period} * 100 >
+               Int128{made.periodBound} * made.cost.periodDivisor * 101;
+  }
+
+  void search(std::int64_t work) {
+    if (instance.hasUniformLinks()) {
+      if (instance.processors() > mostLabelled)
+        return;
+      LabelSearch labels(instance);
+      keep(searchPeriod(labels, work), "label setting over speed classes");
+    } else if (!mustDeal &&
+               instance.processors() <= LinkSearch::mostProcessors) {
+      LinkSearch labels(instance, false);
+      keep(searchPeriod(labels, work), "label setting over sets of processors");
+    } else if (!mustDeal) {
+      searchLikeEqual(work);
+    }
+  }
+
+  /// Too many processors for sets: as if all links were the middle one.
+  void searchLikeEqual(std::int64_t work) {
+    PipelineInstance equal = instance;
+    std::vector<std::int64_t> links;
+    for (const std::int64_t ticks : instance.ticksOfData)
+      if (ticks != PipelineInstance::noLink)
+        links.push_back(ticks);
+    std::sort(links.begin(), links.end());
+    equal.ticksOfData = {links.empty() ? 0 : links[links.size() / 2]};
+    if (equal.processors() > mostLabelled)
+      return;
+    LabelSearch labels(equal);
+    if (PeriodAnswer answer = searchPeriod(labels, work); answer.mapping)
+      offer(*std::move(answer.mapping), "as on equal links");
+  }
+
+  void keep(PeriodAnswer answer, const char *method) {
+    const bool isWhole = instance.hasUniformLinks() || !canDeal;
+    workLeft -= answer.work;
+    if (answer.mapping)
+      offer(*answer.mapping, method);
+    if (!isWhole)
+      return;
+    made.periodBound =
+        std::max(made.periodBound,
+                 static_cast<std::int64_t>(answer.bound >> answer.shift));
+    if (!answer.isProved)
+      return;
+    if (!answer.mapping) {
+      isImpossible = true;
+      return;
+    }
+    // The least maximum over intervals; the period proper may be longer.
+    searched = costOfIntervals(*answer.mapping);
+    made.isOptimal |= hasMapping && !(searched < periodOf(made.cost));
+    keepWholeBound();
+  }
+
+  /// The period of a mapping but for what ends that share a port add.
+  TickRatio costOfIntervals(const Mapping &mapping) const {
+    PipelineInstance apart = instance;
+    apart.sharesEnds = false;
+    return periodOf(*costOf(apart, mapping));
+  }
+
+  void keepWholeBound() {
+    made.periodBound =
+        std::max(made.periodBound, searched.numerator / searched.denominator);
+    made.isOptimal |=
+        hasMapping && !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
+  }
+
+  /// A mapping that may be better than the best one.
+  void offer(Mapping mapping, const std::string &method) {
+    Result<MappingCost> cost = costOf(instance, mapping);
+    if (!cost ||
+        (instance.latencyLimit >= 0 && cost->latency > instance.latencyLimit))
+      return;
+    if (hasMapping && !(periodOf(*cost) < periodOf(made.cost)))
+      return;
+    hasMapping = true;
+    made.mapping = std::move(mapping);
+    made.cost = *std::move(cost);
+    made.method = method;
+    made.isOptimal = !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
+  }
+
+  void tryAll() {
+    TickRatio bound{made.periodBound, 1};
+    if (bound < searched)
+      bound = searched;
+    EnumerationAnswer answer = enumerateMappings(
+        instance,
+        hasMapping ? std::optional(periodOf(made.cost)) : std::nullopt, bound,
+        std::max(workLeft, quickWork) / 4);
+    workLeft -= answer.work;
+    if (answer.mapping)
+      offer(*std::move(answer.mapping), "all mappings");
+    if (!answer.isComplete)
+      return;
+    if (!hasMapping) {
+      isImpossible = true;
+      return;
+    }
+    made.isOptimal = true;
+    made.periodBound =
+        std::max(made.periodBound, made.cost.period / made.cost.periodDivisor);
+  }
+
+  /// The best of all heuristics and of what was found, by local search.
+  void improve() {
+    std::vector<Mapping> starts;
+    if (hasMapping)
+      starts.push_back(made.mapping);
+    if (instance.hasUniformLinks())
+      for (const MappingKind heuristic :
+           {MappingKind::H2, MappingKind::H3, MappingKind::H4, MappingKind::H5,
+            MappingKind::H6, MappingKind::H7a, MappingKind::H7b})
+        if (Result<Mapping> mapping = heuristicMapping(instance, heuristic)) {
+          offer(*mapping, std::string(nameOf(heuristic)));
+          if (made.mapping == *mapping)
+            starts.push_back(*std::move(mapping));
+        }
+    if (!hasMapping)
+      return;
+    std::int64_t work = std::max(workLeft, quickWork) / 4;
+    const std::string method = made.method;
+    for (Mapping &start : starts)
+      if (!made.isOptimal && work > 0)
+        offer(improveMapping(instance, std::move(start), work),
+              method + ", local search");
+  }
+
+  void askProgram() {
+    if (std::optional<MadeMapping> better =
+            options.exactMapper->intervalMapping(instance)) {
+      offer(better->mapping, better->method);
+      if (needsAll())
+        return;
+      made.periodBound = std::max(made.periodBound, better->periodBound);
+      made.isOptimal = (better->isOptimal &&
+                        !(periodOf(better->cost) < periodOf(made.cost))) ||
+                       !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
+    }
+  }
+
+  /// Proved: there is none. Says which wish is too much.
+  Error nothing() const {
+    std::string what = "no interval mapping";
+    if (instance.latencyLimit >= 0) {
+      PipelineInstance free = instance;
+      free.latencyLimit = -1;
+      if (bestIntervals(free, MappingKind::Interval, options))
+        return {ErrorKind::NoMapping, what + " keeps the limit on the latency"};
+    }
+    if (!instance.hasUniformLinks() && !mustDeal)
+      return {ErrorKind::NoMapping, what + " has all the links that it needs"
+                                           " and keeps all pins"};
+    return {ErrorKind::NoMapping,
+            what + " on " + std::to_string(instance.processors()) +
+                " processors keeps all pins and numbers of replicas"};
+  }
+
+  const PipelineInstance &instance;
+  MappingKind kind;
+  const MappingOptions &options;
+  std::int64_t workLeft;
+  bool canDeal = false, mustDeal = false;
+  bool hasMapping = false, isImpossible = false;
+  TickRatio searched; ///< proved bound, exact where intervals are dealt
+  MadeMapping made;
+};
+
+} // namespace redist::schedule
+
+Result<MadeMapping>
+redist::schedule::bestIntervals(const PipelineInstance &instance,
+                                MappingKind kind,
+                                const MappingOptions &options) {
+  return IntervalChooser(instance, kind, options).run();
+}
+
+Result<MadeMapping>
+redist::schedule::oneToOneOnLinks(const PipelineInstance &instance,
+                                  const MappingOptions &options) {
+  MadeMapping made;
+  std::int64_t work = options.workLimit == 0 ? exactWork : options.workLimit;
+  PeriodAnswer answer;
+  if (instance.processors() <= LinkSearch::mostProcessors) {
+    LinkSearch labels(instance, true);
+    answer = searchPeriod(labels, work);
+    made.method = "label setting over sets of processors";
+  }
+  if (!answer.mapping)
+    return Error{ErrorKind::NoMapping,
+                 answer.isProved
+                     ? "no one-to-one mapping has all the links that it needs "
+                       "and keeps all pins and limits"
+                     : "no one-to-one mapping was found"};
+  made.mapping = *std::move(answer.mapping);
+  Result<MappingCost> cost = costOf(instance, made.mapping);
+  if (!cost)
+    return cost.error();
+  made.cost = *std::move(cost);
+  made.periodBound = static_cast<std::int64_t>(answer.bound);
+  made.isOptimal =
+      made.cost.periodDivisor == 1 && made.cost.period == made.periodBound;
+  return made;
+}

@@ -1,0 +1,285 @@
+//===- LinkSearch.cpp - Mappings over links that differ -------------------===//
+
+#include "LinkSearch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace redist::schedule {
+
+static constexpr std::int64_t far = std::int64_t{1} << 62;
+static constexpr std::size_t mostLabels = std::size_t{1} << 22;
+
+static std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+LinkSearch::LinkSearch(const PipelineInstance &given, bool single)
+    : instance(given), isSingle(single), n(given.stages()),
+      p(given.processors()) {
+  assert(p <= mostProcessors);
+  findRanges();
+  std::int64_t data = 0;
+  for (std::int64_t size : instance.data)
+    data += size;
+  const std::int64_t slowest = *std::max_element(instance.ticksOfWork.begin(),
+                                                 instance.ticksOfWork.end());
+  const std::int64_t link =
+      std::max<std::int64_t>(0, *std::max_element(instance.ticksOfData.begin(),
+                                                  instance.ticksOfData.end()));
+  greatest =
+      Int128{instance.workOf(0, n - 1)} * slowest + Int128{data} * 2 * link;
+  const std::int64_t fastest = *std::min_element(instance.ticksOfWork.begin(),
+                                                 instance.ticksOfWork.end());
+  for (std::int64_t k = 0; k < n; ++k)
+    least = std::max(least, Int128{instance.workOf(k, k)} * fastest);
+}
+
+/// -1 where there is no link; what is empty needs none, but keeps to the rule
+/// that a mapping uses links that exist.
+std::int64_t LinkSearch::transfer(std::int64_t datum, std::int64_t u,
+                                  std::int64_t v) const {
+  const std::int64_t ticks = instance.ticksOfDatum(u, v);
+  return ticks == PipelineInstance::noLink ? -1
+                                           : instance.data[at(datum)] * ticks;
+}
+
+bool LinkSearch::fits(std::int64_t input, std::int64_t compute,
+                      std::int64_t output) const {
+  if (output < 0)
+    return false;
+  return instance.model == TransferModel::Serial
+             ? input + compute + output <= period
+             : std::max(std::max(input, compute), output) <= period;
+}
+
+/// A pinned processor has an interval with all its stages or none at all; no
+/// interval has stages that are pinned elsewhere.
+void LinkSearch::findRanges() {
+  firstEnd.assign(at(n * p), 0);
+  lastEnd.assign(at(n * p), 0);
+  for (std::int64_t u = 0; u < p; ++u) {
+    std::int64_t firstPin = n, lastPin = -1, otherPin = n;
+    for (std::int64_t k = n; k-- > 0;)
+      if (instance.pins[at(k)] == u) {
+        firstPin = k;
+        lastPin = std::max(lastPin, k);
+      }
+    for (std::int64_t k = n; k-- > 0;) {
+      if (instance.pins[at(k)] >= 0 && instance.pins[at(k)] != u)
+        otherPin = k;
+      firstEnd[place(k, u)] = std::max(k, lastPin) + 1;
+      lastEnd[place(k, u)] = k > firstPin && lastPin >= 0 ? 0
+                             : isSingle ? std::min(otherPin, k + 1)
+                                        : otherPin;
+    }
+  }
+}
+
+void LinkSearch::findBounds() {
+  dearest.assign(at((n + 1) * p), -1);
+  leastLatency.assign(at((n + 1) * p), far);
+  fewest.assign(at((n + 1) * p), 0);
+  for (std::int64_t i = n; i-- > 0;)
+    boundBehind(i);
+  work += n * n * p / 2 + n * p * p;
+}
+
+/// What the intervals that begin at a stage allow, from what those that begin
+/// later do.
+void LinkSearch::boundBehind(std::int64_t i) {
+  for (std::int64_t u = 0; u < p; ++u) {
+    std::int64_t &most = dearest[place(i, u)];
+    std::int64_t &latency = leastLatency[place(i, u)];
+    std::int32_t &number = fewest[place(i, u)];
+    number = static_cast<std::int32_t>(p) + 1;
+    for (std::int64_t j = firstEnd[place(i, u)]; j <= lastEnd[place(i, u)];
+         ++j) {
+      const std::int64_t compute =
+          instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
+      if (compute > period)
+        break;
+      const auto consider = [&](std::int64_t output, std::int64_t restLatency,
+                                std::int32_t restNumber) {
+        if (!fits(0, compute, output))
+          return;
+        const std::int64_t room = instance.model == TransferModel::Serial
+                                      ? period - compute - output
+                                      : period;
+        most = std::max(most, room);
+        latency = std::min(latency, compute + output + restLatency);
+        number = std::min(number, restNumber);
+      };
+      if (j == n) {
+        consider(transfer(n, u, p), 0, 0);
+        continue;
+      }
+      for (std::int64_t v = 0; v < p; ++v) {
+        const std::int64_t output = v == u ? -1 : transfer(j, u, v);
+        if (output >= 0 && output <= dearest[place(j, v)])
+          consider(output, leastLatency[place(j, v)], fewest[place(j, v)] + 1);
+      }
+    }
+  }
+}
+
+SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
+  period = static_cast<std::int64_t>(wanted);
+  const std::int64_t start = work;
+  findBounds();
+  for (std::size_t width = std::min<std::size_t>(effort.width, 16);;) {
+    const SearchAnswer answer = search(width, effort.work - (work - start));
+    if (answer != SearchAnswer::Unknown || width >= effort.width ||
+        work - start >= effort.work)
+      return answer;
+    width = width > effort.width / 16 ? effort.width : width * 16;
+  }
+}
+
+void LinkSearch::push(const Label &label) {
+  const std::size_t here = place(label.stage, label.processor);
+  if (label.input > dearest[here] ||
+      std::popcount(label.used) + fewest[here] > p)
+    return;
+  if (instance.latencyLimit >= 0 &&
+      label.latency + leastLatency[here] > instance.latencyLimit)
+    return;
+  waiting[here].push_back(static_cast<std::int32_t>(labels.size()));
+  labels.push_back(label);
+}
+
+void LinkSearch::startLabels() {
+  labels.clear();
+  waiting.assign(at(n * p), {});
+  for (std::int64_t u = 0; u < p; ++u)
+    if (const std::int64_t input = transfer(0, -1, u); input >= 0)
+      push({Set{1} << u, input, input, -1, 0, static_cast<std::int16_t>(u)});
+}
+
+void LinkSearch::expand(std::int32_t index) {
+  const Label from = labels[at(index)];
+  const std::int64_t i = from.stage, u = from.processor;
+  for (std::int64_t j = firstEnd[place(i, u)];
+       j <= std::min(lastEnd[place(i, u)], n - 1); ++j) {
+    const std::int64_t compute =
+        instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
+    if (!fits(from.input, compute, 0))
+      break;
+    work += p;
+    for (std::int64_t v = 0; v < p; ++v) {
+      if (from.used >> v & 1)
+        continue;
+      const std::int64_t output = transfer(j, u, v);
+      if (fits(from.input, compute, output))
+        push({from.used | Set{1} << v, output, from.latency + compute + output,
+              index, static_cast<std::int16_t>(j),
+              static_cast<std::int16_t>(v)});
+    }
+  }
+}
+
+/// Whether the label's processor may take all the rest. If so, the mapping.
+bool LinkSearch::finish(std::int32_t index) {
+  const Label &last = labels[at(index)];
+  const std::int64_t i = last.stage, u = last.processor;
+  if (firstEnd[place(i, u)] > n || lastEnd[place(i, u)] < n)
+    return false;
+  const std::int64_t compute =
+      instance.workOf(i, n - 1) * instance.ticksOfWork[at(u)];
+  const std::int64_t output = transfer(n, u, p);
+  if (!fits(last.input, compute, output) ||
+      (instance.latencyLimit >= 0 &&
+       last.latency + compute + output > instance.latencyLimit))
+    return false;
+  found.intervals.clear();
+  std::int64_t end = n;
+  for (std::int32_t label = index; label >= 0;
+       label = labels[at(label)].parent) {
+    const Label &one = labels[at(label)];
+    found.intervals.push_back({one.stage, end - 1, {one.processor}});
+    end = one.stage;
+  }
+  std::reverse(found.intervals.begin(), found.intervals.end());
+  return true;
+}
+
+bool LinkSearch::isDominated(const Label &label,
+                             const std::vector<std::int32_t> &kept) {
+  const std::size_t most = std::min<std::size_t>(kept.size(), 1024);
+  work += static_cast<std::int64_t>(most);
+  for (std::size_t k = 0; k < most; ++k) {
+    const Label &other = labels[at(kept[k])];
+    if ((other.used & ~label.used) == 0 && other.input <= label.input &&
+        (instance.latencyLimit < 0 || other.latency <= label.latency))
+      return true;
+  }
+  return false;
+}
+
+/// The labels of one place that are not dominated: few processors, cheap inputs
+/// first. False where some were dropped.
+bool LinkSearch::select(std::vector<std::int32_t> &here, std::size_t width) {
+  std::sort(here.begin(), here.end(), [&](std::int32_t a, std::int32_t b) {
+    const Label &x = labels[at(a)], &y = labels[at(b)];
+    const int used = std::popcount(x.used), others = std::popcount(y.used);
+    if (used != others)
+      return used < others;
+    return x.input != y.input ? x.input < y.input : a < b;
+  });
+  std::vector<std::int32_t> kept;
+  for (std::int32_t label : here)
+    if (!isDominated(labels[at(label)], kept)) {
+      if (kept.size() == width) {
+        here = kept;
+        return false;
+      }
+      kept.push_back(label);
+    }
+  here = kept;
+  return true;
+}
+
+SearchAnswer LinkSearch::search(std::size_t width, std::int64_t limit) {
+  const std::int64_t start = work;
+  bool isComplete = true;
+  startLabels();
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t u = 0; u < p; ++u) {
+      std::vector<std::int32_t> &here = waiting[place(i, u)];
+      isComplete &= select(here, width);
+      for (std::int32_t label : here) {
+        if (finish(label))
+          return SearchAnswer::Feasible;
+        expand(label);
+      }
+      if (labels.size() > mostLabels || work - start > limit)
+        return SearchAnswer::Unknown;
+    }
+  return isComplete ? SearchAnswer::Infeasible : SearchAnswer::Unknown;
+}
+
+Period LinkSearch::periodOf(const Mapping &mapping) const {
+  std::int64_t longest = 0;
+  std::int64_t before = -1;
+  for (std::size_t j = 0; j < mapping.intervals.size(); ++j) {
+    const MappedInterval &interval = mapping.intervals[j];
+    const std::int32_t u = interval.processors.front();
+    const std::int64_t after = j + 1 < mapping.intervals.size()
+                                   ? mapping.intervals[j + 1].processors.front()
+                                   : p;
+    const std::int64_t input = transfer(interval.first, before, u);
+    const std::int64_t output = transfer(interval.last + 1, u, after);
+    const std::int64_t compute =
+        instance.workOf(interval.first, interval.last) *
+        instance.ticksOfWork[at(u)];
+    longest =
+        std::max(longest, instance.model == TransferModel::Serial
+                              ? input + compute + output
+                              : std::max(std::max(input, compute), output));
+    before = u;
+  }
+  return longest;
+}
+
+} // namespace redist::schedule

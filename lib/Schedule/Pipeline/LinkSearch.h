@@ -1,0 +1,84 @@
+//===- LinkSearch.h - Mappings over links that differ ----------*- C++ -*-===//
+//
+// Private to lib/Schedule. Decides whether intervals on single processors have
+// a period, whatever the links. A label at (stage i, processor u) stands for a
+// way to cover the stages before i, after which u takes over: the set of
+// processors used, what u's input costs, and the latency so far. Fewer
+// processors, a cheaper input and less latency dominate. First it is found out,
+// without regard to sets, how dear an input may be for (i, u) so that the rest
+// can still be done, and how many more processors that takes at least; labels
+// that have it dearer, or too few processors left, are given up.
+//
+// O(2^p p^2 n^2) in the worst case; n = 20, p = 12 takes milliseconds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_LIB_SCHEDULE_PIPELINE_LINKSEARCH_H
+#define REDIST_LIB_SCHEDULE_PIPELINE_LINKSEARCH_H
+
+#include "PeriodSearch.h"
+
+namespace redist::schedule {
+
+class LinkSearch : public PeriodDecision {
+public:
+  static constexpr std::int64_t mostProcessors = 64;
+
+  /// `single`: one stage a processor. Preconditions: at most mostProcessors;
+  /// replicas are not looked at.
+  LinkSearch(const PipelineInstance &instance, bool single);
+
+  Period leastPeriod() const override { return least; }
+  Period greatestPeriod() const override { return greatest; }
+  Period nextPeriod() const override { return period + 1; }
+  SearchAnswer decide(Period, const SearchEffort &) override;
+  Mapping mapping() const override { return found; }
+  Period periodOf(const Mapping &) const override;
+  std::int64_t workDone() const override { return work; }
+
+private:
+  using Set = std::uint64_t;
+  struct Label {
+    Set used = 0; ///< with the processor that takes over
+    std::int64_t input = 0;
+    std::int64_t latency = 0;
+    std::int32_t parent = -1;
+    std::int16_t stage = 0;
+    std::int16_t processor = 0;
+  };
+
+  std::size_t place(std::int64_t stage, std::int64_t u) const {
+    return static_cast<std::size_t>(stage * p + u);
+  }
+  std::int64_t transfer(std::int64_t datum, std::int64_t u,
+                        std::int64_t v) const;
+  bool fits(std::int64_t input, std::int64_t compute,
+            std::int64_t output) const;
+  void findRanges();
+  void findBounds();
+  void boundBehind(std::int64_t stage);
+  SearchAnswer search(std::size_t width, std::int64_t limit);
+  void startLabels();
+  void push(const Label &);
+  void expand(std::int32_t label);
+  bool finish(std::int32_t label);
+  bool select(std::vector<std::int32_t> &, std::size_t width);
+  bool isDominated(const Label &, const std::vector<std::int32_t> &kept);
+
+  const PipelineInstance &instance;
+  bool isSingle;
+  std::int64_t n, p, period = 0, work = 0;
+  Period least = 0, greatest = 0;
+  Mapping found;
+  /// Intervals from a stage on a processor end before these stages.
+  std::vector<std::int64_t> firstEnd, lastEnd;
+  // At (i, u), for the present period; without regard to sets.
+  std::vector<std::int64_t> dearest;      ///< input; -1: cannot be completed
+  std::vector<std::int64_t> leastLatency; ///< from the computation on
+  std::vector<std::int32_t> fewest;       ///< further processors
+  std::vector<Label> labels;
+  std::vector<std::vector<std::int32_t>> waiting; ///< at (i, u)
+};
+
+} // namespace redist::schedule
+
+#endif
