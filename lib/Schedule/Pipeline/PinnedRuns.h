@@ -1,0 +1,28 @@
+//===- PinnedRuns.h - Stages that must run where they are ------*- C++ -*-===//
+//
+// Private to lib/Schedule. What intervals have to respect: between two stages
+// that are pinned to one processor, all stages are that processor's.
+//
+//   pins -, 2, -, 2, 1   runs: stages 2 to 4 on 2, stage 5 on 1
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_LIB_SCHEDULE_PIPELINE_PINNEDRUNS_H
+#define REDIST_LIB_SCHEDULE_PIPELINE_PINNEDRUNS_H
+
+#include "redist/Schedule/Pipeline/PipelineProblem.h"
+
+namespace redist::schedule {
+
+struct PinnedRun {
+  std::int64_t first = 0; ///< stage
+  std::int64_t last = 0;
+  std::int32_t processor = 0;
+};
+
+/// In the order of stages; processors differ. Errors: NoMapping, where a stage
+/// between is pinned elsewhere.
+Result<std::vector<PinnedRun>> pinnedRuns(const PipelineInstance &);
+
+} // namespace redist::schedule
+
+#endif
