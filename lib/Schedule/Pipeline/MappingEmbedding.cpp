@@ -1,0 +1,163 @@
+//===- MappingEmbedding.cpp - A mapping as words in generated code --------===//
+//
+// Version 1, 32-bit words, 64-bit values low word first:
+//
+//    0     'R' 'D' 'P' and the version
+//    1     number of words
+//    2     checksum of the words from 3 on
+//    3     bits: 0 overlapped, 1 shared ends, 2 pins, 3 replicas, 4 a limit on
+//          the latency
+//    4-7   numbers of stages, processors, bandwidths, intervals
+//   then   work, data, speeds, bandwidths, the limit: numerator, denominator;
+//          pins and replicas: a word each;
+//          every interval: its stages, its processors and which
+//
+//===----------------------------------------------------------------------===//
+#include "../Words.h"
+#include "redist/Schedule/Pipeline/Mapping.h"
+
+using namespace redist::schedule;
+
+static constexpr std::uint32_t signature = 0x52445001;
+
+enum : std::uint32_t {
+  IsOverlapped = 1,
+  SharesEnds = 2,
+  HasPins = 4,
+  HasReplicas = 8,
+  HasLimit = 16,
+  AllFlags = 31
+};
+
+static std::uint32_t flagsOf(const PipelineProblem &problem) {
+  const auto bit = [](bool isSet, std::uint32_t flag) {
+    return isSet ? flag : 0;
+  };
+  return bit(problem.model == TransferModel::Overlapped, IsOverlapped) |
+         bit(problem.sharesEnds, SharesEnds) |
+         bit(!problem.pins.empty(), HasPins) |
+         bit(!problem.replicas.empty(), HasReplicas) |
+         bit(problem.latencyLimit.has_value(), HasLimit);
+}
+
+static void append(std::vector<std::uint32_t> &words, const Fraction &value) {
+  appendValue(words, value.numerator);
+  appendValue(words, value.denominator);
+}
+
+static void appendCount(std::vector<std::uint32_t> &words, std::size_t count) {
+  words.push_back(static_cast<std::uint32_t>(count));
+}
+
+std::vector<std::uint32_t>
+redist::schedule::encode(const PipelineProblem &problem,
+                         const Mapping &mapping) {
+  std::vector<std::uint32_t> words = {signature, 0, 0, flagsOf(problem)};
+  appendCount(words, problem.work.size());
+  appendCount(words, problem.speeds.size());
+  appendCount(words, problem.bandwidth.size());
+  appendCount(words, mapping.intervals.size());
+  for (const auto *values :
+       {&problem.work, &problem.data, &problem.speeds, &problem.bandwidth})
+    for (const Fraction &value : *values)
+      append(words, value);
+  if (problem.latencyLimit)
+    append(words, *problem.latencyLimit);
+  for (const auto *values : {&problem.pins, &problem.replicas})
+    for (const std::int32_t value : *values)
+      words.push_back(static_cast<std::uint32_t>(value));
+  for (const MappedInterval &interval : mapping.intervals) {
+    appendCount(words,
+                static_cast<std::size_t>(interval.last - interval.first + 1));
+    appendCount(words, interval.processors.size());
+    for (const std::int32_t u : interval.processors)
+      words.push_back(static_cast<std::uint32_t>(u));
+  }
+  words[1] = static_cast<std::uint32_t>(words.size());
+  words[2] = checksum(Words(words).subspan(3));
+  return words;
+}
+
+/// Reads what encode wrote; fails rather than to allocate what is not there.
+class MappingReader {
+public:
+  explicit MappingReader(Words words) : total(words.size()), reader(words) {}
+
+  bool read(EncodedMapping &result) {
+    PipelineProblem &problem = result.problem;
+    const std::uint32_t flags = reader.word();
+    const std::uint32_t stages = reader.word(), processors = reader.word();
+    const std::uint32_t bandwidths = reader.word();
+    const std::uint32_t intervals = reader.word();
+    if (flags > AllFlags || stages == 0)
+      return false;
+    problem.model = flags & IsOverlapped ? TransferModel::Overlapped
+                                         : TransferModel::Serial;
+    problem.sharesEnds = flags & SharesEnds;
+    readFractions(problem.work, stages);
+    readFractions(problem.data, std::size_t{stages} + 1);
+    readFractions(problem.speeds, processors);
+    readFractions(problem.bandwidth, bandwidths);
+    if (flags & HasLimit)
+      problem.latencyLimit = fraction();
+    if (flags & HasPins)
+      readNumbers(problem.pins, stages);
+    if (flags & HasReplicas)
+      readNumbers(problem.replicas, stages);
+    readIntervals(result.mapping, intervals);
+    return !failed && !reader.failed() && reader.atEnd();
+  }
+
+private:
+  std::size_t total;
+  WordReader reader;
+  bool failed = false;
+
+  /// No list is longer than there are words.
+  bool isPossible(std::size_t count) {
+    failed = failed || reader.failed() || count > total;
+    return !failed;
+  }
+  Fraction fraction() {
+    const std::int64_t numerator = reader.value();
+    return {numerator, reader.value()};
+  }
+  void readFractions(std::vector<Fraction> &values, std::size_t count) {
+    for (std::size_t i = 0; isPossible(count) && i < count; ++i)
+      values.push_back(fraction());
+  }
+  void readNumbers(std::vector<std::int32_t> &values, std::size_t count) {
+    for (std::size_t i = 0; isPossible(count) && i < count; ++i)
+      values.push_back(static_cast<std::int32_t>(reader.word()));
+  }
+  void readIntervals(Mapping &mapping, std::size_t count) {
+    std::int64_t next = 0;
+    for (std::size_t i = 0; isPossible(count) && i < count; ++i) {
+      const std::int64_t length = reader.word();
+      MappedInterval interval = {next, next + length - 1, {}};
+      readNumbers(interval.processors, reader.word());
+      next += length;
+      mapping.intervals.push_back(std::move(interval));
+    }
+  }
+};
+
+Result<EncodedMapping>
+redist::schedule::decodeMapping(const std::uint32_t *begin, std::size_t count) {
+  const Words words(begin, count);
+  if (words.size() < 3)
+    return badEncoding("it is too short");
+  if (words[0] != signature)
+    return badEncoding("it has another format or version");
+  if (words[1] != words.size())
+    return badEncoding("its length is not the one it states");
+  if (checksum(words.subspan(3)) != words[2])
+    return badEncoding("its checksum is wrong");
+  EncodedMapping result;
+  if (!MappingReader(words.subspan(3)).read(result))
+    return badEncoding("it is not a pipeline and its mapping");
+  const Result<PipelineInstance> instance = makeInstance(result.problem);
+  if (!instance || !costOf(*instance, result.mapping))
+    return badEncoding("it is not a mapping of its pipeline");
+  return result;
+}
