@@ -100,14 +100,14 @@ void Progress::waitFor(Operation &operation) {
   }
 }
 
-void Progress::waitFor(MPI_Request &request) {
+void Progress::waitFor(MPI_Request &request, MPI_Status *status) {
   if (isIdle()) {
-    checkMpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    checkMpi(MPI_Wait(&request, status), "MPI_Wait");
     return;
   }
   for (int turn = 0;; ++turn) {
     int isComplete = 0;
-    checkMpi(MPI_Test(&request, &isComplete, MPI_STATUS_IGNORE), "MPI_Test");
+    checkMpi(MPI_Test(&request, &isComplete, status), "MPI_Test");
     if (isComplete)
       return;
     advance();

@@ -82,7 +82,7 @@ public:
   /// Lets all go on until this one is done.
   void waitFor(Operation &operation);
   /// Lets all go on until the request is completed. Throws redist::error.
-  void waitFor(MPI_Request &request);
+  void waitFor(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE);
   /// Lets all go on a little.
   void advance();
   bool isIdle();

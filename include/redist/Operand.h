@@ -31,6 +31,14 @@ struct byte_view {
   std::size_t size = 0;
 };
 
+/// Memory of an item: `count` stretches of `size` bytes, each `step` bytes
+/// behind the one before it.
+struct memory_row {
+  const std::byte *first = nullptr;
+  std::size_t size = 0;
+  std::int64_t count = 0, step = 0;
+};
+
 class operand {
 public:
   virtual ~operand() = default;
@@ -55,6 +63,12 @@ public:
   /// A built-in operator on arithmetic types; otherwise its `op` or `type` is
   /// none. The numbers are those of pack(), side by side.
   virtual builtin_reduction builtin() const { return {}; }
+
+  /// Where the items are. Precondition: append_shape() has not thrown.
+  virtual void append_memory(std::vector<memory_row> &) const {}
+  /// The items themselves, as pack() has them, where they lie so; else null.
+  /// What is written there instead of begin() and assign() needs commit(), too.
+  virtual std::byte *in_place() { return nullptr; }
 
   /// From here on there is an accumulator. Not called on ranks that only send.
   virtual void begin() = 0;

@@ -53,6 +53,11 @@ template <typename Element> struct element_row {
     return first[i / block * stride * block + i % block];
   }
   bool is_contiguous() const { return stride == 1 || count <= block; }
+  memory_row memory() const {
+    const auto size = static_cast<std::int64_t>(sizeof(Element)) * block;
+    return {reinterpret_cast<const std::byte *>(first),
+            static_cast<std::size_t>(size), count / block, size * stride};
+  }
 };
 
 /// What an operand keeps in itself of one item.
@@ -60,6 +65,24 @@ constexpr std::int64_t small_bytes = 512;
 
 /// Count of parts whose number of elements the type does not tell.
 constexpr std::int64_t any_count = -1;
+
+/// Has data() and size(), as std::vector and std::string.
+template <typename T, typename = void>
+struct is_contiguous_range : std::false_type {};
+template <typename T>
+struct is_contiguous_range<
+    T, std::enable_if_t<
+           std::is_pointer<decltype(std::declval<const T &>().data())>::value &&
+           std::is_object<std::remove_pointer_t<
+               decltype(std::declval<const T &>().data())>>::value &&
+           (sizeof(*std::declval<const T &>().data()) > 0) &&
+           std::is_convertible<decltype(std::declval<const T &>().size()),
+                               std::size_t>::value>> : std::true_type {};
+template <typename T> memory_row memory_of_range(const T &range) {
+  const auto size = static_cast<std::size_t>(range.size());
+  return {reinterpret_cast<const std::byte *>(range.data()),
+          size * sizeof(*range.data()), 1, 0};
+}
 
 //===----------------------------------------------------------------------===//
 // Trivially copyable elements
@@ -78,6 +101,9 @@ public:
   explicit fixed_part(const element_row<Element> &given) : row(given) {}
 
   const element_row<Element> &elements() const { return row; }
+  void append_memory(std::vector<memory_row> &rows) const {
+    rows.push_back(row.memory());
+  }
   std::size_t bytes() const {
     return static_cast<std::size_t>(row.count) * sizeof(Element);
   }
@@ -219,6 +245,13 @@ public:
   }
 
   const element_row<Element> &elements() const { return row; }
+  /// The objects, and what they have elsewhere, where they tell.
+  void append_memory(std::vector<memory_row> &rows) const {
+    rows.push_back(row.memory());
+    if constexpr (is_contiguous_range<Element>::value)
+      for (std::int64_t i = 0; i < row.count; ++i)
+        rows.push_back(memory_of_range(row[i]));
+  }
   void save(output_archive &archive) const {
     for (std::int64_t i = 0; i < row.count; ++i)
       archive(has_values ? values[static_cast<std::size_t>(i)]

@@ -112,6 +112,19 @@ public:
     }
   }
 
+  void append_memory(std::vector<memory_row> &rows) const override {
+    for_each_part([&](const auto &part) { part.append_memory(rows); });
+  }
+
+  std::byte *in_place() override {
+    if constexpr (are_fixed && sizeof...(Parts) == 1) {
+      const auto &row = std::get<0>(parts).elements();
+      if (row.is_contiguous())
+        return reinterpret_cast<std::byte *>(row.first);
+    }
+    return nullptr;
+  }
+
   void begin() override {
     for_each_part([](auto &part) { part.begin(); });
   }

@@ -1,13 +1,15 @@
 //===- ByMpi.cpp - Reductions that MPI carries out ------------------------===//
 //
-// Room Runtime. MPI_Reduce and MPI_Allreduce, blocking and not, on the
-// operand's accumulator; nothing of the user's changes before MPI has done its
-// part. Arrays of more numbers than an int counts go in pieces.
+// Room Runtime. MPI_Reduce and MPI_Allreduce, blocking and not. Arrays of more
+// numbers than an int counts go in pieces.
+//
+// Built-in operators cannot fail: where numbers lie side by side and the call
+// waits, MPI works on the items themselves, which are not copied. With nowait,
+// and with named operators, nothing of the user's changes before MPI has done
+// its part.
 //
 //===----------------------------------------------------------------------===//
 #include "Reduction/Builtin.h"
-#include "Reduction/Direct.h"
-#include "Reduction/MpiChoice.h"
 #include "Reduction/MpiOperator.h"
 
 #include "MpiCalls.h"
@@ -30,10 +32,6 @@ public:
                detail::operand &items)
       : communicator(usedCommunicator), call(given), operand(items) {}
 
-  /// Takes all memory that is needed.
-  virtual void prepare() = 0;
-  /// `letsGoOn`: returns before it is done, and nothing waits for it.
-  virtual void start(bool letsGoOn) = 0;
   bool advance() override {
     int isComplete = 1;
     if (!requests.empty())
@@ -42,7 +40,7 @@ public:
                "MPI_Testall");
     return isComplete != 0;
   }
-  void wait() {
+  void wait() override {
     for (MPI_Request &request : requests)
       Progress::ofProcess().waitFor(request);
   }
@@ -102,29 +100,37 @@ private:
 
 class BuiltinByMpi final : public StartedByMpi {
 public:
-  using StartedByMpi::StartedByMpi;
-
-  void prepare() override {
+  BuiltinByMpi(MPI_Comm usedCommunicator, const CheckedReduction &given,
+               detail::operand &items)
+      : StartedByMpi(usedCommunicator, given, items) {
+    const bool isWritten = !reducesToRoot() || hasResult();
+    if (isWritten && !call.isStarted)
+      place = operand.in_place();
+    if (place)
+      return;
     // Ranks that only send need no accumulator: MPI reads their items.
-    if (!reducesToRoot() || hasResult())
+    if (isWritten)
       operand.begin();
     view = operand.pack(buffer);
+    place = const_cast<std::byte *>(view.data);
   }
+
   void start(bool letsGoOn) override {
-    const detail::builtin_reduction builtin = operand.builtin();
-    const MpiBuiltin known = *mpiBuiltin(builtin);
-    reduce(const_cast<std::byte *>(view.data), builtin.count, known.type,
-           known.size, known.op, reducesToRoot(), letsGoOn);
+    const MpiBuiltin known = *mpiBuiltin(operand.builtin());
+    reduce(place, operand.builtin().count, known.type, known.size, known.op,
+           reducesToRoot(), letsGoOn);
   }
   void finish() override {
     if (!hasResult())
       return;
-    operand.assign(view.data, view.size, 0);
+    if (view.data)
+      operand.assign(view.data, view.size, 0);
     operand.commit();
   }
 
 private:
-  detail::byte_view view;
+  std::byte *place = nullptr; ///< of the numbers
+  detail::byte_view view;     ///< none: `place` are the items
   std::vector<std::byte> buffer;
 };
 
@@ -134,9 +140,10 @@ class NamedByMpi final : public StartedByMpi {
 public:
   NamedByMpi(MPI_Comm usedCommunicator, const CheckedReduction &given,
              detail::operand &items)
-      : StartedByMpi(usedCommunicator, given, items), named(items, given) {}
+      : StartedByMpi(usedCommunicator, given, items), named(items, given) {
+    named.write(message, call.takesPart());
+  }
 
-  void prepare() override { named.write(message, call.takesPart()); }
   void start(bool letsGoOn) override {
     reduce(message.data(), 1, named.type(), 0, named.op(), isToRoot(),
            letsGoOn);
@@ -158,59 +165,31 @@ private:
   std::vector<std::byte> message;
 };
 
-/// Makes room on all ranks, or throws on all. Returns whether any rank has
-/// something under way that a blocking call of MPI would stop. Collective over
-/// `duplicate`.
-static bool prepare(MPI_Comm duplicate, StartedByMpi &reduction) {
-  std::string problem;
-  try {
-    reduction.prepare();
-  } catch (const std::exception &e) {
-    problem = e.what();
-  }
-  const int own[] = {Progress::ofProcess().isIdle(), problem.empty()};
-  int all[2] = {};
-  MPI_Request request = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(own, all, 2, MPI_INT, MPI_LAND, duplicate, &request),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(request);
-  if (!all[1])
-    throw error("a rank has no memory for the items of the reduction");
-  return all[0] == 0;
+std::unique_ptr<MpiReduction> builtinByMpi(MPI_Comm duplicate,
+                                           const CheckedReduction &call,
+                                           detail::operand &operand) {
+  return std::make_unique<BuiltinByMpi>(duplicate, call, operand);
 }
 
-static std::unique_ptr<StartedByMpi> make(MPI_Comm duplicate,
-                                          const CheckedReduction &call,
-                                          detail::operand &operand) {
-  if (chooseWay(call, operand) == ReductionWay::MpiBuiltin)
-    return std::make_unique<BuiltinByMpi>(duplicate, call, operand);
-  return std::make_unique<NamedByMpi>(duplicate, call, operand);
-}
-
-bool takesMpi(const CheckedReduction &call, const detail::operand &operand) {
-  return chooseWay(call, operand) != ReductionWay::Tree;
-}
-
-void reduceByMpi(MPI_Comm duplicate, const CheckedReduction &call,
-                 detail::operand &operand) {
-  if (chooseWay(call, operand) == ReductionWay::Direct) {
-    reduceDirectly(duplicate, call.rank, call.size, static_cast<int>(call.root),
-                   call.ordered, operand);
-    return;
-  }
-  const auto reduction = make(duplicate, call, operand);
-  reduction->start(prepare(duplicate, *reduction));
-  reduction->wait();
-  reduction->finish();
-}
-
-std::unique_ptr<MpiReduction> startByMpi(MPI_Comm duplicate,
+std::unique_ptr<MpiReduction> namedByMpi(MPI_Comm duplicate,
                                          const CheckedReduction &call,
                                          detail::operand &operand) {
-  auto reduction = make(duplicate, call, operand);
-  prepare(duplicate, *reduction);
-  reduction->start(true);
-  return reduction;
+  std::unique_ptr<MpiReduction> made;
+  try {
+    made = std::make_unique<NamedByMpi>(duplicate, call, operand);
+  } catch (const std::exception &) {
+    made = nullptr;
+  }
+  const int own = made != nullptr;
+  int all = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  checkMpi(
+      MPI_Iallreduce(&own, &all, 1, MPI_INT, MPI_LAND, duplicate, &request),
+      "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(request);
+  if (!all)
+    throw error("a rank has no memory for the items of the reduction");
+  return made;
 }
 
 } // namespace redist::runtime

@@ -81,6 +81,9 @@ CheckedReduction check(const directive &where, const reduction &what,
   made.isNoexcept = items.is_noexcept();
   made.bytes = items.fixed_bytes();
   made.grain = made.bytes < 0 ? 0 : items.grain_bytes();
+  const detail::builtin_reduction builtin = items.builtin();
+  made.op = builtin.op;
+  made.type = builtin.type;
   return made;
 }
 
@@ -102,7 +105,9 @@ void appendClauses(const CheckedReduction &call,
                 static_cast<std::int64_t>(call.strategy), call.hasCost,
                 wordOf(call.transferSeconds), wordOf(call.combineSeconds),
                 call.maxTransfers, call.maxReducers, call.ordered, call.isExact,
-                call.isNoexcept, call.bytes < 0});
+                call.isNoexcept, call.bytes < 0,
+                static_cast<std::int64_t>(call.op),
+                static_cast<std::int64_t>(call.type)});
 }
 
 static std::string showNumber(std::int64_t value) {
@@ -135,6 +140,30 @@ static std::string showStrategy(std::int64_t value) {
   return std::string(schedule::nameOf(static_cast<ReductionStrategy>(value)));
 }
 
+/// In the order of builtin_operator.
+static std::string showOperator(std::int64_t value) {
+  constexpr const char *names[] = {"none that is built in",
+                                   "+",
+                                   "*",
+                                   "&",
+                                   "|",
+                                   "^",
+                                   "&&",
+                                   "||",
+                                   "min",
+                                   "max"};
+  return names[value];
+}
+
+/// In the order of builtin_type.
+static std::string showType(std::int64_t value) {
+  constexpr const char *names[] = {
+      "none of numbers", "bool",    "int8_t",     "int16_t",  "int32_t",
+      "int64_t",         "uint8_t", "uint16_t",   "uint32_t", "uint64_t",
+      "float",           "double",  "long double"};
+  return names[value];
+}
+
 /// In the order of appendClauses().
 NamedWord nameOfClause(std::size_t index) {
   switch (index) {
@@ -162,8 +191,12 @@ NamedWord nameOfClause(std::size_t index) {
     return {"whether the items are exact", showAnswer};
   case 11:
     return {"whether the operator may throw", showAnswer};
-  default:
+  case 12:
     return {"whether sizes differ", showAnswer};
+  case 13:
+    return {"the operator", showOperator};
+  default:
+    return {"the type of the items", showType};
   }
 }
 

@@ -1,10 +1,16 @@
-//===- Direct.cpp - Small values, reduced at once -------------------------===//
-#include "Reduction/Direct.h"
-
+//===- Direct.cpp - A few numbers, reduced at once ------------------------===//
+//
+// Room Runtime. What Reduce.h calls for a built-in operator on as many numbers
+// as the types tell, all clauses being constants: no rank can have others, so
+// that there is nothing to agree on, and nothing that can fail. No plan, no
+// collective of MPI (SmallMessages.h).
+//
+//===----------------------------------------------------------------------===//
 #include "Agreement.h"
 #include "CommunicatorState.h"
-#include "MpiCalls.h"
+#include "Reduction/SmallMessages.h"
 
+#include "redist/Operand.h"
 #include "redist/Redistribute.h"
 #include "redist/Reduction.h"
 
@@ -12,113 +18,44 @@
 
 namespace redist::runtime {
 
-/// Messages of one reduction on one rank. Reductions come in the same order on
-/// all ranks, and messages between two ranks do not overtake each other.
+/// Messages of one reduction on one rank; what reduceInPairs() asks for.
 class DirectMessages {
 public:
-  DirectMessages(MPI_Comm used, detail::operand &items)
-      : communicator(used), operand(items), bytes(items.fixed_bytes()),
-        goesOn(!Progress::ofProcess().isIdle()) {}
+  DirectMessages(MPI_Comm communicator, detail::operand &items)
+      : messages(communicator), operand(items),
+        bytes(static_cast<std::size_t>(items.fixed_bytes())) {}
 
-  void send(int peer) {
-    const std::byte *const value = packed();
-    if (!goesOn) {
-      checkMpi(MPI_Send(value, count(), MPI_BYTE, peer, tag, communicator),
-               "MPI_Send");
-      return;
-    }
-    MPI_Request request = MPI_REQUEST_NULL;
-    checkMpi(
-        MPI_Isend(value, count(), MPI_BYTE, peer, tag, communicator, &request),
-        "MPI_Isend");
-    Progress::ofProcess().waitFor(request);
-  }
+  void send(int peer) { messages.send(peer, packed()); }
+  void receive(int peer) { messages.receive(peer, room()); }
+  void exchange(int peer) { messages.exchange(peer, packed(), room()); }
 
-  void receive(int peer) {
-    if (!goesOn) {
-      checkMpi(MPI_Recv(arrived, count(), MPI_BYTE, peer, tag, communicator,
-                        MPI_STATUS_IGNORE),
-               "MPI_Recv");
-      return;
-    }
-    MPI_Request request = MPI_REQUEST_NULL;
-    checkMpi(MPI_Irecv(arrived, count(), MPI_BYTE, peer, tag, communicator,
-                       &request),
-             "MPI_Irecv");
-    Progress::ofProcess().waitFor(request);
-  }
-
-  void exchange(int peer) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    checkMpi(MPI_Irecv(arrived, count(), MPI_BYTE, peer, tag, communicator,
-                       &request),
-             "MPI_Irecv");
-    send(peer);
-    if (goesOn)
-      Progress::ofProcess().waitFor(request);
-    else
-      checkMpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-  }
-
-  /// What has been received.
   void combine(bool isLeft) {
-    begin();
-    operand.combine(arrived, static_cast<std::size_t>(bytes), isLeft, 0);
-  }
-  void adopt() {
-    operand.assign(arrived, static_cast<std::size_t>(bytes), 0);
-    hasBegun = true;
-  }
-  /// Before anything is sent that was combined, and before commit().
-  void begin() {
     if (!hasBegun)
       operand.begin();
+    hasBegun = true;
+    operand.combine(arrived, bytes, isLeft, 0);
+  }
+  void adopt() {
+    operand.assign(arrived, bytes, 0);
     hasBegun = true;
   }
 
 private:
-  static constexpr int tag = 15;
+  std::span<const std::byte> packed() {
+    const detail::byte_view value = operand.pack(buffer);
+    return {value.data, value.size};
+  }
+  std::span<std::byte> room() { return {arrived, bytes}; }
 
-  int count() const { return toMpiCount(bytes); }
-  const std::byte *packed() { return operand.pack(buffer).data; }
-
-  MPI_Comm communicator;
+  SmallMessages messages;
   detail::operand &operand;
-  std::int64_t bytes;
-  bool goesOn, hasBegun = false;
+  std::size_t bytes;
+  bool hasBegun = false;
   std::vector<std::byte> buffer;
   alignas(64) std::byte arrived[directBytes];
 };
 
-/// The result on every rank. The first 2 (size - power) ranks pair up; then
-/// each rank stands for a row of neighbours, and rows of equal depth meet.
-static void toAll(DirectMessages &messages, int rank, int size) {
-  int power = 1;
-  while (power * 2 <= size)
-    power *= 2;
-  const int surplus = size - power;
-  const bool isPaired = rank < 2 * surplus;
-  if (isPaired && rank % 2 == 1) {
-    messages.send(rank - 1);
-    messages.receive(rank - 1);
-    messages.adopt();
-    return;
-  }
-  if (isPaired) {
-    messages.receive(rank + 1);
-    messages.combine(false);
-  }
-  const int place = isPaired ? rank / 2 : rank - surplus;
-  for (int distance = 1; distance < power; distance *= 2) {
-    const int other = place ^ distance;
-    messages.exchange(other < surplus ? 2 * other : other + surplus);
-    messages.combine(other < place);
-  }
-  if (isPaired)
-    messages.send(rank + 1);
-}
-
-/// The result on rank 0 of those counted from `first` on.
+/// The result on rank 0 of those counted from `first` on, by the binomial tree.
 static void toFirst(DirectMessages &messages, int rank, int size, int first) {
   const int place = (rank - first + size) % size;
   for (int distance = 1; distance < size; distance *= 2) {
@@ -133,13 +70,15 @@ static void toFirst(DirectMessages &messages, int rank, int size, int first) {
   }
 }
 
-void reduceDirectly(MPI_Comm duplicate, int rank, int size, int root,
-                    bool ordered, detail::operand &operand) {
+/// `root` -1: every rank has the result. Operands meet in the order of their
+/// ranks, counted from the root where `ordered` is not wanted. Collective.
+static void reduceDirectly(MPI_Comm duplicate, int rank, int size, int root,
+                           bool ordered, detail::operand &operand) {
   if (size == 1)
     return;
   DirectMessages messages(duplicate, operand);
   if (root < 0) {
-    toAll(messages, rank, size);
+    reduceInPairs(messages, rank, size);
     operand.commit();
     return;
   }

@@ -5,9 +5,10 @@
 // they give back.
 //
 //   Reduce.h   operand ->  detail::reduce_operand()
-//     clauses checked, ranks agreed                         CheckedReduction
-//     takesMpi()?  reduceByMpi(): MPI_Reduce and the like        Builtin*.cpp
-//     else         costsOf() -> plan -> the machine      Costs*.cpp, Machine.h
+//     clauses checked, ranks agreed      CheckedReduction, ReductionAgreement
+//     chooseWay()  a few bytes: reduced while the ranks agree
+//                  byMpi: MPI_Reduce and the like         ByMpi.cpp, Builtin*
+//                  tree:  costsOf() -> plan -> the machine   Costs*, Machine.h
 //     then         learnCosts(), once, for the next execution    Costs*.cpp
 //
 // Of an operand the engine asks: begin() on every rank that combines, pack()
@@ -64,6 +65,8 @@ struct CheckedReduction {
   bool isStarted = false;  ///< nowait
   std::int64_t bytes = -1; ///< of each message; -1: they differ
   std::int64_t grain = 0;  ///< operand::grain_bytes()
+  detail::builtin_operator op = detail::builtin_operator::none;
+  detail::builtin_type type = detail::builtin_type::none;
 
   bool takesPart() const { return rank < ranks; }
 };
@@ -81,28 +84,32 @@ struct ExecutionTimes {
 // MPI's own reductions (Builtin*.cpp)
 //===----------------------------------------------------------------------===//
 
-/// Whether MPI carries the reduction out: `strategy(mpi)`, or `auto` by a model
-/// of the cost. The same on all ranks. Throws redist::error (no position) where
-/// strategy(mpi) does not fit the operand or the clauses. Not collective.
-bool takesMpi(const CheckedReduction &, const detail::operand &);
-
-/// From the items to the items. Throws redist::error without a position, or
-/// reduce_error whose what() is the message alone, the same on every rank.
-/// Collective over `duplicate`; ranks that do not take part call, too.
-void reduceByMpi(MPI_Comm duplicate, const CheckedReduction &,
-                 detail::operand &);
-
-/// The same, started.
+/// A reduction that MPI carries out: start(), then either wait() or advance()
+/// until that is true, then finish().
 class MpiReduction {
 public:
   virtual ~MpiReduction() = default;
+  /// `letsGoOn`: returns before it is done, and nothing waits for it. The same
+  /// on all ranks. Collective. Throws redist::error (no position), as do the
+  /// others.
+  virtual void start(bool letsGoOn) = 0;
   /// Whether it is done; does not wait.
   virtual bool advance() = 0;
-  /// After that: the items have the result. Throws as reduceByMpi().
+  /// Until it is done.
+  virtual void wait() = 0;
+  /// After that: the items have the result. Throws reduce_error whose what() is
+  /// the message alone, the same on every rank.
   virtual void finish() = 0;
 };
+
+/// With a built-in operator. Takes all memory that is needed, or throws
+/// std::bad_alloc: the ranks have yet to agree. Not collective.
 std::unique_ptr<MpiReduction>
-startByMpi(MPI_Comm duplicate, const CheckedReduction &, detail::operand &);
+builtinByMpi(MPI_Comm duplicate, const CheckedReduction &, detail::operand &);
+/// With a named one, after the ranks have agreed. Throws redist::error (no
+/// position), the same on all ranks. Collective.
+std::unique_ptr<MpiReduction>
+namedByMpi(MPI_Comm duplicate, const CheckedReduction &, detail::operand &);
 
 //===----------------------------------------------------------------------===//
 // Costs (Costs*.cpp)

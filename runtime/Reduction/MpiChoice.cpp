@@ -13,7 +13,7 @@
 #include "Reduction/MpiChoice.h"
 
 #include "Reduction/Builtin.h"
-#include "Reduction/Direct.h"
+#include "Reduction/SmallMessages.h"
 
 #include "redist/Error.h"
 

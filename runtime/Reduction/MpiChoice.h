@@ -15,7 +15,7 @@ namespace redist::runtime {
 
 enum class ReductionWay {
   Tree,       ///< ours
-  Direct,     ///< Direct.h
+  Direct,     ///< while the ranks agree (ReductionAgreement.h)
   MpiBuiltin, ///< MPI_Reduce and the like, with an operator of MPI
   MpiNamed,   ///< with one of MPI_Op_create
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "Reduction/MpiChoice.h"
 #include "Reduction/ReductionOperation.h"
 
 #include "redist/Error.h"
@@ -18,32 +19,50 @@ public:
   /// Collective, as are the following. Throws redist::error only where ranks
   /// cannot talk at all (no MPI, no communicator).
   PreparedReduction(const directive &given, const reduction &what,
-                    MPI_Comm comm, const detail::operand &items,
-                    bool isStarted);
-  /// Throws the same redist::error on every rank if any has a problem.
+                    MPI_Comm comm, detail::operand &items, bool isStarted);
+  /// Throws the same redist::error on every rank if any has a problem. After
+  /// that what goes `Direct` is reduced, but for commit().
   void agree();
-  /// The plan, once it is known that MPI does not carry the call out.
+  /// MPI's reduction; null where MPI does not carry the call out. Throws
+  /// redist::error (no position), the same on every rank.
+  std::unique_ptr<MpiReduction> takeMpi();
+  /// The plan, where this is how the call goes.
   std::shared_ptr<KeptReduction> findPlan();
 
   CommunicatorState &state() { return *communicatorState; }
   const CheckedReduction &call() const { return checked; }
+  ReductionWay way() const { return chosenWay; }
+  bool hasResult() const {
+    return checked.takesPart() &&
+           (checked.root < 0 || checked.root == checked.rank);
+  }
+  /// On some rank something is under way that must not stand still.
+  bool isAnyBusy() const { return agreed.isAnyBusy; }
 
 private:
-  void collectWords(const reduction &what, const detail::operand &items,
-                    bool isStarted);
+  void collectWords(const reduction &what, bool isStarted);
+  void makeReady();
 
   const directive &where;
+  detail::operand &items;
   CommunicatorState *communicatorState = nullptr;
   CheckedReduction checked;
+  ReductionWay chosenWay = ReductionWay::Tree;
+  std::unique_ptr<MpiReduction> byMpi;
+  CarriedValue carried;
   AgreedReduction agreed;
   std::string problem;
 };
 
+static std::string textOf(const std::exception &e) {
+  const std::string text = e.what();
+  return text.empty() ? "unknown problem" : text;
+}
+
 PreparedReduction::PreparedReduction(const directive &given,
                                      const reduction &what, MPI_Comm comm,
-                                     const detail::operand &items,
-                                     bool isStarted)
-    : where(given) {
+                                     detail::operand &operand, bool isStarted)
+    : where(given), items(operand) {
   try {
     communicatorState = &CommunicatorState::of(comm);
     communicatorState->reductions();
@@ -52,18 +71,22 @@ PreparedReduction::PreparedReduction(const directive &given,
   }
   Progress::ofProcess().advance();
   try {
-    collectWords(what, items, isStarted);
+    collectWords(what, isStarted);
   } catch (const std::exception &e) {
     communicatorState->reductions().clauses().clear();
-    problem = e.what();
-    if (problem.empty())
-      problem = "unknown problem";
+    problem = textOf(e);
+    return;
+  }
+  try {
+    makeReady();
+  } catch (const std::bad_alloc &) {
+    problem = "a rank has no memory for the items of the reduction";
+  } catch (const std::exception &e) {
+    problem = textOf(e);
   }
 }
 
-void PreparedReduction::collectWords(const reduction &what,
-                                     const detail::operand &items,
-                                     bool isStarted) {
+void PreparedReduction::collectWords(const reduction &what, bool isStarted) {
   ReductionState &reductions = communicatorState->reductions();
   auto &clauses = reductions.clauses();
   auto &shape = reductions.shape();
@@ -79,12 +102,30 @@ void PreparedReduction::collectWords(const reduction &what,
   appendClauses(checked, clauses);
 }
 
+/// Takes what may not be there, so that nothing fails once the ranks agree.
+void PreparedReduction::makeReady() {
+  chosenWay = chooseWay(checked, items);
+  if (chosenWay == ReductionWay::MpiBuiltin)
+    byMpi = builtinByMpi(communicatorState->communicator(), checked, items);
+  if (chosenWay != ReductionWay::Direct)
+    return;
+  carried = {&items, &communicatorState->reductions().packed()};
+  items.begin();
+  items.pack(*carried.buffer);
+}
+
 void PreparedReduction::agree() {
   ReductionState &reductions = communicatorState->reductions();
   agreed = runtime::agree(communicatorState->communicator(),
                           {reductions.clauses(), reductions.shape(), problem},
-                          where);
+                          where, carried);
   checked.bytes = agreed.bytes;
+}
+
+std::unique_ptr<MpiReduction> PreparedReduction::takeMpi() {
+  if (chosenWay == ReductionWay::MpiNamed)
+    return namedByMpi(communicatorState->communicator(), checked, items);
+  return std::move(byMpi);
 }
 
 std::shared_ptr<KeptReduction> PreparedReduction::findPlan() {
@@ -129,24 +170,34 @@ static Work executeTree(PreparedReduction &call, detail::operand &items) {
   return workOf(machine, *plan);
 }
 
+static Work execute(PreparedReduction &call, detail::operand &items) {
+  Work work;
+  work.isReduction = true;
+  if (call.way() == ReductionWay::Tree)
+    return executeTree(call, items);
+  if (const auto byMpi = call.takeMpi()) {
+    byMpi->start(call.isAnyBusy());
+    byMpi->wait();
+    byMpi->finish();
+  } else if (call.hasResult()) {
+    items.commit();
+  }
+  return work;
+}
+
 static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
                    detail::operand &items) {
   PreparedReduction call(where, what, comm, items, false);
-  call.agree();
   Report *const report = call.state().report();
   const double begin = report ? MPI_Wtime() : 0;
-  Work work;
-  work.isReduction = true;
+  call.agree();
   try {
-    if (takesMpi(call.call(), items))
-      reduceByMpi(call.state().communicator(), call.call(), items);
-    else
-      work = executeTree(call, items);
+    const Work work = execute(call, items);
+    if (report)
+      report->collect(work, MPI_Wtime() - begin);
   } catch (...) {
     throwAtPosition(where);
   }
-  if (report)
-    report->collect(work, MPI_Wtime() - begin);
 }
 
 static Operation *start(const directive &where, const reduction &what,
@@ -163,9 +214,9 @@ static Operation *start(const directive &where, const reduction &what,
     operation->line = where.line;
     operation->index = state.nextOperation();
     operation->items = std::move(items);
-    if (takesMpi(call.call(), *operation->items)) {
-      operation->byMpi =
-          startByMpi(state.communicator(), call.call(), *operation->items);
+    if (call.way() != ReductionWay::Tree) {
+      operation->byMpi = call.takeMpi();
+      operation->byMpi->start(true);
     } else {
       operation->kept = call.findPlan();
       operation->plan = operation->kept->plan;

@@ -5,11 +5,13 @@
 #include "MpiCalls.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
+#include "Reduction/SmallMessages.h"
 
 #include "redist/Error.h"
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace redist::runtime {
 
@@ -59,16 +61,113 @@ static std::uint64_t hashOf(std::span<const std::int64_t> words) {
   return hash.value();
 }
 
-/// Minima over all ranks; what is under way goes on.
-template <std::size_t N>
-static void leastOf(MPI_Comm communicator, const std::uint64_t (&own)[N],
-                    std::uint64_t (&least)[N]) {
-  MPI_Request reduction = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(own, least, static_cast<int>(N), MPI_UINT64_T,
-                          MPI_MIN, communicator, &reduction),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(reduction);
-}
+//===----------------------------------------------------------------------===//
+// Verdicts on their way
+//===----------------------------------------------------------------------===//
+
+/// A number that may differ between ranks, and its complement: the minima of
+/// both over all ranks are complements iff it does not. Who has none takes no
+/// part.
+struct Compared {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t least = none, leastComplement = none;
+
+  static Compared of(std::uint64_t value) { return {value, ~value}; }
+  bool isSame() const {
+    return least == ~leastComplement ||
+           (least == none && leastComplement == none);
+  }
+  void add(const Compared &other) {
+    least = std::min(least, other.least);
+    leastComplement = std::min(leastComplement, other.leastComplement);
+  }
+};
+
+/// Of one rank, then of all that it stands for.
+struct alignas(16) SharedVerdict {
+  Compared clauses, shape, place;
+  std::uint64_t failingRank = Compared::none; ///< the lowest; none: all is well
+  std::uint64_t bytes = Compared::none;       ///< none: nobody takes part
+  std::uint64_t isIdle = 1;
+
+  bool isGood() const {
+    return clauses.isSame() && shape.isSame() && failingRank == Compared::none;
+  }
+  void add(const SharedVerdict &other) {
+    clauses.add(other.clauses);
+    shape.add(other.shape);
+    place.add(other.place);
+    failingRank = std::min(failingRank, other.failingRank);
+    bytes = std::min(bytes, other.bytes);
+    isIdle = std::min(isIdle, other.isIdle);
+  }
+};
+static_assert(std::is_trivially_copyable<SharedVerdict>::value);
+
+/// What reduceInPairs() asks for.
+class VerdictMessages {
+public:
+  VerdictMessages(MPI_Comm communicator, const SharedVerdict &own,
+                  const CarriedValue &value)
+      : messages(communicator), verdict(own), carried(value),
+        valueBytes(value.operand
+                       ? static_cast<std::size_t>(value.operand->fixed_bytes())
+                       : 0) {
+    if (!verdict.isGood())
+      carried.operand = nullptr;
+  }
+
+  void send(int peer) { messages.send(peer, written()); }
+  void receive(int peer) { received = messages.receive(peer, arrived); }
+  void exchange(int peer) {
+    received = messages.exchange(peer, written(), arrived);
+  }
+  void combine(bool isLeft) {
+    readVerdict();
+    if (carried.operand)
+      carried.operand->combine(arrived + headBytes, valueBytes, isLeft, 0);
+  }
+  void adopt() {
+    readVerdict();
+    if (carried.operand)
+      carried.operand->assign(arrived + headBytes, valueBytes, 0);
+  }
+  const SharedVerdict &result() const { return verdict; }
+
+private:
+  static constexpr std::size_t headBytes = sizeof(SharedVerdict);
+
+  std::span<const std::byte> written() {
+    std::memcpy(sent, &verdict, headBytes);
+    if (!carried.operand)
+      return {sent, headBytes};
+    if (valueBytes > 0)
+      std::memcpy(sent + headBytes, carried.operand->pack(*carried.buffer).data,
+                  valueBytes);
+    return {sent, headBytes + valueBytes};
+  }
+
+  void readVerdict() {
+    SharedVerdict other;
+    if (received < headBytes)
+      throw error("another rank is at another call of the runtime");
+    std::memcpy(&other, arrived, headBytes);
+    verdict.add(other);
+    if (!verdict.isGood() || received != headBytes + valueBytes)
+      carried.operand = nullptr;
+  }
+
+  SmallMessages messages;
+  SharedVerdict verdict;
+  CarriedValue carried; ///< no operand from the first difference on
+  std::size_t valueBytes, received = 0;
+  alignas(64) std::byte sent[headBytes + directBytes];
+  alignas(64) std::byte arrived[headBytes + directBytes];
+};
+
+//===----------------------------------------------------------------------===//
+// What the ranks make of them
+//===----------------------------------------------------------------------===//
 
 /// Never returns. Rank 0 words the error for all.
 [[noreturn]] static void refuse(MPI_Comm communicator,
@@ -87,55 +186,58 @@ static void leastOf(MPI_Comm communicator, const std::uint64_t (&own)[N],
   throw error(text);
 }
 
+static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
+                               std::uint64_t place) {
+  SharedVerdict made;
+  if (!own.clauses.empty())
+    made.clauses = Compared::of(hashOf(own.clauses));
+  if (!own.shape.empty()) {
+    made.shape = Compared::of(hashOf(own.shape));
+    made.bytes = static_cast<std::uint64_t>(own.shape.front());
+  }
+  made.place = Compared::of(place);
+  if (!own.problem.empty())
+    made.failingRank = static_cast<std::uint64_t>(rank);
+  made.isIdle = Progress::ofProcess().isIdle();
+  return made;
+}
+
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
-                      const directive &where) {
+                      const directive &where, const CarriedValue &value) {
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  // Minimum of x and of ~x: equal on all ranks iff they are complements. Who
-  // has no words takes no part.
-  constexpr std::uint64_t none = ~std::uint64_t{0};
-  const bool hasClauses = !verdict.clauses.empty();
-  const bool hasShape = !verdict.shape.empty();
-  const std::uint64_t clauses = hashOf(verdict.clauses);
-  const std::uint64_t shape = hashOf(verdict.shape);
   const std::uint64_t place = placeOf(where);
-  const std::uint64_t own[8] = {
-      static_cast<std::uint64_t>(verdict.problem.empty() ? size : rank),
-      hasClauses ? clauses : none,
-      hasClauses ? ~clauses : none,
-      hasShape ? shape : none,
-      hasShape ? ~shape : none,
-      place,
-      ~place,
-      hasShape ? static_cast<std::uint64_t>(verdict.shape.front()) : none};
-  std::uint64_t least[8];
-  leastOf(communicator, own, least);
-  const auto agreesOn = [&](std::size_t i) {
-    return least[i] == ~least[i + 1] ||
-           (least[i] == none && least[i + 1] == none);
-  };
-  if (!agreesOn(1))
+  VerdictMessages messages(communicator, verdictOf(verdict, rank, place),
+                           value);
+  reduceInPairs(messages, rank, size);
+  const SharedVerdict &all = messages.result();
+  if (!all.clauses.isSame())
     refuse(communicator, verdict.clauses, nameOfClauseWord, false, rank, size,
            where);
-  if (const int failing = static_cast<int>(least[0]); failing < size)
+  if (all.failingRank != Compared::none)
     throw error(spreadText(communicator, positionOf(where) + verdict.problem,
-                           failing, rank));
-  if (!agreesOn(3)) {
+                           static_cast<int>(all.failingRank), rank));
+  if (!all.shape.isSame()) {
     std::vector<std::int64_t> rotated(verdict.shape.begin(),
                                       verdict.shape.end());
-    if (hasShape)
+    if (!rotated.empty())
       std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
     refuse(communicator, rotated, nameOfRotated, true, rank, size, where);
   }
-  return {agreesOn(5), place, static_cast<std::int64_t>(least[7])};
+  return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
+          all.isIdle == 0};
 }
 
 void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash) {
   const std::uint64_t own[2] = {hash, ~hash};
   std::uint64_t least[2];
-  leastOf(communicator, own, least);
+  MPI_Request reduction = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(own, least, 2, MPI_UINT64_T, MPI_MIN, communicator,
+                          &reduction),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(reduction);
   if (least[0] != ~least[1])
     throw error("the schedules differ between ranks (are all ranks running the "
                 "same program, with the same strategy?)");

@@ -61,6 +61,7 @@ public:
   /// Kept between calls, so that they allocate nothing.
   std::vector<std::int64_t> &clauses() { return clauseWords; }
   std::vector<std::int64_t> &shape() { return shapeWords; }
+  std::vector<std::byte> &packed() { return packedValue; }
 
   /// Null: none is idle.
   std::unique_ptr<ReductionOperation> takeOperation();
@@ -81,6 +82,7 @@ private:
   Machine ownMachine;
   InlineCombiner atOnce;
   std::vector<std::int64_t> clauseWords, shapeWords, keyWords;
+  std::vector<std::byte> packedValue;
   std::list<std::shared_ptr<KeptReduction>> plans; ///< the newest first
   std::vector<std::unique_ptr<ReductionOperation>> idleOperations;
 };
