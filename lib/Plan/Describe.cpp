@@ -104,14 +104,16 @@ static std::string secondsText(double seconds) {
   return text;
 }
 
+static bool isLimited(const EmbeddedTree &tree) {
+  return tree.problem.maxTransfers > 0 || tree.problem.maxReducers > 0;
+}
+
 /// "length 0.0173 s, the least possible (bound 0.0124 s)".
 static std::string describeTree(const EmbeddedTree &tree) {
-  const bool isLimited =
-      tree.problem.maxTransfers > 0 || tree.problem.maxReducers > 0;
   std::string text = "length " + secondsText(tree.length);
   if (tree.isOptimal)
-    text += isLimited ? ", the least possible within its limits"
-                      : ", the least possible";
+    text += isLimited(tree) ? ", the least possible within its limits"
+                            : ", the least possible";
   return text + " (bound " + secondsText(tree.lowerBound) + ')';
 }
 
@@ -143,7 +145,8 @@ std::string describe(const ReducePlan &plan,
                      (tree.problem.ranks == 1 ? " rank, " : " ranks, ") +
                      describeTree(tree);
   if (tree.problem.strategy != ReductionStrategy::Binomial)
-    text += "; the binomial tree takes " +
+    text += (isLimited(tree) ? "; without the limit the binomial tree takes "
+                             : "; the binomial tree takes ") +
             std::string(tree.binomialIsBound ? "at most " : "") +
             secondsText(tree.binomial);
   if (tree.everywhere && tree.problem.ranks > 1)

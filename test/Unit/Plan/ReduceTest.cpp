@@ -165,10 +165,11 @@ TEST(PlanReduce, LimitsShapeTheTree) {
   const ReducePlan plan = planned(directive);
   ASSERT_EQ(plan.embedded.size(), 1u);
   EXPECT_EQ(plan.embedded[0].length, 5);
-  EXPECT_EQ(described(plan),
-            "tree embedded: 5 ranks, length 5 s, the least possible within its "
-            "limits (bound 3 s); the binomial tree takes 4 s; every rank has "
-            "the result after 8 s, by a broadcast behind the tree");
+  EXPECT_EQ(
+      described(plan),
+      "tree embedded: 5 ranks, length 5 s, the least possible within its "
+      "limits (bound 3 s); without the limit the binomial tree takes 4 s; "
+      "every rank has the result after 8 s, by a broadcast behind the tree");
 }
 
 TEST(PlanReduce, EqualConstantsShareATree) {
