@@ -2,6 +2,7 @@
 #include "CommunicatorState.h"
 
 #include "MpiCalls.h"
+#include "Pipeline/PipelineRecords.h"
 #include "Reduction/ReductionOperation.h"
 
 #include <algorithm>
@@ -154,6 +155,12 @@ ReductionState &CommunicatorState::reductions() {
   if (!ownReductions)
     ownReductions = std::make_unique<ReductionState>(duplicate.handle, ownRank);
   return *ownReductions;
+}
+
+PipelineRecords &CommunicatorState::pipelines() {
+  if (!ownPipelines)
+    ownPipelines = std::make_unique<PipelineRecords>(duplicate.handle);
+  return *ownPipelines;
 }
 
 std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {

@@ -17,6 +17,7 @@
 
 namespace redist::runtime {
 
+class PipelineRecords;
 class ReductionOperation;
 class ReductionState;
 
@@ -57,6 +58,8 @@ public:
   /// What reductions keep; made at the first one. Collective then.
   ReductionState &reductions();
   std::unique_ptr<ReductionOperation> takeReduction();
+  /// What pipelines keep; made at the first one. Collective then.
+  PipelineRecords &pipelines();
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -93,6 +96,7 @@ private:
   std::vector<std::unique_ptr<MovementOperation>> idleOperations;
   std::int64_t operationsStarted = 0;
   std::unique_ptr<ReductionState> ownReductions;
+  std::unique_ptr<PipelineRecords> ownPipelines;
 };
 
 } // namespace redist::runtime

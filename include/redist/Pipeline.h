@@ -69,15 +69,45 @@
 
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
+#include "redist/PipelineState.h"
+#include "redist/PipelineValues.h"
 #include "redist/Redistribute.h"
 
 #include <mpi.h>
 
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 
 namespace redist {
+
+namespace runtime {
+class PipelineEngine;
+} // namespace runtime
+
+namespace detail {
+
+/// What the loop looks at for every item; the compiled engine sets it.
+struct pipeline_place {
+  static constexpr std::int64_t never =
+      std::numeric_limits<std::int64_t>::max();
+
+  std::int64_t turn = 0;    ///< the item in hand, or the next
+  std::int64_t own = never; ///< the next one that this rank takes part in
+  std::int64_t event = 0;   ///< the item before which the engine wants a word
+  std::int64_t stride = 1;  ///< between items of this rank
+  int first = 0, last = -1; ///< its stages
+  int current = 0;          ///< the stage that runs; 0: none does
+  bool is_dealt = false;    ///< links change from item to item
+  bool observes = false;    ///< the engine wants to know when stages run
+  int exceptions = 0;       ///< under way around the pipeline
+  in_link *in = nullptr;    ///< of the item; null: nothing comes
+  out_link *out = nullptr;
+};
+
+} // namespace detail
 
 /// One execution of a pipeline on one rank. Ranks [0, onto) take part, the
 /// others only call.
@@ -95,16 +125,28 @@ public:
   /// `variable` is state of a stage (from 1): it moves with the stage to
   /// another rank, and finish() brings every rank up to date. To be called
   /// alike on every rank, before start().
-  template <class T> void keep(int stage, T &variable);
+  template <class T> void keep(int stage, T &variable) {
+    keep_state(stage, std::make_unique<detail::typed_state<T>>(variable));
+  }
 
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
   /// redist::error, the same on every rank. Collective.
   void start();
 
   /// Of a driven pipeline: whether there is another item.
-  template <class Condition> bool next(Condition &&condition);
+  template <class Condition> bool next(Condition &&condition) {
+    place.turn = place.own;
+    if (place.turn >= place.event)
+      at_event();
+    if (place.first == 1)
+      return static_cast<bool>(condition());
+    return has_item();
+  }
   /// Of a driven pipeline: the increment of a `for`.
-  template <class Increment> void step(Increment &&increment);
+  template <class Increment> void step(Increment &&increment) {
+    if (place.first == 1)
+      increment();
+  }
 
   /// Within a handler: what was thrown stops the pipeline on all ranks.
   void fail() noexcept;
@@ -115,15 +157,52 @@ public:
   /// later one has reached the stages after it; states stay as the ranks have
   /// them. Collective.
   void finish();
+
+private:
+  friend class pipeline_item;
+
+  void keep_state(int stage, std::unique_ptr<detail::kept_state> state);
+  void at_event();
+  bool has_item();
+  void choose_links();
+  /// `stage` begins; 0: what has begun ends.
+  void observe(int stage);
+  /// So many bytes pass the cut behind stage `after`.
+  void observe_bytes(int after, std::size_t bytes);
+  /// The body is left in the middle: by `continue`, or by an exception.
+  void leave_item(bool is_told) noexcept;
+
+  template <class T> void recycle(T &value) {
+    if constexpr (detail::is_memory_owner<T>::value)
+      pools.of<T>().recycle(value);
+  }
+  template <class... Values> void send(Values &...values);
+  /// False: the item was ended before.
+  template <class... Values> bool receive(int after, Values &...values);
+
+  detail::pipeline_place place;
+  detail::payload_pools pools;
+  detail::item_draft draft;
+  std::vector<std::byte> scratch;
+  std::unique_ptr<detail::payload_source> source; ///< of what is received,
+  int source_cut = 0;                             ///< behind this stage
+  std::unique_ptr<runtime::PipelineEngine> engine;
 };
 
 /// One turn of the loop on one rank.
 class pipeline_item {
 public:
-  explicit pipeline_item(pipeline_run &run);
+  explicit pipeline_item(pipeline_run &run) : owner(run) {}
   /// Where `continue` (or an exception) ended the item, ranks of later stages
   /// are told that it has.
-  ~pipeline_item();
+  ~pipeline_item() {
+    if (!is_done) {
+      owner.leave_item(is_told);
+      return;
+    }
+    owner.place.current = 0;
+    ++owner.place.turn;
+  }
   pipeline_item(const pipeline_item &) = delete;
   pipeline_item &operator=(const pipeline_item &) = delete;
 
@@ -131,7 +210,14 @@ public:
   /// to the next.
   bool begins();
   /// Whether this rank runs the stage (from 1) for this item.
-  bool runs(int stage);
+  bool runs(int stage) {
+    if (stage < first || stage > last)
+      return false;
+    owner.place.current = stage;
+    if (owner.place.observes)
+      owner.observe(stage);
+    return true;
+  }
   /// Between stage `after` and the next: values that are read later. They are
   /// sent by the one's rank and replaced on the other's; elsewhere nothing
   /// happens. What was sent is left in a valid but unspecified state: no later
@@ -140,7 +226,112 @@ public:
   /// The item's variables are not read again: their memory may be used for
   /// other items.
   template <class... Values> void ends(Values &...values);
+
+private:
+  pipeline_run &owner;
+  int first = 0, last = -1; ///< the stages that run
+  bool is_told = false;     ///< the ranks of later stages know of the item
+  bool is_done = false;
 };
+
+//===----------------------------------------------------------------------===//
+// What happens for every item
+//===----------------------------------------------------------------------===//
+
+template <class... Values> void pipeline_run::send(Values &...values) {
+  using small = detail::small_item<Values...>;
+  if constexpr (small::value) {
+    constexpr std::uint64_t bytes = detail::padded(small::bytes);
+    std::byte *to = place.out->room(detail::item_word_bytes + bytes);
+    std::memcpy(to, &bytes, sizeof bytes);
+    to += detail::item_word_bytes;
+    ((std::memcpy(to, std::addressof(values), sizeof values),
+      to += sizeof values),
+     ...);
+    place.out->written();
+  } else {
+    draft.clear();
+    std::size_t index = 0;
+    (detail::append_value(draft, pools, scratch, values, index++), ...);
+    place.out->send(draft);
+  }
+}
+
+template <class... Values>
+bool pipeline_run::receive(int after, Values &...values) {
+  detail::in_link &link = *place.in;
+  const std::byte *from = link.item();
+  std::uint64_t bytes;
+  std::memcpy(&bytes, from, sizeof bytes);
+  from += detail::item_word_bytes;
+  if (bytes == detail::ended_word) {
+    link.taken(detail::item_word_bytes);
+    return false;
+  }
+  if constexpr (detail::small_item<Values...>::value) {
+    ((std::memcpy(static_cast<void *>(std::addressof(values)), from,
+                  sizeof values),
+      from += sizeof values),
+     ...);
+  } else {
+    if (source_cut != after) {
+      source = std::make_unique<detail::typed_source<Values...>>(pools);
+      source_cut = after;
+    }
+    link.expect(*source);
+    place.current = after + 1; // whose values cannot be read
+    (detail::read_value(from, link, values), ...);
+  }
+  link.taken(detail::item_word_bytes + static_cast<std::size_t>(bytes));
+  return true;
+}
+
+inline bool pipeline_item::begins() {
+  detail::pipeline_place &place = owner.place;
+  if (place.turn >= place.event)
+    owner.at_event();
+  if (place.turn != place.own) {
+    is_done = true;
+    return false;
+  }
+  place.own += place.stride;
+  place.current = 0;
+  if (place.is_dealt)
+    owner.choose_links();
+  first = place.first;
+  last = place.last;
+  return true;
+}
+
+template <class... Values>
+void pipeline_item::pass(int after, Values &...values) {
+  detail::pipeline_place &place = owner.place;
+  if (place.observes) {
+    owner.observe(0);
+    if (after >= first && after <= last)
+      owner.observe_bytes(
+          after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
+  }
+  if (after == last && place.out) {
+    owner.send(values...);
+    is_told = true;
+  } else if (after + 1 == first && place.in) {
+    if (owner.receive(after, values...))
+      return;
+    first = 0; // nothing runs any more
+    last = -1;
+    is_told = true;
+    if (place.out)
+      place.out->send_ended();
+  }
+}
+
+template <class... Values> void pipeline_item::ends(Values &...values) {
+  is_done = true;
+  if (owner.place.observes)
+    owner.observe(0);
+  (owner.recycle(values), ...);
+}
 
 } // namespace redist
 

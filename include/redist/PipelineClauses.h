@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
 #include <type_traits>
 #include <vector>
 
@@ -41,6 +40,36 @@ struct pipeline {
   pipeline depth(std::int64_t items) const;
   pipeline driven() const;
 };
+
+namespace detail {
+/// Appends a number, or the numbers of a range of them, or of ranges.
+template <class Value>
+void append_numbers(std::vector<double> &to, const Value &value) {
+  if constexpr (std::is_arithmetic<Value>::value) {
+    to.push_back(static_cast<double>(value));
+  } else {
+    for (auto &&inner : value)
+      append_numbers<std::decay_t<decltype(inner)>>(to, inner);
+  }
+}
+} // namespace detail
+
+template <class Range> pipeline pipeline::speeds(const Range &of_ranks) const {
+  pipeline result = *this;
+  result.speed_list.clear();
+  detail::append_numbers<Range>(result.speed_list, of_ranks);
+  result.has_speeds = true;
+  return result;
+}
+
+template <class Range, class>
+pipeline pipeline::bandwidth(const Range &matrix) const {
+  pipeline result = *this;
+  result.bandwidth_list.clear();
+  detail::append_numbers<Range>(result.bandwidth_list, matrix);
+  result.has_bandwidth = true;
+  return result;
+}
 
 /// The clauses of one `#pragma pipeline stage`.
 struct pipeline_stage {

@@ -1,0 +1,170 @@
+//===- PipelineLink.h - The ends of a link between two ranks ---*- C++ -*-===//
+//
+// What crosses from the rank of one interval of stages to that of the next, as
+// templates see it. Small items travel in packets, written and read in place:
+//
+//   | word | values, rounded up to 8 bytes | word | values | ...
+//
+// A word tells how long the values are, or that `continue` has ended the item.
+// Large values follow their packet in messages of their own, from and to their
+// own memory (payload). The compiled ends of links (runtime/Pipeline) decide
+// when packets go and come. C++17, no MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_PIPELINELINK_H
+#define REDIST_PIPELINELINK_H
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <x86intrin.h>
+#else
+#include <chrono>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace redist::detail {
+
+/// Leaves the user's loop where another rank has stopped the pipeline;
+/// pipeline_run::fail() knows it.
+struct pipeline_stop {};
+
+/// The head of an item in a packet.
+constexpr std::size_t item_word_bytes = 8;
+constexpr std::uint64_t ended_word = ~std::uint64_t{0};
+constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+/// A clock that is read for every item: its ticks are some part of a nanosecond
+/// or a nanosecond.
+inline std::int64_t ticks_now() {
+#if defined(__x86_64__) || defined(__i386__)
+  return static_cast<std::int64_t>(__rdtsc());
+#else
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+#endif
+}
+
+/// Values up to this length travel in the packet.
+constexpr std::size_t largest_inline = std::size_t{8} << 10;
+
+/// Memory of one large value on its way. It belongs to a pool.
+class payload {
+public:
+  virtual ~payload() = default;
+  /// Memory of exactly so many bytes; what it held may be lost.
+  virtual std::byte *resize(std::size_t bytes) = 0;
+  virtual void give_back() noexcept = 0;
+
+protected:
+  payload() = default;
+  payload(const payload &) = default;
+  payload &operator=(const payload &) = default;
+};
+
+/// Knows the types of the values that come over a link.
+class payload_source {
+public:
+  virtual ~payload_source() = default;
+  /// For value number `value`, from 0.
+  virtual payload &take(std::size_t value) = 0;
+
+protected:
+  payload_source() = default;
+  payload_source(const payload_source &) = default;
+  payload_source &operator=(const payload_source &) = default;
+};
+
+/// An item that is written value by value.
+struct item_draft {
+  struct part {
+    payload *owner;
+    const std::byte *data;
+    std::size_t bytes;
+    std::size_t value;
+  };
+  std::vector<std::byte> bytes; ///< in the packet, behind the word
+  std::vector<part> payloads;
+
+  void clear() {
+    bytes.clear();
+    payloads.clear();
+  }
+};
+
+/// Where items leave this rank.
+class out_link {
+public:
+  /// Memory in the open packet, for one item with its word. Waits where there
+  /// is none: throws pipeline_stop where the pipeline has been stopped.
+  std::byte *room(std::size_t bytes) {
+    if (static_cast<std::size_t>(last - at) < bytes)
+      make_room(bytes);
+    std::byte *const taken = at;
+    at += bytes;
+    return taken;
+  }
+  /// The item is written. Its packet goes at once, but where items follow each
+  /// other so fast that messages would take longer than they.
+  void written() {
+    if (ticks_now() >= next_look)
+      look();
+  }
+  /// An item with its payloads, which are given back when they are sent.
+  void send(item_draft &draft);
+  /// An item that `continue` has ended.
+  void send_ended();
+
+protected:
+  out_link() = default;
+  out_link(const out_link &) = default;
+  out_link &operator=(const out_link &) = default;
+  ~out_link() = default;
+
+  void make_room(std::size_t bytes);
+  void look();
+
+  std::byte *at = nullptr, *last = nullptr; ///< free memory of the open packet
+  std::int64_t next_look = 0;               ///< when the packet is to go; ticks
+};
+
+/// Where items reach this rank.
+class in_link {
+public:
+  /// The next item's word. Waits for it: throws pipeline_stop where none will
+  /// come.
+  const std::byte *item() {
+    if (at == last)
+      load();
+    return at;
+  }
+  /// Its `bytes` with the word have been read.
+  void taken(std::size_t bytes) {
+    at += bytes;
+    if (at == last)
+      release();
+  }
+  /// Payloads are received for this one from now on.
+  void expect(payload_source &source) { payloads = &source; }
+  bool expects() const { return payloads != nullptr; }
+  /// The next payload of the item, which has come. To be given back.
+  payload &take_payload();
+
+protected:
+  in_link() = default;
+  in_link(const in_link &) = default;
+  in_link &operator=(const in_link &) = default;
+  ~in_link() = default;
+
+  void load();
+  void release();
+
+  const std::byte *at = nullptr, *last = nullptr; ///< items not read yet
+  payload_source *payloads = nullptr;
+};
+
+} // namespace redist::detail
+
+#endif

@@ -1,0 +1,314 @@
+//===- PipelineValues.h - The values of an item on their way ---*- C++ -*-===//
+//
+// How each type of value crosses a link: trivially copyable ones as they lie in
+// memory; vectors and strings of such elements, where they are large, are moved
+// into the link and out of it, and sent from their own memory; all others by
+// Serialize.h. Memory goes round: what was sent or is not needed any more is
+// used for what comes next. C++17, no MPI.
+//
+//   pass(1, i, raw):  | 20 | 4, i | 1'048'576 + P |   raw's memory by itself
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_PIPELINEVALUES_H
+#define REDIST_PIPELINEVALUES_H
+
+#include "redist/PipelineLink.h"
+#include "redist/Serialize.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace redist::detail {
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// Travels as it lies in memory.
+template <typename T>
+struct is_plain_value
+    : std::bool_constant<std::is_trivially_copyable<T>::value &&
+                         !is_borrowed<T>::value> {};
+
+/// Owns one piece of memory, which may be exchanged for another one.
+template <typename T> struct is_memory_owner : std::false_type {};
+template <typename T, typename Allocator>
+struct is_memory_owner<std::vector<T, Allocator>> : is_piece_of_memory<T> {};
+template <typename C, typename Traits, typename Allocator>
+struct is_memory_owner<std::basic_string<C, Traits, Allocator>>
+    : std::true_type {};
+
+/// Plain values alone, and few bytes: written straight into a packet.
+template <typename... Values> struct small_item {
+  static constexpr std::size_t bytes = (std::size_t{0} + ... + sizeof(Values));
+  static constexpr bool value =
+      (true && ... && is_plain_value<Values>::value) && bytes <= 1024;
+};
+
+//===----------------------------------------------------------------------===//
+// Memory that goes round
+//===----------------------------------------------------------------------===//
+
+class payload_pool_base {
+public:
+  virtual ~payload_pool_base() = default;
+};
+
+/// Bytes that are not initialised.
+class raw_bytes {
+public:
+  std::byte *data() { return memory.get(); }
+  void resize(std::size_t bytes) {
+    if (bytes > capacity) {
+      memory.reset(new std::byte[bytes]);
+      capacity = bytes;
+    }
+  }
+
+private:
+  std::unique_ptr<std::byte[]> memory;
+  std::size_t capacity = 0;
+};
+
+template <typename Memory> class payload_pool final : public payload_pool_base {
+public:
+  class held final : public payload {
+  public:
+    explicit held(payload_pool &used) : pool(used) {}
+    std::byte *resize(std::size_t bytes) override {
+      if constexpr (std::is_same<Memory, raw_bytes>::value)
+        value.resize(bytes);
+      else
+        value.resize(bytes / sizeof(*value.data()));
+      return reinterpret_cast<std::byte *>(value.data());
+    }
+    void give_back() noexcept override { pool.give_back(*this); }
+
+    Memory value;
+
+  private:
+    payload_pool &pool;
+  };
+
+  held &take() {
+    if (idle.empty()) {
+      all.push_back(std::make_unique<held>(*this));
+      idle.reserve(all.size());
+      return *all.back();
+    }
+    held &taken = *idle.back();
+    idle.pop_back();
+    return taken;
+  }
+  /// Memory that nobody needs any more.
+  void recycle(Memory &value) {
+    if (!is_wanted)
+      return;
+    using std::swap;
+    for (held *const one : idle)
+      if (one->value.capacity() < value.capacity()) {
+        swap(one->value, value);
+        return;
+      }
+  }
+  /// Values of this type are received here.
+  void want() { is_wanted = true; }
+
+private:
+  void give_back(held &one) noexcept {
+    if constexpr (!std::is_same<Memory, raw_bytes>::value)
+      if (!is_wanted)
+        Memory().swap(one.value); // sent, and nothing will come
+    idle.push_back(&one);         // take() has made room
+  }
+
+  std::vector<std::unique_ptr<held>> all;
+  std::vector<held *> idle;
+  bool is_wanted = false;
+};
+
+/// One pool a type.
+class payload_pools {
+public:
+  template <typename Memory> payload_pool<Memory> &of() {
+    const void *const key = &key_of<Memory>;
+    for (const entry &one : entries)
+      if (one.key == key)
+        return static_cast<payload_pool<Memory> &>(*one.pool);
+    entries.push_back({key, std::make_unique<payload_pool<Memory>>()});
+    return static_cast<payload_pool<Memory> &>(*entries.back().pool);
+  }
+
+private:
+  template <typename Memory> static inline char key_of = 0;
+  struct entry {
+    const void *key;
+    std::unique_ptr<payload_pool_base> pool;
+  };
+  std::vector<entry> entries;
+};
+
+/// What large values of type T travel in.
+template <typename T>
+using payload_memory =
+    std::conditional_t<is_memory_owner<T>::value, T, raw_bytes>;
+
+/// The pools of the values that come over one link.
+template <typename... Values> class typed_source final : public payload_source {
+public:
+  explicit typed_source(payload_pools &pools)
+      : makers{maker{&pools.of<payload_memory<Values>>(),
+                     &take_from<payload_memory<Values>>}...} {
+    (pools.of<payload_memory<Values>>().want(), ...);
+  }
+  payload &take(std::size_t value) override {
+    return makers[value].take(makers[value].pool);
+  }
+
+private:
+  struct maker {
+    payload_pool_base *pool;
+    payload &(*take)(payload_pool_base *);
+  };
+  template <typename Memory>
+  static payload &take_from(payload_pool_base *pool) {
+    return static_cast<payload_pool<Memory> *>(pool)->take();
+  }
+  maker makers[sizeof...(Values) > 0 ? sizeof...(Values) : 1];
+};
+
+//===----------------------------------------------------------------------===//
+// Values that are not small
+//===----------------------------------------------------------------------===//
+
+/// Before each value of such an item: its bytes, doubled, and 1 where they come
+/// as a payload.
+constexpr std::size_t value_head_bytes = 8;
+
+inline void append_bytes(std::vector<std::byte> &to, const void *from,
+                         std::size_t bytes) {
+  const auto *const first = static_cast<const std::byte *>(from);
+  to.insert(to.end(), first, first + bytes);
+}
+inline void append_head(item_draft &draft, std::size_t bytes, bool is_payload) {
+  const std::uint64_t head = 2 * static_cast<std::uint64_t>(bytes) + is_payload;
+  append_bytes(draft.bytes, &head, sizeof head);
+}
+/// Whether so many bytes more still travel in the packet.
+inline bool fits(const item_draft &draft, std::size_t bytes) {
+  return bytes <= largest_inline &&
+         draft.bytes.size() + bytes <= 2 * largest_inline;
+}
+inline void append_payload(item_draft &draft, payload &owner,
+                           const std::byte *data, std::size_t bytes,
+                           std::size_t value) {
+  append_head(draft, bytes, true);
+  draft.payloads.push_back({&owner, data, bytes, value});
+}
+
+/// Copies `bytes` into the packet, or into a payload.
+inline void append_copied(item_draft &draft, payload_pools &pools,
+                          const void *from, std::size_t bytes,
+                          std::size_t value) {
+  if (fits(draft, bytes)) {
+    append_head(draft, bytes, false);
+    append_bytes(draft.bytes, from, bytes);
+    return;
+  }
+  payload &owner = pools.of<raw_bytes>().take();
+  std::byte *const memory = owner.resize(bytes);
+  std::memcpy(memory, from, bytes);
+  append_payload(draft, owner, memory, bytes, value);
+}
+
+/// Writes one value; what it had may be gone afterwards. `scratch`: memory that
+/// may be used.
+template <typename T>
+void append_value(item_draft &draft, payload_pools &pools,
+                  std::vector<std::byte> &scratch, T &value,
+                  std::size_t index) {
+  if constexpr (is_plain_value<T>::value) {
+    append_copied(draft, pools, std::addressof(value), sizeof(T), index);
+  } else if constexpr (is_memory_owner<T>::value) {
+    const std::size_t bytes = value.size() * sizeof(*value.data());
+    if (fits(draft, bytes)) {
+      append_head(draft, bytes, false);
+      append_bytes(draft.bytes, value.data(), bytes);
+      return;
+    }
+    auto &owner = pools.of<T>().take();
+    using std::swap;
+    swap(owner.value, value);
+    append_payload(draft, owner,
+                   reinterpret_cast<const std::byte *>(owner.value.data()),
+                   bytes, index);
+  } else {
+    require_serialization<T>();
+    scratch.clear();
+    output_archive archive(scratch);
+    archive(static_cast<const T &>(value));
+    append_copied(draft, pools, scratch.data(), scratch.size(), index);
+  }
+}
+
+/// The next value of an item, from `from`; behind it afterwards.
+template <typename T>
+void read_value(const std::byte *&from, in_link &link, T &value) {
+  std::uint64_t head;
+  std::memcpy(&head, from, sizeof head);
+  from += sizeof head;
+  const auto bytes = static_cast<std::size_t>(head / 2);
+  const bool is_payload = head % 2 != 0;
+  if constexpr (is_memory_owner<T>::value) {
+    if (is_payload) {
+      auto &owner =
+          static_cast<typename payload_pool<T>::held &>(link.take_payload());
+      using std::swap;
+      swap(value, owner.value);
+      owner.give_back();
+      return;
+    }
+    value.resize(bytes / sizeof(*value.data()));
+    if (bytes > 0)
+      std::memcpy(static_cast<void *>(value.data()), from, bytes);
+  } else {
+    const std::byte *data = from;
+    payload *owner = nullptr;
+    if (is_payload) {
+      owner = &link.take_payload();
+      data = static_cast<payload_pool<raw_bytes>::held *>(owner)->value.data();
+    }
+    if constexpr (is_plain_value<T>::value) {
+      std::memcpy(static_cast<void *>(std::addressof(value)), data, sizeof(T));
+    } else {
+      input_archive archive(data, bytes);
+      archive(value);
+    }
+    if (owner)
+      owner->give_back();
+  }
+  if (!is_payload)
+    from += bytes;
+}
+
+/// How many bytes cross a link with this value.
+template <typename T> std::size_t bytes_of_value(const T &value) {
+  if constexpr (is_plain_value<T>::value) {
+    return sizeof(T);
+  } else if constexpr (is_memory_owner<T>::value) {
+    return value.size() * sizeof(*value.data());
+  } else {
+    std::vector<std::byte> scratch;
+    output_archive archive(scratch);
+    archive(value);
+    return scratch.size();
+  }
+}
+
+} // namespace redist::detail
+
+#endif

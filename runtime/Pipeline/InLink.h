@@ -1,0 +1,79 @@
+//===- InLink.h - Where items reach a rank ---------------------*- C++ -*-===//
+//
+// Room Runtime. Receives for the next packets are always posted, and those for
+// large values as soon as their packet tells of them; whoever takes the last
+// item of a packet says so to the sender. See Traffic.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PIPELINE_INLINK_H
+#define REDIST_RUNTIME_PIPELINE_INLINK_H
+
+#include "Pipeline/LinkShape.h"
+
+#include "redist/PipelineLink.h"
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+namespace redist::runtime {
+
+class Traffic;
+
+class InLink final : public detail::in_link {
+public:
+  InLink(Traffic &used, int fromRank, const LinkShape &given);
+
+  /// Lets it go on without waiting.
+  void poll();
+  bool hasItem() const { return at != last; }
+  /// The sender has no more items.
+  bool hasEnded() const { return isEnded; }
+  /// How many items the sender has begun. Precondition: hasEnded().
+  std::int64_t endCount() const { return itemCount; }
+  /// Items that nobody takes any more are thrown away from now on.
+  void discard() { isDiscarding = true; }
+  /// Nothing will come any more, and nothing is posted.
+  bool isDone();
+  int peer() const { return otherRank; }
+
+private:
+  friend class detail::in_link;
+
+  struct Slot {
+    std::unique_ptr<std::byte[]> memory;
+    MPI_Request request = MPI_REQUEST_NULL;
+  };
+  void post(Slot &slot);
+  void loadNow();
+  void accept(Slot &slot, std::size_t bytes);
+  void postPayloads();
+  void discardPacket();
+  void releasePacket();
+  detail::payload &nextPayload();
+
+  Traffic &traffic;
+  int otherRank;
+  std::vector<Slot> slots;
+  std::size_t current = 0; ///< of slots: the packet that is read, or the next
+  bool isLoaded = false;   ///< its items are here
+  struct Coming {
+    PayloadEntry entry;
+    detail::payload *owner = nullptr;
+    std::vector<MPI_Request> requests;
+  };
+  std::vector<Coming> coming; ///< payloads of the packet's last item
+  std::size_t comingCount = 0, takenPayloads = 0;
+  bool arePosted = false;
+  std::vector<std::unique_ptr<std::byte[]>> thrownAway; ///< nobody takes it
+  std::vector<MPI_Request> notices; ///< that packets have been taken
+  std::size_t nextNotice = 0;
+  bool isEnded = false, isDiscarding = false;
+  std::size_t endsReceived = 0;
+  std::int64_t itemCount = 0;
+};
+
+} // namespace redist::runtime
+
+#endif

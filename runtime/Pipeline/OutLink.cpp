@@ -1,0 +1,190 @@
+//===- OutLink.cpp - Where items leave a rank -----------------------------===//
+#include "Pipeline/OutLink.h"
+
+#include "Pipeline/Traffic.h"
+
+#include "redist/Error.h"
+
+#include <cassert>
+#include <cstring>
+
+namespace redist::runtime {
+
+/// Ticks between two packets of items that follow each other fast: some 10
+/// microseconds, ten times what a message costs.
+constexpr std::int64_t packetTicks = 30000;
+constexpr std::int64_t noLook = std::numeric_limits<std::int64_t>::max();
+
+OutLink::OutLink(Traffic &used, int toRank, const LinkShape &given)
+    : traffic(used), otherRank(toRank), shape(given),
+      flights(static_cast<std::size_t>(given.depth) + 1) {
+  open();
+}
+
+std::byte *OutLink::begin() const {
+  return flights[opened].memory.get() + sizeof(PacketFrame);
+}
+
+/// Room for the next packet.
+void OutLink::open() {
+  Flight &flight = flights[opened];
+  if (!flight.memory)
+    flight.memory.reset(new std::byte[packetBytes]);
+  at = begin();
+  last = at + packetItemBytes;
+}
+
+/// The open packet goes. Precondition: hasRoom().
+void OutLink::post() {
+  Flight &flight = flights[opened];
+  PacketFrame frame;
+  frame.payloads = std::ssize(openPayloads);
+  std::memcpy(flight.memory.get(), &frame, sizeof frame);
+  for (const detail::item_draft::part &part : openPayloads) {
+    const PayloadEntry entry{static_cast<std::int64_t>(part.value),
+                             static_cast<std::int64_t>(part.bytes)};
+    std::memcpy(at, &entry, sizeof entry);
+    at += sizeof entry;
+  }
+  const auto send = [&](const std::byte *data, int count, int tag) {
+    flight.requests.push_back(MPI_REQUEST_NULL);
+    checkMpi(MPI_Isend(data, count, MPI_BYTE, otherRank, tag,
+                       traffic.communicator(), &flight.requests.back()),
+             "MPI_Isend");
+    bytesSent += count;
+  };
+  send(flight.memory.get(), toMpiCount(at - flight.memory.get()), packetTag);
+  for (const detail::item_draft::part &part : openPayloads) {
+    flight.payloads.push_back(part.owner);
+    eachPiece(static_cast<std::int64_t>(part.bytes),
+              [&](std::int64_t offset, int count) {
+                send(part.data + offset, count, payloadTag);
+              });
+  }
+  openPayloads.clear();
+  ++packetsSent;
+  if (++inFlight == 1)
+    hearTaken();
+  opened = (opened + 1) % flights.size();
+  open();
+  next_look = detail::ticks_now() + (shape.isStrict ? 0 : packetTicks);
+}
+
+/// The oldest packet in flight is the next that will be taken.
+void OutLink::hearTaken() {
+  checkMpi(MPI_Irecv(nullptr, 0, MPI_BYTE, otherRank, takenTag,
+                     traffic.communicator(), &taken),
+           "MPI_Irecv");
+}
+
+void OutLink::poll() {
+  while (inFlight > 0) {
+    int isTaken = 0;
+    checkMpi(MPI_Test(&taken, &isTaken, MPI_STATUS_IGNORE), "MPI_Test");
+    if (!isTaken)
+      break;
+    Flight &oldest =
+        flights[(opened + flights.size() - static_cast<std::size_t>(inFlight)) %
+                flights.size()];
+    checkMpi(MPI_Waitall(static_cast<int>(oldest.requests.size()),
+                         oldest.requests.data(), MPI_STATUSES_IGNORE),
+             "MPI_Waitall");
+    oldest.requests.clear();
+    for (detail::payload *const one : oldest.payloads)
+      one->give_back();
+    oldest.payloads.clear();
+    if (--inFlight > 0)
+      hearTaken();
+  }
+  if (at != begin() && hasRoom())
+    post();
+  if (isEnding && !isEndSent && isIdle())
+    sendEnds();
+  if (!endRequests.empty()) {
+    int areGone = 0;
+    checkMpi(MPI_Testall(static_cast<int>(endRequests.size()),
+                         endRequests.data(), &areGone, MPI_STATUSES_IGNORE),
+             "MPI_Testall");
+    if (areGone)
+      endRequests.clear();
+  }
+}
+
+void OutLink::end(std::int64_t items) {
+  isEnding = true;
+  endFrame.end = items;
+}
+
+/// One for every receive that the other end has posted.
+void OutLink::sendEnds() {
+  isEndSent = true;
+  endRequests.assign(shape.posted(), MPI_REQUEST_NULL);
+  for (MPI_Request &request : endRequests)
+    checkMpi(MPI_Isend(&endFrame, sizeof endFrame, MPI_BYTE, otherRank,
+                       packetTag, traffic.communicator(), &request),
+             "MPI_Isend");
+}
+
+/// Precondition: an item has been written.
+void OutLink::lookNow() {
+  if (shape.isStrict)
+    traffic.waitInLoop([&] { return hasRoom(); });
+  else if (!hasRoom())
+    poll();
+  if (at == begin())
+    return;
+  if (hasRoom())
+    post();
+  else
+    next_look = detail::ticks_now() + packetTicks / 8;
+}
+
+void OutLink::makeRoom(std::size_t bytes) {
+  assert(bytes <= packetItemBytes && "an item does not fit a packet");
+  traffic.waitInLoop([&] { return hasRoom(); });
+  // Waiting may have sent it.
+  if (static_cast<std::size_t>(last - at) < bytes)
+    post();
+}
+
+void OutLink::sendDraft(detail::item_draft &draft) {
+  const std::uint64_t bytes = detail::padded(draft.bytes.size());
+  const std::size_t whole = detail::item_word_bytes + bytes;
+  if (whole > packetItemBytes || draft.payloads.size() > mostPayloads)
+    throw error("an item has too many values");
+  std::byte *const to = room(whole);
+  std::memcpy(to, &bytes, sizeof bytes);
+  if (!draft.bytes.empty())
+    std::memcpy(to + detail::item_word_bytes, draft.bytes.data(),
+                draft.bytes.size());
+  if (draft.payloads.empty()) {
+    written();
+    return;
+  }
+  // Until it has gone, nothing else may be written into this packet.
+  at = to;
+  traffic.waitInLoop([&] { return hasRoom(); });
+  if (at == begin() && to != begin())
+    std::memmove(at, to, whole); // what was before it has gone
+  at += whole;
+  openPayloads = draft.payloads;
+  post();
+}
+
+} // namespace redist::runtime
+
+namespace redist::detail {
+
+void out_link::make_room(std::size_t bytes) {
+  static_cast<runtime::OutLink *>(this)->makeRoom(bytes);
+}
+void out_link::look() { static_cast<runtime::OutLink *>(this)->lookNow(); }
+void out_link::send(item_draft &draft) {
+  static_cast<runtime::OutLink *>(this)->sendDraft(draft);
+}
+void out_link::send_ended() {
+  std::memcpy(room(item_word_bytes), &ended_word, item_word_bytes);
+  written();
+}
+
+} // namespace redist::detail

@@ -1,0 +1,49 @@
+//===- Pipeline.cpp - The calls behind `#pragma pipeline` -----------------===//
+#include "redist/Pipeline.h"
+
+#include "Pipeline/PipelineEngine.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace redist {
+
+/// Other ranks may wait for what this one has not sent.
+[[noreturn]] static void abortUnfinished(const directive &where) {
+  std::fprintf(stderr, "%s:%d: error: this pipeline is left without finish()\n",
+               where.file ? where.file : "<unknown>", where.line);
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
+
+pipeline_run::pipeline_run(const directive &where, const pipeline &what,
+                           std::initializer_list<pipeline_stage> stages,
+                           MPI_Comm comm)
+    : engine(std::make_unique<runtime::PipelineEngine>(
+          where, what, std::vector<pipeline_stage>(stages), comm, place)) {}
+
+pipeline_run::~pipeline_run() {
+  if (engine->isUnderWay())
+    abortUnfinished(engine->directiveOf());
+}
+
+void pipeline_run::keep_state(int stage,
+                              std::unique_ptr<detail::kept_state> state) {
+  engine->keep(stage, std::move(state));
+}
+void pipeline_run::start() { engine->start(); }
+void pipeline_run::fail() noexcept { engine->fail(); }
+void pipeline_run::finish() { engine->finish(); }
+void pipeline_run::at_event() { engine->atEvent(); }
+bool pipeline_run::has_item() { return engine->hasItem(); }
+void pipeline_run::choose_links() { engine->chooseLinks(); }
+void pipeline_run::observe(int stage) { engine->observe(stage); }
+void pipeline_run::observe_bytes(int after, std::size_t bytes) {
+  engine->observeBytes(after, bytes);
+}
+void pipeline_run::leave_item(bool is_told) noexcept {
+  engine->leaveItem(is_told);
+}
+
+} // namespace redist

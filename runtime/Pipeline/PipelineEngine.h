@@ -1,0 +1,122 @@
+//===- PipelineEngine.h - One execution of a pipeline ----------*- C++ -*-===//
+//
+// Room Runtime. Comes in: clauses, the states of stages, and the calls that the
+// loop makes of all items (Pipeline.h). It finds a mapping, builds this rank's
+// links, moves stages once their weights are known, and ends the pipeline on
+// all ranks, however it ends.
+//
+//   start  ranks agree; mapping -> links
+//   loop   items; before item 8, where weights are measured: meet, learn, move
+//   finish meet; links run dry; who failed first; states to every rank
+//
+// Ranks meet in a small reduction that does not block; it tells whether all are
+// at the same point. A rank that has failed tells all others at once which item
+// was its last (Traffic::stop), and nobody waits for items from that one on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PIPELINE_PIPELINEENGINE_H
+#define REDIST_RUNTIME_PIPELINE_PIPELINEENGINE_H
+
+#include "CommunicatorState.h"
+#include "Pipeline/PipelineRecords.h"
+#include "Pipeline/Traffic.h"
+#include "Pipeline/Weights.h"
+
+#include "redist/Pipeline.h"
+
+namespace redist::runtime {
+
+class PipelineEngine {
+public:
+  PipelineEngine(const directive &given, const pipeline &what,
+                 std::vector<pipeline_stage> givenStages, MPI_Comm user,
+                 detail::pipeline_place &inHand);
+
+  void keep(int stage, std::unique_ptr<detail::kept_state> state);
+  /// Collective.
+  void start();
+  /// Before an item from place.event on.
+  void atEvent();
+  bool hasItem();
+  void chooseLinks();
+  void observe(int stage);
+  void observeBytes(int after, std::size_t bytes);
+  void leaveItem(bool isTold) noexcept;
+  void fail() noexcept;
+  /// Collective.
+  void finish();
+  /// finish() is still to be called.
+  bool isUnderWay() const { return isStarted && !isFinished; }
+  const directive &directiveOf() const { return where; }
+
+private:
+  struct State {
+    int stage; ///< from 0
+    std::unique_ptr<detail::kept_state> variable;
+  };
+  struct Failure {
+    std::int64_t item = Traffic::none;
+    int stage = 0;
+    std::string text;
+  };
+  /// What ranks tell each other where they meet.
+  struct Meeting {
+    std::int64_t failedItem = Traffic::none; ///< the first
+    bool isFinish = false;                   ///< all are at the end,
+    bool isMixed = false;                    ///< or only some
+    std::int64_t fewest = 0, most = 0;       ///< items
+    bool isStopped = false;                  ///< some rank left its loop early
+  };
+
+  void findMapping(const std::vector<std::int64_t> &words);
+  void install(const schedule::Mapping &mapping, std::int64_t firstItem);
+  void setEvent();
+  void startMeeting(bool isFinish);
+  /// Whether it is over.
+  bool testMeeting(Meeting &result);
+  void remap();
+  void learn(bool moves);
+  void moveTo(const schedule::Mapping &mapping);
+  void moveStates(const schedule::Mapping &mapping);
+  void agreeOnTrouble(const std::string &trouble);
+  void closeLinks();
+  std::int64_t itemsBegun() const;
+
+  void throwFailure(const Meeting &met);
+  void throwCounts();
+  void spreadStates();
+  int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
+
+  const directive &where;
+  pipeline asked;
+  std::vector<pipeline_stage> stages;
+  MPI_Comm user;
+  detail::pipeline_place &place;
+  std::vector<State> states;
+
+  CommunicatorState *communicatorState = nullptr;
+  PipelineRecords *records = nullptr;
+  CheckedPipeline call;
+  std::vector<std::int64_t> key; ///< of the mapping that is kept
+  std::unique_ptr<Traffic> traffic;
+  ChosenMapping chosen;
+  std::vector<InLink *> inOf;   ///< by item, modulo their number
+  std::vector<OutLink *> outOf; ///< null: that rank takes none of ours
+
+  bool isStarted = false, isFinished = false;
+  bool isMeasuring = false;
+  bool isStopped = false; ///< left the loop because others have stopped
+  StageSamples samples;
+  int observedStage = 0; ///< that runs
+  double observedSince = 0;
+  Failure failure;
+  std::string problem; ///< found alike on all ranks, in the middle
+  std::exception_ptr startError, deferred;
+
+  std::int64_t toldWords[6] = {}, metWords[6] = {};
+  MPI_Request meeting = MPI_REQUEST_NULL;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,41 @@
+//===- PipelineRecords.cpp - What a communicator keeps of pipelines -------===//
+#include "Pipeline/PipelineRecords.h"
+
+#include "MpiCalls.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+PipelineRecords::PipelineRecords(MPI_Comm parent) {
+  checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
+  checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
+           "MPI_Comm_set_errhandler");
+}
+
+PipelineRecords::~PipelineRecords() {
+  if (handle != MPI_COMM_NULL)
+    MPI_Comm_free(&handle);
+}
+
+const ChosenMapping *
+PipelineRecords::find(const std::vector<std::int64_t> &key) {
+  const auto found =
+      std::find_if(entries.begin(), entries.end(),
+                   [&](const Entry &entry) { return entry.key == key; });
+  if (found == entries.end())
+    return nullptr;
+  entries.splice(entries.begin(), entries, found);
+  return &found->mapping;
+}
+
+const ChosenMapping &PipelineRecords::keep(const std::vector<std::int64_t> &key,
+                                           ChosenMapping mapping) {
+  constexpr std::size_t most = 64; // clauses may change with every execution
+  entries.push_front({key, std::move(mapping)});
+  if (entries.size() > most)
+    entries.pop_back();
+  return entries.front().mapping;
+}
+
+} // namespace redist::runtime
