@@ -52,6 +52,32 @@ RewriteAction::CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) {
   return std::make_unique<RewriteConsumer>(*this, compiler);
 }
 
+/// The clause that makes a schedule or a mapping impossible, or the directive.
+template <typename Checked>
+static SourceLocation blamedClause(const directive::DirectiveRecorder &recorder,
+                                   const Checked &directive,
+                                   redist::schedule::ErrorKind) {
+  const directive::ParsedDirective &parsed =
+      recorder.directives()[directive.id];
+  return parsed.strategy ? parsed.strategy->location : parsed.range.getBegin();
+}
+
+static SourceLocation blamedClause(const directive::DirectiveRecorder &recorder,
+                                   const plan::CheckedPipeline &directive,
+                                   redist::schedule::ErrorKind kind) {
+  const directive::ParsedDirective &parsed =
+      recorder.directives()[directive.id];
+  const directive::ParsedPipeline &clauses = *parsed.pipeline;
+  if (kind != redist::schedule::ErrorKind::NoMapping && clauses.mapping)
+    return clauses.mapping->location;
+  if (clauses.latency)
+    return clauses.latency->range.getBegin();
+  for (const plan::CheckedStage &stage : directive.stages)
+    if (const auto &rank = recorder.directives()[stage.id].stage->rank)
+      return rank->range.getBegin();
+  return parsed.range.getBegin();
+}
+
 std::optional<plan::DirectivePlan>
 RewriteAction::planOne(ASTContext &context, const plan::CheckedDirective &one,
                        plan::Planner &planner) {
@@ -62,15 +88,14 @@ RewriteAction::planOne(ASTContext &context, const plan::CheckedDirective &one,
     auto result = planner.plan(directive);
     if (result)
       return *std::move(result);
-    const directive::ParsedDirective &parsed =
-        directives.directives()[directive.id];
     directive::report(context.getDiagnostics(),
-                      parsed.strategy ? parsed.strategy->location
-                                      : parsed.range.getBegin(),
+                      blamedClause(directives, directive, result.error().kind),
                       DiagnosticKind::NoSchedule)
         << result.error().message;
     return std::nullopt;
   };
+  if (const auto *pipeline = std::get_if<plan::CheckedPipeline>(&one))
+    return planned(*pipeline);
   if (const auto *reduce = std::get_if<plan::CheckedReduce>(&one))
     return planned(*reduce);
   return planned(std::get<plan::CheckedRedistribute>(one));
@@ -104,6 +129,15 @@ void RewriteAction::remark(ASTContext &context,
     remarks(*redistribute);
   else if (const auto *reduce = std::get_if<plan::ReducePlan>(&plan))
     remarks(*reduce);
+  else if (const auto *pipeline = std::get_if<plan::PipelinePlan>(&plan)) {
+    remarks(*pipeline);
+    for (const plan::PlanNote &note : notesOn(*pipeline))
+      directive::report(
+          context.getDiagnostics(),
+          directives.directives()[note.directive].range.getBegin(),
+          DiagnosticKind::PlanRemark)
+          << false << "" << note.text;
+  }
 }
 
 void RewriteAction::processTranslationUnit(ASTContext &context,
