@@ -94,13 +94,13 @@ static std::string unknownReason(const CheckedPipeline &directive,
       !without.empty())
     reasons.push_back("no work(...) is given for " + without +
                       ": the runtime measures the first items");
-  if (const std::string without = stagesThat(instance, stages - 1,
-                                             [](const StageInstance &stage) {
-                                               return !stage.data &&
-                                                      !stage.bytes;
-                                             });
+  const auto hasNoSize = [&](const StageInstance &stage) {
+    return !stage.data && (!stage.bytes || directive.isTemplated);
+  };
+  if (const std::string without = stagesThat(instance, stages - 1, hasNoSize);
       !without.empty())
-    reasons.push_back("what leaves " + without + " has no fixed size");
+    reasons.push_back("what leaves " + without + " has no fixed size" +
+                      (directive.isTemplated ? " in a template" : ""));
   if (!instance.bandwidth && directive.bandwidthRange.empty())
     reasons.push_back("no bandwidth(...) is given: the runtime measures");
   std::string text;
@@ -110,9 +110,8 @@ static std::string unknownReason(const CheckedPipeline &directive,
 }
 
 static Fraction dataOf(const StageInstance &stage) {
-  if (stage.data)
-    return nearFraction(*stage.data->value);
-  return {*stage.bytes, 1};
+  return nearFraction(stage.data ? *stage.data->value
+                                 : static_cast<double>(*stage.bytes));
 }
 
 static std::int32_t replicasOf(const CheckedStage &stage,
