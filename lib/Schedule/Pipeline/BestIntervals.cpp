@@ -33,9 +33,9 @@ public:
   IntervalChooser(const PipelineInstance &given, MappingKind givenKind,
                   const MappingOptions &givenOptions)
       : instance(given), kind(givenKind), options(givenOptions),
-        workLeft(kind == MappingKind::Exact    ? exactWork
-                 : givenOptions.workLimit == 0 ? quickWork
-                                               : givenOptions.workLimit) {
+        limit(kind == MappingKind::Exact    ? exactWork
+              : givenOptions.workLimit == 0 ? quickWork
+                                            : givenOptions.workLimit) {
     for (const std::int32_t replicas : instance.replicas) {
       canDeal |= replicas != oneProcessor;
       mustDeal |= replicas > 1;
@@ -43,8 +43,8 @@ public:
   }
 
   Result<MadeMapping> run() {
-    made.periodBound = endsBound();
-    search(workLeft);
+    made.periodBound = std::max(endsBound(), computeBound());
+    search(canDeal && !instance.hasUniformLinks() ? limit / 4 : limit);
     if (kind == MappingKind::Exact && isFarFromProved())
       search(patientWork);
     if (isImpossible)
@@ -69,6 +69,29 @@ private:
   /// mappings.
   bool needsAll() const {
     return endsCollide(instance) || (canDeal && !instance.hasUniformLinks());
+  }
+
+  /// All work on all processors, and each stage on the fastest ones: whatever
+  /// the links, and however stages are dealt.
+  std::int64_t computeBound() const {
+    double speeds = 0;
+    std::int64_t fastest = instance.ticksOfWork.front();
+    for (const std::int64_t ticks : instance.ticksOfWork) {
+      speeds += 1 / static_cast<double>(ticks);
+      fastest = std::min(fastest, ticks);
+    }
+    // Rounded well to the safe side.
+    auto bound = static_cast<std::int64_t>(
+        static_cast<double>(instance.workBefore.back()) / speeds *
+        (1 - 0x1p-40));
+    for (std::int64_t k = 0; k < instance.stages(); ++k) {
+      const std::int32_t replicas = instance.replicas[indexOf(k)];
+      bound =
+          std::max(bound, instance.workOf(k, k) * fastest /
+                              (replicas == anyNumber ? instance.processors()
+                                                     : std::int64_t{replicas}));
+    }
+    return bound;
   }
 
   /// P_in and P_out have one port each, or one together.
@@ -119,7 +142,6 @@ private:
 
   void keep(PeriodAnswer answer, const char *method) {
     const bool isWhole = instance.hasUniformLinks() || !canDeal;
-    workLeft -= answer.work;
     if (answer.mapping)
       offer(*answer.mapping, method);
     if (!isWhole)
@@ -175,8 +197,7 @@ private:
     EnumerationAnswer answer = enumerateMappings(
         instance,
         hasMapping ? std::optional(periodOf(made.cost)) : std::nullopt, bound,
-        std::max(workLeft, quickWork) / 4);
-    workLeft -= answer.work;
+        hasMapping ? limit / 4 : std::max(limit, quickWork));
     if (answer.mapping)
       offer(*std::move(answer.mapping), "all mappings");
     if (!answer.isComplete)
@@ -206,7 +227,7 @@ private:
         }
     if (!hasMapping)
       return;
-    std::int64_t work = std::max(workLeft, quickWork) / 4;
+    std::int64_t work = limit / 2;
     const std::string method = made.method;
     for (Mapping &start : starts)
       if (!made.isOptimal && work > 0)
@@ -247,7 +268,7 @@ private:
   const PipelineInstance &instance;
   MappingKind kind;
   const MappingOptions &options;
-  std::int64_t workLeft;
+  std::int64_t limit;
   bool canDeal = false, mustDeal = false;
   bool hasMapping = false, isImpossible = false;
   TickRatio searched; ///< proved bound, exact where intervals are dealt

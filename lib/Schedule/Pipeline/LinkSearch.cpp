@@ -145,6 +145,7 @@ void LinkSearch::push(const Label &label) {
   if (instance.latencyLimit >= 0 &&
       label.latency + leastLatency[here] > instance.latencyLimit)
     return;
+  work += 8;
   waiting[here].push_back(static_cast<std::int32_t>(labels.size()));
   labels.push_back(label);
 }

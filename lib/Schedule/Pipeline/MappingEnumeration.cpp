@@ -4,6 +4,10 @@
 
 using namespace redist::schedule;
 
+/// Of one more processor, and of a complete mapping.
+static constexpr std::int64_t workOfNode = 16;
+static constexpr std::int64_t workOfCost = 256;
+
 namespace redist::schedule {
 
 class MappingEnumeration {
@@ -51,7 +55,7 @@ private:
     for (std::int32_t u = 0; u < instance.processors() && !isDone(); ++u) {
       if (!isWorthTrying(u))
         continue;
-      ++answer.work;
+      answer.work += workOfNode;
       isUsed[indexOf(u)] = true;
       now.intervals[here].processors.push_back(u);
       const auto count =
@@ -111,7 +115,7 @@ private:
   }
 
   void keepIfBetter() {
-    answer.work += static_cast<std::int64_t>(now.intervals.size()) + 1;
+    answer.work += workOfCost;
     const Result<MappingCost> cost = costOf(instance, now);
     if (!cost ||
         (instance.latencyLimit >= 0 && cost->latency > instance.latencyLimit))

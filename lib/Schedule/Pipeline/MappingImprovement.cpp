@@ -4,6 +4,9 @@
 
 using namespace redist::schedule;
 
+/// Of a mapping's cost, beside its stages and processors.
+static constexpr std::int64_t workOfCost = 256;
+
 namespace redist::schedule {
 
 /// Less is better: the period, then how many intervals have it.
@@ -48,7 +51,7 @@ private:
   }
 
   std::optional<MappingRating> rate(const Mapping &candidate) {
-    work -= instance.stages() + instance.processors();
+    work -= workOfCost + 2 * (instance.stages() + instance.processors());
     const Result<MappingCost> cost = costOf(instance, candidate);
     if (!cost ||
         (instance.latencyLimit >= 0 && cost->latency > instance.latencyLimit))
