@@ -110,10 +110,8 @@ static std::string textOf(const plan::DirectivePlan &plan,
 }
 
 void MainFileRewriter::wrap(plan::FileRange range, const Wrapping &text) {
-  if (range.begin == range.end) {
-    insert(range.begin, text.before + text.after, EditOrder::BeforeText);
+  if (range.begin == range.end)
     return;
-  }
   insert(range.begin, text.before, EditOrder::BeforeText);
   insert(range.end, text.after, EditOrder::AfterText);
 }
@@ -167,11 +165,14 @@ bool MainFileRewriter::replaceDirective(
 }
 
 /// Whether the loop's places follow one another behind the directive, as they
-/// do where no macro is in between.
+/// do where no macro is in between; a header that one rank evaluates needs a
+/// condition, for others to hear of (without one the loop has no end).
 bool MainFileRewriter::isInOrder(const plan::PipelineLoop &loop,
                                  unsigned begin) const {
   return begin < loop.bodyBegin && loop.bodyBegin <= loop.bodyEnd &&
-         loop.bodyEnd < loop.end && loop.end <= code.size();
+         loop.bodyEnd < loop.end && loop.end <= code.size() &&
+         (loop.header == plan::HeaderKind::EveryRank ||
+          loop.condition.begin < loop.condition.end);
 }
 
 bool MainFileRewriter::rewritePipeline(
