@@ -26,7 +26,8 @@ public:
   /// than so many.
   std::optional<std::vector<std::int64_t>>
   cycleTimes(std::int64_t least, std::int64_t most, std::size_t limit) const;
-  /// At this period every choice is possible.
+  /// Of all stages on one processor: without pins both heuristics succeed at
+  /// this period, since no interval is longer or comes closer.
   std::int64_t highest() const;
 
 private:
@@ -158,12 +159,11 @@ Probe::cycleTimes(std::int64_t least, std::int64_t most,
 }
 
 std::int64_t Probe::highest() const {
-  const std::int64_t slowest = *std::max_element(instance.ticksOfWork.begin(),
-                                                 instance.ticksOfWork.end());
   std::int64_t longest = 0;
-  for (std::int64_t k = 0; k <= instance.stages(); ++k)
-    longest = std::max(longest, transferTime(instance, k));
-  return 2 * longest + instance.workBefore.back() * slowest;
+  for (std::int32_t u = 0; u < instance.processors(); ++u)
+    longest =
+        std::max(longest, cycleTime(instance, 0, instance.stages() - 1, u));
+  return longest;
 }
 
 /// The best mapping so far; its period is the longest cycle time.
@@ -185,6 +185,7 @@ public:
       least = longest, best = std::move(mapping);
     return true;
   }
+  /// No mapping keeps the period `below`.
   void run(std::int64_t below);
 
   std::optional<Mapping> best;
@@ -193,29 +194,32 @@ private:
   const PipelineInstance &instance;
   Probe &probe;
   std::int64_t least = 0;
+
+  void bisect(std::int64_t below) {
+    for (std::int64_t within = least; within - below > 1;) {
+      const std::int64_t middle = below + (within - below) / 2;
+      if (tryAt(middle))
+        within = std::min(middle, least);
+      else
+        below = middle;
+    }
+  }
 };
 
 void ProbeSearch::run(std::int64_t below) {
   constexpr std::int64_t mostWork = 40'000'000;
   constexpr std::size_t mostTimes = 2'000'000;
-  if (!tryAt(probe.highest()))
-    return;
   const std::int64_t bound = below + 1;
-  for (std::int64_t within = least; within - below > 1;) {
-    const std::int64_t middle = below + (within - below) / 2;
-    if (tryAt(middle))
-      within = std::min(middle, least);
-    else
-      below = middle;
-  }
-  while (least > bound && probe.work() < mostWork && tryAt(least - 1)) {
+  if (tryAt(probe.highest()))
+    bisect(below);
+  while (best && least > bound && probe.work() < mostWork && tryAt(least - 1)) {
   }
   const std::optional<std::vector<std::int64_t>> times =
-      probe.cycleTimes(bound, least, mostTimes);
+      probe.cycleTimes(bound, best ? least : sizeLimit, mostTimes);
   if (!times)
     return;
   for (const std::int64_t period : *times)
-    if (period >= least || probe.work() >= mostWork || tryAt(period))
+    if (probe.work() >= mostWork || tryAt(period))
       return;
 }
 
