@@ -204,13 +204,10 @@ PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
   text.itemEnd = "} " + names.item() + ".ends(" +
                  listed(directive.itemVariables, true, parenthesized) + "); ";
   if (directive.loop.header == HeaderKind::FirstStage) {
-    const auto &condition = directive.loop.condition;
-    const bool isEmpty = condition.begin == condition.end;
-    text.condition = {names.run() + ".next([&]() -> bool { return " +
-                          (isEmpty ? "true" : "static_cast<bool>("),
-                      isEmpty ? "; })" : "); })"};
-    if (directive.loop.increment.begin != directive.loop.increment.end)
-      text.increment = {names.run() + ".step([&] { ", "; })"};
+    text.condition = {names.run() +
+                          ".next([&]() -> bool { return static_cast<bool>(",
+                      "); })"};
+    text.increment = {names.run() + ".step([&] { ", "; })"};
   }
   return text;
 }
