@@ -45,8 +45,12 @@ struct MappingCost {
 
 /// Equation (2) with the bounds of P_in and P_out where they matter (dealt
 /// intervals; sharesEnds: the least period at which its receive and its send
-/// do not meet). Errors: NoMapping, which says what is wrong: a gap, a
-/// processor twice, a missing link, a pin or a number of replicas not kept.
+/// do not meet). A period that is attained; the least one, except where an
+/// interval is dealt and links differ: there every transfer at a boundary takes
+/// what the slowest link in use takes. The latency is that of an item that
+/// never waits. A limit on it is not looked at. Errors: NoMapping, which says
+/// what is wrong: a gap, a processor twice, a missing link, a pin or a number
+/// of replicas not kept.
 Result<MappingCost> costOf(const PipelineInstance &, const Mapping &);
 
 /// Any assignment of stages to processors.
@@ -54,7 +58,9 @@ enum class GeneralModel {
   Optimistic, ///< equation (3): every processor's work and transfers add up
   Path,       ///< equations (4), (5): from its first input to its last output
 };
-/// Period in ticks; processorOf[k] of stage k. Errors as costOf.
+/// Period in ticks; processorOf[k] of stage k. Overlapped: the longest of all
+/// that a processor receives, computes (Path: from the start of its first stage
+/// to the end of its last) and sends. Errors as costOf.
 Result<std::int64_t> generalPeriod(const PipelineInstance &,
                                    const std::vector<std::int32_t> &processorOf,
                                    GeneralModel);
