@@ -1,6 +1,8 @@
 //===- Movement.cpp - The storage of a call's objects ---------------------===//
 #include "Movement.h"
 
+#include "Reduction/ItemMemory.h"
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -149,6 +151,19 @@ bool Movement::meets(std::span<const object_entry> entries,
         return true;
     }
   return false;
+}
+
+bool Movement::meets(std::span<const detail::memory_row> rows) const {
+  const auto isIn = [&](const void *first, std::int64_t bytes) {
+    const detail::memory_row own{static_cast<const std::byte *>(first),
+                                 static_cast<std::size_t>(bytes), 1, 0};
+    return shareMemory({&own, 1}, rows);
+  };
+  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece &piece) {
+    return isIn(piece.source, piece.sourceBytes) ||
+           isIn(piece.target, piece.targetBytes) ||
+           isIn(piece.container, piece.container ? 1 : 0);
+  });
 }
 
 void Movement::begin() {

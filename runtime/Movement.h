@@ -18,6 +18,8 @@
 #include "Executor.h"
 #include "SparePool.h"
 
+#include "redist/Operand.h"
+
 namespace redist::runtime {
 
 /// Reused from call to call: then it allocates nothing.
@@ -45,6 +47,8 @@ public:
   /// writes, or read what this one writes, before it is finished.
   bool meets(std::span<const detail::object_entry> entries,
              std::int64_t sourceElements, std::int64_t targetElements) const;
+  /// Whether a reduction would write what this one reads or writes.
+  bool meets(std::span<const detail::memory_row> rows) const;
 
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }

@@ -27,6 +27,9 @@ public:
   bool meets(std::span<const detail::object_entry> entries,
              std::int64_t sourceElements,
              std::int64_t targetElements) const override;
+  bool meets(std::span<const detail::memory_row> rows) const override {
+    return movement.meets(rows);
+  }
   void complete() override;
 
 private:

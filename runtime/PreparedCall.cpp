@@ -148,10 +148,7 @@ void PreparedCall::checkStorage() {
     throw error(wrong);
   if (const Operation *const user =
           Progress::ofProcess().findUser(entries, sourceNeeded, targetNeeded))
-    throw error("the storage is in use: nobody has waited yet for the "
-                "redistribution at " +
-                std::string(user->file ? user->file : "<unknown>") + ":" +
-                std::to_string(user->line));
+    throw error(problemOfUser(*user));
 }
 
 /// The layout that the objects will have.

@@ -133,6 +133,21 @@ Progress::findUser(std::span<const detail::object_entry> entries,
   return nullptr;
 }
 
+const Operation *Progress::findUser(std::span<const detail::memory_row> rows) {
+  const std::lock_guard lock(mutex);
+  for (const Operation *operation : operations)
+    if (operation->meets(rows))
+      return operation;
+  return nullptr;
+}
+
+std::string problemOfUser(const Operation &user) {
+  return "the storage is in use: nobody has waited yet for the " +
+         std::string(user.noun()) + " at " +
+         std::string(user.file ? user.file : "<unknown>") + ":" +
+         std::to_string(user.line);
+}
+
 void Progress::remove(Operation &operation) {
   const std::lock_guard lock(mutex);
   std::erase(operations, &operation);

@@ -12,6 +12,7 @@
 #include "Recorder.h"
 
 #include "redist/Objects.h"
+#include "redist/Operand.h"
 
 #include <mpi.h>
 
@@ -58,6 +59,8 @@ public:
   virtual bool meets(std::span<const detail::object_entry> entries,
                      std::int64_t sourceElements,
                      std::int64_t targetElements) const = 0;
+  /// Whether a reduction of items in this memory must not begin.
+  virtual bool meets(std::span<const detail::memory_row> rows) const = 0;
   /// It is done, and nobody else knows of it any more: the user's objects get
   /// what came, the communicator gets the operation back, to be used again.
   /// Throws redist::error after that.
@@ -86,6 +89,9 @@ public:
   /// Lets all go on a little.
   void advance();
   bool isIdle();
+  /// Something was started that nobody has waited for, done or not: as the
+  /// program goes, whatever arrives first.
+  bool hasPending() const { return operationCount != 0; }
   /// One that nobody has waited for, of this communicator, or of all (null);
   /// null: there is none.
   const Operation *findPending(const CommunicatorState *state);
@@ -94,6 +100,8 @@ public:
   const Operation *findUser(std::span<const detail::object_entry> entries,
                             std::int64_t sourceElements,
                             std::int64_t targetElements);
+  /// The same of a reduction's items.
+  const Operation *findUser(std::span<const detail::memory_row> rows);
   /// The operation is completed, and no longer of interest.
   void remove(Operation &operation);
   /// Before MPI is finalized.
@@ -111,6 +119,10 @@ private:
   std::thread thread;
   bool isThreadTried = false, isStopping = false;
 };
+
+/// "the storage is in use: nobody has waited yet for the reduction at
+/// app.cpp:12".
+std::string problemOfUser(const Operation &user);
 
 /// What a rank does after its `turn`-th look at what has not come yet: with
 /// more ranks than processors the rank that is waited for must run.

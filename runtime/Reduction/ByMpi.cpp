@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reduction/Builtin.h"
+#include "Reduction/MpiChoice.h"
 #include "Reduction/MpiOperator.h"
 
 #include "MpiCalls.h"
@@ -102,9 +103,10 @@ class BuiltinByMpi final : public StartedByMpi {
 public:
   BuiltinByMpi(MPI_Comm usedCommunicator, const CheckedReduction &given,
                detail::operand &items)
-      : StartedByMpi(usedCommunicator, given, items) {
-    const bool isWritten = !reducesToRoot() || hasResult();
-    if (isWritten && !call.isStarted)
+      : StartedByMpi(usedCommunicator, given, items),
+        isToRoot(reducesToRoot() && !isFasterToAll(given)) {
+    const bool isWritten = !isToRoot || hasResult();
+    if (hasResult() && !call.isStarted)
       place = operand.in_place();
     if (place)
       return;
@@ -118,7 +120,7 @@ public:
   void start(bool letsGoOn) override {
     const MpiBuiltin known = *mpiBuiltin(operand.builtin());
     reduce(place, operand.builtin().count, known.type, known.size, known.op,
-           reducesToRoot(), letsGoOn);
+           isToRoot, letsGoOn);
   }
   void finish() override {
     if (!hasResult())
@@ -129,6 +131,7 @@ public:
   }
 
 private:
+  bool isToRoot;
   std::byte *place = nullptr; ///< of the numbers
   detail::byte_view view;     ///< none: `place` are the items
   std::vector<std::byte> buffer;

@@ -18,39 +18,50 @@
 
 namespace redist::runtime {
 
-/// Messages of one reduction on one rank; what reduceInPairs() asks for.
+/// Messages of one reduction on one rank; what reduceInPairs() asks for. A rank
+/// whose items are in use sends nothing instead of a value, and so does who
+/// hears of it.
 class DirectMessages {
 public:
-  DirectMessages(MPI_Comm communicator, detail::operand &items)
+  DirectMessages(MPI_Comm communicator, detail::operand &items, bool isRefused)
       : messages(communicator), operand(items),
-        bytes(static_cast<std::size_t>(items.fixed_bytes())) {}
+        bytes(static_cast<std::size_t>(items.fixed_bytes())),
+        refused(isRefused) {}
 
   void send(int peer) { messages.send(peer, packed()); }
-  void receive(int peer) { messages.receive(peer, room()); }
-  void exchange(int peer) { messages.exchange(peer, packed(), room()); }
+  void receive(int peer) { note(messages.receive(peer, room())); }
+  void exchange(int peer) { note(messages.exchange(peer, packed(), room())); }
 
   void combine(bool isLeft) {
+    if (refused)
+      return;
     if (!hasBegun)
       operand.begin();
     hasBegun = true;
     operand.combine(arrived, bytes, isLeft, 0);
   }
   void adopt() {
+    if (refused)
+      return;
     operand.assign(arrived, bytes, 0);
     hasBegun = true;
   }
+  bool isRefused() const { return refused; }
 
 private:
   std::span<const std::byte> packed() {
+    if (refused)
+      return {};
     const detail::byte_view value = operand.pack(buffer);
     return {value.data, value.size};
   }
   std::span<std::byte> room() { return {arrived, bytes}; }
+  void note(std::size_t received) { refused |= received != bytes; }
 
   SmallMessages messages;
   detail::operand &operand;
   std::size_t bytes;
-  bool hasBegun = false;
+  bool refused, hasBegun = false;
   std::vector<std::byte> buffer;
   alignas(64) std::byte arrived[directBytes];
 };
@@ -71,28 +82,37 @@ static void toFirst(DirectMessages &messages, int rank, int size, int first) {
 }
 
 /// `root` -1: every rank has the result. Operands meet in the order of their
-/// ranks, counted from the root where `ordered` is not wanted. Collective.
-static void reduceDirectly(MPI_Comm duplicate, int rank, int size, int root,
-                           bool ordered, detail::operand &operand) {
-  if (size == 1)
-    return;
-  DirectMessages messages(duplicate, operand);
+/// ranks, counted from the root where `ordered` is not wanted. Whether nobody
+/// has refused, as far as this rank has heard: all of them without a root.
+/// Collective.
+static bool reduceDirectly(DirectMessages &messages, int rank, int size,
+                           int root, bool ordered, detail::operand &operand) {
   if (root < 0) {
     reduceInPairs(messages, rank, size);
-    operand.commit();
-    return;
-  }
-  toFirst(messages, rank, size, ordered ? 0 : root);
-  if (ordered && root != 0) {
-    if (rank == 0)
+  } else {
+    toFirst(messages, rank, size, ordered ? 0 : root);
+    if (ordered && root != 0 && rank == 0)
       messages.send(root);
-    if (rank == root) {
+    if (ordered && root != 0 && rank == root) {
       messages.receive(0);
       messages.adopt();
     }
   }
-  if (rank == root)
+  if (messages.isRefused())
+    return false;
+  if (size > 1 && (root < 0 || rank == root))
     operand.commit();
+  return true;
+}
+
+/// Of another reduction or redistribution; null: there is none.
+static const Operation *findUser(const detail::operand &items) {
+  Progress &progress = Progress::ofProcess();
+  if (!progress.hasPending())
+    return nullptr;
+  std::vector<detail::memory_row> memory;
+  items.append_memory(memory);
+  return progress.findUser(memory);
 }
 
 /// What needs a plan, or somebody to look at it, takes the long way.
@@ -118,12 +138,20 @@ bool reduce_at_once(const directive &where, const reduction &what,
         items.fixed_bytes() > runtime::directBytes ||
         (what.has_root && (root < 0 || root >= state.size())))
       return false;
-    runtime::reduceDirectly(state.communicator(), state.rank(), state.size(),
-                            static_cast<int>(root), what.is_ordered, items);
+    const runtime::Operation *const user = runtime::findUser(items);
+    runtime::DirectMessages messages(state.communicator(), items, user);
+    if (runtime::reduceDirectly(messages, state.rank(), state.size(),
+                                static_cast<int>(root), what.is_ordered, items))
+      return true;
+    // All know, and word the error the long way; but only those on the way to
+    // a root.
+    if (root >= 0)
+      throw error(user ? runtime::problemOfUser(*user)
+                       : "the storage is in use on another rank");
+    return false;
   } catch (const error &e) {
     throw error(runtime::positionOf(where) + e.what());
   }
-  return true;
 }
 
 } // namespace redist::detail

@@ -23,6 +23,10 @@ enum class ReductionWay {
 /// Throws redist::error (no position) where strategy(mpi) does not fit.
 ReductionWay chooseWay(const CheckedReduction &, const detail::operand &);
 
+/// Whether a reduction to a root by an operator of MPI is faster as one to all
+/// ranks, of which the root alone takes the result.
+bool isFasterToAll(const CheckedReduction &);
+
 } // namespace redist::runtime
 
 #endif

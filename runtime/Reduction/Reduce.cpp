@@ -102,8 +102,15 @@ void PreparedReduction::collectWords(const reduction &what, bool isStarted) {
   appendClauses(checked, clauses);
 }
 
-/// Takes what may not be there, so that nothing fails once the ranks agree.
+/// Nothing may be in use, and what may not be there is taken: nothing fails
+/// once the ranks agree.
 void PreparedReduction::makeReady() {
+  if (checked.takesPart() && Progress::ofProcess().hasPending()) {
+    std::vector<detail::memory_row> memory;
+    items.append_memory(memory);
+    if (const Operation *const user = Progress::ofProcess().findUser(memory))
+      throw error(problemOfUser(*user));
+  }
   chosenWay = chooseWay(checked, items);
   if (chosenWay == ReductionWay::MpiBuiltin)
     byMpi = builtinByMpi(communicatorState->communicator(), checked, items);
@@ -214,6 +221,9 @@ static Operation *start(const directive &where, const reduction &what,
     operation->line = where.line;
     operation->index = state.nextOperation();
     operation->items = std::move(items);
+    operation->memory.clear();
+    if (call.call().takesPart())
+      operation->items->append_memory(operation->memory);
     if (call.way() != ReductionWay::Tree) {
       operation->byMpi = call.takeMpi();
       operation->byMpi->start(true);

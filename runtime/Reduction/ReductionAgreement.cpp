@@ -198,7 +198,7 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
   made.place = Compared::of(place);
   if (!own.problem.empty())
     made.failingRank = static_cast<std::uint64_t>(rank);
-  made.isIdle = Progress::ofProcess().isIdle();
+  made.isIdle = !Progress::ofProcess().hasPending();
   return made;
 }
 

@@ -44,7 +44,8 @@ struct AgreedReduction {
   bool isSamePlace = false;
   std::uint64_t place = 0; ///< of the directive, then
   std::int64_t bytes = -1; ///< of ranks that take part
-  /// On some rank something is under way that nowait has started.
+  /// On some rank nowait has started something that nobody has waited for: not
+  /// whether it is done, which differs from run to run.
   bool isAnyBusy = false;
 };
 

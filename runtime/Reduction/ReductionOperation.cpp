@@ -6,6 +6,8 @@
 
 #include "redist/Error.h"
 
+#include <algorithm>
+
 namespace redist::runtime {
 
 void conclude(const Machine &machine, const ReductionPlan &plan,
@@ -54,6 +56,27 @@ void ReductionOperation::launch(int tag, Recorder *used) {
   machine.start(plan->actions(), call.rank, *items, *combiner, used);
 }
 
+bool ReductionOperation::meets(std::span<const detail::object_entry> entries,
+                               std::int64_t sourceElements,
+                               std::int64_t targetElements) const {
+  const auto isIn = [&](const void *first, std::int64_t bytes) {
+    const detail::memory_row other{static_cast<const std::byte *>(first),
+                                   static_cast<std::size_t>(bytes), 1, 0};
+    return shareMemory({&other, 1}, memory);
+  };
+  return std::any_of(
+      entries.begin(), entries.end(), [&](const detail::object_entry &entry) {
+        const auto size = static_cast<std::int64_t>(entry.element_size);
+        const std::int64_t written =
+            entry.target_size == detail::unknown_size
+                ? targetElements
+                : std::min(entry.target_size, targetElements);
+        return isIn(entry.source, sourceElements * size) ||
+               isIn(entry.target, written * size) ||
+               isIn(entry.container, entry.container ? 1 : 0);
+      });
+}
+
 bool ReductionOperation::goOn() {
   return byMpi ? byMpi->advance() : machine.advance();
 }
@@ -62,6 +85,7 @@ void ReductionOperation::giveBack(
     std::unique_ptr<ReductionOperation> own) noexcept {
   machine.abandon();
   items.reset();
+  memory.clear();
   byMpi.reset();
   kept.reset();
   plan.reset();

@@ -8,6 +8,7 @@
 #define REDIST_RUNTIME_REDUCTION_REDUCTIONOPERATION_H
 
 #include "Progress.h"
+#include "Reduction/ItemMemory.h"
 #include "Reduction/ReductionState.h"
 #include "Report.h"
 
@@ -21,6 +22,7 @@ public:
 
   CheckedReduction call;
   std::unique_ptr<detail::operand> items;
+  std::vector<detail::memory_row> memory; ///< of the items
   /// Null where MPI carries it out.
   std::shared_ptr<KeptReduction> kept;
   std::shared_ptr<const ReductionPlan> plan;
@@ -29,10 +31,12 @@ public:
 
   const char *noun() const override { return "reduction"; }
   void launch(int tag, Recorder *used) override;
-  /// Not known: operands do not tell where their items are.
-  bool meets(std::span<const detail::object_entry>, std::int64_t,
-             std::int64_t) const override {
-    return false;
+  /// Items are neither read nor written by others before wait.
+  bool meets(std::span<const detail::object_entry> entries,
+             std::int64_t sourceElements,
+             std::int64_t targetElements) const override;
+  bool meets(std::span<const detail::memory_row> rows) const override {
+    return shareMemory(memory, rows);
   }
   void complete() override;
   /// Back to the communicator, without having been started or after its end.
