@@ -22,6 +22,16 @@ std::string messageOfException() noexcept {
   }
 }
 
+/// Cuts before a character, not inside one of UTF-8.
+std::string shortened(const std::string &text, std::size_t most) {
+  if (text.size() <= most)
+    return text;
+  std::size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  return text.substr(0, end) + "...";
+}
+
 void CombineTask::prepare(detail::operand &into, std::byte *received,
                           std::size_t bytes, bool fromLeft,
                           std::size_t offsetInValue) {

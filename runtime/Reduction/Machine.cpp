@@ -99,7 +99,7 @@ void Machine::fail(const std::string &message) {
     return;
   hasFailed = true;
   ownFailure.rank = rank;
-  ownFailure.text = message.substr(0, longestText);
+  ownFailure.text = shortened(message, longestText);
 }
 
 void Machine::adopt(const Incoming &from, bool overrides) {

@@ -6,7 +6,6 @@
 
 #include "redist/Error.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace redist::runtime {
@@ -121,10 +120,10 @@ void MpiOperator::combine(const std::byte *from, std::byte *into) noexcept {
   try {
     combineValues(from, into);
   } catch (...) {
-    const std::string text = messageOfException();
+    const std::string text =
+        shortened(messageOfException(), sizeof ofInto.text - 1);
     ofInto.state = rank;
-    const std::size_t length = std::min(text.size(), sizeof ofInto.text - 1);
-    std::memcpy(ofInto.text, text.data(), length);
+    std::memcpy(ofInto.text, text.data(), text.size());
     std::memcpy(into + trailerOffset, &ofInto, sizeof ofInto);
   }
 }
