@@ -149,7 +149,7 @@ double Rank::byTree(const schedule::ReductionCost &cost, double combine,
   Item item = itemOf(rank, options.bytes, combine);
   bench::SimulatedOperand operand(item);
   bench::SimulatedCombiner combiner;
-  runtime::MpiChannel channel(comm, 0, false);
+  runtime::MpiChannel channel(comm, {0, 1}, false);
   runtime::Machine machine(channel);
   const double seconds = slowest(comm, [&] {
     std::int64_t own[4] = {}, agreed[4];
