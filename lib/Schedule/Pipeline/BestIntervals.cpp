@@ -120,24 +120,52 @@ private:
       LinkSearch labels(instance, false);
       keep(searchPeriod(labels, work), "label setting over sets of processors");
     } else if (!mustDeal) {
-      searchLikeEqual(work);
+      searchAmongFastest(work);
     }
   }
 
-  /// Too many processors for sets: as if all links were the middle one.
-  void searchLikeEqual(std::int64_t work) {
-    PipelineInstance equal = instance;
-    std::vector<std::int64_t> links;
-    for (const std::int64_t ticks : instance.ticksOfData)
-      if (ticks != PipelineInstance::noLink)
-        links.push_back(ticks);
-    std::sort(links.begin(), links.end());
-    equal.ticksOfData = {links.empty() ? 0 : links[links.size() / 2]};
-    if (equal.processors() > mostLabelled)
+  /// Too many processors for sets: the pinned and the fastest ones alone, which
+  /// bounds nothing.
+  void searchAmongFastest(std::int64_t work) {
+    const std::vector<std::int32_t> some = pinnedAndFastest();
+    std::vector<std::int64_t> newNumber(indexOf(instance.processors()), -1);
+    PipelineInstance fewer = instance;
+    fewer.ticksOfWork.clear();
+    fewer.ticksOfData.clear();
+    std::vector<std::int64_t> ends = {-1};
+    for (const std::int32_t u : some) {
+      newNumber[indexOf(u)] =
+          static_cast<std::int64_t>(fewer.ticksOfWork.size());
+      fewer.ticksOfWork.push_back(instance.ticksOfWork[indexOf(u)]);
+      ends.push_back(u);
+    }
+    ends.push_back(instance.processors());
+    for (const std::int64_t u : ends)
+      for (const std::int64_t v : ends)
+        fewer.ticksOfData.push_back(instance.ticksOfDatum(u, v));
+    for (std::int32_t &pin : fewer.pins)
+      if (pin >= 0)
+        pin = static_cast<std::int32_t>(newNumber[indexOf(pin)]);
+    LinkSearch labels(fewer, false);
+    PeriodAnswer answer = searchPeriod(labels, work);
+    if (!answer.mapping)
       return;
-    LabelSearch labels(equal);
-    if (PeriodAnswer answer = searchPeriod(labels, work); answer.mapping)
-      offer(*std::move(answer.mapping), "as on equal links");
+    for (MappedInterval &interval : answer.mapping->intervals)
+      for (std::int32_t &u : interval.processors)
+        u = some[indexOf(u)];
+    offer(*std::move(answer.mapping), "label setting among fast processors");
+  }
+
+  /// As many as LinkSearch can do with; pinned ones that exceed that are left
+  /// out, and then there is no mapping among them.
+  std::vector<std::int32_t> pinnedAndFastest() const {
+    std::vector<std::int32_t> all = fastestFirst(instance);
+    std::stable_partition(all.begin(), all.end(), [&](std::int32_t u) {
+      return std::find(instance.pins.begin(), instance.pins.end(), u) !=
+             instance.pins.end();
+    });
+    all.resize(indexOf(LinkSearch::mostProcessors));
+    return all;
   }
 
   void keep(PeriodAnswer answer, const char *method) {
