@@ -100,16 +100,14 @@ static Result<ReductionProblem> problemOf(const CheckedReduce &directive,
   return problem;
 }
 
-/// A limit that binds or a strategy makes a table of one entry a rank at least;
-/// told before it is made.
+/// A limit that binds makes a table of one entry a rank at least; told before
+/// it is made.
 static bool needsTable(const ReductionProblem &problem) {
   const bool limitsTransfers =
       problem.maxTransfers > 0 && problem.maxTransfers < problem.ranks / 2;
   const bool limitsReducers =
       problem.maxReducers > 0 && problem.maxReducers < problem.ranks - 1;
-  return limitsTransfers || limitsReducers ||
-         problem.strategy == ReductionStrategy::Binomial ||
-         problem.strategy == ReductionStrategy::Fibonacci;
+  return limitsTransfers || limitsReducers;
 }
 
 /// What one tick is worth, by the cost that was rounded least.

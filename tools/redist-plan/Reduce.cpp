@@ -53,7 +53,8 @@ and when, in the one-port model.
 
 Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly
 and printed with 12 significant digits in the unit in which they are given.
-Above 1000000 ranks the tree is left out; --rank works for any number.
+Above 1000000 ranks the tree is left out; --rank works for any number, except
+that limits need a tree in memory, of 2^26 ranks at most.
 
   redist-plan reduce --ranks 7 --transfer 3 --combine 7
   redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2
@@ -115,26 +116,31 @@ static void checkSize(const CommandLine &line, const ReductionProblem &problem,
                   "compared with a latency");
 }
 
-template <typename T> static T orFail(Result<T> result) {
+template <typename T>
+static T orFail(Result<T> result, const ReductionProblem &problem) {
   if (result)
     return *std::move(result);
   const Error &error = result.error();
   if (error.kind == ErrorKind::StrategyNotForCase)
     throw InputError("--strategy: " + error.message +
                      ": there is none to be shown");
-  throw InputError("--ranks, --transfer, --combine: " + error.message);
+  const bool isLimited = problem.maxTransfers > 0 || problem.maxReducers > 0;
+  throw InputError((error.kind == ErrorKind::TooLarge && isLimited
+                        ? "--transfers, --reducers: "
+                        : "--ranks, --transfer, --combine: ") +
+                   error.message);
 }
 
 static ReductionView viewOf(const CommandLine &line,
                             const ReductionInput &input, Format format) {
   const ReductionProblem &problem = input.problem;
   if (!input.arrivals.empty())
-    return makeView(orFail(reduceArrivals(input.arrivals, problem.cost)),
-                    input.arrivals, problem.cost, input.tick,
-                    line.has("--verify"));
+    return makeView(
+        orFail(reduceArrivals(input.arrivals, problem.cost), problem),
+        input.arrivals, problem.cost, input.tick, line.has("--verify"));
   const bool listsTree = format != Format::Text || line.has("--full") ||
                          problem.ranks <= mostListedTransfers;
-  return makeView(orFail(makeReduction(problem)), input.tick,
+  return makeView(orFail(makeReduction(problem), problem), input.tick,
                   {.root = input.root,
                    .rank = input.rank,
                    .listTree = listsTree,

@@ -137,13 +137,11 @@ redist::schedule::decodeReduction(std::span<const std::uint32_t> words) {
     return ReductionSchedule(problem, makeTreeRule(problem, *std::move(tree)),
                              header->length);
   }
-  const Result<std::int64_t> length =
-      optimalReductionLength(problem.ranks, problem.cost);
-  if (!length || *length != header->length || header->bits != 0 ||
+  Result<ReductionSchedule> schedule = makeClosedForm(problem);
+  if (!schedule || schedule->length() != header->length || header->bits != 0 ||
       !table.empty())
     return badEncoding("it is not a tree of its parameters");
-  return ReductionSchedule(problem, makeCapacityRule(problem, *length),
-                           *length);
+  return schedule;
 }
 
 std::int64_t redist::schedule::tableEntries(const ReductionSchedule &schedule) {

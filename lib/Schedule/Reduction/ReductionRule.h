@@ -1,7 +1,7 @@
 //===- ReductionRule.h - Who receives from whom -----------------*- C++ -*-===//
 //
-// Private to lib/Schedule. What makes a reduction's tree: the closed form,
-// which descends from the sink to the machine asked for, or a tree in memory. A
+// Private to lib/Schedule. What makes a reduction's tree: a closed form, which
+// descends from the sink to the machine asked for, or a tree in memory. A
 // rule knows no root: seen from a root its machines are placed on ranks first.
 //
 //   ordered, 6 ranks, root 4: sizes 3 and 1 left of the sink, 1 right of it
@@ -52,10 +52,14 @@ using ReductionRulePointer = std::shared_ptr<const ReductionRule>;
 /// Precondition: `length` is the optimal one.
 ReductionRulePointer makeCapacityRule(const ReductionProblem &,
                                       std::int64_t length);
+/// The same for the tree of a strategy that no limit binds. Precondition:
+/// checkProblem found nothing.
+ReductionSchedule makeStrategySchedule(const ReductionProblem &);
 ReductionRulePointer makeTreeRule(const ReductionProblem &, ReductionTree);
 
-/// Whether the problem needs a tree in memory: a strategy or a limit that can
-/// bind asks for it.
+/// The schedule of a problem that needs no tree in memory.
+Result<ReductionSchedule> makeClosedForm(const ReductionProblem &);
+/// Whether the problem needs a tree in memory: there is a limit that can bind.
 bool needsTree(const ReductionProblem &);
 /// Preconditions: needsTree, checkTable found nothing.
 ReductionTree makeTree(const ReductionProblem &);

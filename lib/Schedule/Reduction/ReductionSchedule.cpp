@@ -52,8 +52,8 @@ static bool limitsReducers(const ReductionProblem &problem) {
 }
 
 bool redist::schedule::needsTree(const ReductionProblem &problem) {
-  return problem.ranks > 2 && (!isGreedy(problem) || limitsTransfers(problem) ||
-                               limitsReducers(problem));
+  return problem.ranks > 2 &&
+         (limitsTransfers(problem) || limitsReducers(problem));
 }
 
 /// Costs and limits alone.
@@ -90,13 +90,21 @@ redist::schedule::checkProblem(const ReductionProblem &problem) {
                  "strategy 'mpi' leaves the tree to MPI"};
   constexpr std::int64_t mostInMemory = std::int64_t{1} << 26; // 2 GB
   // Where nothing but latency costs, the tree is a star: its sink has a list.
-  const bool isStar = problem.cost.cadence() == 0 && problem.cost.latency > 0;
+  const bool isStar = isGreedy(problem) && problem.cost.cadence() == 0 &&
+                      problem.cost.latency > 0;
   if ((needsTree(problem) || isStar) && ranks > mostInMemory)
     return Error{ErrorKind::TooLarge,
-                 "a table of " + count + " ranks is more than 2^26"};
-  // No tree takes longer than one transfer and combine after another.
-  if (needsTree(problem) &&
-      Int128{ranks - 1} * problem.cost.turn() >= sizeLimit)
+                 needsTree(problem)
+                     ? "a limit needs a table, and one of " + count +
+                           " ranks is more than 2^26"
+                     : "where only latency costs, one rank combines all, and " +
+                           count + " ranks are more than 2^26"};
+  // No tree takes longer than one transfer and combine after another, none of a
+  // strategy than twice the rounds (Theorems 18 and 19).
+  const Int128 turns = needsTree(problem)  ? Int128{ranks - 1}
+                       : isGreedy(problem) ? Int128{0}
+                                           : Int128{2} * ceilLog2(ranks);
+  if (turns * problem.cost.turn() >= sizeLimit)
     return Error{ErrorKind::TooLarge,
                  "times of " + count + " ranks may leave 62 bits"};
   return std::nullopt;
@@ -124,6 +132,13 @@ redist::schedule::makeReduction(const ReductionProblem &problem) {
     return ReductionSchedule(problem, makeTreeRule(problem, std::move(tree)),
                              length);
   }
+  return makeClosedForm(problem);
+}
+
+Result<ReductionSchedule>
+redist::schedule::makeClosedForm(const ReductionProblem &problem) {
+  if (!isGreedy(problem))
+    return makeStrategySchedule(problem);
   const Result<std::int64_t> length =
       optimalReductionLength(problem.ranks, problem.cost);
   if (!length)
@@ -186,7 +201,8 @@ static std::int64_t leastLength(const ReductionProblem &problem) {
 }
 
 bool ReductionSchedule::isOptimal() const {
-  return isClosedForm() || makespan == leastLength(ownProblem);
+  return (isClosedForm() && isGreedy(ownProblem)) ||
+         makespan == leastLength(ownProblem);
 }
 
 std::int64_t ReductionSchedule::lowerBound() const {

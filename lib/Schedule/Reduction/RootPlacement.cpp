@@ -98,3 +98,23 @@ redist::schedule::subsetOfSum(std::span<const std::int64_t> sizes,
     return chosen;
   return exactSubset(sizes, largestFirst, sum);
 }
+
+std::vector<ReductionPlacement::Top>
+redist::schedule::placedTops(std::span<const std::int64_t> sizes,
+                             const std::vector<bool> &left, std::int64_t sink) {
+  std::int64_t low = sink, high = sink + 1;
+  std::vector<ReductionPlacement::Top> tops, above;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const auto child = static_cast<std::int32_t>(i);
+    if (left[i]) {
+      low -= sizes[i];
+      tops.push_back({low, child});
+    } else {
+      above.push_back({high, child});
+      high += sizes[i];
+    }
+  }
+  std::reverse(tops.begin(), tops.end());
+  tops.insert(tops.end(), above.begin(), above.end());
+  return tops;
+}

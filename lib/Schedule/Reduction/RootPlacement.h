@@ -10,10 +10,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_ROOTPLACEMENT_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_ROOTPLACEMENT_H
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
+#include "ReductionRule.h"
 
 namespace redist::schedule {
 
@@ -26,6 +23,12 @@ std::vector<std::int32_t> largestFirst(std::span<const std::int64_t> sizes);
 std::optional<std::vector<bool>>
 subsetOfSum(std::span<const std::int64_t> sizes,
             std::span<const std::int32_t> largestFirst, std::int64_t sum);
+
+/// Where those subtrees lie if the others go right: both sides grow away from
+/// the sink in the order of the sizes. By first rank.
+std::vector<ReductionPlacement::Top>
+placedTops(std::span<const std::int64_t> sizes, const std::vector<bool> &left,
+           std::int64_t sink);
 
 } // namespace redist::schedule
 

@@ -83,7 +83,11 @@ private:
       ++count[static_cast<std::size_t>(parent)];
     if (!parents.empty())
       return *std::max_element(count.begin(), count.end());
-    const ReductionCost &planned = schedule.problem().cost;
+    const ReductionProblem &problem = schedule.problem();
+    const ReductionCost &planned = problem.cost;
+    if (problem.strategy == ReductionStrategy::Binomial ||
+        problem.strategy == ReductionStrategy::Fibonacci)
+      return static_cast<std::int64_t>(schedule.role(0, 0).children.size());
     if (planned.cadence() == 0)
       return ranks() - 1;
     return (schedule.length() - planned.turn()) / planned.cadence() + 1;

@@ -163,21 +163,7 @@ ReductionPlacement TreeRule::place(std::int64_t root) const {
     left = std::vector<bool>(topSizes.size(), false);
     place.sink = 0;
   }
-  // Both sides grow away from the sink.
-  std::int64_t low = place.sink, high = place.sink + 1;
-  std::vector<ReductionPlacement::Top> above;
-  for (std::size_t i = 0; i < topSizes.size(); ++i) {
-    const auto child = static_cast<std::int32_t>(i);
-    if ((*left)[i]) {
-      low -= topSizes[i];
-      place.tops.push_back({low, child});
-    } else {
-      above.push_back({high, child});
-      high += topSizes[i];
-    }
-  }
-  std::reverse(place.tops.begin(), place.tops.end());
-  place.tops.insert(place.tops.end(), above.begin(), above.end());
+  place.tops = placedTops(topSizes, *left, place.sink);
   return place;
 }
 

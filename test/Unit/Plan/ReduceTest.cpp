@@ -144,6 +144,8 @@ TEST(PlanReduce, MpiNeedsNoTree) {
 TEST(PlanReduce, TablesHaveALimitAndClosedFormsNeedNone) {
   CheckedReduce directive = reduction(1000, 1, 1);
   directive.strategy = ReductionStrategy::Binomial;
+  EXPECT_EQ(planned(directive, 0).embedded.size(), 1u);
+  directive.instances[0].transfers = constant(100);
   EXPECT_EQ(planned(directive).embedded.size(), 1u);
   const ReducePlan plan = planned(directive, 999);
   EXPECT_EQ(plan.instances[0].deferral, DeferralKind::TooLarge);

@@ -126,14 +126,11 @@ TEST(ReductionEmbedding, SealedLiesNeverBreakARule) {
       }
 }
 
-/// The binomial strategy may carry any tree; parents of machines 1, 2, ... in
-/// `bits` bits each.
+/// The binomial strategy under a limit may carry any tree that keeps it;
+/// parents of machines 1, 2, ... in `bits` bits each.
 static Words wordsOf(const std::vector<std::int32_t> &parents,
-                     std::int64_t length, bool ordered) {
-  ReductionProblem problem = {static_cast<std::int64_t>(parents.size()),
-                              {1, 1}};
+                     std::int64_t length, ReductionProblem problem) {
   problem.strategy = ReductionStrategy::Binomial;
-  problem.ordered = ordered;
   Words words = encode(*makeReduction(problem));
   const std::uint32_t bits = words[3] >> 16;
   words.resize(18);
@@ -149,12 +146,15 @@ static Words wordsOf(const std::vector<std::int32_t> &parents,
 }
 
 TEST(ReductionEmbedding, ForeignTrees) {
+  const ReductionProblem problem = {4, {1, 1}, 1};
   const std::vector<std::int32_t> chain = {-1, 0, 1, 2};
-  EXPECT_FALSE(isRefused(wordsOf(chain, 6, false)));
-  EXPECT_TRUE(isRefused(wordsOf(chain, 5, false))); // a wrong length
-  EXPECT_TRUE(isRefused(wordsOf({-1, 0, 2, 1}, 6, false)));
-  EXPECT_TRUE(isRefused(wordsOf({-1, 1, 0, 0}, 6, false)));
-  EXPECT_TRUE(isRefused(wordsOf({-1, 0, 3, 0}, 6, false)));
+  EXPECT_FALSE(isRefused(wordsOf(chain, 6, problem)));
+  EXPECT_TRUE(isRefused(wordsOf(chain, 5, problem))); // a wrong length
+  EXPECT_TRUE(isRefused(wordsOf({-1, 0, 2, 1}, 6, problem)));
+  EXPECT_TRUE(isRefused(wordsOf({-1, 1, 0, 0}, 6, problem)));
+  EXPECT_TRUE(isRefused(wordsOf({-1, 0, 3, 0}, 6, problem)));
+  // Three machines combine.
+  EXPECT_TRUE(isRefused(wordsOf(chain, 6, {4, {1, 1}, 0, 2})));
 }
 
 /// Trees of reductions.json (R64, R65, R66), machines from 0: the roots are the
@@ -172,10 +172,10 @@ TEST(ReductionEmbedding, RootsThatATreeAllows) {
       {{-1, 0, 1, 2, 3, 4, 0, 6, 7, 0, 9, 10}, {0, 3, 5, 6, 8, 11}}};
   for (const Case &one : cases) {
     const auto ranks = static_cast<std::int64_t>(one.parents.size());
-    ReductionProblem problem = {ranks, {1, 1}};
+    const ReductionProblem problem = {ranks, {1, 1}, 0, ranks - 2, true};
     const std::int64_t length = timed(one.parents, problem.cost).length;
     const Result<ReductionSchedule> schedule =
-        decodeReduction(wordsOf(one.parents, length, true));
+        decodeReduction(wordsOf(one.parents, length, problem));
     ASSERT_TRUE(schedule) << schedule.error().message;
     std::vector<std::int64_t> roots;
     for (std::int64_t root = 0; root < ranks; ++root) {

@@ -134,6 +134,7 @@ static std::vector<std::uint32_t> wordsOfABroom(ReductionProblem problem) {
 TEST(ReductionProgram, SendsOnWhereTheTreeCannotHaveTheRoot) {
   ReductionProblem problem = {5, {2, 1, 0}};
   problem.ordered = true;
+  problem.maxReducers = 3; // so that there is a table to be spoilt
   problem.strategy = ReductionStrategy::Binomial;
   const Result<ReductionSchedule> broom =
       decodeReduction(wordsOfABroom(problem));

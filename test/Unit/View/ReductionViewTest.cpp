@@ -24,6 +24,7 @@ static ReductionSchedule scheduleOf(const ReductionProblem &problem) {
 static ReductionSchedule broom() {
   ReductionProblem problem = {5, {2, 1, 0}};
   problem.ordered = true;
+  problem.maxReducers = 3; // so that there is a table to be spoilt
   problem.strategy = ReductionStrategy::Binomial;
   std::vector<std::uint32_t> words = encode(scheduleOf(problem));
   words[16] =

@@ -100,8 +100,8 @@ private:
 };
 
 /// Errors: RanksNotPositive, CostNegative, LimitNegative; TooLarge where
-/// lengths leave 62 bits, or where limits or a strategy need a table of more
-/// than 2^26 ranks or of times that could leave 62 bits; StrategyNotForCase.
+/// lengths or the times of a strategy leave 62 bits, or where limits need a
+/// table of more than 2^26 ranks or of times that could; StrategyNotForCase.
 Result<ReductionSchedule> makeReduction(const ReductionProblem &);
 
 /// L*(n) alone, in O(log^2 n) (docs/SchedulingMath.md, section 11).
