@@ -40,6 +40,7 @@ private:
 
   const PipelineInstance &instance;
   bool takesLongest;
+  std::int64_t longestTransfer = 0;
   std::vector<PinnedRun> runs;
   /// Processors without pins by speed, of each speed in order.
   std::vector<std::vector<std::int32_t>> classes;
@@ -47,6 +48,8 @@ private:
   std::int64_t steps = 0;
 
   bool isBetter(const Choice &, const Choice &) const;
+  std::int64_t firstLast(std::int64_t first, std::int32_t processor,
+                         std::int64_t least) const;
   void consider(std::int64_t period, std::int64_t first, std::int64_t shortest,
                 std::int64_t longest, std::int32_t processor, Choice choice,
                 Choice &best);
@@ -57,6 +60,8 @@ Probe::Probe(const PipelineInstance &given, MappingKind kind,
              std::vector<PinnedRun> pinned)
     : instance(given), takesLongest(kind == MappingKind::H7a),
       runs(std::move(pinned)) {
+  for (std::int64_t k = 0; k <= instance.stages(); ++k)
+    longestTransfer = std::max(longestTransfer, transferTime(instance, k));
   std::vector<bool> isPinned(indexOf(instance.processors()));
   for (const PinnedRun &run : runs)
     isPinned[indexOf(run.processor)] = true;
@@ -77,16 +82,27 @@ bool Probe::isBetter(const Choice &x, const Choice &y) const {
   return x.cycle != y.cycle ? x.cycle > y.cycle : x.last > y.last;
 }
 
-/// Intervals that end from `shortest` to `longest`.
+/// Intervals that end from `shortest` to `longest`, the longest that its work
+/// allows first, as long as shorter ones can be better.
 void Probe::consider(std::int64_t period, std::int64_t first,
                      std::int64_t shortest, std::int64_t longest,
                      std::int32_t processor, Choice choice, Choice &best) {
   const std::int64_t ticks = instance.ticksOfWork[indexOf(processor)];
   const std::int64_t in = transferTime(instance, first);
-  for (std::int64_t last = shortest; last <= longest; ++last) {
+  steps += 8; // a search and some
+  if (in > period)
+    return;
+  const bool serial = instance.model == TransferModel::Serial;
+  const std::vector<std::int64_t> &before = instance.workBefore;
+  const auto end = std::upper_bound(
+      before.begin() + first + 1, before.begin() + longest + 2,
+      before[indexOf(first)] + (period - (serial ? in : 0)) / ticks);
+  for (std::int64_t last = end - before.begin() - 2; last >= shortest; --last) {
     ++steps;
     const std::int64_t work = instance.workOf(first, last) * ticks;
-    if (cycleOf(instance.model, in, work, 0) > period)
+    if (takesLongest
+            ? last < best.last
+            : cycleOf(instance.model, in, work, longestTransfer) < best.cycle)
       break;
     choice.last = last;
     choice.cycle =
@@ -130,6 +146,21 @@ std::optional<Mapping> Probe::at(std::int64_t period) {
   return mapping;
 }
 
+/// Intervals that end before it are shorter than `least`, whatever they send.
+std::int64_t Probe::firstLast(std::int64_t first, std::int32_t u,
+                              std::int64_t least) const {
+  const std::int64_t ticks = instance.ticksOfWork[indexOf(u)];
+  const std::int64_t in = transferTime(instance, first);
+  const auto &before = instance.workBefore;
+  const auto end = std::partition_point(
+      before.begin() + first + 1, before.end(), [&](std::int64_t work) {
+        return cycleOf(instance.model, in,
+                       (work - before[indexOf(first)]) * ticks,
+                       longestTransfer) < least;
+      });
+  return end - before.begin() - 1;
+}
+
 std::optional<std::vector<std::int64_t>>
 Probe::cycleTimes(std::int64_t least, std::int64_t most,
                   std::size_t limit) const {
@@ -141,7 +172,8 @@ Probe::cycleTimes(std::int64_t least, std::int64_t most,
   std::vector<std::int64_t> times;
   for (const std::int32_t u : processors)
     for (std::int64_t first = 0; first < instance.stages(); ++first)
-      for (std::int64_t last = first; last < instance.stages(); ++last) {
+      for (std::int64_t last = firstLast(first, u, least);
+           last < instance.stages(); ++last) {
         const std::int64_t work =
             instance.workOf(first, last) * instance.ticksOfWork[indexOf(u)];
         if (work >= most)
