@@ -9,6 +9,8 @@
 #include "Clauses.h"
 #include "FindDirectives.h"
 #include "Instances.h"
+#include "PipelineShape.h"
+#include "Pipelines.h"
 #include "ReachingLayouts.h"
 #include "Reductions.h"
 #include "Requests.h"
@@ -257,7 +259,8 @@ static void setPlace(const DirectiveContext &context, Checked &checked) {
   checked.file = place.getFilename();
   checked.line = place.getLine();
   checked.spelling = parsed.spelling;
-  checked.request = parsed.request ? parsed.request->name : "";
+  if constexpr (requires { checked.request; })
+    checked.request = parsed.request ? parsed.request->name : "";
 }
 
 /// `occurrences` becomes where the instances are, one by one.
@@ -324,6 +327,51 @@ checkReduce(DirectiveContext &context) {
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
   return checked;
+}
+
+static std::optional<plan::CheckedDirective>
+checkPipelining(DirectiveContext &context) {
+  const ParsedDirective &parsed = context.parsed;
+  plan::CheckedPipeline checked;
+  const std::vector<Occurrence> occurrences =
+      findOccurrences(context, checked.isTemplated);
+  if (occurrences.empty() || context.hasError)
+    return std::nullopt;
+
+  InstanceContext common = instanceContext(context, occurrences.front());
+  common.instanceName.clear();
+  if (parsed.pipeline->mapping)
+    checked.mapping = checkMapping(common, *parsed.pipeline->mapping);
+  context.hasError |= common.hasError;
+  const auto checkAll = [&](plan::CheckedPipeline &all, bool needsFirst) {
+    for (const Occurrence &occurrence : occurrences) {
+      InstanceContext instance = instanceContext(context, occurrence);
+      checkPipeline(instance, occurrence, context.recorder, all, needsFirst);
+      context.hasError |= instance.hasError;
+    }
+  };
+  plan::CheckedPipeline first = checked;
+  checkAll(first, false);
+  // All instances have one text, and so one kind of header.
+  if (first.loop.header == plan::HeaderKind::FirstStage && !context.hasError)
+    checkAll(checked, true);
+  else
+    checked = std::move(first);
+  if (context.hasError)
+    return std::nullopt;
+  setPlace(context, checked);
+  checked.communicator =
+      parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  return checked;
+}
+
+static void checkStage(DirectiveContext &context) {
+  bool isTemplated = false;
+  for (const Occurrence &occurrence : findOccurrences(context, isTemplated)) {
+    InstanceContext instance = instanceContext(context, occurrence);
+    checkStageIsInPipeline(instance, occurrence, context.all,
+                           context.recorder);
+  }
 }
 
 static std::optional<plan::CheckedDirective>
@@ -398,7 +446,10 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       checked = checkWaiting(context);
       break;
     case DirectiveKind::Pipeline:
+      checked = checkPipelining(context);
+      break;
     case DirectiveKind::PipelineStage:
+      checkStage(context);
       break;
     }
     if (checked)

@@ -96,21 +96,28 @@ private:
   void visitCompound(const CompoundStmt *compound) {
     const auto found = indexOf.find(compound->getLBracLoc());
     if (found == indexOf.end()) {
-      for (const Stmt *part : compound->body())
+      for (const Stmt *part : compound->body()) {
         place(part, PlacementKind::InCompound);
+        if (isa<CompoundStmt>(part))
+          parentOf[part] = compound;
+      }
       return;
     }
-    if (!met.insert(compound).second)
-      return; // both forms of an initializer list have it
+    // Both forms of an initializer list have it. Instances of a template may
+    // share one that depends on nothing.
+    if (!met.insert({compound, function}).second)
+      return;
     const auto placement = placementOf.find(compound);
     occurrences.push_back({found->second, compound, function,
                            placement == placementOf.end() ? PlacementKind::Other
-                                                          : placement->second});
+                                                          : placement->second,
+                           parentOf.lookup(compound)});
   }
 
   llvm::DenseMap<SourceLocation, size_t> indexOf;
   llvm::DenseMap<const Stmt *, PlacementKind> placementOf;
-  llvm::DenseSet<const Stmt *> met;
+  llvm::DenseMap<const Stmt *, const CompoundStmt *> parentOf;
+  llvm::DenseSet<std::pair<const Stmt *, const FunctionDecl *>> met;
   const FunctionDecl *function = nullptr;
 };
 } // namespace

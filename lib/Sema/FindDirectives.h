@@ -39,6 +39,8 @@ struct Occurrence {
   const clang::CompoundStmt *statement = nullptr;
   const clang::FunctionDecl *function = nullptr; ///< innermost; may be null
   PlacementKind placement = PlacementKind::Other;
+  /// The block that it is a statement of; null where placement is another.
+  const clang::CompoundStmt *parent = nullptr;
 };
 
 /// In the order in which they are met: a template before its instantiations.

@@ -77,6 +77,23 @@ struct InstanceContext {
     addNotes(nullptr);
   }
 
+  /// The same with notes at any number of places.
+  template <typename... Arguments>
+  void error(clang::SourceLocation location, DiagnosticKind kind,
+             llvm::ArrayRef<SecondPlace> notes, const Arguments &...arguments) {
+    hasError = true;
+    if (!reported.insert({kind, location}).second)
+      return;
+    {
+      auto builder = directive::report(ast.getDiagnostics(), location, kind);
+      ((builder << arguments), ...);
+    }
+    for (const SecondPlace &note : notes)
+      directive::report(ast.getDiagnostics(), note.location, note.kind)
+          << note.name;
+    addNotes(nullptr);
+  }
+
 private:
   void addNotes(const clang::NamedDecl *declaration);
 };

@@ -116,7 +116,7 @@ plan::Parameter checkInteger(InstanceContext &context,
 }
 
 /// A number, or a class that turns into one by itself.
-static bool isNumber(InstanceContext &context, const Expr *written) {
+bool isNumber(InstanceContext &context, const Expr *written) {
   const QualType type = written->getType();
   if (written->isTypeDependent() || type->isDependentType())
     return true;
@@ -188,6 +188,34 @@ plan::Seconds checkSeconds(InstanceContext &context,
     context.error(parsed.range.getBegin(), DiagnosticKind::CostNotPositive,
                   nullptr, what, foundValue(parsed, written, *seconds.value));
   return seconds;
+}
+
+plan::Seconds checkAmount(InstanceContext &context,
+                          const directive::ParsedExpression &parsed,
+                          llvm::StringRef what, bool mayBeZero) {
+  plan::Seconds amount{parsed.text, std::nullopt};
+  const Expr *written = writtenExpression(context, parsed);
+  if (!written) {
+    context.hasError = true; // Clang has told the user
+    return amount;
+  }
+  if (!isOneExpression(context, parsed, what))
+    return amount;
+  if (!isNumber(context, written)) {
+    context.error(parsed.range.getBegin(), DiagnosticKind::ExpectedNumber,
+                  nullptr, what, written->getType());
+    return amount;
+  }
+  amount.value = evaluateNumber(context, written);
+  const bool isInRange =
+      !amount.value || ((mayBeZero ? *amount.value >= 0 : *amount.value > 0) &&
+                        std::isfinite(*amount.value));
+  if (!isInRange)
+    context.error(parsed.range.getBegin(),
+                  mayBeZero ? DiagnosticKind::AmountNegative
+                            : DiagnosticKind::CostNotPositive,
+                  nullptr, what, foundValue(parsed, written, *amount.value));
+  return amount;
 }
 
 } // namespace redistc::sema

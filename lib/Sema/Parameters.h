@@ -36,6 +36,14 @@ plan::Seconds checkSeconds(InstanceContext &,
                            const directive::ParsedExpression &,
                            llvm::StringRef what);
 
+/// The same for a number of any unit, which may be 0 where `mayBeZero`.
+plan::Seconds checkAmount(InstanceContext &,
+                          const directive::ParsedExpression &,
+                          llvm::StringRef what, bool mayBeZero);
+
+/// Whether an expression is a number, or turns into one by itself.
+bool isNumber(InstanceContext &, const clang::Expr *);
+
 } // namespace redistc::sema
 
 #endif

@@ -1,0 +1,366 @@
+//===- PipelineCalls.cpp - What calls read and write -----------*- C++ -*-===//
+//
+// A function whose body is visible does what its body does. Of others the types
+// of parameters tell: what is bound to a reference or pointer to non-const is
+// read and written, all else is read; a member function that is not const
+// writes its object. Of the standard library more is known (KnownFunctions).
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineAccesses.h"
+
+#include "KnownFunctions.h"
+#include "Travel.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <functional>
+#include <utility>
+
+using namespace clang;
+
+namespace redistc::sema {
+
+// Summaries.
+
+/// Functions beyond these are taken as not visible: no program of people has
+/// so many that call each other.
+static constexpr std::size_t maxDepth = 64, maxSummaries = 20000;
+
+static const FunctionDecl *visibleBody(const FunctionDecl *function,
+                                       const SourceManager &sources) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) ||
+      definition->isDependentContext() || definition->isDefaulted() ||
+      isOfStd(definition) ||
+      sources.isInSystemHeader(definition->getLocation()))
+    return nullptr;
+  return definition;
+}
+
+const Summary *Summaries::of(const FunctionDecl *function) {
+  function = visibleBody(function, ast.getSourceManager());
+  if (!function || pending.size() > maxDepth ||
+      known.size() + parts.size() > maxSummaries)
+    return nullptr;
+  if (const auto found = known.find(function); found != known.end())
+    return &found->second;
+  if (llvm::is_contained(pending, function)) {
+    metPending = true;
+    return &empty; // what it does is in what is being found
+  }
+  const bool hadMet = std::exchange(metPending, false);
+  pending.push_back(function);
+  Roots roots(*this, function);
+  AccessWalker walker(*this, roots);
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+    for (const CXXCtorInitializer *initial : constructor->inits())
+      walker.walk(initial->getInit());
+  walker.walk(function->getBody());
+  Summary summary;
+  summary.returns = walker.returns;
+  summary.accesses = walker.take();
+  pending.pop_back();
+  // One of several functions that call each other: what it does is known in
+  // full only where the outermost of them is.
+  const bool isPart = metPending && !pending.empty();
+  metPending = isPart || (hadMet && !pending.empty());
+  if (isPart)
+    return &parts.emplace_back(std::move(summary));
+  return &(known[function] = std::move(summary));
+}
+
+// Seen.
+
+void AccessWalker::callSeen(const CallSite &site, const Summary &summary,
+                            SourceLocation location) {
+  for (const Access &inner : summary.accesses.all)
+    record(roots.ofCalled(inner.object, site), inner.use & Modify, location,
+           &inner, site.callee);
+  for (const UnseenCall &unseen : summary.accesses.unseen)
+    result.unseen.push_back({unseen.name, location});
+}
+
+/// All call operators of a class, whatever they are given.
+void AccessWalker::runAll(const CXXRecordDecl *record,
+                          SourceLocation location) {
+  record = record->getDefinition();
+  if (!record || !calling.insert(record).second)
+    return;
+  const auto run = [&](const FunctionDecl *operation) {
+    CallSite site;
+    site.callee = operation;
+    if (const Summary *summary = summaries.of(operation))
+      callSeen(site, *summary, location);
+  };
+  for (const Decl *member : record->decls()) {
+    if (const auto *method = dyn_cast<CXXMethodDecl>(member)) {
+      if (method->getOverloadedOperator() == OO_Call)
+        run(method);
+    } else if (const auto *generic = dyn_cast<FunctionTemplateDecl>(member)) {
+      if (generic->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
+        for (const FunctionDecl *instance : generic->specializations())
+          run(instance);
+    }
+  }
+  calling.erase(record);
+}
+
+/// A function or closure that is named may be called by whoever gets it.
+void AccessWalker::mentioned(const DeclRefExpr *name,
+                             const FunctionDecl *function) {
+  if (function) {
+    CallSite site;
+    site.callee = function;
+    if (const Summary *summary = summaries.of(function))
+      callSeen(site, *summary, name->getLocation());
+    return;
+  }
+  const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
+  if (record && record->isLambda())
+    runAll(record, name->getLocation());
+}
+
+void AccessWalker::functorArgument(const Expr *argument) {
+  const CXXRecordDecl *record =
+      argument->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && !record->isLambda() && !isOfStd(record))
+    runAll(record, argument->getExprLoc());
+}
+
+/// A std::function, or a pointer to a function: what it is given is called.
+void AccessWalker::callStored(const VarDecl *variable,
+                              SourceLocation location) {
+  if (!calling.insert(variable).second)
+    return;
+  bool isFound = false;
+  const std::function<void(const Stmt *)> search = [&](const Stmt *part) {
+    if (!part)
+      return;
+    if (const auto *closure = dyn_cast<LambdaExpr>(part)) {
+      isFound = true;
+      runAll(closure->getLambdaClass(), location);
+      return;
+    }
+    if (const auto *name = dyn_cast<DeclRefExpr>(part)) {
+      const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
+      const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
+      const auto *other = dyn_cast<VarDecl>(name->getDecl());
+      if (function && !isOfStd(function)) {
+        isFound = summaries.of(function) || isHarmless(function);
+        mentioned(name, function);
+      } else if (record && record->isLambda()) {
+        isFound = true;
+        runAll(record, location);
+      } else if (other && other != variable) {
+        isFound = true;
+        callStored(other, location);
+      }
+    }
+    for (const Stmt *child : part->children())
+      search(child);
+  };
+  for (const Expr *source : roots.sourcesOf(variable))
+    search(source);
+  calling.erase(variable);
+  if (!isFound)
+    result.unseen.push_back(
+        {"'" + variable->getNameAsString() + "'", location});
+}
+
+// Unseen.
+
+/// Whether a reference parameter takes whatever it is given: T &&.
+static bool isForwarding(const FunctionDecl *function, unsigned index) {
+  const FunctionTemplateDecl *generic = function->getPrimaryTemplate();
+  if (!generic)
+    return false;
+  const FunctionDecl *pattern = generic->getTemplatedDecl();
+  if (pattern->getNumParams() == 0)
+    return false;
+  index = std::min(index, pattern->getNumParams() - 1);
+  QualType type = pattern->getParamDecl(index)->getType();
+  if (const auto *pack = type->getAs<PackExpansionType>())
+    type = pack->getPattern();
+  const auto *reference = type->getAs<RValueReferenceType>();
+  return reference && reference->getPointeeType()->isTemplateTypeParmType();
+}
+
+/// Whether a callable among the arguments changes the elements it is given.
+static bool changesElements(const CallSite &site) {
+  for (const Expr *argument : site.arguments) {
+    const CXXRecordDecl *record =
+        argument->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    if (!record || !record->isLambda())
+      continue;
+    for (const ParmVarDecl *parameter :
+         record->getLambdaCallOperator()->parameters()) {
+      const QualType type = parameter->getType();
+      if (type->isReferenceType() &&
+          !type.getNonReferenceType().isConstQualified())
+        return true;
+    }
+    return false;
+  }
+  return true;
+}
+
+/// What is done to that which handle number `index` of `count` refers to.
+static unsigned elementUse(const CallSite &site, unsigned index,
+                           unsigned count) {
+  if (!site.callee)
+    return Modify;
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(site.callee);
+      constructor && isOfStd(constructor))
+    return Read;
+  switch (rangeUseOf(site.callee)) {
+  case RangeUse::Reads:
+    return Read;
+  case RangeUse::WritesLast:
+    return index + 1 == count ? Modify : Read;
+  case RangeUse::AsCallable:
+    return changesElements(site) ? Modify : Read;
+  case RangeUse::Writes:
+    break;
+  }
+  // Elements go into a container by copy.
+  const auto *method = dyn_cast<CXXMethodDecl>(site.callee);
+  return method && isOfStd(method) &&
+                 !llvm::StringRef(method->getNameAsString()).starts_with("read")
+             ? Read
+             : Modify;
+}
+
+void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
+  const FunctionDecl *function = site.callee;
+  const FunctionProtoType *type =
+      function ? function->getType()->getAs<FunctionProtoType>() : nullptr;
+  const bool isStd = function && isOfStd(function);
+  const bool isPassedOn =
+      function &&
+      (handsOn(function) || (isa<CXXConstructorDecl>(function) && isStd &&
+                             isHandle(call->getType()))) &&
+      (call->isGLValue() || isHandle(call->getType()));
+  unsigned handleCount = 0, handle = 0;
+  for (const Expr *argument : site.arguments)
+    handleCount += isHandle(argument->getType());
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const Expr *argument = site.arguments[i];
+    const bool isHandleHere = isHandle(argument->getType());
+    const unsigned handleIndex = handle;
+    handle += isHandleHere;
+    const bool isDeclared = type && i < type->getNumParams();
+    const QualType parameter = isDeclared ? type->getParamType(i) : QualType();
+    const bool isReference = isDeclared && parameter->isReferenceType();
+    if (isPassedOn) {
+      bind(argument, Touch);
+      continue;
+    }
+    functorArgument(argument);
+    if (isReference || (!isDeclared && argument->isGLValue())) {
+      const bool isConst =
+          isReference && (parameter.getNonReferenceType().isConstQualified() ||
+                          (isStd && parameter->isLValueReferenceType() &&
+                           isForwarding(function, i)));
+      bind(argument, isConst ? Read : Modify);
+    } else {
+      value(argument);
+    }
+    if (!isHandleHere || argument->getType()->isFunctionPointerType())
+      continue;
+    const bool isVariadic = function && !isDeclared;
+    const QualType seenAs = isDeclared ? parameter : argument->getType();
+    const bool isOnlyRead =
+        isConstHandle(isHandle(seenAs) ? seenAs : argument->getType()) ||
+        (isVariadic && onlyReadsVariadic(function));
+    record(roots.ofPointer(argument),
+           isOnlyRead ? Read : elementUse(site, handleIndex, handleCount),
+           argument->getExprLoc());
+  }
+}
+
+void AccessWalker::unseenObject(const CallSite &site, const Expr *call) {
+  if (!site.object)
+    return;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+  unsigned use = Modify;
+  if (method && (method->isConst() || isAccessor(method)))
+    use = Read;
+  else if (method && replacesWhole(method))
+    use = Whole;
+  if (!site.isArrow)
+    return bind(site.object, use);
+  if (!isa<CXXThisExpr>(site.object->IgnoreParenImpCasts()))
+    value(site.object);
+  record(roots.ofObject(site), use & Modify, call->getExprLoc());
+}
+
+/// The callee is no function that is named.
+void AccessWalker::unknownCallee(const CallExpr *call) {
+  const Expr *callee = call->getCallee()->IgnoreParenImpCasts();
+  if (const auto *deref = dyn_cast<UnaryOperator>(callee))
+    callee = deref->getSubExpr()->IgnoreParenImpCasts();
+  if (const auto *name = dyn_cast<DeclRefExpr>(callee))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl())) {
+      record(roots.ofVariable(variable), Read, name->getLocation());
+      return callStored(variable, call->getExprLoc());
+    }
+  if (isa<CXXPseudoDestructorExpr>(callee))
+    return;
+  for (const Stmt *part : callee->children())
+    walk(part);
+  if (!call->isTypeDependent())
+    result.unseen.push_back({"a pointer to a function", call->getExprLoc()});
+}
+
+void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
+  const FunctionDecl *function = site.callee;
+  unseenArguments(site, call);
+  unseenObject(site, call);
+  if (!function)
+    return unknownCallee(cast<CallExpr>(call));
+  if (const llvm::StringRef name = hiddenObjectOf(function); !name.empty())
+    record({objects.hidden(name)}, Modify, call->getExprLoc());
+  if (site.object && isStdClass(site.object->getType(), "function")) {
+    const auto *name =
+        dyn_cast<DeclRefExpr>(site.object->IgnoreParenImpCasts());
+    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (variable)
+      return callStored(variable, call->getExprLoc());
+    result.unseen.push_back({"a function object", call->getExprLoc()});
+  } else if (!isHarmless(function) && !function->isImplicit() &&
+             !function->isDefaulted()) {
+    result.unseen.push_back(
+        {"'" + function->getNameAsString() + "'", call->getExprLoc()});
+  }
+}
+
+void AccessWalker::call(const Expr *expression) {
+  const auto site = callSiteOf(expression);
+  if (!site)
+    return;
+  const Summary *summary = summaries.of(site->callee);
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(site->callee);
+  const bool isReplaceable = method && method->isVirtual() &&
+                             !method->hasAttr<FinalAttr>() &&
+                             !method->getParent()->isEffectivelyFinal() &&
+                             !isa<CXXConstructorDecl>(method);
+  if (!summary || isReplaceable)
+    return callUnseen(*site, expression);
+  for (unsigned i = 0; i < site->arguments.size(); ++i) {
+    const bool isReference =
+        i < site->callee->getNumParams() &&
+        site->callee->getParamDecl(i)->getType()->isReferenceType();
+    if (isReference)
+      bind(site->arguments[i], Touch);
+    else
+      value(site->arguments[i]);
+  }
+  if (site->object && !isa<CXXThisExpr>(site->object->IgnoreParenImpCasts()))
+    bind(site->object, Touch);
+  callSeen(*site, *summary, expression->getExprLoc());
+}
+
+} // namespace redistc::sema

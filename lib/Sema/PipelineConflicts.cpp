@@ -1,0 +1,135 @@
+//===- PipelineConflicts.cpp - What two stages must not share --*- C++ -*-===//
+//
+// An object from outside the loop is written by one stage at most, and then
+// used by that stage alone. Pointers of which nothing is known may refer to the
+// same object where their types allow it.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineFlow.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+static bool isOfThis(const Object &object) {
+  return object.kind == ObjectKind::Whole || object.kind == ObjectKind::Member;
+}
+
+/// A reference that the function was given: it may be to what another one, or
+/// a pointer, refers to.
+static bool isGivenReference(const Object &object) {
+  return object.kind == ObjectKind::Variable && object.decl &&
+         isa<ParmVarDecl>(object.decl) &&
+         object.decl->getType()->isReferenceType();
+}
+
+static bool isRestrict(const Object &object) {
+  return object.decl && object.decl->getType().isRestrictQualified();
+}
+
+static QualType typeOf(const Object &object) {
+  return object.type.isNull() ? QualType() : object.type.getNonReferenceType();
+}
+
+/// Whether an unknown pointer's target may be the other object.
+bool PipelineFlow::mayBePointedTo(const Object &pointee,
+                                  const Object &other) const {
+  if (!areCompatible(typeOf(pointee), typeOf(other)))
+    // A pointer to a part whose address is taken.
+    return other.kind == ObjectKind::Variable && other.decl &&
+           !typeOf(pointee).isNull() &&
+           roots.isAddressTaken(other.decl, typeOf(pointee));
+  if (other.kind == ObjectKind::Pointee)
+    return other.isShared;
+  if (other.kind != ObjectKind::Variable)
+    return other.kind == ObjectKind::Member;
+  if (isGivenReference(other))
+    return true;
+  const auto *variable = dyn_cast_or_null<VarDecl>(other.decl);
+  return variable && (variable->hasGlobalStorage() ||
+                      roots.isAddressTaken(variable, typeOf(pointee)));
+}
+
+PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
+                                            ObjectId second) const {
+  if (first == second)
+    return Overlap::Same;
+  const Object &a = objects[first], &b = objects[second];
+  if (isOfThis(a) && isOfThis(b))
+    return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole
+               ? Overlap::Same
+               : Overlap::None;
+  if (isRestrict(a) || isRestrict(b))
+    return Overlap::None;
+  if (ownerOf(first) != Owner::Outside || ownerOf(second) != Owner::Outside)
+    return Overlap::None;
+  if (isGivenReference(a) && isGivenReference(b))
+    return areCompatible(typeOf(a), typeOf(b)) ? Overlap::Maybe : Overlap::None;
+  const bool isUnknown =
+      (a.kind == ObjectKind::Pointee && a.isShared && mayBePointedTo(a, b)) ||
+      (b.kind == ObjectKind::Pointee && b.isShared && mayBePointedTo(b, a));
+  return isUnknown ? Overlap::Maybe : Overlap::None;
+}
+
+void PipelineFlow::conflict(std::size_t first, const Access &one,
+                            std::size_t second, const Access &other,
+                            Overlap kind) {
+  // Told where it is not alone the owner's: at the second of two writes, at the
+  // read of what another stage writes.
+  const bool isBoth = (one.use & Write) && (other.use & Write);
+  const bool isFirstRead = !isBoth && !(one.use & Write);
+  const Access &told = isFirstRead ? one : other;
+  const Access &noted = isFirstRead ? other : one;
+  const std::size_t toldStage = isFirstRead ? first : second;
+  const std::size_t notedStage = isFirstRead ? second : first;
+  const std::string name = describe(objects[told.object]);
+  std::vector<SecondPlace> notes;
+  addInner(told, notes);
+  notes.push_back({noted.location, DiagnosticKind::WrittenHere,
+                   describe(objects[noted.object]) + " is written by stage " +
+                       std::to_string(notedStage + 1)});
+  addInner(noted, notes);
+  const llvm::ArrayRef<SecondPlace> places(notes);
+  const int toldNumber = static_cast<int>(toldStage + 1);
+  const int notedNumber = static_cast<int>(notedStage + 1);
+  if (kind == Overlap::Maybe)
+    context.error(told.location, DiagnosticKind::MayBeShared, places, name,
+                  isBoth, toldNumber, describe(objects[noted.object]),
+                  notedNumber);
+  else if (isBoth)
+    context.error(told.location, DiagnosticKind::TwoWriters, places, name,
+                  notedNumber, toldNumber);
+  else
+    context.error(told.location, DiagnosticKind::ReadOfState, places, name,
+                  toldNumber, notedNumber);
+}
+
+void PipelineFlow::checkConflicts() {
+  // A pair of stages has one error for a pair of objects.
+  std::set<std::pair<ObjectId, ObjectId>> told;
+  const auto check = [&](std::size_t i, std::size_t j, bool isBoth) {
+    for (const Access &one : stages[i].all) {
+      if (ownerOf(one.object) != Owner::Outside)
+        continue;
+      for (const Access &other : stages[j].all) {
+        const bool writes = isBoth ? (one.use & Write) && (other.use & Write)
+                                   : ((one.use | other.use) & Write) != 0;
+        if (!writes || ownerOf(other.object) != Owner::Outside)
+          continue;
+        const Overlap kind = overlap(one.object, other.object);
+        if (kind == Overlap::None ||
+            !told.insert(std::minmax(one.object, other.object)).second)
+          continue;
+        conflict(i, one, j, other, kind);
+      }
+    }
+  };
+  for (const bool isBoth : {true, false})
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      for (std::size_t j = i + 1; j < stages.size(); ++j)
+        check(i, j, isBoth);
+}
+
+} // namespace redistc::sema

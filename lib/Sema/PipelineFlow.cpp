@@ -1,0 +1,182 @@
+//===- PipelineFlow.cpp - What flows between stages ------------*- C++ -*-===//
+//
+// Gathers the accesses of header, item declarations and stages; the questions
+// that are asked of them are in the other files of the class.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineFlow.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+PipelineFlow::PipelineFlow(InstanceContext &instance,
+                           const PipelineShape &pipeline,
+                           const FunctionDecl *around,
+                           const directive::DirectiveRecorder &directives)
+    : context(instance), shape(pipeline), function(around),
+      recorder(directives), summaries(instance.ast), objects(summaries.objects),
+      roots(summaries, around, /*isFromOutside=*/false) {}
+
+Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code) {
+  AccessWalker walker(summaries, roots);
+  for (const Stmt *statement : code)
+    walker.walk(statement);
+  return walker.take();
+}
+
+void PipelineFlow::addItem(const VarDecl *variable) {
+  if (variable->isStaticLocal())
+    return;
+  ItemVariable item;
+  item.decl = variable;
+  item.isReference = variable->getType()->isReferenceType();
+  if (variable->hasInit())
+    item.initial = accessesOf({variable->getInit()});
+  items.push_back(item);
+  if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
+    for (const BindingDecl *binding : bound->bindings()) {
+      ItemVariable part = item;
+      part.decl = binding;
+      items.push_back(part);
+    }
+}
+
+void PipelineFlow::gather() {
+  const auto addLoop = [this](const VarDecl *variable) {
+    if (!variable || !loopVariables.insert(variable->getCanonicalDecl()).second)
+      return;
+    loopOrder.push_back(variable);
+    if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
+      for (const BindingDecl *binding : bound->bindings()) {
+        loopVariables.insert(binding->getCanonicalDecl());
+        loopOrder.push_back(binding);
+      }
+  };
+  const auto addDeclared = [&](const Stmt *statement) {
+    if (const auto *declaration = dyn_cast_or_null<DeclStmt>(statement))
+      for (const Decl *one : declaration->decls())
+        addLoop(dyn_cast<VarDecl>(one));
+  };
+  std::vector<const Stmt *> repeated;
+  if (const auto *loop = dyn_cast<ForStmt>(shape.loop)) {
+    headerLocation = loop->getForLoc();
+    addDeclared(loop->getInit());
+    if (const VarDecl *variable = loop->getConditionVariable()) {
+      addLoop(variable);
+      repeated.push_back(variable->getInit());
+    }
+    repeated.push_back(loop->getCond());
+    repeated.push_back(loop->getInc());
+  } else if (const auto *whileLoop = dyn_cast<WhileStmt>(shape.loop)) {
+    headerLocation = whileLoop->getWhileLoc();
+    if (const VarDecl *variable = whileLoop->getConditionVariable()) {
+      addLoop(variable);
+      repeated.push_back(variable->getInit());
+    }
+    repeated.push_back(whileLoop->getCond());
+  } else if (const auto *range = dyn_cast<CXXForRangeStmt>(shape.loop)) {
+    headerLocation = range->getForLoc();
+    addDeclared(range->getInit());
+    addDeclared(range->getRangeStmt());
+    addDeclared(range->getBeginStmt());
+    addDeclared(range->getEndStmt());
+    repeated = {range->getCond(), range->getInc()};
+    // Each item has its own: every rank copies it from the range.
+    addItem(range->getLoopVariable());
+  }
+  header = accessesOf(repeated);
+  for (const DeclStmt *declaration : shape.items)
+    for (const Decl *declared : declaration->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(declared))
+        addItem(variable);
+  for (const StageShape &stage : shape.stages)
+    stages.push_back(accessesOf({stage.statement}));
+  checkedStages.resize(stages.size());
+}
+
+/// Whether the object is what a variable points to, not the variable.
+bool PipelineFlow::isPointee(ObjectId id) const {
+  return objects[id].kind == ObjectKind::Pointee;
+}
+
+PipelineFlow::Owner PipelineFlow::ownerOf(ObjectId id) const {
+  const Decl *decl = objects[id].decl;
+  if (!decl || objects[id].kind == ObjectKind::Member)
+    return Owner::Outside;
+  const auto isThis = [decl](const ItemVariable &item) {
+    return item.decl->getCanonicalDecl() == decl;
+  };
+  if (llvm::any_of(items, isThis))
+    return Owner::Item;
+  return loopVariables.contains(decl) ? Owner::Loop : Owner::Outside;
+}
+
+const Access *PipelineFlow::find(const Accesses &accesses, ObjectId id,
+                                 unsigned use) const {
+  for (const Access &access : accesses.all)
+    if (access.object == id && (access.use & use))
+      return &access;
+  return nullptr;
+}
+
+bool PipelineFlow::isWrittenByStage(ObjectId id) const {
+  return llvm::any_of(stages, [&](const Accesses &stage) {
+    return find(stage, id, Write) != nullptr;
+  });
+}
+
+std::string PipelineFlow::stageName(std::size_t stage) const {
+  return "stage " + std::to_string(stage + 1);
+}
+
+SourceLocation PipelineFlow::placeOf(std::size_t stage) const {
+  return recorder.directives()[shape.stages[stage].directive].range.getBegin();
+}
+
+/// Where a function that the code calls does it.
+void PipelineFlow::addInner(const Access &access,
+                            std::vector<SecondPlace> &notes) const {
+  if (access.through && access.inner.isValid())
+    notes.push_back({access.inner, DiagnosticKind::InFunction,
+                     "'" + access.through->getNameAsString() + "'"});
+}
+
+std::optional<std::int64_t>
+PipelineFlow::carriedBytes(std::size_t stage) const {
+  std::int64_t bytes = 0;
+  for (const plan::CarriedVariable &variable : checkedStages[stage].carried) {
+    if (!variable.bytes)
+      return std::nullopt;
+    bytes += *variable.bytes;
+  }
+  return bytes;
+}
+
+void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
+  isPattern = function && function->isDependentContext();
+  gather();
+  if (needsFirst && !isa<CXXForRangeStmt>(shape.loop))
+    headerKind = plan::HeaderKind::FirstStage;
+  judgeHeader();
+  if (!isPattern)
+    checkConflicts();
+  if (!context.hasError)
+    checkInitialisers();
+  if (!context.hasError)
+    findCarried();
+  if (!context.hasError && !isPattern) {
+    checkItemPointees();
+    checkItemAliases();
+  }
+  if (!context.hasError) {
+    findStates();
+    findMovable();
+  }
+  if (!context.hasError)
+    unite(checked);
+}
+
+} // namespace redistc::sema

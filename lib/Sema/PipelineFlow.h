@@ -1,0 +1,125 @@
+//===- PipelineFlow.h - What flows between stages --------------*- C++ -*-===//
+//
+// Private to the Sema room: the data flow of one pipeline in one instance. In:
+// the loop and its stages. Out: who evaluates the header, what crosses the cut
+// after each stage, whose state what is, which stages may move; errors where
+// two stages share what they must not.
+//
+//   x crosses the cut after stage k if a stage up to k (or a header that stage
+//   1 evaluates) may write it, and a later one may read it before it is written
+//   whole.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_PIPELINEFLOW_H
+#define REDISTC_LIB_SEMA_PIPELINEFLOW_H
+
+#include "PipelineAccesses.h"
+#include "PipelineShape.h"
+
+#include "redistc/Plan/CheckedDirective.h"
+
+namespace redistc::sema {
+
+class PipelineFlow {
+public:
+  PipelineFlow(InstanceContext &, const PipelineShape &,
+               const clang::FunctionDecl *,
+               const directive::DirectiveRecorder &);
+
+  /// Fills loop.header, stages (carried, isMovable, reason), states and
+  /// itemVariables. Several instances are united.
+  void run(plan::CheckedPipeline &, bool needsFirst);
+
+  /// The first write of what is a stage's state; null where it has none.
+  const Access *stateOf(std::size_t stage) const;
+  std::string nameOf(const Access &access) const {
+    return describe(objects[access.object]);
+  }
+  /// Of what crosses the cut after a stage; absent where some size varies.
+  std::optional<std::int64_t> carriedBytes(std::size_t stage) const;
+
+private:
+  /// A variable that every item has anew.
+  struct ItemVariable {
+    const clang::ValueDecl *decl = nullptr;
+    bool isReference = false;
+    Accesses initial;
+    /// The initialiser needs what the rank of stage 1 alone has, so that the
+    /// value comes from there.
+    bool isFromFirst = false;
+  };
+  enum class Owner { Item, Loop, Outside };
+
+  // PipelineFlow.cpp
+  void gather();
+  void addItem(const clang::VarDecl *);
+  Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>);
+  Owner ownerOf(ObjectId) const;
+  bool isPointee(ObjectId) const;
+  const Access *find(const Accesses &, ObjectId, unsigned use) const;
+  bool isWrittenByStage(ObjectId) const;
+  std::string stageName(std::size_t stage) const;
+  clang::SourceLocation placeOf(std::size_t stage) const;
+  void addInner(const Access &, std::vector<SecondPlace> &) const;
+
+  // PipelineHeader.cpp
+  void judgeHeader();
+  void headerNeedsFirst(const std::string &why, clang::SourceLocation);
+  void checkHeaderWrites();
+  void checkInitialisers();
+  bool isSafeOnStale(const clang::Expr *) const;
+
+  // PipelineConflicts.cpp
+  enum class Overlap { None, Same, Maybe };
+  Overlap overlap(ObjectId, ObjectId) const;
+  bool mayBePointedTo(const Object &pointee, const Object &) const;
+  void checkConflicts();
+  void conflict(std::size_t first, const Access &, std::size_t second,
+                const Access &, Overlap);
+
+  // PipelineCarried.cpp
+  void findCarried();
+  std::vector<ObjectId> candidates() const;
+  bool isWrittenUpTo(std::size_t stage, ObjectId) const;
+  void checkTravels(ObjectId, std::size_t cut);
+  void checkItemPointees();
+  void checkItemAliases();
+
+  // PipelineStates.cpp
+  void findStates();
+  void addState(ObjectId, std::size_t stage, const Access &);
+  bool isNameable(const Object &, std::string &text) const;
+  void findMovable();
+  void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
+  void unite(plan::CheckedPipeline &) const;
+
+  InstanceContext &context;
+  const PipelineShape &shape;
+  const clang::FunctionDecl *function;
+  const directive::DirectiveRecorder &recorder;
+  Summaries summaries;
+  ObjectTable &objects;
+  Roots roots;
+
+  Accesses header; ///< what is evaluated for each item
+  clang::SourceLocation headerLocation;
+  std::vector<ItemVariable> items;
+  std::vector<Accesses> stages;
+  llvm::SmallPtrSet<const clang::Decl *, 4> loopVariables;
+  std::vector<const clang::ValueDecl *> loopOrder;
+  std::set<ObjectId> carriedAnywhere;
+  std::vector<std::vector<ObjectId>> carried; ///< by cut
+  std::vector<std::set<ObjectId>> liveAfter;  ///< by cut
+
+  /// A template that nobody instantiates here: what depends on its parameters
+  /// is not known to be wrong.
+  bool isPattern = false;
+  plan::HeaderKind headerKind = plan::HeaderKind::EveryRank;
+  std::string headerReason;
+  std::vector<plan::CheckedStage> checkedStages;
+  std::vector<plan::StateVariable> states;
+};
+
+} // namespace redistc::sema
+
+#endif

@@ -1,0 +1,161 @@
+//===- PipelineObjects.cpp - What stages can share -------------*- C++ -*-===//
+//
+// Classes of the standard library are known by their names.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineObjects.h"
+
+#include "Travel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+ObjectId ObjectTable::intern(const Object &object) {
+  Object canonical = object;
+  if (canonical.decl)
+    canonical.decl = cast<ValueDecl>(canonical.decl->getCanonicalDecl());
+  const auto [place, isNew] = ids.try_emplace(
+      Key{canonical.kind, canonical.decl, canonical.name}, objects.size());
+  if (isNew)
+    objects.push_back(std::move(canonical));
+  else
+    objects[place->second].isShared |= canonical.isShared;
+  return place->second;
+}
+
+ObjectId ObjectTable::variable(const ValueDecl *decl) {
+  return intern({ObjectKind::Variable, decl, "", decl->getType(), false});
+}
+
+ObjectId ObjectTable::hidden(llvm::StringRef name) {
+  return intern({ObjectKind::Hidden, nullptr, name.str(), QualType(), false});
+}
+
+void addTo(ObjectIds &ids, ObjectId id) {
+  if (!llvm::is_contained(ids, id))
+    ids.push_back(id);
+}
+
+void addTo(ObjectIds &ids, const ObjectIds &others) {
+  for (const ObjectId id : others)
+    addTo(ids, id);
+}
+
+std::string describe(const Object &object) {
+  const std::string name =
+      object.decl ? object.decl->getNameAsString() : std::string("this");
+  switch (object.kind) {
+  case ObjectKind::Variable:
+  case ObjectKind::Member:
+    return "'" + name + "'";
+  case ObjectKind::Whole:
+    return "'*this'";
+  case ObjectKind::Pointee:
+    return "what '" + name + "' refers to";
+  case ObjectKind::Result:
+    return "what '" + name + "' returns";
+  case ObjectKind::Hidden:
+    return object.name;
+  }
+  return name;
+}
+
+bool isOfStd(const Decl *decl) {
+  for (const DeclContext *context = decl->getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context))
+      if (space->getParent()->getRedeclContext()->isTranslationUnit())
+        return space->getName() == "std" || space->getName() == "__gnu_cxx";
+  return false;
+}
+
+static const CXXRecordDecl *stdHandle(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() || !isOfStd(record))
+    return nullptr;
+  const llvm::StringRef name = record->getName();
+  const bool isKnown =
+      llvm::StringSwitch<bool>(name)
+          .Cases("span", "basic_string_view", "reference_wrapper",
+                 "initializer_list", "shared_ptr", "weak_ptr", "mdspan", true)
+          .Cases("_Bit_reference", "sub_match", "match_results", true)
+          .Default(false);
+  return isKnown || name.contains_insensitive("iterator") ||
+                 name.ends_with("_view")
+             ? record
+             : nullptr;
+}
+
+bool isHandle(QualType type) {
+  if (type.isNull() || type->isDependentType())
+    return !type.isNull() && type->isAnyPointerType();
+  type = type.getNonReferenceType();
+  return (type->isAnyPointerType() && !type->isFunctionPointerType()) ||
+         stdHandle(type);
+}
+
+static QualType firstArgument(const CXXRecordDecl *record) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (!instance || instance->getTemplateArgs().size() == 0 ||
+      instance->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return QualType();
+  return instance->getTemplateArgs()[0].getAsType();
+}
+
+QualType pointeeOf(QualType handle) {
+  if (handle.isNull())
+    return QualType();
+  handle = handle.getNonReferenceType();
+  if (handle->isAnyPointerType())
+    return handle->getPointeeType();
+  const CXXRecordDecl *record = stdHandle(handle);
+  if (!record)
+    return QualType();
+  const QualType argument = firstArgument(record);
+  if (argument.isNull())
+    return QualType();
+  if (record->getName() == "__normal_iterator")
+    return argument->getPointeeType();
+  if (record->getName() == "basic_string_view" ||
+      record->getName() == "initializer_list")
+    return argument.withConst();
+  return argument;
+}
+
+bool isConstHandle(QualType handle) {
+  handle = handle.getNonReferenceType();
+  const QualType pointee = pointeeOf(handle);
+  if (!pointee.isNull() && pointee.isConstQualified())
+    return true;
+  const CXXRecordDecl *record = stdHandle(handle);
+  return record && record->getName().contains_insensitive("const_iterator");
+}
+
+bool areCompatible(QualType a, QualType b) {
+  if (a.isNull() || b.isNull())
+    return false;
+  a = a.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  b = b.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  while (const auto *array = a->getAsArrayTypeUnsafe())
+    a = array->getElementType().getCanonicalType().getUnqualifiedType();
+  while (const auto *array = b->getAsArrayTypeUnsafe())
+    b = array->getElementType().getCanonicalType().getUnqualifiedType();
+  if (a == b || a->isDependentType() || b->isDependentType() ||
+      a->isVoidType() || b->isVoidType())
+    return true;
+  if (a->isAnyCharacterType() && b->isAnyCharacterType())
+    return true;
+  const CXXRecordDecl *first = a->getAsCXXRecordDecl();
+  const CXXRecordDecl *second = b->getAsCXXRecordDecl();
+  if (!first || !second || !first->hasDefinition() || !second->hasDefinition())
+    return false;
+  return first->isDerivedFrom(second) || second->isDerivedFrom(first);
+}
+
+} // namespace redistc::sema

@@ -1,0 +1,89 @@
+//===- PipelineObjects.h - What stages can share ---------------*- C++ -*-===//
+//
+// Private to the Sema room: the objects that reads and writes are attributed
+// to. Elements and members count as their variable; members of `*this` are
+// objects of their own, and so is what a pointer of unknown value points to.
+//
+//   v[i].x        Variable v
+//   this->count   Member count
+//   p->next       Pointee of p, unless it is known what p points to
+//   std::cout     Hidden "standard output"
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_PIPELINEOBJECTS_H
+#define REDISTC_LIB_SEMA_PIPELINEOBJECTS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Type.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace redistc::sema {
+
+enum class ObjectKind {
+  Variable, ///< a variable, parameter or structured binding
+  Member,   ///< a field of *this
+  Whole,    ///< *this
+  Pointee,  ///< what `decl` points to; of *this where decl is null
+  Result,   ///< what the function `decl` returns a reference to
+  Hidden,   ///< what functions share without naming it
+};
+
+struct Object {
+  ObjectKind kind = ObjectKind::Variable;
+  const clang::ValueDecl *decl = nullptr; ///< canonical
+  std::string name;                       ///< of Hidden
+  clang::QualType type;                   ///< null where not known
+  /// Of a Pointee: other pointers may point to the same.
+  bool isShared = false;
+};
+
+/// In the order in which objects are first met.
+using ObjectId = unsigned;
+using ObjectIds = llvm::SmallVector<ObjectId, 2>;
+
+class ObjectTable {
+public:
+  ObjectId intern(const Object &);
+  ObjectId variable(const clang::ValueDecl *);
+  ObjectId hidden(llvm::StringRef name);
+  const Object &operator[](ObjectId id) const { return objects[id]; }
+  std::size_t size() const { return objects.size(); }
+
+private:
+  using Key = std::tuple<ObjectKind, const clang::ValueDecl *, std::string>;
+  std::vector<Object> objects;
+  std::map<Key, ObjectId> ids; ///< looked up only: the order does not matter
+};
+
+/// Adds what is not there.
+void addTo(ObjectIds &, ObjectId);
+void addTo(ObjectIds &, const ObjectIds &);
+
+/// "'x'", "what 'p' points to", "standard output", for messages.
+std::string describe(const Object &);
+
+/// A pointer, or a class of the standard library that refers to elements of
+/// another object: iterators, views, shared pointers.
+bool isHandle(clang::QualType);
+
+/// What a handle refers to, as far as its type tells; null otherwise.
+clang::QualType pointeeOf(clang::QualType handle);
+
+/// Whether elements cannot be written through the handle.
+bool isConstHandle(clang::QualType);
+
+/// In namespace std, or where its implementation lives.
+bool isOfStd(const clang::Decl *);
+
+/// Whether objects of the two types may be one.
+bool areCompatible(clang::QualType, clang::QualType);
+
+} // namespace redistc::sema
+
+#endif

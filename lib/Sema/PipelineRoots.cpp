@@ -1,0 +1,549 @@
+//===- PipelineRoots.cpp - Which objects an expression denotes -*- C++ -*-===//
+//
+// Pure questions: nothing is recorded. A variable that refers to itself in a
+// circle contributes nothing the second time.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineRoots.h"
+
+#include "KnownFunctions.h"
+#include "PipelineAccesses.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+std::optional<CallSite> callSiteOf(const Expr *expression) {
+  CallSite site;
+  if (const auto *construction = dyn_cast<CXXConstructExpr>(expression)) {
+    site.callee = construction->getConstructor();
+    site.arguments =
+        llvm::ArrayRef(construction->getArgs(), construction->getNumArgs());
+    return site;
+  }
+  const auto *call = dyn_cast<CallExpr>(expression);
+  if (!call)
+    return std::nullopt;
+  site.callee = call->getDirectCallee();
+  site.arguments = llvm::ArrayRef(call->getArgs(), call->getNumArgs());
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call)) {
+    site.object = member->getImplicitObjectArgument();
+    site.isArrow = site.object && site.object->getType()->isPointerType();
+    if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+        method && method->isStatic())
+      site.object = nullptr;
+  } else if (isa<CXXOperatorCallExpr>(call)) {
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+    if (method && !site.arguments.empty()) {
+      if (!method->isStatic())
+        site.object = site.arguments.front();
+      site.arguments = site.arguments.drop_front();
+    }
+  }
+  return site;
+}
+
+namespace {
+/// What the body of a function assigns, and whose addresses it takes.
+class FactFinder : public RecursiveASTVisitor<FactFinder> {
+public:
+  using Give = llvm::function_ref<void(const ValueDecl *, const Expr *)>;
+  using Take = llvm::function_ref<void(const Expr *)>;
+  FactFinder(Give giveValue, Take takeAddress)
+      : give(giveValue), take(takeAddress) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->getOpcode() == BO_Assign)
+      if (const auto *name =
+              dyn_cast<DeclRefExpr>(binary->getLHS()->IgnoreParenImpCasts()))
+        give(name->getDecl(), binary->getRHS());
+    return true;
+  }
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    if (call->getOperator() == OO_Equal && call->getNumArgs() == 2)
+      if (const auto *name =
+              dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()))
+        give(name->getDecl(), call->getArg(1));
+    return true;
+  }
+
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->getOpcode() == UO_AddrOf)
+      take(unary->getSubExpr());
+    return true;
+  }
+
+  bool VisitCastExpr(CastExpr *cast) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay)
+      take(cast->getSubExpr());
+    return true;
+  }
+
+private:
+  Give give;
+  Take take;
+};
+} // namespace
+
+Roots::Roots(Summaries &known, const FunctionDecl *function, bool isFromOutside)
+    : summaries(known), objects(known.objects) {
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+  if (isFromOutside && method && method->getParent()->isLambda())
+    for (const LambdaCapture &capture : method->getParent()->captures())
+      if (capture.capturesVariable() &&
+          (capture.getCaptureKind() == LCK_ByCopy ||
+           capture.getCapturedVar()->isInitCapture()) &&
+          !capture.getCapturedVar()->getType()->isReferenceType())
+        copied.insert(
+            cast<ValueDecl>(capture.getCapturedVar()->getCanonicalDecl()));
+  // Lambdas see what the functions around them assign.
+  for (const DeclContext *context = function; context;
+       context = context->getParent())
+    if (const auto *one = dyn_cast<FunctionDecl>(context))
+      scan(one);
+}
+
+/// The variable whose part an expression is, without following anything.
+static const ValueDecl *namedVariable(const Expr *expression) {
+  for (;;) {
+    expression = expression->IgnoreParenImpCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(expression);
+        member && !member->isArrow())
+      expression = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression);
+             element && element->getBase()
+                            ->IgnoreParenImpCasts()
+                            ->getType()
+                            ->isArrayType())
+      expression = element->getBase();
+    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expression);
+             call && call->getOperator() == OO_Subscript)
+      expression = call->getArg(0);
+    else
+      break;
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(expression);
+  return name ? cast<ValueDecl>(name->getDecl()->getCanonicalDecl()) : nullptr;
+}
+
+void Roots::scan(const FunctionDecl *function) {
+  Stmt *body = function->getBody();
+  if (!body)
+    return;
+  FactFinder finder(
+      [this](const ValueDecl *decl, const Expr *given) {
+        assigned[cast<ValueDecl>(decl->getCanonicalDecl())].push_back(given);
+      },
+      [this](const Expr *taken) {
+        if (const ValueDecl *decl = namedVariable(taken))
+          addresses[decl].push_back(taken->getType());
+      });
+  finder.TraverseStmt(body);
+}
+
+bool Roots::isAddressTaken(const ValueDecl *decl, QualType type) const {
+  const auto found = addresses.find(cast<ValueDecl>(decl->getCanonicalDecl()));
+  return found != addresses.end() &&
+         llvm::any_of(found->second, [&](QualType taken) {
+           return areCompatible(taken, type);
+         });
+}
+
+llvm::SmallVector<const Expr *, 2>
+Roots::sourcesOf(const VarDecl *variable) const {
+  llvm::SmallVector<const Expr *, 2> sources;
+  if (variable->hasInit() && !isa<ParmVarDecl>(variable))
+    sources.push_back(variable->getInit());
+  const auto found =
+      assigned.find(cast<ValueDecl>(variable->getCanonicalDecl()));
+  if (found != assigned.end())
+    sources.append(found->second.begin(), found->second.end());
+  return sources;
+}
+
+ObjectIds Roots::ofVariable(const ValueDecl *decl) {
+  if (!isa<VarDecl, BindingDecl>(decl))
+    return {};
+  decl = cast<ValueDecl>(decl->getCanonicalDecl());
+  if (copied.contains(decl))
+    return {
+        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+  const ValueDecl *bound = decl;
+  if (const auto *binding = dyn_cast<BindingDecl>(decl))
+    bound = binding->getDecomposedDecl();
+  const auto *variable = dyn_cast_or_null<VarDecl>(bound);
+  if (!variable)
+    return {objects.variable(decl)};
+  if (const llvm::StringRef name = hiddenObjectOf(variable); !name.empty())
+    return {objects.hidden(name)};
+  if (variable->getType()->isReferenceType() && variable->hasInit() &&
+      !isa<ParmVarDecl>(variable) && pending.insert(variable).second) {
+    const ObjectIds ids = ofLvalue(variable->getInit());
+    pending.erase(variable);
+    if (!ids.empty())
+      return ids;
+  }
+  return {objects.variable(decl)};
+}
+
+static bool isThis(const Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *deref = dyn_cast<UnaryOperator>(expression))
+    return deref->getOpcode() == UO_Deref && isThis(deref->getSubExpr());
+  return isa<CXXThisExpr>(expression);
+}
+
+ObjectIds Roots::ofMember(const MemberExpr *member) {
+  const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+  if (!field)
+    return ofVariable(member->getMemberDecl());
+  const Expr *base = member->getBase();
+  ObjectIds bases;
+  if (isThis(base))
+    bases.push_back(
+        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false}));
+  else if (member->isArrow())
+    bases = ofPointer(base);
+  else if (base->isGLValue())
+    bases = ofLvalue(base);
+  ObjectIds ids;
+  for (const ObjectId id : bases) {
+    const ObjectId part = objects[id].kind == ObjectKind::Whole
+                              ? objects.intern({ObjectKind::Member, field, "",
+                                                field->getType(), false})
+                              : id;
+    if (field->getType()->isReferenceType())
+      addTo(ids, pointees(part, field->getType().getNonReferenceType()));
+    else
+      addTo(ids, part);
+  }
+  return ids;
+}
+
+ObjectIds Roots::ofLvalue(const Expr *expression) {
+  expression = expression->IgnoreParens();
+  if (const auto *full = dyn_cast<FullExpr>(expression))
+    return ofLvalue(full->getSubExpr());
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    return ofVariable(name->getDecl());
+  if (const auto *member = dyn_cast<MemberExpr>(expression))
+    return ofMember(member);
+  if (const auto *cast = dyn_cast<CastExpr>(expression))
+    return cast->getSubExpr()->isGLValue() ? ofLvalue(cast->getSubExpr())
+                                           : ObjectIds();
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression))
+    return ofPointer(element->getBase());
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() != UO_Deref)
+      return ofLvalue(unary->getSubExpr());
+    if (isThis(unary->getSubExpr()))
+      return {
+          objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+    return ofPointer(unary->getSubExpr());
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isAssignmentOp())
+      return ofLvalue(binary->getLHS());
+    if (binary->isPtrMemOp())
+      return binary->getOpcode() == BO_PtrMemI ? ofPointer(binary->getLHS())
+                                               : ofLvalue(binary->getLHS());
+    return binary->getOpcode() == BO_Comma ? ofLvalue(binary->getRHS())
+                                           : ObjectIds();
+  }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(expression)) {
+    ObjectIds ids = ofLvalue(choice->getTrueExpr());
+    addTo(ids, ofLvalue(choice->getFalseExpr()));
+    return ids;
+  }
+  if (const auto *opaque = dyn_cast<OpaqueValueExpr>(expression))
+    return opaque->getSourceExpr() ? ofLvalue(opaque->getSourceExpr())
+                                   : ObjectIds();
+  if (const auto *dependent = dyn_cast<CXXDependentScopeMemberExpr>(expression))
+    return dependent->isImplicitAccess() || !dependent->getBase() ? ObjectIds()
+           : dependent->isArrow() ? ofPointer(dependent->getBase())
+                                  : ofLvalue(dependent->getBase());
+  if (isa<CallExpr>(expression))
+    return ofCallResult(expression);
+  return {};
+}
+
+ObjectIds Roots::pointees(ObjectId id, QualType type) {
+  const Object object = objects[id];
+  switch (object.kind) {
+  case ObjectKind::Pointee:
+  case ObjectKind::Result:
+  case ObjectKind::Hidden:
+    return {id};
+  case ObjectKind::Variable:
+    if (const auto *variable = dyn_cast<VarDecl>(object.decl)) {
+      if (isHandle(variable->getType()))
+        return pointsTo(variable);
+      if (variable->hasInit() && !isa<ParmVarDecl>(variable) &&
+          pending.insert(variable).second) {
+        const ObjectIds given = ofConstruction({variable->getInit()}, type);
+        pending.erase(variable);
+        if (!given.empty())
+          return given;
+      }
+    }
+    break;
+  case ObjectKind::Member:
+  case ObjectKind::Whole:
+    break;
+  }
+  return {objects.intern({ObjectKind::Pointee, object.decl, "", type, true})};
+}
+
+/// What a class object refers to that is made of these: arguments of a type
+/// that fits, and of constructions among them.
+ObjectIds Roots::ofConstruction(llvm::ArrayRef<const Expr *> arguments,
+                                QualType wanted) {
+  ObjectIds ids;
+  for (const Expr *argument : arguments) {
+    const Expr *inner = argument->IgnoreParenImpCasts();
+    if (const auto *full = dyn_cast<FullExpr>(inner))
+      inner = full->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *construction = dyn_cast<CXXConstructExpr>(inner))
+      addTo(ids, ofConstruction(llvm::ArrayRef(construction->getArgs(),
+                                               construction->getNumArgs()),
+                                wanted));
+    else if (const auto *list = dyn_cast<InitListExpr>(inner))
+      addTo(ids, ofConstruction(list->inits(), wanted));
+    else if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(inner))
+      addTo(ids, ofConstruction({cast->getSubExpr()}, wanted));
+    else if (isHandle(inner->getType()) &&
+             areCompatible(pointeeOf(inner->getType()), wanted))
+      addTo(ids, ofPointer(inner));
+    else if (inner->isGLValue() && areCompatible(inner->getType(), wanted))
+      addTo(ids, ofLvalue(inner));
+  }
+  return ids;
+}
+
+static bool isGivenByOthers(const VarDecl *variable) {
+  return isa<ParmVarDecl>(variable) || variable->hasGlobalStorage();
+}
+
+ObjectIds Roots::pointsTo(const VarDecl *variable) {
+  if (const llvm::StringRef name = hiddenObjectOf(variable); !name.empty())
+    return {objects.hidden(name)};
+  if (!pending.insert(variable).second)
+    return {};
+  ObjectIds ids;
+  const auto sources = sourcesOf(variable);
+  const auto addOwn = [&](bool isShared) {
+    addTo(ids, objects.intern({ObjectKind::Pointee, variable, "",
+                               pointeeOf(variable->getType()), isShared}));
+  };
+  if (isGivenByOthers(variable))
+    addOwn(true);
+  else if (sources.empty())
+    addOwn(false); // a library fills it in
+  for (const Expr *source : sources) {
+    if (source->isValueDependent()) {
+      addOwn(true);
+      continue;
+    }
+    if (source->isNullPointerConstant(summaries.ast,
+                                      Expr::NPC_ValueDependentIsNull))
+      continue;
+    const ObjectIds given =
+        variable->getType()->isReferenceType() && source->isGLValue()
+            ? pointeesOfLvalue(source)
+            : ofPointer(source);
+    if (given.empty())
+      addOwn(false);
+    addTo(ids, given);
+  }
+  pending.erase(variable);
+  return ids;
+}
+
+ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
+  expression = expression->IgnoreParenNoopCasts(summaries.ast);
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+      return pointsTo(variable);
+  ObjectIds ids;
+  for (const ObjectId id : ofLvalue(expression))
+    addTo(ids, pointees(id, pointeeOf(expression->getType())));
+  return ids;
+}
+
+ObjectIds Roots::ofPointer(const Expr *expression) {
+  expression = expression->IgnoreParens();
+  if (const auto *full = dyn_cast<FullExpr>(expression))
+    return ofPointer(full->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    return ofPointer(temporary->getSubExpr());
+  if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(expression))
+    return ofPointer(bound->getSubExpr());
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(expression))
+    return ofPointer(argument->getExpr());
+  if (isa<CXXThisExpr>(expression))
+    return {
+        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+  if (const auto *cast = dyn_cast<CastExpr>(expression)) {
+    const Expr *inner = cast->getSubExpr();
+    if (cast->getCastKind() == CK_LValueToRValue)
+      return pointeesOfLvalue(inner);
+    if (cast->getCastKind() == CK_ArrayToPointerDecay)
+      return ofLvalue(inner);
+    return ofPointer(inner);
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_AddrOf)
+      return ofLvalue(unary->getSubExpr());
+    if (unary->isIncrementDecrementOp())
+      return pointeesOfLvalue(unary->getSubExpr());
+  }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(expression)) {
+    ObjectIds ids = ofPointer(choice->getTrueExpr());
+    addTo(ids, ofPointer(choice->getFalseExpr()));
+    return ids;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isAssignmentOp())
+      return pointeesOfLvalue(binary->getLHS());
+    if (binary->getOpcode() == BO_Comma ||
+        !isHandle(binary->getLHS()->getType()))
+      return ofPointer(binary->getRHS());
+    return ofPointer(binary->getLHS());
+  }
+  if (const auto *construction = dyn_cast<CXXConstructExpr>(expression)) {
+    ObjectIds ids;
+    for (const Expr *argument : construction->arguments())
+      if (isHandle(argument->getType()))
+        addTo(ids, ofPointer(argument));
+      else if (argument->isGLValue())
+        addTo(ids, ofLvalue(argument));
+    return ids;
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(expression)) {
+    ObjectIds ids;
+    for (const Expr *part : list->inits())
+      if (isHandle(part->getType()))
+        addTo(ids, ofPointer(part));
+      else if (part->isGLValue())
+        addTo(ids, ofLvalue(part));
+    return ids;
+  }
+  if (isa<CallExpr>(expression))
+    return ofCallResult(expression);
+  if (expression->isGLValue())
+    return expression->getType()->isArrayType() ? ofLvalue(expression)
+                                                : pointeesOfLvalue(expression);
+  return {};
+}
+
+ObjectIds Roots::ofObject(const CallSite &site) {
+  if (!site.object)
+    return {};
+  if (isThis(site.object))
+    return {
+        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+  if (site.isArrow)
+    return ofPointer(site.object);
+  return site.object->isGLValue() ? ofLvalue(site.object) : ObjectIds();
+}
+
+ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
+  const Object object = objects[id];
+  if (const auto *parameter = dyn_cast_or_null<ParmVarDecl>(object.decl)) {
+    const auto *owner = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+    if (!owner || !site.callee ||
+        owner->getCanonicalDecl() != site.callee->getCanonicalDecl())
+      return {id};
+    const unsigned index = parameter->getFunctionScopeIndex();
+    if (index >= site.arguments.size())
+      return {};
+    const Expr *argument = site.arguments[index];
+    if (object.kind == ObjectKind::Pointee)
+      return isHandle(parameter->getType()) ? ofPointer(argument)
+             : argument->isGLValue()        ? pointeesOfLvalue(argument)
+                                            : ObjectIds();
+    return parameter->getType()->isReferenceType() && argument->isGLValue()
+               ? ofLvalue(argument)
+               : ObjectIds();
+  }
+  const bool isOfThis = object.kind == ObjectKind::Member ||
+                        object.kind == ObjectKind::Whole ||
+                        (object.kind == ObjectKind::Pointee &&
+                         (!object.decl || isa<FieldDecl>(object.decl)));
+  if (!isOfThis)
+    return {id};
+  ObjectIds ids;
+  for (const ObjectId root : ofObject(site))
+    if (objects[root].kind == ObjectKind::Whole)
+      addTo(ids, id);
+    else if (object.kind == ObjectKind::Pointee)
+      addTo(ids, pointees(root, object.type));
+    else
+      addTo(ids, root);
+  return ids;
+}
+
+/// Arguments that what a function returns may refer to: those of its type
+/// where there are any.
+static llvm::SmallVector<const Expr *, 4>
+returnedArguments(const CallSite &site, QualType returned) {
+  llvm::SmallVector<const Expr *, 4> fitting, all;
+  const QualType wanted =
+      isHandle(returned) ? pointeeOf(returned) : returned.getNonReferenceType();
+  for (const Expr *argument : site.arguments) {
+    if (isa<MaterializeTemporaryExpr>(argument->IgnoreParens()) &&
+        !isHandle(argument->getType()))
+      continue;
+    if (isHandle(argument->getType())) {
+      if (areCompatible(pointeeOf(argument->getType()), wanted))
+        fitting.push_back(argument);
+      all.push_back(argument);
+    } else if (argument->isGLValue()) {
+      if (areCompatible(argument->getType(), wanted))
+        fitting.push_back(argument);
+      all.push_back(argument);
+    }
+  }
+  return fitting.empty() ? all : fitting;
+}
+
+ObjectIds Roots::ofCallResult(const Expr *call) {
+  const auto site = callSiteOf(call);
+  if (!site || (!call->isGLValue() && !isHandle(call->getType())))
+    return {};
+  if (const Summary *summary = summaries.of(site->callee)) {
+    ObjectIds ids;
+    for (const ObjectId id : summary->returns)
+      addTo(ids, ofCalled(id, *site));
+    return ids;
+  }
+  if (site->object)
+    return isHandle(site->object->getType()) && !site->isArrow
+               ? ofPointer(site->object)
+               : ofObject(*site);
+  ObjectIds ids;
+  const QualType returned =
+      site->callee ? site->callee->getReturnType() : call->getType();
+  for (const Expr *argument : returnedArguments(*site, returned))
+    addTo(ids, isHandle(argument->getType()) && !call->isGLValue()
+                   ? ofPointer(argument)
+               : argument->isGLValue() ? ofLvalue(argument)
+                                       : ofPointer(argument));
+  // A function without parameters hands out the same object again and again.
+  if (ids.empty() && site->callee && site->arguments.empty() &&
+      !isHarmless(site->callee))
+    return {objects.intern(
+        {ObjectKind::Result, site->callee, "", call->getType(), false})};
+  return ids;
+}
+
+} // namespace redistc::sema

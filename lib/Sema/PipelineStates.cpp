@@ -1,0 +1,278 @@
+//===- PipelineStates.cpp - What stages keep -------------------*- C++ -*-===//
+//
+// What one stage writes from outside the loop is its state. It comes to every
+// rank after the loop where it has a name there and a type that travels.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineFlow.h"
+
+#include "Travel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+/// "::space::x"; empty where a part of the way has no name, or no access.
+static std::string qualifiedName(const VarDecl *variable,
+                                 const FunctionDecl *function) {
+  if (variable->isStaticDataMember() && variable->getAccess() != AS_public) {
+    const DeclContext *context = function;
+    while (context && context != variable->getDeclContext())
+      context = context->getParent();
+    if (!context)
+      return "";
+  }
+  std::string name = variable->getNameAsString();
+  for (const DeclContext *context = variable->getDeclContext(); context;
+       context = context->getParent()) {
+    if (const auto *space = dyn_cast<NamespaceDecl>(context)) {
+      if (!space->isAnonymousNamespace() && !space->isInline())
+        name = space->getNameAsString() + "::" + name;
+    } else if (const auto *record = dyn_cast<CXXRecordDecl>(context)) {
+      if (isa<ClassTemplateSpecializationDecl>(record) ||
+          record->isDependentContext())
+        return "";
+      name = record->getNameAsString() + "::" + name;
+    } else if (isa<FunctionDecl>(context)) {
+      return "";
+    }
+  }
+  return "::" + name;
+}
+
+/// Whether the state can be named where the pipeline begins.
+bool PipelineFlow::isNameable(const Object &object, std::string &text) const {
+  const std::string plain =
+      object.decl ? object.decl->getNameAsString() : std::string();
+  switch (object.kind) {
+  case ObjectKind::Whole:
+    text = "*this";
+    return true;
+  case ObjectKind::Member:
+    text = "this->" + plain;
+    return !plain.empty();
+  case ObjectKind::Pointee:
+    text = object.decl ? "*" + plain : "*this";
+    return false; // how much there is, nobody knows
+  case ObjectKind::Result:
+    text = plain + "()";
+    return false;
+  case ObjectKind::Hidden:
+    text = object.name;
+    return false;
+  case ObjectKind::Variable:
+    break;
+  }
+  text = plain;
+  const auto *variable = dyn_cast<VarDecl>(object.decl);
+  if (!variable)
+    return true;
+  const SourceManager &sources = context.ast.getSourceManager();
+  if (variable->isFileVarDecl()) {
+    const std::string full = qualifiedName(variable, function);
+    if (!full.empty())
+      text = full;
+    return !full.empty() && sources.isBeforeInTranslationUnit(
+                                variable->getLocation(), headerLocation);
+  }
+  // A static of a function that is called, or of the loop's body, is not.
+  return !variable->isStaticLocal() ||
+         (function &&
+          declaresSameEntity(dyn_cast<FunctionDecl>(variable->getDeclContext()),
+                             function) &&
+          sources.isBeforeInTranslationUnit(variable->getLocation(),
+                                            headerLocation));
+}
+
+namespace {
+/// Finds the first mention of a variable behind a place.
+class LaterUse {
+public:
+  LaterUse(const SourceManager &manager, const ValueDecl *decl,
+           SourceLocation after)
+      : sources(manager), wanted(decl), end(after) {}
+
+  const DeclRefExpr *find(const Stmt *statement) const {
+    if (!statement)
+      return nullptr;
+    if (const auto *name = dyn_cast<DeclRefExpr>(statement);
+        name && name->getDecl()->getCanonicalDecl() == wanted &&
+        sources.isBeforeInTranslationUnit(end, name->getLocation()))
+      return name;
+    for (const Stmt *part : statement->children())
+      if (const DeclRefExpr *found = find(part))
+        return found;
+    return nullptr;
+  }
+
+private:
+  const SourceManager &sources;
+  const ValueDecl *wanted;
+  SourceLocation end;
+};
+} // namespace
+
+/// A state that stays where it is, but is used behind the loop.
+void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
+                                 const Access &write) {
+  const Object &object = objects[id];
+  if (object.kind != ObjectKind::Variable || !object.decl || !function ||
+      !function->getBody())
+    return;
+  const DeclRefExpr *use = LaterUse(context.ast.getSourceManager(), object.decl,
+                                    shape.loop->getEndLoc())
+                               .find(function->getBody());
+  if (!use ||
+      !context.reported.insert({DiagnosticKind::StateStays, use->getLocation()})
+           .second)
+    return;
+  directive::report(context.ast.getDiagnostics(), use->getLocation(),
+                    DiagnosticKind::StateStays)
+      << describe(object) << state.type << state.stage + 1;
+  directive::report(context.ast.getDiagnostics(), write.location,
+                    DiagnosticKind::WrittenHere)
+      << describe(object) + " is written by stage " +
+             std::to_string(state.stage + 1);
+}
+
+void PipelineFlow::addState(ObjectId id, std::size_t stage,
+                            const Access &write) {
+  const Object object = objects[id];
+  plan::StateVariable state;
+  state.stage = static_cast<int>(stage);
+  state.travels = isNameable(object, state.text);
+  if (object.kind == ObjectKind::Hidden)
+    return;
+  QualType type = object.type;
+  if (object.kind == ObjectKind::Whole)
+    if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(function))
+      type = context.ast.getRecordType(method->getParent());
+  if (!type.isNull()) {
+    type = type.getNonReferenceType();
+    state.type =
+        type.getUnqualifiedType().getAsString(context.ast.getPrintingPolicy());
+    state.travels = state.travels && !type->isVariableArrayType() &&
+                    !isHandle(type) && !type.isConstQualified() &&
+                    !type.isVolatileQualified() &&
+                    !findObstacle(context, type, write.location);
+  } else {
+    state.travels = false;
+  }
+  const bool isKnown =
+      llvm::any_of(states, [&](const plan::StateVariable &other) {
+        return other.text == state.text && other.stage == state.stage;
+      });
+  if (!isKnown)
+    states.push_back(state);
+  if (!state.travels)
+    warnUsedLater(state, id, write);
+}
+
+void PipelineFlow::findStates() {
+  const auto addAll = [&](const Accesses &accesses, std::size_t stage) {
+    for (const Access &access : accesses.all)
+      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+        addState(access.object, stage, access);
+  };
+  if (headerKind == plan::HeaderKind::FirstStage)
+    addAll(header, 0);
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    addAll(stages[k], k);
+}
+
+const Access *PipelineFlow::stateOf(std::size_t stage) const {
+  if (stage >= stages.size())
+    return nullptr;
+  for (const Access &access : stages[stage].all)
+    if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+      return &access;
+  if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
+    for (const Access &access : header.all)
+      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+        return &access;
+  return nullptr;
+}
+
+void PipelineFlow::findMovable() {
+  for (std::size_t k = 0; k < stages.size(); ++k) {
+    plan::CheckedStage &checked = checkedStages[k];
+    const bool isPromised = [&] {
+      const auto &parsed =
+          recorder.directives()[shape.stages[k].directive].stage;
+      return parsed && (parsed->replicas || parsed->replicateAuto);
+    }();
+    const auto judge = [&](const Accesses &accesses) {
+      for (const Access &access : accesses.all) {
+        const Object &object = objects[access.object];
+        if (!checked.reason.empty() || !(access.use & Write))
+          continue;
+        if (object.kind == ObjectKind::Hidden)
+          checked.reason = "it uses " + object.name;
+        else if (ownerOf(access.object) == Owner::Outside) {
+          std::string text;
+          isNameable(object, text);
+          for (const plan::StateVariable &state : states)
+            if (state.text == text && state.stage == static_cast<int>(k) &&
+                !state.travels)
+              checked.reason =
+                  "its state " + describe(object) +
+                  (state.type.empty() ? std::string()
+                                      : " of type '" + state.type + "'") +
+                  " cannot travel";
+        }
+      }
+      if (checked.reason.empty() && !accesses.unseen.empty() && !isPromised)
+        checked.reason = "it calls " + accesses.unseen.front().name +
+                         ", whose body is not visible";
+    };
+    judge(stages[k]);
+    if (k == 0 && headerKind == plan::HeaderKind::FirstStage)
+      judge(header);
+    checked.isMovable = checked.reason.empty();
+  }
+}
+
+/// Adds what this instance found to what others did.
+void PipelineFlow::unite(plan::CheckedPipeline &checked) const {
+  const bool isFirst = checked.instances.empty();
+  if (isFirst || headerKind == plan::HeaderKind::FirstStage)
+    checked.loop.header = headerKind;
+  for (std::size_t k = 0; k < stages.size(); ++k) {
+    plan::CheckedStage &stage = checked.stages[k];
+    const plan::CheckedStage &found = checkedStages[k];
+    stage.isMovable = (isFirst || stage.isMovable) && found.isMovable;
+    if (stage.reason.empty())
+      stage.reason = found.reason;
+    for (const plan::CarriedVariable &variable : found.carried) {
+      const auto same = llvm::find_if(stage.carried, [&](const auto &other) {
+        return other.text == variable.text;
+      });
+      if (same == stage.carried.end())
+        stage.carried.push_back(variable);
+      else if (same->bytes != variable.bytes)
+        same->bytes.reset();
+    }
+  }
+  for (const plan::StateVariable &state : states) {
+    const auto same = llvm::find_if(checked.states, [&](const auto &other) {
+      return other.text == state.text && other.stage == state.stage;
+    });
+    if (same == checked.states.end())
+      checked.states.push_back(state);
+    else
+      same->travels = same->travels && state.travels;
+  }
+  for (const ItemVariable &item : items) {
+    const std::string name = item.decl->getNameAsString();
+    const bool isCarried = llvm::any_of(carriedAnywhere, [&](ObjectId id) {
+      return objects[id].decl == item.decl->getCanonicalDecl();
+    });
+    if (isCarried && !llvm::is_contained(checked.itemVariables, name))
+      checked.itemVariables.push_back(name);
+  }
+}
+
+} // namespace redistc::sema
