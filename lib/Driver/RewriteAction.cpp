@@ -10,6 +10,7 @@
 #include "redistc/Directive/Diagnostics.h"
 #include "redistc/Emit/Rewrite.h"
 #include "redistc/Exact/ClassSolver.h"
+#include "redistc/Exact/MappingSolver.h"
 #include "redistc/Sema/CheckDirectives.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -105,7 +106,8 @@ std::vector<plan::DirectivePlan>
 RewriteAction::planAll(ASTContext &context,
                        const std::vector<plan::CheckedDirective> &checked) {
   const exact::ClassSolver solver;
-  plan::Planner planner({options.maxEmbeddedEntries, &solver});
+  const exact::MappingSolver mapper;
+  plan::Planner planner({options.maxEmbeddedEntries, &solver, &mapper});
   std::vector<plan::DirectivePlan> plans;
   for (const plan::CheckedDirective &directive : checked)
     if (auto planned = planOne(context, directive, planner))
