@@ -18,7 +18,7 @@ static std::string text(std::size_t number) { return std::to_string(number); }
 static std::string text(const Fraction &value) {
   std::string result = std::to_string(value.numerator);
   if (value.denominator != 1)
-    result += "/" + std::to_string(value.denominator);
+    result.append("/").append(std::to_string(value.denominator));
   return result;
 }
 

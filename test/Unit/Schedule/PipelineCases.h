@@ -62,7 +62,7 @@ inline std::string inUnits(const PipelineInstance &instance, std::int64_t ticks,
   above /= a, below /= a;
   std::string text = std::to_string(static_cast<std::int64_t>(above));
   if (below != 1)
-    text += "/" + std::to_string(static_cast<std::int64_t>(below));
+    text.append("/").append(std::to_string(static_cast<std::int64_t>(below)));
   return text;
 }
 

@@ -24,7 +24,7 @@ static std::string text(const Mapping &mapping) {
     result += result.empty() ? "" : "; ";
     result += std::to_string(interval.first + 1);
     if (interval.last != interval.first)
-      result += "-" + std::to_string(interval.last + 1);
+      result.append("-").append(std::to_string(interval.last + 1));
     const char *before = " on ";
     for (const std::int32_t u : interval.processors)
       result += before + std::to_string(u + 1), before = ", ";
