@@ -239,20 +239,29 @@ private:
         std::max(made.periodBound, made.cost.period / made.cost.periodDivisor);
   }
 
+  /// Whether a heuristic that tries every interval on every processor is quick.
+  bool isSmall() const {
+    return instance.stages() * instance.processors() <= quickWork / 12;
+  }
+
   /// The best of all heuristics and of what was found, by local search.
   void improve() {
     std::vector<Mapping> starts;
     if (hasMapping)
       starts.push_back(made.mapping);
-    if (instance.hasUniformLinks())
-      for (const MappingKind heuristic :
-           {MappingKind::H2, MappingKind::H3, MappingKind::H4, MappingKind::H5,
-            MappingKind::H6, MappingKind::H7a, MappingKind::H7b})
-        if (Result<Mapping> mapping = heuristicMapping(instance, heuristic)) {
-          offer(*mapping, std::string(nameOf(heuristic)));
-          if (made.mapping == *mapping)
-            starts.push_back(*std::move(mapping));
-        }
+    for (const MappingKind heuristic :
+         {MappingKind::H2, MappingKind::H3, MappingKind::H4, MappingKind::H5,
+          MappingKind::H6, MappingKind::H7a, MappingKind::H7b}) {
+      const bool isProbe =
+          heuristic == MappingKind::H7a || heuristic == MappingKind::H7b;
+      if (!instance.hasUniformLinks() || (isProbe && !isSmall()))
+        continue;
+      if (Result<Mapping> mapping = heuristicMapping(instance, heuristic)) {
+        offer(*mapping, std::string(nameOf(heuristic)));
+        if (made.mapping == *mapping)
+          starts.push_back(*std::move(mapping));
+      }
+    }
     if (!hasMapping)
       return;
     std::int64_t work = limit / 2;

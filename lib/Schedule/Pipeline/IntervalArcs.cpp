@@ -59,8 +59,8 @@ void IntervalArcs::findClasses() {
   }
 }
 
-/// Every stage costs something on the fastest processor, and each of m
-/// processors takes its share of all work; where links cost, a little more.
+/// Every stage costs something on the fastest processor, and all processors
+/// together have to do all work.
 void IntervalArcs::findRange() {
   const Int128 unit = Int128{1} << shift();
   const Int128 p = instance.processors();
@@ -72,7 +72,14 @@ void IntervalArcs::findRange() {
   for (std::int64_t size : transfer)
     all = std::max(all, Int128{instance.workOf(0, n - 1)} * slowest +
                             Int128{size} * 2);
-  greatest = std::max(least, all * unit);
+  double speeds = 0;
+  for (std::int64_t ticks : instance.ticksOfWork)
+    speeds += 1 / static_cast<double>(ticks);
+  // Rounded well to the safe side.
+  least = std::max(least, static_cast<Period>(
+                              static_cast<double>(instance.workOf(0, n - 1)) /
+                              speeds * (1 - 0x1p-40)) *
+                              unit);
   for (std::int64_t k = 0; k < n; ++k) {
     const Int128 most = instance.replicas[at(k)] == oneProcessor ? 1
                         : instance.replicas[at(k)] == anyNumber
@@ -81,6 +88,7 @@ void IntervalArcs::findRange() {
     const Int128 work = Int128{instance.workOf(k, k)} * fastest;
     least = std::max(least, (work * unit + most - 1) / most);
   }
+  greatest = std::max(least, all * unit);
 }
 
 Int128 IntervalArcs::cycle(std::int64_t from, std::int64_t to,
@@ -160,13 +168,19 @@ void IntervalArcs::addArcs(Row &row, std::int64_t to) {
 
 /// One arc: the slowest class that keeps the period.
 void IntervalArcs::addSingle(Row &row, std::int64_t to) {
-  const auto fits = [&](std::int64_t ticks) {
-    return cycle(row.from, to, ticks) <= period;
-  };
-  const auto end =
-      std::partition_point(classTicks.begin(), classTicks.end(), fits);
+  const bool isSum = instance.model == TransferModel::Serial;
+  const std::int64_t in = transfer[at(row.from)], out = transfer[at(to)];
+  const std::int64_t transfers = isSum ? in + out : 0;
+  const std::int64_t atLeast = isSum ? transfers : std::max(in, out);
+  const std::int64_t work = instance.workOf(row.from, to - 1);
+  const auto whole = static_cast<std::int64_t>(period); // below 2^63
+  auto end = classTicks.begin();
+  if (atLeast <= whole)
+    end = work == 0 ? classTicks.end()
+                    : std::upper_bound(classTicks.begin(), classTicks.end(),
+                                       (whole - transfers) / work);
   if (end != classTicks.end())
-    next = std::min(next, cycle(row.from, to, *end));
+    next = std::min<Period>(next, std::max(atLeast, transfers + work * *end));
   if (end == classTicks.begin())
     return;
   IntervalArc arc;

@@ -10,19 +10,27 @@ namespace redist::schedule {
 /// Arcs of one period, labels of one search: what memory allows.
 static constexpr std::int64_t mostArcs = std::int64_t{1} << 23;
 static constexpr std::size_t mostLabels = std::size_t{1} << 22;
+static constexpr std::size_t mostSlacks = std::size_t{1} << 27;
+static constexpr std::int64_t mostNeeds = std::int64_t{1} << 24;
 
 SearchAnswer LabelSearch::decide(Period period, const SearchEffort &effort) {
-  const std::int64_t building = arcs.build(period, mostArcs);
+  const std::int64_t most = std::min(mostArcs, effort.work);
+  const std::int64_t building = arcs.build(period, most);
+  const std::int64_t start = work;
+  work += building == 0 ? 2 * most : building;
   if (building == 0)
     return SearchAnswer::Unknown;
-  const std::int64_t start = work;
-  work += building;
-  if (SearchAnswer answer = prices.improve(effort.rounds, work);
+  // Half of the work at most.
+  const std::int64_t rounds = std::min<std::int64_t>(
+      effort.rounds, 2 + effort.work / (2 * (arcs.arcCount() + 1)));
+  if (SearchAnswer answer = prices.improve(static_cast<int>(rounds), work);
       answer != SearchAnswer::Unknown) {
     if (answer == SearchAnswer::Feasible)
       found = prices.path();
     return answer;
   }
+  if (arcs.stages() * arcs.classes() > mostNeeds)
+    return SearchAnswer::Unknown;
   prepare();
   for (std::size_t width = std::min<std::size_t>(effort.width, 16);;) {
     const SearchAnswer answer = search(width, effort.work - (work - start));
@@ -227,7 +235,8 @@ SearchAnswer LabelSearch::search(std::size_t width, std::int64_t workLimit) {
       followParents(waiting.back().front());
       return SearchAnswer::Feasible;
     }
-    if (labels.size() > mostLabels || work - start > workLimit)
+    if (labels.size() > mostLabels || slacks.size() > mostSlacks ||
+        work - start > workLimit)
       return SearchAnswer::Unknown;
   }
   return isComplete ? SearchAnswer::Infeasible : SearchAnswer::Unknown;

@@ -8,7 +8,7 @@
 
 namespace redist::schedule {
 
-static constexpr std::int64_t far = std::int64_t{1} << 62;
+static constexpr std::int64_t far = std::int64_t{1} << 61;
 static constexpr std::size_t mostLabels = std::size_t{1} << 22;
 
 static std::size_t at(std::int64_t index) {
@@ -78,48 +78,64 @@ void LinkSearch::findRanges() {
 }
 
 void LinkSearch::findBounds() {
-  dearest.assign(at((n + 1) * p), -1);
-  leastLatency.assign(at((n + 1) * p), far);
-  fewest.assign(at((n + 1) * p), 0);
-  for (std::int64_t i = n; i-- > 0;)
-    boundBehind(i);
-  work += n * n * p / 2 + n * p * p;
+  const std::size_t places = at((n + 1) * p);
+  dearest.assign(places, -1);
+  leastLatency.assign(places, far);
+  fewest.assign(places, static_cast<std::int32_t>(p) + 1);
+  cheapestOutput.assign(places, -1);
+  outputLatency.assign(places, far);
+  fewestBehind.assign(places, static_cast<std::int32_t>(p) + 1);
+  for (std::int64_t i = n; i >= 0; --i) {
+    if (i < n)
+      for (std::int64_t u = 0; u < p; ++u)
+        boundInterval(i, u);
+    boundTransfers(i);
+  }
 }
 
-/// What the intervals that begin at a stage allow, from what those that begin
-/// later do.
-void LinkSearch::boundBehind(std::int64_t i) {
+/// What intervals that begin at a stage on u allow, from what later cuts do.
+void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
+  std::int64_t &most = dearest[place(i, u)];
+  std::int64_t &latency = leastLatency[place(i, u)];
+  std::int32_t &number = fewest[place(i, u)];
+  for (std::int64_t j = firstEnd[place(i, u)]; j <= lastEnd[place(i, u)]; ++j) {
+    ++work;
+    const std::int64_t compute =
+        instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
+    if (compute > period)
+      break;
+    const std::int64_t output = cheapestOutput[place(j, u)];
+    if (!fits(0, compute, output))
+      continue;
+    most = std::max(most, instance.model == TransferModel::Serial
+                              ? period - compute - output
+                              : period);
+    latency = std::min(latency, compute + outputLatency[place(j, u)]);
+    number = std::min(number, fewestBehind[place(j, u)]);
+  }
+}
+
+/// Over all that may take over at a stage, P_out at the end.
+void LinkSearch::boundTransfers(std::int64_t j) {
+  work += p * p;
   for (std::int64_t u = 0; u < p; ++u) {
-    std::int64_t &most = dearest[place(i, u)];
-    std::int64_t &latency = leastLatency[place(i, u)];
-    std::int32_t &number = fewest[place(i, u)];
-    number = static_cast<std::int32_t>(p) + 1;
-    for (std::int64_t j = firstEnd[place(i, u)]; j <= lastEnd[place(i, u)];
-         ++j) {
-      const std::int64_t compute =
-          instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
-      if (compute > period)
-        break;
-      const auto consider = [&](std::int64_t output, std::int64_t restLatency,
-                                std::int32_t restNumber) {
-        if (!fits(0, compute, output))
-          return;
-        const std::int64_t room = instance.model == TransferModel::Serial
-                                      ? period - compute - output
-                                      : period;
-        most = std::max(most, room);
-        latency = std::min(latency, compute + output + restLatency);
-        number = std::min(number, restNumber);
-      };
-      if (j == n) {
-        consider(transfer(n, u, p), 0, 0);
-        continue;
-      }
-      for (std::int64_t v = 0; v < p; ++v) {
-        const std::int64_t output = v == u ? -1 : transfer(j, u, v);
-        if (output >= 0 && output <= dearest[place(j, v)])
-          consider(output, leastLatency[place(j, v)], fewest[place(j, v)] + 1);
-      }
+    const std::size_t here = place(j, u);
+    const auto consider = [&](std::int64_t output, std::int64_t latency,
+                              std::int32_t number) {
+      if (cheapestOutput[here] < 0 || output < cheapestOutput[here])
+        cheapestOutput[here] = output;
+      outputLatency[here] = std::min(outputLatency[here], output + latency);
+      fewestBehind[here] = std::min(fewestBehind[here], number);
+    };
+    if (j == n) {
+      if (const std::int64_t output = transfer(n, u, p); output >= 0)
+        consider(output, 0, 0);
+      continue;
+    }
+    for (std::int64_t v = 0; v < p; ++v) {
+      const std::int64_t output = v == u ? -1 : transfer(j, u, v);
+      if (output >= 0 && output <= dearest[place(j, v)])
+        consider(output, leastLatency[place(j, v)], fewest[place(j, v)] + 1);
     }
   }
 }
@@ -155,7 +171,7 @@ void LinkSearch::startLabels() {
   waiting.assign(at(n * p), {});
   for (std::int64_t u = 0; u < p; ++u)
     if (const std::int64_t input = transfer(0, -1, u); input >= 0)
-      push({Set{1} << u, input, input, -1, 0, static_cast<std::int16_t>(u)});
+      push({Set{1} << u, input, input, -1, 0, static_cast<std::int32_t>(u)});
 }
 
 void LinkSearch::expand(std::int32_t index) {
@@ -174,8 +190,8 @@ void LinkSearch::expand(std::int32_t index) {
       const std::int64_t output = transfer(j, u, v);
       if (fits(from.input, compute, output))
         push({from.used | Set{1} << v, output, from.latency + compute + output,
-              index, static_cast<std::int16_t>(j),
-              static_cast<std::int16_t>(v)});
+              index, static_cast<std::int32_t>(j),
+              static_cast<std::int32_t>(v)});
     }
   }
 }

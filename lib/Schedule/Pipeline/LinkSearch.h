@@ -42,8 +42,8 @@ private:
     std::int64_t input = 0;
     std::int64_t latency = 0;
     std::int32_t parent = -1;
-    std::int16_t stage = 0;
-    std::int16_t processor = 0;
+    std::int32_t stage = 0;
+    std::int32_t processor = 0;
   };
 
   std::size_t place(std::int64_t stage, std::int64_t u) const {
@@ -55,7 +55,8 @@ private:
             std::int64_t output) const;
   void findRanges();
   void findBounds();
-  void boundBehind(std::int64_t stage);
+  void boundInterval(std::int64_t stage, std::int64_t u);
+  void boundTransfers(std::int64_t stage);
   SearchAnswer search(std::size_t width, std::int64_t limit);
   void startLabels();
   void push(const Label &);
@@ -75,6 +76,9 @@ private:
   std::vector<std::int64_t> dearest;      ///< input; -1: cannot be completed
   std::vector<std::int64_t> leastLatency; ///< from the computation on
   std::vector<std::int32_t> fewest;       ///< further processors
+  /// Of the transfer from u to whoever takes over at i, and what follows it.
+  std::vector<std::int64_t> cheapestOutput, outputLatency;
+  std::vector<std::int32_t> fewestBehind;
   std::vector<Label> labels;
   std::vector<std::vector<std::int32_t>> waiting; ///< at (i, u)
 };

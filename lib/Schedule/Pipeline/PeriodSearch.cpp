@@ -10,6 +10,9 @@ namespace redist::schedule {
 /// Of a decision that is only to narrow the range.
 static constexpr SearchEffort quick{40, 16, std::int64_t{1} << 22};
 
+/// Labels in one place where nothing is to be left out.
+static constexpr std::size_t widest = std::size_t{1} << 20;
+
 class PeriodBisection {
 public:
   PeriodBisection(PeriodDecision &givenMethod, std::int64_t workLimit)
@@ -57,8 +60,15 @@ private:
     return low + (high - low) / 2;
   }
 
+  /// Up from the bound, since short periods have few intervals; at last with
+  /// more and more labels at a period that excludes nothing.
   bool findAny() {
-    for (std::size_t width = 16; !answer.mapping; width *= 16) {
+    Period period = std::max(answer.bound, Period{1});
+    while (period < method.greatestPeriod() && workLeft() > 0 &&
+           ask(period, quick) != SearchAnswer::Feasible)
+      period = std::max(period * 2, answer.bound);
+    for (std::size_t width = 16; !answer.mapping && width <= widest;
+         width *= 16) {
       const SearchAnswer said =
           ask(method.greatestPeriod(),
               {40, width, std::max(workLeft(), quick.work)});
@@ -100,7 +110,7 @@ private:
           high = hardLow - 1;
       }
       const Period middle = low + (high - low) / 2;
-      SearchEffort effort{120, std::size_t{1} << 20, workLeft() / 4};
+      SearchEffort effort{120, widest, workLeft() / 4};
       if (workLeft() < limit / 16)
         effort.work = workLeft();
       if (ask(middle, effort) == SearchAnswer::Unknown) {
