@@ -1,19 +1,22 @@
 //===- Profile.h - What a machine's messages and combines cost --*- C++ -*-===//
 //
 // The profile that redist-tune measures and writes, and that the runtime reads
-// where REDIST_PROFILE names it. A JSON object of numbers; keys that are not
-// known are passed over. C++17, no MPI.
+// where REDIST_PROFILE names it. A JSON object; keys that are not known are
+// passed over. C++17, no MPI.
 //
-//   {"alpha": 1.1e-06, "beta": 9.3e-11, "combine": 2.6e-10, ...}
+//   {"alpha": 1.1e-06, "beta": 9.3e-11, "combine": 2.6e-10, "ranks": 3,
+//    "speeds": [1, 1, 0.5], "bandwidth": 9.1e+09, ...}
 //
 // A message of m bytes takes alpha + beta * m seconds; built-in operators
-// combine m bytes in combine * m seconds.
+// combine m bytes in combine * m seconds. Ranks are those of MPI_COMM_WORLD.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_PROFILE_H
 #define REDIST_PROFILE_H
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace redist {
 
@@ -21,10 +24,20 @@ struct machine_profile {
   double alpha = 0;   ///< seconds
   double beta = 0;    ///< seconds per byte
   double combine = 0; ///< seconds per byte
+
+  /// That were measured; 0: the profile does not tell.
+  std::int64_t ranks = 0;
+  std::vector<double> speeds; ///< of each rank; empty: not measured
+  /// Of a link, bytes per second; 0: not measured.
+  double bandwidth = 0;
+  /// Where links differ: ranks * ranks numbers by rows, from a rank to another.
+  /// The diagonal does not matter.
+  std::vector<double> bandwidth_matrix;
 };
 
-/// Throws redist::error that names the file: it cannot be read, is no JSON, or
-/// lacks a number. Not collective.
+/// Throws redist::error that names the file: it cannot be read, is no JSON,
+/// lacks one of the first three numbers, or tells of speeds or links what does
+/// not fit the number of ranks. Not collective.
 machine_profile read_profile(const std::string &path);
 
 /// From the text of a profile. Throws redist::error with what is wrong and

@@ -118,7 +118,8 @@ static void checkStage(const CheckedPipeline &call, std::size_t k) {
 
 CheckedPipeline check(const directive &where, const pipeline &what,
                       const std::vector<pipeline_stage> &stages,
-                      const std::vector<int> &keptStages, int size) {
+                      const std::vector<int> &keptStages, int size,
+                      const MachineDefaults &machine) {
   CheckedPipeline made;
   made.clauses = what;
   made.stages = stages;
@@ -133,12 +134,16 @@ CheckedPipeline check(const directive &where, const pipeline &what,
   checkRanks(what, size, made.ranks);
   if (what.has_speeds)
     checkSpeeds(what, made.ranks);
-  made.speeds =
-      what.has_speeds
-          ? what.speed_list
-          : std::vector<double>(static_cast<std::size_t>(made.ranks), 1);
   if (what.has_bandwidth)
     checkBandwidth(what, made.ranks);
+  if (!machine.problem.empty() && !(what.has_speeds && what.has_bandwidth))
+    throw error("REDIST_PROFILE: " + machine.problem);
+  made.speeds =
+      what.has_speeds ? what.speed_list : machine.speedsOf(made.ranks);
+  if (made.speeds.empty())
+    made.speeds.assign(static_cast<std::size_t>(made.ranks), 1);
+  if (!what.has_bandwidth)
+    made.machineBandwidth = machine.bandwidthOf(made.ranks);
   checkNumbers(what);
   made.keepsState.assign(stages.size(), false);
   for (const int stage : keptStages) {

@@ -8,6 +8,8 @@
 #ifndef REDIST_RUNTIME_PIPELINE_CHECKEDPIPELINE_H
 #define REDIST_RUNTIME_PIPELINE_CHECKEDPIPELINE_H
 
+#include "Pipeline/MachineDefaults.h"
+
 #include "redist/PipelineClauses.h"
 #include "redist/Redistribute.h"
 #include "redist/Schedule/Pipeline/MakeMapping.h"
@@ -25,6 +27,9 @@ struct CheckedPipeline {
   schedule::MappingKind mapping = schedule::MappingKind::Auto;
   std::int64_t ranks = 0;     ///< that take part
   std::vector<double> speeds; ///< of each of them
+  /// As in the clause, but of the machine: bytes per second, where a profile
+  /// tells it and the clause is not there. Empty: nobody knows.
+  std::vector<double> machineBandwidth;
 
   std::int64_t stageCount() const {
     return static_cast<std::int64_t>(stages.size());
@@ -38,7 +43,8 @@ struct CheckedPipeline {
 /// Throws redist::error (no position) where the clauses make no sense.
 CheckedPipeline check(const directive &where, const pipeline &what,
                       const std::vector<pipeline_stage> &stages,
-                      const std::vector<int> &keptStages, int size);
+                      const std::vector<int> &keptStages, int size,
+                      const MachineDefaults &machine);
 
 /// All that must be the same on every rank.
 std::vector<std::int64_t> wordsOf(const CheckedPipeline &call);

@@ -47,7 +47,8 @@ void PipelineEngine::start() {
     std::vector<int> kept;
     for (const State &state : states)
       kept.push_back(state.stage + 1);
-    call = check(where, asked, stages, kept, communicatorState->size());
+    call = check(where, asked, stages, kept, communicatorState->size(),
+                 records->machine());
     words = wordsOf(call);
   } catch (const std::exception &e) {
     found = e.what();

@@ -11,6 +11,7 @@ PipelineRecords::PipelineRecords(MPI_Comm parent) {
   checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
+  defaults = machineDefaults(handle);
 }
 
 PipelineRecords::~PipelineRecords() {

@@ -22,6 +22,8 @@ public:
   ~PipelineRecords();
 
   MPI_Comm communicator() const { return handle; }
+  /// What clauses that are not there default to.
+  const MachineDefaults &machine() const { return defaults; }
   /// Null: there is none.
   const ChosenMapping *find(const std::vector<std::int64_t> &key);
   const ChosenMapping &keep(const std::vector<std::int64_t> &key,
@@ -33,6 +35,7 @@ private:
     ChosenMapping mapping;
   };
   MPI_Comm handle = MPI_COMM_NULL;
+  MachineDefaults defaults;
   std::list<Entry> entries; ///< the newest first
 };
 

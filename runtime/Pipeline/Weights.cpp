@@ -92,11 +92,10 @@ static void calibrate(std::vector<double> &values, Given given) {
       measured += values[k];
       written += *amount;
     }
-  if (!(written > 0))
-    return;
+  const double unit = written > 0 ? measured / written : 0;
   for (std::size_t k = 0; k < values.size(); ++k)
     if (const auto amount = given(k))
-      values[k] = *amount * measured / written;
+      values[k] = *amount * unit;
 }
 
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
@@ -135,6 +134,10 @@ PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
     return weights;
   }
   calibrate(weights.data, givenData);
+  if (!call.machineBandwidth.empty()) {
+    weights.bandwidth = call.machineBandwidth;
+    return weights;
+  }
   double bytes = 0;
   for (const double data : weights.data)
     bytes += data / static_cast<double>(weights.data.size());

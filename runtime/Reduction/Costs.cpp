@@ -38,7 +38,9 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
                       static_cast<double>(shared.problem.size())};
   checkMpi(MPI_Bcast(numbers, 5, MPI_DOUBLE, 0, duplicate), "MPI_Bcast");
   shared.isGiven = numbers[0] != 0;
-  shared.profile = {numbers[1], numbers[2], numbers[3]};
+  shared.profile.alpha = numbers[1];
+  shared.profile.beta = numbers[2];
+  shared.profile.combine = numbers[3];
   shared.problem.resize(static_cast<std::size_t>(numbers[4]));
   checkMpi(MPI_Bcast(shared.problem.data(),
                      toMpiCount(std::ssize(shared.problem)), MPI_CHAR, 0,

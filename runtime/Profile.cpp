@@ -13,8 +13,7 @@
 
 namespace redist {
 
-/// Reads JSON from front to back; keeps the three numbers that are wanted of
-/// the outermost object.
+/// Reads JSON from front to back; keeps what is wanted of the outermost object.
 class ProfileReader {
 public:
   explicit ProfileReader(std::string_view given) : text(given) {}
@@ -33,6 +32,8 @@ public:
     require("alpha", profile.alpha, hasAlpha);
     require("beta", profile.beta, hasBeta);
     require("combine", profile.combine, hasCombine);
+    checkRanks();
+    checkLinks();
     return profile;
   }
 
@@ -46,8 +47,73 @@ private:
       profile.beta = readNumber(hasBeta);
     else if (key == "combine")
       profile.combine = readNumber(hasCombine);
+    else if (key == "ranks")
+      readRanks();
+    else if (key == "speeds")
+      readNumbers(profile.speeds);
+    else if (key == "bandwidth")
+      profile.bandwidth = readNumber(hasBandwidth);
+    else if (key == "bandwidth_matrix")
+      readRows();
     else
       skipValue(0);
+  }
+
+  void readRanks() {
+    bool found = false;
+    const double value = readNumber(found);
+    if (!(value >= 1 && value < 1e9) || value != std::floor(value))
+      throw error("\"ranks\" is no number of ranks");
+    profile.ranks = static_cast<std::int64_t>(value);
+  }
+  void readNumbers(std::vector<double> &to) {
+    bool found = false;
+    expect('[');
+    if (accept(']'))
+      return;
+    do
+      to.push_back(readNumber(found));
+    while (accept(','));
+    expect(']');
+  }
+  void readRows() {
+    expect('[');
+    if (accept(']'))
+      return;
+    do {
+      readNumbers(profile.bandwidth_matrix);
+      rowEnds.push_back(std::ssize(profile.bandwidth_matrix));
+    } while (accept(','));
+    expect(']');
+  }
+
+  void checkRanks() {
+    const std::int64_t speeds = std::ssize(profile.speeds);
+    if (profile.ranks == 0)
+      profile.ranks = speeds > 0 ? speeds : std::ssize(rowEnds);
+    if (speeds > 0 && speeds != profile.ranks)
+      throw error("\"speeds\" has " + std::to_string(speeds) + " numbers for " +
+                  std::to_string(profile.ranks) + " ranks");
+    for (const double speed : profile.speeds)
+      if (!(speed > 0))
+        throw error("a speed is not above 0");
+  }
+  void checkLinks() {
+    if (hasBandwidth && !(profile.bandwidth > 0))
+      throw error("\"bandwidth\" is not above 0");
+    if (rowEnds.empty())
+      return;
+    const std::int64_t ranks = profile.ranks;
+    bool isSquare = std::ssize(rowEnds) == ranks;
+    for (std::int64_t row = 0; isSquare && row < ranks; ++row)
+      isSquare = rowEnds[static_cast<std::size_t>(row)] == (row + 1) * ranks;
+    if (!isSquare)
+      throw error("\"bandwidth_matrix\" needs " + std::to_string(ranks) +
+                  " rows of " + std::to_string(ranks) + " numbers");
+    for (std::int64_t i = 0; i < ranks * ranks; ++i)
+      if (i / ranks != i % ranks &&
+          !(profile.bandwidth_matrix[static_cast<std::size_t>(i)] > 0))
+        throw error("a bandwidth between two ranks is not above 0");
   }
 
   /// Of values that others wrote, any depth would be a stack of any depth.
@@ -148,6 +214,8 @@ private:
   std::size_t at = 0;
   machine_profile profile;
   bool hasAlpha = false, hasBeta = false, hasCombine = false;
+  bool hasBandwidth = false;
+  std::vector<std::int64_t> rowEnds; ///< of the matrix, in numbers
 };
 
 machine_profile parse_profile(const std::string &text) {
