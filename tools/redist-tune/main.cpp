@@ -1,15 +1,18 @@
 //===- main.cpp - redist-tune: measures a machine --------------*- C++ -*-===//
 //
-// An MPI program: measures what messages and combines cost and writes a profile
-// that the runtime reads (redist/Profile.h). Rank 0 speaks. Every failure is
-// one line on standard error; exit status 2 for usage and 1 for the rest.
+// An MPI program: measures what messages and combines cost, and how fast ranks
+// and links are, and writes a profile that the runtime reads
+// (redist/Profile.h). Rank 0 speaks. Every failure is one line on standard
+// error; exit status 2 for usage and 1 for the rest.
 //
 //===----------------------------------------------------------------------===//
 #include "Measure.h"
 #include "Options.h"
+#include "Ranks.h"
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -24,8 +27,10 @@ using namespace redisttune;
 static constexpr char helpText[] =
     R"(usage: mpirun -n RANKS redist-tune [options]
 
-Measures what a message and a combine cost on this machine, and writes a profile
-for REDIST_PROFILE. Two ranks at least, placed as those of your programs.
+Measures what a message and a combine cost on this machine, how fast its ranks
+are and how fast the links between them, and writes a profile for
+REDIST_PROFILE. Two ranks at least: as many as your programs have, and placed
+as theirs are.
 
   -o FILE       where to write the profile (standard output)
   --rounds N    times to measure each size; the least counts (50)
@@ -48,16 +53,53 @@ static std::string listOf(const std::vector<Sample> &samples) {
   return text + "\n  ]";
 }
 
-static std::string profileText(int ranks, const std::vector<Sample> &transfers,
-                               const std::vector<Sample> &combines) {
-  const Line transfer = fitLine(transfers);
-  const Line combine = fitLine(combines);
+static std::string rowOf(const std::vector<double> &numbers) {
+  std::string text = "[";
+  for (const double one : numbers)
+    text += (text.size() > 1 ? ", " : "") + number(one);
+  return text + "]";
+}
+
+/// One number, and a matrix where links differ.
+static std::string bandwidthText(const std::vector<double> &measured,
+                                 std::size_t ranks) {
+  constexpr double noise = 0.25;
+  std::vector<double> links = measured;
+  std::erase(links, 0); // the diagonal
+  std::string text = "\"bandwidth\": " + number(median(links));
+  const std::vector<double> even = evenOut(measured, noise);
+  links = even;
+  std::erase(links, 0);
+  if (std::all_of(links.begin(), links.end(),
+                  [&](double link) { return link == links.front(); }))
+    return text;
+  text += ",\n  \"bandwidth_matrix\": [";
+  for (std::size_t row = 0; row < ranks; ++row) {
+    const auto begin = even.begin() + static_cast<std::ptrdiff_t>(row * ranks);
+    text += (row ? ",\n    " : "\n    ") +
+            rowOf({begin, begin + static_cast<std::ptrdiff_t>(ranks)});
+  }
+  return text + "\n  ]";
+}
+
+/// What has been measured, on rank 0.
+struct Machine {
+  std::vector<Sample> transfers, combines;
+  std::vector<double> speeds, bandwidths;
+};
+
+static std::string profileText(int ranks, const Machine &machine) {
+  constexpr double noise = 0.1;
+  const Line transfer = fitLine(machine.transfers);
+  const Line combine = fitLine(machine.combines);
   return "{\n  \"alpha\": " + number(transfer.alpha) +
          ",\n  \"beta\": " + number(transfer.beta) +
          ",\n  \"combine\": " + number(combine.beta) +
          ",\n  \"ranks\": " + std::to_string(ranks) +
-         ",\n  \"transfers\": " + listOf(transfers) +
-         ",\n  \"combines\": " + listOf(combines) + "\n}\n";
+         ",\n  \"speeds\": " + rowOf(evenOut(machine.speeds, noise)) + ",\n  " +
+         bandwidthText(machine.bandwidths, static_cast<std::size_t>(ranks)) +
+         ",\n  \"transfers\": " + listOf(machine.transfers) +
+         ",\n  \"combines\": " + listOf(machine.combines) + "\n}\n";
 }
 
 [[noreturn]] static void failToWrite(const std::string &path) {
@@ -121,10 +163,14 @@ static void tune(const Options &options, int rank, int size) {
       std::rethrow_exception(problem);
     throw std::runtime_error("rank 0 has failed");
   }
-  const std::vector<Sample> transfers = measureTransfers(options.rounds);
-  if (rank == 0)
-    write(options.output,
-          profileText(size, transfers, measureCombines(options.rounds)));
+  Machine machine;
+  machine.transfers = measureTransfers(options.rounds);
+  machine.speeds = measureSpeeds(options.rounds);
+  machine.bandwidths = measureBandwidths(options.rounds);
+  if (rank != 0)
+    return;
+  machine.combines = measureCombines(options.rounds);
+  write(options.output, profileText(size, machine));
 }
 
 static int run(std::span<const char *const> arguments, int rank, int size) {
