@@ -5,27 +5,19 @@
 // transfer. Bars say what they are where the pointer rests on them.
 //
 //===----------------------------------------------------------------------===//
+#include "Pixels.h"
 #include "ReductionTimeline.h"
 
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 using namespace redistc::view;
 using namespace redist::schedule;
 
 static constexpr double rowHeight = 24, barHeight = 9, top = 64, right = 24,
                         plotWidth = 960;
-
-/// A coordinate, to hundredths of a pixel.
-static std::string pixels(double value) {
-  std::array<char, 64> text{};
-  const auto written = std::to_chars(text.data(), text.data() + text.size(),
-                                     value, std::chars_format::fixed, 2);
-  return {text.data(), written.ptr};
-}
 
 class Drawing {
 public:

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ReductionTimeline.h"
+#include "TextTable.h"
 
 #include "redistc/View/Numeral.h"
 
@@ -108,33 +109,6 @@ static std::string span(const ReductionView &view, std::int64_t begin,
                         std::int64_t duration) {
   return view.time(begin) + " - " + view.time(begin + duration);
 }
-
-/// A line of words; columns as wide as their widest word, two blanks between.
-class TextTable {
-public:
-  explicit TextTable(std::vector<std::string> head) { add(std::move(head)); }
-  void add(std::vector<std::string> words) {
-    widths.resize(std::max(widths.size(), words.size()));
-    for (std::size_t i = 0; i < words.size(); ++i)
-      widths[i] = std::max(widths[i], words[i].size());
-    lines.push_back(std::move(words));
-  }
-  void write(std::ostream &stream) const {
-    for (const std::vector<std::string> &words : lines) {
-      std::string line;
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        line += words[i];
-        if (i + 1 < words.size())
-          line.append(widths[i] - words[i].size() + 2, ' ');
-      }
-      stream << line << '\n';
-    }
-  }
-
-private:
-  std::vector<std::vector<std::string>> lines;
-  std::vector<std::size_t> widths;
-};
 
 /// The ranks whose elements a rank has in the end.
 static std::string operandsText(const ReductionView &view,

@@ -11,7 +11,11 @@
 #include "redistc/View/Suggest.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <system_error>
 
 using namespace redistplan;
 using namespace redistc::view;
@@ -92,4 +96,41 @@ std::vector<Fraction> redistplan::amountsOf(std::string_view option,
   for (const std::string_view part : partsOf(text))
     amounts.push_back(amountOf(option, part));
   return amounts;
+}
+
+std::string redistplan::contentOf(std::string_view option,
+                                  std::string_view path) {
+  errno = 0;
+  std::ifstream file{std::string(path), std::ios::binary};
+  std::ostringstream content;
+  // A folder opens, but cannot be read.
+  if (file && file.peek() != std::ifstream::traits_type::eof())
+    content << file.rdbuf();
+  const int error = errno;
+  if (!file.is_open() || file.bad() || content.bad() || error != 0)
+    throw InputError(std::string(option) + ": cannot read " + inQuotes(path) +
+                     ": " +
+                     std::generic_category().message(error == 0 ? EIO : error));
+  return content.str();
+}
+
+std::vector<std::string> redistplan::wordsOfLine(std::string_view line) {
+  static constexpr std::string_view gaps = ", \t\r\n";
+  std::vector<std::string> words;
+  for (std::size_t begin = line.find_first_not_of(gaps);
+       begin != std::string_view::npos;) {
+    const std::size_t end =
+        std::min(line.find_first_of(gaps, begin), line.size());
+    words.emplace_back(line.substr(begin, end - begin));
+    begin = line.find_first_not_of(gaps, end);
+  }
+  return words;
+}
+
+std::vector<std::string> redistplan::wordsOf(std::string_view option,
+                                             std::string_view text) {
+  if (text.starts_with('@'))
+    return wordsOfLine(contentOf(option, text.substr(1)));
+  const std::vector<std::string_view> parts = partsOf(text);
+  return {parts.begin(), parts.end()};
 }

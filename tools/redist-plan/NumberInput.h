@@ -10,6 +10,7 @@
 #include "redist/Schedule/Reduction/Cost.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,15 @@ redist::schedule::Fraction amountOf(std::string_view option,
 /// Those of "0, 1/2,3.5".
 std::vector<redist::schedule::Fraction> amountsOf(std::string_view option,
                                                   std::string_view text);
+
+/// The parts of "1, -,auto" without blanks around them; of "@FILE" those of the
+/// file, between commas, blanks and line ends.
+std::vector<std::string> wordsOf(std::string_view option,
+                                 std::string_view text);
+/// All of a file; `option` names it.
+std::string contentOf(std::string_view option, std::string_view path);
+/// The words of a line, between commas and blanks.
+std::vector<std::string> wordsOfLine(std::string_view line);
 
 } // namespace redistplan
 

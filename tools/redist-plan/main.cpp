@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Failure.h"
+#include "Pipeline.h"
 #include "Redistribute.h"
 #include "Reduce.h"
 
@@ -27,6 +28,7 @@ Shows what redistc and its runtime plan, without either.
 
   redistribute   schedule of a redistribution from one layout to another
   reduce         tree and timeline of a reduction
+  pipeline       mapping of a pipeline's stages to processors
   --help         print this text; behind a subcommand, its options
   --version      print the version
 )";
@@ -50,8 +52,7 @@ static int run(std::span<const char *const> arguments) {
   if (first == "reduce")
     return reduce(arguments.subspan(1));
   if (first == "pipeline")
-    throw UsageError("subcommand " + inQuotes(first) +
-                     " is not in this version");
+    return pipeline(arguments.subspan(1));
   if (first.starts_with('-'))
     throw UsageError("unknown option " + inQuotes(first) +
                      " before a subcommand");

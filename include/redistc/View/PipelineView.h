@@ -1,0 +1,126 @@
+//===- PipelineView.h - A pipeline's mapping, for people --------*- C++ -*-===//
+//
+// Room View: what `redist-plan pipeline` shows. Comes in: an instance and its
+// mapping. Goes out: which processor runs which stages, what each item costs it
+// there, and what it does in the steady state, as text, JSON or a drawing.
+//
+//   stages 1-2 on processor 2, stage 3 on processor 1, two periods:
+//   2 |<<1111>><<2222>>      receives, computes item 1, sends, ...
+//   1 |0>....<<<1>....<<<
+//
+// All times are ticks here; they are shown in the unit of work / speed. Stages
+// and processors are counted from 0 here and shown from 1. Plans nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_VIEW_PIPELINEVIEW_H
+#define REDISTC_VIEW_PIPELINEVIEW_H
+
+#include "redist/Schedule/Pipeline/GeneralMapping.h"
+#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redist/Schedule/Pipeline/VerifyMapping.h"
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace redistc::view {
+
+/// What a processor does for one item.
+struct PipelineRow {
+  std::int64_t first = 0; ///< stage
+  std::int64_t last = 0;
+  /// Several: the interval is dealt to them, and the times are the longest.
+  std::vector<std::int32_t> processors;
+  std::int64_t receive = 0;
+  std::int64_t compute = 0;
+  std::int64_t send = 0;
+  std::int64_t cycle = 0; ///< General mappings: of all that is on it.
+
+  std::int64_t count() const {
+    return static_cast<std::int64_t>(processors.size());
+  }
+};
+
+/// What another kind of mapping would cost.
+struct PipelineAlternative {
+  std::string name;
+  /// Absent: there is none of this kind, and `why`.
+  std::optional<redist::schedule::MappingCost> cost;
+  bool isOptimal = false; ///< proved, among mappings of its kind
+  std::string why;
+  bool hasLatency = true;
+};
+
+/// Any stage on any processor, where that is shown and no interval mapping.
+struct GeneralView {
+  redist::schedule::GeneralMapping mapping;
+  redist::schedule::GeneralModel model;
+  bool isGiven = false; ///< by the user, not the best of all
+};
+
+struct PipelineView {
+  redist::schedule::PipelineProblem problem;
+  redist::schedule::PipelineInstance instance;
+  std::string kind; ///< as it was asked for
+  redist::schedule::MadeMapping made;
+  /// In the order of the stages.
+  std::vector<PipelineRow> rows = {};
+  std::optional<GeneralView> general = std::nullopt;
+  std::vector<PipelineAlternative> alternatives = {};
+  /// Mappings of which none is better in both; the first one is `made`.
+  std::vector<redist::schedule::MadeMapping> pareto = {};
+  std::optional<redist::schedule::MappingReport> report = std::nullopt;
+
+  /// ticks / divisor as text, in the unit of work / speed.
+  std::string time(std::int64_t ticks, std::int64_t divisor = 1) const;
+  /// The same without rounding; absent where the ticks are rounded themselves.
+  std::optional<std::string> exactTime(std::int64_t ticks,
+                                       std::int64_t divisor = 1) const;
+  std::string period() const {
+    return time(made.cost.period, made.cost.periodDivisor);
+  }
+  /// Whether a processor of this row has no time left.
+  bool isSlowest(const PipelineRow &) const;
+  /// The part of the period in which a processor of this row is in use.
+  double use(const PipelineRow &) const;
+};
+
+/// Rows of a mapping. Precondition: costOf accepts it.
+std::vector<PipelineRow> rowsOf(const redist::schedule::PipelineInstance &,
+                                const redist::schedule::Mapping &);
+
+/// A view of an interval mapping.
+PipelineView makeView(redist::schedule::PipelineProblem,
+                      redist::schedule::PipelineInstance, std::string kind,
+                      redist::schedule::MadeMapping);
+
+/// The same of a general mapping: runs of stages are the rows. The latency is
+/// that of an item that never waits. Precondition: generalPeriod accepts it.
+PipelineView makeView(redist::schedule::PipelineProblem,
+                      redist::schedule::PipelineInstance, GeneralView);
+
+/// What `--verify` says of a view: verify() of interval mappings; of general
+/// ones the cycle times of all processors against the period.
+redist::schedule::MappingReport reportOn(const PipelineView &);
+
+/// Intervals that a text lists unasked, those it shows in a chart, and
+/// intervals and processors that a drawing has at most.
+inline constexpr std::size_t mostListedIntervals = 1024;
+inline constexpr std::size_t mostChartRows = 64;
+inline constexpr std::size_t mostDrawnRows = 1024;
+
+/// Header lines, the table of intervals (isFull: however many they are), the
+/// steady state, the other mappings, and the report if there is one.
+void writeText(const PipelineView &, bool isFull, std::ostream &);
+
+/// One JSON object.
+void writeJson(const PipelineView &, std::ostream &);
+
+/// The mapping and its steady state as one SVG image. Precondition: an interval
+/// mapping, on at most mostDrawnRows processors.
+void writeSvg(const PipelineView &, std::ostream &);
+
+} // namespace redistc::view
+
+#endif

@@ -1,0 +1,212 @@
+//===- PipelineText.cpp - A pipeline's mapping as a table -----------------===//
+//
+// The header states the problem and what was found; below it come the
+// intervals with their times, the steady state, and other mappings.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineTimetable.h"
+#include "TextTable.h"
+
+#include "redistc/View/Numeral.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace redistc::view;
+using namespace redist::schedule;
+
+static std::string text(const Fraction &value) {
+  return decimalText(value.numerator, {1, value.denominator});
+}
+
+static bool isLess(const Fraction &a, const Fraction &b) {
+  return static_cast<double>(a.numerator) * static_cast<double>(b.denominator) <
+         static_cast<double>(b.numerator) * static_cast<double>(a.denominator);
+}
+
+/// "1, 2, 3", or their range where they are many.
+static std::string listOf(const std::vector<Fraction> &values) {
+  constexpr std::size_t most = 16;
+  if (values.size() > most) {
+    const auto [low, high] =
+        std::minmax_element(values.begin(), values.end(), isLess);
+    return "from " + text(*low) + " to " + text(*high);
+  }
+  std::string list;
+  for (const Fraction &value : values)
+    list += (list.empty() ? "" : ", ") + text(value);
+  return list;
+}
+
+static void writeProblem(const PipelineView &view, std::ostream &stream) {
+  const PipelineProblem &problem = view.problem;
+  stream << "stages      " << problem.work.size() << ", work "
+         << listOf(problem.work) << "\n"
+         << "data        " << listOf(problem.data) << "\n"
+         << "processors  " << problem.speeds.size() << ", speeds "
+         << listOf(problem.speeds) << "\n"
+         << "links       "
+         << (problem.bandwidth.size() == 1
+                 ? "bandwidth " + text(problem.bandwidth.front())
+                 : "a bandwidth for each of them")
+         << (problem.sharesEnds ? ", P_in = P_out" : "") << "\n"
+         << "model       "
+         << (problem.model == TransferModel::Serial
+                 ? "receive, then compute, then send"
+                 : "receive, compute and send at once")
+         << "\n";
+  if (problem.latencyLimit)
+    stream << "limit       latency " << text(*problem.latencyLimit) << "\n";
+  if (!view.instance.isExact)
+    stream << "rounding    the numbers have no common unit in 62 bits: times "
+              "are rounded\n";
+}
+
+/// "1.24 %", rounded up: at most so much is lost.
+static std::string gapOf(const PipelineView &view) {
+  const double bound = static_cast<double>(view.made.periodBound);
+  const double period = static_cast<double>(view.made.cost.period) /
+                        static_cast<double>(view.made.cost.periodDivisor);
+  const auto hundredths =
+      static_cast<std::int64_t>(std::ceil((period / bound - 1) * 10000));
+  return decimalText(std::max<std::int64_t>(hundredths, 1), {1, 100}) + " %";
+}
+
+static void writeResult(const PipelineView &view, std::ostream &stream) {
+  const MadeMapping &made = view.made;
+  stream << "mapping     " << view.kind;
+  if (view.general)
+    stream << (view.general->model == GeneralModel::Path
+                   ? ", equations (4), (5)"
+                   : ", equation (3)");
+  stream << ", made by " << made.method << "\n"
+         << "period      " << view.period();
+  if (made.isOptimal)
+    stream << ": proved least";
+  else if (made.periodBound > 0)
+    stream << ": at most " << gapOf(view) << " above the least";
+  stream << "\n";
+  if (!view.general || !view.general->isGiven)
+    stream << "bounds      lower " << view.time(made.periodBound) << "\n";
+  stream << "latency     " << view.time(made.cost.latency) << "\n";
+  const bool isOfEnds = std::ranges::none_of(
+      view.rows, [&](const PipelineRow &row) { return view.isSlowest(row); });
+  if (isOfEnds && made.cost.period > 0)
+    stream << "slowest     P_in, P_out: no processor is busy all the time\n";
+}
+
+/// "3", "3-7".
+static std::string stagesText(std::int64_t first, std::int64_t last) {
+  return first == last
+             ? std::to_string(first + 1)
+             : std::to_string(first + 1) + "-" + std::to_string(last + 1);
+}
+
+static std::string processorsText(const std::vector<std::int32_t> &processors) {
+  std::string list;
+  for (const std::int32_t u : processors)
+    list += (list.empty() ? "" : ", ") + std::to_string(u + 1);
+  return list;
+}
+
+/// "98.7 %".
+static std::string percent(double part) {
+  return decimalText(static_cast<std::int64_t>(part * 1000 + 0.5), {1, 10}) +
+         " %";
+}
+
+static void writeRows(const PipelineView &view, std::ostream &stream) {
+  const bool isDealt = std::ranges::any_of(
+      view.rows, [](const PipelineRow &row) { return row.count() > 1; });
+  stream << "\nIntervals: times of one item"
+         << (isDealt ? ", on the slowest of its processors" : "")
+         << "; * no time is left\n\n";
+  TextTable table(
+      {"stages", "processor", "receive", "compute", "send", "cycle", "in use"});
+  for (const PipelineRow &row : view.rows)
+    table.add({stagesText(row.first, row.last), processorsText(row.processors),
+               view.time(row.receive), view.time(row.compute),
+               view.time(row.send), view.time(row.cycle),
+               percent(view.use(row)) + (view.isSlowest(row) ? " *" : "")});
+  table.write(stream);
+}
+
+static void writeAlternatives(const PipelineView &view, std::ostream &stream) {
+  const double least = static_cast<double>(view.made.cost.period) /
+                       static_cast<double>(view.made.cost.periodDivisor);
+  stream << "\nCompare: periods of other mappings\n\n";
+  TextTable table({"mapping", "period", "latency"});
+  for (const PipelineAlternative &other : view.alternatives) {
+    if (!other.cost) {
+      table.add({other.name, "-", "-", other.why});
+      continue;
+    }
+    const double period = static_cast<double>(other.cost->period) /
+                          static_cast<double>(other.cost->periodDivisor);
+    std::vector<std::string> words = {
+        other.name, view.time(other.cost->period, other.cost->periodDivisor),
+        other.hasLatency ? view.time(other.cost->latency) : "-"};
+    if (period > least && least > 0)
+      words.push_back(std::string("+").append(percent(period / least - 1)));
+    else if (other.isOptimal)
+      words.push_back("proved least");
+    table.add(std::move(words));
+  }
+  table.write(stream);
+}
+
+static void writePareto(const PipelineView &view, std::ostream &stream) {
+  constexpr std::size_t mostIntervals = 12;
+  stream << "\nPareto: no mapping is better than one of these in both\n\n";
+  TextTable table({"period", "latency", "stages on processors"});
+  for (const MadeMapping &point : view.pareto) {
+    std::string places;
+    for (std::size_t j = 0; j < point.mapping.intervals.size(); ++j) {
+      const MappedInterval &interval = point.mapping.intervals[j];
+      if (j == mostIntervals) {
+        places += ", ...";
+        break;
+      }
+      places += (j == 0 ? "" : ", ") +
+                stagesText(interval.first, interval.last) + " on " +
+                processorsText(interval.processors);
+    }
+    table.add({view.time(point.cost.period, point.cost.periodDivisor) +
+                   (point.isOptimal ? "" : " (not proved)"),
+               view.time(point.cost.latency), places});
+  }
+  table.write(stream);
+}
+
+static void writeReport(const PipelineView &view, std::ostream &stream) {
+  const MappingReport &report = *view.report;
+  stream << "\nVerification: " << (report.valid() ? "valid" : "INVALID")
+         << "\n";
+  for (const std::string &offence : report.offences)
+    stream << "  " << offence << "\n";
+  if (!report.valid())
+    return;
+  stream << "  period "
+         << view.time(report.cost.period, report.cost.periodDivisor)
+         << " and latency " << view.time(report.cost.latency)
+         << (view.general ? " by cycle times\n" : " by timetable\n");
+}
+
+void redistc::view::writeText(const PipelineView &view, bool isFull,
+                              std::ostream &stream) {
+  writeProblem(view, stream);
+  writeResult(view, stream);
+  if (isFull || view.rows.size() <= mostListedIntervals)
+    writeRows(view, stream);
+  else
+    stream << "\nThe intervals are left out: more than " << mostListedIntervals
+           << ". --full lists them.\n";
+  if (!view.general && view.rows.size() <= mostChartRows)
+    writeChart(view, stream);
+  if (!view.pareto.empty())
+    writePareto(view, stream);
+  if (!view.alternatives.empty())
+    writeAlternatives(view, stream);
+  if (view.report)
+    writeReport(view, stream);
+}

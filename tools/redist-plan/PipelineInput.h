@@ -1,0 +1,38 @@
+//===- PipelineInput.h - What the command line asks for ---------*- C++ -*-===//
+//
+// What `redist-plan pipeline` is asked: the options that say which stages run
+// where, as a problem of the schedule library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_PLAN_PIPELINEINPUT_H
+#define REDIST_PLAN_PIPELINEINPUT_H
+
+#include "CommandLine.h"
+
+#include "redist/Schedule/Pipeline/GeneralMapping.h"
+#include "redist/Schedule/Pipeline/MakeMapping.h"
+
+#include <vector>
+
+namespace redistplan {
+
+struct PipelineInput {
+  redist::schedule::PipelineProblem problem;
+  redist::schedule::MappingKind kind = redist::schedule::MappingKind::Auto;
+  /// --mapping general or --alloc.
+  bool isGeneral = false;
+  redist::schedule::GeneralModel equations =
+      redist::schedule::GeneralModel::Path;
+  /// Of --alloc: the processor of each stage, from 0; else empty.
+  std::vector<std::int32_t> processorOf = {};
+};
+
+/// Which mapping is asked for, and that all options are there that a problem
+/// needs; reads no number. Throws UsageError.
+PipelineInput mappingAskedFor(const CommandLine &);
+/// The rest of it. Throws InputError.
+void readProblem(const CommandLine &, PipelineInput &);
+
+} // namespace redistplan
+
+#endif
