@@ -145,6 +145,9 @@ void InLink::releasePacket() {
   checkMpi(MPI_Isend(nullptr, 0, MPI_BYTE, otherRank, takenTag,
                      traffic.communicator(), &notice),
            "MPI_Isend");
+  // The next large values come while the stage works on these.
+  if (!isDiscarding)
+    poll();
 }
 
 bool InLink::isDone() {
