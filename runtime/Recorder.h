@@ -15,14 +15,14 @@
 
 namespace redist::runtime {
 
-enum class Phase { Pack, Wait, Unpack, Local, Step, Combine, Receive };
-constexpr std::size_t phaseCount = 7;
+enum class Phase { Pack, Wait, Unpack, Local, Step, Combine, Receive, Stage };
+constexpr std::size_t phaseCount = 8;
 
 struct PhaseEvent {
   double begin; ///< seconds since the recorder's origin
   double end;
-  std::int64_t step; ///< of Receive the sender; -1: belongs to no step
-  std::int64_t bytes;
+  std::int64_t step;  ///< of Receive the sender, of Stage its number; -1: none
+  std::int64_t bytes; ///< of Stage the item
   Phase phase;
 };
 

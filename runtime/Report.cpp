@@ -165,7 +165,9 @@ Report::Totals Report::totalsOf(const Work &work, const Recorder &recorder,
 /// Sums over the ranks, and the times of the slowest.
 void Report::add(const Totals &sums, const Work &work) {
   Summary &summary = group->summary;
-  CallSums &calls = work.isReduction ? summary.reductions : summary.movements;
+  CallSums &calls = work.isReduction  ? summary.reductions
+                    : work.isPipeline ? summary.pipelines
+                                      : summary.movements;
   ++calls.calls;
   calls.bytes += sums.bytes;
   calls.messages += sums.messages;
@@ -173,6 +175,15 @@ void Report::add(const Totals &sums, const Work &work) {
     calls.phaseSeconds[phase] += sums.seconds[phase];
   const double time = sums.seconds[phaseCount];
   calls.seconds += time;
+  if (work.isPipeline) {
+    summary.items += work.items;
+    if (work.seconds > 0) {
+      summary.modelItems += work.items;
+      summary.pipelineModelSeconds += work.seconds;
+      summary.pipelineModelledSeconds += time;
+    }
+    return;
+  }
   if (work.isReduction) {
     summary.combines += sums.combines;
     if (work.seconds > 0) {
@@ -359,6 +370,8 @@ static const char *phaseName(Phase phase) {
     return "combine";
   case Phase::Receive:
     return "receive";
+  case Phase::Stage:
+    return "stage";
   }
   return "";
 }
@@ -386,6 +399,16 @@ static void writeEvent(std::FILE *file, const TimelineEvent &entry,
   const PhaseEvent &event = entry.event;
   if (event.phase == Phase::Step || event.phase == Phase::Receive) {
     writeOverlapping(file, entry, id);
+    return;
+  }
+  if (event.phase == Phase::Stage) {
+    std::fprintf(file,
+                 ",\n{\"name\":\"stage %" PRId64
+                 "\",\"cat\":\"stage\",\"ph\":\"X\",\"ts\":%.3f,"
+                 "\"dur\":%.3f,\"pid\":0,\"tid\":%d,"
+                 "\"args\":{\"item\":%" PRId64 "}}",
+                 event.step, event.begin * 1e6, (event.end - event.begin) * 1e6,
+                 entry.worldRank, event.bytes);
     return;
   }
   std::fprintf(file,

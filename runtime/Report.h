@@ -24,13 +24,14 @@ namespace redist::runtime {
 
 /// What one call is to REDIST_STATS, before its times.
 struct Work {
-  bool isReduction = false;
+  bool isReduction = false, isPipeline = false;
   // Of this rank:
   std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
   // Of the model, the same on all ranks:
   std::int64_t steps = 0; ///< of a redistribution
   double costBytes = 0;   ///< of its steps
-  double seconds = 0;     ///< of a reduction; 0: costs are not known
+  double seconds = 0;     ///< of all but redistributions; 0: not known
+  std::int64_t items = 0; ///< of a pipeline
 };
 Work workOf(const RedistributionPlan &plan);
 

@@ -107,10 +107,37 @@ std::string Summary::reductionText(const std::string &begin) const {
   return all;
 }
 
+std::string Summary::pipelineText(const std::string &begin) const {
+  const CallSums &sums = pipelines;
+  char head[256];
+  std::snprintf(head, sizeof head,
+                "%" PRId64 " pipeline%s: %" PRId64 " items, %" PRId64
+                " bytes sent in %" PRId64 " messages\n",
+                sums.calls, sums.calls == 1 ? "" : "s", items, sums.bytes,
+                sums.messages);
+  const auto phase = [&](Phase p) {
+    return sums.phaseSeconds[static_cast<std::size_t>(p)];
+  };
+  std::string all = begin + head;
+  all +=
+      begin + formatted("  time %.6f s: stages %.6f, wait %.6f (slowest rank "
+                        "of each call)\n",
+                        sums.seconds, phase(Phase::Stage), phase(Phase::Wait));
+  if (modelItems > 0)
+    all += begin +
+           formatted(
+               "  model: period %.3f us where weights are known, "
+               "measured %.3f us there\n",
+               1e6 * pipelineModelSeconds / static_cast<double>(modelItems),
+               1e6 * pipelineModelledSeconds / static_cast<double>(modelItems));
+  return all;
+}
+
 std::string Summary::text(const std::string &whose) const {
   const std::string begin = "redist (" + whose + "): ";
   return (movements.calls > 0 ? movementText(begin) : "") +
-         (reductions.calls > 0 ? reductionText(begin) : "");
+         (reductions.calls > 0 ? reductionText(begin) : "") +
+         (pipelines.calls > 0 ? pipelineText(begin) : "");
 }
 
 } // namespace redist::runtime

@@ -49,7 +49,7 @@ struct CallSums {
 
 /// What rank 0 of a process group has collected.
 struct Summary {
-  CallSums movements, reductions;
+  CallSums movements, reductions, pipelines;
   // Of redistributions:
   std::int64_t localBytes = 0; ///< copied within ranks
   std::int64_t steps = 0;
@@ -58,14 +58,20 @@ struct Summary {
   std::int64_t combines = 0;
   double modelSeconds = 0;    ///< where costs are known
   double modelledSeconds = 0; ///< measured there
+  // Of pipelines:
+  std::int64_t items = 0;
+  std::int64_t modelItems = 0;        ///< where weights are known
+  double pipelineModelSeconds = 0;    ///< their periods
+  double pipelineModelledSeconds = 0; ///< measured there
 
-  bool hasCalls() const { return movements.calls + reductions.calls > 0; }
+  bool hasCalls() const { return movements.calls + reductions.calls + pipelines.calls > 0; }
   /// Text as REDIST_STATS prints it, of the group that `whose` names.
   std::string text(const std::string &whose) const;
 
 private:
   std::string movementText(const std::string &begin) const;
   std::string reductionText(const std::string &begin) const;
+  std::string pipelineText(const std::string &begin) const;
 };
 
 } // namespace redist::runtime

@@ -72,6 +72,8 @@ void PipelineEngine::finish() {
     throw error(positionOf(where) + problem);
   if (!call.clauses.is_driven && (met.isStopped || met.fewest != met.most))
     throwCounts();
+  if (recorder)
+    report(met.most);
   try {
     spreadStates();
     if (isMeasuring && met.most > 1)
@@ -79,6 +81,17 @@ void PipelineEngine::finish() {
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
   }
+}
+
+/// For REDIST_STATS and REDIST_TRACE. Collective.
+void PipelineEngine::report(std::int64_t items) {
+  Work work;
+  work.isPipeline = true;
+  work.bytes = traffic->sentBytes();
+  work.messages = traffic->sentPackets();
+  work.items = items;
+  work.seconds = chosen.periodSeconds * static_cast<double>(items);
+  communicatorState->report()->collect(work, MPI_Wtime() - startTime);
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,6 +103,8 @@ void PipelineEngine::finish() {
 void PipelineEngine::throwFailure(const Meeting &met) {
   const MPI_Comm communicator = traffic->communicator();
   const auto size = static_cast<std::size_t>(traffic->size());
+  if (recorder)
+    recorder->clear(); // of what did not come to its end
   std::int64_t own[2] = {failure.item, failure.stage};
   std::vector<std::int64_t> all(2 * size);
   checkMpi(MPI_Allgather(own, 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T,

@@ -60,6 +60,11 @@ void PipelineEngine::start() {
     throw error(positionOf(where) + e.what());
   }
   traffic = std::make_unique<Traffic>(records->communicator(), place);
+  if (Report *const report = communicatorState->report()) {
+    recorder = &report->recorder();
+    traffic->recordWaits(recorder);
+    startTime = MPI_Wtime();
+  }
   install(chosen.mapping, 0);
   isStarted = true;
 }
@@ -105,7 +110,7 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
   place.last = -1;
   place.in = nullptr;
   place.out = nullptr;
-  place.observes = isMeasuring;
+  place.observes = isMeasuring || recorder;
   const LinkShape shape{std::min<std::int64_t>(call.depth(), 1024),
                         call.clauses.has_depth};
   for (std::size_t j = 0; j < mapping.intervals.size(); ++j) {
@@ -191,16 +196,26 @@ bool PipelineEngine::hasItem() {
 }
 
 void PipelineEngine::observe(int stage) {
-  const double now = MPI_Wtime();
-  if (observedStage > 0)
-    samples.addTime(static_cast<std::size_t>(observedStage) - 1,
-                    now - observedSince);
+  if (isMeasuring) {
+    const double now = MPI_Wtime();
+    if (observedStage > 0)
+      samples.addTime(static_cast<std::size_t>(observedStage) - 1,
+                      now - observedSince);
+    observedSince = now;
+  }
+  if (recorder) {
+    const auto now = Recorder::Clock::now();
+    if (observedStage > 0)
+      recorder->add(Phase::Stage, recordedSince, now, observedStage,
+                    place.turn);
+    recordedSince = now;
+  }
   observedStage = stage;
-  observedSince = now;
 }
 
 void PipelineEngine::observeBytes(int after, std::size_t bytes) {
-  samples.addBytes(static_cast<std::size_t>(after) - 1, bytes);
+  if (isMeasuring)
+    samples.addBytes(static_cast<std::size_t>(after) - 1, bytes);
 }
 
 /// A destructor calls this: what goes wrong is thrown before the next item.

@@ -85,6 +85,7 @@ private:
   void throwFailure(const Meeting &met);
   void throwCounts();
   void spreadStates();
+  void report(std::int64_t items);
   int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
 
   const directive &where;
@@ -109,6 +110,9 @@ private:
   StageSamples samples;
   int observedStage = 0; ///< that runs
   double observedSince = 0;
+  Recorder *recorder = nullptr; ///< null: nothing is to be recorded
+  Recorder::Clock::time_point recordedSince{};
+  double startTime = 0;
   Failure failure;
   std::string problem; ///< found alike on all ranks, in the middle
   std::exception_ptr startError, deferred;

@@ -85,7 +85,7 @@ void PipelineEngine::learn(bool moves) {
       weights.pins[at] = ownerOf(chosen.mapping, k);
   }
   isMeasuring = false;
-  place.observes = false;
+  place.observes = recorder != nullptr;
   const ChosenMapping &made =
       records->keep(key, chooseMapping(call, weights, where));
   if (communicatorState->comparesPlans())

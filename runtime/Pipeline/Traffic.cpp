@@ -13,7 +13,7 @@ namespace redist::runtime {
 /// The ranks of short stages are back soon; those that wait for long leave
 /// their processor to others.
 void pauseInPipeline(int turn) {
-  constexpr int atOnce = 32;
+  constexpr int atOnce = 8;
   constexpr int yields = 400;
   constexpr int shortSleeps = 1000;
   constexpr std::chrono::microseconds brief{20};
@@ -46,6 +46,10 @@ bool Traffic::areLinksDone() {
                      [](InLink &link) { return link.isDone(); });
 }
 void Traffic::removeLinks() {
+  for (const OutLink &link : outs) {
+    bytesSent += link.sentBytes();
+    packetsSent += link.sentPackets();
+  }
   outs.clear();
   ins.clear();
 }
@@ -55,7 +59,8 @@ void Traffic::pump() {
     link.poll();
   for (InLink &link : ins)
     link.poll();
-  hearStops();
+  if (++pumps % 8 == 0)
+    hearStops();
   if (!Progress::ofProcess().isIdle())
     Progress::ofProcess().advance();
 }

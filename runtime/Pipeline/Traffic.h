@@ -18,6 +18,7 @@
 
 #include "Pipeline/InLink.h"
 #include "Pipeline/OutLink.h"
+#include "Recorder.h"
 
 #include "redist/Pipeline.h"
 
@@ -50,10 +51,14 @@ public:
   void pump();
   /// Until `isReady()`, which looks at what pump() has done.
   template <typename Ready> void wait(Ready isReady) {
-    for (int turn = 0; !isReady(); ++turn) {
-      pauseInPipeline(turn);
+    if (isReady())
+      return;
+    const PhaseSpan span(recorder, Phase::Wait);
+    int turn = 0;
+    do {
+      pauseInPipeline(turn++);
       pump();
-    }
+    } while (!isReady());
   }
   /// The same; throws pipeline_stop where the item in hand is not wanted any
   /// more.
@@ -77,6 +82,12 @@ public:
   /// Receives the stop of every rank that has sent one, and waits for own ones.
   void settleStops(const std::vector<int> &stoppedRanks);
 
+  /// Waits are recorded there; null: they are not.
+  void recordWaits(Recorder *used) { recorder = used; }
+  /// Over links that are removed.
+  std::int64_t sentBytes() const { return bytesSent; }
+  std::int64_t sentPackets() const { return packetsSent; }
+
   MPI_Comm communicator() const { return handle; }
   int rank() const { return ownRank; }
   int size() const { return rankCount; }
@@ -93,6 +104,9 @@ private:
   std::vector<bool> hasStopped; ///< by rank
   std::deque<OutLink> outs;
   std::deque<InLink> ins;
+  Recorder *recorder = nullptr;
+  std::int64_t bytesSent = 0, packetsSent = 0;
+  unsigned pumps = 0;
 };
 
 } // namespace redist::runtime
