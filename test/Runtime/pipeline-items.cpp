@@ -146,10 +146,10 @@ static void manySmall(const pipeline &what, long items) {
 /// Stage k ends items that are k modulo 5.
 static void skippedItems(const pipeline &what, int items) {
   std::vector<int> seen[4];
-  pipeline_run run(whereSkips, what,
-                   {pipeline_stage(), pipeline_stage(), pipeline_stage(),
-                    pipeline_stage()},
-                   MPI_COMM_WORLD);
+  pipeline_run run(
+      whereSkips, what,
+      {pipeline_stage(), pipeline_stage(), pipeline_stage(), pipeline_stage()},
+      MPI_COMM_WORLD);
   for (int k = 0; k < 4; ++k)
     run.keep(k + 1, seen[k]);
   try {
