@@ -21,9 +21,6 @@
 #include "StepRule.h"
 #include "Words.h"
 
-#include <algorithm>
-#include <bit>
-
 using namespace redist::schedule;
 
 static constexpr std::uint32_t signature = 0x52445301;
@@ -32,12 +29,10 @@ static constexpr std::size_t headerWords = 16;
 std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
   const StepRule &rule = schedule.rule();
   const std::span<const std::int32_t> table = rule.table();
-  const auto lastStep = static_cast<std::uint64_t>(rule.stepCount() - 1);
-  const std::size_t bits =
-      table.empty() ? 0 : std::max<std::size_t>(std::bit_width(lastStep), 1);
+  const std::size_t bits = table.empty() ? 0 : entryBits(rule.stepCount() - 1);
   const auto &[source, target] = schedule.grid().redistribution();
 
-  std::vector<std::uint32_t> words = {signature, 0, 0};
+  std::vector<std::uint32_t> words = openFrame(signature);
   words.reserve(headerWords + packedWords(table.size(), bits));
   words.push_back(static_cast<std::uint32_t>(schedule.strategy()) |
                   static_cast<std::uint32_t>(rule.form()) << 8 |
@@ -48,8 +43,7 @@ std::vector<std::uint32_t> redist::schedule::encode(const Schedule &schedule) {
         rule.parameter(), schedule.costLowerBound()})
     appendValue(words, value);
   pack(table, bits, words);
-  words[1] = static_cast<std::uint32_t>(words.size());
-  words[2] = checksum(Words(words).subspan(3));
+  sealFrame(words);
   return words;
 }
 
@@ -63,12 +57,9 @@ struct Header {
 };
 
 static Result<Header> readHeader(Words words) {
-  if (words.size() < headerWords)
-    return badEncoding("it is too short");
-  if (words[0] != signature)
-    return badEncoding("it has another format or version");
-  if (words[1] != words.size())
-    return badEncoding("its length is not the one it states");
+  if (const std::optional<Error> wrong =
+          checkFrame(words, signature, headerWords))
+    return *wrong;
   const std::uint32_t strategy = words[3] & 0xff;
   const std::uint32_t form = words[3] >> 8 & 0xff;
   const std::uint32_t proved = words[3] >> 24;
@@ -141,8 +132,8 @@ redist::schedule::decode(std::span<const std::uint32_t> words) {
   const Result<Header> header = readHeader(words);
   if (!header)
     return header.error();
-  if (checksum(words.subspan(3)) != words[2])
-    return badEncoding("its checksum is wrong");
+  if (const std::optional<Error> wrong = checkContents(words))
+    return *wrong;
   const Result<CommunicationGrid> grid =
       CommunicationGrid::make(header->key.redistribution);
   if (!grid)

@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 using namespace redist::schedule;
 
@@ -73,9 +72,7 @@ static void appendAxis(std::vector<std::uint32_t> &words, const Axis &axis) {
 static void appendRule(std::vector<std::uint32_t> &words,
                        const GridRule &rule) {
   const std::span<const std::int32_t> table = rule.table();
-  const auto lastStep = static_cast<std::uint64_t>(rule.stepCount() - 1);
-  const std::size_t bits =
-      table.empty() ? 0 : std::max<std::size_t>(std::bit_width(lastStep), 1);
+  const std::size_t bits = table.empty() ? 0 : entryBits(rule.stepCount() - 1);
   words.push_back(static_cast<std::uint32_t>(rule.form()) |
                   static_cast<std::uint32_t>(bits) << 8);
   appendValue(words, rule.parameter());
@@ -92,7 +89,7 @@ std::vector<std::uint32_t>
 redist::schedule::encode(const GridSchedule &schedule) {
   const Assignment &assignment = schedule.assignment();
   const RankSharing &sharing = assignment.sharing;
-  std::vector<std::uint32_t> words = {signature, 0, 0};
+  std::vector<std::uint32_t> words = openFrame(signature);
   words.push_back(static_cast<std::uint32_t>(schedule.strategy()) |
                   static_cast<std::uint32_t>(assignment.dimensions()) << 8 |
                   static_cast<std::uint32_t>(sharing.kind) << 16 |
@@ -106,8 +103,7 @@ redist::schedule::encode(const GridSchedule &schedule) {
     appendValue(words, sharing.shift);
   appendValues(words, sharing.map);
   appendRule(words, schedule.rule());
-  words[1] = static_cast<std::uint32_t>(words.size());
-  words[2] = checksum(Words(words).subspan(3));
+  sealFrame(words);
   return words;
 }
 
@@ -141,12 +137,9 @@ struct GridHeader {
 };
 
 static Result<GridHeader> readHeader(Words words) {
-  if (words.size() < headerWords)
-    return badEncoding("it is too short");
-  if (words[0] != signature)
-    return badEncoding("it has another format or version");
-  if (words[1] != words.size())
-    return badEncoding("its length is not the one it states");
+  if (const std::optional<Error> wrong =
+          checkFrame(words, signature, headerWords))
+    return *wrong;
   const std::uint32_t strategy = words[3] & 0xff;
   const std::size_t axes = words[3] >> 8 & 0xff;
   const std::uint32_t sharing = words[3] >> 16 & 0xff;
@@ -165,9 +158,7 @@ static Result<GridHeader> readHeader(Words words) {
         targetRanks * assignment.axes.back().target.ranks, sizeLimit);
   }
   if (words[3] >> 24 == 1)
-    for (std::size_t k = 0; k < axes; ++k)
-      assignment.sourceDimension.push_back(
-          static_cast<std::int32_t>(header.rest.word()));
+    assignment.sourceDimension = header.rest.numbers(axes);
   assignment.sharing.kind = static_cast<RankSharing::Kind>(sharing);
   if (assignment.sharing.kind == RankSharing::Kind::Shift)
     assignment.sharing.shift = header.rest.value();
@@ -192,8 +183,8 @@ redist::schedule::decodeGrid(std::span<const std::uint32_t> words) {
   Result<GridHeader> header = readHeader(words);
   if (!header)
     return header.error();
-  if (checksum(words.subspan(3)) != words[2])
-    return badEncoding("its checksum is wrong");
+  if (const std::optional<Error> wrong = checkContents(words))
+    return *wrong;
   const Assignment &assignment = header->key.assignment;
   if (check(assignment) || canonical(assignment) != assignment)
     return badEncoding("its parameters are out of range");

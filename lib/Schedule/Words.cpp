@@ -1,22 +1,54 @@
 //===- Words.cpp - Schedules as 32-bit words ------------------------------===//
 //
-// Packing, unpacking, and the check that a table is a schedule.
+// Frames, packing, unpacking, and the check that a table is a schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "Words.h"
 
 #include <algorithm>
+#include <bit>
 
 using namespace redist::schedule;
 
-std::uint32_t redist::schedule::checksum(Words words) {
+static constexpr std::size_t frameWords = 3;
+
+/// Of all behind the frame.
+static std::uint32_t checksum(Words words) {
   std::uint32_t value = 0x811c9dc5; // FNV-1a, whole words
-  for (const std::uint32_t word : words) {
+  for (const std::uint32_t word : words.subspan(frameWords)) {
     value ^= word;
     value *= 0x01000193;
     value ^= value >> 15;
   }
   return value;
+}
+
+std::vector<std::uint32_t>
+redist::schedule::openFrame(std::uint32_t signature) {
+  return {signature, 0, 0};
+}
+
+void redist::schedule::sealFrame(std::vector<std::uint32_t> &words) {
+  words[1] = static_cast<std::uint32_t>(words.size());
+  words[2] = checksum(words);
+}
+
+std::optional<Error> redist::schedule::checkFrame(Words words,
+                                                  std::uint32_t signature,
+                                                  std::size_t leastWords) {
+  if (words.size() < std::max(leastWords, frameWords))
+    return badEncoding("it is too short");
+  if (words[0] != signature)
+    return badEncoding("it has another format or version");
+  if (words[1] != words.size())
+    return badEncoding("its length is not the one it states");
+  return std::nullopt;
+}
+
+std::optional<Error> redist::schedule::checkContents(Words words) {
+  if (checksum(words) != words[2])
+    return badEncoding("its checksum is wrong");
+  return std::nullopt;
 }
 
 void redist::schedule::appendValue(std::vector<std::uint32_t> &words,
@@ -29,6 +61,11 @@ void redist::schedule::appendValue(std::vector<std::uint32_t> &words,
 std::int64_t redist::schedule::valueAt(Words words, std::size_t index) {
   return static_cast<std::int64_t>(std::uint64_t{words[index]} |
                                    std::uint64_t{words[index + 1]} << wordBits);
+}
+
+std::size_t redist::schedule::entryBits(std::int64_t largest) {
+  return std::max<std::size_t>(
+      std::bit_width(static_cast<std::uint64_t>(largest)), 1);
 }
 
 std::size_t redist::schedule::packedWords(std::size_t entries,

@@ -1,10 +1,13 @@
 //===- Words.h - Schedules as 32-bit words ---------------------*- C++ -*-===//
 //
-// Private to lib/Schedule. What the embeddings of schedules along one dimension
-// and of grids have in common: a checksum, 64-bit values low word first, steps
-// packed into as many bits as they need, from the low bits up, and the check of
-// steps that come from outside.
+// Private to lib/Schedule. What the embeddings of schedules, trees and mappings
+// have in common: a frame around the words, 64-bit values low word first, small
+// numbers packed into as many bits as they need, from the low bits up, and the
+// check of steps that come from outside.
 //
+//   word 0   three letters and the version
+//   word 1   number of words
+//   word 2   checksum of the words from 3 on
 //   steps 0 2 1 1 in 2 bits each: the word 0b01011000
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +17,7 @@
 #include "redist/Schedule/Colouring.h"
 #include "redist/Schedule/Result.h"
 
+#include <optional>
 #include <span>
 
 namespace redist::schedule {
@@ -22,11 +26,24 @@ using Words = std::span<const std::uint32_t>;
 
 inline constexpr std::size_t wordBits = 32;
 
-std::uint32_t checksum(Words);
+/// What an encoding begins with; the rest is appended, then sealed.
+std::vector<std::uint32_t> openFrame(std::uint32_t signature);
+/// States the number of the words and their checksum.
+void sealFrame(std::vector<std::uint32_t> &words);
+/// Says what is wrong with words that should be at least so many and are framed
+/// with the signature; leaves the checksum out, which takes longer.
+std::optional<Error> checkFrame(Words, std::uint32_t signature,
+                                std::size_t leastWords);
+/// Says whether the checksum is wrong. Precondition: the frame is right.
+std::optional<Error> checkContents(Words);
+
 void appendValue(std::vector<std::uint32_t> &words, std::int64_t value);
 /// Precondition: words index and index + 1 exist.
 std::int64_t valueAt(Words, std::size_t index);
 
+/// Bits that an entry takes where none is above the largest; at least one.
+/// Precondition: largest >= 0.
+std::size_t entryBits(std::int64_t largest);
 /// Words that so many entries take.
 std::size_t packedWords(std::size_t entries, std::size_t bits);
 /// Appends the entries. Precondition: each fits into bits < 32.
@@ -70,6 +87,11 @@ public:
     for (std::int64_t i = 0; i < count; ++i)
       result.push_back(value());
     return result;
+  }
+  /// A word each; nothing where there are not as many.
+  std::vector<std::int32_t> numbers(std::size_t count) {
+    const Words taken = take(count);
+    return {taken.begin(), taken.end()};
   }
   /// The words of a schedule along one dimension, which state their number.
   Words nested() {

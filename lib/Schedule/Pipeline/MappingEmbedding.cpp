@@ -19,6 +19,7 @@
 using namespace redist::schedule;
 
 static constexpr std::uint32_t signature = 0x52445001;
+static constexpr std::size_t headerWords = 8;
 
 enum : std::uint32_t {
   IsOverlapped = 1,
@@ -52,7 +53,8 @@ static void appendCount(std::vector<std::uint32_t> &words, std::size_t count) {
 std::vector<std::uint32_t>
 redist::schedule::encode(const PipelineProblem &problem,
                          const Mapping &mapping) {
-  std::vector<std::uint32_t> words = {signature, 0, 0, flagsOf(problem)};
+  std::vector<std::uint32_t> words = openFrame(signature);
+  words.push_back(flagsOf(problem));
   appendCount(words, problem.work.size());
   appendCount(words, problem.speeds.size());
   appendCount(words, problem.bandwidth.size());
@@ -73,15 +75,14 @@ redist::schedule::encode(const PipelineProblem &problem,
     for (const std::int32_t u : interval.processors)
       words.push_back(static_cast<std::uint32_t>(u));
   }
-  words[1] = static_cast<std::uint32_t>(words.size());
-  words[2] = checksum(Words(words).subspan(3));
+  sealFrame(words);
   return words;
 }
 
-/// Reads what encode wrote; fails rather than to allocate what is not there.
+/// Reads what encode wrote; takes no longer lists than there are words.
 class MappingReader {
 public:
-  explicit MappingReader(Words words) : total(words.size()), reader(words) {}
+  explicit MappingReader(Words words) : reader(words) {}
 
   bool read(EncodedMapping &result) {
     PipelineProblem &problem = result.problem;
@@ -94,50 +95,39 @@ public:
     problem.model = flags & IsOverlapped ? TransferModel::Overlapped
                                          : TransferModel::Serial;
     problem.sharesEnds = flags & SharesEnds;
-    readFractions(problem.work, stages);
-    readFractions(problem.data, std::size_t{stages} + 1);
-    readFractions(problem.speeds, processors);
-    readFractions(problem.bandwidth, bandwidths);
-    if (flags & HasLimit)
-      problem.latencyLimit = fraction();
+    problem.work = fractions(stages);
+    problem.data = fractions(std::int64_t{stages} + 1);
+    problem.speeds = fractions(processors);
+    problem.bandwidth = fractions(bandwidths);
+    if (flags & HasLimit) {
+      const std::int64_t numerator = reader.value();
+      problem.latencyLimit = Fraction{numerator, reader.value()};
+    }
     if (flags & HasPins)
-      readNumbers(problem.pins, stages);
+      problem.pins = reader.numbers(stages);
     if (flags & HasReplicas)
-      readNumbers(problem.replicas, stages);
+      problem.replicas = reader.numbers(stages);
     readIntervals(result.mapping, intervals);
-    return !failed && !reader.failed() && reader.atEnd();
+    return !reader.failed() && reader.atEnd();
   }
 
 private:
-  std::size_t total;
   WordReader reader;
-  bool failed = false;
 
-  /// No list is longer than there are words.
-  bool isPossible(std::size_t count) {
-    failed = failed || reader.failed() || count > total;
-    return !failed;
-  }
-  Fraction fraction() {
-    const std::int64_t numerator = reader.value();
-    return {numerator, reader.value()};
-  }
-  void readFractions(std::vector<Fraction> &values, std::size_t count) {
-    for (std::size_t i = 0; isPossible(count) && i < count; ++i)
-      values.push_back(fraction());
-  }
-  void readNumbers(std::vector<std::int32_t> &values, std::size_t count) {
-    for (std::size_t i = 0; isPossible(count) && i < count; ++i)
-      values.push_back(static_cast<std::int32_t>(reader.word()));
+  std::vector<Fraction> fractions(std::int64_t count) {
+    const std::vector<std::int64_t> values = reader.values(2 * count);
+    std::vector<Fraction> result;
+    for (std::size_t i = 0; i < values.size(); i += 2)
+      result.push_back({values[i], values[i + 1]});
+    return result;
   }
   void readIntervals(Mapping &mapping, std::size_t count) {
     std::int64_t next = 0;
-    for (std::size_t i = 0; isPossible(count) && i < count; ++i) {
+    for (std::size_t i = 0; i < count && !reader.failed(); ++i) {
       const std::int64_t length = reader.word();
-      MappedInterval interval = {next, next + length - 1, {}};
-      readNumbers(interval.processors, reader.word());
+      mapping.intervals.push_back(
+          {next, next + length - 1, reader.numbers(reader.word())});
       next += length;
-      mapping.intervals.push_back(std::move(interval));
     }
   }
 };
@@ -145,14 +135,11 @@ private:
 Result<EncodedMapping>
 redist::schedule::decodeMapping(const std::uint32_t *begin, std::size_t count) {
   const Words words(begin, count);
-  if (words.size() < 3)
-    return badEncoding("it is too short");
-  if (words[0] != signature)
-    return badEncoding("it has another format or version");
-  if (words[1] != words.size())
-    return badEncoding("its length is not the one it states");
-  if (checksum(words.subspan(3)) != words[2])
-    return badEncoding("its checksum is wrong");
+  if (const std::optional<Error> wrong =
+          checkFrame(words, signature, headerWords))
+    return *wrong;
+  if (const std::optional<Error> wrong = checkContents(words))
+    return *wrong;
   EncodedMapping result;
   if (!MappingReader(words.subspan(3)).read(result))
     return badEncoding("it is not a pipeline and its mapping");

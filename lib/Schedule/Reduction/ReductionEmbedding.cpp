@@ -20,7 +20,6 @@
 #include "ReductionRule.h"
 
 #include <algorithm>
-#include <bit>
 
 using namespace redist::schedule;
 
@@ -28,17 +27,16 @@ static constexpr std::uint32_t signature = 0x52445201;
 static constexpr std::size_t headerWords = 18;
 
 /// The last machine's parent is below it. Precondition: a tree.
-static std::size_t entryBits(std::int64_t ranks) {
-  return std::max<std::size_t>(
-      std::bit_width(static_cast<std::uint64_t>(ranks - 2)), 1);
+static std::size_t parentBits(std::int64_t ranks) {
+  return entryBits(ranks - 2);
 }
 
 std::vector<std::uint32_t>
 redist::schedule::encode(const ReductionSchedule &schedule) {
   const ReductionProblem &problem = schedule.problem();
   const std::span<const std::int32_t> parents = schedule.rule().parents();
-  const std::size_t bits = parents.empty() ? 0 : entryBits(problem.ranks);
-  std::vector<std::uint32_t> words = {signature, 0, 0};
+  const std::size_t bits = parents.empty() ? 0 : parentBits(problem.ranks);
+  std::vector<std::uint32_t> words = openFrame(signature);
   words.reserve(headerWords + packedWords(parents.size(), bits));
   words.push_back(static_cast<std::uint32_t>(problem.strategy) |
                   std::uint32_t{problem.ordered} << 8 |
@@ -50,8 +48,7 @@ redist::schedule::encode(const ReductionSchedule &schedule) {
     appendValue(words, value);
   if (!parents.empty())
     pack(parents.subspan(1), bits, words);
-  words[1] = static_cast<std::uint32_t>(words.size());
-  words[2] = checksum(Words(words).subspan(3));
+  sealFrame(words);
   return words;
 }
 
@@ -62,12 +59,9 @@ struct ReductionHeader {
 };
 
 static Result<ReductionHeader> readHeader(Words words) {
-  if (words.size() < headerWords)
-    return badEncoding("it is too short");
-  if (words[0] != signature)
-    return badEncoding("it has another format or version");
-  if (words[1] != words.size())
-    return badEncoding("its length is not the one it states");
+  if (const std::optional<Error> wrong =
+          checkFrame(words, signature, headerWords))
+    return *wrong;
   const std::uint32_t strategy = words[3] & 0xff;
   const std::uint32_t ordered = words[3] >> 8 & 0xff;
   if (strategy >= reductionStrategyNames().size() || ordered > 1 ||
@@ -98,7 +92,7 @@ redist::schedule::reductionKeyOf(std::span<const std::uint32_t> words) {
 static std::optional<ReductionTree> readTree(const ReductionProblem &problem,
                                              std::size_t bits, Words words) {
   const auto entries = static_cast<std::size_t>(problem.ranks - 1);
-  if (bits != entryBits(problem.ranks) || entries > words.size() * wordBits ||
+  if (bits != parentBits(problem.ranks) || entries > words.size() * wordBits ||
       packedWords(entries, bits) != words.size())
     return std::nullopt;
   const std::vector<std::int32_t> above = unpack(words, entries, bits);
@@ -124,8 +118,8 @@ redist::schedule::decodeReduction(std::span<const std::uint32_t> words) {
   const Result<ReductionHeader> header = readHeader(words);
   if (!header)
     return header.error();
-  if (checksum(words.subspan(3)) != words[2])
-    return badEncoding("its checksum is wrong");
+  if (const std::optional<Error> wrong = checkContents(words))
+    return *wrong;
   const ReductionProblem &problem = header->problem;
   if (checkProblem(problem))
     return badEncoding("its parameters are out of range");
