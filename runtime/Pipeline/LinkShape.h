@@ -42,7 +42,7 @@ struct PacketFrame {
 struct PayloadEntry {
   std::int64_t value = 0, bytes = 0;
 };
-constexpr std::size_t packetItemBytes = std::size_t{32} << 10;
+constexpr std::size_t packetItemBytes = std::size_t{256} << 10;
 constexpr std::size_t mostPayloads = 256; ///< of an item
 constexpr std::size_t packetBytes =
     sizeof(PacketFrame) + packetItemBytes + mostPayloads * sizeof(PayloadEntry);

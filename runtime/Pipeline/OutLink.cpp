@@ -10,9 +10,9 @@
 
 namespace redist::runtime {
 
-/// Ticks between two packets of items that follow each other fast: some 10
-/// microseconds, ten times what a message costs.
-constexpr std::int64_t packetTicks = 30000;
+/// Ticks between two packets of items that follow each other fast: some 40
+/// microseconds, many times what a message costs.
+constexpr std::int64_t packetTicks = 100000;
 constexpr std::int64_t noLook = std::numeric_limits<std::int64_t>::max();
 
 OutLink::OutLink(Traffic &used, int toRank, const LinkShape &given)
