@@ -6,6 +6,8 @@
 // processors are counted from 1. An interval takes a line.
 //
 //===----------------------------------------------------------------------===//
+#include "PipelineTimes.h"
+
 #include "redistc/View/JsonWriter.h"
 #include "redistc/View/PipelineView.h"
 
@@ -16,21 +18,20 @@ using namespace redist::schedule;
 
 /// Both as a decimal and as a fraction.
 static void writeTime(JsonWriter &json, const std::string &name,
-                      const PipelineView &view, std::int64_t ticks,
-                      std::int64_t divisor = 1) {
+                      const ShownTime &time) {
   json.key(name);
-  json.number(view.time(ticks, divisor));
+  json.number(time.decimal);
   json.key(name + "_exact");
-  if (const auto exact = view.exactTime(ticks, divisor))
-    json.value(std::string_view(*exact));
+  if (time.exact)
+    json.value(std::string_view(*time.exact));
   else
     json.null();
 }
 
 static void writeNumber(JsonWriter &json, std::string_view name,
-                        const std::string &digits) {
+                        const ShownTime &time) {
   json.key(name);
-  json.number(digits);
+  json.number(time.decimal);
 }
 
 static void writeProcessors(JsonWriter &json,
@@ -49,10 +50,10 @@ static void writeRow(JsonWriter &json, const PipelineView &view,
   json.member("first", row.first + 1);
   json.member("last", row.last + 1);
   writeProcessors(json, row.processors);
-  writeNumber(json, "receive", view.time(row.receive));
-  writeNumber(json, "compute", view.time(row.compute));
-  writeNumber(json, "send", view.time(row.send));
-  writeTime(json, "cycle_time", view, row.cycle);
+  writeNumber(json, "receive", row.shown.receive);
+  writeNumber(json, "compute", row.shown.compute);
+  writeNumber(json, "send", row.shown.send);
+  writeTime(json, "cycle_time", row.shown.cycle);
   json.member("slowest", view.isSlowest(row));
   json.endObject();
 }
@@ -70,13 +71,15 @@ static void writeHead(JsonWriter &json, const PipelineView &view) {
   if (view.general)
     json.member("equations",
                 view.general->model == GeneralModel::Path ? "45" : "3");
-  writeTime(json, "period", view, made.cost.period, made.cost.periodDivisor);
-  writeTime(json, "latency", view, made.cost.latency);
+  writeTime(json, "period", view.times.period);
+  writeTime(json, "latency", view.times.latency);
   if (view.general && view.general->isGiven) {
     json.key("lower_bound");
     json.null();
   } else {
-    writeTime(json, "lower_bound", view, made.periodBound);
+    writeTime(json, "lower_bound",
+              made.isOptimal ? view.times.period
+                             : shownTicks(view.instance, made.periodBound));
   }
   json.member("optimal", made.isOptimal);
   json.member("exact", view.instance.isExact);
@@ -93,10 +96,12 @@ static void writeAlternatives(JsonWriter &json, const PipelineView &view) {
       json.null();
       json.member("why", std::string_view(other.why));
     } else {
-      writeTime(json, "period", view, other.cost->period,
-                other.cost->periodDivisor);
+      writeTime(json, "period",
+                shownTicks(view.instance, other.cost->period,
+                           other.cost->periodDivisor));
       if (other.hasLatency)
-        writeTime(json, "latency", view, other.cost->latency);
+        writeTime(json, "latency",
+                  shownTicks(view.instance, other.cost->latency));
       json.member("optimal", other.isOptimal);
     }
     json.endObject();
@@ -107,11 +112,11 @@ static void writeAlternatives(JsonWriter &json, const PipelineView &view) {
 static void writePareto(JsonWriter &json, const PipelineView &view) {
   json.key("pareto");
   json.beginArray();
-  for (const MadeMapping &point : view.pareto) {
+  for (std::size_t i = 0; i < view.pareto.size(); ++i) {
+    const MadeMapping &point = view.pareto[i];
     json.beginObject(JsonLayout::Line);
-    writeTime(json, "period", view, point.cost.period,
-              point.cost.periodDivisor);
-    writeTime(json, "latency", view, point.cost.latency);
+    writeTime(json, "period", view.paretoTimes[i].period);
+    writeTime(json, "latency", view.paretoTimes[i].latency);
     json.member("optimal", point.isOptimal);
     json.key("intervals");
     json.beginArray();
@@ -139,9 +144,10 @@ static void writeReport(JsonWriter &json, const PipelineView &view) {
     json.value(std::string_view(offence));
   json.endArray();
   if (report.valid()) {
-    writeTime(json, "period", view, report.cost.period,
-              report.cost.periodDivisor);
-    writeTime(json, "latency", view, report.cost.latency);
+    writeTime(json, "period",
+              shownTicks(view.instance, report.cost.period,
+                         report.cost.periodDivisor));
+    writeTime(json, "latency", shownTicks(view.instance, report.cost.latency));
   }
   json.endObject();
 }

@@ -66,6 +66,12 @@ private:
     return "P" + std::to_string(one.processor + 1) + ": " +
            stagesOf(view.rows[one.row]);
   }
+  std::int64_t processorsInUse() const {
+    std::int64_t count = 0;
+    for (const PipelineRow &row : view.rows)
+      count += row.count();
+    return count;
+  }
   static double top() { return stripTop + stripHeight + 44; }
   double x(double periods) const {
     return left + plotWidth * periods / static_cast<double>(table.periods);
@@ -105,11 +111,11 @@ void PipelineDrawing::writeHead() {
             "</style>\n"
          << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
          << "<text x=\"" << pixels(left) << "\" y=\"18\">"
-         << view.instance.stages() << " stages on " << table.processors.size()
+         << view.instance.stages() << " stages on " << processorsInUse()
          << " of " << view.instance.processors() << " processors, mapping "
-         << view.kind << ": period " << view.period()
+         << view.kind << ": period " << view.times.period.decimal
          << (view.made.isOptimal ? " (least)" : "") << ", latency "
-         << view.time(view.made.cost.latency) << "</text>\n";
+         << view.times.latency.decimal << "</text>\n";
 }
 
 void PipelineDrawing::writeLegend() {
@@ -136,7 +142,7 @@ void PipelineDrawing::writeStrip() {
            << pixels(begin) << "\" y=\"" << pixels(stripTop) << "\" width=\""
            << pixels(width) << "\" height=\"" << pixels(stripHeight)
            << "\"><title>stages " << text << ", cycle time "
-           << view.time(row.cycle) << "</title></rect>\n";
+           << row.shown.cycle.decimal << "</title></rect>\n";
     if (widthOf(text) <= width)
       stream << "<text class=\"place\" x=\"" << pixels(begin + width / 2)
              << "\" y=\"" << pixels(stripTop + 17) << "\">" << text

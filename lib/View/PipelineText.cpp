@@ -4,6 +4,7 @@
 // intervals with their times, the steady state, and other mappings.
 //
 //===----------------------------------------------------------------------===//
+#include "PipelineTimes.h"
 #include "PipelineTimetable.h"
 #include "TextTable.h"
 
@@ -58,8 +59,8 @@ static void writeProblem(const PipelineView &view, std::ostream &stream) {
   if (problem.latencyLimit)
     stream << "limit       latency " << text(*problem.latencyLimit) << "\n";
   if (!view.instance.isExact)
-    stream << "rounding    the numbers have no common unit in 62 bits: times "
-              "are rounded\n";
+    stream << "rounding    the times have no common unit in 62 bits: mappings "
+              "are compared to 9 digits\n";
 }
 
 /// "1.24 %", rounded up: at most so much is lost.
@@ -79,16 +80,22 @@ static void writeResult(const PipelineView &view, std::ostream &stream) {
     stream << (view.general->model == GeneralModel::Path
                    ? ", equations (4), (5)"
                    : ", equation (3)");
-  stream << ", made by " << made.method << "\n"
-         << "period      " << view.period();
+  stream << (view.general && view.general->isGiven ? ", given by "
+                                                   : ", made by ")
+         << made.method << "\n"
+         << "period      " << view.times.period.decimal;
   if (made.isOptimal)
     stream << ": proved least";
   else if (made.periodBound > 0)
     stream << ": at most " << gapOf(view) << " above the least";
   stream << "\n";
   if (!view.general || !view.general->isGiven)
-    stream << "bounds      lower " << view.time(made.periodBound) << "\n";
-  stream << "latency     " << view.time(made.cost.latency) << "\n";
+    stream << "bounds      lower "
+           << (made.isOptimal
+                   ? view.times.period.decimal
+                   : shownTicks(view.instance, made.periodBound).decimal)
+           << "\n";
+  stream << "latency     " << view.times.latency.decimal << "\n";
   const bool isOfEnds = std::ranges::none_of(
       view.rows, [&](const PipelineRow &row) { return view.isSlowest(row); });
   if (isOfEnds && made.cost.period > 0)
@@ -119,14 +126,15 @@ static void writeRows(const PipelineView &view, std::ostream &stream) {
   const bool isDealt = std::ranges::any_of(
       view.rows, [](const PipelineRow &row) { return row.count() > 1; });
   stream << "\nIntervals: times of one item"
+         << (view.general ? ", cycle: of all on the processor" : "")
          << (isDealt ? ", on the slowest of its processors" : "")
          << "; * no time is left\n\n";
   TextTable table(
       {"stages", "processor", "receive", "compute", "send", "cycle", "in use"});
   for (const PipelineRow &row : view.rows)
     table.add({stagesText(row.first, row.last), processorsText(row.processors),
-               view.time(row.receive), view.time(row.compute),
-               view.time(row.send), view.time(row.cycle),
+               row.shown.receive.decimal, row.shown.compute.decimal,
+               row.shown.send.decimal, row.shown.cycle.decimal,
                percent(view.use(row)) + (view.isSlowest(row) ? " *" : "")});
   table.write(stream);
 }
@@ -144,8 +152,12 @@ static void writeAlternatives(const PipelineView &view, std::ostream &stream) {
     const double period = static_cast<double>(other.cost->period) /
                           static_cast<double>(other.cost->periodDivisor);
     std::vector<std::string> words = {
-        other.name, view.time(other.cost->period, other.cost->periodDivisor),
-        other.hasLatency ? view.time(other.cost->latency) : "-"};
+        other.name,
+        shownTicks(view.instance, other.cost->period, other.cost->periodDivisor)
+            .decimal,
+        other.hasLatency
+            ? shownTicks(view.instance, other.cost->latency).decimal
+            : "-"};
     if (period > least && least > 0)
       words.push_back(std::string("+").append(percent(period / least - 1)));
     else if (other.isOptimal)
@@ -159,7 +171,8 @@ static void writePareto(const PipelineView &view, std::ostream &stream) {
   constexpr std::size_t mostIntervals = 12;
   stream << "\nPareto: no mapping is better than one of these in both\n\n";
   TextTable table({"period", "latency", "stages on processors"});
-  for (const MadeMapping &point : view.pareto) {
+  for (std::size_t i = 0; i < view.pareto.size(); ++i) {
+    const MadeMapping &point = view.pareto[i];
     std::string places;
     for (std::size_t j = 0; j < point.mapping.intervals.size(); ++j) {
       const MappedInterval &interval = point.mapping.intervals[j];
@@ -171,9 +184,9 @@ static void writePareto(const PipelineView &view, std::ostream &stream) {
                 stagesText(interval.first, interval.last) + " on " +
                 processorsText(interval.processors);
     }
-    table.add({view.time(point.cost.period, point.cost.periodDivisor) +
+    table.add({view.paretoTimes[i].period.decimal +
                    (point.isOptimal ? "" : " (not proved)"),
-               view.time(point.cost.latency), places});
+               view.paretoTimes[i].latency.decimal, places});
   }
   table.write(stream);
 }
@@ -187,8 +200,11 @@ static void writeReport(const PipelineView &view, std::ostream &stream) {
   if (!report.valid())
     return;
   stream << "  period "
-         << view.time(report.cost.period, report.cost.periodDivisor)
-         << " and latency " << view.time(report.cost.latency)
+         << shownTicks(view.instance, report.cost.period,
+                       report.cost.periodDivisor)
+                .decimal
+         << " and latency "
+         << shownTicks(view.instance, report.cost.latency).decimal
          << (view.general ? " by cycle times\n" : " by timetable\n");
 }
 

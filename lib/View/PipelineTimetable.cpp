@@ -13,7 +13,7 @@ using namespace redistc::view;
 using namespace redist::schedule;
 
 /// Starts of the rows' receives and sends for item 0, in periods.
-struct RowTimes {
+struct RowStarts {
   std::vector<double> starts, sends;
 };
 
@@ -30,7 +30,7 @@ private:
   const PipelineView &view;
   double period; ///< ticks
   PipelineTimetable table;
-  RowTimes times;
+  RowStarts times;
   std::int64_t firstItem = 0; ///< starts at the beginning of what is shown
 
   double inPeriods(std::int64_t ticks) const {
@@ -175,7 +175,8 @@ void redistc::view::writeChart(const PipelineView &view, std::ostream &stream) {
     width = std::max(width, std::to_string(one.processor + 1).size());
   stream << "\nSteady state: < receives, > sends, digits compute the item "
             "whose number ends so, . waits; "
-         << table.periods << " periods of " << view.period() << "\n\n";
+         << table.periods << " periods of " << view.times.period.decimal
+         << "\n\n";
   stream << std::string(width + 1, ' ');
   for (std::int64_t i = 0; i < table.periods; ++i)
     stream << '|' << std::string(static_cast<std::size_t>(each) - 1, ' ');

@@ -7,12 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/PipelineView.h"
 
-#include "redistc/View/Numeral.h"
+#include "PipelineTimes.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <limits>
 #include <numeric>
 
 using namespace redistc::view;
@@ -20,44 +17,6 @@ using namespace redist::schedule;
 
 static std::size_t indexOf(std::int64_t value) {
   return static_cast<std::size_t>(value);
-}
-
-/// tick / divisor; nothing where the denominator leaves 64 bits.
-static std::optional<Fraction> partOf(Fraction tick, std::int64_t divisor) {
-  const std::int64_t common = std::gcd(tick.numerator, divisor);
-  Fraction part = {tick.numerator / common, 0};
-  if (__builtin_mul_overflow(tick.denominator, divisor / common,
-                             &part.denominator))
-    return std::nullopt;
-  return part;
-}
-
-/// To 12 significant digits.
-static std::string decimalOf(double value) {
-  std::array<char, 64> text{};
-  const auto written = std::to_chars(text.data(), text.data() + text.size(),
-                                     value, std::chars_format::general, 12);
-  return {text.data(), written.ptr};
-}
-
-std::string PipelineView::time(std::int64_t ticks, std::int64_t divisor) const {
-  const std::int64_t common = std::gcd(ticks, divisor);
-  if (instance.isExact && common > 0)
-    if (const auto part = partOf(instance.exactTick, divisor / common))
-      return decimalText(ticks / common, *part);
-  return decimalOf(static_cast<double>(ticks) * instance.tick /
-                   static_cast<double>(divisor));
-}
-
-std::optional<std::string> PipelineView::exactTime(std::int64_t ticks,
-                                                   std::int64_t divisor) const {
-  const std::int64_t common = std::gcd(ticks, divisor);
-  if (!instance.isExact || common == 0)
-    return std::nullopt;
-  const auto part = partOf(instance.exactTick, divisor / common);
-  if (!part)
-    return std::nullopt;
-  return fractionText(ticks / common, *part);
 }
 
 double PipelineView::use(const PipelineRow &row) const {
@@ -126,10 +85,19 @@ std::vector<PipelineRow> redistc::view::rowsOf(const PipelineInstance &instance,
 
 PipelineView redistc::view::makeView(PipelineProblem problem,
                                      PipelineInstance instance,
-                                     std::string kind, MadeMapping made) {
+                                     std::string kind, MadeMapping made,
+                                     std::vector<MadeMapping> pareto) {
   PipelineView view = {std::move(problem), std::move(instance), std::move(kind),
                        std::move(made)};
   view.rows = rowsOf(view.instance, view.made.mapping);
+  view.times =
+      timesOf(view.problem, view.instance, view.made.cost, view.rows, false);
+  for (const MadeMapping &point : pareto) {
+    std::vector<PipelineRow> rows = rowsOf(view.instance, point.mapping);
+    view.paretoTimes.push_back(
+        timesOf(view.problem, view.instance, point.cost, rows, false));
+  }
+  view.pareto = std::move(pareto);
   return view;
 }
 
@@ -194,7 +162,8 @@ PipelineView redistc::view::makeView(PipelineProblem problem,
     made.cost.cycleTimes.push_back(row.cycle);
   made.isOptimal = !general.isGiven;
   made.periodBound = general.isGiven ? 0 : general.mapping.period;
-  made.method = general.isGiven ? "hand" : "trying all of them";
+  made.method = general.isGiven ? "the command line" : "trying all of them";
+  view.times = timesOf(view.problem, view.instance, made.cost, view.rows, true);
   view.general = std::move(general);
   return view;
 }
@@ -212,7 +181,10 @@ MappingReport redistc::view::reportOn(const PipelineView &view) {
   for (const PipelineRow &row : view.rows)
     longest = std::max(longest, row.cycle);
   if (longest != view.made.cost.period)
-    report.offences.push_back("the period is " + view.time(longest) + ", not " +
-                              view.period());
+    report.offences.push_back(
+        std::string("the period is ")
+            .append(shownTicks(view.instance, longest).decimal)
+            .append(", not ")
+            .append(view.times.period.decimal));
   return report;
 }

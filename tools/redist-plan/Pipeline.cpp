@@ -211,11 +211,9 @@ static PipelineView viewOf(const CommandLine &line, const PipelineInput &input,
       line.has("--pareto")
           ? pareto.front()
           : orFail(makeMapping(instance, input.kind, with), "--mapping");
-  PipelineView view =
-      makeView(input.problem, std::move(instance),
-               std::string(nameOf(input.kind)), std::move(made));
-  view.pareto = std::move(pareto);
-  return view;
+  return makeView(input.problem, std::move(instance),
+                  std::string(nameOf(input.kind)), std::move(made),
+                  std::move(pareto));
 }
 
 static void checkDrawn(const PipelineView &view) {

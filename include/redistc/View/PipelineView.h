@@ -26,7 +26,21 @@
 
 namespace redistc::view {
 
-/// What a processor does for one item.
+/// In the unit of work / speed.
+struct ShownTime {
+  std::string decimal;              ///< of 12 significant digits
+  std::optional<std::string> exact; ///< the same without rounding, if it fits
+};
+
+struct MappingTimes {
+  ShownTime period, latency;
+};
+
+struct RowTimes {
+  ShownTime receive, compute, send, cycle;
+};
+
+/// What a processor does for one item, in ticks.
 struct PipelineRow {
   std::int64_t first = 0; ///< stage
   std::int64_t last = 0;
@@ -35,7 +49,8 @@ struct PipelineRow {
   std::int64_t receive = 0;
   std::int64_t compute = 0;
   std::int64_t send = 0;
-  std::int64_t cycle = 0; ///< General mappings: of all that is on it.
+  std::int64_t cycle = 0; ///< general mappings: of all that is on it
+  RowTimes shown = {};
 
   std::int64_t count() const {
     return static_cast<std::int64_t>(processors.size());
@@ -66,20 +81,14 @@ struct PipelineView {
   redist::schedule::MadeMapping made;
   /// In the order of the stages.
   std::vector<PipelineRow> rows = {};
+  MappingTimes times = {};
   std::optional<GeneralView> general = std::nullopt;
   std::vector<PipelineAlternative> alternatives = {};
   /// Mappings of which none is better in both; the first one is `made`.
   std::vector<redist::schedule::MadeMapping> pareto = {};
+  std::vector<MappingTimes> paretoTimes = {};
   std::optional<redist::schedule::MappingReport> report = std::nullopt;
 
-  /// ticks / divisor as text, in the unit of work / speed.
-  std::string time(std::int64_t ticks, std::int64_t divisor = 1) const;
-  /// The same without rounding; absent where the ticks are rounded themselves.
-  std::optional<std::string> exactTime(std::int64_t ticks,
-                                       std::int64_t divisor = 1) const;
-  std::string period() const {
-    return time(made.cost.period, made.cost.periodDivisor);
-  }
   /// Whether a processor of this row has no time left.
   bool isSlowest(const PipelineRow &) const;
   /// The part of the period in which a processor of this row is in use.
@@ -90,10 +99,11 @@ struct PipelineView {
 std::vector<PipelineRow> rowsOf(const redist::schedule::PipelineInstance &,
                                 const redist::schedule::Mapping &);
 
-/// A view of an interval mapping.
+/// A view of an interval mapping, the first one of `pareto` if there are any.
 PipelineView makeView(redist::schedule::PipelineProblem,
                       redist::schedule::PipelineInstance, std::string kind,
-                      redist::schedule::MadeMapping);
+                      redist::schedule::MadeMapping,
+                      std::vector<redist::schedule::MadeMapping> pareto = {});
 
 /// The same of a general mapping: runs of stages are the rows. The latency is
 /// that of an item that never waits. Precondition: generalPeriod accepts it.

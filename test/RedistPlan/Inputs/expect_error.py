@@ -28,6 +28,6 @@ def run(extra):
 
 
 run([])
-if command[1:2] in (["redistribute"], ["reduce"]) and "-o" not in command:
+if command[1:2] in (["redistribute"], ["reduce"], ["pipeline"]) and "-o" not in command:
     run(["-o", "old"])
     run(["-o", "new"])
