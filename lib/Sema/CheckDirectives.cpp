@@ -369,8 +369,7 @@ static void checkStage(DirectiveContext &context) {
   bool isTemplated = false;
   for (const Occurrence &occurrence : findOccurrences(context, isTemplated)) {
     InstanceContext instance = instanceContext(context, occurrence);
-    checkStageIsInPipeline(instance, occurrence, context.all,
-                           context.recorder);
+    checkStageIsInPipeline(instance, occurrence, context.all, context.recorder);
   }
 }
 

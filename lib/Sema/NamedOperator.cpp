@@ -1,7 +1,7 @@
 //===- NamedOperator.cpp - Operators that have a name ----------*- C++ -*-===//
 //
 // The forms of a call are asked for in the order in which redist::reduce() asks
-// for them (include/redist/Operators.h): a function that writes its first
+// for them (include/redist/NamedOperator.h): a function that writes its first
 // argument, or could, comes before one that moves them.
 //
 //===----------------------------------------------------------------------===//

@@ -65,7 +65,9 @@ void AccessWalker::record(const ObjectIds &ids, unsigned use,
     access.through = through;
     if (inner)
       access.inner = inner->inner.isValid() ? inner->inner : inner->location;
-    result.all.push_back(access);
+    // The first of its kind stands for all.
+    if (recorded.insert({id, use, access.isExposed}).second)
+      result.all.push_back(access);
   }
   if ((use & Whole) == Whole && ids.size() == 1)
     state.written.insert(ids.front());

@@ -124,6 +124,7 @@ private:
   void callSeen(const CallSite &, const Summary &, clang::SourceLocation);
   void callUnseen(const CallSite &, const clang::Expr *);
   void unseenArguments(const CallSite &, const clang::Expr *);
+  void addUnseen(const std::string &name, clang::SourceLocation);
   void unseenObject(const CallSite &, const clang::Expr *);
   void unknownCallee(const clang::CallExpr *);
   void mentioned(const clang::DeclRefExpr *, const clang::FunctionDecl *);
@@ -141,6 +142,7 @@ private:
   Roots &roots;
   Accesses result;
   State state;
+  std::set<std::tuple<ObjectId, unsigned, bool>> recorded;
   llvm::SmallPtrSet<const clang::Decl *, 16> locals;
   llvm::SmallPtrSet<const clang::Decl *, 8> calling; ///< stored callables
 };

@@ -80,7 +80,15 @@ void AccessWalker::callSeen(const CallSite &site, const Summary &summary,
     record(roots.ofCalled(inner.object, site), inner.use & Modify, location,
            &inner, site.callee);
   for (const UnseenCall &unseen : summary.accesses.unseen)
-    result.unseen.push_back({unseen.name, location});
+    addUnseen(unseen.name, location);
+}
+
+void AccessWalker::addUnseen(const std::string &name, SourceLocation location) {
+  const bool isKnown =
+      llvm::any_of(result.unseen,
+                   [&](const UnseenCall &other) { return other.name == name; });
+  if (!isKnown)
+    result.unseen.emplace_back(UnseenCall{name, location});
 }
 
 /// All call operators of a class, whatever they are given.
@@ -166,8 +174,7 @@ void AccessWalker::callStored(const VarDecl *variable,
     search(source);
   calling.erase(variable);
   if (!isFound)
-    result.unseen.push_back(
-        {"'" + variable->getNameAsString() + "'", location});
+    addUnseen("'" + variable->getNameAsString() + "'", location);
 }
 
 // Unseen.
@@ -207,6 +214,17 @@ static bool changesElements(const CallSite &site) {
   return true;
 }
 
+/// getline(in, line), in >> x: nothing of the old value stays.
+static bool overwritesArgument(const FunctionDecl *function, unsigned index) {
+  if (!function || !isOfStd(function))
+    return false;
+  const bool isMember = isa<CXXMethodDecl>(function);
+  if (function->getOverloadedOperator() == OO_GreaterGreater)
+    return index == (isMember ? 0 : 1);
+  return !isMember && index == 1 && function->getDeclName().isIdentifier() &&
+         function->getName() == "getline";
+}
+
 /// What is done to that which handle number `index` of `count` refers to.
 static unsigned elementUse(const CallSite &site, unsigned index,
                            unsigned count) {
@@ -214,6 +232,9 @@ static unsigned elementUse(const CallSite &site, unsigned index,
     return Modify;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(site.callee);
       constructor && isOfStd(constructor))
+    return Read;
+  // i != end, text == word
+  if (site.callee->isOverloadedOperator() && isOfStd(site.callee))
     return Read;
   switch (rangeUseOf(site.callee)) {
   case RangeUse::Reads:
@@ -225,10 +246,11 @@ static unsigned elementUse(const CallSite &site, unsigned index,
   case RangeUse::Writes:
     break;
   }
-  // Elements go into a container by copy.
+  // Elements go into a container by copy; what streams read goes out of them.
   const auto *method = dyn_cast<CXXMethodDecl>(site.callee);
   return method && isOfStd(method) &&
-                 !llvm::StringRef(method->getNameAsString()).starts_with("read")
+                 !method->getParent()->getName().contains("stream") &&
+                 !method->getParent()->getName().contains("buf")
              ? Read
              : Modify;
 }
@@ -264,7 +286,9 @@ void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
           isReference && (parameter.getNonReferenceType().isConstQualified() ||
                           (isStd && parameter->isLValueReferenceType() &&
                            isForwarding(function, i)));
-      bind(argument, isConst ? Read : Modify);
+      bind(argument, isConst                           ? Read
+                     : overwritesArgument(function, i) ? Whole
+                                                       : Modify);
     } else {
       value(argument);
     }
@@ -312,7 +336,7 @@ void AccessWalker::unknownCallee(const CallExpr *call) {
   for (const Stmt *part : callee->children())
     walk(part);
   if (!call->isTypeDependent())
-    result.unseen.push_back({"a pointer to a function", call->getExprLoc()});
+    addUnseen("a pointer to a function", call->getExprLoc());
 }
 
 void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
@@ -329,11 +353,10 @@ void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
     const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     if (variable)
       return callStored(variable, call->getExprLoc());
-    result.unseen.push_back({"a function object", call->getExprLoc()});
+    addUnseen("a function object", call->getExprLoc());
   } else if (!isHarmless(function) && !function->isImplicit() &&
              !function->isDefaulted()) {
-    result.unseen.push_back(
-        {"'" + function->getNameAsString() + "'", call->getExprLoc()});
+    addUnseen("'" + function->getNameAsString() + "'", call->getExprLoc());
   }
 }
 

@@ -69,8 +69,10 @@ void PipelineFlow::findCarried() {
     for (const ObjectId id : known)
       if (liveAfter[k].count(id) && isWrittenUpTo(k, id)) {
         carried[k].push_back(id);
-        if (carriedAnywhere.insert(id).second && !isPattern)
+        if (carriedAnywhere.insert(id).second && !isPattern) {
           checkTravels(id, k);
+          checkKept(id);
+        }
       }
   for (std::size_t k = 0; k < stages.size(); ++k)
     for (const ObjectId id : carried[k]) {
@@ -113,7 +115,11 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   if (!obstacle && !type->isDependentType() &&
       type.isTriviallyCopyableType(context.ast) &&
       pointeeAccess(stages, objects, cut, object.decl))
-    obstacle = Obstacle{ObstacleKind::Pointer, type};
+    obstacle = Obstacle{
+        ObstacleKind::Pointer,
+        context.ast.getPointerType(
+            objects[pointeeAccess(stages, objects, cut, object.decl)->object]
+                .type)};
   if (!obstacle)
     return;
   std::vector<SecondPlace> notes;
@@ -137,6 +143,19 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
                 obstacle->type, static_cast<int>(obstacle->kind));
 }
 
+/// A large value moves into the link: what belongs to the header, too, would be
+/// lost to it.
+void PipelineFlow::checkKept(ObjectId id) {
+  const Object object = objects[id];
+  if (ownerOf(id) == Owner::Item || object.type->isDependentType() ||
+      object.type.isTriviallyCopyableType(context.ast))
+    return;
+  for (const Access &access : header.all)
+    if (access.object == id && access.isExposed)
+      context.error(access.location, DiagnosticKind::HeaderKeeps, nullptr,
+                    describe(object));
+}
+
 /// What a pointer of the item refers to is on the rank that wrote it, where the
 /// pointer itself is not written by a stage.
 void PipelineFlow::checkItemPointees() {
@@ -146,14 +165,12 @@ void PipelineFlow::checkItemPointees() {
           ownerOf(write.object) == Owner::Outside)
         continue;
       const ValueDecl *decl = objects[write.object].decl;
-      for (std::size_t j = 0; j < stages.size(); ++j) {
-        const Access *other =
-            i == j ? nullptr : find(stages[j], write.object, Modify);
+      for (std::size_t j = i + 1; j < stages.size(); ++j) {
+        const Access *other = find(stages[j], write.object, Modify);
         if (!other)
           continue;
-        const std::size_t first = std::min(i, j), last = std::max(i, j);
         bool travels = true;
-        for (std::size_t k = first; k < last; ++k)
+        for (std::size_t k = i; k < j; ++k)
           travels &= llvm::any_of(carried[k], [&](ObjectId id) {
             return objects[id].decl == decl;
           });

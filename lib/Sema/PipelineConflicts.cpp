@@ -122,6 +122,8 @@ void PipelineFlow::checkConflicts() {
         if (kind == Overlap::None ||
             !told.insert(std::minmax(one.object, other.object)).second)
           continue;
+        if (kind == Overlap::Maybe && areApart(one.object, other.object))
+          continue;
         conflict(i, one, j, other, kind);
       }
     }

@@ -74,6 +74,11 @@ private:
   Overlap overlap(ObjectId, ObjectId) const;
   bool mayBePointedTo(const Object &pointee, const Object &) const;
   void checkConflicts();
+
+  // PipelineCallers.cpp
+  enum class Given { One, Apart, Unknown };
+  Given given(const clang::ParmVarDecl *, const clang::ParmVarDecl *);
+  bool areApart(ObjectId, ObjectId);
   void conflict(std::size_t first, const Access &, std::size_t second,
                 const Access &, Overlap);
 
@@ -82,6 +87,7 @@ private:
   std::vector<ObjectId> candidates() const;
   bool isWrittenUpTo(std::size_t stage, ObjectId) const;
   void checkTravels(ObjectId, std::size_t cut);
+  void checkKept(ObjectId);
   void checkItemPointees();
   void checkItemAliases();
 

@@ -20,9 +20,9 @@ void PipelineFlow::headerNeedsFirst(const std::string &why,
   if (isPattern && isa<CXXForRangeStmt>(shape.loop))
     return;
   if (isa<CXXForRangeStmt>(shape.loop)) {
-    context.error(location, DiagnosticKind::RangeNotRepeatable,
-                  SecondPlace{headerLocation, DiagnosticKind::LoopHere, "the loop"},
-                  why);
+    context.error(
+        location, DiagnosticKind::RangeNotRepeatable,
+        SecondPlace{headerLocation, DiagnosticKind::LoopHere, "the loop"}, why);
     return;
   }
   const VarDecl *declared = nullptr;
@@ -52,10 +52,14 @@ void PipelineFlow::checkHeaderWrites() {
   for (const Access &use : header.all)
     for (std::size_t k = 0; k < stages.size(); ++k) {
       const Access *write = nullptr;
-      for (const Access &access : stages[k].all)
-        if (!write && (access.use & Write) &&
-            overlap(access.object, use.object) != Overlap::None)
+      for (const Access &access : stages[k].all) {
+        if (write || !(access.use & Write))
+          continue;
+        const Overlap kind = overlap(access.object, use.object);
+        if (kind == Overlap::Same ||
+            (kind == Overlap::Maybe && !areApart(access.object, use.object)))
           write = &access;
+      }
       if (!write)
         continue;
       const std::string name = describe(objects[write->object]);
@@ -75,6 +79,12 @@ void PipelineFlow::checkHeaderWrites() {
     }
 }
 
+/// The variables that a range-for declares for itself have no names of people.
+static std::string nameInHeader(const Object &object) {
+  const bool isHidden = object.decl && object.decl->isImplicit();
+  return isHidden ? "what its iterators refer to" : describe(object);
+}
+
 void PipelineFlow::judgeHeader() {
   checkHeaderWrites();
   for (const Access &access : header.all) {
@@ -83,9 +93,9 @@ void PipelineFlow::judgeHeader() {
       headerNeedsFirst("it uses " + object.name, access.location);
     else if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
              !isPlain(object))
-      headerNeedsFirst("it changes " + describe(object), access.location);
+      headerNeedsFirst("it changes " + nameInHeader(object), access.location);
     else if ((access.use & Write) && isPointee(access.object))
-      headerNeedsFirst("it changes " + describe(object), access.location);
+      headerNeedsFirst("it changes " + nameInHeader(object), access.location);
   }
   if (!isa<CXXForRangeStmt>(shape.loop) && !header.unseen.empty())
     headerNeedsFirst("it calls " + header.unseen.front().name +

@@ -60,6 +60,8 @@ std::string describe(const Object &object) {
     return "what '" + name + "' refers to";
   case ObjectKind::Result:
     return "what '" + name + "' returns";
+  case ObjectKind::Closure:
+    return "what a lambda has captured by copy";
   case ObjectKind::Hidden:
     return object.name;
   }

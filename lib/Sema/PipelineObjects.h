@@ -31,6 +31,7 @@ enum class ObjectKind {
   Whole,    ///< *this
   Pointee,  ///< what `decl` points to; of *this where decl is null
   Result,   ///< what the function `decl` returns a reference to
+  Closure,  ///< what the lambda `decl` has captured by copy
   Hidden,   ///< what functions share without naming it
 };
 

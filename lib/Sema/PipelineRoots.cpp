@@ -93,6 +93,7 @@ private:
 Roots::Roots(Summaries &known, const FunctionDecl *function, bool isFromOutside)
     : summaries(known), objects(known.objects) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+  closure = method;
   if (isFromOutside && method && method->getParent()->isLambda())
     for (const LambdaCapture &capture : method->getParent()->captures())
       if (capture.capturesVariable() &&
@@ -172,7 +173,7 @@ ObjectIds Roots::ofVariable(const ValueDecl *decl) {
   decl = cast<ValueDecl>(decl->getCanonicalDecl());
   if (copied.contains(decl))
     return {
-        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+        objects.intern({ObjectKind::Closure, closure, "", QualType(), false})};
   const ValueDecl *bound = decl;
   if (const auto *binding = dyn_cast<BindingDecl>(decl))
     bound = binding->getDecomposedDecl();
@@ -292,6 +293,8 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
       }
     }
     break;
+  case ObjectKind::Closure:
+    return {};
   case ObjectKind::Member:
   case ObjectKind::Whole:
     break;
@@ -475,6 +478,12 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
                ? ofLvalue(argument)
                : ObjectIds();
   }
+  if (object.kind == ObjectKind::Closure)
+    return ofObject(site);
+  // In a lambda, `this` is that of the function around it.
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+  if (method && method->getParent()->isLambda())
+    return {id};
   const bool isOfThis = object.kind == ObjectKind::Member ||
                         object.kind == ObjectKind::Whole ||
                         (object.kind == ObjectKind::Pointee &&
@@ -504,13 +513,18 @@ returnedArguments(const CallSite &site, QualType returned) {
         !isHandle(argument->getType()))
       continue;
     if (isHandle(argument->getType())) {
-      if (areCompatible(pointeeOf(argument->getType()), wanted))
+      const QualType pointee = pointeeOf(argument->getType());
+      if (areCompatible(pointee, wanted))
         fitting.push_back(argument);
-      all.push_back(argument);
+      // No part of a number is something else.
+      if (pointee.isNull() || pointee->isRecordType())
+        all.push_back(argument);
     } else if (argument->isGLValue()) {
       if (areCompatible(argument->getType(), wanted))
         fitting.push_back(argument);
-      all.push_back(argument);
+      if (argument->getType()->isRecordType() ||
+          argument->getType()->isArrayType())
+        all.push_back(argument);
     }
   }
   return fitting.empty() ? all : fitting;

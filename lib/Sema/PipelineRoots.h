@@ -84,7 +84,8 @@ private:
                  llvm::SmallVector<clang::QualType, 2>>
       addresses;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> copied; ///< captured by copy
-  llvm::SmallPtrSet<const clang::Decl *, 8> pending;     ///< in progress
+  const clang::ValueDecl *closure = nullptr; ///< whose captures they are
+  llvm::SmallPtrSet<const clang::Decl *, 8> pending; ///< in progress
 };
 
 } // namespace redistc::sema

@@ -60,6 +60,7 @@ bool PipelineFlow::isNameable(const Object &object, std::string &text) const {
   case ObjectKind::Result:
     text = plain + "()";
     return false;
+  case ObjectKind::Closure:
   case ObjectKind::Hidden:
     text = object.name;
     return false;

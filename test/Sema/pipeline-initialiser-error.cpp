@@ -1,0 +1,39 @@
+// Initialisers of item variables run on every rank.
+// REQUIRES: compiler
+// RUN: %check_redistc %s %t -- -ferror-limit=0
+#include "Inputs/pipeline.h"
+
+int produce(int);
+int counter;
+int draw() { return ++counter; }
+struct Source {
+  bool next(int &);
+};
+void initialisers(int n, Source source) {
+  int done = 0, number;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    int x = draw();
+    int y = done;
+    int z = i++;
+#pragma pipeline stage
+    x = produce(i);
+#pragma pipeline stage
+    done += x + y + z;
+  }
+#pragma pipeline
+  while (source.next(number)) {
+    int twice = number * 2;
+    std::vector<int> values(number);
+#pragma pipeline stage
+    values[0] = produce(number);
+#pragma pipeline stage
+    produce(values[0] + twice);
+  }
+}
+// CHECK: {{^}}pipeline-initialiser-error.cpp:16:13: error: the initialiser of 'x' runs on every rank, but changes 'counter': assign the variable in the first stage instead
+// CHECK: {{^}}pipeline-initialiser-error.cpp:8:23: note: in function 'draw', here
+// CHECK: {{^}}pipeline-initialiser-error.cpp:17:13: error: the initialiser of 'y' runs on every rank, but reads 'done', which is up to date on one: assign the variable in a stage instead
+// CHECK: {{^}}pipeline-initialiser-error.cpp:22:5: note: 'done' is written by stage 2 here
+// CHECK: {{^}}pipeline-initialiser-error.cpp:18:13: error: the initialiser of 'z' runs on every rank, but changes 'i': assign the variable in the first stage instead
+// CHECK: {{^}}pipeline-initialiser-error.cpp:27:29: error: the initialiser of 'values' runs on every rank, but reads 'number', which the rank of stage 1 alone has: assign the variable in the first stage instead
