@@ -1,0 +1,51 @@
+// Clauses that are unknown, misspelt or written twice, words in place of
+// clauses, and what stands in them.
+// REQUIRES: compiler
+// RUN: %check_redistc %s %t -- -ferror-limit=0
+#include "../Inputs/mock.h"
+
+void f(long n) {
+#pragma pipeline onto(2) speed(1, 2) onto(3)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:26: error: unknown clause 'speed'; did you mean 'speeds'?
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:38: error: clause 'onto' may appear only once
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:18: note: first 'onto' is here
+#pragma pipeline work(2)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown clause 'work'; expected one of 'comm', 'onto', 'speeds', 'bandwidth', 'mapping', 'latency' or 'depth'
+#pragma pipeline stage onto(2)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'onto'; expected one of 'work', 'data', 'replicate' or 'at'
+#pragma pipeline stage wrok(2) at(0) at(1)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'wrok'; did you mean 'work'?
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:38: error: clause 'at' may appear only once
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:32: note: first 'at' is here
+#pragma pipeline stge work(8.0)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown word 'stge' after '#pragma pipeline'; did you mean 'stage'?
+#pragma pipeline wait(id)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown clause 'wait'; expected one of 'comm'
+#pragma pipeline onto(2) stage
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:26: error: unknown clause 'stage'
+#pragma pipeline stage, work(1)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:23: error: expected a clause, found ','
+#pragma pipeline stage stage
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'stage'; expected one of
+#pragma pipeline stage(1)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:23: error: expected a clause, found '('
+#pragma pipeline mapping()
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:26: error: expected the name of a mapping, found ')'
+#pragma pipeline mapping(h6 h5)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:29: error: expected ')', found 'h5'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:25: note: to match this '('
+#pragma pipeline speeds(1, , 2) latency() depth({2})
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:28: error: expected an expression, found ','
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:41: error: expected an expression, found ')'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:49: error: expected an expression, found '{'
+#pragma pipeline stage replicate() work(8.0
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:34: error: expected an expression, found ')'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:44: error: expected ')', found end of directive
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:40: note: to match this '('
+#pragma pipelin stage
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma pipelin'; did you mean 'pipeline'?
+#pragma pipline depth(2)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma pipline'; did you mean 'pipeline'?
+#pragma stage work(2)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma stage'; did you mean 'pipeline stage'?
+}
