@@ -159,7 +159,8 @@ ReductionState &CommunicatorState::reductions() {
 
 PipelineRecords &CommunicatorState::pipelines() {
   if (!ownPipelines)
-    ownPipelines = std::make_unique<PipelineRecords>(duplicate.handle);
+    ownPipelines = std::make_unique<PipelineRecords>(duplicate.handle, compares,
+                                                     ownReport.get());
   return *ownPipelines;
 }
 

@@ -3,6 +3,7 @@
 
 #include "Agreement.h"
 #include "Progress.h"
+#include "Report.h"
 
 #include <algorithm>
 
@@ -91,7 +92,7 @@ void PipelineEngine::report(std::int64_t items) {
   work.messages = traffic->sentPackets();
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
-  communicatorState->report()->collect(work, MPI_Wtime() - startTime);
+  records->report()->collect(work, MPI_Wtime() - startTime);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "Agreement.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
+#include "Report.h"
 
 #include <algorithm>
 #include <numeric>
@@ -35,8 +36,7 @@ void PipelineEngine::keep(int stage,
 
 void PipelineEngine::start() {
   try {
-    communicatorState = &CommunicatorState::of(user);
-    records = &communicatorState->pipelines();
+    records = &recordsOf(user);
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
   }
@@ -47,8 +47,8 @@ void PipelineEngine::start() {
     std::vector<int> kept;
     for (const State &state : states)
       kept.push_back(state.stage + 1);
-    call = check(where, asked, stages, kept, communicatorState->size(),
-                 records->machine());
+    call =
+        check(where, asked, stages, kept, records->size(), records->machine());
     words = wordsOf(call);
   } catch (const std::exception &e) {
     found = e.what();
@@ -60,7 +60,7 @@ void PipelineEngine::start() {
     throw error(positionOf(where) + e.what());
   }
   traffic = std::make_unique<Traffic>(records->communicator(), place);
-  if (Report *const report = communicatorState->report()) {
+  if (Report *const report = records->report()) {
     recorder = &report->recorder();
     traffic->recordWaits(recorder);
     startTime = MPI_Wtime();
@@ -87,7 +87,7 @@ void PipelineEngine::findMapping(const std::vector<std::int64_t> &words) {
     chosen = {initialMapping(call), 0};
     isMeasuring = true;
   }
-  if (communicatorState->comparesPlans())
+  if (records->comparesMappings())
     agreeOnMapping(records->communicator(), chosen.mapping);
 }
 

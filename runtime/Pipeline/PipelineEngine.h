@@ -17,7 +17,6 @@
 #ifndef REDIST_RUNTIME_PIPELINE_PIPELINEENGINE_H
 #define REDIST_RUNTIME_PIPELINE_PIPELINEENGINE_H
 
-#include "CommunicatorState.h"
 #include "Pipeline/PipelineRecords.h"
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
@@ -95,7 +94,6 @@ private:
   detail::pipeline_place &place;
   std::vector<State> states;
 
-  CommunicatorState *communicatorState = nullptr;
   PipelineRecords *records = nullptr;
   CheckedPipeline call;
   std::vector<std::int64_t> key; ///< of the mapping that is kept

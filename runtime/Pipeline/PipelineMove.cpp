@@ -88,7 +88,7 @@ void PipelineEngine::learn(bool moves) {
   place.observes = recorder != nullptr;
   const ChosenMapping &made =
       records->keep(key, chooseMapping(call, weights, where));
-  if (communicatorState->comparesPlans())
+  if (records->comparesMappings())
     agreeOnMapping(records->communicator(), made.mapping);
   if (!moves)
     return; // the next execution will find it

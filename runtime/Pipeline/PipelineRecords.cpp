@@ -7,10 +7,13 @@
 
 namespace redist::runtime {
 
-PipelineRecords::PipelineRecords(MPI_Comm parent) {
+PipelineRecords::PipelineRecords(MPI_Comm parent, bool comparesMappings,
+                                 Report *report)
+    : compares(comparesMappings), usedReport(report) {
   checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
+  checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
   defaults = machineDefaults(handle);
 }
 

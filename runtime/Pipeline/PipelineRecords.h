@@ -13,15 +13,21 @@
 
 namespace redist::runtime {
 
+class Report;
+
 class PipelineRecords {
 public:
-  /// Collective.
-  explicit PipelineRecords(MPI_Comm parent);
+  /// `comparesMappings`: REDIST_VERIFY. `report`: null where neither statistics
+  /// nor a timeline was asked for. Collective.
+  PipelineRecords(MPI_Comm parent, bool comparesMappings, Report *report);
   PipelineRecords(const PipelineRecords &) = delete;
   PipelineRecords &operator=(const PipelineRecords &) = delete;
   ~PipelineRecords();
 
   MPI_Comm communicator() const { return handle; }
+  int size() const { return rankCount; }
+  bool comparesMappings() const { return compares; }
+  Report *report() const { return usedReport; }
   /// What clauses that are not there default to.
   const MachineDefaults &machine() const { return defaults; }
   /// Null: there is none.
@@ -35,9 +41,16 @@ private:
     ChosenMapping mapping;
   };
   MPI_Comm handle = MPI_COMM_NULL;
+  int rankCount = 1;
+  bool compares;
+  Report *usedReport;
   MachineDefaults defaults;
   std::list<Entry> entries; ///< the newest first
 };
+
+/// Those of the user's communicator; as CommunicatorState::of(), whose they
+/// are. Collective at its first pipeline.
+PipelineRecords &recordsOf(MPI_Comm user);
 
 } // namespace redist::runtime
 
