@@ -65,11 +65,6 @@ std::vector<double> measureSpeeds(int rounds) {
   std::vector<double> all(rank == 0 ? static_cast<std::size_t>(size) : 0);
   MPI_Gather(&speed, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, 0,
              MPI_COMM_WORLD);
-  if (rank != 0)
-    return all;
-  const double fastest = *std::max_element(all.begin(), all.end());
-  for (double &one : all)
-    one /= fastest;
   return all;
 }
 

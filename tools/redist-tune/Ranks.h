@@ -1,9 +1,9 @@
 //===- Ranks.h - How fast ranks and the links between them are -*- C++ -*-===//
 //
-// Comes in: the ranks of MPI_COMM_WORLD. Goes out: the speed of each, relative
-// to the fastest, and the bandwidth between each two. Numbers that differ by no
-// more than measurements do are made equal: equal processors and equal links
-// are what schedules are best for.
+// Comes in: the ranks of MPI_COMM_WORLD. Goes out: the speed of each, and the
+// bandwidth between each two. Numbers that differ by no more than measurements
+// do can be made equal: equal processors and equal links are what schedules are
+// best for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TUNE_RANKS_H
@@ -14,7 +14,7 @@
 namespace redisttune {
 
 /// All ranks compute the same at once, `rounds` times; the least of its times
-/// counts for a rank. The fastest has speed 1. On rank 0; elsewhere empty.
+/// counts for a rank. Computations per second, on rank 0; elsewhere empty.
 /// Collective.
 std::vector<double> measureSpeeds(int rounds);
 

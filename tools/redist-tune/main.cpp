@@ -60,6 +60,16 @@ static std::string rowOf(const std::vector<double> &numbers) {
   return text + "]";
 }
 
+/// The fastest ranks have speed 1.
+static std::vector<double> relativeSpeeds(const std::vector<double> &measured) {
+  constexpr double noise = 0.1;
+  std::vector<double> speeds = evenOut(measured, noise);
+  const double fastest = *std::max_element(speeds.begin(), speeds.end());
+  for (double &speed : speeds)
+    speed /= fastest;
+  return speeds;
+}
+
 /// One number, and a matrix where links differ.
 static std::string bandwidthText(const std::vector<double> &measured,
                                  std::size_t ranks) {
@@ -89,14 +99,13 @@ struct Machine {
 };
 
 static std::string profileText(int ranks, const Machine &machine) {
-  constexpr double noise = 0.1;
   const Line transfer = fitLine(machine.transfers);
   const Line combine = fitLine(machine.combines);
   return "{\n  \"alpha\": " + number(transfer.alpha) +
          ",\n  \"beta\": " + number(transfer.beta) +
          ",\n  \"combine\": " + number(combine.beta) +
          ",\n  \"ranks\": " + std::to_string(ranks) +
-         ",\n  \"speeds\": " + rowOf(evenOut(machine.speeds, noise)) + ",\n  " +
+         ",\n  \"speeds\": " + rowOf(relativeSpeeds(machine.speeds)) + ",\n  " +
          bandwidthText(machine.bandwidths, static_cast<std::size_t>(ranks)) +
          ",\n  \"transfers\": " + listOf(machine.transfers) +
          ",\n  \"combines\": " + listOf(machine.combines) + "\n}\n";

@@ -12,5 +12,16 @@ assert 0 < profile["combine"] < 1e-6, profile["combine"]
 sizes = [sample["bytes"] for sample in profile["transfers"]]
 assert sizes == sorted(set(sizes)) and sizes[0] == 8, sizes
 assert len(sizes) >= 6 and sizes[-1] >= 1 << 20, sizes
+ranks = profile["ranks"]
+speeds = profile["speeds"]
+assert len(speeds) == ranks and max(speeds) == 1 and min(speeds) > 0, speeds
+assert profile["bandwidth"] > 1e3, profile["bandwidth"]
+rows = profile.get("bandwidth_matrix")
+if rows:
+    assert [len(row) for row in rows] == [ranks] * ranks, rows
+    for i in range(ranks):
+        assert rows[i][i] == 0, rows
+        for j in range(i):
+            assert rows[i][j] == rows[j][i] > 0, rows
 for sample in profile["transfers"] + profile["combines"]:
     assert 0 < sample["seconds"] < 10, sample
