@@ -1,4 +1,4 @@
-//===- PipelineCallers.cpp - What its function is given ---------*- C++ -*-===//
+//===- PipelineCallers.cpp - What its function is given --------*- C++ -*-===//
 //-*-===//
 //
 // Whether two parameters lead to one object, as far as the calls tell that the
