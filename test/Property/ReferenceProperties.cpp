@@ -4,6 +4,7 @@
 // comes within half a percent of it on average and ten percent at worst.
 //
 //===----------------------------------------------------------------------===//
+#include "../Unit/Schedule/ReferenceInstances.h"
 #include "Properties.h"
 
 #include <gtest/gtest.h>
@@ -11,27 +12,11 @@
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
-/// The columns of the reference table.
-struct ReferenceInstance {
-  const char *name;
-  std::int64_t P, Q, r, s;
-  std::int64_t superblock, messages, minimumSteps, sortedBound;
-  std::int64_t leastCost; ///< at minimumSteps
-  std::int64_t leastCostAnySteps, stepsOfLeastCost;
-  bool proved, provedAnySteps;
-  std::int64_t caterpillarSteps, caterpillarCost;
-};
-
-static const ReferenceInstance instances[] = {
-#include "../Unit/Schedule/Inputs/RedistributionReference.inc"
-};
-
 TEST(Reference, ExactReachesTheLeastCost) {
   const redistc::exact::ClassSolver solver;
   for (const ReferenceInstance &own : instances) {
     SCOPED_TRACE(own.name);
-    const Redistribution parameters =
-        redistribution(own.P, own.Q, own.r, own.s);
+    const Redistribution parameters = own.parameters();
     EXPECT_EQ(offenceOf(parameters, StrategyKind::Exact), "");
     const Schedule schedule = *makeSchedule(parameters, StrategyKind::Exact,
                                             ScheduleOptions{&solver});
@@ -46,8 +31,8 @@ TEST(Reference, AutoIsNearTheLeastCost) {
   double sum = 0;
   for (const ReferenceInstance &own : instances) {
     SCOPED_TRACE(own.name);
-    const Schedule schedule = *makeSchedule(
-        redistribution(own.P, own.Q, own.r, own.s), StrategyKind::Auto);
+    const Schedule schedule =
+        *makeSchedule(own.parameters(), StrategyKind::Auto);
     EXPECT_EQ(schedule.stepCount(), own.minimumSteps);
     const double ratio = static_cast<double>(schedule.totalCost()) /
                          static_cast<double>(own.leastCost);

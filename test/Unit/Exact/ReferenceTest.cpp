@@ -9,25 +9,13 @@
 #include "redist/Schedule/Bounds.h"
 #include "redist/Schedule/Verify.h"
 
+#include "../Schedule/ReferenceInstances.h"
 #include "ProfileCheck.h"
 
 using namespace redist::schedule;
+using namespace redist::schedule::test;
 using namespace redistc::exact;
 using namespace redistc::exact::test;
-
-struct ReferenceInstance {
-  const char *name;
-  std::int64_t P, Q, r, s;
-  std::int64_t superblock, messages, minimumSteps, sortedBound;
-  std::int64_t leastCost; ///< at minimumSteps
-  std::int64_t leastCostAnySteps, stepsOfLeastCost;
-  bool proved, provedAnySteps;
-  std::int64_t caterpillarSteps, caterpillarCost;
-};
-
-static const ReferenceInstance instances[] = {
-#include "../Schedule/Inputs/RedistributionReference.inc"
-};
 
 /// Proved least total cost of P, Q, r, s at `stepCount` steps; -1: not proved.
 static std::int64_t leastCost(std::int64_t P, std::int64_t Q, std::int64_t r,

@@ -8,27 +8,12 @@
 #include "redist/Schedule/Verify.h"
 
 #include "ElementOracle.h"
+#include "ReferenceInstances.h"
 
 #include <gtest/gtest.h>
 
 using namespace redist::schedule;
 using namespace redist::schedule::test;
-
-struct ReferenceInstance {
-  const char *name;
-  std::int64_t P, Q, r, s;
-  std::int64_t superblock, messages, minimumSteps, sortedBound;
-  std::int64_t leastCost; ///< at minimumSteps
-  std::int64_t leastCostAnySteps, stepsOfLeastCost;
-  bool proved, provedAnySteps;
-  std::int64_t caterpillarSteps, caterpillarCost;
-
-  Redistribution parameters() const { return redistribution(P, Q, r, s); }
-};
-
-static const ReferenceInstance instances[] = {
-#include "Inputs/RedistributionReference.inc"
-};
 
 TEST(Reference, GridsAndBounds) {
   EXPECT_EQ(std::size(instances), 132U);
