@@ -143,7 +143,8 @@ PipelineTimetable redistc::view::timetableOf(const PipelineView &view) {
 /// Sends >, receives <, computes the last digit of the item's number, over
 /// transfers at the same time; waits a dot.
 static std::string barOf(const std::vector<PipelineActivity> &activities,
-                         std::int64_t columnsEach, std::int64_t columns) {
+                         TransferModel model, std::int64_t columnsEach,
+                         std::int64_t columns) {
   std::string bar(static_cast<std::size_t>(columns), '.');
   const auto draw = [&](const PipelineActivity &activity, char mark) {
     const auto each = static_cast<double>(columnsEach);
@@ -155,12 +156,19 @@ static std::string barOf(const std::vector<PipelineActivity> &activities,
     for (; first < std::min(last, columns); ++first)
       bar[static_cast<std::size_t>(first)] = mark;
   };
-  for (const PipelineActivity &activity : activities)
-    if (activity.kind != PipelineActivityKind::Compute)
-      draw(activity, activity.kind == PipelineActivityKind::Send ? '>' : '<');
-  for (const PipelineActivity &activity : activities)
-    if (activity.kind == PipelineActivityKind::Compute)
-      draw(activity, static_cast<char>('0' + (activity.item + 1) % 10));
+  const auto drawAll = [&](bool computes) {
+    for (const PipelineActivity &activity : activities) {
+      if ((activity.kind == PipelineActivityKind::Compute) != computes)
+        continue;
+      draw(activity, computes
+                         ? static_cast<char>('0' + (activity.item + 1) % 10)
+                     : activity.kind == PipelineActivityKind::Send ? '>'
+                                                                   : '<');
+    }
+  };
+  // Short transfers are seen, unless the processor computes meanwhile.
+  drawAll(model == TransferModel::Serial);
+  drawAll(model != TransferModel::Serial);
   return bar;
 }
 
@@ -184,6 +192,8 @@ void redistc::view::writeChart(const PipelineView &view, std::ostream &stream) {
   for (const PipelineProcessor &one : table.processors) {
     const std::string name = std::to_string(one.processor + 1);
     stream << std::string(width - name.size(), ' ') << name << " |"
-           << barOf(one.activities, each, each * table.periods) << "\n";
+           << barOf(one.activities, view.instance.model, each,
+                    each * table.periods)
+           << "\n";
   }
 }
