@@ -14,6 +14,7 @@
 // not shows in the spread.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Timing.h"
 
 #include "redist/Reduce.h"
@@ -22,7 +23,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <string_view>
+#include <vector>
 
 using bench::median;
 using bench::slowest;
@@ -191,32 +192,18 @@ static const char usage[] =
     "Times with and without overlap; hidden: of what the model says can be.\n"
     "Minimum: of the least times; median: of times, and of what was hidden.\n";
 
-static int numberAfter(int argc, char **argv, int &i) {
-  const char *const option = argv[i];
-  const int value = i + 1 < argc ? std::atoi(argv[++i]) : 0;
-  if (value > 0)
-    return value;
-  std::fprintf(stderr, "bench-overlap: %s needs a number\n", option);
-  std::exit(2);
-}
-
 static Options parse(int argc, char **argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if (option == "--help") {
-      std::fputs(usage, stdout);
-      std::exit(0);
-    } else if (option == "--json") {
+  bench::CommandLine line("bench-overlap", usage, argc, argv);
+  while (line.next()) {
+    if (line.is("--json"))
       options.json = true;
-    } else if (option == "--rounds") {
-      options.rounds = numberAfter(argc, argv, i);
-    } else if (option == "--turns") {
-      options.turns = numberAfter(argc, argv, i);
-    } else {
-      std::fprintf(stderr, "bench-overlap: unknown option '%s'\n", argv[i]);
-      std::exit(2);
-    }
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--turns"))
+      options.turns = line.number<int>();
+    else
+      line.refuseUnknown();
   }
   return options;
 }

@@ -8,14 +8,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BenchCase.h"
+#include "CommandLine.h"
 #include "CoreLatency.h"
 #include "Timing.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
-#include <string_view>
 
 using bench::Case;
 using bench::CaseMaker;
@@ -181,25 +180,6 @@ static const char usage[] =
     "Matrices need a square number of ranks, the "
     "transposition FFTW\nand a number of ranks that divides the rows.\n";
 
-static const char *textAfter(int argc, char **argv, int &i) {
-  if (i + 1 < argc)
-    return argv[++i];
-  std::fprintf(stderr, "bench-redistribute: %s needs a value\n", argv[i]);
-  std::exit(2);
-}
-
-/// The number after an option; ends the program where there is none.
-static std::int64_t numberAfter(int argc, char **argv, int &i) {
-  const char *const option = argv[i];
-  const char *const text = textAfter(argc, argv, i);
-  char *end = nullptr;
-  const long long value = std::strtoll(text, &end, 10);
-  if (*text && !*end && value >= 0)
-    return value;
-  std::fprintf(stderr, "bench-redistribute: %s needs a number\n", option);
-  std::exit(2);
-}
-
 static void addUsualCases(Options &options) {
   static constexpr std::int64_t blocks[][2] = {
       {64, 96}, {3, 5}, {1000, 1500}, {0, 1}, {1, 0}};
@@ -219,31 +199,24 @@ static void addUsualCases(Options &options) {
 static void parse(int argc, char **argv, Options &options) {
   std::int64_t from = -1;
   std::int64_t to = -1;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if (option == "--help") {
-      std::fputs(usage, stdout);
-      std::exit(0);
-    } else if (option == "--json") {
+  bench::CommandLine line("bench-redistribute", usage, argc, argv);
+  while (line.next()) {
+    if (line.is("--json"))
       options.json = true;
-    } else if (option == "--elements") {
-      options.elements = numberAfter(argc, argv, i);
-    } else if (option == "--rows") {
-      options.rows = numberAfter(argc, argv, i);
-    } else if (option == "--rounds") {
-      options.rounds = static_cast<int>(
-          std::max<std::int64_t>(1, numberAfter(argc, argv, i)));
-    } else if (option == "--from") {
-      from = numberAfter(argc, argv, i);
-    } else if (option == "--to") {
-      to = numberAfter(argc, argv, i);
-    } else if (option == "--only") {
-      options.only = textAfter(argc, argv, i);
-    } else {
-      std::fprintf(stderr, "bench-redistribute: unknown option '%s'\n",
-                   argv[i]);
-      std::exit(2);
-    }
+    else if (line.is("--elements"))
+      options.elements = line.number<std::int64_t>();
+    else if (line.is("--rows"))
+      options.rows = line.number<std::int64_t>();
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--from"))
+      from = line.number<std::int64_t>(0);
+    else if (line.is("--to"))
+      to = line.number<std::int64_t>(0);
+    else if (line.is("--only"))
+      options.only = line.text();
+    else
+      line.refuseUnknown();
   }
   if (from >= 0 && to >= 0)
     options.cases = {[&options, from, to] {

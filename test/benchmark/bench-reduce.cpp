@@ -6,6 +6,7 @@
 // rank, for one reduction of a batch; ratios are medians over the rounds.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Timing.h"
 
 #include "redist/Reduce.h"
@@ -13,9 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <vector>
 
 struct Options {
@@ -163,33 +162,18 @@ static const char usage[] =
     "Times in microseconds, of the slowest rank: minimum, median, and the "
     "median of\nthe ratio to MPI's own reduction.\n";
 
-static std::int64_t numberAfter(int argc, char **argv, int &i) {
-  const char *const option = argv[i];
-  char *end = nullptr;
-  const long long value = i + 1 < argc ? std::strtoll(argv[++i], &end, 10) : 0;
-  if (end && *end == '\0' && value > 0)
-    return value;
-  std::fprintf(stderr, "bench-reduce: %s needs a positive number\n", option);
-  std::exit(2);
-}
-
 static Options parse(int argc, char **argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if (option == "--help") {
-      std::fputs(usage, stdout);
-      std::exit(0);
-    } else if (option == "--json") {
+  bench::CommandLine line("bench-reduce", usage, argc, argv);
+  while (line.next()) {
+    if (line.is("--json"))
       options.json = true;
-    } else if (option == "--rounds") {
-      options.rounds = static_cast<int>(numberAfter(argc, argv, i));
-    } else if (option == "--largest") {
-      options.largest = numberAfter(argc, argv, i);
-    } else {
-      std::fprintf(stderr, "bench-reduce: unknown option '%s'\n", argv[i]);
-      std::exit(2);
-    }
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--largest"))
+      options.largest = line.number<std::int64_t>();
+    else
+      line.refuseUnknown();
   }
   return options;
 }

@@ -6,6 +6,7 @@
 // the ratio is the median over the rounds.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Timing.h"
 
 #include <mpi.h>
@@ -14,10 +15,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 using bench::median;
@@ -184,45 +183,21 @@ static const char usage[] =
     "Times in milliseconds, of the slowest rank; ratios are medians of "
     "redist / ScaLAPACK.\n";
 
-/// The text after an option; ends the program where there is none.
-static const char *textAfter(int argc, char **argv, int &i) {
-  if (i + 1 < argc)
-    return argv[++i];
-  std::fprintf(stderr, "bench-scalapack: %s needs a value\n", argv[i]);
-  std::exit(2);
-}
-
-static int numberAfter(int argc, char **argv, int &i) {
-  const char *const option = argv[i];
-  const char *const text = textAfter(argc, argv, i);
-  char *end = nullptr;
-  const long value = std::strtol(text, &end, 10);
-  if (*text && !*end && value > 0 && value <= 100'000)
-    return static_cast<int>(value);
-  std::fprintf(stderr, "bench-scalapack: %s needs a number, not '%s'\n", option,
-               text);
-  std::exit(2);
-}
-
 static Options parse(int argc, char **argv) {
+  constexpr int largestSize = 100'000;
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if (option == "--help") {
-      std::fputs(usage, stdout);
-      std::exit(0);
-    } else if (option == "--json") {
+  bench::CommandLine line("bench-scalapack", usage, argc, argv);
+  while (line.next()) {
+    if (line.is("--json"))
       options.json = true;
-    } else if (option == "--size") {
-      options.size = numberAfter(argc, argv, i);
-    } else if (option == "--rounds") {
-      options.rounds = numberAfter(argc, argv, i);
-    } else if (option == "--library") {
-      options.library = textAfter(argc, argv, i);
-    } else {
-      std::fprintf(stderr, "bench-scalapack: unknown option '%s'\n", argv[i]);
-      std::exit(2);
-    }
+    else if (line.is("--size"))
+      options.size = line.number(1, largestSize);
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--library"))
+      options.library = line.text();
+    else
+      line.refuseUnknown();
   }
   return options;
 }
