@@ -4,9 +4,9 @@
 // mapping. Goes out: which processor runs which stages, what each item costs it
 // there, and what it does in the steady state, as text, JSON or a drawing.
 //
-//   stages 1-2 on processor 2, stage 3 on processor 1, two periods:
-//   2 |<<1111>><<2222>>      receives, computes item 1, sends, ...
-//   1 |0>....<<<1>....<<<
+//   stages 4, 2 after a receive of 1 and before a send of 1, two periods of 6:
+//   1 |<<33333333>><<44444444>>    receives, computes item 3, sends
+//   2 |2222>>....<<3333>>....<<    computes item 2 as long as 1 computes item 3
 //
 // All times are ticks here; they are shown in the unit of work / speed. Stages
 // and processors are counted from 0 here and shown from 1. Plans nothing.
