@@ -7,28 +7,20 @@
 // combine takes is a share of that; the optimum is the model's (closed form).
 // Times are simulated, and the same at every run.
 //
-// Ours includes what a call adds to its tree: the ranks agree on their clauses
-// before, and are told after whether all went well.
-//
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "SimulatedItem.h"
-
-#include "Reduction/Machine.h"
-#include "Reduction/MpiChannel.h"
-
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "SimulatedRank.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace sg4 = simgrid::s4u;
-using namespace redist;
-using bench::Item;
-using bench::itemOf;
+using bench::Rank;
+using bench::Row;
 
 struct Options {
   std::string platform = REDIST_SMPI_PLATFORM;
@@ -38,156 +30,6 @@ struct Options {
   bool json = false;
   bool check = false;
 };
-
-/// Of one way to reduce, for one number of ranks and one ratio.
-struct Timed {
-  double redist = 0, mpi = 0; ///< seconds
-};
-
-struct Row {
-  std::int64_t ranks = 0;
-  double ratio = 0;
-  double optimum = 0; ///< seconds
-  Timed commutative, ordered;
-};
-
-//===----------------------------------------------------------------------===//
-// What every rank does
-//===----------------------------------------------------------------------===//
-
-/// Simulated seconds until the slowest rank is through, all starting at the
-/// same instant. Collective over the communicator.
-static double slowest(MPI_Comm comm, const std::function<void()> &way) {
-  constexpr double untilAllAreReady = 1;
-  double own = MPI_Wtime();
-  double start = 0;
-  MPI_Allreduce(&own, &start, 1, MPI_DOUBLE, MPI_MAX, comm);
-  start += untilAllAreReady;
-  sg4::this_actor::sleep_until(start);
-  way();
-  own = MPI_Wtime() - start;
-  double all = 0;
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return all;
-}
-
-static void require(bool isRight, const char *what) {
-  if (isRight)
-    return;
-  std::fprintf(stderr, "bench-smpi-reduce: wrong result of %s\n", what);
-  std::_Exit(1); // the other ranks are in the middle of things
-}
-
-class Rank {
-public:
-  Rank(MPI_Comm used, const Options &given) : comm(used), options(given) {
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    MPI_Type_contiguous(static_cast<int>(options.bytes), MPI_BYTE, &type);
-    MPI_Type_commit(&type);
-  }
-  Rank(const Rank &) = delete;
-  Rank &operator=(const Rank &) = delete;
-  ~Rank() { MPI_Type_free(&type); }
-
-  bool isFirst() const { return rank == 0; }
-  /// d: from rank 1 to rank 0, the receive being posted.
-  double transferSeconds();
-  Row measure(double transfer, double ratio);
-
-private:
-  Timed measure(const schedule::ReductionCost &cost, double combine,
-                bool isOrdered);
-  double byMpi(double combine, bool isOrdered);
-  double byTree(const schedule::ReductionCost &cost, double combine,
-                bool isOrdered);
-
-  MPI_Comm comm;
-  const Options &options;
-  int rank = 0, size = 1;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-};
-
-double Rank::transferSeconds() {
-  Item item = itemOf(rank, options.bytes, 0);
-  return slowest(comm, [&] {
-    if (rank == 0)
-      MPI_Recv(item.data(), 1, type, 1, 0, comm, MPI_STATUS_IGNORE);
-    else if (rank == 1)
-      MPI_Send(item.data(), 1, type, 0, 0, comm);
-  });
-}
-
-double Rank::byMpi(double combine, bool isOrdered) {
-  const Item item = itemOf(rank, options.bytes, combine);
-  Item result(item.size());
-  MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(bench::combineForMpi, !isOrdered, &op);
-  const double seconds = slowest(comm, [&] {
-    MPI_Reduce(item.data(), result.data(), 1, type, op, 0, comm);
-  });
-  MPI_Op_free(&op);
-  require(rank != 0 || bench::isResult(result, size, isOrdered), "MPI_Reduce");
-  return seconds;
-}
-
-double Rank::byTree(const schedule::ReductionCost &cost, double combine,
-                    bool isOrdered) {
-  schedule::ReductionProblem problem;
-  problem.ranks = size;
-  problem.cost = cost;
-  problem.ordered = isOrdered;
-  const auto planned = schedule::makeReduction(problem);
-  require(static_cast<bool>(planned), "planning");
-  runtime::ActionShape shape;
-  shape.rank = rank;
-  shape.size = size;
-  shape.bytes = options.bytes;
-  shape.mayFail = true;
-  const std::vector<runtime::Action> actions =
-      runtime::actionsOf(*planned, shape);
-  Item item = itemOf(rank, options.bytes, combine);
-  bench::SimulatedOperand operand(item);
-  bench::SimulatedCombiner combiner;
-  runtime::MpiChannel channel(comm, {0, 1}, false);
-  runtime::Machine machine(channel);
-  const double seconds = slowest(comm, [&] {
-    std::int64_t own[4] = {}, agreed[4];
-    MPI_Allreduce(own, agreed, 4, MPI_INT64_T, MPI_MAX, comm);
-    machine.start(actions, rank, operand, combiner, nullptr);
-    machine.run();
-  });
-  require(!machine.failure(), "the tree");
-  if (rank == 0) {
-    operand.commit();
-    require(bench::isResult(item, size, isOrdered), "the tree");
-  }
-  return seconds;
-}
-
-Timed Rank::measure(const schedule::ReductionCost &cost, double combine,
-                    bool isOrdered) {
-  Timed timed;
-  timed.redist = byTree(cost, combine, isOrdered);
-  timed.mpi = byMpi(combine, isOrdered);
-  return timed;
-}
-
-/// Ticks are nanoseconds.
-Row Rank::measure(double transfer, double ratio) {
-  schedule::ReductionCost cost;
-  cost.transfer = std::llround(transfer * 1e9);
-  cost.combine = std::llround(transfer / ratio * 1e9);
-  const double combine = static_cast<double>(cost.combine) * 1e-9;
-  Row row;
-  row.ranks = size;
-  row.ratio = ratio;
-  row.optimum =
-      1e-9 * static_cast<double>(*schedule::optimalReductionLength(size, cost));
-  row.commutative = measure(cost, combine, false);
-  row.ordered = measure(cost, combine, true);
-  return row;
-}
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -218,7 +60,7 @@ static void printRow(const Row &row, bool asJson, bool isFirst) {
   }
   std::printf("%6lld %6.3g %6.2f ms", static_cast<long long>(row.ranks),
               row.ratio, row.optimum * 1e3);
-  for (const Timed &timed : {row.commutative, row.ordered})
+  for (const bench::Timed &timed : {row.commutative, row.ordered})
     std::printf("  %9.4f %10.3f ", timed.redist / row.optimum,
                 timed.mpi / timed.redist);
   std::printf("\n");
@@ -247,7 +89,7 @@ static bool isGoodEnough(const Row &row) {
 /// Of all ranks of one size; whether all rows are good enough.
 static bool measureSize(MPI_Comm comm, const Options &options, double transfer,
                         bool isFirstSize) {
-  Rank rank(comm, options);
+  Rank rank(comm, options.bytes);
   bool isGood = true, isFirst = isFirstSize;
   for (const double ratio : options.ratios) {
     const Row row = rank.measure(transfer, ratio);
@@ -264,7 +106,7 @@ static void runRank(const Options &options, bool &isGood) {
   MPI_Init(nullptr, nullptr);
   int world = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &world);
-  const double transfer = Rank(MPI_COMM_WORLD, options).transferSeconds();
+  const double transfer = Rank(MPI_COMM_WORLD, options.bytes).transferSeconds();
   if (world == 0)
     printHead(options, transfer);
   bool isGoodHere = true;
@@ -349,58 +191,26 @@ static const char usage[] =
     "Simulated: no processor but this one is needed. Columns: time over the\n"
     "model's optimum, and MPI_Reduce's time over ours.\n";
 
-[[noreturn]] static void refuse(const char *option, const char *what) {
-  std::fprintf(stderr, "bench-smpi-reduce: %s %s\n", option, what);
-  std::exit(2);
-}
-
-/// The numbers after an option, none below `least`.
-static std::vector<double> numbersAfter(int argc, char **argv, int &i,
-                                        double least) {
-  const char *const option = argv[i];
-  if (i + 1 >= argc)
-    refuse(option, "needs a value");
-  std::vector<double> numbers;
-  for (const char *text = argv[++i];;) {
-    char *end = nullptr;
-    const double value = std::strtod(text, &end);
-    if (end == text || (*end && *end != ',') || !(value >= least) ||
-        value > 1e9)
-      refuse(option, "needs numbers that make sense");
-    numbers.push_back(value);
-    if (!*end)
-      return numbers;
-    text = end + 1;
-  }
-}
-
 static Options parse(int argc, char **argv) {
+  constexpr std::int64_t mostRanks = 1'000'000, mostBytes = 1'000'000'000;
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if (option == "--help") {
-      std::fputs(usage, stdout);
-      std::exit(0);
-    } else if (option == "--json") {
+  bench::CommandLine line("bench-smpi-reduce", usage, argc, argv);
+  while (line.next()) {
+    if (line.is("--json"))
       options.json = true;
-    } else if (option == "--check") {
+    else if (line.is("--check"))
       options.check = true;
-    } else if (option == "--ranks") {
-      const auto given = numbersAfter(argc, argv, i, 2);
-      options.ranks.assign(given.begin(), given.end());
-    } else if (option == "--ratios") {
-      options.ratios = numbersAfter(argc, argv, i, 1e-3);
-    } else if (option == "--bytes") {
-      options.bytes = std::max<std::int64_t>(
-          sizeof(bench::ItemHead),
-          static_cast<std::int64_t>(numbersAfter(argc, argv, i, 1)[0]));
-    } else if (option == "--platform") {
-      if (i + 1 >= argc)
-        refuse(argv[i], "needs a value");
-      options.platform = argv[++i];
-    } else {
-      refuse(argv[i], "is not known");
-    }
+    else if (line.is("--ranks"))
+      options.ranks = line.numbers<std::int64_t>(2, mostRanks);
+    else if (line.is("--ratios"))
+      options.ratios = line.numbers<double>(1e-3, 1e9);
+    else if (line.is("--bytes"))
+      options.bytes =
+          line.number<std::int64_t>(sizeof(bench::ItemHead), mostBytes);
+    else if (line.is("--platform"))
+      options.platform = line.text();
+    else
+      line.refuseUnknown();
   }
   return options;
 }
