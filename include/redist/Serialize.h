@@ -1,9 +1,9 @@
 //===- Serialize.h - Values of any type as bytes, and back -----*- C++ -*-===//
 //
-// Two cereal archives over memory, for items whose size is not fixed. Comes in:
-// any type that cereal can save and load, containers of trivially copyable
-// types without a word of cereal included. Goes out: bytes that the same
-// program reads on another rank of the same machine type. C++17, no MPI.
+// What travels through the archives of Archives.h, and how. Comes in: any type
+// that cereal can save and load, containers of trivially copyable types without
+// a word of cereal included. Goes out: bytes that the same program reads on
+// another rank of the same machine type. C++17, no MPI.
 //
 // Beyond cereal's own binary archives: nothing is copied through a stream,
 // trivially copyable types need no serialize function, and vectors of them are
@@ -13,6 +13,7 @@
 #ifndef REDIST_SERIALIZE_H
 #define REDIST_SERIALIZE_H
 
+#include "redist/Archives.h"
 #include "redist/Travels.h"
 
 #include <cereal/archives/binary.hpp>
@@ -51,62 +52,6 @@
 #include <vector>
 
 namespace redist::detail {
-
-/// Appends to a vector of bytes.
-class output_archive
-    : public cereal::OutputArchive<output_archive,
-                                   cereal::AllowEmptyClassElision> {
-public:
-  explicit output_archive(std::vector<std::byte> &buffer)
-      : cereal::OutputArchive<output_archive, cereal::AllowEmptyClassElision>(
-            this),
-        bytes(buffer) {}
-
-  void write(const void *data, std::size_t size) {
-    const auto *const first = static_cast<const std::byte *>(data);
-    bytes.insert(bytes.end(), first, first + size);
-  }
-  /// Room for `size` bytes; valid until the next call.
-  std::byte *extend(std::size_t size) {
-    bytes.resize(bytes.size() + size);
-    return bytes.data() + (bytes.size() - size);
-  }
-
-private:
-  std::vector<std::byte> &bytes;
-};
-
-/// Reads from memory that somebody else owns. Throws cereal::Exception where
-/// that ends too early.
-class input_archive
-    : public cereal::InputArchive<input_archive,
-                                  cereal::AllowEmptyClassElision> {
-public:
-  input_archive(const std::byte *data, std::size_t size)
-      : cereal::InputArchive<input_archive, cereal::AllowEmptyClassElision>(
-            this),
-        next(data), left(size) {}
-
-  void read(void *data, std::size_t size) {
-    const std::byte *const from = take(size);
-    if (size > 0)
-      std::memcpy(data, from, size);
-  }
-  /// The next `size` bytes, in place.
-  const std::byte *take(std::size_t size) {
-    if (size > left)
-      throw cereal::Exception("a value from another rank ends too early");
-    const std::byte *const taken = next;
-    next += size;
-    left -= size;
-    return taken;
-  }
-  std::size_t remaining() const { return left; }
-
-private:
-  const std::byte *next;
-  std::size_t left;
-};
 
 /// Cereal's own words for a member of a structure; not types of values.
 template <typename T> struct is_cereal_wrapper : std::false_type {};

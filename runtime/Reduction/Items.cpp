@@ -1,12 +1,12 @@
 //===- Items.cpp - What items of a reduction need of the runtime ----------===//
 //
-// Room Runtime. The parts of OperandParts.h and Section.h that need no types:
+// Room Runtime. The parts of FixedPart.h and Section.h that need no types:
 // whether a section lies inside its object, and memory for accumulators.
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
 #include "redist/Error.h"
-#include "redist/OperandParts.h"
+#include "redist/FixedPart.h"
 
 #include <algorithm>
 #include <mutex>

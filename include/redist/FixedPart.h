@@ -1,0 +1,146 @@
+//===- FixedPart.h - An item of trivially copyable elements ----*- C++ -*-===//
+//
+// Its elements and their accumulator as plain memory, which travels as it lies:
+// part of an operand (OperandParts.h). C++17, no MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_FIXEDPART_H
+#define REDIST_FIXEDPART_H
+
+#include "redist/ElementRow.h"
+#include "redist/Operators.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace redist::detail {
+
+/// Memory from the runtime's pool, and back to it: reductions that are executed
+/// again allocate nothing.
+class spare_memory {
+public:
+  spare_memory() = default;
+  spare_memory(const spare_memory &) = delete;
+  spare_memory &operator=(const spare_memory &) = delete;
+  ~spare_memory();
+  /// At least so many bytes, not initialised; once. Throws std::bad_alloc.
+  std::byte *take(std::size_t bytes, std::size_t alignment);
+
+private:
+  std::unique_ptr<std::byte[]> memory;
+  std::size_t capacity = 0;
+};
+
+/// What an operand keeps in itself of one item.
+constexpr std::int64_t small_bytes = 512;
+
+/// Count of parts whose number of elements the type does not tell.
+constexpr std::int64_t any_count = -1;
+
+template <typename Element, std::int64_t Count> class fixed_part {
+public:
+  using element = Element;
+  static constexpr bool is_fixed = true;
+  static constexpr bool has_constant_count = Count != any_count;
+  /// The accumulator needs no memory but this object's.
+  static constexpr bool is_small =
+      has_constant_count &&
+      Count * static_cast<std::int64_t>(sizeof(Element)) <= small_bytes;
+
+  explicit fixed_part(const element_row<Element> &given) : row(given) {}
+
+  const element_row<Element> &elements() const { return row; }
+  void append_memory(std::vector<memory_row> &rows) const {
+    rows.push_back(row.memory());
+  }
+  std::size_t bytes() const {
+    return static_cast<std::size_t>(row.count) * sizeof(Element);
+  }
+  bool is_contiguous() const {
+    return accumulator != nullptr || row.is_contiguous();
+  }
+  /// Precondition: is_contiguous().
+  const std::byte *data() const {
+    return reinterpret_cast<const std::byte *>(accumulator ? accumulator
+                                                           : row.first);
+  }
+  void write(std::byte *to) const {
+    if (is_contiguous())
+      copy_bytes(to, data(), bytes());
+    else
+      for (std::int64_t i = 0; i < row.count; ++i, to += sizeof(Element))
+        std::memcpy(to, address_of(row[i]), sizeof(Element));
+  }
+
+  void begin() {
+    make_room();
+    Element *const to = accumulator;
+    accumulator = nullptr; // the items are still the value
+    write(reinterpret_cast<std::byte *>(to));
+    accumulator = to;
+  }
+  template <typename Operator>
+  void combine(Operator &op, std::byte *received, std::size_t size,
+               bool is_left, std::size_t offset) {
+    Element *const into = accumulator + offset / sizeof(Element);
+    const std::size_t count = size / sizeof(Element);
+    if (reinterpret_cast<std::uintptr_t>(received) % alignof(Element) == 0) {
+      Element *const from = reinterpret_cast<Element *>(received);
+      if (is_left)
+        for (std::size_t i = 0; i < count; ++i)
+          combine_values(op, into[i], from[i], true);
+      else
+        for (std::size_t i = 0; i < count; ++i)
+          combine_values(op, into[i], from[i], false);
+      return;
+    }
+    alignas(Element) std::byte one[sizeof(Element)];
+    for (std::size_t i = 0; i < count; ++i) {
+      std::memcpy(one, received + i * sizeof(Element), sizeof(Element));
+      combine_values(op, into[i], *reinterpret_cast<Element *>(one), is_left);
+    }
+  }
+  void assign(const std::byte *received, std::size_t size, std::size_t offset) {
+    if (!accumulator)
+      make_room();
+    copy_bytes(reinterpret_cast<std::byte *>(accumulator) + offset, received,
+               size);
+  }
+  void commit() {
+    if (row.is_contiguous())
+      copy_bytes(reinterpret_cast<std::byte *>(row.first), data(), bytes());
+    else
+      for (std::int64_t i = 0; i < row.count; ++i)
+        std::memcpy(address_of(row[i]), accumulator + i, sizeof(Element));
+  }
+
+private:
+  static std::byte *address_of(Element &value) {
+    return reinterpret_cast<std::byte *>(std::addressof(value));
+  }
+  /// Sections without elements may have no address; a result may have been
+  /// put into the accumulator itself.
+  static void copy_bytes(std::byte *to, const std::byte *from,
+                         std::size_t size) {
+    if (size > 0 && to != from)
+      std::memcpy(to, from, size);
+  }
+  void make_room() {
+    if constexpr (is_small)
+      accumulator = reinterpret_cast<Element *>(own);
+    else
+      accumulator =
+          reinterpret_cast<Element *>(spare.take(bytes(), alignof(Element)));
+  }
+
+  element_row<Element> row;
+  Element *accumulator = nullptr;
+  spare_memory spare;
+  alignas(Element)
+      std::byte own[is_small && Count > 0 ? sizeof(Element) * Count : 1];
+};
+
+} // namespace redist::detail
+
+#endif
