@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 using namespace redistc::view;
 using namespace redist::schedule;
@@ -63,8 +64,10 @@ private:
   double rowHeight = 26;
 
   std::string labelOf(const PipelineProcessor &one) const {
-    return "P" + std::to_string(one.processor + 1) + ": " +
-           stagesOf(view.rows[one.row]);
+    return std::string("P")
+        .append(std::to_string(one.processor + 1))
+        .append(": ")
+        .append(stagesOf(view.rows[one.row]));
   }
   std::int64_t processorsInUse() const {
     std::int64_t count = 0;
@@ -168,7 +171,7 @@ void PipelineDrawing::writeLabels() {
   for (std::size_t i = 0; i < table.processors.size(); ++i) {
     const PipelineRow &row = view.rows[table.processors[i].row];
     const std::string base = pixels(y(i) + rowHeight / 2 + 4);
-    const auto tenths = static_cast<std::int64_t>(view.use(row) * 1000 + 0.5);
+    const std::int64_t tenths = std::llround(view.use(row) * 1000);
     stream << "<text class=\"label" << (view.isSlowest(row) ? " slowest" : "")
            << "\" x=\"" << pixels(left - 8) << "\" y=\"" << base << "\">"
            << labelOf(table.processors[i]) << "</text><text x=\""

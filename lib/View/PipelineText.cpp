@@ -118,8 +118,7 @@ static std::string processorsText(const std::vector<std::int32_t> &processors) {
 
 /// "98.7 %".
 static std::string percent(double part) {
-  return decimalText(static_cast<std::int64_t>(part * 1000 + 0.5), {1, 10}) +
-         " %";
+  return decimalText(std::llround(part * 1000), {1, 10}) + " %";
 }
 
 static void writeRows(const PipelineView &view, std::ostream &stream) {

@@ -148,8 +148,8 @@ static std::string barOf(const std::vector<PipelineActivity> &activities,
   std::string bar(static_cast<std::size_t>(columns), '.');
   const auto draw = [&](const PipelineActivity &activity, char mark) {
     const auto each = static_cast<double>(columnsEach);
-    auto first = static_cast<std::int64_t>(activity.begin * each + 0.5);
-    auto last = static_cast<std::int64_t>(activity.end * each + 0.5);
+    std::int64_t first = std::llround(activity.begin * each);
+    std::int64_t last = std::llround(activity.end * each);
     if (first == last)
       first = static_cast<std::int64_t>(activity.begin * each),
       last = first + 1;

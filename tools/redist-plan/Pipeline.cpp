@@ -174,6 +174,7 @@ compared(const PipelineInstance &instance, const MappingOptions &with) {
       MappingKind::H3,   MappingKind::H4,       MappingKind::H5,
       MappingKind::H6,   MappingKind::H7a,      MappingKind::H7b};
   std::vector<PipelineAlternative> all;
+  all.reserve(kinds.size() + 3);
   for (const MappingKind kind : kinds)
     all.push_back(alternative(nameOf(kind), makeMapping(instance, kind, with)));
   if (all[1].isOptimal) {
