@@ -2,7 +2,6 @@
 #include "Reduction/Machine.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace redist::runtime {
 
@@ -11,7 +10,8 @@ static constexpr std::chrono::microseconds longWait{10'000};
 /// As long as messages are under way MPI is called this often.
 static constexpr std::chrono::microseconds shortWait{50};
 
-Machine::Machine(Channel &usedChannel) : channel(usedChannel) {}
+Machine::Machine(Channel &usedChannel)
+    : channel(usedChannel), outgoing(usedChannel) {}
 
 void Machine::start(std::span<const Action> actionsOfRank, int ownRank,
                     detail::operand &ownOperand, Combiner &usedCombiner,
@@ -241,61 +241,28 @@ Machine::Progress Machine::exchange(const Action &action) {
 // Sending
 //===----------------------------------------------------------------------===//
 
-/// Finds a line whose messages are gone.
 bool Machine::hasFreeLine() {
-  for (int i = 0; i < lineCount; ++i) {
-    const int slot = firstLineSlot + 2 * i;
-    line = i;
-    if (channel.test(slot) && channel.test(slot + 1))
-      return true;
-    awaitedSlot = channel.test(slot) ? slot + 1 : slot;
-  }
-  return false;
+  const bool isFree = outgoing.hasFreeLine();
+  if (!isFree)
+    awaitedSlot = outgoing.busySlot();
+  return isFree;
 }
 
 bool Machine::areSendsDone() {
-  for (int slot = firstLineSlot; slot < Channel::slots; ++slot)
-    if (!channel.test(slot)) {
-      awaitedSlot = slot;
-      return false;
-    }
-  return true;
+  const bool areDone = outgoing.areDone();
+  if (!areDone)
+    awaitedSlot = outgoing.busySlot();
+  return areDone;
 }
 
 void Machine::sendFailure(int peer, std::int64_t fixedBytes) {
-  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
-  const std::int64_t length = writeFailure(ownFailure, fixedBytes, head);
-  channel.send(firstLineSlot + 2 * line, peer,
-               {head.data(), static_cast<std::size_t>(length)});
+  outgoing.sendFailure(peer, fixedBytes, ownFailure);
 }
 
 /// `value`: the whole value, or, not fixed, that of a result.
 void Machine::sendValue(const Action &action, detail::byte_view value) {
-  const int slot = firstLineSlot + 2 * line;
   ++sums.messages;
-  if (action.bytes >= 0) {
-    const auto bytes = static_cast<std::size_t>(action.bytes);
-    const auto first =
-        std::min(bytes, static_cast<std::size_t>(Channel::cutBytes));
-    sums.bytes += action.bytes;
-    channel.send(slot, action.peer, {value.data, first});
-    if (first < bytes)
-      channel.send(slot + 1, action.peer, {value.data + first, bytes - first});
-    return;
-  }
-  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
-  head.reserve(firstBytes);
-  const MessageHead about{-1, static_cast<std::int64_t>(value.size)};
-  const std::size_t first =
-      std::min(value.size, static_cast<std::size_t>(firstBytes - headBytes));
-  std::memcpy(head.data(), &about, sizeof about);
-  if (first > 0)
-    std::memcpy(head.data() + headBytes, value.data, first);
-  sums.bytes += headBytes + about.bytes;
-  channel.send(slot, action.peer, {head.data(), first + sizeof about});
-  if (first < value.size)
-    channel.send(slot + 1, action.peer,
-                 {value.data + first, value.size - first});
+  sums.bytes += outgoing.sendValue(action.peer, action.bytes, value);
 }
 
 /// The operand's value as it is now; where `isFinal`, as it will be for good.
@@ -438,16 +405,10 @@ Machine::Progress Machine::receiveNotice(const Action &action) {
 Machine::Progress Machine::sendNotice(const Action &action) {
   if (!settleCombine() || !isResultSettled() || !hasFreeLine())
     return Progress::Waits;
-  if (hasFailed) {
+  if (hasFailed)
     sendFailure(action.peer, -1);
-    return Progress::Went;
-  }
-  RawBuffer &head = lines[static_cast<std::size_t>(line)].head;
-  const MessageHead allIsWell;
-  head.reserve(headBytes);
-  std::memcpy(head.data(), &allIsWell, sizeof allIsWell);
-  channel.send(firstLineSlot + 2 * line, action.peer,
-               {head.data(), sizeof allIsWell});
+  else
+    outgoing.sendNotice(action.peer);
   return Progress::Went;
 }
 

@@ -32,6 +32,7 @@
 #include "Reduction/Channel.h"
 #include "Reduction/Combiner.h"
 #include "Reduction/Incoming.h"
+#include "Reduction/Outgoing.h"
 
 #include <array>
 
@@ -121,18 +122,12 @@ private:
   std::size_t posted = 0; ///< the receives of the actions before it are posted
   std::size_t passed = 0; ///< the turns before this action are passed
   std::array<Incoming, 2> arrivals{Incoming(0), Incoming(1)};
+  static_assert(Outgoing::firstSlot == 2, "behind the slots of the arrivals");
   std::size_t current = 0; ///< of arrivals: the action's own
   CombineTask task;
   bool isCombining = false; ///< the task's end has not been seen
 
-  /// A message under way to another rank: two slots, first part and rest.
-  struct Line {
-    RawBuffer head;
-  };
-  static constexpr int firstLineSlot = 2;
-  static constexpr int lineCount = (Channel::slots - firstLineSlot) / 2;
-  std::array<Line, lineCount> lines;
-  int line = 0;                  ///< free, after hasFreeLine()
+  Outgoing outgoing;
   std::vector<std::byte> packed; ///< by the operand
   detail::byte_view whole;       ///< what it packed last
   bool isWholeFinal = false;     ///< nothing will change it
