@@ -1,4 +1,4 @@
-//===- PlanPipeline.cpp - The mapping that generated code carries -*- C++ -*-=//
+//===- PlanPipeline.cpp - The mapping that generated code carries ---------===//
 //
 // A mapping depends on the stages' work, what passes between them, the ranks
 // and their links. Where all of it is constant the mapping is made here, for

@@ -1,4 +1,4 @@
-//===- PipelineRecords.h - What a communicator keeps of pipelines -*- C++ -*-=//
+//===- PipelineRecords.h - Pipelines of a communicator ----------*- C++ -*-===//
 //
 // Room Runtime. The duplicate on which items travel, and the mappings that were
 // made: the next execution of a directive with the same clauses finds its own.
