@@ -14,12 +14,7 @@
 #ifndef REDIST_PIPELINELINK_H
 #define REDIST_PIPELINELINK_H
 
-#if defined(__x86_64__) || defined(__i386__)
-#include <x86intrin.h>
-#else
 #include <chrono>
-#endif
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -38,8 +33,8 @@ constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 /// A clock that is read for every item: its ticks are some part of a nanosecond
 /// or a nanosecond.
 inline std::int64_t ticks_now() {
-#if defined(__x86_64__) || defined(__i386__)
-  return static_cast<std::int64_t>(__rdtsc());
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+  return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 #else
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
