@@ -64,7 +64,9 @@ struct Summary {
   double pipelineModelSeconds = 0;    ///< their periods
   double pipelineModelledSeconds = 0; ///< measured there
 
-  bool hasCalls() const { return movements.calls + reductions.calls + pipelines.calls > 0; }
+  bool hasCalls() const {
+    return movements.calls + reductions.calls + pipelines.calls > 0;
+  }
   /// Text as REDIST_STATS prints it, of the group that `whose` names.
   std::string text(const std::string &whose) const;
 

@@ -182,8 +182,8 @@ planRedistribute(const CheckedRedistribute &, const PlanOptions &);
 /// runtime plans: 'n' is not a constant".
 std::string describe(const RedistributePlan &, const InstancePlan &);
 /// "tree embedded: 16 ranks, length 0.0173 s, the least possible (bound 0.0124
-/// s); the binomial tree takes 0.0204 s" ("without the limit ..." where there is
-/// one), or "the runtime plans: ...".
+/// s); the binomial tree takes 0.0204 s" ("without the limit ..." where there
+/// is one), or "the runtime plans: ...".
 std::string describe(const ReducePlan &, const ReduceInstancePlan &);
 /// "mapping embedded: stages 1-2 on rank 0, stage 3 on ranks 1, 2 in turn;
 /// period 7, the least possible; latency 15 (label setting)", or "the runtime
