@@ -1,15 +1,19 @@
 //===- bench-pipeline.cpp - Pipelines beside MPI by hand ------------------===//
 //
-// What an item costs: empty stages with 8-byte items, beside a pipeline that is
-// written by hand with MPI (batches of 256 items, two in flight on each link),
-// in interleaved rounds on the same ranks; and stages of 200, 400 and 200
-// microseconds with items of 1 MB, beside what the model says and beside one
-// rank that runs them all. A round's time is that of the slowest rank.
+// What an item costs: empty stages with 8-byte items, beside pipelines that are
+// written by hand with MPI (batches of 256 items, two in flight on each link;
+// and a message for each item), in interleaved rounds on the same ranks; and
+// stages of 200, 400 and 200 microseconds with items of 1 MB on one rank, two
+// and three: the period once all ranks are busy, beside that of the model with
+// the bandwidth that is measured here. A round's time is that of the slowest
+// rank.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Timing.h"
 
 #include "redist/Pipeline.h"
+#include "redist/Schedule/Pipeline/MakeMapping.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +21,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
-#include <string_view>
 #include <vector>
 
 struct Options {
@@ -193,32 +195,56 @@ static std::int64_t smallByHand(long items) {
   return sum;
 }
 
+/// A message for each item.
+static std::int64_t smallOneByOne(long items) {
+  const int rank = rankOf();
+  std::int64_t sum = 0;
+  for (long i = 0; rank < 3 && i < items; ++i) {
+    std::int64_t value = i;
+    if (rank > 0)
+      MPI_Recv(&value, 1, MPI_INT64_T, rank - 1, 1, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+    if (rank == 1)
+      value += 1;
+    if (rank < 2)
+      MPI_Send(&value, 1, MPI_INT64_T, rank + 1, 1, MPI_COMM_WORLD);
+    else
+      sum += value;
+  }
+  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
+  return sum;
+}
+
 //===----------------------------------------------------------------------===//
 // Large items
 //===----------------------------------------------------------------------===//
 
 constexpr double stageSeconds[3] = {200e-6, 400e-6, 200e-6};
-constexpr std::size_t frameBytes = 1000000;
+constexpr int frameBytes = 1000000;
 
-/// Uses the processor for so long.
-static void work(double seconds) {
-  const auto end =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  while (std::chrono::steady_clock::now() < end) {
+using Clock = std::chrono::steady_clock;
+
+/// Uses the processor until so long after `begin`.
+static void work(double seconds, Clock::time_point begin = Clock::now()) {
+  const auto end = begin + std::chrono::duration<double>(seconds);
+  while (Clock::now() < end) {
   }
 }
 
 static const redist::directive frameDirective = {
     "bench-pipeline.cpp", 2, "pipeline", "auto", nullptr, 0};
 
-static void frames(int ranks, int count) {
+/// Seconds an item, once the first third is through.
+static double frames(int ranks, int count) {
   long seen = 0;
+  std::vector<double> ends;
   redist::pipeline_run run(frameDirective, redist::pipeline().onto(ranks),
                            {redist::pipeline_stage().movable(),
                             redist::pipeline_stage().movable(),
                             redist::pipeline_stage().movable()},
                            MPI_COMM_WORLD);
   run.keep(3, seen);
+  run.keep(3, ends);
   try {
     run.start();
     for (int i = 0; i < count; ++i) {
@@ -227,9 +253,10 @@ static void frames(int ranks, int count) {
         continue;
       std::vector<char> frame;
       if (item.runs(1)) {
+        const auto begin = Clock::now();
         frame.resize(frameBytes);
         frame[7] = static_cast<char>(i);
-        work(stageSeconds[0]);
+        work(stageSeconds[0], begin);
       }
       item.pass(1, frame);
       if (item.runs(2)) {
@@ -239,6 +266,7 @@ static void frames(int ranks, int count) {
       if (item.runs(3)) {
         work(stageSeconds[2]);
         seen += frame[7] == static_cast<char>(i);
+        ends.push_back(MPI_Wtime());
       }
       item.ends(frame);
     }
@@ -248,76 +276,141 @@ static void frames(int ranks, int count) {
   run.finish();
   if (seen != count)
     wrong("frames");
+  const std::size_t first = ends.size() / 3;
+  return (ends.back() - ends[first]) /
+         static_cast<double>(ends.size() - 1 - first);
+}
+
+/// Bytes per second of an item that rank 0 sends to rank 1 and gets back.
+static double bandwidth() {
+  std::vector<char> frame(frameBytes);
+  const int rank = rankOf();
+  double least = 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int round = 0; rank < 2 && round < 20; ++round) {
+    const double begin = MPI_Wtime();
+    for (const int from : {0, 1})
+      if (rank == from)
+        MPI_Send(frame.data(), frameBytes, MPI_CHAR, 1 - from, 2,
+                 MPI_COMM_WORLD);
+      else
+        MPI_Recv(frame.data(), frameBytes, MPI_CHAR, from, 2, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    least = std::min(least, (MPI_Wtime() - begin) / 2);
+  }
+  MPI_Bcast(&least, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  return frameBytes / least;
+}
+
+/// Seconds an item of the best mapping on so many ranks.
+static double modelPeriod(int ranks, double bytesPerSecond) {
+  using namespace redist::schedule;
+  PipelineProblem problem;
+  problem.model = TransferModel::Overlapped;
+  for (const double seconds : stageSeconds)
+    problem.work.push_back(nearFraction(seconds));
+  const Fraction frame = nearFraction(frameBytes);
+  problem.data = {{0, 1}, frame, frame, {0, 1}};
+  problem.speeds.assign(static_cast<std::size_t>(ranks), {1, 1});
+  problem.bandwidth = {nearFraction(bytesPerSecond)};
+  const auto instance = makeInstance(problem);
+  if (!instance)
+    wrong("the model");
+  const auto made = makeMapping(*instance, MappingKind::Auto);
+  if (!made)
+    wrong("the model");
+  return static_cast<double>(made->cost.period) /
+         static_cast<double>(made->cost.periodDivisor) * instance->tick;
 }
 
 //===----------------------------------------------------------------------===//
 // Rounds
 //===----------------------------------------------------------------------===//
 
-static Options optionsOf(int argc, char **argv) {
+static const char usage[] =
+    "usage: mpirun -n 3 bench-pipeline [options]\n"
+    "  --items N   small items in a round (1000000)\n"
+    "  --frames N  items of 1 MB in a round, 20 at least (200)\n"
+    "  --rounds N  of all ways in turn; the least and the median count (9)\n"
+    "  --json      machine-readable output\n"
+    "  --help      this text\n";
+
+static Options parse(int argc, char **argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const auto number = [&](const char *name) -> long {
-      const std::string prefix = std::string(name) + "=";
-      return argument.substr(0, prefix.size()) == prefix
-                 ? std::atol(argv[i] + prefix.size())
-                 : 0;
-    };
-    if (argument == "--json")
+  bench::CommandLine line("bench-pipeline", usage, argc, argv);
+  while (line.next())
+    if (line.is("--json"))
       options.json = true;
-    else if (const long rounds = number("--rounds"); rounds > 0)
-      options.rounds = static_cast<int>(rounds);
-    else if (const long items = number("--items"); items > 0)
-      options.items = items;
-    else if (const long frames = number("--frames"); frames > 0)
-      options.frames = static_cast<int>(frames);
-    else {
-      if (rankOf() == 0)
-        std::printf("usage: mpirun -n 3 bench-pipeline [--items=N] "
-                    "[--frames=N] [--rounds=N] [--json]\n"
-                    "  --items   small items in a round\n"
-                    "  --frames  items of 1 MB in a round\n");
-      MPI_Finalize();
-      std::exit(argument == "--help" ? 0 : 2);
-    }
-  }
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--items"))
+      options.items = line.number<long>();
+    else if (line.is("--frames"))
+      options.frames = line.number<int>(20);
+    else
+      line.refuseUnknown();
   return options;
 }
 
+/// Of all rounds.
 struct Times {
-  std::vector<double> hand, runtime, oneRank, allRanks;
+  std::vector<double> byHand, oneByOne, runtime; ///< seconds a small item
+  std::vector<double> frames[3];                 ///< on one rank more each
+  std::vector<double> bandwidths;
 };
 
+struct Summary {
+  double least = 0, median = 0;
+};
+static Summary summaryOf(const std::vector<double> &values) {
+  return {*std::min_element(values.begin(), values.end()),
+          bench::median(values)};
+}
+
 static void show(const Times &times, const Options &options) {
-  std::vector<double> ratios(times.hand.size());
+  std::vector<double> ratios(times.byHand.size());
   for (std::size_t i = 0; i < ratios.size(); ++i)
-    ratios[i] = times.runtime[i] / times.hand[i];
-  const double perItem = 1e9 / static_cast<double>(options.items);
-  const double perFrame = 1e6 / options.frames;
-  const double hand = bench::median(times.hand) * perItem;
-  const double runtime = bench::median(times.runtime) * perItem;
-  const double one = bench::median(times.oneRank) * perFrame;
-  const double all = bench::median(times.allRanks) * perFrame;
+    ratios[i] = times.runtime[i] / times.byHand[i];
+  const Summary ratio = summaryOf(ratios);
+  const auto showSmall = [&](const char *name, const char *key,
+                             const std::vector<double> &seconds) {
+    const auto [least, median] = summaryOf(seconds);
+    std::printf(options.json ? "\"%s\":{\"min_ns\":%.6g,\"median_ns\":%.6g},"
+                             : "  %-24s %9.2f %9.2f ns an item\n",
+                options.json ? key : name, least * 1e9, median * 1e9);
+  };
+  const double fastest =
+      *std::max_element(times.bandwidths.begin(), times.bandwidths.end());
+  std::printf(options.json
+                  ? "{\"small\":{"
+                  : "8-byte items, empty stages        min    median\n");
+  showSmall("by hand, a message each", "one_by_one", times.oneByOne);
+  showSmall("by hand, batches of 256", "by_hand", times.byHand);
+  showSmall("redist", "redist", times.runtime);
+  std::printf(options.json
+                  ? "\"ratio\":{\"min\":%.6g,\"median\":%.6g}},"
+                    "\"bandwidth\":%.6g,\"frames\":["
+                  : "  redist / batches         %9.3f %9.3f\n"
+                    "1 MB items, stages of 200, 400, 200 us; %.3g bytes/s\n",
+              ratio.least, ratio.median, fastest);
+  for (int ranks = 1; ranks <= 3; ++ranks) {
+    const auto [least, median] = summaryOf(times.frames[ranks - 1]);
+    const double model = modelPeriod(ranks, fastest);
+    std::printf(options.json
+                    ? "%s{\"ranks\":%d,\"model_us\":%.6g,\"min_us\":%.6g,"
+                      "\"median_us\":%.6g}"
+                    : "%s  %d ranks: model %7.1f us, min %7.1f, median %7.1f; "
+                      "min / model %.3f\n",
+                options.json && ranks > 1 ? "," : "", ranks, model * 1e6,
+                least * 1e6, median * 1e6, least / model);
+  }
   if (options.json)
-    std::printf("{\"small\":{\"by_hand_ns\":%.6g,\"redist_ns\":%.6g,"
-                "\"ratio\":%.6g},\"frames\":{\"one_rank_us\":%.6g,"
-                "\"three_ranks_us\":%.6g}}\n",
-                hand, runtime, bench::median(ratios), one, all);
-  else
-    std::printf("8-byte items, empty stages\n"
-                "  by hand, batches of 256  %9.2f ns an item\n"
-                "  redist                   %9.2f ns an item\n"
-                "  ratio                    %9.3f\n"
-                "1 MB items, stages of 200, 400, 200 us\n"
-                "  one rank                 %9.1f us an item\n"
-                "  three ranks              %9.1f us an item\n",
-                hand, runtime, bench::median(ratios), one, all);
+    std::printf("]}\n");
 }
 
 int main(int argc, char **argv) {
+  const Options options = parse(argc, argv);
   MPI_Init(&argc, &argv);
-  const Options options = optionsOf(argc, argv);
   if (sizeOf() < 3) {
     if (rankOf() == 0)
       std::fprintf(stderr, "bench-pipeline: 3 ranks are needed\n");
@@ -325,19 +418,21 @@ int main(int argc, char **argv) {
     return 2;
   }
   Times times;
-  const std::int64_t sum = options.items * (options.items + 1) / 2;
-  for (int round = 0; round < options.rounds; ++round) {
-    times.hand.push_back(bench::slowest([&] {
-      if (smallByHand(options.items) != sum)
-        wrong("small items by hand");
-    }));
-    times.runtime.push_back(bench::slowest([&] {
-      if (smallByRuntime(options.items) != sum)
+  const auto perItem = [&](std::int64_t way(long), long items) {
+    const double seconds = bench::slowest([&] {
+      if (way(items) != items * (items + 1) / 2)
         wrong("small items");
-    }));
-    times.oneRank.push_back(bench::slowest([&] { frames(1, options.frames); }));
-    times.allRanks.push_back(
-        bench::slowest([&] { frames(3, options.frames); }));
+    });
+    return seconds / static_cast<double>(items);
+  };
+  for (int round = 0; round < options.rounds; ++round) {
+    times.byHand.push_back(perItem(smallByHand, options.items));
+    times.runtime.push_back(perItem(smallByRuntime, options.items));
+    times.oneByOne.push_back(
+        perItem(smallOneByOne, std::max(1L, options.items / 10)));
+    times.bandwidths.push_back(bandwidth());
+    for (int ranks = 1; ranks <= 3; ++ranks)
+      times.frames[ranks - 1].push_back(frames(ranks, options.frames));
   }
   if (rankOf() == 0)
     show(times, options);
