@@ -73,7 +73,7 @@ static std::vector<double> relativeSpeeds(const std::vector<double> &measured) {
 /// One number, and a matrix where links differ.
 static std::string bandwidthText(const std::vector<double> &measured,
                                  std::size_t ranks) {
-  constexpr double noise = 0.25;
+  constexpr double noise = 0.4;
   std::vector<double> links = measured;
   std::erase(links, 0); // the diagonal
   std::string text = "\"bandwidth\": " + number(median(links));
