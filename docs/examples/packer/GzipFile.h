@@ -2,8 +2,8 @@
 //
 // Part of the example packer: the C library and zlib, no MPI and no directives.
 // Comes in: the name of a file, any. Goes out: its chunks; each of them as a
-// member of a gzip file (RFC 1952); the file of all members under its name, once
-// it is complete. Throws std::runtime_error where a file cannot be read or
+// member of a gzip file (RFC 1952); the file of all members under its name,
+// once it is complete. Throws std::runtime_error where a file cannot be read or
 // written.
 //
 //   a member: 10 bytes of header | deflated bytes | CRC-32 | length
