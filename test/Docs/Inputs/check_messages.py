@@ -3,9 +3,10 @@
 # "run-time", redistc++ and mpirun). Goes out: nothing, or the entries whose
 # message is not the stated one, in the form of the document.
 #
-# An entry is one or more directives and the line of their message, in a block
-# that begins with `<!-- errors -->` and ```text; a blank line separates them. In
-# messages, lines are counted from the entry's first.
+# An entry is one or more directives, with the code that belongs to them, and the
+# line of their message, in a block that begins with `<!-- errors -->` and ```text;
+# a blank line separates them. In messages, lines are counted from the entry's
+# first.
 import os
 import re
 import subprocess
@@ -85,8 +86,8 @@ def entries(path, kind):
                             re.M | re.S):
         for part in re.split(r"\n\n+", block.strip()):
             lines = part.splitlines()
-            is_code = [line.startswith("#") or (i and lines[i - 1][-1] == "\\")
-                       for i, line in enumerate(lines)]
+            is_code = [not re.match(r"(error|remark): |none$", line)
+                       for line in lines]
             yield ("\n".join(l for l, code in zip(lines, is_code) if code),
                    "\n".join(l for l, code in zip(lines, is_code) if not code))
 
