@@ -32,18 +32,14 @@ struct Size {
   std::int64_t width = 0, height = 0;
 };
 
-/// A strip of a picture. What lies beyond the border is as the border is.
-struct Strip {
-  const Pixels &pixels;
-  Rows rows;
-  Size size;
-
-  int at(std::int64_t row, std::int64_t column) const {
-    row = std::clamp<std::int64_t>(row, 0, size.height - 1) - rows.first;
-    column = std::clamp<std::int64_t>(column, 0, size.width - 1);
-    return pixels[static_cast<std::size_t>(row * size.width + column)];
-  }
-};
+/// A pixel of a strip that has these rows of a picture. What lies beyond the
+/// border is as the border is.
+inline int pixelAt(const Pixels &strip, Rows rows, Size size, std::int64_t row,
+                   std::int64_t column) {
+  row = std::clamp<std::int64_t>(row, 0, size.height - 1) - rows.first;
+  column = std::clamp<std::int64_t>(column, 0, size.width - 1);
+  return strip[static_cast<std::size_t>(row * size.width + column)];
+}
 
 /// Each pixel of the rows is made by make(row, column).
 template <typename Make> Pixels made(Rows rows, Size size, Make make) {
@@ -57,23 +53,26 @@ template <typename Make> Pixels made(Rows rows, Size size, Make make) {
 }
 
 /// The binomial filter of 5 x 5 pixels, rounded. `strip` has two rows more on
-/// both sides than are asked for.
-inline Pixels blurred(const Strip &strip, Rows rows) {
+/// both sides, `outer`, than are asked for.
+inline Pixels blurred(const Pixels &strip, Rows outer, Size size, Rows rows) {
   static constexpr int weights[5] = {1, 4, 6, 4, 1};
-  return made(rows, strip.size, [&](std::int64_t row, std::int64_t column) {
+  return made(rows, size, [&](std::int64_t row, std::int64_t column) {
     int sum = 128;
     for (int i = 0; i < 5; ++i)
       for (int j = 0; j < 5; ++j)
-        sum += weights[i] * weights[j] * strip.at(row + i - 2, column + j - 2);
+        sum += weights[i] * weights[j] *
+               pixelAt(strip, outer, size, row + i - 2, column + j - 2);
     return sum / 256;
   });
 }
 
 /// How steep the picture is, by Sobel's two filters, 255 at most. `strip` has
-/// one row more on both sides than are asked for.
-inline Pixels edgesOf(const Strip &strip, Rows rows) {
-  return made(rows, strip.size, [&](std::int64_t row, std::int64_t column) {
-    const auto at = [&](int i, int j) { return strip.at(row + i, column + j); };
+/// one row more on both sides, `outer`, than are asked for.
+inline Pixels edgesOf(const Pixels &strip, Rows outer, Size size, Rows rows) {
+  return made(rows, size, [&](std::int64_t row, std::int64_t column) {
+    const auto at = [&](int i, int j) {
+      return pixelAt(strip, outer, size, row + i, column + j);
+    };
     const int across = at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) -
                        2 * at(0, -1) - at(1, -1);
     const int down = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) -

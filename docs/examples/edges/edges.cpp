@@ -66,9 +66,9 @@ static void findEdges(const std::string &input, const std::string &output,
 #pragma pipeline stage at(0)
     raw = source.strip(outer);
 #pragma pipeline stage replicate(auto)
-    soft = blurred({raw, outer, size}, inner);
+    soft = blurred(raw, outer, size, inner);
 #pragma pipeline stage replicate(auto)
-    steep = edgesOf({soft, inner, size}, rows);
+    steep = edgesOf(soft, inner, size, rows);
 #pragma pipeline stage
     text = encoded(steep, rows, size);
 #pragma pipeline stage
