@@ -26,6 +26,9 @@ static constexpr std::int64_t exactWork = 300'000'000;
 static constexpr std::int64_t patientWork = 4'000'000'000;
 static constexpr std::int64_t mostLabelled = 65'000;
 
+/// Sets of so many processors are few enough to be worth a proof.
+static constexpr std::int64_t fewProcessors = 16;
+
 namespace redist::schedule {
 
 class IntervalChooser {
@@ -34,8 +37,9 @@ public:
                   const MappingOptions &givenOptions)
       : instance(given), kind(givenKind), options(givenOptions),
         limit(kind == MappingKind::Exact    ? exactWork
-              : givenOptions.workLimit == 0 ? quickWork
-                                            : givenOptions.workLimit) {
+              : givenOptions.workLimit != 0 ? givenOptions.workLimit
+              : kind == MappingKind::Interval && hasFewSets() ? exactWork
+                                                              : quickWork) {
     for (const std::int32_t replicas : instance.replicas) {
       canDeal |= replicas != oneProcessor;
       mustDeal |= replicas > 1;
@@ -103,8 +107,15 @@ private:
     return endsCollide(instance) ? in + out : std::max(in, out);
   }
 
+  bool hasFewSets() const {
+    return !instance.hasUniformLinks() &&
+           instance.processors() <= fewProcessors;
+  }
+
   bool isFarFromProved() const {
-    return hasMapping && !made.isOptimal && !needsAll() &&
+    if (!hasMapping || made.isOptimal || needsAll())
+      return false;
+    return hasFewSets() ||
            Int128{made.cost.period} * 100 >
                Int128{made.periodBound} * made.cost.periodDivisor * 101;
   }
@@ -239,23 +250,23 @@ private:
         std::max(made.periodBound, made.cost.period / made.cost.periodDivisor);
   }
 
-  /// Whether a heuristic that tries every interval on every processor is quick.
-  bool isSmall() const {
-    return instance.stages() * instance.processors() <= quickWork / 12;
-  }
-
   /// The best of all heuristics and of what was found, by local search.
   void improve() {
     std::vector<Mapping> starts;
     if (hasMapping)
       starts.push_back(made.mapping);
+    if (instance.hasUniformLinks() && !canDeal) {
+      made.periodBound =
+          std::max(made.periodBound, simplePeriodBound(instance));
+      made.isOptimal =
+          hasMapping && !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
+    }
     for (const MappingKind heuristic :
-         {MappingKind::H2, MappingKind::H3, MappingKind::H4, MappingKind::H5,
-          MappingKind::H6, MappingKind::H7a, MappingKind::H7b}) {
-      const bool isProbe =
-          heuristic == MappingKind::H7a || heuristic == MappingKind::H7b;
-      if (!instance.hasUniformLinks() || (isProbe && !isSmall()))
-        continue;
+         {MappingKind::H1a, MappingKind::H1b, MappingKind::H2, MappingKind::H3,
+          MappingKind::H4, MappingKind::H5, MappingKind::H6, MappingKind::H7a,
+          MappingKind::H7b}) {
+      if (!instance.hasUniformLinks() || made.isOptimal)
+        break;
       if (Result<Mapping> mapping = heuristicMapping(instance, heuristic)) {
         offer(*mapping, std::string(nameOf(heuristic)));
         if (made.mapping == *mapping)

@@ -12,18 +12,26 @@
 #include "CycleTimes.h"
 #include "PinnedRuns.h"
 
+#include <bit>
+
 using namespace redist::schedule;
+
+/// Of a search, some 4 ns each: until it scans cycle times, and at most.
+static constexpr std::int64_t mostScanned = 40'000'000;
+static constexpr std::int64_t mostSteps = 80'000'000;
+/// Stages times speeds for which cycle times are listed.
+static constexpr std::int64_t mostStarts = 5'000'000;
 
 class Probe {
 public:
   Probe(const PipelineInstance &, MappingKind, std::vector<PinnedRun>);
 
-  /// Nothing where it does not succeed.
+  /// Nothing where it does not succeed within its steps.
   std::optional<Mapping> at(std::int64_t period);
   /// Steps so far.
   std::int64_t work() const { return steps; }
   /// All cycle times in [least, most), sorted; nothing where there are more
-  /// than so many.
+  /// than so many, or too many stages and speeds to look.
   std::optional<std::vector<std::int64_t>>
   cycleTimes(std::int64_t least, std::int64_t most, std::size_t limit) const;
   /// Of all stages on one processor: without pins both heuristics succeed at
@@ -40,6 +48,7 @@ private:
 
   const PipelineInstance &instance;
   bool takesLongest;
+  std::int64_t searchSteps; ///< of one, far from any cache where n is large
   std::int64_t longestTransfer = 0;
   std::vector<PinnedRun> runs;
   /// Processors without pins by speed, of each speed in order.
@@ -59,6 +68,7 @@ private:
 Probe::Probe(const PipelineInstance &given, MappingKind kind,
              std::vector<PinnedRun> pinned)
     : instance(given), takesLongest(kind == MappingKind::H7a),
+      searchSteps(2 * std::bit_width(given.workBefore.size())),
       runs(std::move(pinned)) {
   for (std::int64_t k = 0; k <= instance.stages(); ++k)
     longestTransfer = std::max(longestTransfer, transferTime(instance, k));
@@ -89,8 +99,8 @@ void Probe::consider(std::int64_t period, std::int64_t first,
                      std::int32_t processor, Choice choice, Choice &best) {
   const std::int64_t ticks = instance.ticksOfWork[indexOf(processor)];
   const std::int64_t in = transferTime(instance, first);
-  steps += 8; // a search and some
-  if (in > period)
+  steps += searchSteps;
+  if (in > period || steps > mostSteps)
     return;
   const bool serial = instance.model == TransferModel::Serial;
   const std::vector<std::int64_t> &before = instance.workBefore;
@@ -134,6 +144,8 @@ std::optional<Mapping> Probe::at(std::int64_t period) {
   Mapping mapping;
   std::size_t run = 0;
   for (std::int64_t first = 0; first < instance.stages();) {
+    if (steps > mostSteps)
+      return std::nullopt;
     const Choice choice = choose(period, first, run);
     if (choice.last < 0)
       return std::nullopt;
@@ -169,6 +181,10 @@ Probe::cycleTimes(std::int64_t least, std::int64_t most,
     processors.push_back(equal.front());
   for (const PinnedRun &run : runs)
     processors.push_back(run.processor);
+  const auto starts =
+      static_cast<std::int64_t>(processors.size()) * instance.stages();
+  if (starts > mostStarts)
+    return std::nullopt;
   std::vector<std::int64_t> times;
   for (const std::int32_t u : processors)
     for (std::int64_t first = 0; first < instance.stages(); ++first)
@@ -228,7 +244,8 @@ private:
   std::int64_t least = 0;
 
   void bisect(std::int64_t below) {
-    for (std::int64_t within = least; within - below > 1;) {
+    for (std::int64_t within = least;
+         within - below > 1 && probe.work() < mostSteps;) {
       const std::int64_t middle = below + (within - below) / 2;
       if (tryAt(middle))
         within = std::min(middle, least);
@@ -239,19 +256,19 @@ private:
 };
 
 void ProbeSearch::run(std::int64_t below) {
-  constexpr std::int64_t mostWork = 40'000'000;
   constexpr std::size_t mostTimes = 2'000'000;
   const std::int64_t bound = below + 1;
   if (tryAt(probe.highest()))
     bisect(below);
-  while (best && least > bound && probe.work() < mostWork && tryAt(least - 1)) {
+  while (best && least > bound && probe.work() < mostScanned &&
+         tryAt(least - 1)) {
   }
   const std::optional<std::vector<std::int64_t>> times =
       probe.cycleTimes(bound, best ? least : sizeLimit, mostTimes);
   if (!times)
     return;
   for (const std::int64_t period : *times)
-    if (probe.work() >= mostWork || tryAt(period))
+    if (probe.work() >= mostScanned || tryAt(period))
       return;
 }
 

@@ -185,3 +185,39 @@ TEST(Heuristics, RefuseWhatTheyAreNotFor) {
                                        "latency");
   }
 }
+
+/// Many stages and processors of different speeds.
+static PipelineProblem longPipeline(std::size_t stages,
+                                    std::size_t processors) {
+  std::vector<std::int64_t> work, data = {7}, speeds;
+  std::uint64_t state = 11;
+  const auto next = [&](std::uint64_t most) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::int64_t>((state >> 33) % most + 1);
+  };
+  for (std::size_t k = 0; k < stages; ++k) {
+    work.push_back(next(20));
+    data.push_back(next(30));
+  }
+  for (std::size_t u = 0; u < processors; ++u)
+    speeds.push_back(next(20));
+  return pipeline(work, data, speeds, {10});
+}
+
+/// Whatever the size, `auto` looks at all of them.
+TEST(Auto, IsNoWorseThanAnyHeuristic) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {
+      {300, 40}, {3'000, 500}, {40'000, 400}};
+  for (const auto &[stages, processors] : sizes) {
+    const PipelineInstance instance =
+        *makeInstance(longPipeline(stages, processors));
+    const MadeMapping best = made(instance, MappingKind::Auto);
+    EXPECT_EQ(best.cost.periodDivisor, 1);
+    for (const MappingKind kind : heuristics) {
+      const Result<MadeMapping> other = makeMapping(instance, kind);
+      ASSERT_EQ(errorOf(other), "");
+      EXPECT_LE(best.cost.period, other->cost.period) << nameOf(kind);
+      EXPECT_LE(best.periodBound, other->cost.period) << nameOf(kind);
+    }
+  }
+}
