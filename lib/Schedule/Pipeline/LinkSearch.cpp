@@ -20,6 +20,7 @@ LinkSearch::LinkSearch(const PipelineInstance &given, bool single)
       p(given.processors()) {
   assert(p <= mostProcessors);
   findRanges();
+  findInputs();
   std::int64_t data = 0;
   for (std::int64_t size : instance.data)
     data += size;
@@ -77,6 +78,17 @@ void LinkSearch::findRanges() {
   }
 }
 
+void LinkSearch::findInputs() {
+  cheapestInput.assign(at(n * p), far);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t u = 0; u < p; ++u)
+      for (std::int64_t v = i == 0 ? -1 : 0; v < (i == 0 ? 0 : p); ++v)
+        if (const std::int64_t input = v == u ? -1 : transfer(i, v, u);
+            input >= 0)
+          cheapestInput[place(i, u)] =
+              std::min(cheapestInput[place(i, u)], input);
+}
+
 void LinkSearch::findBounds() {
   const std::size_t places = at((n + 1) * p);
   dearest.assign(places, -1);
@@ -85,10 +97,17 @@ void LinkSearch::findBounds() {
   cheapestOutput.assign(places, -1);
   outputLatency.assign(places, far);
   fewestBehind.assign(places, static_cast<std::int32_t>(p) + 1);
+  mostFrom.assign(places, 0);
+  mostAfter.assign(places, 0);
+  allAfter.assign(at(n + 1), 0);
   for (std::int64_t i = n; i >= 0; --i) {
     if (i < n)
-      for (std::int64_t u = 0; u < p; ++u)
+      for (std::int64_t u = 0; u < p; ++u) {
         boundInterval(i, u);
+        mostAfter[place(i, u)] =
+            std::max(mostFrom[place(i, u)], mostAfter[place(i + 1, u)]);
+        allAfter[at(i)] += mostAfter[place(i, u)];
+      }
     boundTransfers(i);
   }
 }
@@ -105,8 +124,9 @@ void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
     if (compute > period)
       break;
     const std::int64_t output = cheapestOutput[place(j, u)];
-    if (!fits(0, compute, output))
+    if (!fits(cheapestInput[place(i, u)], compute, output))
       continue;
+    mostFrom[place(i, u)] = instance.workOf(i, j - 1);
     most = std::max(most, instance.model == TransferModel::Serial
                               ? period - compute - output
                               : period);
@@ -153,6 +173,14 @@ SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
   }
 }
 
+bool LinkSearch::canDoTheRest(const Label &label) const {
+  const std::int64_t i = label.stage;
+  std::int64_t most = mostFrom[place(i, label.processor)] + allAfter[at(i + 1)];
+  for (Set used = label.used; used != 0; used &= used - 1)
+    most -= mostAfter[place(i + 1, std::countr_zero(used))];
+  return most >= instance.workOf(i, n - 1);
+}
+
 void LinkSearch::push(const Label &label) {
   const std::size_t here = place(label.stage, label.processor);
   if (label.input > dearest[here] ||
@@ -161,7 +189,9 @@ void LinkSearch::push(const Label &label) {
   if (instance.latencyLimit >= 0 &&
       label.latency + leastLatency[here] > instance.latencyLimit)
     return;
-  work += 8;
+  work += 8 + std::popcount(label.used);
+  if (!canDoTheRest(label))
+    return;
   waiting[here].push_back(static_cast<std::int32_t>(labels.size()));
   labels.push_back(label);
 }
@@ -221,16 +251,15 @@ bool LinkSearch::finish(std::int32_t index) {
   return true;
 }
 
-bool LinkSearch::isDominated(const Label &label,
-                             const std::vector<std::int32_t> &kept) {
-  const std::size_t most = std::min<std::size_t>(kept.size(), 1024);
-  work += static_cast<std::int64_t>(most);
-  for (std::size_t k = 0; k < most; ++k) {
-    const Label &other = labels[at(kept[k])];
-    if ((other.used & ~label.used) == 0 && other.input <= label.input &&
-        (instance.latencyLimit < 0 || other.latency <= label.latency))
+bool LinkSearch::isDominated(const Label &label) {
+  const std::size_t most = std::min<std::size_t>(keptSets.size(), 1024);
+  for (std::size_t k = 0; k < most; ++k)
+    if ((keptSets[k] & ~label.used) == 0 && keptInputs[k] <= label.input &&
+        (instance.latencyLimit < 0 || keptLatencies[k] <= label.latency)) {
+      work += static_cast<std::int64_t>(k / 2);
       return true;
-  }
+    }
+  work += static_cast<std::int64_t>(most / 2);
   return false;
 }
 
@@ -244,16 +273,22 @@ bool LinkSearch::select(std::vector<std::int32_t> &here, std::size_t width) {
       return used < others;
     return x.input != y.input ? x.input < y.input : a < b;
   });
-  std::vector<std::int32_t> kept;
-  for (std::int32_t label : here)
-    if (!isDominated(labels[at(label)], kept)) {
-      if (kept.size() == width) {
-        here = kept;
-        return false;
-      }
-      kept.push_back(label);
+  keptSets.clear(), keptInputs.clear(), keptLatencies.clear();
+  std::size_t kept = 0;
+  for (const std::int32_t index : here) {
+    const Label &label = labels[at(index)];
+    if (isDominated(label))
+      continue;
+    if (kept == width) {
+      here.resize(kept);
+      return false;
     }
-  here = kept;
+    keptSets.push_back(label.used);
+    keptInputs.push_back(label.input);
+    keptLatencies.push_back(label.latency);
+    here[kept++] = index;
+  }
+  here.resize(kept);
   return true;
 }
 

@@ -54,16 +54,18 @@ private:
   bool fits(std::int64_t input, std::int64_t compute,
             std::int64_t output) const;
   void findRanges();
+  void findInputs();
   void findBounds();
   void boundInterval(std::int64_t stage, std::int64_t u);
   void boundTransfers(std::int64_t stage);
+  bool canDoTheRest(const Label &) const;
   SearchAnswer search(std::size_t width, std::int64_t limit);
   void startLabels();
   void push(const Label &);
   void expand(std::int32_t label);
   bool finish(std::int32_t label);
   bool select(std::vector<std::int32_t> &, std::size_t width);
-  bool isDominated(const Label &, const std::vector<std::int32_t> &kept);
+  bool isDominated(const Label &);
 
   const PipelineInstance &instance;
   bool isSingle;
@@ -72,6 +74,7 @@ private:
   Mapping found;
   /// Intervals from a stage on a processor end before these stages.
   std::vector<std::int64_t> firstEnd, lastEnd;
+  std::vector<std::int64_t> cheapestInput; ///< at (i, u), whatever the period
   // At (i, u), for the present period; without regard to sets.
   std::vector<std::int64_t> dearest;      ///< input; -1: cannot be completed
   std::vector<std::int64_t> leastLatency; ///< from the computation on
@@ -79,8 +82,14 @@ private:
   /// Of the transfer from u to whoever takes over at i, and what follows it.
   std::vector<std::int64_t> cheapestOutput, outputLatency;
   std::vector<std::int32_t> fewestBehind;
+  /// Work of one interval on u: from stage i, and from i or later.
+  std::vector<std::int64_t> mostFrom, mostAfter;
+  std::vector<std::int64_t> allAfter; ///< of mostAfter, over all u
   std::vector<Label> labels;
   std::vector<std::vector<std::int32_t>> waiting; ///< at (i, u)
+  /// Of the labels kept at one place: side by side, since most time goes here.
+  std::vector<Set> keptSets;
+  std::vector<std::int64_t> keptInputs, keptLatencies;
 };
 
 } // namespace redist::schedule
