@@ -136,14 +136,15 @@ void Roots::scan(const FunctionDecl *function) {
   Stmt *body = function->getBody();
   if (!body)
     return;
-  FactFinder finder(
-      [this](const ValueDecl *decl, const Expr *given) {
-        assigned[cast<ValueDecl>(decl->getCanonicalDecl())].push_back(given);
-      },
-      [this](const Expr *taken) {
-        if (const ValueDecl *decl = namedVariable(taken))
-          addresses[decl].push_back(taken->getType());
-      });
+  // The finder refers to them.
+  const auto assign = [this](const ValueDecl *decl, const Expr *given) {
+    assigned[cast<ValueDecl>(decl->getCanonicalDecl())].push_back(given);
+  };
+  const auto take = [this](const Expr *taken) {
+    if (const ValueDecl *decl = namedVariable(taken))
+      addresses[decl].push_back(taken->getType());
+  };
+  FactFinder finder(assign, take);
   finder.TraverseStmt(body);
 }
 
