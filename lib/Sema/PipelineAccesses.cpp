@@ -334,6 +334,35 @@ void AccessWalker::binary(const BinaryOperator *binary) {
     bind(right, Touch);
 }
 
+/// Who holds a reference may use it: a temporary has no name by which it could
+/// be followed.
+void AccessWalker::bindMember(const FieldDecl *field, const Expr *initial) {
+  const QualType type = field->getType();
+  if (!type->isReferenceType() || !initial->isGLValue())
+    return walk(initial);
+  place(initial, type.getNonReferenceType().isConstQualified() ? Read : Modify);
+}
+
+void AccessWalker::aggregate(const InitListExpr *list) {
+  if (const InitListExpr *semantic = list->getSemanticForm())
+    list = semantic;
+  const auto *record = list->getType()->getAsCXXRecordDecl();
+  unsigned index = 0;
+  if (record && record->hasDefinition() && !record->isUnion()) {
+    index = record->getNumBases();
+    for (unsigned i = 0; i < index && i < list->getNumInits(); ++i)
+      walk(list->getInit(i));
+    for (const FieldDecl *field : record->fields()) {
+      if (field->isUnnamedBitField())
+        continue;
+      if (index < list->getNumInits())
+        bindMember(field, list->getInit(index++));
+    }
+  }
+  for (; index < list->getNumInits(); ++index)
+    walk(list->getInit(index));
+}
+
 void AccessWalker::lambda(const LambdaExpr *lambda) {
   auto capture = lambda->capture_begin();
   for (const Expr *initial : lambda->capture_inits()) {
@@ -386,6 +415,8 @@ void AccessWalker::value(const Expr *expression) {
   }
   if (isa<CallExpr, CXXConstructExpr>(expression))
     return call(expression);
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    return aggregate(list);
   if (const auto *closure = dyn_cast<LambdaExpr>(expression))
     return lambda(closure);
   if (const auto *defaulted = dyn_cast<CXXDefaultArgExpr>(expression))

@@ -89,6 +89,8 @@ public:
   Accesses take();
   /// Variables that are no objects of anyone else.
   void addLocal(const clang::Decl *decl) { locals.insert(decl); }
+  /// What a constructor or a list does to a member.
+  void bindMember(const clang::FieldDecl *, const clang::Expr *initial);
   ObjectIds returns;
 
 private:
@@ -117,6 +119,7 @@ private:
   void unary(const clang::UnaryOperator *);
   void binary(const clang::BinaryOperator *);
   void lambda(const clang::LambdaExpr *);
+  void aggregate(const clang::InitListExpr *);
   void memberPlace(const clang::MemberExpr *);
 
   // Calls.

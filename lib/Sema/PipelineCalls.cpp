@@ -56,8 +56,12 @@ const Summary *Summaries::of(const FunctionDecl *function) {
   Roots roots(*this, function);
   AccessWalker walker(*this, roots);
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
-    for (const CXXCtorInitializer *initial : constructor->inits())
-      walker.walk(initial->getInit());
+    for (const CXXCtorInitializer *initial : constructor->inits()) {
+      if (const FieldDecl *field = initial->getMember())
+        walker.bindMember(field, initial->getInit());
+      else
+        walker.walk(initial->getInit());
+    }
   walker.walk(function->getBody());
   Summary summary;
   summary.returns = walker.returns;
