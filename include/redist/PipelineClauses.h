@@ -49,7 +49,9 @@ void append_numbers(std::vector<double> &to, const Value &value) {
     to.push_back(static_cast<double>(value));
   } else {
     for (auto &&inner : value)
-      append_numbers<std::decay_t<decltype(inner)>>(to, inner);
+      append_numbers<
+          std::remove_cv_t<std::remove_reference_t<decltype(inner)>>>(to,
+                                                                      inner);
   }
 }
 } // namespace detail
