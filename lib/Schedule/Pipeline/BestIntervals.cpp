@@ -132,6 +132,9 @@ private:
       keep(searchPeriod(labels, work), "label setting over sets of processors");
     } else if (!mustDeal) {
       searchAmongFastest(work);
+      if (!canDeal)
+        raiseBound(static_cast<std::int64_t>(
+            LinkSearch(instance, false, work).leastPeriod()));
     }
   }
 
@@ -197,7 +200,7 @@ private:
     // The least maximum over intervals; the period proper may be longer.
     searched = costOfIntervals(*answer.mapping);
     made.isOptimal |= hasMapping && !(searched < periodOf(made.cost));
-    keepWholeBound();
+    raiseBound(searched.numerator / searched.denominator);
   }
 
   /// The period of a mapping but for what ends that share a port add.
@@ -207,9 +210,8 @@ private:
     return periodOf(*costOf(apart, mapping));
   }
 
-  void keepWholeBound() {
-    made.periodBound =
-        std::max(made.periodBound, searched.numerator / searched.denominator);
+  void raiseBound(std::int64_t bound) {
+    made.periodBound = std::max(made.periodBound, bound);
     made.isOptimal |=
         hasMapping && !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
   }
@@ -255,12 +257,8 @@ private:
     std::vector<Mapping> starts;
     if (hasMapping)
       starts.push_back(made.mapping);
-    if (instance.hasUniformLinks() && !canDeal) {
-      made.periodBound =
-          std::max(made.periodBound, simplePeriodBound(instance));
-      made.isOptimal =
-          hasMapping && !(TickRatio{made.periodBound, 1} < periodOf(made.cost));
-    }
+    if (instance.hasUniformLinks() && !canDeal)
+      raiseBound(simplePeriodBound(instance));
     for (const MappingKind heuristic :
          {MappingKind::H1a, MappingKind::H1b, MappingKind::H2, MappingKind::H3,
           MappingKind::H4, MappingKind::H5, MappingKind::H6, MappingKind::H7a,

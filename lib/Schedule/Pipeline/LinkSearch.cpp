@@ -15,10 +15,10 @@ static std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
-LinkSearch::LinkSearch(const PipelineInstance &given, bool single)
+LinkSearch::LinkSearch(const PipelineInstance &given, bool single,
+                       std::int64_t boundWork)
     : instance(given), isSingle(single), n(given.stages()),
       p(given.processors()) {
-  assert(p <= mostProcessors);
   findRanges();
   findInputs();
   std::int64_t data = 0;
@@ -35,6 +35,40 @@ LinkSearch::LinkSearch(const PipelineInstance &given, bool single)
                                                  instance.ticksOfWork.end());
   for (std::int64_t k = 0; k < n; ++k)
     least = std::max(least, Int128{instance.workOf(k, k)} * fastest);
+  raiseLeast(boundWork);
+}
+
+/// To nearly what a way without regard to sets takes: up in steps that double,
+/// then by halves.
+void LinkSearch::raiseLeast(std::int64_t limit) {
+  Period high = greatest;
+  for (bool isUp = true; least < high && work < limit;) {
+    const Period middle = isUp ? least + least / 2 : least + (high - least) / 2;
+    if (middle >= high || (!isUp && (high - least) * 128 < least))
+      return;
+    period = static_cast<std::int64_t>(middle);
+    findBounds();
+    isUp &= isExcluded();
+    if (isExcluded())
+      least = middle + 1;
+    else
+      high = middle;
+  }
+}
+
+/// Whether nothing can begin within the period that was bounded.
+bool LinkSearch::isExcluded() {
+  for (std::int64_t u = 0; u < p; ++u) {
+    const std::int64_t input = transfer(0, -1, u);
+    if (input >= 0 && input <= dearest[place(0, u)] &&
+        fewest[place(0, u)] < p &&
+        (instance.latencyLimit < 0 ||
+         input + leastLatency[place(0, u)] <= instance.latencyLimit) &&
+        mostFrom[place(0, u)] + allAfter[at(1)] - mostAfter[place(1, u)] >=
+            instance.workOf(0, n - 1))
+      return false;
+  }
+  return true;
 }
 
 /// -1 where there is no link; what is empty needs none, but keeps to the rule
@@ -137,7 +171,11 @@ void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
 
 /// Over all that may take over at a stage, P_out at the end.
 void LinkSearch::boundTransfers(std::int64_t j) {
-  work += p * p;
+  std::vector<std::int64_t> next; // may take over
+  for (std::int64_t v = 0; v < p && j < n; ++v)
+    if (dearest[place(j, v)] >= 0)
+      next.push_back(v);
+  work += p * static_cast<std::int64_t>(1 + next.size());
   for (std::int64_t u = 0; u < p; ++u) {
     const std::size_t here = place(j, u);
     const auto consider = [&](std::int64_t output, std::int64_t latency,
@@ -152,7 +190,7 @@ void LinkSearch::boundTransfers(std::int64_t j) {
         consider(output, 0, 0);
       continue;
     }
-    for (std::int64_t v = 0; v < p; ++v) {
+    for (const std::int64_t v : next) {
       const std::int64_t output = v == u ? -1 : transfer(j, u, v);
       if (output >= 0 && output <= dearest[place(j, v)])
         consider(output, leastLatency[place(j, v)], fewest[place(j, v)] + 1);
@@ -161,10 +199,13 @@ void LinkSearch::boundTransfers(std::int64_t j) {
 }
 
 SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
+  assert(p <= mostProcessors);
   period = static_cast<std::int64_t>(wanted);
   const std::int64_t start = work;
   findBounds();
-  for (std::size_t width = std::min<std::size_t>(effort.width, 16);;) {
+  // Among many processors, ways seldom meet.
+  const std::size_t first = p > 16 ? 2 : 16;
+  for (std::size_t width = std::min<std::size_t>(effort.width, first);;) {
     const SearchAnswer answer = search(width, effort.work - (work - start));
     if (answer != SearchAnswer::Unknown || width >= effort.width ||
         work - start >= effort.work)

@@ -23,9 +23,11 @@ class LinkSearch : public PeriodDecision {
 public:
   static constexpr std::int64_t mostProcessors = 64;
 
-  /// `single`: one stage a processor. Preconditions: at most mostProcessors;
-  /// replicas are not looked at.
-  LinkSearch(const PipelineInstance &instance, bool single);
+  /// `single`: one stage a processor. Replicas are not looked at. Spends some
+  /// `boundWork` on leastPeriod(). More than mostProcessors: that is all that
+  /// may be asked for.
+  LinkSearch(const PipelineInstance &instance, bool single,
+             std::int64_t boundWork = 2'000'000);
 
   Period leastPeriod() const override { return least; }
   Period greatestPeriod() const override { return greatest; }
@@ -55,6 +57,8 @@ private:
             std::int64_t output) const;
   void findRanges();
   void findInputs();
+  void raiseLeast(std::int64_t limit);
+  bool isExcluded();
   void findBounds();
   void boundInterval(std::int64_t stage, std::int64_t u);
   void boundTransfers(std::int64_t stage);

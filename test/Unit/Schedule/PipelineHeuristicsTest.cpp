@@ -221,3 +221,29 @@ TEST(Auto, IsNoWorseThanAnyHeuristic) {
     }
   }
 }
+
+/// All stages on one of them take 10 + 2 + 10; a quick link between two takes 5
+/// of its datum: 10 + 1 + 5 for both, and no way, even one that comes back to a
+/// processor, is shorter.
+TEST(Auto, BoundsPeriodsAmongManyProcessorsWithDifferentLinks) {
+  const std::size_t processors = 70, ends = processors + 2;
+  std::vector<std::int64_t> bandwidth(ends * ends, 1);
+  bandwidth[3 * ends + 4] = 2;
+  const PipelineInstance instance = *makeInstance(
+      pipeline({1, 1}, {10, 10, 10}, std::vector<std::int64_t>(processors, 1),
+               bandwidth));
+  const MadeMapping best = made(instance, MappingKind::Auto);
+  EXPECT_EQ(text(best.mapping), "1 on 3; 2 on 4");
+  EXPECT_EQ(periodIn(instance, best.cost), "16");
+  EXPECT_TRUE(best.isOptimal);
+}
+
+TEST(Interval, ProvesTwentyStagesOnTwelveProcessorsWithDifferentLinks) {
+  PipelineProblem problem = longPipeline(20, 12);
+  problem.bandwidth.clear();
+  for (const Fraction &drawn : longPipeline(14 * 14, 1).work)
+    problem.bandwidth.push_back(drawn);
+  const MadeMapping best = made(*makeInstance(problem), MappingKind::Interval);
+  EXPECT_TRUE(best.isOptimal);
+  EXPECT_EQ(best.periodBound, best.cost.period);
+}
