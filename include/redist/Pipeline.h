@@ -75,6 +75,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -127,6 +128,7 @@ public:
   /// alike on every rank, before start().
   template <class T> void keep(int stage, T &variable) {
     keep_state(stage, std::make_unique<detail::typed_state<T>>(variable));
+    kept.push_back(std::addressof(variable));
   }
 
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
@@ -176,6 +178,10 @@ private:
     if constexpr (detail::is_memory_owner<T>::value)
       pools.of<T>().recycle(value);
   }
+  /// A state, whose value the loop's header or what follows the loop may read.
+  bool is_kept(const void *variable) const {
+    return std::find(kept.begin(), kept.end(), variable) != kept.end();
+  }
   template <class... Values> void send(Values &...values);
   /// False: the item was ended before.
   template <class... Values> bool receive(int after, Values &...values);
@@ -184,6 +190,7 @@ private:
   detail::payload_pools pools;
   detail::item_draft draft;
   std::vector<std::byte> scratch;
+  std::vector<const void *> kept;                 ///< what keep() was told
   std::unique_ptr<detail::payload_source> source; ///< of what is received,
   int source_cut = 0;                             ///< behind this stage
   std::unique_ptr<runtime::PipelineEngine> engine;
@@ -220,8 +227,8 @@ public:
   }
   /// Between stage `after` and the next: values that are read later. They are
   /// sent by the one's rank and replaced on the other's; elsewhere nothing
-  /// happens. What was sent is left in a valid but unspecified state: no later
-  /// stage of this rank reads it.
+  /// happens. What was sent is left in a valid but unspecified state, unless
+  /// keep() was told of it: no later stage of this rank reads it.
   template <class... Values> void pass(int after, Values &...values);
   /// The item's variables are not read again: their memory may be used for
   /// other items.
@@ -252,7 +259,9 @@ template <class... Values> void pipeline_run::send(Values &...values) {
   } else {
     draft.clear();
     std::size_t index = 0;
-    (detail::append_value(draft, pools, scratch, values, index++), ...);
+    (detail::append_value(draft, pools, scratch, values, index++,
+                          is_kept(std::addressof(values))),
+     ...);
     place.out->send(draft);
   }
 }

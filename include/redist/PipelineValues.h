@@ -225,21 +225,18 @@ inline void append_copied(item_draft &draft, payload_pools &pools,
   append_payload(draft, owner, memory, bytes, value);
 }
 
-/// Writes one value; what it had may be gone afterwards. `scratch`: memory that
-/// may be used.
+/// Writes one value; what it had may be gone afterwards, unless it is `kept`.
+/// `scratch`: memory that may be used.
 template <typename T>
 void append_value(item_draft &draft, payload_pools &pools,
-                  std::vector<std::byte> &scratch, T &value,
-                  std::size_t index) {
+                  std::vector<std::byte> &scratch, T &value, std::size_t index,
+                  bool kept) {
   if constexpr (is_plain_value<T>::value) {
     append_copied(draft, pools, std::addressof(value), sizeof(T), index);
   } else if constexpr (is_memory_owner<T>::value) {
     const std::size_t bytes = value.size() * sizeof(*value.data());
-    if (fits(draft, bytes)) {
-      append_head(draft, bytes, false);
-      append_bytes(draft.bytes, value.data(), bytes);
-      return;
-    }
+    if (kept || fits(draft, bytes))
+      return append_copied(draft, pools, value.data(), bytes, index);
     auto &owner = pools.of<T>().take();
     using std::swap;
     swap(owner.value, value);
