@@ -278,4 +278,14 @@ void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
     }
 }
 
+bool namesVariable(InstanceContext &context) {
+  const auto *call = dyn_cast_or_null<CallExpr>(
+      calledBy(context, *context.directive.reduction->operation.name));
+  if (!call)
+    return false;
+  const Expr *called = call->getCallee()->IgnoreParenImpCasts();
+  const auto *one = dyn_cast<DeclRefExpr>(called);
+  return one && isa<VarDecl, BindingDecl>(one->getDecl());
+}
+
 } // namespace redistc::sema

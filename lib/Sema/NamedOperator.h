@@ -20,6 +20,9 @@ namespace redistc::sema {
 void checkNamedOperator(InstanceContext &, const clang::FunctionDecl *function,
                         const std::vector<ItemInfo> &);
 
+/// Whether the name is that of a variable or a parameter.
+bool namesVariable(InstanceContext &);
+
 } // namespace redistc::sema
 
 #endif

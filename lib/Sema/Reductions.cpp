@@ -7,6 +7,7 @@
 #include "Reductions.h"
 
 #include "Clauses.h"
+#include "NamedOperator.h"
 #include "Operators.h"
 #include "Parameters.h"
 #include "Travel.h"
@@ -86,6 +87,16 @@ static bool isExactItem(InstanceContext &context, const ItemInfo &item,
          isExactType(context, item.operand, checked.ordered);
 }
 
+/// The operator as it can be called within a lambda. GCC 12 finds no call of a
+/// captured parameter whose class has a destructor in the type of a lambda; of
+/// a cast to its own type it does.
+static std::string calleeText(InstanceContext &context,
+                              const std::string &name) {
+  return namesVariable(context)
+             ? "static_cast<decltype((" + name + ")) &>(" + name + ")"
+             : name;
+}
+
 plan::ReduceInstance checkReduction(InstanceContext &context,
                                     const FunctionDecl *function,
                                     plan::CheckedReduce &checked) {
@@ -93,10 +104,11 @@ plan::ReduceInstance checkReduction(InstanceContext &context,
   plan::ReduceInstance instance;
   instance.context = context.instanceName;
   checked.ordered = parsed.ordered.has_value();
-  if (parsed.operation.name)
-    checked.operation.text = parsed.operation.name->text;
-  else
+  if (parsed.operation.name) {
+    checked.operation.text = calleeText(context, parsed.operation.name->text);
+  } else {
     checked.operation.builtin = builtinOperator(parsed.operation.spelling);
+  }
   std::vector<ItemInfo> items;
   for (const directive::ParsedItem &item : parsed.items)
     items.push_back(checkItem(context, item));
