@@ -44,4 +44,4 @@ void f(int &x, double &y, int ranks, double d) {
 
 // A closed form has no table, so that the limit does not touch it.
 // LIMIT: reduce-remarks.cpp:17:1: remark: tree embedded: 16 ranks
-// LIMIT: reduce-remarks.cpp:19:1: remark: the runtime plans: the tree has 16 table entries, more than --max-embedded-entries=3
+// LIMIT: reduce-remarks.cpp:20:1: remark: the runtime plans: the tree has 5 table entries, more than --max-embedded-entries=3
