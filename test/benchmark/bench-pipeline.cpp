@@ -10,17 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
+#include "LargeItems.h"
+#include "SmallItems.h"
 #include "Timing.h"
 
-#include "redist/Pipeline.h"
-#include "redist/Schedule/Pipeline/MakeMapping.h"
-
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <exception>
+#include <stdexcept>
 #include <vector>
 
 struct Options {
@@ -29,303 +27,6 @@ struct Options {
   int frames = 200;     ///< large ones
   bool json = false;
 };
-
-static int rankOf() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-static int sizeOf() {
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
-
-[[noreturn]] static void wrong(const char *what) {
-  std::fprintf(stderr, "bench-pipeline: wrong result of %s\n", what);
-  MPI_Abort(MPI_COMM_WORLD, 1);
-  std::abort();
-}
-
-//===----------------------------------------------------------------------===//
-// Small items
-//===----------------------------------------------------------------------===//
-
-/// One stage a rank, mapped without measuring.
-static const redist::directive smallDirective = {
-    "bench-pipeline.cpp", 1, "pipeline", "one_to_one", nullptr, 0};
-
-static std::int64_t smallByRuntime(long items) {
-  std::int64_t sum = 0;
-  const redist::pipeline_stage stage =
-      redist::pipeline_stage().work(1).data(0).bytes(8);
-  redist::pipeline_run run(
-      smallDirective, redist::pipeline().onto(3).bandwidth(1e9),
-      {stage.at(0), stage.at(1), stage.at(2)}, MPI_COMM_WORLD);
-  run.keep(3, sum);
-  try {
-    run.start();
-    for (long i = 0; i < items; ++i) {
-      redist::pipeline_item item(run);
-      if (!item.begins())
-        continue;
-      std::int64_t value = 0;
-      if (item.runs(1)) {
-        value = i;
-      }
-      item.pass(1, value);
-      if (item.runs(2)) {
-        value += 1;
-      }
-      item.pass(2, value);
-      if (item.runs(3)) {
-        sum += value;
-      }
-      item.ends();
-    }
-  } catch (...) {
-    run.fail();
-  }
-  run.finish();
-  return sum;
-}
-
-constexpr std::size_t batch = 256;
-using Batch = std::array<std::int64_t, batch>;
-
-/// Sends batches to the next rank, two of them in flight.
-class BatchOut {
-public:
-  explicit BatchOut(int toRank) : peer(toRank) {}
-  void put(std::int64_t value) {
-    buffers[now][count++] = value;
-    if (count == batch)
-      flush();
-  }
-  void flush() {
-    MPI_Isend(buffers[now].data(), static_cast<int>(count), MPI_INT64_T, peer,
-              0, MPI_COMM_WORLD, &requests[now]);
-    now ^= 1;
-    MPI_Wait(&requests[now], MPI_STATUS_IGNORE);
-    count = 0;
-  }
-  void finish() {
-    flush();
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  }
-
-private:
-  int peer;
-  Batch buffers[2];
-  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  int now = 0;
-  std::size_t count = 0;
-};
-
-/// Receives them, the next one always posted.
-class BatchIn {
-public:
-  explicit BatchIn(int fromRank) : peer(fromRank) {
-    post(0);
-    post(1);
-  }
-  std::int64_t get() {
-    if (at == count)
-      next();
-    return buffers[now][at++];
-  }
-  /// Two receives are posted ahead.
-  void finish() {
-    for (MPI_Request &request : requests)
-      if (request != MPI_REQUEST_NULL)
-        MPI_Cancel(&request);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  }
-
-private:
-  void post(int which) {
-    MPI_Irecv(buffers[which].data(), static_cast<int>(batch), MPI_INT64_T, peer,
-              0, MPI_COMM_WORLD, &requests[which]);
-  }
-  void next() {
-    if (isFirst)
-      isFirst = false;
-    else {
-      post(now);
-      now ^= 1;
-    }
-    MPI_Status status;
-    MPI_Wait(&requests[now], &status);
-    int received = 0;
-    MPI_Get_count(&status, MPI_INT64_T, &received);
-    count = static_cast<std::size_t>(received);
-    at = 0;
-  }
-
-  int peer;
-  Batch buffers[2];
-  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  int now = 0;
-  std::size_t at = 0, count = 0;
-  bool isFirst = true;
-};
-
-static std::int64_t smallByHand(long items) {
-  const int rank = rankOf();
-  std::int64_t sum = 0;
-  if (rank == 0) {
-    BatchOut out(1);
-    for (long i = 0; i < items; ++i)
-      out.put(i);
-    out.finish();
-  } else if (rank == 1) {
-    BatchIn in(0);
-    BatchOut out(2);
-    for (long i = 0; i < items; ++i)
-      out.put(in.get() + 1);
-    out.finish();
-    in.finish();
-  } else if (rank == 2) {
-    BatchIn in(1);
-    for (long i = 0; i < items; ++i)
-      sum += in.get();
-    in.finish();
-  }
-  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
-  return sum;
-}
-
-/// A message for each item.
-static std::int64_t smallOneByOne(long items) {
-  const int rank = rankOf();
-  std::int64_t sum = 0;
-  for (long i = 0; rank < 3 && i < items; ++i) {
-    std::int64_t value = i;
-    if (rank > 0)
-      MPI_Recv(&value, 1, MPI_INT64_T, rank - 1, 1, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
-    if (rank == 1)
-      value += 1;
-    if (rank < 2)
-      MPI_Send(&value, 1, MPI_INT64_T, rank + 1, 1, MPI_COMM_WORLD);
-    else
-      sum += value;
-  }
-  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
-  return sum;
-}
-
-//===----------------------------------------------------------------------===//
-// Large items
-//===----------------------------------------------------------------------===//
-
-constexpr double stageSeconds[3] = {200e-6, 400e-6, 200e-6};
-constexpr int frameBytes = 1000000;
-
-using Clock = std::chrono::steady_clock;
-
-/// Uses the processor until so long after `begin`.
-static void work(double seconds, Clock::time_point begin = Clock::now()) {
-  const auto end = begin + std::chrono::duration<double>(seconds);
-  while (Clock::now() < end) {
-  }
-}
-
-static const redist::directive frameDirective = {
-    "bench-pipeline.cpp", 2, "pipeline", "auto", nullptr, 0};
-
-/// Seconds an item, once the first third is through.
-static double frames(int ranks, int count) {
-  long seen = 0;
-  std::vector<double> ends;
-  redist::pipeline_run run(frameDirective, redist::pipeline().onto(ranks),
-                           {redist::pipeline_stage().movable(),
-                            redist::pipeline_stage().movable(),
-                            redist::pipeline_stage().movable()},
-                           MPI_COMM_WORLD);
-  run.keep(3, seen);
-  run.keep(3, ends);
-  try {
-    run.start();
-    for (int i = 0; i < count; ++i) {
-      redist::pipeline_item item(run);
-      if (!item.begins())
-        continue;
-      std::vector<char> frame;
-      if (item.runs(1)) {
-        const auto begin = Clock::now();
-        frame.resize(frameBytes);
-        frame[7] = static_cast<char>(i);
-        work(stageSeconds[0], begin);
-      }
-      item.pass(1, frame);
-      if (item.runs(2)) {
-        work(stageSeconds[1]);
-      }
-      item.pass(2, frame);
-      if (item.runs(3)) {
-        work(stageSeconds[2]);
-        seen += frame[7] == static_cast<char>(i);
-        ends.push_back(MPI_Wtime());
-      }
-      item.ends(frame);
-    }
-  } catch (...) {
-    run.fail();
-  }
-  run.finish();
-  if (seen != count)
-    wrong("frames");
-  const std::size_t first = ends.size() / 3;
-  return (ends.back() - ends[first]) /
-         static_cast<double>(ends.size() - 1 - first);
-}
-
-/// Bytes per second of an item that rank 0 sends to rank 1 and gets back.
-static double bandwidth() {
-  std::vector<char> frame(frameBytes);
-  const int rank = rankOf();
-  double least = 1;
-  MPI_Barrier(MPI_COMM_WORLD);
-  for (int round = 0; rank < 2 && round < 20; ++round) {
-    const double begin = MPI_Wtime();
-    for (const int from : {0, 1})
-      if (rank == from)
-        MPI_Send(frame.data(), frameBytes, MPI_CHAR, 1 - from, 2,
-                 MPI_COMM_WORLD);
-      else
-        MPI_Recv(frame.data(), frameBytes, MPI_CHAR, from, 2, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
-    least = std::min(least, (MPI_Wtime() - begin) / 2);
-  }
-  MPI_Bcast(&least, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  return frameBytes / least;
-}
-
-/// Seconds an item of the best mapping on so many ranks.
-static double modelPeriod(int ranks, double bytesPerSecond) {
-  using namespace redist::schedule;
-  PipelineProblem problem;
-  problem.model = TransferModel::Overlapped;
-  for (const double seconds : stageSeconds)
-    problem.work.push_back(nearFraction(seconds));
-  const Fraction frame = nearFraction(frameBytes);
-  problem.data = {{0, 1}, frame, frame, {0, 1}};
-  problem.speeds.assign(static_cast<std::size_t>(ranks), {1, 1});
-  problem.bandwidth = {nearFraction(bytesPerSecond)};
-  const auto instance = makeInstance(problem);
-  if (!instance)
-    wrong("the model");
-  const auto made = makeMapping(*instance, MappingKind::Auto);
-  if (!made)
-    wrong("the model");
-  return static_cast<double>(made->cost.period) /
-         static_cast<double>(made->cost.periodDivisor) * instance->tick;
-}
-
-//===----------------------------------------------------------------------===//
-// Rounds
-//===----------------------------------------------------------------------===//
 
 static const char usage[] =
     "usage: mpirun -n 3 bench-pipeline [options]\n"
@@ -395,7 +96,7 @@ static void show(const Times &times, const Options &options) {
               ratio.least, ratio.median, fastest);
   for (int ranks = 1; ranks <= 3; ++ranks) {
     const auto [least, median] = summaryOf(times.frames[ranks - 1]);
-    const double model = modelPeriod(ranks, fastest);
+    const double model = bench::modelPeriod(ranks, fastest);
     std::printf(options.json
                     ? "%s{\"ranks\":%d,\"model_us\":%.6g,\"min_us\":%.6g,"
                       "\"median_us\":%.6g}"
@@ -408,33 +109,47 @@ static void show(const Times &times, const Options &options) {
     std::printf("]}\n");
 }
 
-int main(int argc, char **argv) {
-  const Options options = parse(argc, argv);
-  MPI_Init(&argc, &argv);
-  if (sizeOf() < 3) {
-    if (rankOf() == 0)
-      std::fprintf(stderr, "bench-pipeline: 3 ranks are needed\n");
-    MPI_Finalize();
-    return 2;
-  }
+/// Collective.
+static Times measured(const Options &options) {
   Times times;
   const auto perItem = [&](std::int64_t way(long), long items) {
     const double seconds = bench::slowest([&] {
       if (way(items) != items * (items + 1) / 2)
-        wrong("small items");
+        throw std::runtime_error("wrong result of small items");
     });
     return seconds / static_cast<double>(items);
   };
   for (int round = 0; round < options.rounds; ++round) {
-    times.byHand.push_back(perItem(smallByHand, options.items));
-    times.runtime.push_back(perItem(smallByRuntime, options.items));
+    times.byHand.push_back(perItem(bench::smallByHand, options.items));
+    times.runtime.push_back(perItem(bench::smallByRuntime, options.items));
     times.oneByOne.push_back(
-        perItem(smallOneByOne, std::max(1L, options.items / 10)));
-    times.bandwidths.push_back(bandwidth());
+        perItem(bench::smallOneByOne, std::max(1L, options.items / 10)));
+    times.bandwidths.push_back(bench::bandwidth());
     for (int ranks = 1; ranks <= 3; ++ranks)
-      times.frames[ranks - 1].push_back(frames(ranks, options.frames));
+      times.frames[ranks - 1].push_back(bench::frames(ranks, options.frames));
   }
-  if (rankOf() == 0)
-    show(times, options);
+  return times;
+}
+
+int main(int argc, char **argv) {
+  const Options options = parse(argc, argv);
+  MPI_Init(&argc, &argv);
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size < 3) {
+    if (rank == 0)
+      std::fprintf(stderr, "bench-pipeline: 3 ranks are needed\n");
+    MPI_Finalize();
+    return 2;
+  }
+  try {
+    const Times times = measured(options);
+    if (rank == 0)
+      show(times, options);
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "bench-pipeline: %s\n", problem.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   MPI_Finalize();
 }

@@ -1,0 +1,180 @@
+//===- SmallItems.cpp - Items of eight bytes, stages of nothing -----------===//
+//
+// See SmallItems.h.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallItems.h"
+
+#include "redist/Pipeline.h"
+
+#include <array>
+#include <cstdint>
+
+static int rankOf() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// One stage a rank, mapped without measuring.
+static const redist::directive smallDirective = {
+    "bench-pipeline.cpp", 1, "pipeline", "one_to_one", nullptr, 0};
+
+std::int64_t bench::smallByRuntime(long items) {
+  std::int64_t sum = 0;
+  const redist::pipeline_stage stage =
+      redist::pipeline_stage().work(1).data(0).bytes(8);
+  redist::pipeline_run run(
+      smallDirective, redist::pipeline().onto(3).bandwidth(1e9),
+      {stage.at(0), stage.at(1), stage.at(2)}, MPI_COMM_WORLD);
+  run.keep(3, sum);
+  try {
+    run.start();
+    for (long i = 0; i < items; ++i) {
+      redist::pipeline_item item(run);
+      if (!item.begins())
+        continue;
+      std::int64_t value = 0;
+      if (item.runs(1)) {
+        value = i;
+      }
+      item.pass(1, value);
+      if (item.runs(2)) {
+        value += 1;
+      }
+      item.pass(2, value);
+      if (item.runs(3)) {
+        sum += value;
+      }
+      item.ends();
+    }
+  } catch (...) {
+    run.fail();
+  }
+  run.finish();
+  return sum;
+}
+
+constexpr std::size_t batch = 256;
+using Batch = std::array<std::int64_t, batch>;
+
+/// Sends batches to the next rank, two of them in flight.
+class BatchOut {
+public:
+  explicit BatchOut(int toRank) : peer(toRank) {}
+  void put(std::int64_t value) {
+    buffers[now][count++] = value;
+    if (count == batch)
+      flush();
+  }
+  void flush() {
+    MPI_Isend(buffers[now].data(), static_cast<int>(count), MPI_INT64_T, peer,
+              0, MPI_COMM_WORLD, &requests[now]);
+    now ^= 1;
+    MPI_Wait(&requests[now], MPI_STATUS_IGNORE);
+    count = 0;
+  }
+  void finish() {
+    flush();
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+
+private:
+  int peer;
+  Batch buffers[2];
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  int now = 0;
+  std::size_t count = 0;
+};
+
+/// Receives them, the next one always posted.
+class BatchIn {
+public:
+  explicit BatchIn(int fromRank) : peer(fromRank) {
+    post(0);
+    post(1);
+  }
+  std::int64_t get() {
+    if (at == count)
+      next();
+    return buffers[now][at++];
+  }
+  /// Two receives are posted ahead.
+  void finish() {
+    for (MPI_Request &request : requests)
+      if (request != MPI_REQUEST_NULL)
+        MPI_Cancel(&request);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+
+private:
+  void post(int which) {
+    MPI_Irecv(buffers[which].data(), static_cast<int>(batch), MPI_INT64_T, peer,
+              0, MPI_COMM_WORLD, &requests[which]);
+  }
+  void next() {
+    if (isFirst)
+      isFirst = false;
+    else {
+      post(now);
+      now ^= 1;
+    }
+    MPI_Status status;
+    MPI_Wait(&requests[now], &status);
+    int received = 0;
+    MPI_Get_count(&status, MPI_INT64_T, &received);
+    count = static_cast<std::size_t>(received);
+    at = 0;
+  }
+
+  int peer;
+  Batch buffers[2];
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  int now = 0;
+  std::size_t at = 0, count = 0;
+  bool isFirst = true;
+};
+
+std::int64_t bench::smallByHand(long items) {
+  const int rank = rankOf();
+  std::int64_t sum = 0;
+  if (rank == 0) {
+    BatchOut out(1);
+    for (long i = 0; i < items; ++i)
+      out.put(i);
+    out.finish();
+  } else if (rank == 1) {
+    BatchIn in(0);
+    BatchOut out(2);
+    for (long i = 0; i < items; ++i)
+      out.put(in.get() + 1);
+    out.finish();
+    in.finish();
+  } else if (rank == 2) {
+    BatchIn in(1);
+    for (long i = 0; i < items; ++i)
+      sum += in.get();
+    in.finish();
+  }
+  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
+  return sum;
+}
+
+std::int64_t bench::smallOneByOne(long items) {
+  const int rank = rankOf();
+  std::int64_t sum = 0;
+  for (long i = 0; rank < 3 && i < items; ++i) {
+    std::int64_t value = i;
+    if (rank > 0)
+      MPI_Recv(&value, 1, MPI_INT64_T, rank - 1, 1, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+    if (rank == 1)
+      value += 1;
+    if (rank < 2)
+      MPI_Send(&value, 1, MPI_INT64_T, rank + 1, 1, MPI_COMM_WORLD);
+    else
+      sum += value;
+  }
+  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
+  return sum;
+}
