@@ -2,32 +2,19 @@
 //
 // Part of the example edges: the C++ standard library alone. Comes in: a binary
 // PGM or PPM picture ("P5" or "P6", at most 255 levels). Goes out: strips of
-// its rows, in grey; a PGM picture, written strip by strip. Throws
-// std::runtime_error where a file cannot be read or written.
+// its rows, in grey; strips as parts of a PGM picture. Throws
+// std::runtime_error where a file cannot be read.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EDGES_PICTURE_H
 #define EDGES_PICTURE_H
 
+#include "../WholeFile.h"
 #include "Filters.h"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <string>
-
-[[noreturn]] inline void failTo(const char *what, const std::string &path) {
-  throw std::runtime_error(std::string("cannot ") + what + " '" + path + "'" +
-                           (errno != 0 ? ": " : "") +
-                           (errno != 0 ? std::strerror(errno) : ""));
-}
-
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Strips from top to bottom. Opened by open(): by one rank alone.
 class PictureReader {
@@ -36,11 +23,12 @@ public:
 
   /// Reads the header.
   Size open() {
-    errno = 0;
     file.reset(std::fopen(path.c_str(), "rb"));
     if (!file)
       failTo("open", path);
     const int p = std::getc(file.get()), kind = std::getc(file.get());
+    if (std::ferror(file.get()))
+      failTo("read", path);
     const bool isPicture = p == 'P' && (kind == '5' || kind == '6');
     if (isPicture) {
       channels = kind == '6' ? 3 : 1;
@@ -49,10 +37,10 @@ public:
       levels = number();
     }
     if (!isPicture || size.width < 1 || size.height < 1 || levels < 1 ||
-        levels > 255) {
-      errno = 0;
-      failTo("read as a PGM or PPM picture of up to 255 levels", path);
-    }
+        levels > 255)
+      throw std::runtime_error("'" + path +
+                               "' is no PGM or PPM picture of 255 levels or "
+                               "fewer");
     return size;
   }
 
@@ -90,9 +78,11 @@ private:
 
   void appendRow() {
     line.resize(static_cast<std::size_t>(size.width * channels));
-    errno = 0;
-    if (std::fread(line.data(), 1, line.size(), file.get()) != line.size())
-      failTo("read all rows of", path);
+    if (std::fread(line.data(), 1, line.size(), file.get()) != line.size()) {
+      if (std::ferror(file.get()))
+        failTo("read", path);
+      throw std::runtime_error("'" + path + "' ends before its last row");
+    }
     for (std::size_t i = 0; i < line.size();
          i += static_cast<std::size_t>(channels)) {
       // Rec. 601: 0.299 red + 0.587 green + 0.114 blue.
@@ -111,44 +101,6 @@ private:
   std::int64_t channels = 1, levels = 255;
   Rows have; ///< in the window
   Pixels window, line;
-};
-
-/// Created by the first strip: by one rank alone. Gone unless it was finished.
-class PictureWriter {
-public:
-  explicit PictureWriter(const std::string &name) : path(name) {}
-  ~PictureWriter() {
-    if (file) // not finished
-      std::remove(unfinished().c_str());
-  }
-  PictureWriter(const PictureWriter &) = delete;
-  PictureWriter &operator=(const PictureWriter &) = delete;
-
-  void write(const std::string &encoded) {
-    errno = 0;
-    if (!file)
-      file.reset(std::fopen(unfinished().c_str(), "wb"));
-    if (!file)
-      failTo("create", path);
-    if (std::fwrite(encoded.data(), 1, encoded.size(), file.get()) !=
-        encoded.size())
-      failTo("write", path);
-  }
-  void finish() {
-    errno = 0;
-    if (std::fclose(file.release()) != 0) {
-      std::remove(unfinished().c_str());
-      failTo("write", path);
-    }
-    if (std::rename(unfinished().c_str(), path.c_str()) != 0)
-      failTo("create", path);
-  }
-
-private:
-  std::string unfinished() const { return path + ".unfinished"; }
-
-  std::string path;
-  File file;
 };
 
 /// Rows of a PGM picture, the first of them behind its header.

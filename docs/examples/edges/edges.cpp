@@ -54,7 +54,7 @@ static void findEdges(const std::string &input, const std::string &output,
                       std::int64_t atOnce, int rank) {
   PictureReader source(input);
   const Size size = openOnFirst(source, rank);
-  PictureWriter sink(output);
+  WholeFile sink(output, true);
 #pragma pipeline
   for (std::int64_t row = 0; row < size.height; row += atOnce) {
     // Every rank knows the rows; the pixels travel.

@@ -2,9 +2,8 @@
 //
 // Part of the example packer: the C library and zlib, no MPI and no directives.
 // Comes in: the name of a file, any. Goes out: its chunks; each of them as a
-// member of a gzip file (RFC 1952); the file of all members under its name,
-// once it is complete. Throws std::runtime_error where a file cannot be read or
-// written.
+// member of a gzip file (RFC 1952). Throws std::runtime_error where a file
+// cannot be read.
 //
 //   a member: 10 bytes of header | deflated bytes | CRC-32 | length
 //
@@ -15,30 +14,17 @@
 #ifndef PACKER_GZIPFILE_H
 #define PACKER_GZIPFILE_H
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include "../WholeFile.h"
+
 #include <zlib.h>
 
-#include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 using Bytes = std::vector<unsigned char>;
-
-[[noreturn]] inline void failTo(const char *what, const std::string &path) {
-  throw std::runtime_error(std::string("cannot ") + what + " '" + path +
-                           "': " + std::strerror(errno));
-}
-
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// A file, chunk by chunk; opened when the first one is asked for, so that one
 /// rank alone opens it. Holds two chunks, however large the file is.
@@ -120,63 +106,5 @@ inline Bytes memberOf(const Bytes &packed, std::uint32_t crc,
   append(static_cast<std::uint32_t>(rawBytes));
   return member;
 }
-
-/// A file that has its name once it is complete, and is gone otherwise. What is
-/// not a regular file (a device, a pipe) is written as it is. Created by the
-/// first bytes: by one rank alone.
-class WholeFile {
-public:
-  /// `replaces`: another file of that name may be there.
-  WholeFile(const std::string &name, bool replaces)
-      : path(name), mayReplace(replaces) {}
-  ~WholeFile() {
-    if (file && !unfinished.empty())
-      std::remove(unfinished.c_str());
-  }
-  WholeFile(const WholeFile &) = delete;
-  WholeFile &operator=(const WholeFile &) = delete;
-
-  void write(const Bytes &bytes) {
-    if (!file)
-      create();
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-      failTo("write", path);
-  }
-  /// Precondition: something was written.
-  void finish() {
-    const bool isOnDisk = unfinished.empty() || fsync(fileno(file.get())) == 0;
-    if (std::fflush(file.get()) != 0 || !isOnDisk)
-      failTo("write", path);
-    if (unfinished.empty())
-      return;
-    if (!mayReplace && access(path.c_str(), F_OK) == 0)
-      throw std::runtime_error("'" + path + "' has come to be meanwhile");
-    if (std::rename(unfinished.c_str(), path.c_str()) != 0)
-      failTo("name", path);
-    unfinished.clear();
-  }
-
-private:
-  void create() {
-    struct stat found;
-    const bool isThere = stat(path.c_str(), &found) == 0;
-    if (isThere && !S_ISREG(found.st_mode)) {
-      file.reset(std::fopen(path.c_str(), "wb"));
-    } else {
-      if (isThere && !mayReplace)
-        throw std::runtime_error("'" + path +
-                                 "' is there already; --force replaces it");
-      unfinished = path + ".unfinished-" + std::to_string(getpid());
-      file.reset(std::fopen(unfinished.c_str(), "wbx"));
-    }
-    if (!file)
-      failTo("create", path);
-  }
-
-  std::string path;
-  bool mayReplace;
-  std::string unfinished; ///< its name until then
-  File file;
-};
 
 #endif
