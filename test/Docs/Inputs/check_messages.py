@@ -6,7 +6,8 @@
 # An entry is one or more directives, with the code that belongs to them, and the
 # line of their message, in a block that begins with `<!-- errors -->` and ```text;
 # a blank line separates them. In messages, lines are counted from the entry's
-# first.
+# first. Of a pipeline the directives may stand alone: they are put around and
+# into a loop, with two stages at least.
 import os
 import re
 import subprocess
@@ -51,6 +52,12 @@ static void entry{number}(std::vector<double> &a, std::vector<double> &b,
 {directive}
 }}
 """
+LOOP = """{pipeline}
+for (long i = 0; i < n; ++i) {{
+  long item = 0;
+{stages}
+  m += item;
+}}"""
 MAIN = """
 int main(int argc, char **argv) {{
   MPI_Init(&argc, &argv);
@@ -92,10 +99,21 @@ def entries(path, kind):
                    "\n".join(l for l, code in zip(lines, is_code) if not code))
 
 
+def in_loop(directives):
+    """Directives of a pipeline that stand alone, with the loop they are for."""
+    lines = directives.replace("\\\n", "").splitlines()
+    if not all(line.startswith("#pragma pipeline") for line in lines):
+        return directives
+    stage = "#pragma pipeline stage"
+    stages = [line for line in lines if line.startswith(stage)] or [stage] * 2
+    return LOOP.format(pipeline=lines[0],
+                       stages="\n  item += i;\n".join(stages))
+
+
 def program(directives):
     """The text, and the lines of each entry."""
     text, places = PREAMBLE, []
-    for number, directive in enumerate(directives):
+    for number, directive in enumerate(map(in_loop, directives)):
         text += SETTING.format(number=number, directive=directive)
         last = text.count("\n", 0, text.rindex("\n}")) + 1
         places.append(range(last - directive.count("\n"), last + 1))
