@@ -25,6 +25,7 @@ struct Wishes {
   bool sharesEnds = false;
   std::int64_t mostStages = 6;
   std::int64_t mostProcessors = 6;
+  std::int64_t leastStages = 1;
 };
 
 static std::int64_t number(std::int64_t least, std::int64_t most) {
@@ -35,7 +36,7 @@ static std::int64_t number(std::int64_t least, std::int64_t most) {
 /// Small numbers, so that ties, stages without work and empty transfers are
 /// frequent; now and then a link is missing.
 static PipelineInstance randomInstance(const Wishes &wishes) {
-  const std::int64_t n = number(1, wishes.mostStages);
+  const std::int64_t n = number(wishes.leastStages, wishes.mostStages);
   const std::int64_t p = number(1, wishes.mostProcessors);
   const std::int64_t most = number(0, 1) == 0 ? 4 : 40;
   PipelineInstance instance;
@@ -142,6 +143,60 @@ RC_GTEST_PROP(ParetoMappings, areThoseOfAllMappings, ()) {
     RC_ASSERT((*made)[i].cost.latency == all[i].latency);
     RC_ASSERT((*made)[i].isOptimal);
   }
+}
+
+/// The least period of intervals on few processors: over the sets of those that
+/// have the stages before a cut.
+static std::int64_t leastBySets(const PipelineInstance &instance) {
+  const std::int64_t n = instance.stages(), p = instance.processors();
+  const auto transfer = [&](std::int64_t cut) {
+    return instance.data[static_cast<std::size_t>(cut)] *
+           instance.ticksOfDatum(0, 0);
+  };
+  constexpr std::int64_t never = std::int64_t{1} << 60;
+  const auto sets = std::size_t{1} << p;
+  std::vector<std::vector<std::int64_t>> least(
+      sets, std::vector<std::int64_t>(static_cast<std::size_t>(n) + 1, never));
+  least.front().front() = 0;
+  for (std::size_t set = 1; set < sets; ++set)
+    for (std::int64_t u = 0; u < p; ++u)
+      for (std::int64_t j = 1; (set >> u & 1) != 0 && j <= n; ++j)
+        for (std::int64_t i = 0; i < j; ++i) {
+          const std::int64_t work =
+              instance.workOf(i, j - 1) *
+              instance.ticksOfWork[static_cast<std::size_t>(u)];
+          const std::int64_t cycle =
+              instance.model == TransferModel::Serial
+                  ? transfer(i) + work + transfer(j)
+                  : std::max({transfer(i), work, transfer(j)});
+          std::int64_t &here = least[set][static_cast<std::size_t>(j)];
+          here = std::min(here,
+                          std::max(cycle, least[set ^ (std::size_t{1} << u)]
+                                               [static_cast<std::size_t>(i)]));
+        }
+  std::int64_t all = never;
+  for (const std::vector<std::int64_t> &ends : least)
+    all = std::min(all, ends.back());
+  return all;
+}
+
+/// Long enough for sweeps.
+RC_GTEST_PROP(LeastPeriod, longPipelines, ()) {
+  Wishes wishes;
+  wishes.leastStages = 128;
+  wishes.mostStages = 160;
+  wishes.mostProcessors = 4;
+  const PipelineInstance instance = randomInstance(wishes);
+  const std::int64_t least = leastBySets(instance);
+  const Result<MadeMapping> made = makeMapping(instance, MappingKind::Auto);
+  RC_ASSERT(static_cast<bool>(made));
+  RC_ASSERT(costOf(instance, made->mapping)->period == made->cost.period);
+  RC_ASSERT(made->periodBound <= least && least <= made->cost.period);
+  RC_ASSERT(made->cost.period * 100 <= made->periodBound * 101);
+  if (made->isOptimal)
+    RC_ASSERT(made->cost.period == least);
+  const Result<MadeMapping> exact = makeMapping(instance, MappingKind::Exact);
+  RC_ASSERT(exact && exact->isOptimal && exact->cost.period == least);
 }
 
 /// Starved of work the mapping is still one, and the bound still below it.

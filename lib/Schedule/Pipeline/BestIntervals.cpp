@@ -10,10 +10,12 @@
 
 #include "CycleTimes.h"
 #include "Heuristics.h"
+#include "HomogeneousIntervals.h"
 #include "LabelSearch.h"
 #include "LinkSearch.h"
 #include "MappingEnumeration.h"
 #include "MappingImprovement.h"
+#include "PriceSweep.h"
 
 #include <algorithm>
 
@@ -25,6 +27,15 @@ static constexpr std::int64_t quickWork = 12'000'000;
 static constexpr std::int64_t exactWork = 300'000'000;
 static constexpr std::int64_t patientWork = 4'000'000'000;
 static constexpr std::int64_t mostLabelled = 65'000;
+
+/// Of more stages, heuristics take a second and more.
+static constexpr std::int64_t mostForHeuristics = 50'000;
+
+/// Of fewer stages, labels alone are as quick.
+static constexpr std::int64_t leastSwept = 128;
+
+/// Until mapping and bound are within one percent: less than a second.
+static constexpr std::int64_t patience = 120'000'000;
 
 /// Sets of so many processors are few enough to be worth a proof.
 static constexpr std::int64_t fewProcessors = 16;
@@ -57,7 +68,7 @@ public:
       tryAll();
     if (isImpossible)
       return nothing();
-    if (!made.isOptimal)
+    if (!made.isOptimal && !isLongAndNear())
       improve();
     if (!made.isOptimal && options.exactMapper && kind == MappingKind::Exact)
       askProgram();
@@ -120,12 +131,17 @@ private:
                Int128{made.periodBound} * made.cost.periodDivisor * 101;
   }
 
+  /// What else there is would take longer, for one percent at best.
+  bool isLongAndNear() const {
+    return instance.stages() > mostForHeuristics && hasMapping &&
+           !isFarFromProved();
+  }
+
   void search(std::int64_t work) {
     if (instance.hasUniformLinks()) {
       if (instance.processors() > mostLabelled)
         return;
-      LabelSearch labels(instance);
-      keep(searchPeriod(labels, work), "label setting over speed classes");
+      searchBetweenSweeps(work);
     } else if (!mustDeal &&
                instance.processors() <= LinkSearch::mostProcessors) {
       LinkSearch labels(instance, false);
@@ -136,6 +152,55 @@ private:
         raiseBound(static_cast<std::int64_t>(
             LinkSearch(instance, false, work).leastPeriod()));
     }
+  }
+
+  /// Many stages: sweeps come near, and labels prove what they can of the rest
+  /// where they can do with so many intervals.
+  void searchBetweenSweeps(std::int64_t work) {
+    PeriodAnswer answer;
+    LabelSearch labels(instance);
+    const bool isSwept =
+        instance.stages() >= leastSwept && PriceSweep::suits(instance);
+    if (isSwept)
+      answer.bound = std::max(simplePeriodBound(instance), boundByFastest());
+    const bool isLong =
+        isSwept && arcsOf(answer.bound) > std::min(work, patience) / 8;
+    const std::int64_t last =
+        options.workLimit == 0 ? std::max(work, patience) : work;
+    for (const std::int64_t most : {work, last}) {
+      if (isSwept) {
+        answer = searchBySweeps(instance, std::move(answer), most / 8,
+                                isLong ? last : most / 8);
+        keep(answer, "prices of speeds");
+      }
+      if (answer.isProved || isLong)
+        return;
+      answer = searchPeriod(labels, most, std::move(answer));
+      keep(answer, "label setting over speed classes");
+      if (most == last || !isFarFromProved())
+        return;
+    }
+  }
+
+  /// Of as many processors, all of them as fast as the fastest one.
+  std::int64_t boundByFastest() const {
+    PipelineInstance fast = instance;
+    fast.sharesEnds = false;
+    fast.ticksOfWork.assign(fast.ticksOfWork.size(),
+                            *std::min_element(instance.ticksOfWork.begin(),
+                                              instance.ticksOfWork.end()));
+    return homogeneousIntervals(fast).cost.period;
+  }
+
+  /// About how many intervals there are for the labels.
+  std::int64_t arcsOf(Period period) const {
+    const double work =
+        static_cast<double>(instance.workBefore.back()) *
+        static_cast<double>(*std::min_element(instance.ticksOfWork.begin(),
+                                              instance.ticksOfWork.end()));
+    const auto n = static_cast<double>(instance.stages());
+    return static_cast<std::int64_t>(
+        n * std::min(n, static_cast<double>(period) / std::max(work, 1.0) * n));
   }
 
   /// Too many processors for sets: the pinned and the fastest ones alone, which

@@ -15,14 +15,15 @@ static constexpr std::size_t widest = std::size_t{1} << 20;
 
 class PeriodBisection {
 public:
-  PeriodBisection(PeriodDecision &givenMethod, std::int64_t workLimit)
-      : method(givenMethod), limit(workLimit) {
+  PeriodBisection(PeriodDecision &givenMethod, std::int64_t workLimit,
+                  PeriodAnswer known)
+      : method(givenMethod), limit(workLimit), answer(std::move(known)) {
     answer.shift = method.shift();
-    answer.bound = method.leastPeriod();
+    answer.bound = std::max(answer.bound, method.leastPeriod());
   }
 
   PeriodAnswer run() {
-    if (findAny()) {
+    if (answer.mapping || findAny()) {
       narrow();
       decide();
     }
@@ -126,8 +127,9 @@ private:
   PeriodAnswer answer;
 };
 
-PeriodAnswer searchPeriod(PeriodDecision &method, std::int64_t work) {
-  return PeriodBisection(method, work).run();
+PeriodAnswer searchPeriod(PeriodDecision &method, std::int64_t work,
+                          PeriodAnswer known) {
+  return PeriodBisection(method, work, std::move(known)).run();
 }
 
 } // namespace redist::schedule

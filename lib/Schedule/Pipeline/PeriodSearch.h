@@ -55,8 +55,9 @@ struct PeriodAnswer {
 };
 
 /// Spends `work` at most, and a little more, to find any mapping and then a
-/// better one.
-PeriodAnswer searchPeriod(PeriodDecision &, std::int64_t work);
+/// better one. `known`: what is known from elsewhere, in the same unit.
+PeriodAnswer searchPeriod(PeriodDecision &, std::int64_t work,
+                          PeriodAnswer known = {});
 
 } // namespace redist::schedule
 

@@ -222,6 +222,21 @@ TEST(Auto, IsNoWorseThanAnyHeuristic) {
   }
 }
 
+/// Whatever the size, a second proves it.
+TEST(Auto, IsWithinOnePercentOfItsBound) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {
+      {500, 100}, {700, 300}, {1'000, 100}, {5'000, 20}, {100'000, 1'000}};
+  for (const auto &[stages, processors] : sizes)
+    for (const TransferModel model :
+         {TransferModel::Serial, TransferModel::Overlapped}) {
+      PipelineProblem problem = longPipeline(stages, processors);
+      problem.model = model;
+      const MadeMapping best = made(*makeInstance(problem), MappingKind::Auto);
+      EXPECT_LE(best.cost.period * 100.0, best.periodBound * 101.0)
+          << stages << " stages on " << processors << ": " << best.method;
+    }
+}
+
 /// All stages on one of them take 10 + 2 + 10; a quick link between two takes 5
 /// of its datum: 10 + 1 + 5 for both, and no way, even one that comes back to a
 /// processor, is shorter.

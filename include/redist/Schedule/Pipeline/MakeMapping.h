@@ -8,7 +8,8 @@
 //   exact       exact, however long it takes
 //   h1a ... h7b the heuristics of Benoit and Robert, section 4
 //   auto        exact within a fixed amount of work (some 50 ms), else the
-//               best of all heuristics with local search; dealt stages
+//               best of what is proved within one percent (some 0.5 s), all
+//               heuristics and local search; dealt stages
 //
 // Nothing depends on time: amounts of work are counted, so that every rank and
 // the compiler find the same mapping.
@@ -64,7 +65,8 @@ public:
 struct MappingOptions {
   const ExactMapper *exactMapper = nullptr;
   /// Elementary operations that Auto and Interval may spend on proofs; 0: the
-  /// default, some 50 ms. Exact spends what it takes.
+  /// default, some 50 ms, and up to a second where that leaves more than one
+  /// percent between mapping and bound. Exact spends what it takes.
   std::int64_t workLimit = 0;
 };
 
