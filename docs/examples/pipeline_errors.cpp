@@ -20,7 +20,7 @@ static int checked(int item) {
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int written = 0, stage = -1, item = -1;
-  std::string text;
+  std::string text, message;
   try {
 #pragma pipeline
     for (int i = 0; i < 40; ++i) {
@@ -35,11 +35,13 @@ int main(int argc, char **argv) {
     }
   } catch (const redist::stage_error &problem) {
     text = problem.what();
+    message = problem.message();
     stage = problem.stage();
     item = static_cast<int>(problem.item());
   }
   // "path/pipeline_errors.cpp:26: error: stage 2, item 17: 17 is not for me"
   show("caught", text.substr(text.rfind('/') + 1));
+  show("message", message);
   show("stage", stage);
   show("item", item);
   show("written", worldRank() == 3 ? written : 0);

@@ -7,6 +7,7 @@
 #ifndef REDIST_ERROR_H
 #define REDIST_ERROR_H
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -42,6 +43,16 @@ public:
   int stage() const noexcept { return ownStage; }
   /// From 0: how many items were begun before.
   long long item() const noexcept { return ownItem; }
+  /// Of the exception: what() without file, line, stage and item.
+  std::string message() const {
+    const std::string text = what();
+    const std::string place = ": error: stage " + std::to_string(ownStage);
+    const std::size_t behind = text.find(place);
+    const std::size_t end = behind == std::string::npos
+                                ? behind
+                                : text.find(": ", behind + place.size());
+    return end == std::string::npos ? text : text.substr(end + 2);
+  }
 
 private:
   int ownStage;

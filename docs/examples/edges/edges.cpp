@@ -94,6 +94,10 @@ int main(int argc, char **argv) {
     // What it throws, it throws on every rank.
     try {
       findEdges(argv[1], argv[2], atOnce, rank);
+    } catch (const redist::stage_error &problem) {
+      if (rank == 0)
+        std::fprintf(stderr, "edges: error: %s\n", problem.message().c_str());
+      status = 1;
     } catch (const std::exception &problem) {
       if (rank == 0)
         std::fprintf(stderr, "edges: error: %s\n", problem.what());

@@ -119,15 +119,6 @@ static std::string parse(int argc, char **argv, Options &options) {
   return std::string();
 }
 
-/// "packer.cpp:50: error: stage 4, item 0: cannot write 'x': ..." is for who
-/// wrote the program; who runs it wants the rest.
-static std::string reasonOf(const redist::stage_error &problem) {
-  const std::string text = problem.what();
-  const std::string item = "item " + std::to_string(problem.item()) + ": ";
-  const auto at = text.find(item);
-  return at == std::string::npos ? text : text.substr(at + item.size());
-}
-
 /// Returns the exit status.
 static int run(const Options &options, const World &world) {
   const double begin = MPI_Wtime();
@@ -146,8 +137,9 @@ static int run(const Options &options, const World &world) {
           seconds, static_cast<double>(totals.raw) / 1e6 / seconds, world.size);
     return 0;
   } catch (const redist::stage_error &problem) {
+    // Stage and item are for who wrote the program.
     if (world.rank == 0)
-      std::fprintf(stderr, "packer: error: %s\n", reasonOf(problem).c_str());
+      std::fprintf(stderr, "packer: error: %s\n", problem.message().c_str());
   } catch (const std::exception &problem) {
     if (world.rank == 0)
       std::fprintf(stderr, "packer: error: %s\n", problem.what());
