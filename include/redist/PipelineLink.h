@@ -49,7 +49,8 @@ constexpr std::size_t largest_inline = std::size_t{8} << 10;
 class payload {
 public:
   virtual ~payload() = default;
-  /// Memory of exactly so many bytes; what it held may be lost.
+  /// Memory of exactly so many bytes; where they are more than before, what it
+  /// held may be lost.
   virtual std::byte *resize(std::size_t bytes) = 0;
   virtual void give_back() noexcept = 0;
 

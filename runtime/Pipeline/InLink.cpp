@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -17,11 +18,15 @@ InLink::InLink(Traffic &used, int fromRank, const LinkShape &given)
   }
 }
 
-void InLink::post(Slot &slot) {
-  checkMpi(MPI_Irecv(slot.memory.get(), static_cast<int>(packetBytes), MPI_BYTE,
-                     otherRank, packetTag, traffic.communicator(),
-                     &slot.request),
+void InLink::receive(void *memory, std::int64_t bytes, int tag,
+                     MPI_Request &request) {
+  checkMpi(MPI_Irecv(memory, toMpiCount(bytes), MPI_BYTE, otherRank, tag,
+                     traffic.communicator(), &request),
            "MPI_Irecv");
+}
+
+void InLink::post(Slot &slot) {
+  receive(slot.memory.get(), packetBytes, packetTag, slot.request);
 }
 
 /// Packets come in the order of the receives that wait for them.
@@ -55,6 +60,8 @@ void InLink::accept(Slot &slot, std::size_t bytes) {
   PacketFrame frame;
   std::memcpy(&frame, slot.memory.get(), sizeof frame);
   if (frame.end >= 0) {
+    if (!isEnded)
+      clearAhead();
     isEnded = true;
     itemCount = frame.end;
     ++endsReceived;
@@ -75,31 +82,69 @@ void InLink::accept(Slot &slot, std::size_t bytes) {
   isLoaded = true;
 }
 
+//===----------------------------------------------------------------------===//
+// Large values
+//===----------------------------------------------------------------------===//
+
 void InLink::postPayloads() {
   if (arePosted)
     return;
   arePosted = true;
-  for (std::size_t i = 0; i < comingCount; ++i) {
-    Coming &one = coming[i];
-    const auto bytes = static_cast<std::size_t>(one.entry.bytes);
-    std::byte *memory;
-    if (payloads) {
-      one.owner = &payloads->take(static_cast<std::size_t>(one.entry.value));
-      memory = one.owner->resize(bytes);
-    } else {
-      one.owner = nullptr;
-      thrownAway.emplace_back(new std::byte[bytes]);
-      memory = thrownAway.back().get();
-    }
-    one.requests.clear();
+  for (std::size_t i = 0; i < comingCount; ++i)
+    postPayload(i);
+}
+
+/// Null owner: nobody takes it.
+std::byte *InLink::memoryFor(const PayloadEntry &entry,
+                             detail::payload *&owner) {
+  const auto bytes = static_cast<std::size_t>(entry.bytes);
+  if (payloads) {
+    owner = &payloads->take(static_cast<std::size_t>(entry.value));
+    return owner->resize(bytes);
+  }
+  owner = nullptr;
+  return thrownAway.emplace_back(new std::byte[bytes]).get();
+}
+
+/// Precondition: it is foreseen. Nothing happens where it is posted already.
+void InLink::postAhead(std::size_t i) {
+  if (ahead.size() < foreseen.size())
+    ahead.resize(foreseen.size());
+  Ahead &one = ahead[i];
+  if (one.request != MPI_REQUEST_NULL)
+    return;
+  std::byte *const memory = memoryFor(foreseen.at(i), one.owner);
+  receive(memory, foreseen.at(i).bytes, foreseenTag + static_cast<int>(i),
+          one.request);
+}
+
+void InLink::postPayload(std::size_t i) {
+  Coming &one = coming[i];
+  one.requests.clear();
+  one.owner = one.cleared = nullptr;
+  const bool fits = foreseen.fits(i, one.entry);
+  if (foreseen.waits(i)) {
+    postAhead(i);
+    one.requests.push_back(std::exchange(ahead[i].request, MPI_REQUEST_NULL));
+    (fits ? one.owner : one.cleared) = std::exchange(ahead[i].owner, nullptr);
+  }
+  one.isShortened = fits && one.entry.bytes < foreseen.at(i).bytes;
+  if (!fits) {
+    std::byte *const memory = memoryFor(one.entry, one.owner);
     eachPiece(one.entry.bytes, [&](std::int64_t offset, int count) {
       one.requests.push_back(MPI_REQUEST_NULL);
-      checkMpi(MPI_Irecv(memory + offset, count, MPI_BYTE, otherRank,
-                         payloadTag, traffic.communicator(),
-                         &one.requests.back()),
-               "MPI_Irecv");
+      receive(memory + offset, count, payloadTag, one.requests.back());
     });
   }
+  foreseen.learn(i, one.entry);
+}
+
+/// Empty messages come for what waits in vain.
+void InLink::clearAhead() {
+  ahead.resize(foreseen.size());
+  for (std::size_t i = 0; i < foreseen.size(); ++i)
+    if (foreseen.waits(i) && ahead[i].request == MPI_REQUEST_NULL)
+      receive(nullptr, 0, foreseenTag + static_cast<int>(i), ahead[i].request);
 }
 
 static bool areComplete(std::vector<MPI_Request> &requests) {
@@ -117,6 +162,10 @@ detail::payload &InLink::nextPayload() {
   if (!areComplete(one.requests))
     traffic.waitInLoop([&] { return areComplete(one.requests); });
   ++takenPayloads;
+  if (one.cleared)
+    one.cleared->give_back();
+  if (one.isShortened)
+    one.owner->resize(static_cast<std::size_t>(one.entry.bytes));
   return *one.owner;
 }
 
@@ -125,8 +174,10 @@ void InLink::discardPacket() {
     if (!areComplete(coming[i].requests))
       return;
   for (; takenPayloads < comingCount; ++takenPayloads)
-    if (coming[takenPayloads].owner)
-      coming[takenPayloads].owner->give_back();
+    for (detail::payload *const one :
+         {coming[takenPayloads].owner, coming[takenPayloads].cleared})
+      if (one)
+        one->give_back();
   thrownAway.clear();
   at = last;
   releasePacket();
@@ -146,12 +197,26 @@ void InLink::releasePacket() {
                      traffic.communicator(), &notice),
            "MPI_Isend");
   // The next large values come while the stage works on these.
-  if (!isDiscarding)
-    poll();
+  if (isDiscarding)
+    return;
+  for (std::size_t i = 0; i < comingCount; ++i)
+    if (foreseen.waits(i))
+      postAhead(i);
+  poll();
 }
 
 bool InLink::isDone() {
-  return endsReceived == slots.size() && areComplete(notices);
+  if (endsReceived < slots.size() || !areComplete(notices))
+    return false;
+  for (Ahead &one : ahead) {
+    int isHere = 0;
+    checkMpi(MPI_Test(&one.request, &isHere, MPI_STATUS_IGNORE), "MPI_Test");
+    if (!isHere)
+      return false;
+    if (one.owner)
+      std::exchange(one.owner, nullptr)->give_back();
+  }
+  return true;
 }
 
 } // namespace redist::runtime

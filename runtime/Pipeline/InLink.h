@@ -1,13 +1,15 @@
 //===- InLink.h - Where items reach a rank ---------------------*- C++ -*-===//
 //
 // Room Runtime. Receives for the next packets are always posted, and those for
-// large values as soon as their packet tells of them; whoever takes the last
-// item of a packet says so to the sender. See Traffic.h.
+// large values ahead of their packet where it is foreseen what it will tell of
+// (Foreseen.h), else as soon as it does; whoever takes the last item of a
+// packet says so to the sender. See Traffic.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_INLINK_H
 #define REDIST_RUNTIME_PIPELINE_INLINK_H
 
+#include "Pipeline/Foreseen.h"
 #include "Pipeline/LinkShape.h"
 
 #include "redist/PipelineLink.h"
@@ -49,6 +51,11 @@ private:
   void loadNow();
   void accept(Slot &slot, std::size_t bytes);
   void postPayloads();
+  void postPayload(std::size_t i);
+  void postAhead(std::size_t i);
+  void clearAhead();
+  std::byte *memoryFor(const PayloadEntry &entry, detail::payload *&owner);
+  void receive(void *memory, std::int64_t bytes, int tag, MPI_Request &request);
   void discardPacket();
   void releasePacket();
   detail::payload &nextPayload();
@@ -60,12 +67,21 @@ private:
   bool isLoaded = false;   ///< its items are here
   struct Coming {
     PayloadEntry entry;
-    detail::payload *owner = nullptr;
+    detail::payload *owner = nullptr;   ///< null: nobody takes it
+    detail::payload *cleared = nullptr; ///< waited for another length
+    bool isShortened = false;           ///< owner waited for a longer one
     std::vector<MPI_Request> requests;
   };
   std::vector<Coming> coming; ///< payloads of the packet's last item
   std::size_t comingCount = 0, takenPayloads = 0;
   bool arePosted = false;
+  /// What waits, by number of the payload.
+  struct Ahead {
+    detail::payload *owner = nullptr;
+    MPI_Request request = MPI_REQUEST_NULL; ///< null: not posted
+  };
+  std::vector<Ahead> ahead;
+  Foreseen foreseen;
   std::vector<std::unique_ptr<std::byte[]>> thrownAway; ///< nobody takes it
   std::vector<MPI_Request> notices; ///< that packets have been taken
   std::size_t nextNotice = 0;

@@ -23,6 +23,7 @@ enum LinkTag : int {
   takenTag = 3, ///< a packet's last item has been taken
   stopTag = 4,
   stateTag = 5,
+  foreseenTag = 16, ///< and up, for payload number 0 and up: Foreseen.h
 };
 
 struct LinkShape {

@@ -54,12 +54,19 @@ void OutLink::post() {
     bytesSent += count;
   };
   send(flight.memory.get(), toMpiCount(at - flight.memory.get()), packetTag);
-  for (const detail::item_draft::part &part : openPayloads) {
+  for (std::size_t i = 0; i < openPayloads.size(); ++i) {
+    const detail::item_draft::part &part = openPayloads[i];
     flight.payloads.push_back(part.owner);
-    eachPiece(static_cast<std::int64_t>(part.bytes),
-              [&](std::int64_t offset, int count) {
-                send(part.data + offset, count, payloadTag);
-              });
+    const PayloadEntry entry{static_cast<std::int64_t>(part.value),
+                             static_cast<std::int64_t>(part.bytes)};
+    const int waitingTag = foreseenTag + static_cast<int>(i);
+    const bool fits = foreseen.fits(i, entry);
+    if (!fits && foreseen.waits(i))
+      send(nullptr, 0, waitingTag);
+    eachPiece(entry.bytes, [&](std::int64_t offset, int count) {
+      send(part.data + offset, count, fits ? waitingTag : payloadTag);
+    });
+    foreseen.learn(i, entry);
   }
   openPayloads.clear();
   ++packetsSent;
@@ -118,11 +125,17 @@ void OutLink::end(std::int64_t items) {
 /// One for every receive that the other end has posted.
 void OutLink::sendEnds() {
   isEndSent = true;
-  endRequests.assign(shape.posted(), MPI_REQUEST_NULL);
-  for (MPI_Request &request : endRequests)
-    checkMpi(MPI_Isend(&endFrame, sizeof endFrame, MPI_BYTE, otherRank,
-                       packetTag, traffic.communicator(), &request),
+  const auto send = [&](const void *data, std::size_t bytes, int tag) {
+    endRequests.push_back(MPI_REQUEST_NULL);
+    checkMpi(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, otherRank, tag,
+                       traffic.communicator(), &endRequests.back()),
              "MPI_Isend");
+  };
+  for (std::size_t i = 0; i < shape.posted(); ++i)
+    send(&endFrame, sizeof endFrame, packetTag);
+  for (std::size_t i = 0; i < foreseen.size(); ++i)
+    if (foreseen.waits(i))
+      send(nullptr, 0, foreseenTag + static_cast<int>(i));
 }
 
 /// Precondition: an item has been written.

@@ -8,6 +8,7 @@
 #ifndef REDIST_RUNTIME_PIPELINE_OUTLINK_H
 #define REDIST_RUNTIME_PIPELINE_OUTLINK_H
 
+#include "Pipeline/Foreseen.h"
 #include "Pipeline/LinkShape.h"
 
 #include "redist/PipelineLink.h"
@@ -65,6 +66,7 @@ private:
   std::int64_t inFlight = 0;
   MPI_Request taken = MPI_REQUEST_NULL;
   std::vector<detail::item_draft::part> openPayloads;
+  Foreseen foreseen; ///< by the other end
   bool isEnding = false, isEndSent = false;
   PacketFrame endFrame;
   std::vector<MPI_Request> endRequests;

@@ -1,0 +1,46 @@
+//===- ForeseenTest.cpp - What is received ahead --------------------------===//
+#include "Pipeline/Foreseen.h"
+
+#include <gtest/gtest.h>
+
+using namespace redist::runtime;
+
+TEST(Foreseen, NothingAtFirst) {
+  const Foreseen foreseen;
+  EXPECT_EQ(foreseen.size(), 0u);
+  EXPECT_FALSE(foreseen.waits(0));
+  EXPECT_FALSE(foreseen.fits(0, {0, 100}));
+}
+
+TEST(Foreseen, WhatTheLastItemHad) {
+  Foreseen foreseen;
+  foreseen.learn(0, {2, 100});
+  foreseen.learn(1, {5, 70});
+  EXPECT_TRUE(foreseen.fits(0, {2, 100}));
+  EXPECT_TRUE(foreseen.fits(1, {5, 70}));
+  EXPECT_FALSE(foreseen.waits(2));
+  EXPECT_FALSE(foreseen.fits(0, {3, 100})); // another variable's type
+}
+
+TEST(Foreseen, ShorterOnesUseTheSameMemory) {
+  Foreseen foreseen;
+  foreseen.learn(0, {0, 100});
+  foreseen.learn(0, {0, 50});
+  EXPECT_EQ(foreseen.at(0).bytes, 100);
+  foreseen.learn(0, {0, 49}); // less than half
+  EXPECT_EQ(foreseen.at(0).bytes, 49);
+  EXPECT_FALSE(foreseen.fits(0, {0, 50}));
+  foreseen.learn(0, {0, 50});
+  EXPECT_EQ(foreseen.at(0).bytes, 50);
+}
+
+TEST(Foreseen, NeitherEmptyOnesNorThoseThatAreTooLong) {
+  Foreseen foreseen;
+  foreseen.learn(0, {0, 0});
+  EXPECT_FALSE(foreseen.waits(0));
+  EXPECT_FALSE(foreseen.fits(0, {0, 0}));
+  foreseen.learn(0, {0, mostForeseen});
+  EXPECT_TRUE(foreseen.waits(0));
+  foreseen.learn(0, {0, mostForeseen + 1});
+  EXPECT_FALSE(foreseen.waits(0));
+}
