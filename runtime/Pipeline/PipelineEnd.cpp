@@ -9,11 +9,6 @@
 
 namespace redist::runtime {
 
-static std::string textOf(const std::exception &e) {
-  const std::string text = e.what();
-  return text.empty() ? "unknown exception" : text;
-}
-
 void PipelineEngine::fail() noexcept {
   if (!isStarted) {
     startError = std::current_exception();
@@ -26,7 +21,7 @@ void PipelineEngine::fail() noexcept {
       isStopped = true;
       return;
     } catch (const std::exception &e) {
-      failure.text = textOf(e);
+      failure.text = *e.what() ? e.what() : "unknown exception";
     } catch (...) {
       failure.text = "unknown exception";
     }
@@ -69,16 +64,17 @@ void PipelineEngine::finish() {
   traffic->removeLinks();
   if (met.failedItem != Traffic::none)
     throwFailure(met);
-  if (!problem.empty())
-    throw error(positionOf(where) + problem);
+  if (problem)
+    std::rethrow_exception(std::exchange(problem, nullptr));
   if (!call.clauses.is_driven && (met.isStopped || met.fewest != met.most))
     throwCounts();
   if (recorder)
     report(met.most);
+  spreadStates(met.most);
+  if (!isMeasuring || met.most <= 1)
+    return;
   try {
-    spreadStates();
-    if (isMeasuring && met.most > 1)
-      learn(false);
+    learn(false);
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
   }
@@ -159,62 +155,6 @@ void PipelineEngine::throwCounts() {
               " of the communicator; it must give the same everywhere";
   }
   throw error(spreadText(traffic->communicator(), message, 0, traffic->rank()));
-}
-
-//===----------------------------------------------------------------------===//
-// States
-//===----------------------------------------------------------------------===//
-
-/// The states of one rank travel together. Throws redist::error (no position)
-/// on every rank.
-void PipelineEngine::spreadStates() {
-  if (states.empty() || traffic->size() == 1)
-    return;
-  const MPI_Comm communicator = traffic->communicator();
-  std::string trouble;
-  std::vector<std::byte> bytes;
-  for (const schedule::MappedInterval &interval : chosen.mapping.intervals) {
-    const auto isOwn = [&](const State &state) {
-      return interval.first <= state.stage && state.stage <= interval.last;
-    };
-    if (std::none_of(states.begin(), states.end(), isOwn))
-      continue;
-    const int owner = interval.processors.front();
-    bytes.clear();
-    std::int64_t size = 0;
-    try {
-      if (traffic->rank() == owner)
-        for (const State &state : states)
-          if (isOwn(state))
-            state.variable->save(bytes);
-      size = std::ssize(bytes);
-    } catch (const std::exception &e) {
-      trouble = textOf(e);
-      size = -1;
-    }
-    checkMpi(MPI_Bcast(&size, 1, MPI_INT64_T, owner, communicator),
-             "MPI_Bcast");
-    if (size < 0)
-      continue;
-    bytes.resize(static_cast<std::size_t>(size));
-    eachPiece(size, [&](std::int64_t offset, int count) {
-      checkMpi(MPI_Bcast(bytes.data() + offset, count, MPI_BYTE, owner,
-                         communicator),
-               "MPI_Bcast");
-    });
-    if (traffic->rank() == owner)
-      continue;
-    try {
-      const std::byte *at = bytes.data();
-      const std::byte *const end = at + bytes.size();
-      for (const State &state : states)
-        if (isOwn(state))
-          at = state.variable->load(at, static_cast<std::size_t>(end - at));
-    } catch (const std::exception &e) {
-      trouble = textOf(e);
-    }
-  }
-  agreeOnTrouble(trouble);
 }
 
 } // namespace redist::runtime

@@ -25,6 +25,12 @@
 
 namespace redist::runtime {
 
+/// A state of a stage that could not be saved, or loaded.
+struct StateTrouble {
+  int stage = 0; ///< from 1; 0: there is no trouble
+  std::string text;
+};
+
 class PipelineEngine {
 public:
   PipelineEngine(const directive &given, const pipeline &what,
@@ -76,15 +82,17 @@ private:
   void remap();
   void learn(bool moves);
   void moveTo(const schedule::Mapping &mapping);
-  void moveStates(const schedule::Mapping &mapping);
-  void agreeOnTrouble(const std::string &trouble);
   void closeLinks();
   std::int64_t itemsBegun() const;
 
   void throwFailure(const Meeting &met);
   void throwCounts();
-  void spreadStates();
   void report(std::int64_t items);
+
+  void moveStates(const schedule::Mapping &mapping);
+  void spreadStates(std::int64_t items);
+  void agreeOnTrouble(const StateTrouble &own, const std::string &when,
+                      std::int64_t item);
   int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
 
   const directive &where;
@@ -112,8 +120,8 @@ private:
   Recorder::Clock::time_point recordedSince{};
   double startTime = 0;
   Failure failure;
-  std::string problem; ///< found alike on all ranks, in the middle
   std::exception_ptr startError, deferred;
+  std::exception_ptr problem; ///< found alike on all ranks, in the middle
 
   std::int64_t toldWords[6] = {}, metWords[6] = {};
   MPI_Request meeting = MPI_REQUEST_NULL;

@@ -69,8 +69,11 @@ void PipelineEngine::remap() {
     throw detail::pipeline_stop(); // others are at the end already
   try {
     learn(true);
+  } catch (const stage_error &) {
+    problem = std::current_exception();
+    throw detail::pipeline_stop();
   } catch (const error &e) {
-    problem = e.what();
+    problem = std::make_exception_ptr(error(positionOf(where) + e.what()));
     throw detail::pipeline_stop();
   }
 }
@@ -117,73 +120,6 @@ int PipelineEngine::ownerOf(const schedule::Mapping &mapping,
     if (interval.first <= stage && stage <= interval.last)
       return interval.processors.front();
   return 0;
-}
-
-/// Bytes in pieces that MPI can count.
-static void sendBytes(MPI_Comm communicator, int peer,
-                      const std::vector<std::byte> &bytes) {
-  const auto size = static_cast<std::int64_t>(bytes.size());
-  checkMpi(MPI_Send(&size, 1, MPI_INT64_T, peer, stateTag, communicator),
-           "MPI_Send");
-  eachPiece(size, [&](std::int64_t offset, int count) {
-    checkMpi(MPI_Send(bytes.data() + offset, count, MPI_BYTE, peer, stateTag,
-                      communicator),
-             "MPI_Send");
-  });
-}
-static std::vector<std::byte> receiveBytes(MPI_Comm communicator, int peer) {
-  std::int64_t size = 0;
-  checkMpi(MPI_Recv(&size, 1, MPI_INT64_T, peer, stateTag, communicator,
-                    MPI_STATUS_IGNORE),
-           "MPI_Recv");
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  eachPiece(size, [&](std::int64_t offset, int count) {
-    checkMpi(MPI_Recv(bytes.data() + offset, count, MPI_BYTE, peer, stateTag,
-                      communicator, MPI_STATUS_IGNORE),
-             "MPI_Recv");
-  });
-  return bytes;
-}
-
-/// One state after the other, in the order of keep(): between two ranks
-/// messages meet in that order. What goes wrong is told to all.
-void PipelineEngine::moveStates(const schedule::Mapping &mapping) {
-  std::string trouble;
-  for (const State &state : states) {
-    const int from = ownerOf(chosen.mapping, state.stage);
-    const int to = ownerOf(mapping, state.stage);
-    if (from == to)
-      continue;
-    std::vector<std::byte> bytes;
-    try {
-      if (traffic->rank() == from) {
-        state.variable->save(bytes);
-        sendBytes(traffic->communicator(), to, bytes);
-      } else if (traffic->rank() == to) {
-        bytes = receiveBytes(traffic->communicator(), from);
-        state.variable->load(bytes.data(), bytes.size());
-      }
-    } catch (const std::exception &e) {
-      trouble = e.what();
-      if (traffic->rank() == from) // whoever waits must not wait in vain
-        sendBytes(traffic->communicator(), to, {});
-    }
-  }
-  agreeOnTrouble(trouble);
-}
-
-/// Throws redist::error (no position) on every rank where some rank has one.
-void PipelineEngine::agreeOnTrouble(const std::string &trouble) {
-  int failing = trouble.empty() ? traffic->size() : traffic->rank();
-  int first = 0;
-  MPI_Request request = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(&failing, &first, 1, MPI_INT, MPI_MIN,
-                          traffic->communicator(), &request),
-           "MPI_Iallreduce");
-  traffic->wait(request);
-  if (first < traffic->size())
-    throw error(
-        spreadText(traffic->communicator(), trouble, first, traffic->rank()));
 }
 
 } // namespace redist::runtime
