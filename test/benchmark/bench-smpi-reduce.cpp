@@ -9,16 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
+#include "SimulatedCluster.h"
 #include "SimulatedItem.h"
 #include "SimulatedRank.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
-namespace sg4 = simgrid::s4u;
 using bench::Rank;
 using bench::Row;
 
@@ -129,55 +128,10 @@ static void runRank(const Options &options, bool &isGood) {
 }
 
 //===----------------------------------------------------------------------===//
-// The simulation
-//===----------------------------------------------------------------------===//
-
-/// Nothing but messages and combines takes time. Latency counts once for small
-/// messages, thrice with a rendezvous; a call takes half a microsecond. Of Open
-/// MPI's choices those that are measured or needed: the agreement is a
-/// recursive doubling there, too.
-static void configure() {
-  xbt_log_control_set("root.thresh:warning");
-  for (const char *const setting :
-       {"network/model:SMPI", "smpi/privatization:no",
-        "smpi/simulate-computation:no", "smpi/reduce:ompi",
-        "smpi/allreduce:rdb", "smpi/lat-factor:0:1;65536:3",
-        "smpi/bw-factor:0:0.97", "smpi/os:0:5e-7:0", "smpi/or:0:5e-7:0",
-        "smpi/ois:0:5e-7:0", "smpi/test:5e-7", "smpi/grow-injected-times:no",
-        "smpi/wtime:0", "surf/precision:1e-10", "smpi/host-speed:1Gf"})
-    sg4::Engine::set_config(setting);
-}
-
-/// Whether all goals are met.
-static bool simulate(const Options &options, sg4::Engine &engine) {
-  static constexpr char program[] = "reduce";
-  const auto count = static_cast<std::size_t>(
-      *std::max_element(options.ranks.begin(), options.ranks.end()));
-  SMPI_init();
-  engine.load_platform(options.platform);
-  const std::vector<sg4::Host *> hosts = engine.get_all_hosts();
-  if (hosts.size() < count) {
-    std::fprintf(stderr, "bench-smpi-reduce: '%s' has %zu machines only\n",
-                 options.platform.c_str(), hosts.size());
-    std::exit(1);
-  }
-  bool isGood = false;
-  SMPI_app_instance_register(program, nullptr, static_cast<int>(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    const sg4::ActorPtr actor =
-        sg4::Actor::create("rank", hosts[i], [&] { runRank(options, isGood); });
-    actor->set_property("instance_id", program);
-    actor->set_property("rank", std::to_string(i));
-  }
-  engine.run();
-  SMPI_finalize();
-  return isGood;
-}
-
-//===----------------------------------------------------------------------===//
 // The command line
 //===----------------------------------------------------------------------===//
 
+static const char program[] = "bench-smpi-reduce";
 static const char usage[] =
     "usage: bench-smpi-reduce [options]\n"
     "  --ranks N,...   numbers of ranks (16,64,512)\n"
@@ -194,7 +148,7 @@ static const char usage[] =
 static Options parse(int argc, char **argv) {
   constexpr std::int64_t mostRanks = 1'000'000, mostBytes = 1'000'000'000;
   Options options;
-  bench::CommandLine line("bench-smpi-reduce", usage, argc, argv);
+  bench::CommandLine line(program, usage, argc, argv);
   while (line.next()) {
     if (line.is("--json"))
       options.json = true;
@@ -217,13 +171,14 @@ static Options parse(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   const Options options = parse(argc, argv);
-  int nothing = 1; // SimGrid would take --help, too
-  sg4::Engine engine(&nothing, argv);
-  smpi_init_options(); // makes the settings known
-  configure();
-  const bool isGood = simulate(options, engine);
-  if (!options.check || isGood)
-    return 0;
-  std::fprintf(stderr, "bench-smpi-reduce: a goal was missed\n");
-  return 1;
+  // Of Open MPI's choices those that are measured or needed: the agreement is a
+  // recursive doubling there, too.
+  bench::SimulatedCluster cluster(program,
+                                  {"smpi/reduce:ompi", "smpi/allreduce:rdb"});
+  bool isGood = false;
+  cluster.run(options.platform,
+              static_cast<std::size_t>(*std::max_element(options.ranks.begin(),
+                                                         options.ranks.end())),
+              [&] { runRank(options, isGood); });
+  return bench::exitStatus(program, options.check, isGood);
 }
