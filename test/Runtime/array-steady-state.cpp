@@ -5,47 +5,7 @@
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
 #include "Inputs/ArrayCheck.h"
-
-#include <new>
-
-static long allocations = 0;
-
-static void *allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  if (void *memory =
-          std::aligned_alloc(alignment, rounded ? rounded : alignment))
-    return memory;
-  throw std::bad_alloc();
-}
-void *operator new(std::size_t size) {
-  return allocate(size, alignof(std::max_align_t));
-}
-void *operator new[](std::size_t size) { return ::operator new(size); }
-void *operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void *operator new[](std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void *memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+#include "Inputs/CountAllocations.h"
 
 using namespace redist;
 

@@ -5,39 +5,9 @@
 // RUN: timeout 60 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
 #include "Inputs/Check.h"
-
-#include <new>
-
-static long allocations = 0;
-
-void *operator new(std::size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-void *operator new[](std::size_t size) { return ::operator new(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "Inputs/CountAllocations.h"
 
 using namespace redist;
-
-/// Allocations of 20 executions after a few that may make something.
-template <typename Execution>
-static void requireNone(const char *what, Execution execution) {
-  for (int i = 0; i < 4; ++i)
-    execution();
-  const long before = allocations;
-  for (int i = 0; i < 20; ++i)
-    execution();
-  const long made = allocations - before;
-  require(made == 0, std::string(what) + ": " + std::to_string(made) +
-                         " allocations in 20 executions");
-}
 
 static void oneDimension(int rank, int size) {
   const std::int64_t n = 300000;

@@ -5,58 +5,10 @@
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
+#include "Inputs/CountAllocations.h"
 #include "Inputs/ReduceCheck.h"
 
-#include <atomic>
-#include <new>
-
-static std::atomic<long> allocations{0};
-
-void *operator new(std::size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-void *operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  if (void *memory =
-          std::aligned_alloc(static_cast<std::size_t>(alignment),
-                             (size + static_cast<std::size_t>(alignment)) /
-                                 static_cast<std::size_t>(alignment) *
-                                 static_cast<std::size_t>(alignment)))
-    return memory;
-  throw std::bad_alloc();
-}
-void *operator new[](std::size_t size) { return ::operator new(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
-
 using namespace redist;
-
-/// Allocations of 20 executions after a few that may make something.
-template <typename Execution>
-static void requireNone(const char *what, long allowed, Execution execution) {
-  for (int i = 0; i < 4; ++i)
-    execution();
-  const long before = allocations;
-  for (int i = 0; i < 20; ++i)
-    execution();
-  const long made = allocations - before;
-  require(made <= 20 * allowed, std::string(what) + ": " +
-                                    std::to_string(made) +
-                                    " allocations in 20 executions");
-}
 
 struct Pair {
   double a, b;
@@ -74,17 +26,17 @@ int main(int argc, char **argv) {
     for (const reduction &what :
          {none, none.root(0), none.ordered(), none.cost(1e-3, 1e-3),
           none.transfers(1), none.cost(1e-6, 1e-6).root(sizeOf() - 1)})
-      requireNone(strategy, 0, [&] {
+      requireAllocations(strategy, 0, [&] {
         reduce(reduceAt(1, strategy), what, MPI_COMM_WORLD, mixed, pair);
       });
   // A section has its accumulator, and with requests the operand is made anew.
   std::vector<int> numbers(300000, 1);
   const auto least = [](int a, int b) { return a < b ? a : b; };
-  requireNone("section", 1, [&] {
+  requireAllocations("section", 1, [&] {
     reduce(reduceAt(2), none, MPI_COMM_WORLD, least,
            elements(numbers, 0, 300000, 1));
   });
-  requireNone("nowait", 1, [&] {
+  requireAllocations("nowait", 1, [&] {
     request id = start_reduce(reduceAt(3), none, MPI_COMM_WORLD, mixed, pair);
     wait(id);
   });
