@@ -10,6 +10,7 @@
 
 #include "Call.h"
 
+#include <bit>
 #include <optional>
 
 namespace redist::runtime {
@@ -30,6 +31,14 @@ struct Verdict {
 /// meanwhile. Allocates nothing where all is well. Collective.
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where);
+
+/// A number as such a word, and back.
+inline std::int64_t wordOf(double number) {
+  return std::bit_cast<std::int64_t>(number);
+}
+inline double numberOf(std::int64_t word) {
+  return std::bit_cast<double>(word);
+}
 
 /// All ranks get the message of rank `root`. Collective.
 std::string spreadText(MPI_Comm communicator, const std::string &message,

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
 namespace redist::runtime {
 
@@ -95,7 +94,7 @@ static void checkStage(const CheckedPipeline &call, std::size_t k) {
     throw error("replicate()" + whose + ": " +
                 std::to_string(stage.replica_count) +
                 " ranks cannot run it, at least 1 is needed");
-  if (stage.replica_count > call.ranks)
+  if (call.clauses.has_rank_count && stage.replica_count > call.ranks)
     throw error("replicate()" + whose + ": " +
                 countOfRanks(stage.replica_count) + ", but " +
                 (call.ranks == 1
@@ -157,19 +156,14 @@ CheckedPipeline check(const directive &where, const pipeline &what,
   // The mapper must not deal what only one rank can do.
   if (what.is_driven && made.stages.front().replica_count == 0)
     made.stages.front().replica_count = 1;
+  if (!what.has_rank_count)
+    fitReplicas(made);
   return made;
 }
 
 //===----------------------------------------------------------------------===//
 // What must be the same on all ranks
 //===----------------------------------------------------------------------===//
-
-static std::int64_t wordOf(double value) {
-  std::int64_t word = 0;
-  static_assert(sizeof word == sizeof value);
-  std::memcpy(&word, &value, sizeof word);
-  return word;
-}
 
 constexpr std::size_t headWords = 11;
 constexpr std::size_t stageWords = 9;
@@ -207,9 +201,7 @@ static std::string showNumber(std::int64_t value) {
   return std::to_string(value);
 }
 static std::string showDouble(std::int64_t word) {
-  double value = 0;
-  std::memcpy(&value, &word, sizeof value);
-  return number(value);
+  return number(numberOf(word));
 }
 static std::string showPresence(std::int64_t value) {
   return value ? "there" : "not there";

@@ -1,11 +1,12 @@
 //===- CheckedReduction.cpp - Clauses that make sense ---------------------===//
 #include "Reduction/CheckedReduction.h"
 
+#include "Agreement.h"
+
 #include "redist/Error.h"
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
 namespace redist::runtime {
 
@@ -91,13 +92,6 @@ CheckedReduction check(const directive &where, const reduction &what,
 // What must be the same on all ranks
 //===----------------------------------------------------------------------===//
 
-static std::int64_t wordOf(double value) {
-  std::int64_t word = 0;
-  static_assert(sizeof word == sizeof value);
-  std::memcpy(&word, &value, sizeof word);
-  return word;
-}
-
 void appendClauses(const CheckedReduction &call,
                    std::vector<std::int64_t> &words) {
   words.insert(words.end(),
@@ -115,9 +109,7 @@ static std::string showNumber(std::int64_t value) {
 }
 
 static std::string showDouble(std::int64_t word) {
-  double value = 0;
-  std::memcpy(&value, &word, sizeof value);
-  return number(value);
+  return number(numberOf(word));
 }
 
 static std::string showPresence(std::int64_t value) {
