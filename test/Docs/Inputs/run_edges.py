@@ -2,24 +2,16 @@
 # pictures of odd sizes. Comes in: the command of mpirun up to the number of
 # ranks, the program, and the same without directives. Fails where an output is
 # not that of the latter on one rank, or, for small ones, of the filters below.
-import glob
 import math
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 
+import real_picture
+
 mpirun, program, serial = shlex.split(sys.argv[1]), sys.argv[2], sys.argv[3]
-here = os.path.dirname(os.path.abspath(__file__))
-cmake = os.path.dirname(os.path.dirname(os.path.realpath(
-    shutil.which("cmake"))))
-pictures = [path for root in (cmake, "/usr", "/usr/local") for path in
-            glob.glob(root + "/share/cmake*/Templates/Windows/SplashScreen.png")]
-if not pictures:
-    sys.exit("CMake's pictures are not there")
-subprocess.run([sys.executable, os.path.join(here, "png_to_pgm.py"),
-                pictures[0], "real.pgm"], check=True)
+real_picture.write_real("real.pgm")
 
 
 def picture(name, kind, width, height):

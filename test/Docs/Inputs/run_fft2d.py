@@ -2,24 +2,15 @@
 # pixels, and on a square and a thin piece of it. Comes in: the command of mpirun
 # up to the number of ranks, and the program. Fails where a spectrum is not the
 # serial one, or its first coefficient is not the sum of the pixels.
-import glob
-import os
 import shlex
-import shutil
 import struct
 import subprocess
 import sys
 
+import real_picture
+
 mpirun, program = shlex.split(sys.argv[1]), sys.argv[2]
-here = os.path.dirname(os.path.abspath(__file__))
-cmake = os.path.dirname(os.path.dirname(os.path.realpath(
-    shutil.which("cmake"))))
-pictures = [path for root in (cmake, "/usr", "/usr/local") for path in
-            glob.glob(root + "/share/cmake*/Templates/Windows/SplashScreen.png")]
-if not pictures:
-    sys.exit("CMake's pictures are not there")
-subprocess.run([sys.executable, os.path.join(here, "png_to_pgm.py"),
-                pictures[0], "whole.pgm"], check=True)
+real_picture.write_real("whole.pgm")
 with open("whole.pgm", "rb") as file:
     content = file.read()
 WIDTH, HEIGHT = 620, 300
