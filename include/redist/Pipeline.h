@@ -182,9 +182,15 @@ private:
   bool is_kept(const void *variable) const {
     return std::find(kept.begin(), kept.end(), variable) != kept.end();
   }
-  template <class... Values> void send(Values &...values);
+  template <class... Values>
+  void send_small(detail::out_link &link, const Values &...values);
+  template <class... Values>
+  void send_large(detail::out_link &link, Values &...values);
   /// False: the item was ended before.
-  template <class... Values> bool receive(int after, Values &...values);
+  template <class... Values>
+  bool receive_small(detail::in_link &link, Values &...values);
+  template <class... Values>
+  bool receive_large(int after, detail::in_link &link, Values &...values);
 
   detail::pipeline_place place;
   detail::payload_pools pools;
@@ -216,6 +222,13 @@ public:
   /// Whether any stage of this item may be this rank's; else the loop goes on
   /// to the next.
   bool begins();
+  /// Of a driven pipeline: a variable's initialiser, for what the rank of stage
+  /// 1 alone has; elsewhere any value, which the one that travels replaces.
+  template <class Make> auto initial(Make &&make) -> decltype(make()) {
+    if (first == 1)
+      return make();
+    return decltype(make())();
+  }
   /// Whether this rank runs the stage (from 1) for this item.
   bool runs(int stage) {
     if (stage < first || stage > last)
@@ -235,6 +248,10 @@ public:
   template <class... Values> void ends(Values &...values);
 
 private:
+  void observe_pass(int after, std::size_t bytes);
+  /// `continue` has ended the item on a rank before.
+  void end_early();
+
   pipeline_run &owner;
   int first = 0, last = -1; ///< the stages that run
   bool is_told = false;     ///< the ranks of later stages know of the item
@@ -245,52 +262,73 @@ private:
 // What happens for every item
 //===----------------------------------------------------------------------===//
 
-template <class... Values> void pipeline_run::send(Values &...values) {
-  using small = detail::small_item<Values...>;
-  if constexpr (small::value) {
-    constexpr std::uint64_t bytes = detail::padded(small::bytes);
-    std::byte *to = place.out->room(detail::item_word_bytes + bytes);
-    std::memcpy(to, &bytes, sizeof bytes);
-    to += detail::item_word_bytes;
-    ((std::memcpy(to, std::addressof(values), sizeof values),
-      to += sizeof values),
-     ...);
-    place.out->written();
-  } else {
-    draft.clear();
-    std::size_t index = 0;
-    (detail::append_value(draft, pools, scratch, values, index++,
-                          is_kept(std::addressof(values))),
-     ...);
-    place.out->send(draft);
-  }
+// Small items have a path without calls, in which they can stay in registers;
+// whatever is rare or long is a function of its own.
+
+template <class... Values>
+[[gnu::always_inline]] inline void
+pipeline_run::send_small(detail::out_link &link, const Values &...values) {
+  constexpr std::uint64_t bytes =
+      detail::padded(detail::small_item<Values...>::bytes);
+  std::byte *to = link.room(detail::item_word_bytes + bytes);
+  std::memcpy(to, &bytes, sizeof bytes);
+  to += detail::item_word_bytes;
+  ((std::memcpy(to, std::addressof(values), sizeof values),
+    to += sizeof values),
+   ...);
+  link.written();
 }
 
 template <class... Values>
-bool pipeline_run::receive(int after, Values &...values) {
-  detail::in_link &link = *place.in;
+[[gnu::noinline]] void pipeline_run::send_large(detail::out_link &link,
+                                                Values &...values) {
+  draft.clear();
+  std::size_t index = 0;
+  (detail::append_value(draft, pools, scratch, values, index++,
+                        is_kept(std::addressof(values))),
+   ...);
+  link.send(draft);
+}
+
+template <class... Values>
+[[gnu::always_inline]] inline bool
+pipeline_run::receive_small(detail::in_link &link, Values &...values) {
   const std::byte *from = link.item();
   std::uint64_t bytes;
   std::memcpy(&bytes, from, sizeof bytes);
-  from += detail::item_word_bytes;
   if (bytes == detail::ended_word) {
     link.taken(detail::item_word_bytes);
     return false;
   }
-  if constexpr (detail::small_item<Values...>::value) {
-    ((std::memcpy(static_cast<void *>(std::addressof(values)), from,
-                  sizeof values),
-      from += sizeof values),
-     ...);
-  } else {
-    if (source_cut != after) {
-      source = std::make_unique<detail::typed_source<Values...>>(pools);
-      source_cut = after;
-    }
-    link.expect(*source);
-    place.current = after + 1; // whose values cannot be read
-    (detail::read_value(from, link, values), ...);
+  from += detail::item_word_bytes;
+  ((std::memcpy(static_cast<void *>(std::addressof(values)), from,
+                sizeof values),
+    from += sizeof values),
+   ...);
+  link.taken(detail::item_word_bytes +
+             detail::padded(detail::small_item<Values...>::bytes));
+  return true;
+}
+
+template <class... Values>
+[[gnu::noinline]] bool pipeline_run::receive_large(int after,
+                                                   detail::in_link &link,
+                                                   Values &...values) {
+  const std::byte *from = link.item();
+  std::uint64_t bytes;
+  std::memcpy(&bytes, from, sizeof bytes);
+  if (bytes == detail::ended_word) {
+    link.taken(detail::item_word_bytes);
+    return false;
   }
+  from += detail::item_word_bytes;
+  if (source_cut != after) {
+    source = std::make_unique<detail::typed_source<Values...>>(pools);
+    source_cut = after;
+  }
+  link.expect(*source);
+  place.current = after + 1; // whose values cannot be read
+  (detail::read_value(from, link, values), ...);
   link.taken(detail::item_word_bytes + static_cast<std::size_t>(bytes));
   return true;
 }
@@ -313,26 +351,46 @@ inline bool pipeline_item::begins() {
 }
 
 template <class... Values>
-void pipeline_item::pass(int after, Values &...values) {
-  detail::pipeline_place &place = owner.place;
-  if (place.observes) {
-    owner.observe(0);
-    if (after >= first && after <= last)
-      owner.observe_bytes(
-          after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
+[[gnu::always_inline]] inline void pipeline_item::pass(int after,
+                                                       Values &...values) {
+  constexpr bool is_small = detail::small_item<Values...>::value;
+  if (owner.place.observes)
+    observe_pass(after,
+                 (std::size_t{0} + ... + detail::bytes_of_value(values)));
+  if (after == last) {
+    if (detail::out_link *const link = owner.place.out) {
+      if constexpr (is_small)
+        owner.send_small(*link, values...);
+      else
+        owner.send_large(*link, values...);
+      is_told = true;
+    }
+  } else if (after + 1 == first) {
+    if (detail::in_link *const link = owner.place.in) {
+      bool goes_on;
+      if constexpr (is_small)
+        goes_on = owner.receive_small(*link, values...);
+      else
+        goes_on = owner.receive_large(after, *link, values...);
+      if (!goes_on)
+        end_early();
+    }
   }
-  if (after == last && place.out) {
-    owner.send(values...);
-    is_told = true;
-  } else if (after + 1 == first && place.in) {
-    if (owner.receive(after, values...))
-      return;
-    first = 0; // nothing runs any more
-    last = -1;
-    is_told = true;
-    if (place.out)
-      place.out->send_ended();
-  }
+}
+
+[[gnu::noinline]] inline void pipeline_item::observe_pass(int after,
+                                                          std::size_t bytes) {
+  owner.observe(0);
+  if (after >= first && after <= last)
+    owner.observe_bytes(after, bytes);
+}
+
+[[gnu::noinline]] inline void pipeline_item::end_early() {
+  first = 0; // nothing runs any more
+  last = -1;
+  is_told = true;
+  if (owner.place.out)
+    owner.place.out->send_ended();
 }
 
 template <class... Values> void pipeline_item::ends(Values &...values) {

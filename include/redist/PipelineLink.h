@@ -14,7 +14,6 @@
 #ifndef REDIST_PIPELINELINK_H
 #define REDIST_PIPELINELINK_H
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,18 +28,6 @@ struct pipeline_stop {};
 constexpr std::size_t item_word_bytes = 8;
 constexpr std::uint64_t ended_word = ~std::uint64_t{0};
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
-
-/// A clock that is read for every item: its ticks are some part of a nanosecond
-/// or a nanosecond.
-inline std::int64_t ticks_now() {
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-  return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
-#else
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-#endif
-}
 
 /// Values up to this length travel in the packet.
 constexpr std::size_t largest_inline = std::size_t{8} << 10;
@@ -105,8 +92,8 @@ public:
   /// The item is written. Its packet goes at once, but where items follow each
   /// other so fast that messages would take longer than they.
   void written() {
-    if (ticks_now() >= next_look)
-      look();
+    if (--unwatched <= 0)
+      watch();
   }
   /// An item with its payloads, which are given back when they are sent.
   void send(item_draft &draft);
@@ -120,10 +107,10 @@ protected:
   ~out_link() = default;
 
   void make_room(std::size_t bytes);
-  void look();
+  void watch();
 
   std::byte *at = nullptr, *last = nullptr; ///< free memory of the open packet
-  std::int64_t next_look = 0;               ///< when the packet is to go; ticks
+  int unwatched = 1; ///< items until the clock is read, as that takes long
 };
 
 /// Where items reach this rank.

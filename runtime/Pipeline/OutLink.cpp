@@ -6,14 +6,31 @@
 #include "redist/Error.h"
 
 #include <cassert>
+#include <chrono>
 #include <cstring>
 
 namespace redist::runtime {
 
+/// A clock that is read for many items: its ticks are some part of a nanosecond
+/// or a nanosecond.
+static std::int64_t ticksNow() {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+  return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
+#else
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+#endif
+}
+
 /// Ticks between two packets of items that follow each other fast: some 40
 /// microseconds, many times what a message costs.
 constexpr std::int64_t packetTicks = 100000;
-constexpr std::int64_t noLook = std::numeric_limits<std::int64_t>::max();
+/// Items between two readings of the clock at most, and the ticks that they may
+/// take together: the longest that a packet is late where items become slow is
+/// the time of so many of them, once.
+constexpr int mostUnwatched = 16;
+constexpr std::int64_t watchTicks = packetTicks / 16;
 
 OutLink::OutLink(Traffic &used, int toRank, const LinkShape &given)
     : traffic(used), otherRank(toRank), shape(given),
@@ -74,7 +91,7 @@ void OutLink::post() {
     hearTaken();
   opened = (opened + 1) % flights.size();
   open();
-  next_look = detail::ticks_now() + (shape.isStrict ? 0 : packetTicks);
+  nextLook = ticksNow() + (shape.isStrict ? 0 : packetTicks);
 }
 
 /// The oldest packet in flight is the next that will be taken.
@@ -139,7 +156,20 @@ void OutLink::sendEnds() {
 }
 
 /// Precondition: an item has been written.
-void OutLink::lookNow() {
+void OutLink::watchClock() {
+  unwatched = 1;
+  if (shape.isStrict)
+    return look();
+  const std::int64_t now = ticksNow();
+  stride =
+      now - lastWatch < watchTicks ? std::min(2 * stride, mostUnwatched) : 1;
+  lastWatch = now;
+  unwatched = stride;
+  if (now >= nextLook)
+    look();
+}
+
+void OutLink::look() {
   if (shape.isStrict)
     traffic.waitInLoop([&] { return hasRoom(); });
   else if (!hasRoom())
@@ -149,7 +179,7 @@ void OutLink::lookNow() {
   if (hasRoom())
     post();
   else
-    next_look = detail::ticks_now() + packetTicks / 8;
+    nextLook = ticksNow() + packetTicks / 8;
 }
 
 void OutLink::makeRoom(std::size_t bytes) {
@@ -191,7 +221,7 @@ namespace redist::detail {
 void out_link::make_room(std::size_t bytes) {
   static_cast<runtime::OutLink *>(this)->makeRoom(bytes);
 }
-void out_link::look() { static_cast<runtime::OutLink *>(this)->lookNow(); }
+void out_link::watch() { static_cast<runtime::OutLink *>(this)->watchClock(); }
 void out_link::send(item_draft &draft) {
   static_cast<runtime::OutLink *>(this)->sendDraft(draft);
 }

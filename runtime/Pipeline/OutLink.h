@@ -56,11 +56,15 @@ private:
 
   void makeRoom(std::size_t bytes);
   void sendDraft(detail::item_draft &draft);
-  void lookNow();
+  void watchClock();
+  void look();
 
   Traffic &traffic;
   int otherRank;
   LinkShape shape;
+  std::int64_t nextLook = 0;   ///< when the packet is to go; ticks
+  std::int64_t lastWatch = 0;  ///< when the clock was read; ticks
+  int stride = 1;              ///< items from one reading to the next
   std::vector<Flight> flights; ///< in the order of their going, then the open
   std::size_t opened = 0;      ///< of flights
   std::int64_t inFlight = 0;
