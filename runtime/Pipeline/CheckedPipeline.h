@@ -46,6 +46,10 @@ CheckedPipeline check(const directive &where, const pipeline &what,
                       const std::vector<int> &keptStages, int size,
                       const MachineDefaults &machine);
 
+/// Where the stages need more ranks than there are, fewer replicas, largest
+/// numbers first.
+void fitReplicas(CheckedPipeline &call);
+
 /// All that must be the same on every rank.
 std::vector<std::int64_t> wordsOf(const CheckedPipeline &call);
 
