@@ -17,7 +17,31 @@
 #include <type_traits>
 #include <utility>
 
-namespace redist::detail {
+namespace redist {
+
+/// An operator that is a variable, a parameter or a member: what the compiler
+/// writes for its name. (A lambda that captures it would do, but for GCC 12,
+/// which cannot call a captured parameter whose class has a destructor.)
+template <class Operator> class operator_reference {
+public:
+  explicit operator_reference(Operator &named) : target(&named) {}
+  template <class... Operands>
+  auto operator()(Operands &&...operands) const noexcept(
+      noexcept(std::declval<Operator &>()(std::forward<Operands>(operands)...)))
+      -> decltype(std::declval<Operator &>()(
+          std::forward<Operands>(operands)...)) {
+    return (*target)(std::forward<Operands>(operands)...);
+  }
+
+private:
+  Operator *target;
+};
+template <class Operator>
+operator_reference<Operator> refer_to(Operator &named) {
+  return operator_reference<Operator>(named);
+}
+
+namespace detail {
 
 enum class operator_form {
   none,
@@ -123,6 +147,7 @@ void combine_named(Operator &op, T &left, T &right, T &acc) {
   }
 }
 
-} // namespace redist::detail
+} // namespace detail
+} // namespace redist
 
 #endif

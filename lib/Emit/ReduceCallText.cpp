@@ -46,6 +46,8 @@ static std::string operatorValue(const CheckedOperator &operation,
   if (operation.builtin)
     return std::string("::redist::") + functionObject(*operation.builtin) +
            "{}";
+  if (operation.isValue)
+    return "::redist::refer_to(" + operation.text + ")";
   const std::string operands = "redistOperands" + suffix;
   const std::string call = operation.text + "(static_cast<decltype(" +
                            operands + ")>(" + operands + ")...)";

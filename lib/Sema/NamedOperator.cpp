@@ -278,14 +278,16 @@ void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
     }
 }
 
-bool namesVariable(InstanceContext &context) {
+bool namesValue(InstanceContext &context) {
   const auto *call = dyn_cast_or_null<CallExpr>(
       calledBy(context, *context.directive.reduction->operation.name));
   if (!call)
     return false;
   const Expr *called = call->getCallee()->IgnoreParenImpCasts();
-  const auto *one = dyn_cast<DeclRefExpr>(called);
-  return one && isa<VarDecl, BindingDecl>(one->getDecl());
+  if (const auto *one = dyn_cast<DeclRefExpr>(called))
+    return isa<VarDecl, BindingDecl>(one->getDecl());
+  const auto *member = dyn_cast<MemberExpr>(called);
+  return member && isa<FieldDecl>(member->getMemberDecl());
 }
 
 } // namespace redistc::sema

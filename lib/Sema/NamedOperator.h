@@ -20,8 +20,8 @@ namespace redistc::sema {
 void checkNamedOperator(InstanceContext &, const clang::FunctionDecl *function,
                         const std::vector<ItemInfo> &);
 
-/// Whether the name is that of a variable or a parameter.
-bool namesVariable(InstanceContext &);
+/// Whether the name is that of a variable, a parameter or a data member.
+bool namesValue(InstanceContext &);
 
 } // namespace redistc::sema
 

@@ -87,16 +87,6 @@ static bool isExactItem(InstanceContext &context, const ItemInfo &item,
          isExactType(context, item.operand, checked.ordered);
 }
 
-/// The operator as it can be called within a lambda. GCC 12 finds no call of a
-/// captured parameter whose class has a destructor in the type of a lambda; of
-/// a cast to its own type it does.
-static std::string calleeText(InstanceContext &context,
-                              const std::string &name) {
-  return namesVariable(context)
-             ? "static_cast<decltype((" + name + ")) &>(" + name + ")"
-             : name;
-}
-
 plan::ReduceInstance checkReduction(InstanceContext &context,
                                     const FunctionDecl *function,
                                     plan::CheckedReduce &checked) {
@@ -105,7 +95,8 @@ plan::ReduceInstance checkReduction(InstanceContext &context,
   instance.context = context.instanceName;
   checked.ordered = parsed.ordered.has_value();
   if (parsed.operation.name) {
-    checked.operation.text = calleeText(context, parsed.operation.name->text);
+    checked.operation.text = parsed.operation.name->text;
+    checked.operation.isValue = namesValue(context);
   } else {
     checked.operation.builtin = builtinOperator(parsed.operation.spelling);
   }

@@ -1,5 +1,5 @@
 // Operators that are values: parameters taken by value whose classes have a
-// destructor, std::function, lambdas with captures.
+// destructor, std::function, lambdas with captures, members of parameters.
 //
 // REQUIRES: compiler, runtime
 // RUN: %redistc++ -std=c++17 -O1 -Wall -Wextra %s -o %t
@@ -28,6 +28,13 @@ template <class Operator> static int inTemplate(int value, Operator op) {
 #pragma reduce(op : value) strategy(greedy)
   return value;
 }
+struct Holder {
+  Capped op;
+};
+static int member(int value, Holder holder) {
+#pragma reduce(holder.op : value)
+  return value;
+}
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -39,11 +46,12 @@ int main(int argc, char **argv) {
       byValue(rank + 1, capped), inTemplate(rank + 1, capped),
       inTemplate(rank + 1, std::function<int(int, int)>(capped)),
       inTemplate(rank + 1,
-                 [most](int a, int b) { return std::min(a + b, most[0]); })};
-  // ONE: 1 1 1 1
-  // CHECK: 5 5 5 5
+                 [most](int a, int b) { return std::min(a + b, most[0]); }),
+      member(rank + 1, {capped})};
+  // ONE: 1 1 1 1 1
+  // CHECK: 5 5 5 5 5
   if (rank == 0)
-    std::printf("%d %d %d %d\n", results[0], results[1], results[2],
-                results[3]);
+    std::printf("%d %d %d %d %d\n", results[0], results[1], results[2],
+                results[3], results[4]);
   MPI_Finalize();
 }

@@ -143,7 +143,8 @@ enum class BuiltinOperator {
 
 struct CheckedOperator {
   std::optional<BuiltinOperator> builtin;
-  std::string text; ///< C++ text of a named one, to be called with operands
+  std::string text;     ///< C++ text of a named one, to be called with operands
+  bool isValue = false; ///< the text names a variable or member, not functions
 };
 
 /// An item: an lvalue, or a section of one. (Texts of bounds are those of
@@ -195,14 +196,31 @@ enum class HeaderKind {
   FirstStage, ///< the rank of stage 1: it reads a source, or that stage's state
 };
 
+/// How the initialiser of an item's variable is written.
+enum class InitialiserForm {
+  Value,        ///< `T x = e`, `auto x = e`: the range is e
+  List,         ///< `T x = {e}`: the range is {e}
+  Construction, ///< `T x(e)`, `T x{e}`: the range is all behind x
+};
+
+/// An initialiser that the rank of stage 1 alone can evaluate.
+struct FirstInitialiser {
+  InitialiserForm form = InitialiserForm::Value;
+  FileRange range;
+  std::string variable;
+  bool isDeduced = false; ///< the initialiser determines the type
+};
+
 /// The loop that stands behind a `#pragma pipeline`: what Emit edits.
 struct PipelineLoop {
   HeaderKind header = HeaderKind::EveryRank;
   unsigned bodyBegin = 0; ///< after the body's '{'
   unsigned bodyEnd = 0;   ///< at its '}'
   unsigned end = 0;       ///< after that
-  /// Of a FirstStage header: the condition and the increment (empty: none).
+  /// Of a FirstStage header: the condition and the increment (empty: none; a
+  /// condition that is not there has a place, behind the first ';').
   FileRange condition, increment;
+  std::vector<FirstInitialiser> initialisers; ///< of a FirstStage header
 };
 
 /// A variable of the item that crosses a cut between two stages.
