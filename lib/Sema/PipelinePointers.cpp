@@ -1,0 +1,292 @@
+//===- PipelinePointers.cpp - What pointers and handles refer to ----------===//
+//
+// A handle refers to what it was made of: the address, the container, or what
+// the arguments of its construction, or of the call that returned it, refer to.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineRoots.h"
+
+#include "KnownFunctions.h"
+#include "PipelineAccesses.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+ObjectIds Roots::pointees(ObjectId id, QualType type) {
+  const Object object = objects[id];
+  switch (object.kind) {
+  case ObjectKind::Pointee:
+  case ObjectKind::Result:
+  case ObjectKind::Hidden:
+    return {id};
+  case ObjectKind::Variable:
+    if (const auto *variable = dyn_cast<VarDecl>(object.decl)) {
+      if (isHandle(variable->getType()))
+        return pointsTo(variable);
+      if (variable->hasInit() && !isa<ParmVarDecl>(variable) &&
+          pending.insert(variable).second) {
+        const ObjectIds given = ofConstruction({variable->getInit()}, type);
+        pending.erase(variable);
+        if (!given.empty())
+          return given;
+      }
+    }
+    break;
+  case ObjectKind::Closure:
+    return {};
+  case ObjectKind::Member:
+  case ObjectKind::Whole:
+    break;
+  }
+  return {objects.intern({ObjectKind::Pointee, object.decl, "", type, true})};
+}
+
+/// What a class object refers to that is made of these: arguments of a type
+/// that fits, and of constructions among them.
+ObjectIds Roots::ofConstruction(llvm::ArrayRef<const Expr *> arguments,
+                                QualType wanted) {
+  ObjectIds ids;
+  for (const Expr *argument : arguments) {
+    const Expr *inner = argument->IgnoreParenImpCasts();
+    if (const auto *full = dyn_cast<FullExpr>(inner))
+      inner = full->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *construction = dyn_cast<CXXConstructExpr>(inner))
+      addTo(ids, ofConstruction(llvm::ArrayRef(construction->getArgs(),
+                                               construction->getNumArgs()),
+                                wanted));
+    else if (const auto *list = dyn_cast<InitListExpr>(inner))
+      addTo(ids, ofConstruction(list->inits(), wanted));
+    else if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(inner))
+      addTo(ids, ofConstruction({cast->getSubExpr()}, wanted));
+    else if (isHandle(inner->getType()) &&
+             areCompatible(pointeeOf(inner->getType()), wanted))
+      addTo(ids, ofPointer(inner));
+    else if (inner->isGLValue() && areCompatible(inner->getType(), wanted))
+      addTo(ids, ofLvalue(inner));
+  }
+  return ids;
+}
+
+static bool isGivenByOthers(const VarDecl *variable) {
+  return isa<ParmVarDecl>(variable) || variable->hasGlobalStorage();
+}
+
+ObjectIds Roots::pointsTo(const VarDecl *variable) {
+  if (const llvm::StringRef name = hiddenObjectOf(variable); !name.empty())
+    return {objects.hidden(name)};
+  if (!pending.insert(variable).second)
+    return {};
+  ObjectIds ids;
+  const auto sources = sourcesOf(variable);
+  const auto addOwn = [&](bool isShared) {
+    addTo(ids, objects.intern({ObjectKind::Pointee, variable, "",
+                               pointeeOf(variable->getType()), isShared}));
+  };
+  if (isGivenByOthers(variable))
+    addOwn(true);
+  else if (sources.empty())
+    addOwn(false); // a library fills it in
+  for (const Expr *source : sources) {
+    if (source->isValueDependent()) {
+      addOwn(true);
+      continue;
+    }
+    if (source->isNullPointerConstant(summaries.ast,
+                                      Expr::NPC_ValueDependentIsNull))
+      continue;
+    const ObjectIds given =
+        variable->getType()->isReferenceType() && source->isGLValue()
+            ? pointeesOfLvalue(source)
+            : ofPointer(source);
+    if (given.empty())
+      addOwn(false);
+    addTo(ids, given);
+  }
+  pending.erase(variable);
+  return ids;
+}
+
+ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
+  expression = expression->IgnoreParenNoopCasts(summaries.ast);
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+      return pointsTo(variable);
+  ObjectIds ids;
+  for (const ObjectId id : ofLvalue(expression))
+    addTo(ids, pointees(id, pointeeOf(expression->getType())));
+  return ids;
+}
+
+ObjectIds Roots::ofPointer(const Expr *expression) {
+  expression = expression->IgnoreParens();
+  if (const auto *full = dyn_cast<FullExpr>(expression))
+    return ofPointer(full->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    return ofPointer(temporary->getSubExpr());
+  if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(expression))
+    return ofPointer(bound->getSubExpr());
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(expression))
+    return ofPointer(argument->getExpr());
+  if (isa<CXXThisExpr>(expression))
+    return {
+        objects.intern({ObjectKind::Whole, nullptr, "", QualType(), false})};
+  if (const auto *cast = dyn_cast<CastExpr>(expression)) {
+    const Expr *inner = cast->getSubExpr();
+    if (cast->getCastKind() == CK_LValueToRValue)
+      return pointeesOfLvalue(inner);
+    if (cast->getCastKind() == CK_ArrayToPointerDecay)
+      return ofLvalue(inner);
+    return ofPointer(inner);
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
+    if (unary->getOpcode() == UO_AddrOf)
+      return ofLvalue(unary->getSubExpr());
+    if (unary->isIncrementDecrementOp())
+      return pointeesOfLvalue(unary->getSubExpr());
+  }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(expression)) {
+    ObjectIds ids = ofPointer(choice->getTrueExpr());
+    addTo(ids, ofPointer(choice->getFalseExpr()));
+    return ids;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->isAssignmentOp())
+      return pointeesOfLvalue(binary->getLHS());
+    if (binary->getOpcode() == BO_Comma ||
+        !isHandle(binary->getLHS()->getType()))
+      return ofPointer(binary->getRHS());
+    return ofPointer(binary->getLHS());
+  }
+  if (const auto *construction = dyn_cast<CXXConstructExpr>(expression)) {
+    ObjectIds ids;
+    for (const Expr *argument : construction->arguments())
+      if (isHandle(argument->getType()))
+        addTo(ids, ofPointer(argument));
+      else if (argument->isGLValue())
+        addTo(ids, ofLvalue(argument));
+    return ids;
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(expression)) {
+    ObjectIds ids;
+    for (const Expr *part : list->inits())
+      if (isHandle(part->getType()))
+        addTo(ids, ofPointer(part));
+      else if (part->isGLValue())
+        addTo(ids, ofLvalue(part));
+    return ids;
+  }
+  if (isa<CallExpr>(expression))
+    return ofCallResult(expression);
+  if (expression->isGLValue())
+    return expression->getType()->isArrayType() ? ofLvalue(expression)
+                                                : pointeesOfLvalue(expression);
+  return {};
+}
+
+ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
+  const Object object = objects[id];
+  if (const auto *parameter = dyn_cast_or_null<ParmVarDecl>(object.decl)) {
+    const auto *owner = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+    if (!owner || !site.callee ||
+        owner->getCanonicalDecl() != site.callee->getCanonicalDecl())
+      return {id};
+    const unsigned index = parameter->getFunctionScopeIndex();
+    if (index >= site.arguments.size())
+      return {};
+    const Expr *argument = site.arguments[index];
+    if (object.kind == ObjectKind::Pointee)
+      return isHandle(parameter->getType()) ? ofPointer(argument)
+             : argument->isGLValue()        ? pointeesOfLvalue(argument)
+                                            : ObjectIds();
+    return parameter->getType()->isReferenceType() && argument->isGLValue()
+               ? ofLvalue(argument)
+               : ObjectIds();
+  }
+  if (object.kind == ObjectKind::Closure)
+    return ofObject(site);
+  // In a lambda, `this` is that of the function around it.
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+  if (method && method->getParent()->isLambda())
+    return {id};
+  const bool isOfThis = object.kind == ObjectKind::Member ||
+                        object.kind == ObjectKind::Whole ||
+                        (object.kind == ObjectKind::Pointee &&
+                         (!object.decl || isa<FieldDecl>(object.decl)));
+  if (!isOfThis)
+    return {id};
+  ObjectIds ids;
+  for (const ObjectId root : ofObject(site))
+    if (objects[root].kind == ObjectKind::Whole)
+      addTo(ids, id);
+    else if (object.kind == ObjectKind::Pointee)
+      addTo(ids, pointees(root, object.type));
+    else
+      addTo(ids, root);
+  return ids;
+}
+
+/// Arguments that what a function returns may refer to: those of its type
+/// where there are any.
+static llvm::SmallVector<const Expr *, 4>
+returnedArguments(const CallSite &site, QualType returned) {
+  llvm::SmallVector<const Expr *, 4> fitting, all;
+  const QualType wanted =
+      isHandle(returned) ? pointeeOf(returned) : returned.getNonReferenceType();
+  for (const Expr *argument : site.arguments) {
+    if (isa<MaterializeTemporaryExpr>(argument->IgnoreParens()) &&
+        !isHandle(argument->getType()))
+      continue;
+    if (isHandle(argument->getType())) {
+      const QualType pointee = pointeeOf(argument->getType());
+      if (areCompatible(pointee, wanted))
+        fitting.push_back(argument);
+      // No part of a number is something else.
+      if (pointee.isNull() || pointee->isRecordType())
+        all.push_back(argument);
+    } else if (argument->isGLValue()) {
+      if (areCompatible(argument->getType(), wanted))
+        fitting.push_back(argument);
+      if (argument->getType()->isRecordType() ||
+          argument->getType()->isArrayType())
+        all.push_back(argument);
+    }
+  }
+  return fitting.empty() ? all : fitting;
+}
+
+ObjectIds Roots::ofCallResult(const Expr *call) {
+  const auto site = callSiteOf(call);
+  if (!site || (!call->isGLValue() && !isHandle(call->getType())))
+    return {};
+  if (const Summary *summary = summaries.of(site->callee)) {
+    ObjectIds ids;
+    for (const ObjectId id : summary->returns)
+      addTo(ids, ofCalled(id, *site));
+    return ids;
+  }
+  if (site->object)
+    return isHandle(site->object->getType()) && !site->isArrow
+               ? ofPointer(site->object)
+               : ofObject(*site);
+  ObjectIds ids;
+  const QualType returned =
+      site->callee ? site->callee->getReturnType() : call->getType();
+  for (const Expr *argument : returnedArguments(*site, returned))
+    addTo(ids, isHandle(argument->getType()) && !call->isGLValue()
+                   ? ofPointer(argument)
+               : argument->isGLValue() ? ofLvalue(argument)
+                                       : ofPointer(argument));
+  // A function without parameters hands out the same object again and again.
+  if (ids.empty() && site->callee && site->arguments.empty() &&
+      !isHarmless(site->callee))
+    return {objects.intern(
+        {ObjectKind::Result, site->callee, "", call->getType(), false})};
+  return ids;
+}
+
+} // namespace redistc::sema
