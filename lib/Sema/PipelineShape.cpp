@@ -116,17 +116,16 @@ static std::string declaredName(const DeclStmt *statement) {
       return bound->bindings().empty()
                  ? "a structured binding"
                  : "'" + bound->bindings().front()->getNameAsString() + "'";
+    if (const auto *used = dyn_cast<UsingDirectiveDecl>(declared))
+      return "the names of '" +
+             used->getNominatedNamespace()->getNameAsString() + "'";
+    if (isa<StaticAssertDecl>(declared))
+      return "a 'static_assert'";
     if (const auto *named = dyn_cast<NamedDecl>(declared);
         named && named->getDeclName())
       return "'" + named->getNameAsString() + "'";
   }
   return "nothing";
-}
-
-/// Types, aliases and assertions have no value that could travel.
-static bool declaresVariables(const DeclStmt *statement) {
-  return llvm::any_of(statement->decls(),
-                      [](const Decl *one) { return isa<VarDecl>(one); });
 }
 
 namespace {
@@ -181,8 +180,9 @@ private:
     }
     if (isa<NullStmt>(statement))
       return;
-    if (declaration &&
-        (shape.stages.empty() || !declaresVariables(declaration)))
+    // The text of two stages is in two blocks: what the first declares, types
+    // and aliases too, would be unknown in the second.
+    if (declaration && shape.stages.empty())
       shape.items.push_back(declaration);
     else if (declaration)
       context.error(declaration->getBeginLoc(),
