@@ -143,11 +143,11 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
                 obstacle->type, static_cast<int>(obstacle->kind));
 }
 
-/// A large value moves into the link: what belongs to the header, too, would be
-/// lost to it.
+/// A large value moves into the link: what the header declares would be lost to
+/// it. (What is declared outside the loop is a state, which is copied.)
 void PipelineFlow::checkKept(ObjectId id) {
   const Object object = objects[id];
-  if (ownerOf(id) == Owner::Item || object.type->isDependentType() ||
+  if (ownerOf(id) != Owner::Loop || object.type->isDependentType() ||
       object.type.isTriviallyCopyableType(context.ast))
     return;
   for (const Access &access : header.all)
