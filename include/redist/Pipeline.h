@@ -81,6 +81,7 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 namespace redist {
 
@@ -394,7 +395,10 @@ template <class... Values>
 }
 
 template <class... Values> void pipeline_item::ends(Values &...values) {
-  is_done = true;
+  if constexpr ((true && ... && std::is_nothrow_destructible<Values>::value))
+    is_done = true;
+  else
+    is_told = true; // but what is still to be destroyed may throw
   if (owner.place.observes)
     owner.observe(0);
   (owner.recycle(values), ...);

@@ -187,6 +187,65 @@ static void strangeThings() {
               "endless");
 }
 
+/// Its destructor throws where it is told so.
+struct Brittle {
+  long value = 0;
+  bool breaks = false;
+  Brittle() = default;
+  Brittle(const Brittle &) = default;
+  Brittle &operator=(const Brittle &) = default;
+  ~Brittle() noexcept(false) {
+    if (breaks)
+      throw std::runtime_error("broken");
+  }
+  template <class Archive> void serialize(Archive &archive) { archive(value); }
+};
+
+/// What is thrown behind the last stage, too, is of the item in hand.
+static void destructors() {
+  for (const int stage : {1, 2})
+    for (const bool continues : {false, true}) {
+      std::string text;
+      const directive where = pipelineAt(7);
+      try {
+        pipeline_run run(where, pipeline(),
+                         {pipeline_stage(), pipeline_stage()}, MPI_COMM_WORLD);
+        try {
+          run.start();
+          for (int i = 0; i < 20; ++i) {
+            pipeline_item item(run);
+            if (!item.begins())
+              continue;
+            Brittle data;
+            const auto breaks = [&](int k) {
+              if (k != stage || i != 12)
+                return false;
+              data.breaks = true;
+              return continues;
+            };
+            if (item.runs(1) && breaks(1))
+              continue;
+            item.pass(1, data);
+            if (item.runs(2) && breaks(2))
+              continue;
+            item.ends(data);
+          }
+        } catch (...) {
+          run.fail();
+        }
+        run.finish();
+      } catch (const stage_error &e) {
+        text = e.what();
+        requireAlike(text);
+      }
+      requireText(text,
+                  "app.cpp:7: error: stage " +
+                      std::to_string(sizeOf() == 1 && !continues ? 2 : stage) +
+                      ", item 12: broken",
+                  "destructor");
+    }
+}
+
 static void headersThatDiffer() {
   const int size = sizeOf();
   if (size == 1)
@@ -270,6 +329,10 @@ static void impossibleClauses() {
   requireError(unknown, "unknown mapping 'h8'");
   if (size == 1)
     return;
+  Loop slow;
+  slow.what = pipeline().bandwidth(1).latency(2.5);
+  slow.stages.assign(3, pipeline_stage().work(1).data(1));
+  requireError(slow, "no interval mapping keeps the limit on the latency");
   Loop torn;
   torn.stages[0] = pipeline_stage().at(0);
   torn.stages[1] = pipeline_stage().at(1);
@@ -289,6 +352,7 @@ int main(int argc, char **argv) {
   impossibleClauses();
   strangeThings();
   several();
+  destructors();
   headersThatDiffer();
   everywhere();
   MPI_Finalize();
