@@ -250,6 +250,10 @@ static void dumpDirective(const CheckedPipeline &directive,
   line(out, "header",
        directive.loop.header == HeaderKind::EveryRank ? "every rank"
                                                       : "first stage");
+  if (!directive.loop.initialisers.empty())
+    line(out, "initialised by stage 1",
+         joined(directive.loop.initialisers,
+                [](const FirstInitialiser &one) { return one.variable; }));
   for (std::size_t k = 0; k < directive.stages.size(); ++k)
     dumpStage(directive.stages[k], k + 1, out);
   for (const StateVariable &state : directive.states)

@@ -184,6 +184,32 @@ static std::string passText(const CheckedStage &stage, std::size_t k,
          ");";
 }
 
+/// The rank of stage 1 evaluates it; others make any value of the type.
+static Wrapping initialiserText(const FirstInitialiser &initialiser,
+                                const PipelineNames &names) {
+  const std::string type = "decltype(" + initialiser.variable + ')';
+  const std::string call = names.item() + ".initial([&]";
+  switch (initialiser.form) {
+  case InitialiserForm::Construction:
+    return {" = " + call + " { return " + type, "; })"};
+  case InitialiserForm::List:
+    return {call + " { return " + type, "; })"};
+  case InitialiserForm::Value:
+    break;
+  }
+  return {call + (initialiser.isDeduced ? "" : "() -> " + type) + " { return ",
+          "; })"};
+}
+
+/// `for (;;)` ends where an exception does it, of which other ranks hear.
+static Wrapping conditionText(const PipelineLoop &loop,
+                              const PipelineNames &names) {
+  const std::string call = names.run() + ".next([&]() -> bool { return ";
+  if (loop.condition.begin == loop.condition.end)
+    return {' ' + call + "true; })", ""};
+  return {call + "static_cast<bool>(", "); })"};
+}
+
 PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
                           std::string_view region, bool isNested) {
   const CheckedPipeline &directive = plan.directive;
@@ -204,10 +230,10 @@ PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
   text.itemEnd = "} " + names.item() + ".ends(" +
                  listed(directive.itemVariables, true, parenthesized) + "); ";
   if (directive.loop.header == HeaderKind::FirstStage) {
-    text.condition = {names.run() +
-                          ".next([&]() -> bool { return static_cast<bool>(",
-                      "); })"};
+    text.condition = conditionText(directive.loop, names);
     text.increment = {names.run() + ".step([&] { ", "; })"};
+    for (const FirstInitialiser &one : directive.loop.initialisers)
+      text.initialisers.push_back(initialiserText(one, names));
   }
   return text;
 }

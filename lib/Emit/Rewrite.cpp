@@ -110,8 +110,6 @@ static std::string textOf(const plan::DirectivePlan &plan,
 }
 
 void MainFileRewriter::wrap(plan::FileRange range, const Wrapping &text) {
-  if (range.begin == range.end)
-    return;
   insert(range.begin, text.before, EditOrder::BeforeText);
   insert(range.end, text.after, EditOrder::AfterText);
 }
@@ -165,14 +163,15 @@ bool MainFileRewriter::replaceDirective(
 }
 
 /// Whether the loop's places follow one another behind the directive, as they
-/// do where no macro is in between; a header that one rank evaluates needs a
-/// condition, for others to hear of (without one the loop has no end).
+/// do where no macro is in between; the condition of a header that one rank
+/// evaluates is where others hear of items.
 bool MainFileRewriter::isInOrder(const plan::PipelineLoop &loop,
                                  unsigned begin) const {
   return begin < loop.bodyBegin && loop.bodyBegin <= loop.bodyEnd &&
          loop.bodyEnd < loop.end && loop.end <= code.size() &&
          (loop.header == plan::HeaderKind::EveryRank ||
-          loop.condition.begin < loop.condition.end);
+          (begin < loop.condition.begin &&
+           loop.condition.end < loop.bodyBegin));
 }
 
 bool MainFileRewriter::rewritePipeline(
@@ -193,8 +192,13 @@ bool MainFileRewriter::rewritePipeline(
       pipelineText(plan, placeOf(range->begin),
                    code.slice(range->begin, loop.end), isNested);
   replaceWithBlock(*range, text.opening, EditOrder::BeforeText);
-  wrap(loop.condition, text.condition);
-  wrap(loop.increment, text.increment);
+  if (loop.header == plan::HeaderKind::FirstStage) {
+    wrap(loop.condition, text.condition);
+    if (loop.increment.begin < loop.increment.end)
+      wrap(loop.increment, text.increment);
+  }
+  for (std::size_t i = 0; i < text.initialisers.size(); ++i)
+    wrap(loop.initialisers[i].range, text.initialisers[i]);
   insert(loop.bodyBegin, text.itemBegin, EditOrder::AfterText);
   for (std::size_t k = 0; k < text.stages.size(); ++k) {
     const auto stage =

@@ -35,6 +35,10 @@ public:
   std::string nameOf(const Access &access) const {
     return describe(objects[access.object]);
   }
+  /// Whose initialisers the rank of stage 1 alone evaluates.
+  std::vector<const clang::VarDecl *> firstOnly() const;
+  bool isDriven() const { return headerKind == plan::HeaderKind::FirstStage; }
+  const std::string &whyDriven() const { return headerReason; }
   /// Of what crosses the cut after a stage; absent where some size varies.
   std::optional<std::int64_t> carriedBytes(std::size_t stage) const;
 
@@ -47,6 +51,8 @@ private:
     /// The initialiser needs what the rank of stage 1 alone has, so that the
     /// value comes from there.
     bool isFromFirst = false;
+    /// No other rank evaluates it.
+    bool isFirstOnly = false;
   };
   enum class Owner { Item, Loop, Outside };
 
@@ -68,6 +74,8 @@ private:
   void checkHeaderWrites();
   void checkInitialisers();
   bool isSafeOnStale(const clang::Expr *) const;
+  bool isPlaceIn(const ItemVariable &, ObjectId);
+  void needsFirst(ItemVariable &, const Access &);
 
   // PipelineConflicts.cpp
   enum class Overlap { None, Same, Maybe };

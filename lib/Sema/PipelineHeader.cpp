@@ -131,18 +131,150 @@ bool PipelineFlow::isSafeOnStale(const Expr *initial) const {
   return false;
 }
 
+/// What holds its elements in one piece of memory: where an element is depends
+/// on no other element.
+static bool isContiguous(QualType type) {
+  type = type.getNonReferenceType();
+  return type->isArrayType() || isStdClass(type, "vector") ||
+         isStdClass(type, "array") || isStdClass(type, "basic_string") ||
+         isStdClass(type, "span");
+}
+
+/// From `v[i].x`, `&v[i]`, `v.data() + i`, `v.begin() + i` to v, with the i on
+/// the way; null of other expressions.
+static const Expr *containerOf(const Expr *expression,
+                               llvm::SmallVectorImpl<const Expr *> &indices) {
+  for (;;) {
+    expression = expression->IgnoreUnlessSpelledInSource();
+    if (isa<DeclRefExpr>(expression))
+      return isHandle(expression->getType()) ? nullptr : expression;
+    if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+      if (isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+        return isHandle(expression->getType()) ? nullptr : expression;
+      if (member->isArrow())
+        return nullptr;
+      expression = member->getBase();
+    } else if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
+      if (unary->getOpcode() != UO_AddrOf)
+        return nullptr;
+      expression = unary->getSubExpr();
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
+      indices.push_back(element->getIdx());
+      expression = element->getBase();
+    } else if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
+      if (binary->getOpcode() != BO_Add || !isHandle(binary->getType()))
+        return nullptr;
+      indices.push_back(binary->getRHS());
+      expression = binary->getLHS();
+    } else if (const auto *applied =
+                   dyn_cast<CXXOperatorCallExpr>(expression)) {
+      const bool isElement = applied->getOperator() == OO_Subscript &&
+                             isContiguous(applied->getArg(0)->getType());
+      const bool isMoved =
+          applied->getOperator() == OO_Plus && isHandle(applied->getType());
+      if (!isElement && !isMoved)
+        return nullptr;
+      indices.push_back(applied->getArg(1));
+      expression = applied->getArg(0);
+    } else if (const auto *called = dyn_cast<CXXMemberCallExpr>(expression)) {
+      const CXXMethodDecl *method = called->getMethodDecl();
+      if (!method || !method->getIdentifier() ||
+          (method->getName() != "data" && method->getName() != "begin") ||
+          !isContiguous(called->getObjectType()))
+        return nullptr;
+      expression = called->getImplicitObjectArgument();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+/// A reference to an element, or a pointer: it says where the element is, and
+/// not what is in it.
+bool PipelineFlow::isPlaceIn(const ItemVariable &item, ObjectId id) {
+  const auto *variable = dyn_cast<VarDecl>(item.decl);
+  if (!variable || !variable->hasInit() ||
+      !(item.isReference || isHandle(variable->getType())))
+    return false;
+  const Expr *initial = variable->getInit();
+  if (const auto *full = dyn_cast<FullExpr>(initial))
+    initial = full->getSubExpr();
+  while (const auto *cast = dyn_cast<ImplicitCastExpr>(initial)) {
+    if (cast->getCastKind() != CK_NoOp)
+      break;
+    initial = cast->getSubExpr();
+  }
+  if (isa<MaterializeTemporaryExpr>(initial))
+    return false; // a copy
+  llvm::SmallVector<const Expr *, 4> indices;
+  if (!containerOf(variable->getInit(), indices))
+    return false;
+  return llvm::none_of(indices, [&](const Expr *index) {
+    return find(accessesOf({index}), id, Read) != nullptr;
+  });
+}
+
+/// Whether the generated code can leave out the initialiser of the variable on
+/// other ranks: something else can be made there for what travels to replace.
+static bool canBeLeftOut(const VarDecl *variable) {
+  const QualType type = variable->getType();
+  if (type->isReferenceType() || type->isArrayType())
+    return false;
+  if (variable->getInitStyle() != VarDecl::CInit &&
+      variable->getTypeSourceInfo()->getType()->getContainedAutoType())
+    return false;
+  const auto *record = type->getAsCXXRecordDecl();
+  return !record || record->isAggregate() || record->hasDefaultConstructor();
+}
+
+/// The variable's initialiser reads what the rank of stage 1 alone has.
+void PipelineFlow::needsFirst(ItemVariable &item, const Access &access) {
+  item.isFromFirst = true;
+  const auto *variable = dyn_cast<VarDecl>(item.decl);
+  if (const auto *binding = dyn_cast<BindingDecl>(item.decl))
+    variable = dyn_cast<VarDecl>(binding->getDecomposedDecl());
+  if (isPattern || !variable)
+    return;
+  const std::string name = "'" + item.decl->getNameAsString() + "'";
+  const QualType type = variable->getType();
+  if (!item.isReference && type.isConstQualified()) {
+    context.error(access.location, DiagnosticKind::ConstNeedsFirst,
+                  SecondPlace{variable->getLocation(),
+                              DiagnosticKind::DeclaredHere, name},
+                  name, describe(objects[access.object]));
+    return;
+  }
+  if (isSafeOnStale(variable->getInit()))
+    return;
+  item.isFirstOnly = !item.isReference && canBeLeftOut(variable);
+  if (!item.isFirstOnly)
+    context.error(access.location, DiagnosticKind::InitialiserNeedsFirst,
+                  nullptr, name, describe(objects[access.object]));
+}
+
+std::vector<const VarDecl *> PipelineFlow::firstOnly() const {
+  std::vector<const VarDecl *> variables;
+  for (const ItemVariable &item : items)
+    if (const auto *variable = dyn_cast<VarDecl>(item.decl);
+        variable && item.isFirstOnly)
+      variables.push_back(variable);
+  return variables;
+}
+
 void PipelineFlow::checkInitialisers() {
-  const bool isDriven = headerKind == plan::HeaderKind::FirstStage;
   std::set<ObjectId> ofFirst;
-  if (isDriven)
+  if (isDriven()) {
     for (const Access &access : header.all)
       if (access.use & Write)
         ofFirst.insert(access.object);
+    for (const Access &access : stages.front().all)
+      if ((access.use & Write) && ownerOf(access.object) != Owner::Item)
+        ofFirst.insert(access.object);
+  }
   for (ItemVariable &item : items) {
     const std::string name = "'" + item.decl->getNameAsString() + "'";
-    const auto *variable = dyn_cast<VarDecl>(item.decl);
     for (const Access &access : item.initial.all) {
-      const Object &object = objects[access.object];
+      const Object object = objects[access.object];
       const bool isOurs =
           ownerOf(access.object) == Owner::Item && !isPointee(access.object);
       if ((access.use & Write) && !isOurs && !isPattern) {
@@ -157,20 +289,16 @@ void PipelineFlow::checkInitialisers() {
         continue;
       for (std::size_t k = 0; k < stages.size() && !isOurs && !isPattern; ++k)
         if (const Access *write = find(stages[k], access.object, Write);
-            write && ofFirst.count(access.object) == 0)
+            write && ofFirst.count(access.object) == 0 &&
+            !isPlaceIn(item, access.object))
           context.error(access.location, DiagnosticKind::InitialiserReads,
                         SecondPlace{write->location,
                                     DiagnosticKind::WrittenHere,
                                     describe(object) + " is written by stage " +
                                         std::to_string(k + 1)},
                         name, describe(object));
-      if (ofFirst.count(access.object) == 0)
-        continue;
-      if (!isPattern && (item.isReference || !variable ||
-                         !isSafeOnStale(variable->getInit())))
-        context.error(access.location, DiagnosticKind::InitialiserNeedsFirst,
-                      nullptr, name, describe(object));
-      item.isFromFirst = true;
+      if (ofFirst.count(access.object) != 0)
+        needsFirst(item, access);
     }
     if (item.isFromFirst)
       ofFirst.insert(objects.variable(item.decl));

@@ -8,11 +8,11 @@
 #include "Clauses.h"
 #include "Parameters.h"
 #include "PipelineFlow.h"
+#include "PipelinePlaces.h"
 #include "PipelineShape.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 
@@ -228,53 +228,6 @@ static void checkReplicated(InstanceContext &context, const PipelineFlow &flow,
                 name);
 }
 
-// Places.
-
-/// Offsets of a range of tokens in the main file; empty where there is none.
-static plan::FileRange fileRange(InstanceContext &context, SourceRange range,
-                                 bool &isEditable) {
-  if (range.isInvalid())
-    return {};
-  const SourceManager &sources = context.ast.getSourceManager();
-  const CharSourceRange characters =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(range), sources,
-                               context.ast.getLangOpts());
-  if (characters.isInvalid() ||
-      sources.getFileID(characters.getBegin()) != sources.getMainFileID()) {
-    isEditable = false;
-    return {};
-  }
-  return {sources.getFileOffset(characters.getBegin()),
-          sources.getFileOffset(characters.getEnd())};
-}
-
-static void findPlaces(InstanceContext &context, const PipelineShape &shape,
-                       plan::PipelineLoop &loop) {
-  bool isEditable = true;
-  const auto range = [&](SourceRange tokens) {
-    return fileRange(context, tokens, isEditable);
-  };
-  loop.bodyBegin = range(shape.body->getLBracLoc()).end;
-  const plan::FileRange closing = range(shape.body->getRBracLoc());
-  loop.bodyEnd = closing.begin;
-  loop.end = closing.end;
-  const auto rangeOf = [&](const Expr *expression) {
-    return expression ? range(expression->getSourceRange()) : plan::FileRange();
-  };
-  if (loop.header == plan::HeaderKind::FirstStage) {
-    if (const auto *counting = dyn_cast<ForStmt>(shape.loop)) {
-      loop.condition = rangeOf(counting->getCond());
-      loop.increment = rangeOf(counting->getInc());
-    } else if (const auto *repeated = dyn_cast<WhileStmt>(shape.loop)) {
-      loop.condition = rangeOf(repeated->getCond());
-    }
-  }
-  if (!isEditable)
-    context.error(context.directive.range.getBegin(),
-                  DiagnosticKind::NotEditable, nullptr,
-                  wordOf(context.directive.kind));
-}
-
 static void describeStages(InstanceContext &context, const PipelineShape &shape,
                            const directive::DirectiveRecorder &recorder,
                            plan::CheckedPipeline &checked) {
@@ -327,7 +280,7 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
     instance.stages[k].bytes = flow.carriedBytes(k);
   }
   if (!context.hasError)
-    findPlaces(context, *shape, checked.loop);
+    findPlaces(context, *shape, flow.firstOnly(), checked.loop);
   checked.instances.push_back(std::move(instance));
 }
 

@@ -43,6 +43,7 @@ struct PipelineText {
   std::vector<std::string> stages; ///< one for each, on one line
   /// Of a header that the rank of stage 1 alone evaluates.
   Wrapping condition, increment;
+  std::vector<Wrapping> initialisers; ///< as PipelineLoop::initialisers
 };
 
 /// `region`: the user's text from the directive to the end of the loop, whose

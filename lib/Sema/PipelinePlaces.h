@@ -1,0 +1,26 @@
+//===- PipelinePlaces.h - Where a pipeline's loop is edited ----*- C++ -*-===//
+//
+// Private to the Sema room: from the loop's syntax tree to offsets in the main
+// file. What comes out of a macro or another file has no place: an error.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_PIPELINEPLACES_H
+#define REDISTC_LIB_SEMA_PIPELINEPLACES_H
+
+#include "PipelineShape.h"
+
+#include "redistc/Plan/CheckedDirective.h"
+
+#include "clang/AST/Decl.h"
+
+namespace redistc::sema {
+
+/// Fills all of `loop` but its `header`, which is known. `firstOnly`: variables
+/// of the item whose initialisers the rank of stage 1 alone evaluates.
+void findPlaces(InstanceContext &, const PipelineShape &,
+                llvm::ArrayRef<const clang::VarDecl *> firstOnly,
+                plan::PipelineLoop &loop);
+
+} // namespace redistc::sema
+
+#endif
