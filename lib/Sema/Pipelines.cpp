@@ -216,13 +216,25 @@ static void checkReplicated(InstanceContext &context, const PipelineFlow &flow,
     return;
   if (values.replicas && values.replicas->value && *values.replicas->value == 1)
     return; // as without the clause
+  const SourceLocation location = parsed.replicateAuto
+                                      ? *parsed.replicateAuto
+                                      : parsed.replicas->range.getBegin();
+  if (parsed.rank && !parsed.replicateAuto && values.replicas->value) {
+    context.error(location, DiagnosticKind::ReplicatedAtRank,
+                  SecondPlace{parsed.rank->range.getBegin(),
+                              DiagnosticKind::PipelineHere, "the rank"});
+    return;
+  }
   const Access *write = flow.stateOf(stage);
+  if (!write && stage == 0 && flow.isDriven()) {
+    context.error(location, DiagnosticKind::ReplicatedHeader, nullptr,
+                  flow.whyDriven());
+    return;
+  }
   if (!write)
     return;
   const std::string name = flow.nameOf(*write);
-  context.error(parsed.replicateAuto ? *parsed.replicateAuto
-                                     : parsed.replicas->range.getBegin(),
-                DiagnosticKind::ReplicatedState,
+  context.error(location, DiagnosticKind::ReplicatedState,
                 SecondPlace{write->location, DiagnosticKind::WrittenHere,
                             name + " is written"},
                 name);
