@@ -3,6 +3,7 @@
 
 #include "MpiCalls.h"
 #include "Pipeline/PipelineRecords.h"
+#include "ProcessGroup.h"
 #include "Reduction/ReductionOperation.h"
 
 #include <algorithm>

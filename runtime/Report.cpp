@@ -2,52 +2,12 @@
 #include "Report.h"
 
 #include "MpiCalls.h"
+#include "ProcessGroup.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <memory>
 
 namespace redist::runtime {
-
-struct TimelineEvent {
-  PhaseEvent event;
-  int worldRank;
-};
-
-static std::string rankCount(std::size_t count, char separator) {
-  return std::to_string(count) + separator + (count == 1 ? "rank" : "ranks");
-}
-
-/// Processes in their order, of which this one is the first, and what their
-/// communicators did.
-struct ProcessGroup {
-  std::vector<int> worldRanks;
-  Summary summary;
-  std::string traceFile; ///< empty: no timeline
-  std::vector<TimelineEvent> timeline;
-
-  /// "3 ranks from world rank 0".
-  std::string name() const {
-    return std::to_string(worldRanks.size()) +
-           (worldRanks.size() == 1 ? " rank" : " ranks") + " from world rank " +
-           std::to_string(worldRanks.front());
-  }
-};
-
-/// What outlives the communicators until MPI is finalized; groups in the order
-/// of their first use.
-struct Collected {
-  std::vector<std::unique_ptr<ProcessGroup>> groups;
-  Recorder::Clock::time_point origin = Recorder::Clock::now();
-};
-
-static Collected &collected() {
-  static Collected all;
-  return all;
-}
 
 static int worldRank() {
   int rank = 0;
@@ -55,62 +15,11 @@ static int worldRank() {
   return rank;
 }
 
-static bool isWorld(const std::vector<int> &worldRanks) {
-  int size = 0;
-  checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
-  for (std::size_t i = 0; i < worldRanks.size(); ++i)
-    if (worldRanks[i] != static_cast<int>(i))
-      return false;
-  return worldRanks.size() == static_cast<std::size_t>(size);
-}
-
-/// The group of all ranks has the file itself, others "t.2-ranks-from-1.json"
-/// for "t.json"; groups that agree in both are numbered.
-static std::string traceFileOf(const std::vector<int> &worldRanks,
-                               const std::string &file) {
-  if (file.empty() || isWorld(worldRanks))
-    return file;
-  const std::filesystem::path given(file);
-  const auto alike =
-      std::count_if(collected().groups.begin(), collected().groups.end(),
-                    [&](const auto &group) {
-                      return group->worldRanks.size() == worldRanks.size() &&
-                             !isWorld(group->worldRanks);
-                    });
-  std::string name = given.stem().string();
-  name += '.';
-  name += rankCount(worldRanks.size(), '-') + "-from-" +
-          std::to_string(worldRanks.front());
-  if (alike > 0) {
-    name += '.';
-    name += std::to_string(alike + 1);
-  }
-  name += given.extension().string();
-  return (given.parent_path() / name).string();
-}
-
-/// The group of these processes, of which this one is the first.
-static ProcessGroup &groupOf(const std::vector<int> &worldRanks,
-                             const std::string &traceFile) {
-  auto &groups = collected().groups;
-  const auto found =
-      std::find_if(groups.begin(), groups.end(), [&](const auto &group) {
-        return group->worldRanks == worldRanks;
-      });
-  if (found != groups.end())
-    return **found;
-  auto made = std::make_unique<ProcessGroup>();
-  made->worldRanks = worldRanks;
-  made->traceFile = traceFileOf(worldRanks, traceFile);
-  groups.push_back(std::move(made));
-  return *groups.back();
-}
-
 /// All ranks begin their timelines together.
 static double synchronisedOrigin(MPI_Comm communicator) {
   checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
   return std::chrono::duration<double>(Recorder::Clock::now() -
-                                       collected().origin)
+                                       timelineOrigin())
       .count();
 }
 
@@ -219,6 +128,34 @@ void Report::collect(const Work &work, double seconds) {
   ownRecorder.clear();
 }
 
+void Report::collectStages(const std::string &where,
+                           const std::vector<StageSums> &mine) {
+  if (!options.statistics)
+    return;
+  constexpr std::size_t countWords = 2;
+  std::vector<std::int64_t> counts, allCounts(countWords * mine.size());
+  std::vector<double> seconds, allSeconds(mine.size());
+  for (const StageSums &stage : mine) {
+    counts.insert(counts.end(), {stage.items, stage.bytes});
+    seconds.push_back(stage.seconds);
+  }
+  checkMpi(MPI_Reduce(counts.data(), allCounts.data(),
+                      toMpiCount(std::ssize(counts)), MPI_INT64_T, MPI_SUM, 0,
+                      communicator),
+           "MPI_Reduce");
+  checkMpi(MPI_Reduce(seconds.data(), allSeconds.data(),
+                      toMpiCount(std::ssize(seconds)), MPI_DOUBLE, MPI_SUM, 0,
+                      communicator),
+           "MPI_Reduce");
+  if (rank != 0)
+    return;
+  std::vector<StageSums> sums;
+  for (std::size_t k = 0; k < mine.size(); ++k)
+    sums.push_back({allCounts[countWords * k], allSeconds[k],
+                    allCounts[countWords * k + 1]});
+  group->summary.addStages(where, sums);
+}
+
 void Report::addEvents(std::span<const PhaseEvent> events, int ofRank) {
   const int worldRank = group->worldRanks[static_cast<std::size_t>(ofRank)];
   for (PhaseEvent event : events) {
@@ -230,29 +167,31 @@ void Report::addEvents(std::span<const PhaseEvent> events, int ofRank) {
 
 void Report::collectEvents() {
   const std::vector<PhaseEvent> &mine = ownRecorder.events();
-  const int bytes =
-      toMpiCount(static_cast<std::int64_t>(mine.size() * sizeof(PhaseEvent)));
+  const int own = toMpiCount(std::ssize(mine));
   std::vector<int> counts(static_cast<std::size_t>(size), 0);
-  checkMpi(MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0,
-                      communicator),
-           "MPI_Gather");
+  checkMpi(
+      MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator),
+      "MPI_Gather");
   std::vector<int> offsets(counts.size(), 0);
   std::int64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     offsets[i] = toMpiCount(total);
     total += counts[i];
   }
-  std::vector<PhaseEvent> all(static_cast<std::size_t>(total) /
-                              sizeof(PhaseEvent));
-  checkMpi(MPI_Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(),
-                       offsets.data(), MPI_BYTE, 0, communicator),
+  std::vector<PhaseEvent> all(static_cast<std::size_t>(total));
+  MPI_Datatype type = MPI_DATATYPE_NULL; // bytes would soon be too many
+  checkMpi(MPI_Type_contiguous(sizeof(PhaseEvent), MPI_BYTE, &type),
+           "MPI_Type_contiguous");
+  checkMpi(MPI_Type_commit(&type), "MPI_Type_commit");
+  checkMpi(MPI_Gatherv(mine.data(), own, type, all.data(), counts.data(),
+                       offsets.data(), type, 0, communicator),
            "MPI_Gatherv");
+  checkMpi(MPI_Type_free(&type), "MPI_Type_free");
   if (rank != 0)
     return;
   for (std::size_t from = 0; from < counts.size(); ++from)
-    addEvents(std::span(all).subspan(
-                  static_cast<std::size_t>(offsets[from]) / sizeof(PhaseEvent),
-                  static_cast<std::size_t>(counts[from]) / sizeof(PhaseEvent)),
+    addEvents(std::span(all).subspan(static_cast<std::size_t>(offsets[from]),
+                                     static_cast<std::size_t>(counts[from])),
               static_cast<int>(from));
 }
 
@@ -352,109 +291,6 @@ void Report::settle() {
   for (Parcel &parcel : parcels)
     checkMpi(MPI_Wait(&parcel.request, MPI_STATUS_IGNORE), "MPI_Wait");
   parcels.clear();
-}
-
-static const char *phaseName(Phase phase) {
-  switch (phase) {
-  case Phase::Pack:
-    return "pack";
-  case Phase::Wait:
-    return "wait";
-  case Phase::Unpack:
-    return "unpack";
-  case Phase::Local:
-    return "local copy";
-  case Phase::Step:
-    return "step";
-  case Phase::Combine:
-    return "combine";
-  case Phase::Receive:
-    return "receive";
-  case Phase::Stage:
-    return "stage";
-  }
-  return "";
-}
-
-/// Spans of a rank nest, but steps and messages under way overlap: those are
-/// begin and end events of their own.
-static void writeOverlapping(std::FILE *file, const TimelineEvent &entry,
-                             std::size_t id) {
-  const PhaseEvent &event = entry.event;
-  const bool isStep = event.phase == Phase::Step;
-  const char *const name = isStep ? "step" : "receive from rank";
-  const char *const category = isStep ? "step" : "transfer";
-  for (const bool isBegin : {true, false})
-    std::fprintf(file,
-                 ",\n{\"name\":\"%s %" PRId64 "\",\"cat\":\"%s\","
-                 "\"ph\":\"%s\",\"id\":%zu,\"ts\":%.3f,\"pid\":0,"
-                 "\"tid\":%d,\"args\":{\"bytes\":%" PRId64 "}}",
-                 name, event.step, category, isBegin ? "b" : "e", id,
-                 (isBegin ? event.begin : event.end) * 1e6, entry.worldRank,
-                 event.bytes);
-}
-
-static void writeEvent(std::FILE *file, const TimelineEvent &entry,
-                       std::size_t id) {
-  const PhaseEvent &event = entry.event;
-  if (event.phase == Phase::Step || event.phase == Phase::Receive) {
-    writeOverlapping(file, entry, id);
-    return;
-  }
-  if (event.phase == Phase::Stage) {
-    std::fprintf(file,
-                 ",\n{\"name\":\"stage %" PRId64
-                 "\",\"cat\":\"stage\",\"ph\":\"X\",\"ts\":%.3f,"
-                 "\"dur\":%.3f,\"pid\":0,\"tid\":%d,"
-                 "\"args\":{\"item\":%" PRId64 "}}",
-                 event.step, event.begin * 1e6, (event.end - event.begin) * 1e6,
-                 entry.worldRank, event.bytes);
-    return;
-  }
-  std::fprintf(file,
-               ",\n{\"name\":\"%s\",\"cat\":\"redist\",\"ph\":\"X\","
-               "\"ts\":%.3f,\"dur\":%.3f,\"pid\":0,\"tid\":%d,"
-               "\"args\":{\"step\":%" PRId64 ",\"bytes\":%" PRId64 "}}",
-               phaseName(event.phase), event.begin * 1e6,
-               (event.end - event.begin) * 1e6, entry.worldRank, event.step,
-               event.bytes);
-}
-
-static void writeTimeline(const ProcessGroup &group) {
-  std::FILE *const file = std::fopen(group.traceFile.c_str(), "w");
-  if (!file) {
-    std::fprintf(stderr, "redist: cannot write the trace file '%s'\n",
-                 group.traceFile.c_str());
-    return;
-  }
-  std::fprintf(file,
-               "[{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,"
-               "\"args\":{\"name\":\"redist: %s\"}}",
-               group.name().c_str());
-  std::vector<int> named;
-  for (const TimelineEvent &entry : group.timeline) {
-    const auto rank = static_cast<std::size_t>(entry.worldRank);
-    if (named.size() <= rank)
-      named.resize(rank + 1, 0);
-    if (named[rank]++ == 0)
-      std::fprintf(file,
-                   ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":0,"
-                   "\"tid\":%d,\"args\":{\"name\":\"rank %d\"}}",
-                   entry.worldRank, entry.worldRank);
-  }
-  for (std::size_t i = 0; i < group.timeline.size(); ++i)
-    writeEvent(file, group.timeline[i], i);
-  std::fprintf(file, "\n]\n");
-  std::fclose(file);
-}
-
-void finishReports() {
-  for (const auto &group : collected().groups) {
-    if (group->summary.hasCalls())
-      std::fputs(group->summary.text(group->name()).c_str(), stderr);
-    if (!group->traceFile.empty())
-      writeTimeline(*group);
-  }
 }
 
 } // namespace redist::runtime

@@ -2,9 +2,9 @@
 //
 // Brings together what the ranks of a communicator recorded. After each call
 // rank 0 of the communicator collects; when MPI is finalized it prints a
-// summary and writes a timeline for each process group, that is for all
-// communicators of the same processes in the same order, without talking to
-// anybody. A communicator has a report only where one of the two was asked for.
+// summary and writes a timeline for each process group (ProcessGroup.h),
+// without talking to anybody. A communicator has a report only where one of the
+// two was asked for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REPORT_H
@@ -56,6 +56,10 @@ public:
   Recorder makeRecorder() const;
   /// Adds an execution that took `seconds` on this rank. Collective.
   void collect(const Work &work, double seconds);
+  /// Adds what this rank did of each stage of a pipeline, whose directive is
+  /// `where`. Collective.
+  void collectStages(const std::string &where,
+                     const std::vector<StageSums> &mine);
   /// The same where ranks come by in any order: number `index` of those, the
   /// same on all ranks. Not collective, and does not wait: rank 0 has it all
   /// after settle().
@@ -101,9 +105,6 @@ private:
   double origin = 0; ///< of the recorder, in this process's timeline
   Recorder ownRecorder;
 };
-
-/// Prints and writes what this process has collected. Not collective.
-void finishReports();
 
 } // namespace redist::runtime
 

@@ -107,6 +107,38 @@ std::string Summary::reductionText(const std::string &begin) const {
   return all;
 }
 
+void Summary::addStages(const std::string &where,
+                        const std::vector<StageSums> &sums) {
+  auto found = std::find_if(stages.begin(), stages.end(), [&](const auto &one) {
+    return one.first == where && one.second.size() == sums.size();
+  });
+  if (found == stages.end())
+    found = stages.insert(
+        found, {where, std::vector<StageSums>(sums.size(), StageSums())});
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    StageSums &stage = found->second[k];
+    stage.items += sums[k].items;
+    stage.seconds += sums[k].seconds;
+    stage.bytes += sums[k].bytes;
+  }
+}
+
+std::string Summary::stageText(const std::string &begin) const {
+  std::string all;
+  for (const auto &[where, sums] : stages)
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      char line[256];
+      std::snprintf(line, sizeof line,
+                    " stage %zu: %" PRId64 " items in %.6f s", k + 1,
+                    sums[k].items, sums[k].seconds);
+      all += begin + "  " + where + line;
+      if (k + 1 < sums.size())
+        all += ", " + std::to_string(sums[k].bytes) + " bytes sent on";
+      all += '\n';
+    }
+  return all;
+}
+
 std::string Summary::pipelineText(const std::string &begin) const {
   const CallSums &sums = pipelines;
   char head[256];
@@ -123,6 +155,7 @@ std::string Summary::pipelineText(const std::string &begin) const {
       begin + formatted("  time %.6f s: stages %.6f, wait %.6f (slowest rank "
                         "of each call)\n",
                         sums.seconds, phase(Phase::Stage), phase(Phase::Wait));
+  all += stageText(begin);
   if (modelItems > 0)
     all += begin +
            formatted(

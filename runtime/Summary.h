@@ -1,7 +1,7 @@
 //===- Summary.h - What REDIST_STATS prints --------------------*- C++ -*-===//
 //
-// Sums over the redistributions and reductions of a process group, and the
-// model that they fit. Knows no MPI; Report collects.
+// Sums over the redistributions, reductions and pipelines of a process group,
+// and the models that they fit. Knows no MPI; Report collects.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUMMARY_H
@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace redist::runtime {
 
@@ -47,6 +49,13 @@ struct CallSums {
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
 };
 
+/// What a stage of a pipeline did, on all ranks.
+struct StageSums {
+  std::int64_t items = 0;
+  double seconds = 0;
+  std::int64_t bytes = 0; ///< sent to the ranks of the next stage
+};
+
 /// What rank 0 of a process group has collected.
 struct Summary {
   CallSums movements, reductions, pipelines;
@@ -63,7 +72,11 @@ struct Summary {
   std::int64_t modelItems = 0;        ///< where weights are known
   double pipelineModelSeconds = 0;    ///< their periods
   double pipelineModelledSeconds = 0; ///< measured there
+  /// By directive, in the order of their first execution.
+  std::vector<std::pair<std::string, std::vector<StageSums>>> stages;
 
+  /// Of one execution of the pipeline at `where`.
+  void addStages(const std::string &where, const std::vector<StageSums> &sums);
   bool hasCalls() const {
     return movements.calls + reductions.calls + pipelines.calls > 0;
   }
@@ -74,6 +87,7 @@ private:
   std::string movementText(const std::string &begin) const;
   std::string reductionText(const std::string &begin) const;
   std::string pipelineText(const std::string &begin) const;
+  std::string stageText(const std::string &begin) const;
 };
 
 } // namespace redist::runtime

@@ -61,7 +61,7 @@ void PipelineEngine::finish() {
     }
     return isOver && traffic->areLinksDone();
   });
-  traffic->removeLinks();
+  removeLinks();
   if (met.failedItem != Traffic::none)
     throwFailure(met);
   if (problem)
@@ -80,6 +80,12 @@ void PipelineEngine::finish() {
   }
 }
 
+/// "app.cpp:12".
+static std::string placeOf(const directive &where) {
+  return where.file ? std::string(where.file) + ':' + std::to_string(where.line)
+                    : "pipeline";
+}
+
 /// For REDIST_STATS and REDIST_TRACE. Collective.
 void PipelineEngine::report(std::int64_t items) {
   Work work;
@@ -88,7 +94,9 @@ void PipelineEngine::report(std::int64_t items) {
   work.messages = traffic->sentPackets();
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
-  records->report()->collect(work, MPI_Wtime() - startTime);
+  const double seconds = MPI_Wtime() - startTime;
+  records->report()->collectStages(placeOf(where), stageSums);
+  records->report()->collect(work, seconds);
 }
 
 //===----------------------------------------------------------------------===//

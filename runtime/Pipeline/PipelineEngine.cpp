@@ -21,7 +21,7 @@ PipelineEngine::PipelineEngine(const directive &given, const pipeline &what,
                                MPI_Comm usedUser,
                                detail::pipeline_place &inHand)
     : where(given), asked(what), stages(std::move(givenStages)), user(usedUser),
-      place(inHand), samples(stages.size()) {
+      place(inHand), samples(stages.size()), stageSums(stages.size()) {
   place.exceptions = std::uncaught_exceptions();
 }
 
@@ -205,9 +205,14 @@ void PipelineEngine::observe(int stage) {
   }
   if (recorder) {
     const auto now = Recorder::Clock::now();
-    if (observedStage > 0)
+    if (observedStage > 0) {
       recorder->add(Phase::Stage, recordedSince, now, observedStage,
                     place.turn);
+      StageSums &sums = stageSums[static_cast<std::size_t>(observedStage) - 1];
+      ++sums.items;
+      sums.seconds +=
+          std::chrono::duration<double>(now - recordedSince).count();
+    }
     recordedSince = now;
   }
   observedStage = stage;

@@ -20,6 +20,7 @@
 #include "Pipeline/PipelineRecords.h"
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
+#include "Summary.h"
 
 #include "redist/Pipeline.h"
 
@@ -83,6 +84,7 @@ private:
   void learn(bool moves);
   void moveTo(const schedule::Mapping &mapping);
   void closeLinks();
+  void removeLinks();
   std::int64_t itemsBegun() const;
 
   void throwFailure(const Meeting &met);
@@ -114,7 +116,8 @@ private:
   bool isMeasuring = false;
   bool isStopped = false; ///< left the loop because others have stopped
   StageSamples samples;
-  int observedStage = 0; ///< that runs
+  std::vector<StageSums> stageSums; ///< of this rank, where there is a recorder
+  int observedStage = 0;            ///< that runs
   double observedSince = 0;
   Recorder *recorder = nullptr; ///< null: nothing is to be recorded
   Recorder::Clock::time_point recordedSince{};

@@ -111,6 +111,14 @@ void PipelineEngine::closeLinks() {
   for (OutLink &link : traffic->outLinks())
     link.end(measuredItems);
   traffic->wait([&] { return traffic->areLinksDone(); });
+  removeLinks();
+}
+
+/// They have carried what this rank's last stage passed on.
+void PipelineEngine::removeLinks() {
+  for (const OutLink &link : traffic->outLinks())
+    stageSums[static_cast<std::size_t>(place.last) - 1].bytes +=
+        link.sentBytes();
   traffic->removeLinks();
 }
 

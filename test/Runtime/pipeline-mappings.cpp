@@ -12,17 +12,11 @@
 #include "Inputs/PipelineCheck.h"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 using namespace redist;
-
-static void nap(int microseconds) {
-  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
-}
 
 /// Which rank ran a stage for the last item.
 struct Seen {

@@ -5,9 +5,11 @@
 #define REDIST_REWRITTEN
 #include "redist/Pipeline.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 inline int rankOf(MPI_Comm comm = MPI_COMM_WORLD) {
   int rank = 0;
@@ -36,6 +38,10 @@ inline void requireText(const std::string &found, const std::string &expected,
                         const std::string &what) {
   require(found == expected,
           what + ": expected '" + expected + "', found '" + found + "'");
+}
+
+inline void nap(int microseconds) {
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
 }
 
 inline redist::directive pipelineAt(int line, const char *mapping = "auto") {

@@ -1,0 +1,93 @@
+//===- ProcessGroup.cpp - What outlives communicators ---------------------===//
+#include "ProcessGroup.h"
+
+#include "MpiCalls.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace redist::runtime {
+
+struct Collected {
+  std::vector<std::unique_ptr<ProcessGroup>> groups;
+  Recorder::Clock::time_point origin = Recorder::Clock::now();
+};
+
+static Collected &collected() {
+  static Collected all;
+  return all;
+}
+
+Recorder::Clock::time_point timelineOrigin() { return collected().origin; }
+
+static std::string rankCount(std::size_t count, char separator) {
+  return std::to_string(count) + separator + (count == 1 ? "rank" : "ranks");
+}
+
+std::string ProcessGroup::name() const {
+  return rankCount(worldRanks.size(), ' ') + " from world rank " +
+         std::to_string(worldRanks.front());
+}
+
+static bool isWorld(const std::vector<int> &worldRanks) {
+  int size = 0;
+  checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  for (std::size_t i = 0; i < worldRanks.size(); ++i)
+    if (worldRanks[i] != static_cast<int>(i))
+      return false;
+  return worldRanks.size() == static_cast<std::size_t>(size);
+}
+
+/// The group of all ranks has the file itself, others "t.2-ranks-from-1.json"
+/// for "t.json"; groups that agree in both are numbered.
+static std::string traceFileOf(const std::vector<int> &worldRanks,
+                               const std::string &file) {
+  if (file.empty() || isWorld(worldRanks))
+    return file;
+  const std::filesystem::path given(file);
+  const auto alike =
+      std::count_if(collected().groups.begin(), collected().groups.end(),
+                    [&](const auto &group) {
+                      return group->worldRanks.size() == worldRanks.size() &&
+                             !isWorld(group->worldRanks);
+                    });
+  std::string name = given.stem().string();
+  name += '.';
+  name += rankCount(worldRanks.size(), '-') + "-from-" +
+          std::to_string(worldRanks.front());
+  if (alike > 0) {
+    name += '.';
+    name += std::to_string(alike + 1);
+  }
+  name += given.extension().string();
+  return (given.parent_path() / name).string();
+}
+
+ProcessGroup &groupOf(const std::vector<int> &worldRanks,
+                      const std::string &traceFile) {
+  auto &groups = collected().groups;
+  const auto found =
+      std::find_if(groups.begin(), groups.end(), [&](const auto &group) {
+        return group->worldRanks == worldRanks;
+      });
+  if (found != groups.end())
+    return **found;
+  auto made = std::make_unique<ProcessGroup>();
+  made->worldRanks = worldRanks;
+  made->traceFile = traceFileOf(worldRanks, traceFile);
+  groups.push_back(std::move(made));
+  return *groups.back();
+}
+
+void finishReports() {
+  for (const auto &group : collected().groups) {
+    if (group->summary.hasCalls())
+      std::fputs(group->summary.text(group->name()).c_str(), stderr);
+    if (!group->traceFile.empty())
+      writeTimeline(group->traceFile, group->name(), group->timeline);
+  }
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,43 @@
+//===- ProcessGroup.h - What outlives communicators -------------*- C++ -*-===//
+//
+// A process group is all communicators of the same processes in the same order.
+// Its first process keeps what they did until MPI is finalized.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PROCESSGROUP_H
+#define REDIST_RUNTIME_PROCESSGROUP_H
+
+#include "Summary.h"
+#include "Timeline.h"
+
+#include <string>
+#include <vector>
+
+namespace redist::runtime {
+
+/// Processes in their order, of which this one is the first, and what their
+/// communicators did.
+struct ProcessGroup {
+  std::vector<int> worldRanks;
+  Summary summary;
+  std::string traceFile; ///< empty: no timeline
+  std::vector<TimelineEvent> timeline;
+
+  /// "3 ranks from world rank 0".
+  std::string name() const;
+};
+
+/// The group of these processes, of which this one is the first. Groups are in
+/// the order of their first use.
+ProcessGroup &groupOf(const std::vector<int> &worldRanks,
+                      const std::string &traceFile);
+
+/// Where all timelines of this process begin.
+Recorder::Clock::time_point timelineOrigin();
+
+/// Prints and writes what this process has collected. Not collective.
+void finishReports();
+
+} // namespace redist::runtime
+
+#endif
