@@ -50,7 +50,7 @@ private:
     else if (key == "ranks")
       readRanks();
     else if (key == "speeds")
-      readNumbers(profile.speeds);
+      readSpeeds();
     else if (key == "bandwidth")
       profile.bandwidth = readNumber(hasBandwidth);
     else if (key == "bandwidth_matrix")
@@ -66,6 +66,7 @@ private:
       throw error("\"ranks\" is no number of ranks");
     profile.ranks = static_cast<std::int64_t>(value);
   }
+  /// Behind what is there already.
   void readNumbers(std::vector<double> &to) {
     bool found = false;
     expect('[');
@@ -76,7 +77,13 @@ private:
     while (accept(','));
     expect(']');
   }
+  void readSpeeds() {
+    profile.speeds.clear(); // of a key that is there twice, the last counts
+    readNumbers(profile.speeds);
+  }
   void readRows() {
+    profile.bandwidth_matrix.clear();
+    rowEnds.clear();
     expect('[');
     if (accept(']'))
       return;
@@ -222,11 +229,24 @@ machine_profile parse_profile(const std::string &text) {
   return ProfileReader(text).read();
 }
 
+/// Throws std::ios_base::failure where reading fails; so it does for a
+/// directory, which can be opened.
+static std::string readFile(std::ifstream &file) {
+  return {std::istreambuf_iterator<char>(file),
+          std::istreambuf_iterator<char>()};
+}
+
 machine_profile read_profile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)),
-                         std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad())
+  std::string text;
+  bool isRead = file.is_open();
+  try {
+    if (isRead)
+      text = readFile(file);
+  } catch (const std::ios_base::failure &) {
+    isRead = false;
+  }
+  if (!isRead || file.bad())
     throw error("the profile '" + path + "' cannot be read");
   try {
     return parse_profile(text);
