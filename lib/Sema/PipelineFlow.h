@@ -105,6 +105,8 @@ private:
   bool isNameable(const Object &, std::string &text) const;
   void findMovable();
   void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
+  void warnLostData(const plan::StateVariable &, ObjectId, const Access &,
+                    clang::QualType);
   void unite(plan::CheckedPipeline &) const;
 
   InstanceContext &context;

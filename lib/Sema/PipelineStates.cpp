@@ -10,6 +10,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Sema/Sema.h"
 
 using namespace clang;
 
@@ -116,6 +117,20 @@ private:
 };
 } // namespace
 
+static void warnStays(InstanceContext &context, SourceLocation place,
+                      const plan::StateVariable &state, const std::string &name,
+                      const Access &write) {
+  if (!context.reported.insert({DiagnosticKind::StateStays, place}).second)
+    return;
+  directive::report(context.ast.getDiagnostics(), place,
+                    DiagnosticKind::StateStays)
+      << name << state.type << state.stage + 1;
+  if (place != write.location)
+    directive::report(context.ast.getDiagnostics(), write.location,
+                      DiagnosticKind::WrittenHere)
+        << name + " is written by stage " + std::to_string(state.stage + 1);
+}
+
 /// A state that stays where it is, but is used behind the loop.
 void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
                                  const Access &write) {
@@ -123,20 +138,34 @@ void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
   if (object.kind != ObjectKind::Variable || !object.decl || !function ||
       !function->getBody())
     return;
-  const DeclRefExpr *use = LaterUse(context.ast.getSourceManager(), object.decl,
-                                    shape.loop->getEndLoc())
-                               .find(function->getBody());
-  if (!use ||
-      !context.reported.insert({DiagnosticKind::StateStays, use->getLocation()})
-           .second)
+  if (const DeclRefExpr *use = LaterUse(context.ast.getSourceManager(),
+                                        object.decl, shape.loop->getEndLoc())
+                                   .find(function->getBody()))
+    warnStays(context, use->getLocation(), state, describe(object), write);
+}
+
+/// The same of a member or of a variable of the namespace, which other
+/// functions may use: of data alone, since files and the like are meant to
+/// stay.
+void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
+                                const Access &write, QualType type) {
+  const Object &object = objects[id];
+  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+  const bool isSeenByOthers = object.kind == ObjectKind::Member ||
+                              (object.kind == ObjectKind::Variable &&
+                               variable && variable->isFileVarDecl());
+  if (!isSeenByOthers)
     return;
-  directive::report(context.ast.getDiagnostics(), use->getLocation(),
-                    DiagnosticKind::StateStays)
-      << describe(object) << state.type << state.stage + 1;
-  directive::report(context.ast.getDiagnostics(), write.location,
-                    DiagnosticKind::WrittenHere)
-      << describe(object) + " is written by stage " +
-             std::to_string(state.stage + 1);
+  const auto obstacle = findObstacle(context, type, write.location);
+  if (!obstacle || obstacle->kind != ObstacleKind::NoSerialize)
+    return;
+  auto *record = obstacle->type->getAsCXXRecordDecl();
+  if (!record || isOfStd(record))
+    return;
+  const CXXConstructorDecl *copy =
+      context.clangSema.LookupCopyingConstructor(record, Qualifiers::Const);
+  if (copy && !copy->isDeleted())
+    warnStays(context, write.location, state, describe(object), write);
 }
 
 void PipelineFlow::addState(ObjectId id, std::size_t stage,
@@ -168,8 +197,11 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
       });
   if (!isKnown)
     states.push_back(state);
-  if (!state.travels)
-    warnUsedLater(state, id, write);
+  if (state.travels)
+    return;
+  warnUsedLater(state, id, write);
+  if (!isKnown && !type.isNull() && !isPattern)
+    warnLostData(state, id, write, type);
 }
 
 void PipelineFlow::findStates() {
