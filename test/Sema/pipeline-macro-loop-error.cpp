@@ -1,4 +1,5 @@
-// What comes out of a macro cannot be edited; the error says what it is.
+// What is in the middle of a macro cannot be edited; the error says what it is.
+// Whole macros are fine.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
 #include "Inputs/pipeline.h"
@@ -19,14 +20,6 @@ void loops(int n, std::istream &in) {
     sum += x;
   }
 #pragma pipeline
-  for (int i = 0; i < LIMIT; ++i) {
-    int x = 0;
-#pragma pipeline stage
-    x = i;
-#pragma pipeline stage
-    sum += x;
-  END
-#pragma pipeline
   while READ {
     int x = 0;
 #pragma pipeline stage
@@ -34,13 +27,18 @@ void loops(int n, std::istream &in) {
 #pragma pipeline stage
     sum += x;
   }
+#pragma pipeline
+  for (int i = 0; i < LIMIT; ++i) {
+    int x = 0;
+#pragma pipeline stage
+    x = i;
+#pragma pipeline stage
+    sum += x;
+  END
 }
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:13:1: error: '#pragma pipeline' stands where the text of the file cannot be replaced
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:14:3: note: the '{' is of a macro or another file
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:6:49: note: expanded from macro 'FOR'
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:21:1: error: '#pragma pipeline' stands where the text of the file cannot be replaced
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:28:3: note: the '}' is of a macro or another file
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:7:13: note: expanded from macro 'END'
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:29:1: error: '#pragma pipeline' stands where the text of the file cannot be replaced
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:30:9: note: the condition is of a macro or another file
-// CHECK: {{^}}pipeline-macro-loop-error.cpp:8:15: note: expanded from macro 'READ'
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:14:1: error: '#pragma pipeline' stands where the text of the file cannot be replaced
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:15:3: note: the '{' is of a macro or another file
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:7:49: note: expanded from macro 'FOR'
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:22:1: error: '#pragma pipeline' stands where the text of the file cannot be replaced
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:23:9: note: the condition is of a macro or another file
+// CHECK: {{^}}pipeline-macro-loop-error.cpp:9:15: note: expanded from macro 'READ'
