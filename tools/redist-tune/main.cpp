@@ -8,19 +8,17 @@
 //===----------------------------------------------------------------------===//
 #include "Measure.h"
 #include "Options.h"
+#include "OutputFile.h"
 #include "Ranks.h"
 
 #include <mpi.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <span>
+#include <stdexcept>
 
 using namespace redisttune;
 
@@ -111,44 +109,6 @@ static std::string profileText(int ranks, const Machine &machine) {
          ",\n  \"combines\": " + listOf(machine.combines) + "\n}\n";
 }
 
-[[noreturn]] static void failToWrite(const std::string &path) {
-  throw std::runtime_error("cannot write '" + path +
-                           "': " + std::strerror(errno));
-}
-
-/// A profile appears whole or not at all.
-static void write(const std::string &path, const std::string &text) {
-  if (path.empty()) {
-    std::cout << text << std::flush;
-    if (!std::cout)
-      failToWrite("standard output");
-    return;
-  }
-  const std::string beside = path + ".part";
-  {
-    std::ofstream file(beside, std::ios::binary);
-    if (!(file << text << std::flush))
-      failToWrite(path);
-  }
-  std::error_code problem;
-  std::filesystem::rename(beside, path, problem);
-  if (!problem)
-    return;
-  std::filesystem::remove(beside);
-  throw std::runtime_error("cannot write '" + path + "': " + problem.message());
-}
-
-/// Before minutes go by: nothing is left of a file that was not there.
-static void requireWritable(const std::string &path) {
-  if (path.empty())
-    return;
-  const std::string beside = path + ".part";
-  errno = 0;
-  if (!std::ofstream(beside, std::ios::binary))
-    failToWrite(path);
-  std::filesystem::remove(beside);
-}
-
 /// One verdict for all ranks: rank 0 has found it.
 static bool agree(bool isFine) {
   int verdict = isFine;
@@ -179,7 +139,7 @@ static void tune(const Options &options, int rank, int size) {
   if (rank != 0)
     return;
   machine.combines = measureCombines(options.rounds);
-  write(options.output, profileText(size, machine));
+  writeOutput(options.output, profileText(size, machine));
 }
 
 static int run(std::span<const char *const> arguments, int rank, int size) {
