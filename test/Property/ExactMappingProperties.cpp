@@ -184,8 +184,8 @@ static std::int64_t leastBySets(const PipelineInstance &instance) {
 RC_GTEST_PROP(LeastPeriod, longPipelines, ()) {
   Wishes wishes;
   wishes.leastStages = 128;
-  wishes.mostStages = 160;
-  wishes.mostProcessors = 4;
+  wishes.mostStages = 140;
+  wishes.mostProcessors = 3;
   const PipelineInstance instance = randomInstance(wishes);
   const std::int64_t least = leastBySets(instance);
   const Result<MadeMapping> made = makeMapping(instance, MappingKind::Auto);

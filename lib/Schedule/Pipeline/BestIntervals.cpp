@@ -12,6 +12,7 @@
 #include "Heuristics.h"
 #include "HomogeneousIntervals.h"
 #include "LabelSearch.h"
+#include "LinkPart.h"
 #include "LinkSearch.h"
 #include "MappingEnumeration.h"
 #include "MappingImprovement.h"
@@ -142,16 +143,33 @@ private:
       if (instance.processors() > mostLabelled)
         return;
       searchBetweenSweeps(work);
-    } else if (!mustDeal &&
-               instance.processors() <= LinkSearch::mostProcessors) {
-      LinkSearch labels(instance, false);
-      keep(searchPeriod(labels, work), "label setting over sets of processors");
     } else if (!mustDeal) {
-      searchAmongFastest(work);
-      if (!canDeal)
-        raiseBound(static_cast<std::int64_t>(
-            LinkSearch(instance, false, work).leastPeriod()));
+      if (hasManageableLinks(instance))
+        searchOverLinks(work);
+      else if (std::optional<Mapping> mapping = mappingOverSomeLinks(
+                   instance, made.periodBound, secondHelping(work)))
+        offer(*std::move(mapping), "walks over links, in part");
     }
+  }
+
+  void searchOverLinks(std::int64_t work) {
+    const bool hasSets = instance.processors() <= LinkSearch::mostProcessors;
+    LinkSearch labels(instance, false, work / 6);
+    PeriodAnswer answer;
+    answer.bound = made.periodBound;
+    const std::int64_t last = secondHelping(work);
+    for (const std::int64_t most : {work, last}) {
+      answer = searchPeriod(labels, most, std::move(answer));
+      keep(answer, hasSets ? "label setting over sets of processors"
+                           : "walks over links");
+      if (most == last || !isFarFromProved())
+        return;
+    }
+  }
+
+  /// Work in all where the first helping did not get within one percent.
+  std::int64_t secondHelping(std::int64_t work) const {
+    return options.workLimit == 0 ? std::max(work, patience) : work;
   }
 
   /// Many stages: sweeps come near, and labels prove what they can of the rest
@@ -165,8 +183,7 @@ private:
       answer.bound = std::max(simplePeriodBound(instance), boundByFastest());
     const bool isLong =
         isSwept && arcsOf(answer.bound) > std::min(work, patience) / 8;
-    const std::int64_t last =
-        options.workLimit == 0 ? std::max(work, patience) : work;
+    const std::int64_t last = secondHelping(work);
     for (const std::int64_t most : {work, last}) {
       if (isSwept) {
         answer = searchBySweeps(instance, std::move(answer), most / 8,
@@ -201,50 +218,6 @@ private:
     const auto n = static_cast<double>(instance.stages());
     return static_cast<std::int64_t>(
         n * std::min(n, static_cast<double>(period) / std::max(work, 1.0) * n));
-  }
-
-  /// Too many processors for sets: the pinned and the fastest ones alone, which
-  /// bounds nothing.
-  void searchAmongFastest(std::int64_t work) {
-    const std::vector<std::int32_t> some = pinnedAndFastest();
-    std::vector<std::int64_t> newNumber(indexOf(instance.processors()), -1);
-    PipelineInstance fewer = instance;
-    fewer.ticksOfWork.clear();
-    fewer.ticksOfData.clear();
-    std::vector<std::int64_t> ends = {-1};
-    for (const std::int32_t u : some) {
-      newNumber[indexOf(u)] =
-          static_cast<std::int64_t>(fewer.ticksOfWork.size());
-      fewer.ticksOfWork.push_back(instance.ticksOfWork[indexOf(u)]);
-      ends.push_back(u);
-    }
-    ends.push_back(instance.processors());
-    for (const std::int64_t u : ends)
-      for (const std::int64_t v : ends)
-        fewer.ticksOfData.push_back(instance.ticksOfDatum(u, v));
-    for (std::int32_t &pin : fewer.pins)
-      if (pin >= 0)
-        pin = static_cast<std::int32_t>(newNumber[indexOf(pin)]);
-    LinkSearch labels(fewer, false);
-    PeriodAnswer answer = searchPeriod(labels, work);
-    if (!answer.mapping)
-      return;
-    for (MappedInterval &interval : answer.mapping->intervals)
-      for (std::int32_t &u : interval.processors)
-        u = some[indexOf(u)];
-    offer(*std::move(answer.mapping), "label setting among fast processors");
-  }
-
-  /// As many as LinkSearch can do with; pinned ones that exceed that are left
-  /// out, and then there is no mapping among them.
-  std::vector<std::int32_t> pinnedAndFastest() const {
-    std::vector<std::int32_t> all = fastestFirst(instance);
-    std::stable_partition(all.begin(), all.end(), [&](std::int32_t u) {
-      return std::find(instance.pins.begin(), instance.pins.end(), u) !=
-             instance.pins.end();
-    });
-    all.resize(indexOf(LinkSearch::mostProcessors));
-    return all;
   }
 
   void keep(PeriodAnswer answer, const char *method) {

@@ -61,6 +61,7 @@ void LinkSearch::findBounds() {
   mostFrom.assign(places, 0);
   mostAfter.assign(places, 0);
   allAfter.assign(at(n + 1), 0);
+  intervals = 1;
   for (std::int64_t i = n; i >= 0; --i) {
     if (i < n)
       for (std::int64_t u = 0; u < p; ++u) {
@@ -80,6 +81,7 @@ void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
   std::int32_t &number = fewest[place(i, u)];
   for (std::int64_t j = firstEnd[place(i, u)]; j <= lastEnd[place(i, u)]; ++j) {
     ++work;
+    ++intervals;
     const std::int64_t compute =
         instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
     if (compute > period)

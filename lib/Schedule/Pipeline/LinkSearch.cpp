@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 
 namespace redist::schedule {
 
@@ -56,10 +55,17 @@ bool LinkSearch::fits(std::int64_t input, std::int64_t compute,
 }
 
 SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
-  assert(p <= mostProcessors);
   period = static_cast<std::int64_t>(wanted);
   const std::int64_t start = work;
   findBounds();
+  if (isExcluded())
+    return SearchAnswer::Infeasible;
+  const std::int64_t ways = std::clamp<std::int64_t>(
+      effort.work / 16 / intervals, 1, effort.width > 16 ? 64 : 16);
+  if (walk(static_cast<std::size_t>(ways), 16 * ways * intervals))
+    return SearchAnswer::Feasible;
+  if (p > mostProcessors)
+    return SearchAnswer::Unknown;
   // Among many processors, ways seldom meet.
   const std::size_t first = p > 16 ? 2 : 16;
   for (std::size_t width = std::min<std::size_t>(effort.width, first);;) {

@@ -24,8 +24,8 @@ public:
   static constexpr std::int64_t mostProcessors = 64;
 
   /// `single`: one stage a processor. Replicas are not looked at. Spends some
-  /// `boundWork` on leastPeriod(). More than mostProcessors: that is all that
-  /// may be asked for.
+  /// `boundWork` on leastPeriod(). More than mostProcessors: what is neither
+  /// excluded without regard to sets nor found by a walk stays unknown.
   LinkSearch(const PipelineInstance &instance, bool single,
              std::int64_t boundWork = 2'000'000);
 
@@ -63,6 +63,9 @@ private:
   void boundInterval(std::int64_t stage, std::int64_t u);
   void boundTransfers(std::int64_t stage);
   bool canDoTheRest(const Label &) const;
+  /// A few ways to a mapping, without proof (LinkWalk.cpp).
+  class Walk;
+  bool walk(std::size_t width, std::int64_t limit);
   SearchAnswer search(std::size_t width, std::int64_t limit);
   void startLabels();
   void push(const Label &);
@@ -75,6 +78,7 @@ private:
   bool isSingle;
   std::int64_t n, p, period = 0, work = 0;
   Period least = 0, greatest = 0;
+  std::int64_t intervals = 0; ///< that were looked at for the present period
   Mapping found;
   /// Intervals from a stage on a processor end before these stages.
   std::vector<std::int64_t> firstEnd, lastEnd;

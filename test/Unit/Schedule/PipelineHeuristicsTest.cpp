@@ -237,6 +237,40 @@ TEST(Auto, IsWithinOnePercentOfItsBound) {
     }
 }
 
+/// Links from 1 to 20.
+static PipelineProblem overLinks(std::size_t stages, std::size_t processors) {
+  PipelineProblem problem = longPipeline(stages, processors);
+  const std::size_t ends = processors + 2;
+  problem.bandwidth = longPipeline(ends * ends, 1).work;
+  return problem;
+}
+
+TEST(Auto, ProvesManyProcessorsWithDifferentLinks) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {{20, 100}, {50, 300}};
+  for (const auto &[stages, processors] : sizes) {
+    const PipelineInstance instance =
+        *makeInstance(overLinks(stages, processors));
+    const MadeMapping best = made(instance, MappingKind::Auto);
+    EXPECT_LE(best.cost.period * 100.0, best.periodBound * 101.0)
+        << stages << " stages on " << processors << ": " << best.method;
+    EXPECT_TRUE(verify(instance, best).valid());
+  }
+}
+
+/// More stages than sets of processors can be looked at: walks come near.
+TEST(Auto, IsNearItsBoundOverDifferentLinks) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {
+      {100, 30}, {200, 64}, {1000, 64}, {10'000, 20}};
+  for (const auto &[stages, processors] : sizes) {
+    const PipelineInstance instance =
+        *makeInstance(overLinks(stages, processors));
+    const MadeMapping best = made(instance, MappingKind::Auto);
+    EXPECT_LE(best.cost.period * 10.0, best.periodBound * 14.0)
+        << stages << " stages on " << processors << ": " << best.method;
+    EXPECT_TRUE(verify(instance, best).valid());
+  }
+}
+
 /// All stages on one of them take 10 + 2 + 10; a quick link between two takes 5
 /// of its datum: 10 + 1 + 5 for both, and no way, even one that comes back to a
 /// processor, is shorter.
@@ -254,11 +288,8 @@ TEST(Auto, BoundsPeriodsAmongManyProcessorsWithDifferentLinks) {
 }
 
 TEST(Interval, ProvesTwentyStagesOnTwelveProcessorsWithDifferentLinks) {
-  PipelineProblem problem = longPipeline(20, 12);
-  problem.bandwidth.clear();
-  for (const Fraction &drawn : longPipeline(14 * 14, 1).work)
-    problem.bandwidth.push_back(drawn);
-  const MadeMapping best = made(*makeInstance(problem), MappingKind::Interval);
+  const MadeMapping best =
+      made(*makeInstance(overLinks(20, 12)), MappingKind::Interval);
   EXPECT_TRUE(best.isOptimal);
   EXPECT_EQ(best.periodBound, best.cost.period);
 }
