@@ -102,7 +102,16 @@ private:
   void adopt(const Incoming &from, bool overrides);
   void fail(const std::string &message);
   void begin();
-  template <typename Step> void attempt(Step step);
+  /// What the operand throws is this rank's failure.
+  template <typename Step> void attempt(Step step) {
+    if (hasFailed)
+      return;
+    try {
+      step();
+    } catch (...) {
+      fail(messageOfException());
+    }
+  }
 
   bool hasFreeLine();
   bool areSendsDone();
