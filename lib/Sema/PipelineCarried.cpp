@@ -72,6 +72,7 @@ void PipelineFlow::findCarried() {
         if (carriedAnywhere.insert(id).second && !isPattern) {
           checkTravels(id, k);
           checkKept(id);
+          checkReplaceable(id);
         }
       }
   for (std::size_t k = 0; k < stages.size(); ++k)
@@ -154,6 +155,19 @@ void PipelineFlow::checkKept(ObjectId id) {
     if (access.object == id && access.isExposed)
       context.error(access.location, DiagnosticKind::HeaderKeeps, nullptr,
                     describe(object));
+}
+
+/// The value that arrives replaces one that other ranks have made.
+void PipelineFlow::checkReplaceable(ObjectId id) {
+  for (const ItemVariable &item : items) {
+    const std::string name = "'" + item.decl->getNameAsString() + "'";
+    if (item.decl->getCanonicalDecl() == objects[id].decl &&
+        item.needsFirstAt.isValid() && item.decl->getType().isConstQualified())
+      context.error(item.needsFirstAt, DiagnosticKind::ConstNeedsFirst,
+                    SecondPlace{item.decl->getLocation(),
+                                DiagnosticKind::DeclaredHere, name},
+                    name, item.needed);
+  }
 }
 
 /// What a pointer of the item refers to is on the rank that wrote it, where the

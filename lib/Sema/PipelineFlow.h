@@ -53,6 +53,8 @@ private:
     bool isFromFirst = false;
     /// No other rank evaluates it.
     bool isFirstOnly = false;
+    clang::SourceLocation needsFirstAt; ///< what it reads there
+    std::string needed;
   };
   enum class Owner { Item, Loop, Outside };
 
@@ -96,6 +98,7 @@ private:
   bool isWrittenUpTo(std::size_t stage, ObjectId) const;
   void checkTravels(ObjectId, std::size_t cut);
   void checkKept(ObjectId);
+  void checkReplaceable(ObjectId);
   void checkItemPointees();
   void checkItemAliases();
 

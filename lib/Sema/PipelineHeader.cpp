@@ -235,21 +235,15 @@ void PipelineFlow::needsFirst(ItemVariable &item, const Access &access) {
     variable = dyn_cast<VarDecl>(binding->getDecomposedDecl());
   if (isPattern || !variable)
     return;
-  const std::string name = "'" + item.decl->getNameAsString() + "'";
-  const QualType type = variable->getType();
-  if (!item.isReference && type.isConstQualified()) {
-    context.error(access.location, DiagnosticKind::ConstNeedsFirst,
-                  SecondPlace{variable->getLocation(),
-                              DiagnosticKind::DeclaredHere, name},
-                  name, describe(objects[access.object]));
-    return;
-  }
+  item.needsFirstAt = access.location;
+  item.needed = describe(objects[access.object]);
   if (isSafeOnStale(variable->getInit()))
     return;
   item.isFirstOnly = !item.isReference && canBeLeftOut(variable);
   if (!item.isFirstOnly)
     context.error(access.location, DiagnosticKind::InitialiserNeedsFirst,
-                  nullptr, name, describe(objects[access.object]));
+                  nullptr, "'" + item.decl->getNameAsString() + "'",
+                  item.needed);
 }
 
 std::vector<const VarDecl *> PipelineFlow::firstOnly() const {

@@ -60,8 +60,14 @@ static void lines() {
     std::vector<char> letters = {line.at(0), line.at(1)};
     auto owned = std::make_unique<int>(number);
     double half(number / 2.0), unrelated = 0.5;
+    std::istringstream fields(line); // of stage 1 alone
+    const auto length = line.size();
 #pragma pipeline stage
-    name += "!";
+    {
+      std::string key;
+      std::getline(fields, key, ',');
+      name += key.size() + 1 + digits.size() == length ? "!" : "?";
+    }
 #pragma pipeline stage
     {
       sum += value + *owned + static_cast<long>(half + unrelated);
