@@ -144,16 +144,19 @@ void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
     warnStays(context, use->getLocation(), state, describe(object), write);
 }
 
-/// The same of a member or of a variable of the namespace, which other
-/// functions may use: of data alone, since files and the like are meant to
+/// The same of what other functions may use: members, variables of a namespace,
+/// what a caller has given. Of data alone: files and the like are meant to
 /// stay.
 void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
                                 const Access &write, QualType type) {
   const Object &object = objects[id];
   const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
-  const bool isSeenByOthers = object.kind == ObjectKind::Member ||
-                              (object.kind == ObjectKind::Variable &&
-                               variable && variable->isFileVarDecl());
+  const bool isGiven = variable && isa<ParmVarDecl>(variable) &&
+                       variable->getType()->isReferenceType();
+  const bool isSeenByOthers =
+      object.kind == ObjectKind::Member || object.kind == ObjectKind::Pointee ||
+      (object.kind == ObjectKind::Variable && variable &&
+       (isGiven || variable->isFileVarDecl()));
   if (!isSeenByOthers)
     return;
   const auto obstacle = findObstacle(context, type, write.location);

@@ -52,6 +52,26 @@ struct Report {
     }
   }
 };
+void given(Histogram &here, Histogram *there, Histogram own, int n) {
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    int x = 0;
+#pragma pipeline stage
+    x = i;
+#pragma pipeline stage
+    here.bins[x] = own.bins[x] = x;
+  }
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    int x = 0;
+#pragma pipeline stage
+    x = i;
+#pragma pipeline stage
+    there->bins[x] = x;
+  }
+}
 // CHECK: {{^}}pipeline-data-stays.cpp:40:13: warning: 'words' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
 // CHECK: {{^}}pipeline-data-stays.cpp:49:16: warning: 'parts' of type 'std::vector<Histogram>' is up to date on the rank of stage 4 alone: it cannot travel
 // CHECK: {{^}}pipeline-data-stays.cpp:51:17: warning: 'everyones' of type 'Histogram' is up to date on the rank of stage 5 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:62:10: warning: 'here' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:70:12: warning: what 'there' refers to of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
