@@ -10,6 +10,7 @@
 #include "redistc/View/Suggest.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 using namespace redistplan;
@@ -85,4 +86,15 @@ std::string_view CommandLine::required(std::string_view option) const {
   if (!given)
     throw UsageError("missing option " + inQuotes(option));
   return *given;
+}
+
+Format redistplan::formatOf(const CommandLine &line) {
+  static constexpr std::array<std::string_view, 3> names = {"text", "json",
+                                                            "svg"};
+  const std::string_view text = line.value("--format").value_or("text");
+  const auto *found = std::ranges::find(names, text);
+  if (found == names.end())
+    throw UsageError("--format: unknown format " + inQuotes(text) +
+                     redistc::view::didYouMean(text, names));
+  return static_cast<Format>(found - names.begin());
 }

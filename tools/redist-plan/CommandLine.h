@@ -1,7 +1,8 @@
 //===- CommandLine.h - Options of a subcommand ------------------*- C++ -*-===//
 //
 // Comes in: the arguments behind a subcommand and the table of its options.
-// Goes out: which were given, with their values as text. Knows no meaning.
+// Goes out: which were given, with their values as text. Knows the
+// meaning of --format alone, which all of them have.
 //
 //   --from X   --from=X   -o F   -oF   --verify
 //
@@ -38,6 +39,11 @@ public:
 private:
   std::map<std::string_view, std::string_view> values;
 };
+
+/// How a subcommand writes what it shows.
+enum class Format { Text, Json, Svg };
+/// What --format says, or text. Throws UsageError.
+Format formatOf(const CommandLine &);
 
 } // namespace redistplan
 

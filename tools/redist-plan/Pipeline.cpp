@@ -94,19 +94,6 @@ static constexpr std::array<OptionSpec, 20> options = {
      {"-o", true},
      {"--help", false}}};
 
-enum class Format { Text, Json, Svg };
-
-static Format formatOf(const CommandLine &line) {
-  static constexpr std::array<std::string_view, 3> names = {"text", "json",
-                                                            "svg"};
-  const std::string_view text = line.value("--format").value_or("text");
-  const auto *found = std::ranges::find(names, text);
-  if (found == names.end())
-    throw UsageError("--format: unknown format " + inQuotes(text) +
-                     didYouMean(text, names));
-  return static_cast<Format>(found - names.begin());
-}
-
 /// What cannot be shown of what is asked for.
 static void checkCombinations(const CommandLine &line,
                               const PipelineInput &input, Format format) {

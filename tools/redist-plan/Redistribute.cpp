@@ -73,8 +73,6 @@ static constexpr std::array<OptionSpec, 12> options = {{{"--from", true},
                                                         {"-o", true},
                                                         {"--help", false}}};
 
-enum class Format { Text, Json };
-
 static StrategyKind strategyOf(const CommandLine &line) {
   std::string_view text = line.value("--strategy").value_or("auto");
   if (std::optional<StrategyKind> strategy = strategyFromName(text))
@@ -83,18 +81,12 @@ static StrategyKind strategyOf(const CommandLine &line) {
                    didYouMean(text, strategyNames()));
 }
 
-static Format formatOf(const CommandLine &line) {
-  static constexpr std::array<std::string_view, 2> names = {"text", "json"};
-  std::string_view text = line.value("--format").value_or("text");
-  if (text == "text")
-    return Format::Text;
-  if (text == "json")
-    return Format::Json;
-  if (text == "svg")
+static Format checkedFormatOf(const CommandLine &line) {
+  const Format format = formatOf(line);
+  if (format == Format::Svg)
     throw UsageError("--format: 'svg' is not in this version; use text or "
                      "json");
-  throw UsageError("--format: unknown format " + inQuotes(text) +
-                   didYouMean(text, names));
+  return format;
 }
 
 /// More messages than this are not listed: past it the list no longer fits into
@@ -154,7 +146,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   line.required("--from");
   line.required("--to");
   StrategyKind strategy = strategyOf(line);
-  Format format = formatOf(line);
+  Format format = checkedFormatOf(line);
 
   Assignment assignment = assignmentOf(line);
   checkSize(assignment);

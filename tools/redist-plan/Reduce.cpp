@@ -79,17 +79,8 @@ static constexpr std::array<OptionSpec, 17> options = {{{"--ranks", true},
                                                         {"-o", true},
                                                         {"--help", false}}};
 
-enum class Format { Text, Json, Svg };
-
-static Format formatOf(const CommandLine &line) {
-  static constexpr std::array<std::string_view, 3> names = {"text", "json",
-                                                            "svg"};
-  const std::string_view text = line.value("--format").value_or("text");
-  const auto *found = std::ranges::find(names, text);
-  if (found == names.end())
-    throw UsageError("--format: unknown format " + inQuotes(text) +
-                     didYouMean(text, names));
-  const auto format = static_cast<Format>(found - names.begin());
+static Format checkedFormatOf(const CommandLine &line) {
+  const Format format = formatOf(line);
   if (format == Format::Svg && line.has("--rank"))
     throw UsageError("--format: 'svg' draws all ranks; it does not go with "
                      "'--rank'");
@@ -156,7 +147,7 @@ int redistplan::reduce(std::span<const char *const> arguments) {
     return 0;
   }
   const CommandLine line(arguments, options);
-  const Format format = formatOf(line);
+  const Format format = checkedFormatOf(line);
   const ReductionInput input = reductionInputOf(line);
   checkSize(line, input.problem, format);
   const ReductionView view = viewOf(line, input, format);
