@@ -1,6 +1,6 @@
 // Loops that stage 1 steers, in forms that people write: variables of the item
-// that are made of what was read, a loop without a condition, a large value that
-// the header needs again.
+// that are made of what was read, a loop without a condition, a large value
+// that the header needs again.
 //
 // REQUIRES: compiler, runtime
 // RUN: %mpicxx -std=c++17 -O1 -Wno-unknown-pragmas %s -o %t.serial
