@@ -61,7 +61,7 @@ SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
   if (isExcluded())
     return SearchAnswer::Infeasible;
   const std::int64_t ways = std::clamp<std::int64_t>(
-      effort.work / 16 / intervals, 1, effort.width > 16 ? 64 : 16);
+      effort.work / 6 / intervals, 1, effort.width > 16 ? 64 : 16);
   if (walk(static_cast<std::size_t>(ways), 16 * ways * intervals))
     return SearchAnswer::Feasible;
   if (p > mostProcessors)

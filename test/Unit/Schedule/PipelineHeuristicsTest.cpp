@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineCases.h"
 
+#include <ctime>
+
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
@@ -285,6 +287,18 @@ TEST(Auto, BoundsPeriodsAmongManyProcessorsWithDifferentLinks) {
   EXPECT_EQ(text(best.mapping), "1 on 3; 2 on 4");
   EXPECT_EQ(periodIn(instance, best.cost), "16");
   EXPECT_TRUE(best.isOptimal);
+}
+
+/// Some 3 s of the processor, however many points cannot be proved.
+TEST(ParetoMappings, TakeBoundedTime) {
+  const PipelineInstance instance = *makeInstance(longPipeline(200, 20));
+  const std::clock_t begin = std::clock();
+  const Result<std::vector<MadeMapping>> points = paretoMappings(instance);
+  const auto seconds =
+      static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  ASSERT_EQ(errorOf(points), "");
+  EXPECT_GT(points->size(), 5U);
+  EXPECT_LT(seconds, 10);
 }
 
 TEST(Interval, ProvesTwentyStagesOnTwelveProcessorsWithDifferentLinks) {
