@@ -16,6 +16,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
+#include <algorithm>
+
 using namespace clang::tooling;
 
 namespace redistc::driver {
@@ -98,6 +100,25 @@ static Words onlyParsing(Words words, const std::string &input) {
   return words;
 }
 
+/// With OpenMP on, what a region does would stand apart from its function,
+/// where the analyses do not look; without it, the region is a part of the
+/// function, and its pragmas stay in the text as they are. The program still
+/// sees the macro, and GCC's <omp.h>, whose attributes Clang does not know.
+static Words withoutOpenMp(Words words) {
+  const auto last =
+      std::find_if(words.rbegin(), words.rend(), [](llvm::StringRef word) {
+        return word == "-fopenmp" || word.starts_with("-fopenmp=") ||
+               word == "-fno-openmp";
+      });
+  const bool isOn = last != words.rend() && *last != "-fno-openmp";
+  std::erase_if(words, [](llvm::StringRef word) {
+    return word.starts_with("-fopenmp") || word == "-fno-openmp";
+  });
+  if (isOn)
+    words.insert(words.end(), {"-D_OPENMP=201511", "-D__malloc__(x)="});
+  return words;
+}
+
 static Words splitList(llvm::StringRef list) {
   Words result;
   while (!list.empty()) {
@@ -176,7 +197,8 @@ makeCompileCommand(const Options &options, const std::string &input,
 
   // A path, since the driver looks for its own files beside it.
   Words command = {std::string(llvmToolsDirectory) + "/clang++"};
-  for (std::string &word : onlyParsing(std::move(user->flags), input))
+  for (std::string &word :
+       withoutOpenMp(onlyParsing(std::move(user->flags), input)))
     command.push_back(std::move(word));
   // The compiler proper will show the user's warnings.
   command.insert(command.end(), {"-w", "-resource-dir", clangResourceDirectory,

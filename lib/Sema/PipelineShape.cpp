@@ -9,6 +9,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -253,6 +254,29 @@ private:
 };
 } // namespace
 
+/// Where OpenMP would share out the turns of the loop between threads; invalid
+/// where it does not. Clang is not told of OpenMP (CompileCommand.cpp).
+static SourceLocation openMpBefore(const Stmt *loop, SourceLocation directive,
+                                   const SourceManager &sources) {
+  const auto [file, begin] = sources.getDecomposedExpansionLoc(directive);
+  const auto [same, end] =
+      sources.getDecomposedExpansionLoc(loop->getBeginLoc());
+  if (file != same || end < begin)
+    return SourceLocation();
+  const StringRef text = sources.getBufferData(file).slice(begin, end);
+  for (size_t at = 0; at != StringRef::npos;
+       at = text.find_first_not_of("\n", text.find('\n', at))) {
+    const StringRef line = text.substr(at).ltrim(" \t");
+    StringRef rest = line;
+    if (rest.consume_front("#") &&
+        (rest = rest.ltrim(" \t")).consume_front("pragma") &&
+        rest.ltrim(" \t").starts_with("omp"))
+      return sources.getLocForStartOfFile(file).getLocWithOffset(
+          static_cast<int>(begin + (line.data() - text.data())));
+  }
+  return SourceLocation();
+}
+
 std::optional<PipelineShape>
 findPipelineShape(InstanceContext &context, const Occurrence &occurrence,
                   const DirectiveRecorder &recorder) {
@@ -271,6 +295,13 @@ findPipelineShape(InstanceContext &context, const Occurrence &occurrence,
                             wordOf(recorder.directives()[*nextDirective].kind) +
                             "'"
                       : kindOfStatement(next));
+    return std::nullopt;
+  }
+  if (const SourceLocation shared =
+          openMpBefore(next, location, context.ast.getSourceManager());
+      shared.isValid()) {
+    context.error(shared, DiagnosticKind::ExpectedLoop, nullptr,
+                  "'#pragma omp'");
     return std::nullopt;
   }
   shape.loop = next;
