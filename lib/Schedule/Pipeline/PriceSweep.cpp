@@ -12,14 +12,22 @@ namespace redist::schedule {
 /// Of the dearest class. Ways have at most some 10^6 intervals.
 static constexpr double dearest = 1 << 24;
 
+/// Stages times classes: a second for one sweep.
+static constexpr std::int64_t mostSteps = 200'000'000;
+static constexpr std::int64_t mostClasses = 10'000;
+
 bool PriceSweep::suits(const PipelineInstance &instance) {
-  return instance.hasUniformLinks() && instance.latencyLimit < 0 &&
-         std::all_of(
-             instance.pins.begin(), instance.pins.end(),
-             [](std::int32_t pin) { return pin < 0; }) &&
-         std::all_of(
-             instance.replicas.begin(), instance.replicas.end(),
-             [](std::int32_t number) { return number == oneProcessor; });
+  if (!instance.hasUniformLinks() || instance.latencyLimit >= 0)
+    return false;
+  for (std::int64_t k = 0; k < instance.stages(); ++k)
+    if (instance.pins[indexOf(k)] >= 0 ||
+        instance.replicas[indexOf(k)] != oneProcessor)
+      return false;
+  std::vector<std::int64_t> speeds = instance.ticksOfWork;
+  std::sort(speeds.begin(), speeds.end());
+  const std::int64_t classes =
+      std::unique(speeds.begin(), speeds.end()) - speeds.begin();
+  return classes <= mostClasses && classes <= mostSteps / instance.stages();
 }
 
 PriceSweep::PriceSweep(const PipelineInstance &given, double share)
