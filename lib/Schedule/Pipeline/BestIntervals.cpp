@@ -361,9 +361,35 @@ private:
 
 } // namespace redist::schedule
 
+/// With equal links no mapping needs more than the n fastest processors, unless
+/// stages are pinned or dealt.
+static std::vector<std::int32_t> usefulOnes(const PipelineInstance &instance) {
+  const auto isFree = [](std::int32_t pin) { return pin < 0; };
+  const auto isOne = [](std::int32_t number) { return number == oneProcessor; };
+  std::vector<std::int32_t> useful = fastestFirst(instance);
+  if (instance.hasUniformLinks() && instance.processors() > instance.stages() &&
+      std::all_of(instance.pins.begin(), instance.pins.end(), isFree) &&
+      std::all_of(instance.replicas.begin(), instance.replicas.end(), isOne))
+    useful.resize(indexOf(instance.stages()));
+  std::sort(useful.begin(), useful.end());
+  return useful;
+}
+
 Result<MadeMapping>
 redist::schedule::bestIntervals(const PipelineInstance &instance,
                                 MappingKind kind,
                                 const MappingOptions &options) {
-  return IntervalChooser(instance, kind, options).run();
+  const std::vector<std::int32_t> useful = usefulOnes(instance);
+  if (useful.size() == instance.ticksOfWork.size())
+    return IntervalChooser(instance, kind, options).run();
+  PipelineInstance fewer = instance;
+  fewer.ticksOfWork.clear();
+  for (const std::int32_t u : useful)
+    fewer.ticksOfWork.push_back(instance.ticksOfWork[indexOf(u)]);
+  Result<MadeMapping> made = IntervalChooser(fewer, kind, options).run();
+  if (made)
+    for (MappedInterval &interval : made->mapping.intervals)
+      for (std::int32_t &u : interval.processors)
+        u = useful[indexOf(u)];
+  return made;
 }

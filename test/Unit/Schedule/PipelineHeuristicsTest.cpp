@@ -239,6 +239,17 @@ TEST(Auto, IsWithinOnePercentOfItsBound) {
     }
 }
 
+/// No more processors count than there are stages.
+TEST(Auto, TakesTheFastestOfProcessorsThatAllDiffer) {
+  PipelineProblem problem = longPipeline(200, 40'000);
+  for (std::size_t u = 0; u < problem.speeds.size(); ++u)
+    problem.speeds[u] = {static_cast<std::int64_t>(u) + 1, 1000};
+  const PipelineInstance instance = *makeInstance(problem);
+  const MadeMapping best = made(instance, MappingKind::Auto);
+  EXPECT_TRUE(verify(instance, best).valid());
+  EXPECT_LE(best.cost.period * 100.0, best.periodBound * 101.0);
+}
+
 /// Links from 1 to 20.
 static PipelineProblem overLinks(std::size_t stages, std::size_t processors) {
   PipelineProblem problem = longPipeline(stages, processors);
