@@ -151,12 +151,12 @@ static void moods() {
 #pragma pipeline
         for (int i = 0; i < 30; ++i) {
           Moody mood;
-#pragma pipeline stage
+#pragma pipeline stage at(0)
           {
             mood.text = std::to_string(i);
             (saves ? mood.cannotLoad : mood.cannotSave) = i == bad;
           }
-#pragma pipeline stage
+#pragma pipeline stage at(size - 1) // or both may be on one rank
           length += static_cast<long>(mood.text.size());
         }
       } catch (const std::exception &problem) {
