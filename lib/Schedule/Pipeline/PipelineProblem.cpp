@@ -124,19 +124,55 @@ static std::optional<Error> checkProblem(const PipelineProblem &problem) {
   return checkPlaces(problem);
 }
 
+/// The one of every link where a matrix says the same of all that count: an end
+/// that nothing passes only has to be linked.
+static std::optional<Fraction> equalBandwidth(const PipelineProblem &problem) {
+  const std::size_t side = problem.speeds.size() + 2, out = side - 1;
+  if (problem.bandwidth.size() == 1)
+    return std::nullopt;
+  const bool isIdle[] = {problem.data.front().numerator == 0,
+                         problem.data.back().numerator == 0};
+  std::optional<Fraction> equal;
+  for (std::size_t u = 0; u < out; ++u)
+    for (std::size_t v = 1; v < side; ++v) {
+      if (u == v || (u == 0 && v == out))
+        continue;
+      const Fraction &value = problem.bandwidth[u * side + v];
+      if (value.numerator == 0)
+        return std::nullopt;
+      if ((u == 0 && isIdle[0]) || (v == out && isIdle[1]))
+        continue;
+      if (equal && !(value == *equal))
+        return std::nullopt;
+      equal = value;
+    }
+  return equal ? equal : Fraction{1, 1};
+}
+
+/// Precondition: checkProblem() finds nothing.
+static PipelineInstance ticksOf(const PipelineProblem &problem) {
+  std::optional<PipelineInstance> instance = exactTicks(problem);
+  return instance ? *std::move(instance) : roundedTicks(problem);
+}
+
 Result<PipelineInstance>
 redist::schedule::makeInstance(const PipelineProblem &problem) {
   if (std::optional<Error> error = checkProblem(problem))
     return *std::move(error);
-  std::optional<PipelineInstance> instance = exactTicks(problem);
-  if (!instance)
-    instance = roundedTicks(problem);
+  PipelineInstance instance;
+  if (const std::optional<Fraction> equal = equalBandwidth(problem)) {
+    PipelineProblem simpler = problem;
+    simpler.bandwidth = {*equal};
+    instance = ticksOf(simpler);
+  } else {
+    instance = ticksOf(problem);
+  }
   const std::size_t n = problem.work.size();
-  instance->model = problem.model;
-  instance->sharesEnds = problem.sharesEnds;
-  instance->pins = problem.pins;
-  instance->pins.resize(n, -1);
-  instance->replicas = problem.replicas;
-  instance->replicas.resize(n, oneProcessor);
-  return *std::move(instance);
+  instance.model = problem.model;
+  instance.sharesEnds = problem.sharesEnds;
+  instance.pins = problem.pins;
+  instance.pins.resize(n, -1);
+  instance.replicas = problem.replicas;
+  instance.replicas.resize(n, oneProcessor);
+  return instance;
 }

@@ -64,6 +64,25 @@ TEST(PipelineTicks, OfAMatrix) {
   EXPECT_EQ(errorOf(makeInstance(negative)), "");
 }
 
+/// All of a matrix that data can pass is equal: the ends pass nothing here.
+TEST(PipelineTicks, OfAMatrixThatSaysOneNumber) {
+  const PipelineProblem one = pipeline({3, 5}, {0, 4, 0}, {1, 2}, {7});
+  PipelineProblem matrix = one;
+  matrix.bandwidth.assign(16, {1, 1});
+  matrix.bandwidth[1 * 4 + 2] = matrix.bandwidth[2 * 4 + 1] = {7, 1};
+  EXPECT_EQ(makeInstance(matrix)->ticksOfDatum(0, 1),
+            makeInstance(one)->ticksOfDatum(0, 1));
+  EXPECT_TRUE(makeMapping(*makeInstance(matrix), MappingKind::H1a));
+  matrix.bandwidth[2 * 4 + 1] = {8, 1};
+  EXPECT_EQ(errorOf(makeMapping(*makeInstance(matrix), MappingKind::H1a)),
+            "h1a is for platforms whose links are equal");
+  matrix = one;
+  matrix.data.back() = {1, 1}; // to P_out, over links of 1
+  matrix.bandwidth.assign(16, {1, 1});
+  matrix.bandwidth[1 * 4 + 2] = matrix.bandwidth[2 * 4 + 1] = {7, 1};
+  EXPECT_FALSE(makeMapping(*makeInstance(matrix), MappingKind::H1a));
+}
+
 /// Speeds whose common denominator leaves 62 bits: proportions are near.
 TEST(PipelineTicks, AreRoundedWhereTheyMustBe) {
   PipelineProblem problem = pipeline({7, 13, 5}, {3, 1, 4, 1}, {}, {9});

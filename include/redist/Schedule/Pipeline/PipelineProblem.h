@@ -41,7 +41,8 @@ struct PipelineProblem {
   std::vector<Fraction> data;   ///< n + 1, each >= 0
   std::vector<Fraction> speeds; ///< p >= 1, each > 0
   /// One of every link, > 0; or (p + 2)^2 by rows, P_in first and P_out last,
-  /// 0 where there is no link. The diagonal does not matter.
+  /// 0 where there is no link. The diagonal does not matter. Rows that say the
+  /// same everywhere mean one of every link.
   std::vector<Fraction> bandwidth;
   TransferModel model = TransferModel::Serial;
   bool sharesEnds = false; ///< P_in = P_out
