@@ -129,6 +129,24 @@ ChosenMapping chooseMapping(const CheckedPipeline &call,
 // Before weights are known
 //===----------------------------------------------------------------------===//
 
+void refuseImpossible(const CheckedPipeline &call, const directive &where) {
+  using schedule::MappingKind;
+  if (call.mapping == MappingKind::Auto || call.mapping == MappingKind::Exact)
+    return; // what initialMapping() finds, they do
+  CheckedPipeline unlimited = call;
+  unlimited.clauses.has_latency = false;
+  PipelineWeights any;
+  any.work.assign(call.stages.size(), 1);
+  any.data.assign(call.stages.size() - 1, 1);
+  any.bandwidth = call.clauses.has_bandwidth ? call.clauses.bandwidth_list
+                                             : call.machineBandwidth;
+  if (any.bandwidth.empty())
+    any.bandwidth.assign(1, 1);
+  for (const pipeline_stage &stage : call.stages)
+    any.pins.push_back(stage.is_pinned ? stage.pinned_rank : -1);
+  chooseMapping(unlimited, any, where);
+}
+
 /// Consecutive stages that will be on the same ranks.
 struct StageGroup {
   std::int64_t first, last;

@@ -38,6 +38,10 @@ ChosenMapping chooseMapping(const CheckedPipeline &call,
                             const PipelineWeights &weights,
                             const directive &where);
 
+/// Throws redist::error (no position) where mappings of the directive's kind
+/// cannot be had of these ranks, whatever the weights will be.
+void refuseImpossible(const CheckedPipeline &call, const directive &where);
+
 /// Stages in order on ranks in order, one a rank, or balanced intervals where
 /// there are fewer ranks; at() and replicate(k) are kept. Throws redist::error
 /// (no position) where they contradict each other.

@@ -85,6 +85,7 @@ void PipelineEngine::findMapping(const std::vector<std::int64_t> &words) {
     chosen = records->keep(key, chooseMapping(call, *weights, where));
   } else {
     chosen = {initialMapping(call), 0};
+    refuseImpossible(call, where);
     isMeasuring = true;
   }
   if (records->comparesMappings())

@@ -333,6 +333,11 @@ static void impossibleClauses() {
   slow.what = pipeline().bandwidth(1).latency(2.5);
   slow.stages.assign(3, pipeline_stage().work(1).data(1));
   requireError(slow, "no interval mapping keeps the limit on the latency");
+  Loop cramped; // its weights would be known after some items
+  cramped.mapping = "one_to_one";
+  cramped.what = pipeline().onto(2);
+  requireError(cramped, "one_to_one needs a processor for every stage: 3 are "
+                        "needed, there are 2");
   Loop torn;
   torn.stages[0] = pipeline_stage().at(0);
   torn.stages[1] = pipeline_stage().at(1);
