@@ -92,7 +92,8 @@ RewriteAction::planOne(ASTContext &context, const plan::CheckedDirective &one,
     directive::report(context.getDiagnostics(),
                       blamedClause(directives, directive, result.error().kind),
                       DiagnosticKind::NoSchedule)
-        << result.error().message;
+        << std::is_same_v<decltype(directive), const plan::CheckedPipeline
+                                                   &> << result.error().message;
     return std::nullopt;
   };
   if (const auto *pipeline = std::get_if<plan::CheckedPipeline>(&one))
