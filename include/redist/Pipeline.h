@@ -269,11 +269,7 @@ private:
 template <class... Values>
 [[gnu::always_inline]] inline void
 pipeline_run::send_small(detail::out_link &link, const Values &...values) {
-  constexpr std::uint64_t bytes =
-      detail::padded(detail::small_item<Values...>::bytes);
-  std::byte *to = link.room(detail::item_word_bytes + bytes);
-  std::memcpy(to, &bytes, sizeof bytes);
-  to += detail::item_word_bytes;
+  std::byte *to = link.room(detail::small_item<Values...>::packet_bytes);
   ((std::memcpy(to, std::addressof(values), sizeof values),
     to += sizeof values),
    ...);
@@ -295,19 +291,13 @@ template <class... Values>
 [[gnu::always_inline]] inline bool
 pipeline_run::receive_small(detail::in_link &link, Values &...values) {
   const std::byte *from = link.item();
-  std::uint64_t bytes;
-  std::memcpy(&bytes, from, sizeof bytes);
-  if (bytes == detail::ended_word) {
-    link.taken(detail::item_word_bytes);
+  if (link.take_ended())
     return false;
-  }
-  from += detail::item_word_bytes;
   ((std::memcpy(static_cast<void *>(std::addressof(values)), from,
                 sizeof values),
     from += sizeof values),
    ...);
-  link.taken(detail::item_word_bytes +
-             detail::padded(detail::small_item<Values...>::bytes));
+  link.taken(detail::small_item<Values...>::packet_bytes);
   return true;
 }
 
@@ -316,12 +306,10 @@ template <class... Values>
                                                    detail::in_link &link,
                                                    Values &...values) {
   const std::byte *from = link.item();
+  if (link.take_ended())
+    return false;
   std::uint64_t bytes;
   std::memcpy(&bytes, from, sizeof bytes);
-  if (bytes == detail::ended_word) {
-    link.taken(detail::item_word_bytes);
-    return false;
-  }
   from += detail::item_word_bytes;
   if (source_cut != after) {
     source = std::make_unique<detail::typed_source<Values...>>(pools);

@@ -3,12 +3,14 @@
 // What crosses from the rank of one interval of stages to that of the next, as
 // templates see it. Small items travel in packets, written and read in place:
 //
-//   | word | values, rounded up to 8 bytes | word | values | ...
+//   | values, rounded up to 8 bytes | values | offset | values | ...
 //
-// A word tells how long the values are, or that `continue` has ended the item.
-// Large values follow their packet in messages of their own, from and to their
-// own memory (payload). The compiled ends of links (runtime/Pipeline) decide
-// when packets go and come. C++17, no MPI.
+// Both ends know how long small items are; others begin with a word that tells.
+// Where `continue` has ended an item there is the offset of the next such item,
+// and the packet's frame has that of the first. Large values follow their
+// packet in messages of their own, from and to their own memory (payload). The
+// compiled ends of links (runtime/Pipeline) decide when packets go and come.
+// C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_PIPELINELINK_H
@@ -24,9 +26,8 @@ namespace redist::detail {
 /// pipeline_run::fail() knows it.
 struct pipeline_stop {};
 
-/// The head of an item in a packet.
+/// The length of an item that is not small; what an ended item takes.
 constexpr std::size_t item_word_bytes = 8;
-constexpr std::uint64_t ended_word = ~std::uint64_t{0};
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 /// Values up to this length travel in the packet.
@@ -80,7 +81,8 @@ struct item_draft {
 /// Where items leave this rank.
 class out_link {
 public:
-  /// Memory in the open packet, for one item with its word. Waits where there
+  /// Memory in the open packet, for one item of so many bytes, which are a
+  /// multiple of 8. Waits where there
   /// is none: throws pipeline_stop where the pipeline has been stopped.
   std::byte *room(std::size_t bytes) {
     if (static_cast<std::size_t>(last - at) < bytes)
@@ -116,14 +118,21 @@ protected:
 /// Where items reach this rank.
 class in_link {
 public:
-  /// The next item's word. Waits for it: throws pipeline_stop where none will
-  /// come.
+  /// The next item. Waits for it: throws pipeline_stop where none will come.
   const std::byte *item() {
     if (at == last)
       load();
     return at;
   }
-  /// Its `bytes` with the word have been read.
+  /// Whether `continue` has ended it; then it has been taken. Precondition:
+  /// item() has been called for it.
+  bool take_ended() {
+    if (at != ended)
+      return false;
+    skip_ended();
+    return true;
+  }
+  /// Its `bytes` have been read.
   void taken(std::size_t bytes) {
     at += bytes;
     if (at == last)
@@ -143,8 +152,10 @@ protected:
 
   void load();
   void release();
+  void skip_ended();
 
   const std::byte *at = nullptr, *last = nullptr; ///< items not read yet
+  const std::byte *ended = nullptr;               ///< the next that is; or null
   payload_source *payloads = nullptr;
 };
 

@@ -47,6 +47,8 @@ template <typename... Values> struct small_item {
   static constexpr std::size_t bytes = (std::size_t{0} + ... + sizeof(Values));
   static constexpr bool value =
       (true && ... && is_plain_value<Values>::value) && bytes <= 1024;
+  /// In a packet; where nothing travels, that there is an item does.
+  static constexpr std::size_t packet_bytes = padded(bytes > 0 ? bytes : 1);
 };
 
 //===----------------------------------------------------------------------===//

@@ -74,6 +74,7 @@ void InLink::accept(Slot &slot, std::size_t bytes) {
   const std::size_t table = comingCount * sizeof(PayloadEntry);
   at = slot.memory.get() + sizeof frame;
   last = slot.memory.get() + bytes - table;
+  ended = frame.ended < 0 ? nullptr : at + frame.ended;
   if (coming.size() < comingCount)
     coming.resize(comingCount);
   for (std::size_t i = 0; i < comingCount; ++i)
@@ -183,6 +184,15 @@ void InLink::discardPacket() {
   releasePacket();
 }
 
+/// Precondition: at == ended.
+void InLink::skipEnded() {
+  std::int64_t next;
+  std::memcpy(&next, at, sizeof next);
+  ended = next < 0 ? nullptr
+                   : slots[current].memory.get() + sizeof(PacketFrame) + next;
+  taken(detail::item_word_bytes);
+}
+
 /// Precondition: at == last.
 void InLink::releasePacket() {
   assert(takenPayloads == comingCount && "a payload that nobody has taken");
@@ -227,6 +237,9 @@ namespace redist::detail {
 void in_link::load() { static_cast<runtime::InLink *>(this)->loadNow(); }
 void in_link::release() {
   static_cast<runtime::InLink *>(this)->releasePacket();
+}
+void in_link::skip_ended() {
+  static_cast<runtime::InLink *>(this)->skipEnded();
 }
 payload &in_link::take_payload() {
   return static_cast<runtime::InLink *>(this)->nextPayload();

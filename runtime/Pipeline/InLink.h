@@ -57,6 +57,7 @@ private:
   std::byte *memoryFor(const PayloadEntry &entry, detail::payload *&owner);
   void receive(void *memory, std::int64_t bytes, int tag, MPI_Request &request);
   void discardPacket();
+  void skipEnded();
   void releasePacket();
   detail::payload &nextPayload();
 

@@ -39,6 +39,9 @@ struct LinkShape {
 struct PacketFrame {
   std::int64_t end = -1;     ///< of the stream: the number of items; else -1
   std::int64_t payloads = 0; ///< of the last item
+  /// Offset of the first item that `continue` has ended, whose word is the
+  /// offset of the next; -1: none.
+  std::int64_t ended = -1;
 };
 struct PayloadEntry {
   std::int64_t value = 0, bytes = 0;

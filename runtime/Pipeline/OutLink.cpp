@@ -49,6 +49,8 @@ void OutLink::open() {
     flight.memory.reset(new std::byte[packetBytes]);
   at = begin();
   last = at + packetItemBytes;
+  firstEnded = -1;
+  lastEnded = nullptr;
 }
 
 /// The open packet goes. Precondition: hasRoom().
@@ -56,6 +58,7 @@ void OutLink::post() {
   Flight &flight = flights[opened];
   PacketFrame frame;
   frame.payloads = std::ssize(openPayloads);
+  frame.ended = firstEnded;
   std::memcpy(flight.memory.get(), &frame, sizeof frame);
   for (const detail::item_draft::part &part : openPayloads) {
     const PayloadEntry entry{static_cast<std::int64_t>(part.value),
@@ -214,6 +217,19 @@ void OutLink::sendDraft(detail::item_draft &draft) {
   post();
 }
 
+/// Ended items are chained, as their word could be a value of others.
+void OutLink::sendEnded() {
+  std::byte *const to = room(detail::item_word_bytes);
+  const std::int64_t none = -1, offset = to - begin();
+  std::memcpy(to, &none, sizeof none);
+  if (lastEnded)
+    std::memcpy(lastEnded, &offset, sizeof offset);
+  else
+    firstEnded = offset;
+  lastEnded = to;
+  written();
+}
+
 } // namespace redist::runtime
 
 namespace redist::detail {
@@ -226,8 +242,7 @@ void out_link::send(item_draft &draft) {
   static_cast<runtime::OutLink *>(this)->sendDraft(draft);
 }
 void out_link::send_ended() {
-  std::memcpy(room(item_word_bytes), &ended_word, item_word_bytes);
-  written();
+  static_cast<runtime::OutLink *>(this)->sendEnded();
 }
 
 } // namespace redist::detail

@@ -56,6 +56,7 @@ private:
 
   void makeRoom(std::size_t bytes);
   void sendDraft(detail::item_draft &draft);
+  void sendEnded();
   void watchClock();
   void look();
 
@@ -67,6 +68,9 @@ private:
   int stride = 1;              ///< items from one reading to the next
   std::vector<Flight> flights; ///< in the order of their going, then the open
   std::size_t opened = 0;      ///< of flights
+  /// Of the open packet, as in its frame; and the last one's place.
+  std::int64_t firstEnded = -1;
+  std::byte *lastEnded = nullptr;
   std::int64_t inFlight = 0;
   MPI_Request taken = MPI_REQUEST_NULL;
   std::vector<detail::item_draft::part> openPayloads;
