@@ -249,7 +249,8 @@ public:
   template <class... Values> void ends(Values &...values);
 
 private:
-  void observe_pass(int after, std::size_t bytes);
+  template <class... Values>
+  void observe_pass(int after, const Values &...values);
   /// `continue` has ended the item on a rank before.
   void end_early();
 
@@ -344,8 +345,7 @@ template <class... Values>
                                                        Values &...values) {
   constexpr bool is_small = detail::small_item<Values...>::value;
   if (owner.place.observes)
-    observe_pass(after,
-                 (std::size_t{0} + ... + detail::bytes_of_value(values)));
+    observe_pass(after, values...);
   if (after == last) {
     if (detail::out_link *const link = owner.place.out) {
       if constexpr (is_small)
@@ -367,11 +367,14 @@ template <class... Values>
   }
 }
 
-[[gnu::noinline]] inline void pipeline_item::observe_pass(int after,
-                                                          std::size_t bytes) {
+template <class... Values>
+[[gnu::noinline]] void pipeline_item::observe_pass(int after,
+                                                   const Values &...values) {
   owner.observe(0);
+  // Elsewhere they are as they were made, which need not be fit to be saved.
   if (after >= first && after <= last)
-    owner.observe_bytes(after, bytes);
+    owner.observe_bytes(
+        after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
 }
 
 [[gnu::noinline]] inline void pipeline_item::end_early() {

@@ -82,8 +82,8 @@ struct item_draft {
 class out_link {
 public:
   /// Memory in the open packet, for one item of so many bytes, which are a
-  /// multiple of 8. Waits where there
-  /// is none: throws pipeline_stop where the pipeline has been stopped.
+  /// multiple of 8. Waits where there is none: throws pipeline_stop where the
+  /// pipeline has been stopped.
   std::byte *room(std::size_t bytes) {
     if (static_cast<std::size_t>(last - at) < bytes)
       make_room(bytes);

@@ -37,10 +37,13 @@ struct is_plain_value
 /// Owns one piece of memory, which may be exchanged for another one.
 template <typename T> struct is_memory_owner : std::false_type {};
 template <typename T, typename Allocator>
-struct is_memory_owner<std::vector<T, Allocator>> : is_piece_of_memory<T> {};
+struct is_memory_owner<std::vector<T, Allocator>>
+    : std::bool_constant<
+          is_piece_of_memory<T>::value &&
+          std::allocator_traits<Allocator>::is_always_equal::value> {};
 template <typename C, typename Traits, typename Allocator>
 struct is_memory_owner<std::basic_string<C, Traits, Allocator>>
-    : std::true_type {};
+    : std::allocator_traits<Allocator>::is_always_equal {};
 
 /// Plain values alone, and few bytes: written straight into a packet.
 template <typename... Values> struct small_item {

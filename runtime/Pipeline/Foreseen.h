@@ -36,9 +36,9 @@ public:
   /// For what; its bytes are at least those of a payload that fits.
   const PayloadEntry &at(std::size_t i) const { return table[i]; }
   /// Whether payload number `i` of an item goes there. Memory of more than
-  /// double its length would be a waste.
+  /// double its length would be a waste; of no bytes no message is sent.
   bool fits(std::size_t i, const PayloadEntry &entry) const {
-    return waits(i) && table[i].value == entry.value &&
+    return waits(i) && entry.bytes > 0 && table[i].value == entry.value &&
            entry.bytes <= table[i].bytes && entry.bytes >= table[i].bytes / 2;
   }
   /// What is foreseen after payload number `i` was `entry`.

@@ -63,14 +63,13 @@ void InLink::accept(Slot &slot, std::size_t bytes) {
     if (!isEnded)
       clearAhead();
     isEnded = true;
-    itemCount = frame.end;
     ++endsReceived;
     current = (current + 1) % slots.size();
     return;
   }
   comingCount = static_cast<std::size_t>(frame.payloads);
   takenPayloads = 0;
-  arePosted = false;
+  postedPayloads = 0;
   const std::size_t table = comingCount * sizeof(PayloadEntry);
   at = slot.memory.get() + sizeof frame;
   last = slot.memory.get() + bytes - table;
@@ -87,12 +86,10 @@ void InLink::accept(Slot &slot, std::size_t bytes) {
 // Large values
 //===----------------------------------------------------------------------===//
 
+/// Goes on where memory was missing before.
 void InLink::postPayloads() {
-  if (arePosted)
-    return;
-  arePosted = true;
-  for (std::size_t i = 0; i < comingCount; ++i)
-    postPayload(i);
+  for (; postedPayloads < comingCount; ++postedPayloads)
+    postPayload(postedPayloads);
 }
 
 /// Null owner: nobody takes it.
@@ -124,19 +121,18 @@ void InLink::postPayload(std::size_t i) {
   one.requests.clear();
   one.owner = one.cleared = nullptr;
   const bool fits = foreseen.fits(i, one.entry);
+  std::byte *const memory = fits ? nullptr : memoryFor(one.entry, one.owner);
   if (foreseen.waits(i)) {
     postAhead(i);
     one.requests.push_back(std::exchange(ahead[i].request, MPI_REQUEST_NULL));
     (fits ? one.owner : one.cleared) = std::exchange(ahead[i].owner, nullptr);
   }
   one.isShortened = fits && one.entry.bytes < foreseen.at(i).bytes;
-  if (!fits) {
-    std::byte *const memory = memoryFor(one.entry, one.owner);
+  if (!fits)
     eachPiece(one.entry.bytes, [&](std::int64_t offset, int count) {
       one.requests.push_back(MPI_REQUEST_NULL);
       receive(memory + offset, count, payloadTag, one.requests.back());
     });
-  }
   foreseen.learn(i, one.entry);
 }
 

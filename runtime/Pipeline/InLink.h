@@ -32,8 +32,6 @@ public:
   bool hasItem() const { return at != last; }
   /// The sender has no more items.
   bool hasEnded() const { return isEnded; }
-  /// How many items the sender has begun. Precondition: hasEnded().
-  std::int64_t endCount() const { return itemCount; }
   /// Items that nobody takes any more are thrown away from now on.
   void discard() { isDiscarding = true; }
   /// Nothing will come any more, and nothing is posted.
@@ -74,8 +72,7 @@ private:
     std::vector<MPI_Request> requests;
   };
   std::vector<Coming> coming; ///< payloads of the packet's last item
-  std::size_t comingCount = 0, takenPayloads = 0;
-  bool arePosted = false;
+  std::size_t comingCount = 0, postedPayloads = 0, takenPayloads = 0;
   /// What waits, by number of the payload.
   struct Ahead {
     detail::payload *owner = nullptr;
@@ -88,7 +85,6 @@ private:
   std::size_t nextNotice = 0;
   bool isEnded = false, isDiscarding = false;
   std::size_t endsReceived = 0;
-  std::int64_t itemCount = 0;
 };
 
 } // namespace redist::runtime

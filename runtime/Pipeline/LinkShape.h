@@ -2,7 +2,7 @@
 //
 // Room Runtime. Tags, the frame of a packet, and how much is under way.
 //
-//   | end | payloads | items ... | payload 0: value, bytes | payload 1: ... |
+//   | end | payloads | ended | items ... | payload 0: value, bytes | ... |
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINKSHAPE_H

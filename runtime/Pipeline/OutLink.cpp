@@ -27,8 +27,8 @@ static std::int64_t ticksNow() {
 /// microseconds, many times what a message costs.
 constexpr std::int64_t packetTicks = 100000;
 /// Items between two readings of the clock at most, and the ticks that they may
-/// take together: the longest that a packet is late where items become slow is
-/// the time of so many of them, once.
+/// take together: wherever items become slow, the open packet is late by the
+/// time of so many of them at most.
 constexpr int mostUnwatched = 16;
 constexpr std::int64_t watchTicks = packetTicks / 16;
 
@@ -176,7 +176,7 @@ void OutLink::look() {
   if (shape.isStrict)
     traffic.waitInLoop([&] { return hasRoom(); });
   else if (!hasRoom())
-    poll();
+    traffic.pump(); // which hears of stops, too
   if (at == begin())
     return;
   if (hasRoom())

@@ -29,9 +29,13 @@ void PipelineEngine::fail() noexcept {
     failure.stage = place.current;
     traffic->stop(failure.item);
   } catch (...) {
-    // No memory for the text, or MPI cannot send: finish() tells the others.
+    // No memory for the text. Others wait for the stop: settleStops().
     failure.item = place.turn;
     failure.stage = place.current;
+    try {
+      traffic->stop(failure.item);
+    } catch (...) {
+    }
   }
 }
 
@@ -64,9 +68,13 @@ void PipelineEngine::finish() {
   removeLinks();
   if (met.failedItem != Traffic::none)
     throwFailure(met);
+  const bool doCountsDiffer =
+      !call.clauses.is_driven && (met.isStopped || met.fewest != met.most);
+  if (recorder && (problem || doCountsDiffer))
+    recorder->clear(); // of what did not come to its end
   if (problem)
     std::rethrow_exception(std::exchange(problem, nullptr));
-  if (!call.clauses.is_driven && (met.isStopped || met.fewest != met.most))
+  if (doCountsDiffer)
     throwCounts();
   if (recorder)
     report(met.most);

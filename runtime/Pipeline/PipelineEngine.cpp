@@ -171,8 +171,11 @@ void PipelineEngine::atEvent() {
   traffic->hearStops();
   if (traffic->isStopped())
     throw detail::pipeline_stop();
-  if (isMeasuring && place.turn >= measuredItems)
+  if (isMeasuring && place.turn >= measuredItems) {
     remap();
+    if (call.clauses.is_driven)
+      place.turn = place.own; // of the mapping that begins
+  }
   setEvent();
 }
 
