@@ -66,6 +66,9 @@ llvm::StringRef hiddenObjectOf(const VarDecl *variable) {
 }
 
 bool handsOn(const FunctionDecl *function) {
+  // Of three parameters, it is the algorithm.
+  if (plainName(function) == "move" && function->getNumParams() != 1)
+    return false;
   return isOfStd(function) && !isa<CXXMethodDecl>(function) &&
          llvm::StringSwitch<bool>(plainName(function))
              .Cases("move", "forward", "forward_like", "as_const",
@@ -84,10 +87,28 @@ bool handsOn(const FunctionDecl *function) {
              .Default(false);
 }
 
+/// std::ranges::sort is an object of the class __sort_fn.
+static llvm::StringRef algorithmName(const FunctionDecl *function) {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (!method)
+    return plainName(function);
+  if (method->getOverloadedOperator() != OO_Call)
+    return "";
+  llvm::StringRef name = plainName(method->getParent());
+  name.consume_front("__");
+  name.consume_back("_fn");
+  return name;
+}
+
 RangeUse rangeUseOf(const FunctionDecl *function) {
-  if (!isOfStd(function) || isa<CXXMethodDecl>(function))
+  if (!isOfStd(function))
     return RangeUse::Writes;
-  return llvm::StringSwitch<RangeUse>(plainName(function))
+  return llvm::StringSwitch<RangeUse>(algorithmName(function))
+      .Cases("_Begin", "_End", "_CBegin", "_CEnd", "_Size", "_SSize", "_Empty",
+             "_Data", "_CData", RangeUse::Reads)
+      .Cases("distance", "next", "prev", "max", "min", "minmax", "contains",
+             RangeUse::Reads)
+      .Cases("visit", "invoke", "invoke_r", "apply", RangeUse::AsCallable)
       .Cases("for_each", "for_each_n", RangeUse::AsCallable)
       .Cases("accumulate", "reduce", "inner_product", "transform_reduce",
              "count", "count_if", RangeUse::Reads)
@@ -117,8 +138,12 @@ bool isAccessor(const CXXMethodDecl *method) {
   if (!isOfStd(method))
     return false;
   switch (method->getOverloadedOperator()) {
-  case OO_Subscript:
-    return !isAssociative(method->getParent()); // they insert
+  case OO_Subscript: {
+    // What is no reference is a proxy that is assigned to.
+    const QualType given = method->getReturnType();
+    return !isAssociative(method->getParent()) && // they insert
+           (given->isReferenceType() || isHandle(given));
+  }
   case OO_Star:
   case OO_Arrow:
     return true;
@@ -134,7 +159,9 @@ bool isAccessor(const CXXMethodDecl *method) {
 
 bool replacesWhole(const CXXMethodDecl *method) {
   if (method->getOverloadedOperator() == OO_Equal)
-    return isOfStd(method) || !method->isUserProvided();
+    // A valarray keeps its length where a number is assigned.
+    return isOfStd(method) ? plainName(method->getParent()) != "valarray"
+                           : !method->isUserProvided();
   return isOfStd(method) &&
          (plainName(method) == "clear" || plainName(method) == "assign");
 }

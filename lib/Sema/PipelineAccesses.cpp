@@ -35,8 +35,10 @@ void AccessWalker::State::join(const State &other) {
 bool AccessWalker::isLocal(const Object &object) const {
   if (!object.decl)
     return false;
+  // What a closure's captures point to is not its own.
   if (locals.contains(object.decl))
-    return true;
+    return object.kind != ObjectKind::Pointee ||
+           !isa<FunctionDecl>(object.decl);
   const auto *binding = dyn_cast<BindingDecl>(object.decl);
   return binding && binding->getDecomposedDecl() &&
          locals.contains(binding->getDecomposedDecl()->getCanonicalDecl());
@@ -74,6 +76,20 @@ void AccessWalker::walkMaybe(const Stmt *statement) {
   state.join(before);
 }
 
+static bool namesLocal(const Stmt *part) {
+  if (!part)
+    return false;
+  if (const auto *name = dyn_cast<DeclRefExpr>(part))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+        variable && variable->hasLocalStorage())
+      return true;
+  return llvm::any_of(part->children(), namesLocal);
+}
+
+bool isMadeOfLocals(const VarDecl *variable) {
+  return variable->isStaticLocal() && namesLocal(variable->getInit());
+}
+
 void AccessWalker::walkVariable(const VarDecl *variable) {
   if (!variable->isStaticLocal())
     locals.insert(variable->getCanonicalDecl());
@@ -83,6 +99,10 @@ void AccessWalker::walkVariable(const VarDecl *variable) {
     else
       value(initial);
   }
+  if (isMadeOfLocals(variable))
+    record({objects.variable(variable)}, Write, variable->getLocation());
+  if (!variable->isStaticLocal())
+    destroy(variable->getType(), variable, variable->getLocation());
   if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
     for (const BindingDecl *binding : bound->bindings())
       if (const VarDecl *holding = binding->getHoldingVar())

@@ -79,6 +79,9 @@ private:
   bool metPending = false;
 };
 
+/// Whether the first item to reach a static variable decides its value.
+bool isMadeOfLocals(const clang::VarDecl *);
+
 /// Walks through code of one function.
 class AccessWalker {
 public:
@@ -89,6 +92,11 @@ public:
   Accesses take();
   /// Variables that are no objects of anyone else.
   void addLocal(const clang::Decl *decl) { locals.insert(decl); }
+  /// In the header, an extraction that fails ends the loop.
+  bool isInStage = false;
+  /// What the end of an object does; null: a temporary, or a part.
+  void destroy(clang::QualType, const clang::ValueDecl *,
+               clang::SourceLocation);
   /// What a constructor or a list does to a member.
   void bindMember(const clang::FieldDecl *, const clang::Expr *initial);
   ObjectIds returns;

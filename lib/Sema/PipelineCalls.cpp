@@ -29,11 +29,19 @@ namespace redistc::sema {
 /// so many that call each other.
 static constexpr std::size_t maxDepth = 64, maxSummaries = 20000;
 
+/// Of the functions that Clang writes, default constructors run the
+/// initialisers of members.
+static bool saysWhatItDoes(const FunctionDecl *function) {
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
+  return !function->isDefaulted() ||
+         (constructor && constructor->isDefaultConstructor());
+}
+
 static const FunctionDecl *visibleBody(const FunctionDecl *function,
                                        const SourceManager &sources) {
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) ||
-      definition->isDependentContext() || definition->isDefaulted() ||
+      definition->isDependentContext() || !saysWhatItDoes(definition) ||
       isOfStd(definition) ||
       sources.isInSystemHeader(definition->getLocation()))
     return nullptr;
@@ -181,6 +189,27 @@ void AccessWalker::callStored(const VarDecl *variable,
     addUnseen("'" + variable->getNameAsString() + "'", location);
 }
 
+/// As if at its declaration: what it reads may be what was there before.
+void AccessWalker::destroy(QualType type, const ValueDecl *variable,
+                           SourceLocation location) {
+  type = summaries.ast.getBaseElementType(type);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || record->isDependentContext() || isOfStd(record) ||
+      record->hasTrivialDestructor() || !calling.insert(record).second)
+    return;
+  CallSite site;
+  site.callee = record->getDestructor();
+  site.variable = variable;
+  if (const Summary *summary = summaries.of(site.callee))
+    callSeen(site, *summary, location);
+  for (const CXXBaseSpecifier &base : record->bases())
+    destroy(base.getType(), nullptr, location);
+  for (const FieldDecl *field : record->fields())
+    destroy(field->getType(), nullptr, location);
+  calling.erase(record);
+}
+
 // Unseen.
 
 /// Whether a reference parameter takes whatever it is given: T &&.
@@ -236,9 +265,11 @@ static unsigned elementUse(const CallSite &site, unsigned index,
     return Modify;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(site.callee);
       constructor && isOfStd(constructor))
-    return Read;
+    return constructor->getParent()->getName().ends_with("thread") ? Modify
+                                                                   : Read;
+  const bool isCalled = site.callee->getOverloadedOperator() == OO_Call;
   // i != end, text == word
-  if (site.callee->isOverloadedOperator() && isOfStd(site.callee))
+  if (site.callee->isOverloadedOperator() && !isCalled && isOfStd(site.callee))
     return Read;
   switch (rangeUseOf(site.callee)) {
   case RangeUse::Reads:
@@ -252,11 +283,18 @@ static unsigned elementUse(const CallSite &site, unsigned index,
   }
   // Elements go into a container by copy; what streams read goes out of them.
   const auto *method = dyn_cast<CXXMethodDecl>(site.callee);
-  return method && isOfStd(method) &&
+  return method && !isCalled && isOfStd(method) &&
                  !method->getParent()->getName().contains("stream") &&
                  !method->getParent()->getName().contains("buf")
              ? Read
              : Modify;
+}
+
+/// std::ranges::sort(v), std::visit(f, v): it is not kept as a copy.
+static bool changesForwarded(const CallSite &site) {
+  const bool isCalled = site.callee->getOverloadedOperator() == OO_Call;
+  return (isCalled || rangeUseOf(site.callee) == RangeUse::AsCallable) &&
+         elementUse(site, 0, 2) != Read;
 }
 
 void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
@@ -287,12 +325,14 @@ void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
     functorArgument(argument);
     if (isReference || (!isDeclared && argument->isGLValue())) {
       const bool isConst =
-          isReference && (parameter.getNonReferenceType().isConstQualified() ||
-                          (isStd && parameter->isLValueReferenceType() &&
-                           isForwarding(function, i)));
-      bind(argument, isConst                           ? Read
-                     : overwritesArgument(function, i) ? Whole
-                                                       : Modify);
+          isReference &&
+          (parameter.getNonReferenceType().isConstQualified() ||
+           (isStd && parameter->isLValueReferenceType() &&
+            isForwarding(function, i) && !changesForwarded(site)));
+      bind(argument, isConst ? Read
+                     // A stream at its end leaves the old value.
+                     : overwritesArgument(function, i) && !isInStage ? Whole
+                                                                     : Modify);
     } else {
       value(argument);
     }

@@ -34,9 +34,10 @@ std::vector<ObjectId> PipelineFlow::candidates() const {
           !isWrittenByStage(access.object))
         add(access.object);
   }
+  // References that refer to something else are not written themselves; one to
+  // a temporary is a variable.
   for (const ItemVariable &item : items)
-    if (!item.isReference)
-      addDeclared(item.decl);
+    addDeclared(item.decl);
   return ids;
 }
 
@@ -162,7 +163,8 @@ void PipelineFlow::checkReplaceable(ObjectId id) {
   for (const ItemVariable &item : items) {
     const std::string name = "'" + item.decl->getNameAsString() + "'";
     if (item.decl->getCanonicalDecl() == objects[id].decl &&
-        item.needsFirstAt.isValid() && item.decl->getType().isConstQualified())
+        item.needsFirstAt.isValid() &&
+        item.decl->getType().getNonReferenceType().isConstQualified())
       context.error(item.needsFirstAt, DiagnosticKind::ConstNeedsFirst,
                     SecondPlace{item.decl->getLocation(),
                                 DiagnosticKind::DeclaredHere, name},

@@ -17,6 +17,12 @@ static bool isOfThis(const Object &object) {
   return object.kind == ObjectKind::Whole || object.kind == ObjectKind::Member;
 }
 
+/// Members of one share their place.
+static bool isOfUnion(const Object &object) {
+  const auto *field = dyn_cast_or_null<FieldDecl>(object.decl);
+  return field && field->getParent()->isUnion();
+}
+
 /// A reference that the function was given: it may be to what another one, or
 /// a pointer, refers to.
 static bool isGivenReference(const Object &object) {
@@ -58,7 +64,8 @@ PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
     return Overlap::Same;
   const Object &a = objects[first], &b = objects[second];
   if (isOfThis(a) && isOfThis(b))
-    return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole
+    return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole ||
+                   isOfUnion(a)
                ? Overlap::Same
                : Overlap::None;
   if (isRestrict(a) || isRestrict(b))
@@ -109,14 +116,22 @@ void PipelineFlow::conflict(std::size_t first, const Access &one,
 void PipelineFlow::checkConflicts() {
   // A pair of stages has one error for a pair of objects.
   std::set<std::pair<ObjectId, ObjectId>> told;
+  // What the header declares and uses is checked with it; what it only declares
+  // travels where the rank of stage 1 evaluates it, from earlier stages to
+  // later ones.
+  const auto mayShare = [&](const Access &one, const Access &later) {
+    const Owner owner = ownerOf(one.object);
+    if (owner == Owner::Item || ownerOf(later.object) == Owner::Item)
+      return true;
+    return owner == Owner::Loop && (find(header, one.object, Read | Write) ||
+                                    (isDriven() && !(later.use & Write)));
+  };
   const auto check = [&](std::size_t i, std::size_t j, bool isBoth) {
     for (const Access &one : stages[i].all) {
-      if (ownerOf(one.object) != Owner::Outside)
-        continue;
       for (const Access &other : stages[j].all) {
         const bool writes = isBoth ? (one.use & Write) && (other.use & Write)
                                    : ((one.use | other.use) & Write) != 0;
-        if (!writes || ownerOf(other.object) != Owner::Outside)
+        if (!writes || mayShare(one, other))
           continue;
         const Overlap kind = overlap(one.object, other.object);
         if (kind == Overlap::None ||

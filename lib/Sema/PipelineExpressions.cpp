@@ -71,9 +71,11 @@ void AccessWalker::place(const Expr *expression, unsigned use) {
     else
       this->unary(unary);
   } else if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
+    if (binary->getOpcode() == BO_Comma) { // is its second operand
+      bind(binary->getLHS(), Touch);
+      return bind(binary->getRHS(), use);
+    }
     this->binary(binary);
-    if (binary->getOpcode() == BO_Comma)
-      return; // the second operand has been used as far as it goes
   } else if (const auto *choice =
                  dyn_cast<AbstractConditionalOperator>(expression)) {
     value(choice->getCond());
@@ -173,6 +175,7 @@ void AccessWalker::lambda(const LambdaExpr *lambda) {
   const auto run = [&](const FunctionDecl *body) {
     CallSite site;
     site.callee = body;
+    locals.insert(body->getCanonicalDecl()); // what it keeps is new here
     if (const Summary *summary = summaries.of(body))
       callSeen(site, *summary, lambda->getBeginLoc());
   };
@@ -212,6 +215,10 @@ void AccessWalker::value(const Expr *expression) {
   }
   if (isa<CallExpr, CXXConstructExpr>(expression))
     return call(expression);
+  if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(expression)) {
+    value(temporary->getSubExpr());
+    return destroy(temporary->getType(), nullptr, temporary->getBeginLoc());
+  }
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     return aggregate(list);
   if (const auto *closure = dyn_cast<LambdaExpr>(expression))
@@ -220,8 +227,18 @@ void AccessWalker::value(const Expr *expression) {
     return bind(defaulted->getExpr(), Touch);
   if (const auto *defaulted = dyn_cast<CXXDefaultInitExpr>(expression))
     return bind(defaulted->getExpr(), Touch);
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
+    for (const Stmt *part : made->children())
+      walk(part);
+    for (const Expr *place : made->placement_arguments())
+      if (isHandle(place->getType()))
+        record(roots.ofPointer(place), Modify, place->getExprLoc());
+    return;
+  }
   if (const auto *deleted = dyn_cast<CXXDeleteExpr>(expression)) {
     value(deleted->getArgument());
+    if (const QualType type = deleted->getDestroyedType(); !type.isNull())
+      destroy(type, nullptr, deleted->getBeginLoc());
     return record(roots.ofPointer(deleted->getArgument()), Modify,
                   deleted->getBeginLoc());
   }

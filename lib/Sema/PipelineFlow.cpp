@@ -20,21 +20,32 @@ PipelineFlow::PipelineFlow(InstanceContext &instance,
       recorder(directives), summaries(instance.ast), objects(summaries.objects),
       roots(summaries, around, /*isFromOutside=*/false) {}
 
-Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code) {
+Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code,
+                                  bool isStage) {
   AccessWalker walker(summaries, roots);
+  walker.isInStage = isStage;
   for (const Stmt *statement : code)
     walker.walk(statement);
   return walker.take();
 }
 
 void PipelineFlow::addItem(const VarDecl *variable) {
-  if (variable->isStaticLocal())
+  if (isMadeOfLocals(variable))
+    context.error(variable->getLocation(), DiagnosticKind::InitialiserChanges,
+                  nullptr, "'" + variable->getNameAsString() + "'",
+                  "a static variable");
+  if (variable->hasGlobalStorage()) // static, extern
     return;
   ItemVariable item;
   item.decl = variable;
   item.isReference = variable->getType()->isReferenceType();
   if (variable->hasInit())
     item.initial = accessesOf({variable->getInit()});
+  if (!item.isReference) {
+    AccessWalker walker(summaries, roots);
+    walker.destroy(variable->getType(), variable, variable->getLocation());
+    item.final = walker.take();
+  }
   items.push_back(item);
   if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
     for (const BindingDecl *binding : bound->bindings()) {
@@ -93,7 +104,7 @@ void PipelineFlow::gather() {
       if (const auto *variable = dyn_cast<VarDecl>(declared))
         addItem(variable);
   for (const StageShape &stage : shape.stages)
-    stages.push_back(accessesOf({stage.statement}));
+    stages.push_back(accessesOf({stage.statement}, true));
   checkedStages.resize(stages.size());
 }
 

@@ -48,6 +48,7 @@ private:
     const clang::ValueDecl *decl = nullptr;
     bool isReference = false;
     Accesses initial;
+    Accesses final; ///< what its destructor does
     /// The initialiser needs what the rank of stage 1 alone has, so that the
     /// value comes from there.
     bool isFromFirst = false;
@@ -61,7 +62,8 @@ private:
   // PipelineFlow.cpp
   void gather();
   void addItem(const clang::VarDecl *);
-  Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>);
+  Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
+                      bool isStage = false);
   Owner ownerOf(ObjectId) const;
   bool isPointee(ObjectId) const;
   const Access *find(const Accesses &, ObjectId, unsigned use) const;

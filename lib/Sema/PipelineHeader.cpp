@@ -267,6 +267,15 @@ void PipelineFlow::checkInitialisers() {
   }
   for (ItemVariable &item : items) {
     const std::string name = "'" + item.decl->getNameAsString() + "'";
+    for (const Access &access : item.final.all)
+      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
+          !isPattern) {
+        std::vector<SecondPlace> notes;
+        addInner(access, notes);
+        context.error(access.location, DiagnosticKind::DestructorChanges,
+                      llvm::ArrayRef<SecondPlace>(notes), name,
+                      describe(objects[access.object]));
+      }
     for (const Access &access : item.initial.all) {
       const Object object = objects[access.object];
       const bool isOurs =

@@ -20,26 +20,59 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
   case ObjectKind::Result:
   case ObjectKind::Hidden:
     return {id};
-  case ObjectKind::Variable:
-    if (const auto *variable = dyn_cast<VarDecl>(object.decl)) {
+  case ObjectKind::Variable: {
+    const ValueDecl *whole = object.decl;
+    if (const auto *binding = dyn_cast<BindingDecl>(whole))
+      whole = binding->getDecomposedDecl();
+    if (const auto *variable = dyn_cast_or_null<VarDecl>(whole)) {
       if (isHandle(variable->getType()))
         return pointsTo(variable);
-      if (variable->hasInit() && !isa<ParmVarDecl>(variable) &&
-          pending.insert(variable).second) {
-        const ObjectIds given = ofConstruction({variable->getInit()}, type);
+      if (!isa<ParmVarDecl>(variable) && pending.insert(variable).second) {
+        ObjectIds ids;
+        if (variable->hasInit())
+          ids = ofConstruction({variable->getInit()}, type);
         pending.erase(variable);
-        if (!given.empty())
-          return given;
+        if (!ids.empty())
+          return ids;
       }
     }
     break;
-  case ObjectKind::Closure:
-    return {};
+  }
+  case ObjectKind::Closure: // of which nobody knows what it was given
   case ObjectKind::Member:
   case ObjectKind::Whole:
     break;
   }
   return {objects.intern({ObjectKind::Pointee, object.decl, "", type, true})};
+}
+
+/// Arguments that what a function returns may refer to: those of its type
+/// where there are any.
+static llvm::SmallVector<const Expr *, 4>
+returnedArguments(const CallSite &site, QualType returned) {
+  llvm::SmallVector<const Expr *, 4> fitting, all;
+  const QualType wanted =
+      isHandle(returned) ? pointeeOf(returned) : returned.getNonReferenceType();
+  for (const Expr *argument : site.arguments) {
+    if (isa<MaterializeTemporaryExpr>(argument->IgnoreParens()) &&
+        !isHandle(argument->getType()))
+      continue;
+    if (isHandle(argument->getType())) {
+      const QualType pointee = pointeeOf(argument->getType());
+      if (areCompatible(pointee, wanted))
+        fitting.push_back(argument);
+      // No part of a number is something else.
+      if (pointee.isNull() || pointee->isRecordType())
+        all.push_back(argument);
+    } else if (argument->isGLValue()) {
+      if (areCompatible(argument->getType(), wanted))
+        fitting.push_back(argument);
+      if (argument->getType()->isRecordType() ||
+          argument->getType()->isArrayType())
+        all.push_back(argument);
+    }
+  }
+  return fitting.empty() ? all : fitting;
 }
 
 /// What a class object refers to that is made of these: arguments of a type
@@ -68,6 +101,13 @@ ObjectIds Roots::ofConstruction(llvm::ArrayRef<const Expr *> arguments,
       addTo(ids, ofPointer(inner));
     else if (inner->isGLValue() && areCompatible(inner->getType(), wanted))
       addTo(ids, ofLvalue(inner));
+    else if (const auto site = callSiteOf(inner); site && !inner->isGLValue()) {
+      // A view or proxy: of the object, or of an argument.
+      addTo(ids, ofObject(*site));
+      for (const Expr *given : returnedArguments(*site, wanted))
+        addTo(ids,
+              isHandle(given->getType()) ? ofPointer(given) : ofLvalue(given));
+    }
   }
   return ids;
 }
@@ -113,9 +153,21 @@ ObjectIds Roots::pointsTo(const VarDecl *variable) {
 
 ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
   expression = expression->IgnoreParenNoopCasts(summaries.ast);
+  if (const auto *full = dyn_cast<FullExpr>(expression))
+    return full->getSubExpr()->isGLValue()
+               ? pointeesOfLvalue(full->getSubExpr())
+               : ofPointer(full->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    return ofPointer(temporary->getSubExpr());
   if (const auto *name = dyn_cast<DeclRefExpr>(expression))
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
       return pointsTo(variable);
+  // A pointer in what a function returns.
+  if (const auto *member = dyn_cast<MemberExpr>(expression);
+      member && !member->isArrow() &&
+      isa<MaterializeTemporaryExpr>(member->getBase()->IgnoreParenImpCasts()))
+    return ofConstruction({member->getBase()},
+                          pointeeOf(expression->getType()));
   ObjectIds ids;
   for (const ObjectId id : ofLvalue(expression))
     addTo(ids, pointees(id, pointeeOf(expression->getType())));
@@ -171,6 +223,15 @@ ObjectIds Roots::ofPointer(const Expr *expression) {
         addTo(ids, ofLvalue(argument));
     return ids;
   }
+  if (const auto *list = dyn_cast<CXXStdInitializerListExpr>(expression))
+    return ofPointer(list->getSubExpr());
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
+    ObjectIds ids;
+    for (const Expr *place : made->placement_arguments())
+      if (isHandle(place->getType()))
+        addTo(ids, ofPointer(place));
+    return ids;
+  }
   if (const auto *list = dyn_cast<InitListExpr>(expression)) {
     ObjectIds ids;
     for (const Expr *part : list->inits())
@@ -207,8 +268,9 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
                ? ofLvalue(argument)
                : ObjectIds();
   }
-  if (object.kind == ObjectKind::Closure)
-    return ofObject(site);
+  if (object.kind ==
+      ObjectKind::Closure) // held by a std::function, it has no name
+    return site.object ? ofObject(site) : ObjectIds{id};
   // In a lambda, `this` is that of the function around it.
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
   if (method && method->getParent()->isLambda())
@@ -220,6 +282,9 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
   if (!isOfThis)
     return {id};
   ObjectIds ids;
+  if (object.kind == ObjectKind::Pointee && site.object && !site.isArrow &&
+      isa<MaterializeTemporaryExpr>(site.object->IgnoreParenImpCasts()))
+    return ofConstruction({site.object}, object.type);
   for (const ObjectId root : ofObject(site))
     if (objects[root].kind == ObjectKind::Whole)
       addTo(ids, id);
@@ -228,35 +293,6 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
     else
       addTo(ids, root);
   return ids;
-}
-
-/// Arguments that what a function returns may refer to: those of its type
-/// where there are any.
-static llvm::SmallVector<const Expr *, 4>
-returnedArguments(const CallSite &site, QualType returned) {
-  llvm::SmallVector<const Expr *, 4> fitting, all;
-  const QualType wanted =
-      isHandle(returned) ? pointeeOf(returned) : returned.getNonReferenceType();
-  for (const Expr *argument : site.arguments) {
-    if (isa<MaterializeTemporaryExpr>(argument->IgnoreParens()) &&
-        !isHandle(argument->getType()))
-      continue;
-    if (isHandle(argument->getType())) {
-      const QualType pointee = pointeeOf(argument->getType());
-      if (areCompatible(pointee, wanted))
-        fitting.push_back(argument);
-      // No part of a number is something else.
-      if (pointee.isNull() || pointee->isRecordType())
-        all.push_back(argument);
-    } else if (argument->isGLValue()) {
-      if (areCompatible(argument->getType(), wanted))
-        fitting.push_back(argument);
-      if (argument->getType()->isRecordType() ||
-          argument->getType()->isArrayType())
-        all.push_back(argument);
-    }
-  }
-  return fitting.empty() ? all : fitting;
 }
 
 ObjectIds Roots::ofCallResult(const Expr *call) {

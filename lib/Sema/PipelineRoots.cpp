@@ -178,6 +178,17 @@ ObjectIds Roots::ofVariable(const ValueDecl *decl) {
   const ValueDecl *bound = decl;
   if (const auto *binding = dyn_cast<BindingDecl>(decl))
     bound = binding->getDecomposedDecl();
+  // Of a tuple of references.
+  if (const auto *binding = dyn_cast<BindingDecl>(decl))
+    if (const VarDecl *holding = binding->getHoldingVar();
+        holding && isa_and_nonnull<VarDecl>(bound) &&
+        !bound->getType()->isReferenceType() &&
+        binding->getType()->isLValueReferenceType()) {
+      const ObjectIds ids =
+          ofConstruction({cast<VarDecl>(bound)->getInit()}, binding->getType());
+      if (!ids.empty())
+        return ids;
+    }
   const auto *variable = dyn_cast_or_null<VarDecl>(bound);
   if (!variable)
     return {objects.variable(decl)};
@@ -275,6 +286,8 @@ ObjectIds Roots::ofLvalue(const Expr *expression) {
 }
 
 ObjectIds Roots::ofObject(const CallSite &site) {
+  if (site.variable)
+    return ofVariable(site.variable);
   if (!site.object)
     return {};
   if (isThis(site.object))

@@ -33,6 +33,8 @@ struct CallSite {
   const clang::Expr *object = nullptr;
   bool isArrow = false; ///< `object` is a pointer
   llvm::ArrayRef<const clang::Expr *> arguments;
+  /// The object of a destructor, where no expression names it.
+  const clang::ValueDecl *variable = nullptr;
 };
 
 /// Of a call or a construction; absent of anything else.

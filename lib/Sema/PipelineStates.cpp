@@ -223,7 +223,7 @@ const Access *PipelineFlow::stateOf(std::size_t stage) const {
   if (stage >= stages.size())
     return nullptr;
   for (const Access &access : stages[stage].all)
-    if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+    if ((access.use & Write) && ownerOf(access.object) != Owner::Item)
       return &access;
   if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
     for (const Access &access : header.all)
@@ -247,6 +247,9 @@ void PipelineFlow::findMovable() {
           continue;
         if (object.kind == ObjectKind::Hidden)
           checked.reason = "it uses " + object.name;
+        else if (ownerOf(access.object) == Owner::Loop)
+          checked.reason =
+              "it keeps " + describe(object) + ", which the header declares";
         else if (ownerOf(access.object) == Owner::Outside) {
           std::string text;
           isNameable(object, text);

@@ -57,5 +57,5 @@ void ranges(Numbers numbers) {
 // CHECK: {{^}}pipeline-header-error.cpp:15:9: error: 'n' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
 // CHECK: {{^}}pipeline-header-error.cpp:9:23: note: the header uses 'n' here
 // CHECK: {{^}}pipeline-header-error.cpp:21:14: error: the condition declares 'left', and the rank of stage 1 alone can evaluate it, since it depends on 'n', which stage 1 writes: declare the variable before the loop, and assign it in the condition
-// CHECK: {{^}}pipeline-header-error.cpp:47:19: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it changes what its iterators refer to; use a 'while' loop, whose condition the rank of stage 1 evaluates
+// CHECK: {{^}}pipeline-header-error.cpp:47:19: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it changes 'numbers'; use a 'while' loop, whose condition the rank of stage 1 evaluates
 // CHECK: {{^}}pipeline-header-error.cpp:47:3: note: the loop is here

@@ -71,7 +71,7 @@ void sources(Source source, std::istream &in) {
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  mapping: auto{{$}}
 // CHECK-NEXT: {{^}}  header: first stage{{$}}
-// CHECK-NEXT: {{^}}  stage: 1 at line 35, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line 35, stays: it keeps 'i', which the header declares{{$}}
 // CHECK-NEXT: {{^}}    carries: i (int, 4 bytes), x (int, 4 bytes){{$}}
 // CHECK-NEXT: {{^}}  stage: 2 at line 40, movable{{$}}
 // CHECK-NEXT: {{^}}  state: left (int) of stage 1{{$}}
