@@ -39,6 +39,8 @@ TEST(Foreseen, NeitherEmptyOnesNorThoseThatAreTooLong) {
   foreseen.learn(0, {0, 0});
   EXPECT_FALSE(foreseen.waits(0));
   EXPECT_FALSE(foreseen.fits(0, {0, 0}));
+  foreseen.learn(0, {0, 1});
+  EXPECT_FALSE(foreseen.fits(0, {0, 0})); // of no bytes no message comes
   foreseen.learn(0, {0, mostForeseen});
   EXPECT_TRUE(foreseen.waits(0));
   foreseen.learn(0, {0, mostForeseen + 1});

@@ -1,0 +1,121 @@
+// A header that one rank evaluates, stages that are dealt to several, and a
+// mapping that changes once weights are known: no item is lost, wherever the
+// stream ends. And a sender of small items hears that another rank has failed.
+// REQUIRES: runtime
+// RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
+// RUN: timeout 60 %mpirun 3 %t
+// RUN: timeout 60 %mpirun 9 %t
+#include "redist/Pipeline.h"
+
+#include <chrono>
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+using namespace redist;
+
+static void nap(int microseconds) {
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+}
+
+static void require(bool holds, const char *what, int items) {
+  if (holds)
+    return;
+  std::fprintf(stderr, "%s, %d items\n", what, items);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/// The two stages in the middle are long; the fastest ranks are the last.
+static void dealt(int items) {
+  static const directive where{"app.cpp", 1, nullptr, nullptr, nullptr, 0};
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  std::vector<double> speeds(static_cast<std::size_t>(size), 1);
+  for (int i = size > 3 ? size - 3 : 0; i < size; ++i)
+    speeds[static_cast<std::size_t>(i)] = 9;
+  const pipeline_stage light = pipeline_stage().work(1).data(0);
+  int next = 0;
+  std::vector<int> found;
+  pipeline_run run(where, pipeline().driven().speeds(speeds),
+                   {light, pipeline_stage().work(20).replicate_auto(),
+                    pipeline_stage().work(40).replicate_auto(), light},
+                   MPI_COMM_WORLD);
+  run.keep(1, next);
+  run.keep(4, found);
+  try {
+    run.start();
+    int current = -1;
+    for (; run.next([&] { return (current = next++) < items; });
+         run.step([] {})) {
+      pipeline_item item(run);
+      if (!item.begins())
+        continue;
+      item.runs(1);
+      item.pass(1, current);
+      if (item.runs(2))
+        nap(200);
+      item.pass(2, current);
+      if (item.runs(3))
+        nap(400);
+      item.pass(3, current);
+      if (item.runs(4))
+        found.push_back(current);
+      item.ends(current);
+    }
+  } catch (...) {
+    run.fail();
+  }
+  run.finish();
+  require(found.size() == static_cast<std::size_t>(items), "items are lost",
+          items);
+  for (int i = 0; i < items; ++i)
+    require(found[static_cast<std::size_t>(i)] == i, "an item is wrong", items);
+}
+
+/// 5 milliseconds an item: all of them would be begun long before the last.
+static void stopped() {
+  static const directive where{"app.cpp", 2, nullptr, nullptr, nullptr, 0};
+  const int items = 1000;
+  int begun = 0;
+  bool isThrown = false;
+  pipeline_run run(
+      where, pipeline().bandwidth(1e9),
+      {pipeline_stage().work(1).data(0).at(0), pipeline_stage().work(1).at(1)},
+      MPI_COMM_WORLD);
+  try {
+    run.start();
+    for (int i = 0; i < items; ++i) {
+      pipeline_item item(run);
+      if (!item.begins())
+        continue;
+      int value = 0;
+      if (item.runs(1)) {
+        nap(5000);
+        value = i;
+        ++begun;
+      }
+      item.pass(1, value);
+      if (item.runs(2) && value == 3)
+        throw std::runtime_error("no");
+      item.ends();
+    }
+  } catch (...) {
+    run.fail();
+  }
+  try {
+    run.finish();
+  } catch (const stage_error &problem) {
+    isThrown = problem.item() == 3 && problem.stage() == 2;
+  }
+  require(isThrown, "the error is another", items);
+  require(begun < items / 2, "the sender has not heard of the stop", begun);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  for (const int items : {0, 1, 8, 9, 10, 11, 23})
+    dealt(items);
+  stopped();
+  MPI_Finalize();
+}
