@@ -26,20 +26,24 @@ static void require(bool holds, const char *what, int items) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/// The two stages in the middle are long; the fastest ranks are the last.
+/// The two stages in the middle are long; the fastest ranks are the last. Each
+/// number of items is a directive of its own, which is measured anew.
 static void dealt(int items) {
-  static const directive where{"app.cpp", 1, nullptr, nullptr, nullptr, 0};
+  const directive where{"app.cpp", 10 + items, nullptr, nullptr, nullptr, 0};
   int size = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   std::vector<double> speeds(static_cast<std::size_t>(size), 1);
   for (int i = size > 3 ? size - 3 : 0; i < size; ++i)
     speeds[static_cast<std::size_t>(i)] = 9;
   const pipeline_stage light = pipeline_stage().work(1).data(0);
+  const pipeline_stage middle = pipeline_stage().work(20).data(0);
+  const pipeline_stage longest = pipeline_stage().work(40).data(0);
+  const bool isWide = size >= 7;
   int next = 0;
   std::vector<int> found;
   pipeline_run run(where, pipeline().driven().speeds(speeds),
-                   {light, pipeline_stage().work(20).replicate_auto(),
-                    pipeline_stage().work(40).replicate_auto(), light},
+                   {light, isWide ? middle.replicate(2) : middle,
+                    isWide ? longest.replicate(3) : longest, light},
                    MPI_COMM_WORLD);
   run.keep(1, next);
   run.keep(4, found);
