@@ -5,33 +5,19 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 3 %t
 // RUN: timeout 60 %mpirun 9 %t
-#include "redist/Pipeline.h"
+#include "Inputs/PipelineCheck.h"
 
-#include <chrono>
-#include <cstdio>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 using namespace redist;
 
-static void nap(int microseconds) {
-  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
-}
-
-static void require(bool holds, const char *what, int items) {
-  if (holds)
-    return;
-  std::fprintf(stderr, "%s, %d items\n", what, items);
-  MPI_Abort(MPI_COMM_WORLD, 1);
-}
-
 /// The two stages in the middle are long; the fastest ranks are the last. Each
 /// number of items is a directive of its own, which is measured anew.
 static void dealt(int items) {
-  const directive where{"app.cpp", 10 + items, nullptr, nullptr, nullptr, 0};
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const directive where = pipelineAt(10 + items);
+  const std::string inAll = " of " + std::to_string(items);
+  const int size = sizeOf();
   std::vector<double> speeds(static_cast<std::size_t>(size), 1);
   for (int i = size > 3 ? size - 3 : 0; i < size; ++i)
     speeds[static_cast<std::size_t>(i)] = 9;
@@ -71,15 +57,16 @@ static void dealt(int items) {
     run.fail();
   }
   run.finish();
-  require(found.size() == static_cast<std::size_t>(items), "items are lost",
-          items);
+  requireEqual(found.size(), static_cast<std::size_t>(items),
+               std::to_string(found.size()) + " items" + inAll);
   for (int i = 0; i < items; ++i)
-    require(found[static_cast<std::size_t>(i)] == i, "an item is wrong", items);
+    requireEqual(found[static_cast<std::size_t>(i)], i,
+                 "item " + std::to_string(i) + inAll);
 }
 
 /// 5 milliseconds an item: all of them would be begun long before the last.
 static void stopped() {
-  static const directive where{"app.cpp", 2, nullptr, nullptr, nullptr, 0};
+  const directive where = pipelineAt(2);
   const int items = 1000;
   int begun = 0;
   bool isThrown = false;
@@ -112,8 +99,8 @@ static void stopped() {
   } catch (const stage_error &problem) {
     isThrown = problem.item() == 3 && problem.stage() == 2;
   }
-  require(isThrown, "the error is another", items);
-  require(begun < items / 2, "the sender has not heard of the stop", begun);
+  require(isThrown, "the error is another");
+  require(begun < items / 2, "the sender has not heard of the stop");
 }
 
 int main(int argc, char **argv) {
