@@ -1,11 +1,8 @@
 //===- NodeRings.h - Rings in memory that a node shares --------*- C++ -*-===//
 //
-// One segment of shared memory for the ranks of a communicator that are on this
-// node, with a ring (SlotRing.h) for every ordered pair of them, each in the
-// receiver's part, whose pages the receiver makes. The segment has a name
-// only until all have mapped it: nothing is left behind however a program ends,
-// and each rank unmaps it when it likes, so that freeing a communicator does
-// not make ranks wait for one another.
+// A ring (SlotRing.h) for every ordered pair of the ranks of a communicator
+// that are on this node, each in the receiver's part of a segment
+// (NodeSegment.h).
 //
 // Memory: at most 4 MB of rings to a rank, and as much from it.
 //
@@ -13,6 +10,7 @@
 #ifndef REDIST_RUNTIME_NODERINGS_H
 #define REDIST_RUNTIME_NODERINGS_H
 
+#include "NodeSegment.h"
 #include "SlotRing.h"
 
 #include <mpi.h>
@@ -28,20 +26,16 @@ public:
   /// where a rank has REDIST_SHARED_MEMORY=0. Collective.
   static std::unique_ptr<NodeRings> make(MPI_Comm communicator);
 
-  NodeRings(const NodeRings &) = delete;
-  NodeRings &operator=(const NodeRings &) = delete;
-  ~NodeRings();
-
   RingSet &set() { return ringSet; }
 
 private:
-  NodeRings() = default;
-  bool attach(MPI_Comm node);
-  void link(MPI_Comm communicator, MPI_Comm node);
+  NodeRings(std::unique_ptr<NodeSegment> used, int rankCount)
+      : segment(std::move(used)) {
+    link(rankCount);
+  }
+  void link(int rankCount);
 
-  RingShape shape{};
-  std::byte *memory = nullptr;
-  std::size_t size = 0;
+  std::unique_ptr<NodeSegment> segment;
   RingSet ringSet;
 };
 
