@@ -58,6 +58,8 @@ struct Accesses {
 struct Summary {
   Accesses accesses;
   ObjectIds returns; ///< what a returned reference or pointer refers to
+  /// Whose addresses are in what afterwards.
+  std::map<ObjectId, ObjectIds> holdings;
 };
 
 /// Functions whose bodies are visible.

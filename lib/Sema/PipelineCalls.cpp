@@ -74,6 +74,7 @@ const Summary *Summaries::of(const FunctionDecl *function) {
   Summary summary;
   summary.returns = walker.returns;
   summary.accesses = walker.take();
+  summary.holdings = roots.holdings();
   pending.pop_back();
   // One of several functions that call each other: what it does is known in
   // full only where the outermost of them is.
@@ -336,6 +337,14 @@ void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
     } else {
       value(argument);
     }
+    if (function && !isStd && !isHandleHere)
+      record(roots.addressesIn(argument),
+             argument->getType().isConstQualified() ||
+                     (isReference &&
+                      parameter.getNonReferenceType().isConstQualified())
+                 ? Read
+                 : Modify,
+             argument->getExprLoc());
     if (!isHandleHere || argument->getType()->isFunctionPointerType())
       continue;
     const bool isVariadic = function && !isDeclared;
@@ -358,6 +367,9 @@ void AccessWalker::unseenObject(const CallSite &site, const Expr *call) {
     use = Read;
   else if (method && replacesWhole(method))
     use = Whole;
+  if (method && !isOfStd(method)) // what its parts refer to
+    record(roots.heldBy(roots.ofObject(site)), use & Modify,
+           call->getExprLoc());
   if (!site.isArrow)
     return bind(site.object, use);
   if (!isa<CXXThisExpr>(site.object->IgnoreParenImpCasts()))

@@ -91,16 +91,30 @@ void PipelineFlow::findCarried() {
     }
 }
 
-/// Where the address in a variable leads, in stages after the cut.
-static const Access *pointeeAccess(const std::vector<Accesses> &stages,
-                                   const ObjectTable &objects, std::size_t cut,
-                                   const ValueDecl *decl) {
+/// An access, in stages after the cut, to what the address in a variable is of.
+const Access *PipelineFlow::pointeeAccess(std::size_t cut, ObjectId id) {
+  const ObjectIds held = roots.heldBy({id});
+  const auto isBehind = [&](const Access &access) {
+    const Object &object = objects[access.object];
+    return (object.kind == ObjectKind::Pointee &&
+            object.decl == objects[id].decl) ||
+           llvm::is_contained(held, access.object);
+  };
   for (std::size_t k = cut + 1; k < stages.size(); ++k)
     for (const Access &access : stages[k].all)
-      if (objects[access.object].kind == ObjectKind::Pointee &&
-          objects[access.object].decl == decl)
+      if (isBehind(access))
         return &access;
   return nullptr;
+}
+
+/// A type that holds addresses, for messages.
+static QualType addressIn(QualType type, const ASTContext &ast) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->hasDefinition())
+    for (const FieldDecl *field : record->fields())
+      if (field->getType()->isAnyPointerType())
+        return field->getType();
+  return ast.VoidPtrTy;
 }
 
 void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
@@ -115,13 +129,8 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   if (!obstacle && isHandle(type) && !isStdClass(type, "shared_ptr"))
     obstacle = Obstacle{ObstacleKind::View, type};
   if (!obstacle && !type->isDependentType() &&
-      type.isTriviallyCopyableType(context.ast) &&
-      pointeeAccess(stages, objects, cut, object.decl))
-    obstacle = Obstacle{
-        ObstacleKind::Pointer,
-        context.ast.getPointerType(
-            objects[pointeeAccess(stages, objects, cut, object.decl)->object]
-                .type)};
+      type.isTriviallyCopyableType(context.ast) && pointeeAccess(cut, id))
+    obstacle = Obstacle{ObstacleKind::Pointer, addressIn(type, context.ast)};
   if (!obstacle)
     return;
   std::vector<SecondPlace> notes;

@@ -13,10 +13,6 @@ using namespace clang;
 
 namespace redistc::sema {
 
-static bool isOfThis(const Object &object) {
-  return object.kind == ObjectKind::Whole || object.kind == ObjectKind::Member;
-}
-
 /// Members of one share their place.
 static bool isOfUnion(const Object &object) {
   const auto *field = dyn_cast_or_null<FieldDecl>(object.decl);
@@ -114,8 +110,10 @@ void PipelineFlow::conflict(std::size_t first, const Access &one,
 }
 
 void PipelineFlow::checkConflicts() {
-  // A pair of stages has one error for a pair of objects.
+  // A pair of stages has one error for a pair of objects, and for a pair of
+  // places, where one expression may be of several objects.
   std::set<std::pair<ObjectId, ObjectId>> told;
+  std::set<std::pair<SourceLocation, SourceLocation>> toldAt;
   // What the header declares and uses is checked with it; what it only declares
   // travels where the rank of stage 1 evaluates it, from earlier stages to
   // later ones.
@@ -138,6 +136,8 @@ void PipelineFlow::checkConflicts() {
             !told.insert(std::minmax(one.object, other.object)).second)
           continue;
         if (kind == Overlap::Maybe && areApart(one.object, other.object))
+          continue;
+        if (!toldAt.insert({one.location, other.location}).second)
           continue;
         conflict(i, one, j, other, kind);
       }

@@ -10,6 +10,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -77,6 +79,12 @@ bool isOfStd(const Decl *decl) {
   return false;
 }
 
+/// Or a base of it.
+static bool isOwner(const CXXRecordDecl *record) {
+  return record->getName().contains("shared_ptr") ||
+         record->getName().contains("weak_ptr");
+}
+
 static const CXXRecordDecl *stdHandle(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || !record->getIdentifier() || !isOfStd(record))
@@ -85,10 +93,10 @@ static const CXXRecordDecl *stdHandle(QualType type) {
   const bool isKnown =
       llvm::StringSwitch<bool>(name)
           .Cases("span", "basic_string_view", "reference_wrapper",
-                 "initializer_list", "shared_ptr", "weak_ptr", "mdspan", true)
+                 "initializer_list", "mdspan", true)
           .Cases("_Bit_reference", "sub_match", "match_results", true)
           .Default(false);
-  return isKnown || name.contains_insensitive("iterator") ||
+  return isKnown || isOwner(record) || name.contains_insensitive("iterator") ||
                  name.ends_with("_view")
              ? record
              : nullptr;
@@ -100,6 +108,11 @@ bool isHandle(QualType type) {
   type = type.getNonReferenceType();
   return (type->isAnyPointerType() && !type->isFunctionPointerType()) ||
          stdHandle(type);
+}
+
+bool isOwningHandle(QualType type) {
+  const CXXRecordDecl *record = stdHandle(type.getNonReferenceType());
+  return record && isOwner(record);
 }
 
 static QualType firstArgument(const CXXRecordDecl *record) {
@@ -158,6 +171,70 @@ bool areCompatible(QualType a, QualType b) {
   if (!first || !second || !first->hasDefinition() || !second->hasDefinition())
     return false;
   return first->isDerivedFrom(second) || second->isDerivedFrom(first);
+}
+
+using Judge = llvm::function_ref<bool(QualType)>;
+using Seen = llvm::SmallPtrSet<const CXXRecordDecl *, 8>;
+
+static bool anyAddress(QualType type, Judge fits, Seen &seen);
+
+static bool anyAddressOf(const CXXRecordDecl *record, Judge fits, Seen &seen) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (isOfStd(record)) // what it has inside is its own
+    return instance &&
+           llvm::any_of(instance->getTemplateArgs().asArray(),
+                        [&](const TemplateArgument &argument) {
+                          return argument.getKind() == TemplateArgument::Type &&
+                                 anyAddress(argument.getAsType(), fits, seen);
+                        });
+  record = record->getDefinition();
+  if (!record)
+    return fits(QualType()); // behind a pointer to what is not defined here
+  if (record->isDependentContext())
+    return false;
+  return llvm::any_of(record->bases(),
+                      [&](const CXXBaseSpecifier &base) {
+                        return anyAddress(base.getType(), fits, seen);
+                      }) ||
+         llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+           return anyAddress(field->getType(), fits, seen);
+         });
+}
+
+/// Whether the types that an object has addresses of have one that fits; null
+/// where it may be any.
+static bool anyAddress(QualType type, Judge fits, Seen &seen) {
+  if (type->isDependentType())
+    return false;
+  if (type->isReferenceType())
+    return fits(type.getNonReferenceType());
+  while (const auto *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  if (isHandle(type))
+    return fits(pointeeOf(type));
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && seen.insert(record).second &&
+         anyAddressOf(record, fits, seen);
+}
+
+bool mayHold(QualType holder, QualType target) {
+  Seen seen;
+  return anyAddress(
+      holder.getNonReferenceType(),
+      [&](QualType pointee) {
+        return pointee.isNull() || areCompatible(pointee, target);
+      },
+      seen);
+}
+
+bool mayHoldAddresses(QualType holder) {
+  Seen seen;
+  return anyAddress(
+      holder.getNonReferenceType(), [](QualType) { return true; }, seen);
+}
+
+bool isOfThis(const Object &object) {
+  return object.kind == ObjectKind::Whole || object.kind == ObjectKind::Member;
 }
 
 } // namespace redistc::sema

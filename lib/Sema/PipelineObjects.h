@@ -73,11 +73,21 @@ std::string describe(const Object &);
 /// another object: iterators, views, shared pointers.
 bool isHandle(clang::QualType);
 
+/// A handle that travels with what it refers to.
+bool isOwningHandle(clang::QualType);
+
 /// What a handle refers to, as far as its type tells; null otherwise.
 clang::QualType pointeeOf(clang::QualType handle);
 
 /// Whether elements cannot be written through the handle.
 bool isConstHandle(clang::QualType);
+
+/// Whether an object of the type may keep an address, of the target.
+bool mayHold(clang::QualType holder, clang::QualType target);
+bool mayHoldAddresses(clang::QualType);
+
+/// A member of `*this`, or all of it.
+bool isOfThis(const Object &);
 
 /// In namespace std, or where its implementation lives.
 bool isOfStd(const clang::Decl *);

@@ -13,6 +13,20 @@ using namespace clang;
 
 namespace redistc::sema {
 
+/// Without numbers and the like of another type. A class or an array may have
+/// a part of the type.
+ObjectIds Roots::fitting(const ObjectIds &ids, QualType type) const {
+  ObjectIds found;
+  for (const ObjectId id : ids) {
+    const QualType given = objects[id].type;
+    if (type.isNull() || given.isNull() ||
+        !given.getNonReferenceType()->isScalarType() || isHandle(given) ||
+        areCompatible(given, type))
+      addTo(found, id);
+  }
+  return found;
+}
+
 ObjectIds Roots::pointees(ObjectId id, QualType type) {
   const Object object = objects[id];
   switch (object.kind) {
@@ -31,6 +45,7 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
         ObjectIds ids;
         if (variable->hasInit())
           ids = ofConstruction({variable->getInit()}, type);
+        addTo(ids, fitting(heldBy({id}), type));
         pending.erase(variable);
         if (!ids.empty())
           return ids;
@@ -147,6 +162,7 @@ ObjectIds Roots::pointsTo(const VarDecl *variable) {
       addOwn(false);
     addTo(ids, given);
   }
+  addTo(ids, heldBy({objects.variable(variable)}));
   pending.erase(variable);
   return ids;
 }
@@ -172,6 +188,13 @@ ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
   for (const ObjectId id : ofLvalue(expression))
     addTo(ids, pointees(id, pointeeOf(expression->getType())));
   return ids;
+}
+
+/// ++i, i += n: a handle that returns itself.
+static bool isSameHandle(const Expr *call, const ASTContext &ast) {
+  const auto site = callSiteOf(call);
+  return site->object && !site->isArrow &&
+         ast.hasSameUnqualifiedType(site->object->getType(), call->getType());
 }
 
 ObjectIds Roots::ofPointer(const Expr *expression) {
@@ -241,7 +264,8 @@ ObjectIds Roots::ofPointer(const Expr *expression) {
         addTo(ids, ofLvalue(part));
     return ids;
   }
-  if (isa<CallExpr>(expression))
+  if (isa<CallExpr>(expression) &&
+      (!expression->isGLValue() || isSameHandle(expression, summaries.ast)))
     return ofCallResult(expression);
   if (expression->isGLValue())
     return expression->getType()->isArrayType() ? ofLvalue(expression)
@@ -305,11 +329,23 @@ ObjectIds Roots::ofCallResult(const Expr *call) {
       addTo(ids, ofCalled(id, *site));
     return ids;
   }
-  if (site->object)
-    return isHandle(site->object->getType()) && !site->isArrow
-               ? ofPointer(site->object)
-               : ofObject(*site);
   ObjectIds ids;
+  if (site->object) {
+    const QualType type = site->object->getType();
+    if (!site->isArrow && !isHandle(type))
+      return ofObject(*site);
+    if (!site->isArrow) {
+      if (isOwningHandle(type))
+        ids = ofObject(*site);
+      addTo(ids, ofPointer(site->object));
+      return ids;
+    }
+    if (!isHandle(type->getPointeeType()))
+      return ofObject(*site);
+    for (const ObjectId id : ofObject(*site)) // a handle in something
+      addTo(ids, pointees(id, pointeeOf(type->getPointeeType())));
+    return ids;
+  }
   const QualType returned =
       site->callee ? site->callee->getReturnType() : call->getType();
   for (const Expr *argument : returnedArguments(*site, returned))

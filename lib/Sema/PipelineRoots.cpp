@@ -9,8 +9,6 @@
 #include "KnownFunctions.h"
 #include "PipelineAccesses.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-
 using namespace clang;
 
 namespace redistc::sema {
@@ -45,51 +43,6 @@ std::optional<CallSite> callSiteOf(const Expr *expression) {
   return site;
 }
 
-namespace {
-/// What the body of a function assigns, and whose addresses it takes.
-class FactFinder : public RecursiveASTVisitor<FactFinder> {
-public:
-  using Give = llvm::function_ref<void(const ValueDecl *, const Expr *)>;
-  using Take = llvm::function_ref<void(const Expr *)>;
-  FactFinder(Give giveValue, Take takeAddress)
-      : give(giveValue), take(takeAddress) {}
-
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->getOpcode() == BO_Assign)
-      if (const auto *name =
-              dyn_cast<DeclRefExpr>(binary->getLHS()->IgnoreParenImpCasts()))
-        give(name->getDecl(), binary->getRHS());
-    return true;
-  }
-
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    if (call->getOperator() == OO_Equal && call->getNumArgs() == 2)
-      if (const auto *name =
-              dyn_cast<DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()))
-        give(name->getDecl(), call->getArg(1));
-    return true;
-  }
-
-  bool VisitUnaryOperator(UnaryOperator *unary) {
-    if (unary->getOpcode() == UO_AddrOf)
-      take(unary->getSubExpr());
-    return true;
-  }
-
-  bool VisitCastExpr(CastExpr *cast) {
-    if (cast->getCastKind() == CK_ArrayToPointerDecay)
-      take(cast->getSubExpr());
-    return true;
-  }
-
-private:
-  Give give;
-  Take take;
-};
-} // namespace
-
 Roots::Roots(Summaries &known, const FunctionDecl *function, bool isFromOutside)
     : summaries(known), objects(known.objects) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
@@ -106,51 +59,13 @@ Roots::Roots(Summaries &known, const FunctionDecl *function, bool isFromOutside)
   for (const DeclContext *context = function; context;
        context = context->getParent())
     if (const auto *one = dyn_cast<FunctionDecl>(context))
-      scan(one);
-}
-
-/// The variable whose part an expression is, without following anything.
-static const ValueDecl *namedVariable(const Expr *expression) {
-  for (;;) {
-    expression = expression->IgnoreParenImpCasts();
-    if (const auto *member = dyn_cast<MemberExpr>(expression);
-        member && !member->isArrow())
-      expression = member->getBase();
-    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression);
-             element && element->getBase()
-                            ->IgnoreParenImpCasts()
-                            ->getType()
-                            ->isArrayType())
-      expression = element->getBase();
-    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expression);
-             call && call->getOperator() == OO_Subscript)
-      expression = call->getArg(0);
-    else
-      break;
-  }
-  const auto *name = dyn_cast<DeclRefExpr>(expression);
-  return name ? cast<ValueDecl>(name->getDecl()->getCanonicalDecl()) : nullptr;
-}
-
-void Roots::scan(const FunctionDecl *function) {
-  Stmt *body = function->getBody();
-  if (!body)
-    return;
-  // The finder refers to them.
-  const auto assign = [this](const ValueDecl *decl, const Expr *given) {
-    assigned[cast<ValueDecl>(decl->getCanonicalDecl())].push_back(given);
-  };
-  const auto take = [this](const Expr *taken) {
-    if (const ValueDecl *decl = namedVariable(taken))
-      addresses[decl].push_back(taken->getType());
-  };
-  FactFinder finder(assign, take);
-  finder.TraverseStmt(body);
+      facts.scan(one);
 }
 
 bool Roots::isAddressTaken(const ValueDecl *decl, QualType type) const {
-  const auto found = addresses.find(cast<ValueDecl>(decl->getCanonicalDecl()));
-  return found != addresses.end() &&
+  const auto found =
+      facts.addresses.find(cast<ValueDecl>(decl->getCanonicalDecl()));
+  return found != facts.addresses.end() &&
          llvm::any_of(found->second, [&](QualType taken) {
            return areCompatible(taken, type);
          });
@@ -162,8 +77,8 @@ Roots::sourcesOf(const VarDecl *variable) const {
   if (variable->hasInit() && !isa<ParmVarDecl>(variable))
     sources.push_back(variable->getInit());
   const auto found =
-      assigned.find(cast<ValueDecl>(variable->getCanonicalDecl()));
-  if (found != assigned.end())
+      facts.assigned.find(cast<ValueDecl>(variable->getCanonicalDecl()));
+  if (found != facts.assigned.end())
     sources.append(found->second.begin(), found->second.end());
   return sources;
 }

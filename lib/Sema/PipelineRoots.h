@@ -14,13 +14,14 @@
 #ifndef REDISTC_LIB_SEMA_PIPELINEROOTS_H
 #define REDISTC_LIB_SEMA_PIPELINEROOTS_H
 
+#include "PipelineFacts.h"
 #include "PipelineObjects.h"
 
 #include "clang/AST/ExprCXX.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <map>
 #include <optional>
 
 namespace redistc::sema {
@@ -58,6 +59,13 @@ public:
   /// What the variable is, or is bound to.
   ObjectIds ofVariable(const clang::ValueDecl *);
 
+  /// Whose addresses the objects keep in their parts, as far as is seen.
+  ObjectIds heldBy(const ObjectIds &holders);
+  /// Those that a value consists of, or has parts of.
+  ObjectIds addressesIn(const clang::Expr *value);
+  /// All of them in this function, by holder.
+  const std::map<ObjectId, ObjectIds> &holdings();
+
   /// The expressions that a variable of pointer or class type is given: its
   /// initialiser, and what is assigned to it.
   llvm::SmallVector<const clang::Expr *, 2>
@@ -68,23 +76,33 @@ public:
   bool isAddressTaken(const clang::ValueDecl *, clang::QualType) const;
 
 private:
-  void scan(const clang::FunctionDecl *);
   ObjectIds ofMember(const clang::MemberExpr *);
   ObjectIds ofCallResult(const clang::Expr *);
   ObjectIds ofConstruction(llvm::ArrayRef<const clang::Expr *>,
                            clang::QualType wanted);
   ObjectIds pointeesOfLvalue(const clang::Expr *);
   ObjectIds pointees(ObjectId, clang::QualType);
+  ObjectIds fitting(const ObjectIds &, clang::QualType) const;
   ObjectIds pointsTo(const clang::VarDecl *);
+
+  // PipelineHoldings.cpp
+  void findHoldings();
+  void hold(const ObjectIds &holders, const ObjectIds &kept);
+  void holdInitial(const clang::ValueDecl *, const clang::Expr *);
+  void holdByCall(const CallSite &);
+  void holdUnseen(const CallSite &);
+  void holdIn(const ObjectIds &holders, clang::QualType, const CallSite &,
+              const clang::Expr *place);
+  ObjectIds keptBy(const clang::Expr *made);
+  ObjectIds keptByConstruction(const clang::CXXConstructExpr *);
+  ObjectIds keptFrom(const clang::Expr *argument, clang::QualType holder,
+                     bool isByReference);
 
   Summaries &summaries;
   ObjectTable &objects;
-  llvm::DenseMap<const clang::ValueDecl *,
-                 llvm::SmallVector<const clang::Expr *, 2>>
-      assigned;
-  llvm::DenseMap<const clang::ValueDecl *,
-                 llvm::SmallVector<clang::QualType, 2>>
-      addresses;
+  FunctionFacts facts;
+  std::map<ObjectId, ObjectIds> held;
+  bool isHeldKnown = false;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> copied; ///< captured by copy
   const clang::ValueDecl *closure = nullptr; ///< whose captures they are
   llvm::SmallPtrSet<const clang::Decl *, 8> pending; ///< in progress
