@@ -69,8 +69,11 @@ public:
       return;
     ClauseParser parser(pp, inner, tokens.back(), isOperator, words);
     ParsedDirective directive;
-    if (!parser.parse(directive))
+    if (!parser.parse(directive)) {
+      if (words.kind == DirectiveKind::Pipeline)
+        recorder.addBrokenPipeline(introducer.Loc);
       return;
+    }
     const DirectiveText text =
         isOperator ? pragmaOperatorText(pp, introducer.Loc, getName(), inner)
                    : hashDirectiveText(pp, introducer.Loc);

@@ -364,6 +364,25 @@ static std::optional<size_t> stageAround(const Stmt *part,
   return std::nullopt;
 }
 
+/// Whether the last pipeline before a place has a syntax error.
+static bool followsBrokenPipeline(SourceLocation place,
+                                  const SourceManager &sources,
+                                  const DirectiveRecorder &recorder) {
+  const auto isBefore = [&](SourceLocation one, SourceLocation other) {
+    return sources.isBeforeInTranslationUnit(one, other);
+  };
+  SourceLocation last;
+  for (const SourceLocation broken : recorder.brokenPipelines())
+    if (isBefore(broken, place))
+      last = broken;
+  return last.isValid() &&
+         llvm::none_of(recorder.directives(), [&](const auto &directive) {
+           const SourceLocation other = directive.range.getBegin();
+           return directive.kind == DirectiveKind::Pipeline &&
+                  isBefore(last, other) && isBefore(other, place);
+         });
+}
+
 void checkStageIsInPipeline(InstanceContext &context,
                             const Occurrence &occurrence,
                             const std::vector<Occurrence> &all,
@@ -375,7 +394,8 @@ void checkStageIsInPipeline(InstanceContext &context,
     context.error(location, DiagnosticKind::StageInStage,
                   SecondPlace{recorder.directives()[*outer].range.getBegin(),
                               DiagnosticKind::StageHere, "the other stage"});
-  else
+  else if (!followsBrokenPipeline(location, context.ast.getSourceManager(),
+                                  recorder))
     context.error(location, DiagnosticKind::StageOutsidePipeline, nullptr);
 }
 

@@ -27,8 +27,18 @@ public:
     parsed.push_back(std::move(directive));
   }
 
+  /// Where a `#pragma pipeline` has a syntax error: that its stages stand in
+  /// no pipeline is nothing that people have to be told.
+  const std::vector<clang::SourceLocation> &brokenPipelines() const {
+    return broken;
+  }
+  void addBrokenPipeline(clang::SourceLocation location) {
+    broken.push_back(location);
+  }
+
 private:
   std::vector<ParsedDirective> parsed;
+  std::vector<clang::SourceLocation> broken;
 };
 
 /// Registers the handlers of `#pragma redistribute`, `reduce`, `pipeline` and
