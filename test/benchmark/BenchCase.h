@@ -1,8 +1,7 @@
 //===- BenchCase.h - One problem, solved in several ways -------*- C++ -*-===//
 //
 // What bench-redistribute measures: cases that hold the data of one rank and
-// the ways to move it. The first way is the runtime's, the others are the
-// peers that it is compared with.
+// the ways to move it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_BENCHMARK_BENCHCASE_H
@@ -17,8 +16,17 @@
 
 namespace bench {
 
+enum class WayKind {
+  Ours,
+  Peer,
+  /// Copies as many bytes, moving none between ranks: what no way can be
+  /// faster than.
+  Limit,
+};
+
 struct Way {
   std::string name;
+  WayKind kind;
   std::function<void()> run;
 };
 
@@ -27,25 +35,25 @@ public:
   virtual ~Case() = default;
   virtual std::string name() const = 0;
   virtual const std::vector<Way> &ways() const = 0;
-  /// Whether the target is what it must be; empties it.
-  virtual bool takeResult() = 0;
+  /// How often a way runs in one turn.
+  virtual int repeats() const { return 1; }
+  /// Whether the target of the way, which is not a limit, is what it must be;
+  /// empties it.
+  virtual bool takeResult(std::size_t way) = 0;
 };
 
 /// A case is made when it is measured, and goes before the next is made.
 /// Collective; null: its peer or its number of ranks is not there.
 using CaseMaker = std::function<std::unique_ptr<Case>()>;
 
-/// CYCLIC(sourceBlock) -> CYCLIC(targetBlock) of a vector of doubles on all
-/// ranks, 0 for BLOCK; beside pdgemr2d and packing by hand around
-/// MPI_Alltoallv.
-std::unique_ptr<Case> makeVectorCase(std::int64_t elements,
-                                     std::int64_t sourceBlock,
-                                     std::int64_t targetBlock);
-
-/// A square matrix of doubles, square blocks on a square grid of all ranks;
-/// beside pdgemr2d.
-std::unique_ptr<Case> makeGridCase(std::int64_t rows, std::int64_t sourceBlock,
-                                   std::int64_t targetBlock);
+/// From CYCLIC(source) to CYCLIC(target) on all ranks, 0 for BLOCK.
+struct CyclicShape {
+  std::int64_t source, target;
+  std::int64_t extent;      ///< elements of a vector, rows of a square matrix
+  std::int64_t doubles = 1; ///< in an element: 1 or 16
+  bool isMatrix = false;    ///< on a square grid of all ranks
+};
+std::unique_ptr<Case> makeCyclicCase(const CyclicShape &shape);
 
 /// The transposition of a square matrix of doubles in block rows; beside
 /// FFTW's, with a measured plan, where the program is built with it.

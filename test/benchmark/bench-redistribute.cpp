@@ -1,25 +1,23 @@
 //===- bench-redistribute.cpp - Ours beside ScaLAPACK, FFTW and by hand ---===//
 //
 // Moves vectors and matrices of doubles on all ranks, in interleaved rounds:
-// the runtime (into a destination, the plan is kept) beside the peers of each
-// case (BenchCase.h). Every result is checked once. A round's time is that of
-// the slowest rank; the ratios are medians over the rounds, and over those that
-// the machine had its cores close together in, or apart (CoreLatency.h).
+// the runtime (into a destination, the plan is kept) in private memory, in
+// arrays and by messages alone, beside the peers of each case (BenchCase.h),
+// and plain copies. Every result is checked once. A round's time is that of the
+// slowest rank.
 //
 //===----------------------------------------------------------------------===//
-#include "BenchCase.h"
 #include "CommandLine.h"
 #include "CoreLatency.h"
+#include "MovedReport.h"
 #include "Timing.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <numeric>
 
 using bench::Case;
 using bench::CaseMaker;
-using bench::median;
-using bench::slowest;
+using bench::CyclicShape;
+using bench::WayKind;
 
 struct Options {
   std::int64_t elements = 16 << 20;
@@ -30,130 +28,34 @@ struct Options {
   std::vector<CaseMaker> cases;
 };
 
-static double least(const std::vector<double> &values) {
-  return *std::min_element(values.begin(), values.end());
-}
-
-using Times = std::vector<std::vector<double>>; ///< by way and round
-
-/// Some of the rounds of a case, and how far the cores were apart.
-struct Mode {
-  const char *name;
-  std::vector<std::size_t> rounds;
-  std::vector<double> latencies;
-};
-
-struct Measured {
-  Times times;
-  std::vector<double> latencies; ///< before each round, and after the last
-};
-
-static double medianRatio(const Times &times, std::size_t way,
-                          const std::vector<std::size_t> &rounds) {
-  std::vector<double> result;
-  for (const std::size_t round : rounds)
-    result.push_back(times[0][round] / times[way][round]);
-  return median(result);
-}
-
-static std::vector<std::size_t> allRounds(const Times &times) {
-  std::vector<std::size_t> result(times[0].size());
-  std::iota(result.begin(), result.end(), std::size_t{0});
-  return result;
-}
-
-/// The modes that there were; a round during which the mode may have changed
-/// is in none.
-static std::vector<Mode> modesOf(const Measured &measured) {
-  Mode near{"near", {}, {}};
-  Mode far{"far", {}, {}};
-  for (std::size_t round = 0; round + 1 < measured.latencies.size(); ++round) {
-    const double before = measured.latencies[round];
-    const double after = measured.latencies[round + 1];
-    if (before == 0 || after == 0 ||
-        (before < bench::farLatency) != (after < bench::farLatency))
-      continue;
-    Mode &mode = before < bench::farLatency ? near : far;
-    mode.rounds.push_back(round);
-    mode.latencies.push_back((before + after) / 2);
-  }
-  std::vector<Mode> result;
-  for (Mode *const mode : {&near, &far})
-    if (!mode->rounds.empty())
-      result.push_back(std::move(*mode));
-  return result;
-}
-
-static void printText(const Case &c, const Measured &measured) {
-  const Times &times = measured.times;
-  std::printf("%s\n", c.name().c_str());
-  for (std::size_t way = 0; way < times.size(); ++way) {
-    std::printf("  %-10s %8.2f %8.2f", c.ways()[way].name.c_str(),
-                least(times[way]) * 1e3, median(times[way]) * 1e3);
-    if (way > 0)
-      std::printf("   %6.3f", medianRatio(times, way, allRounds(times)));
-    std::printf("\n");
-  }
-  for (const Mode &mode : modesOf(measured)) {
-    std::printf("  %s cores, %.0f ns, %zu rounds:", mode.name,
-                median(mode.latencies) * 1e9, mode.rounds.size());
-    for (std::size_t way = 1; way < times.size(); ++way)
-      std::printf(" %.3f", medianRatio(times, way, mode.rounds));
-    std::printf("\n");
-  }
-}
-
-static void printRatios(const Case &c, const Times &times,
-                        const std::vector<std::size_t> &rounds) {
-  std::printf("\"ratio\":{");
-  for (std::size_t way = 1; way < times.size(); ++way)
-    std::printf("%s\"%s\":%.6g", way > 1 ? "," : "", c.ways()[way].name.c_str(),
-                medianRatio(times, way, rounds));
-  std::printf("}");
-}
-
-static void printJson(const Case &c, const Measured &measured, bool first) {
-  const Times &times = measured.times;
-  std::printf("%s\n    {\"name\":\"%s\"", first ? "" : ",", c.name().c_str());
-  for (std::size_t way = 0; way < times.size(); ++way)
-    std::printf(",\"%s\":{\"minimum\":%.9g,\"median\":%.9g}",
-                c.ways()[way].name.c_str(), least(times[way]),
-                median(times[way]));
-  std::printf(",");
-  printRatios(c, times, allRounds(times));
-  std::printf(",\"cores\":{");
-  bool firstMode = true;
-  for (const Mode &mode : modesOf(measured)) {
-    std::printf("%s\"%s\":{\"rounds\":%zu,\"latency\":%.3g,",
-                firstMode ? "" : ",", mode.name, mode.rounds.size(),
-                median(mode.latencies));
-    printRatios(c, times, mode.rounds);
-    std::printf("}");
-    firstMode = false;
-  }
-  std::printf("}}");
-}
-
-static void requireResult(Case &c, const std::string &way) {
-  if (c.takeResult())
+static void requireResult(Case &c, std::size_t way) {
+  if (c.takeResult(way))
     return;
   std::fprintf(stderr, "bench-redistribute: wrong result of %s, %s\n",
-               way.c_str(), c.name().c_str());
+               c.ways()[way].name.c_str(), c.name().c_str());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 static void measure(Case &c, const Options &options, bool first) {
-  for (const bench::Way &way : c.ways()) {
-    way.run();
-    requireResult(c, way.name);
-  }
   const std::size_t ways = c.ways().size();
-  Measured measured{Times(ways), {bench::coreLatency()}};
+  for (std::size_t way = 0; way < ways; ++way) {
+    c.ways()[way].run();
+    if (c.ways()[way].kind != WayKind::Limit)
+      requireResult(c, way);
+  }
+  const int repeats = c.repeats();
+  bench::Measured measured{std::vector<std::vector<double>>(ways),
+                           {bench::coreLatency()}};
   for (std::size_t round = 0; round < static_cast<std::size_t>(options.rounds);
        ++round) {
     for (std::size_t turn = 0; turn < ways; ++turn) {
       const std::size_t way = (turn + round) % ways;
-      measured.times[way].push_back(slowest(c.ways()[way].run));
+      const auto &run = c.ways()[way].run;
+      measured.times[way].push_back(bench::slowest([&] {
+                                      for (int i = 0; i < repeats; ++i)
+                                        run();
+                                    }) /
+                                    repeats);
     }
     measured.latencies.push_back(bench::coreLatency());
   }
@@ -174,24 +76,28 @@ static const char usage[] =
     "  --only TEXT    cases whose names hold this\n"
     "  --json         machine-readable output\n"
     "  --help         this text\n"
-    "Times in milliseconds, of the slowest rank: minimum, median, and the "
-    "median of\nredist / other, also of the rounds with cores near or far "
-    "apart. "
-    "Matrices need a square number of ranks, the "
-    "transposition FFTW\nand a number of ranks that divides the rows.\n";
+    "Times in milliseconds, of the slowest rank: minimum and median; of ours "
+    "also the\nminimum and the median of time / plain copy, and the median of "
+    "best peer / time,\nthe latter two also of the rounds with cores near or "
+    "far apart. Matrices need a\nsquare number of ranks, the transposition "
+    "FFTW and a number of ranks that\ndivides the rows.\n";
 
 static void addUsualCases(Options &options) {
-  static constexpr std::int64_t blocks[][2] = {
-      {64, 96}, {3, 5}, {1000, 1500}, {0, 1}, {1, 0}};
+  const auto add = [&](const CyclicShape &shape) {
+    options.cases.push_back([shape] { return bench::makeCyclicCase(shape); });
+  };
+  static constexpr std::int64_t blocks[][2] = {{3, 5},       {7, 11}, {64, 96},
+                                               {1000, 1500}, {0, 1},  {1, 0}};
+  const std::int64_t elements = options.elements;
   for (const auto &[from, to] : blocks)
-    options.cases.push_back([&options, source = from, target = to] {
-      return bench::makeVectorCase(options.elements, source, target);
-    });
-  static constexpr std::int64_t squares[][2] = {{64, 96}, {3, 5}};
-  for (const auto &[from, to] : squares)
-    options.cases.push_back([&options, source = from, target = to] {
-      return bench::makeGridCase(options.rows, source, target);
-    });
+    add({from, to, elements});
+  for (const auto &[from, to] : blocks)
+    add({from, to, elements / 16});
+  add({3, 5, elements / 16, 16});
+  for (const auto &[from, to] : {std::pair{64, 96}, std::pair{3, 5}})
+    add({from, to, options.rows, 1, true});
+  add({3, 5, 10'000});
+  add({64, 96, 10'000});
   options.cases.push_back(
       [&options] { return bench::makeTransposeCase(options.rows); });
 }
@@ -220,7 +126,7 @@ static void parse(int argc, char **argv, Options &options) {
   }
   if (from >= 0 && to >= 0)
     options.cases = {[&options, from, to] {
-      return bench::makeVectorCase(options.elements, from, to);
+      return bench::makeCyclicCase({from, to, options.elements});
     }};
   else
     addUsualCases(options);
@@ -236,7 +142,8 @@ int main(int argc, char **argv) {
                 bench::worldSize(), static_cast<long long>(options.elements),
                 static_cast<long long>(options.rows));
   else if (speaks)
-    std::printf("%-12s %8s %8s   %6s\n", "[ms]", "min", "median", "ratio");
+    std::printf("%-12s %10s %10s   %s\n", "[ms]", "min", "median",
+                "/ copy: min, median; best peer /");
   bool first = true;
   for (const CaseMaker &make : options.cases) {
     const std::unique_ptr<Case> made = make();
