@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -40,7 +41,28 @@ static bool isAllowed() {
   return !value || std::strcmp(value, "0") != 0;
 }
 
-using Name = char[64];
+/// What the rank that makes a segment tells the others: where they find it, and
+/// what they find there. Ranks that merely seem to share a node (in other
+/// containers) find nothing there, or something else.
+struct Invitation {
+  char path[64] = "";
+  std::int64_t device = 0, number = 0;
+};
+
+static constexpr char openFiles[] = "/proc/";
+
+static bool hasName(const Invitation &invitation) {
+  return std::strncmp(invitation.path, openFiles, sizeof openFiles - 1) != 0;
+}
+
+static bool identify(int file, Invitation &invitation) {
+  struct stat found{};
+  if (file < 0 || fstat(file, &found) != 0)
+    return false;
+  invitation.device = static_cast<std::int64_t>(found.st_dev);
+  invitation.number = static_cast<std::int64_t>(found.st_ino);
+  return true;
+}
 
 /// A signal ends processes whose files grow beyond it.
 static bool mayBeLong(std::int64_t bytes) {
@@ -50,25 +72,54 @@ static bool mayBeLong(std::int64_t bytes) {
           limit.rlim_cur >= static_cast<rlim_t>(bytes));
 }
 
-/// A new segment of this process, open; -1 and no name where the system
-/// refuses.
-static int createSegment(Name &name, std::int64_t bytes) {
-  int file = -1;
-  for (int attempt = 0; attempt < 1000 && mayBeLong(bytes); ++attempt) {
-    std::snprintf(name, sizeof name, "/redist-%ld-%d",
-                  static_cast<long>(getpid()), attempt);
-    file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (file >= 0 || errno != EEXIST)
-      break;
+/// An open file of shared memory; -1 where the system refuses.
+static int createFile(Invitation &invitation) {
+#ifdef MFD_CLOEXEC
+  const int nameless = memfd_create("/redist-node", MFD_CLOEXEC);
+  if (nameless >= 0) {
+    std::snprintf(invitation.path, sizeof invitation.path, "%s%ld/fd/%d",
+                  openFiles, static_cast<long>(getpid()), nameless);
+    return nameless;
   }
-  if (file >= 0 && ftruncate(file, bytes) != 0) {
-    shm_unlink(name);
+#endif
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    std::snprintf(invitation.path, sizeof invitation.path, "/redist-%ld-%d",
+                  static_cast<long>(getpid()), attempt);
+    const int file = shm_open(invitation.path, O_RDWR | O_CREAT | O_EXCL, 0600);
+    if (file >= 0 || errno != EEXIST)
+      return file;
+  }
+  return -1;
+}
+
+/// A new segment of this process, open; -1 and no path where the system
+/// refuses.
+static int createSegment(Invitation &invitation, std::int64_t bytes) {
+  int file = mayBeLong(bytes) ? createFile(invitation) : -1;
+  if (file >= 0 &&
+      (ftruncate(file, bytes) != 0 || !identify(file, invitation))) {
+    if (hasName(invitation))
+      shm_unlink(invitation.path);
     close(file);
     file = -1;
   }
   if (file < 0)
-    *name = 0;
+    *invitation.path = 0;
   return file;
+}
+
+/// The segment of another process; -1 where it is not found.
+static int openSegment(const Invitation &invitation) {
+  const int file = hasName(invitation)
+                       ? shm_open(invitation.path, O_RDWR, 0)
+                       : open(invitation.path, O_RDWR | O_CLOEXEC);
+  Invitation found;
+  if (identify(file, found) && found.device == invitation.device &&
+      found.number == invitation.number)
+    return file;
+  if (file >= 0)
+    close(file);
+  return -1;
 }
 
 static std::int64_t roundedToPages(std::int64_t bytes) {
@@ -78,22 +129,37 @@ static std::int64_t roundedToPages(std::int64_t bytes) {
 
 /// Without writing: a full file system is found out before anybody writes.
 bool NodeSegment::makePages(std::int64_t offset, std::int64_t bytes) {
-  return posix_fallocate(file, own * partBytes + offset, bytes) == 0;
+  int result = 0;
+  do {
+    result = posix_fallocate(file, own * partBytes + offset, bytes);
+  } while (result == EINTR);
+  return result == 0;
 }
 
-/// The segment of this node, mapped by all its ranks or by none. The name tells
-/// the ranks of a node apart from those that merely seem to share one (other
-/// containers): there it is not found.
+void NodeSegment::dropPages(std::int64_t offset, std::int64_t bytes) noexcept {
+#ifdef FALLOC_FL_PUNCH_HOLE
+  // Where that fails they stay, and serve again.
+  [[maybe_unused]] const int result =
+      fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                own * partBytes + offset, bytes);
+#else
+  static_cast<void>(offset);
+  static_cast<void>(bytes);
+#endif
+}
+
+/// The segment of this node, mapped by all its ranks or by none.
 bool NodeSegment::attach(MPI_Comm node, NodePart part,
                          const std::function<void(NodeSegment &)> &prepare) {
   partBytes = roundedToPages(part.reserved);
   const std::int64_t all = size() * partBytes;
-  Name name = "";
+  Invitation invitation;
   if (own == 0 && part.made > 0)
-    file = createSegment(name, all);
-  checkMpi(MPI_Bcast(name, sizeof name, MPI_CHAR, 0, node), "MPI_Bcast");
-  if (own != 0 && *name)
-    file = shm_open(name, O_RDWR, 0);
+    file = createSegment(invitation, all);
+  checkMpi(MPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, 0, node),
+           "MPI_Bcast");
+  if (own != 0 && *invitation.path)
+    file = openSegment(invitation);
   if (file >= 0 && makePages(0, roundedToPages(part.made))) {
     void *const mapped =
         mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE,
@@ -104,8 +170,8 @@ bool NodeSegment::attach(MPI_Comm node, NodePart part,
     prepare(*this);
   // Also the barrier after which the memory may be used and the name may go.
   const bool everywhere = allAgree(node, memory != nullptr);
-  if (own == 0 && *name)
-    shm_unlink(name);
+  if (own == 0 && *invitation.path && hasName(invitation))
+    shm_unlink(invitation.path);
   return everywhere;
 }
 

@@ -2,9 +2,10 @@
 //
 // One segment of shared memory for the ranks of a communicator that are on this
 // node, with a part for each rank, whose pages that rank makes. The segment has
-// a name only until all have mapped it: nothing is left behind however a
-// program ends, and each rank unmaps it when it likes, so that freeing a
-// communicator does not make ranks wait for one another.
+// no name in the file system, or, where the system knows no such files, only
+// until all have mapped it: nothing is left behind however a program ends. Each
+// rank unmaps it when it likes, so that freeing a communicator does not make
+// ranks wait for one another.
 //
 //   node rank 0: | made | reserved ... | node rank 1: | made | reserved ... |
 //
@@ -54,6 +55,9 @@ public:
   /// Makes pages of the own part, from `offset` on; false: the system refuses.
   /// Not collective.
   bool makePages(std::int64_t offset, std::int64_t bytes);
+  /// Gives pages of the own part back, as far as they are whole; they may be
+  /// made anew. Not collective.
+  void dropPages(std::int64_t offset, std::int64_t bytes) noexcept;
   /// Bytes of a part.
   std::int64_t partSize() const { return partBytes; }
 
