@@ -10,6 +10,7 @@
 #include "ArrayAgreement.h"
 #include "CommunicatorState.h"
 #include "MpiCalls.h"
+#include "NodeWindow.h"
 
 #include "redist/Redistribute.h"
 
@@ -22,7 +23,10 @@ using runtime::agreeOn;
 using runtime::CommunicatorState;
 
 void aligned_bytes::deleter::operator()(unsigned char *bytes) const {
-  ::operator delete[](bytes, std::align_val_t{alignment});
+  if (window)
+    window->release(bytes, size);
+  else
+    ::operator delete[](bytes, std::align_val_t{alignment});
 }
 
 void aligned_bytes::reserve(std::size_t size) {
@@ -32,8 +36,11 @@ void aligned_bytes::reserve(std::size_t size) {
   // Storage that cannot grow is empty afterwards, but never half of each.
   bytes.reset();
   room = 0;
-  bytes.reset(static_cast<unsigned char *>(
-      ::operator new[](size, std::align_val_t{alignment})));
+  void *const shared = window ? window->allocate(size) : nullptr;
+  void *const made =
+      shared ? shared : ::operator new[](size, std::align_val_t{alignment});
+  bytes = {static_cast<unsigned char *>(made),
+           deleter{shared ? window : nullptr, size}};
   room = size;
 }
 
@@ -99,6 +106,8 @@ array_core::array_core(const std::int64_t *extents, std::size_t count,
     : own_communicator(communicator), bytes_per_element(elementSize) {
   CommunicatorState &state = CommunicatorState::of(communicator);
   rank_count = state.size();
+  current = aligned_bytes(state.provideWindow());
+  spare = aligned_bytes(state.provideWindow());
   std::string problem =
       array_shape::problem_of(extents, count, given, rank_count);
   if (problem.empty()) {
@@ -118,7 +127,8 @@ array_core::array_core(const std::int64_t *extents, std::size_t count,
 
 array_core::array_core(const array_core &other)
     : own_communicator(other.own_communicator), rank_count(other.rank_count),
-      bytes_per_element(other.bytes_per_element) {
+      bytes_per_element(other.bytes_per_element), current(other.current.like()),
+      spare(other.spare.like()) {
   const std::size_t count = other.own_shape.dimension_count();
   own_shape.reserve(count, rank_count);
   spare_shape.reserve(count, rank_count);

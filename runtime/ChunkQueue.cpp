@@ -21,6 +21,9 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
   const std::int64_t roundsPerBuffer = std::max<std::int64_t>(
       1, elementsIn(options.chunkBytes) / elementsIn(options.roundBytes));
   for (const PlannedMessage &planned : messages) {
+    if (options.copying &&
+        (*options.copying)[static_cast<std::size_t>(planned.peer)])
+      continue;
     const std::int64_t slotBytes = transport.ringSlotBytes(planned.peer);
     if (slotBytes >= elementBytes)
       lanes.push_back({&planned, true, 1, elementsIn(slotBytes)});

@@ -25,6 +25,9 @@ struct ExecutorOptions {
   std::int64_t roundBytes; ///< of the longest message, in one round
   /// How the target is written, but for what arrives there by itself.
   StoreKind stores = StoreKind::Cached;
+  /// By rank: what goes there or comes from there is in no chunk, for who is to
+  /// have it copies it; null: nobody does.
+  const std::vector<bool> *copying = nullptr;
 };
 
 class ChunkQueue {

@@ -135,6 +135,13 @@ void CommunicatorState::provideRings(ReadyPlan &plan) {
     plan.useRings(rings->set());
 }
 
+const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
+  if (!windowTried && rankCount > 1)
+    ownWindow = NodeWindow::make(duplicate.handle);
+  windowTried = true;
+  return ownWindow;
+}
+
 std::unique_ptr<MovementOperation> CommunicatorState::takeOperation() {
   if (idleOperations.empty()) {
     idleOperations.reserve(idleOperations.capacity() + 1);

@@ -11,6 +11,7 @@
 
 #include "MovementOperation.h"
 #include "NodeRings.h"
+#include "NodeWindow.h"
 #include "PlanCache.h"
 #include "Report.h"
 #include "SparePool.h"
@@ -69,6 +70,11 @@ public:
   /// Lets a plan that wants rings have them; makes them for the first such
   /// plan. To be called where the ranks have agreed on the call. Collective.
   void provideRings(ReadyPlan &plan);
+  /// Storage that the ranks of a node see; made when first asked for. Null, on
+  /// all ranks alike, where there is none. Collective.
+  const std::shared_ptr<NodeWindow> &provideWindow();
+  /// Null, on all ranks alike, where none was asked for.
+  NodeWindow *window() const { return ownWindow.get(); }
   /// REDIST_VERIFY=1 on any rank.
   bool comparesPlans() const { return compares; }
   /// Null where neither statistics nor a timeline was asked for.
@@ -89,6 +95,8 @@ private:
   std::unique_ptr<Report> ownReport;
   bool ringsTried = false;
   std::unique_ptr<NodeRings> rings; ///< null: not made yet, or not to be had
+  bool windowTried = false;
+  std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
   std::unique_ptr<PlanCache> planCache;
   SparePool sparePool;
   Scratch ownScratch;

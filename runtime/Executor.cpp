@@ -57,7 +57,8 @@ queued(const RedistributionPlan &plan,
 
 Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
-                   const ExecutorOptions &options)
+                   const ExecutorOptions &options,
+                   std::span<const PlannedMessage> usedCopies)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
       stores(options.stores), rounds(plan, options.roundBytes),
       localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
@@ -65,6 +66,8 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                 options, transport),
       receiveQueue(queued(plan, plan.receives()), rounds, plan.elementBytes(),
                    options, transport),
+      copies(usedCopies),
+      copySources(copies.size() * plan.parameters().elementSizes.size()),
       sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
@@ -266,20 +269,31 @@ void Executor::finishSlot(int slot) {
   receiveQueue.finish(own);
 }
 
+void Executor::copyPiece(const PlannedMessage &message,
+                         const std::byte *const *from, Phase phase) {
+  const std::int64_t position = localRounds.begin(message, localRound);
+  const std::int64_t piece =
+      localRounds.begin(message, localRound + 1) - position;
+  if (piece == 0)
+    return;
+  const PhaseSpan span(recorder, phase, message.step,
+                       piece * plan.elementBytes());
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    message.pattern.copy(
+        {targets[i], from[i], 0, plan.parameters().elementSizes[i], stores},
+        position, piece);
+}
+
+/// What goes to one part of the target, from all who have some of it.
 bool Executor::copyLocalPiece() {
   if (localRound == localRounds.count())
     return false;
-  const PlannedMessage &local = plan.local();
-  const std::int64_t position = localRounds.begin(local, localRound);
-  const std::int64_t piece = localRounds.begin(local, ++localRound) - position;
+  copyPiece(plan.local(), sources.data(), Phase::Local);
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    copyPiece(copies[i], copySources.data() + i * sources.size(),
+              Phase::Unpack);
+  ++localRound;
   ++operations;
-  if (piece == 0)
-    return true;
-  const PhaseSpan span(recorder, Phase::Local, -1, piece * plan.elementBytes());
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    local.pattern.copy(
-        {targets[i], sources[i], 0, plan.parameters().elementSizes[i], stores},
-        position, piece);
   return true;
 }
 

@@ -39,6 +39,7 @@
 #include "Recorder.h"
 
 #include <memory>
+#include <span>
 
 namespace redist::runtime {
 
@@ -62,8 +63,17 @@ private:
 
 class Executor {
 public:
+  /// `copies`: what comes from peers whose storage this rank sees (options:
+  /// copying); must outlive it.
   Executor(const RedistributionPlan &plan, Transport &transport,
-           BufferArena &arena, const ExecutorOptions &options);
+           BufferArena &arena, const ExecutorOptions &options,
+           std::span<const PlannedMessage> copies = {});
+
+  /// Where copy `index` reads object `object`, in executions that begin later.
+  void setCopySource(std::size_t index, std::size_t object,
+                     const std::byte *source) {
+    copySources[index * sources.size() + object] = source;
+  }
 
   /// Begins an execution. `sources` and `targets` are this rank's local
   /// storage, an address an object, disjoint; null where the rank has nothing
@@ -86,6 +96,8 @@ private:
   void sendBuffered();
   void finishSlot(int slot);
   bool copyLocalPiece();
+  void copyPiece(const PlannedMessage &message, const std::byte *const *from,
+                 Phase phase);
   void startExchange();
   void finishExchange();
   bool finished() const;
@@ -109,6 +121,8 @@ private:
   std::vector<int> sendCounts, sendOffsets, receiveCounts, receiveOffsets;
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
+  std::span<const PlannedMessage> copies;
+  std::vector<const std::byte *> copySources; ///< by copy and object
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;

@@ -70,17 +70,56 @@ bool ReadyPlan::wantsRings() const {
              leastBytesForRings / bytesOfElements(parameters);
 }
 
+/// Past the caches where source and target of all ranks of a node, which have
+/// as much as this one, are more than these hold.
+StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
+  return (sourceCount + targetCount) * bytesOfElements(ownPlan.parameters()) *
+                     ranksOnNode >
+                 lastLevelCacheBytes()
+             ? StoreKind::Streaming
+             : StoreKind::Cached;
+}
+
 void ReadyPlan::useRings(RingSet &rings) {
   ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
-  const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
-  // Source and target of all with as much as this one.
-  if ((sourceCount + targetCount) * bytesOfElements(ownPlan.parameters()) *
-          ranksOnNode >
-      lastLevelCacheBytes())
-    options.stores = StoreKind::Streaming;
+  options.stores = storesFor(static_cast<std::int64_t>(rings.links.size()) + 1);
   transport.useRings(&rings);
   ownExecutor.emplace(ownPlan, transport, arena, options);
   ringsInUse = true;
+  if (copying)
+    copying->executor.reset();
+}
+
+bool ReadyPlan::isReadable(const NodeWindow &window,
+                           std::span<const void *const> sources) const {
+  const auto isSeen = [&](const void *source) { return window.holds(source); };
+  return sourceCount == 0 || (ownPlan.parameters().sourceStrides.empty() &&
+                              std::ranges::all_of(sources, isSeen));
+}
+
+Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
+  const std::vector<bool> &near = window.neighbours();
+  if (!copying) {
+    copying = std::make_unique<Copying>(
+        Copying{MpiTransport(communicator), ownPlan.copiesFrom(near), {}, {}});
+    for (const PlannedMessage &message : ownPlan.sends())
+      if (near[static_cast<std::size_t>(message.peer)])
+        copying->readers.push_back(message.peer);
+  }
+  if (!copying->executor) {
+    // Messages to other nodes are cut as ranks cut them that do not share.
+    ExecutorOptions options = defaultOptions(ownPlan.kind(), ringsInUse);
+    options.stores = storesFor(1 + std::ranges::count(near, true));
+    options.copying = &near;
+    copying->executor.emplace(ownPlan, copying->transport, arena, options,
+                              copying->copies);
+  }
+  const std::size_t objects = ownPlan.parameters().elementSizes.size();
+  for (std::size_t i = 0; i < copying->copies.size(); ++i)
+    for (std::size_t k = 0; k < objects; ++k)
+      copying->executor->setCopySource(
+          i, k, window.sourceOf(copying->copies[i].peer, k));
+  return *copying->executor;
 }
 
 /// Moves the entry that `isWanted` accepts to the front; null where there is

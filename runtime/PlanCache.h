@@ -12,6 +12,7 @@
 #include "CheckedCall.h"
 #include "Executor.h"
 #include "MpiTransport.h"
+#include "NodeWindow.h"
 
 #include "redist/Schedule/GridSchedule.h"
 
@@ -61,11 +62,27 @@ public:
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
+  /// Whether ranks may copy from each other's storage, where they see it: the
+  /// same on all ranks.
+  bool maySeeSources() const {
+    return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
+  }
+  /// Whether others may copy from these, if they read anything.
+  bool isReadable(const NodeWindow &window,
+                  std::span<const void *const> sources) const;
+  /// The same executor, but that ranks of a node copy from each other's
+  /// sources, which they have entered.
+  Executor &copyingExecutor(const NodeWindow &window);
+  /// Ranks that copy from this one, with that.
+  const std::vector<int> &readers() const { return copying->readers; }
+
   /// For an execution that others may overlap; made where none is idle.
   std::unique_ptr<Execution> takeExecution();
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
 
 private:
+  StoreKind storesFor(std::int64_t ranksOnNode) const;
+
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
   int position;
@@ -75,6 +92,14 @@ private:
   BufferArena &arena;
   std::optional<Executor> ownExecutor;
   bool ringsInUse = false;
+  /// Where the ranks of a node see each other's sources.
+  struct Copying {
+    MpiTransport transport;
+    std::vector<PlannedMessage> copies;
+    std::vector<int> readers;
+    std::optional<Executor> executor;
+  };
+  std::unique_ptr<Copying> copying;
   std::vector<std::unique_ptr<Execution>> idle;
 };
 

@@ -9,6 +9,8 @@
 
 #include "PreparedCall.h"
 
+#include <utility>
+
 namespace redist::runtime {
 
 /// Others that are under way go on meanwhile.
@@ -28,6 +30,36 @@ static void execute(Executor &executor, const Movement &movement,
   }
 }
 
+/// An execution in which the ranks of a node copy from each other's sources, if
+/// they see them. Others must not wait for what an error has kept from coming.
+class SharedExecution {
+public:
+  SharedExecution(NodeWindow *usedWindow, const ReadyPlan &plan,
+                  const Movement &movement) {
+    if (usedWindow && plan.maySeeSources() &&
+        usedWindow->enter(movement.sources(),
+                          plan.isReadable(*usedWindow, movement.sources())))
+      window = usedWindow;
+  }
+  SharedExecution(const SharedExecution &) = delete;
+  SharedExecution &operator=(const SharedExecution &) = delete;
+  ~SharedExecution() {
+    if (window)
+      window->abandon();
+  }
+
+  Executor &executorOf(ReadyPlan &plan) const {
+    return window ? plan.copyingExecutor(*window) : plan.executor();
+  }
+  void finish(const ReadyPlan &plan) {
+    if (window)
+      std::exchange(window, nullptr)->leave(plan.readers());
+  }
+
+private:
+  NodeWindow *window = nullptr; ///< null: not shared
+};
+
 static void redistribute(const directive &where, const redistribution &what,
                          MPI_Comm comm, std::span<const object_entry> entries,
                          bool isTrusted) {
@@ -42,8 +74,10 @@ static void redistribute(const directive &where, const redistribution &what,
   const double begin = report ? MPI_Wtime() : 0;
   try {
     movement.begin();
-    execute(call.plan().executor(), movement,
+    SharedExecution shared(state.window(), call.plan(), movement);
+    execute(shared.executorOf(call.plan()), movement,
             report ? &report->recorder() : nullptr);
+    shared.finish(call.plan());
   } catch (const error &e) {
     movement.cancel();
     throw error(positionOf(where) + e.what());

@@ -110,9 +110,11 @@ coordinatesOf(std::int64_t position, const std::vector<std::int64_t> &strides,
   return coordinates;
 }
 
-/// Where the rank at `position` of the source grid has its elements.
+/// Where the rank at `position` of the source grid has its elements; `given`:
+/// the strides of its storage, none where that is dense.
 static RankPlace sourcePlace(const PlanParameters &parameters,
-                             std::int64_t position) {
+                             std::int64_t position,
+                             const std::vector<std::int64_t> &given) {
   const Assignment &assignment = parameters.assignment;
   const std::size_t dimensions = assignment.dimensions();
   RankPlace place;
@@ -126,10 +128,9 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
     coordinates[j] = place.coordinates[k];
   }
   const std::vector<std::int64_t> strides =
-      parameters.sourceStrides.empty()
-          ? denseStrides(layouts, parameters.sourceExtents, coordinates,
-                         parameters.columnMajor)
-          : parameters.sourceStrides;
+      given.empty() ? denseStrides(layouts, parameters.sourceExtents,
+                                   coordinates, parameters.columnMajor)
+                    : given;
   for (std::size_t k = 0; k < dimensions; ++k)
     place.strides.push_back(strides[sourceDimensionOf(assignment, k)]);
   return place;
@@ -185,7 +186,7 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
   std::vector<schedule::Message> row;
   RankPlace source, target;
   if (p >= 0) {
-    source = sourcePlace(planParameters, p);
+    source = sourcePlace(planParameters, p, planParameters.sourceStrides);
     sendRuns = collect(&source, nullptr);
     schedule.sendRow(p, row);
     sendList = messagesInOrder(row, sendRuns, PatternSides::Pack);
@@ -267,6 +268,33 @@ RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
         {peer, entry.step, elements, perPeriod, std::move(pattern)});
   }
   return messages;
+}
+
+std::vector<PlannedMessage>
+RedistributionPlan::copiesFrom(const std::vector<bool> &peers) {
+  const Assignment &assignment = planParameters.assignment;
+  const std::vector<std::int64_t> only(assignment.dimensions(), 0);
+  const std::int64_t q = positionOf(planParameters.rank, planParameters.target,
+                                    assignment.targetRanks());
+  std::vector<PlannedMessage> copies;
+  copiedRuns.reserve(receiveList.size());
+  for (const PlannedMessage &message : receiveList) {
+    if (!peers[static_cast<std::size_t>(message.peer)])
+      continue;
+    const RankPlace source =
+        sourcePlace(planParameters,
+                    positionOf(message.peer, planParameters.source,
+                               assignment.sourceRanks()),
+                    {});
+    const RankPlace target = targetPlace(planParameters, q);
+    copiedRuns.push_back(collect(&source, &target));
+    CopyPattern pattern =
+        patternOf(copiedRuns.back(), only, PatternSides::Local);
+    const std::int64_t perPeriod = perPeriodOf(pattern);
+    copies.push_back({message.peer, message.step, pattern.length(), perPeriod,
+                      std::move(pattern)});
+  }
+  return copies;
 }
 
 static std::int64_t elementsOf(const std::vector<PlannedMessage> &messages) {

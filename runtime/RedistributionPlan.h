@@ -51,6 +51,10 @@ public:
   const std::vector<PlannedMessage> &receives() const { return receiveList; }
   /// Source storage to target storage of this rank; what stays.
   const PlannedMessage &local() const { return localMessage; }
+  /// What this rank receives from `peers` (by rank) as copies from the storage
+  /// of the source, which must be dense there, to its own. To be called once:
+  /// the plan keeps what they refer to.
+  std::vector<PlannedMessage> copiesFrom(const std::vector<bool> &peers);
   /// Bytes of one element of all objects together.
   std::int64_t elementBytes() const { return bytesOfElement; }
   /// Elements of one object that this rank sends, receives and keeps.
@@ -80,6 +84,7 @@ private:
   std::int64_t bytesOfElement;
   ExecutionKind executionKind;
   RunsOfLevels sendRuns, receiveRuns, localRuns; ///< patterns refer to them
+  std::vector<RunsOfLevels> copiedRuns;          ///< by copy
   std::vector<PlannedMessage> sendList, receiveList;
   PlannedMessage localMessage{};
   std::int64_t steps;

@@ -19,14 +19,29 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace redist {
+
+namespace runtime {
+class NodeWindow;
+}
+
 namespace detail {
 
-/// Bytes that begin at a cache line, so that copies can be streamed.
+/// Bytes that begin at a cache line, so that copies can be streamed; in memory
+/// that other ranks of the node see, where there is some.
 class aligned_bytes {
 public:
   static constexpr std::size_t alignment = 128;
+
+  aligned_bytes() = default;
+  /// `shared_memory`: null: there is none.
+  explicit aligned_bytes(std::shared_ptr<runtime::NodeWindow> shared_memory)
+      : window(std::move(shared_memory)) {}
+
+  /// No room yet, in the same memory.
+  aligned_bytes like() const { return aligned_bytes(window); }
 
   unsigned char *data() const { return bytes.get(); }
   /// Room for `size` bytes; where there was less, nothing of it is kept. Throws
@@ -38,8 +53,14 @@ public:
 
 private:
   struct deleter {
+    deleter() noexcept : size(0) {}
+    deleter(std::shared_ptr<runtime::NodeWindow> of, std::size_t bytes) noexcept
+        : window(std::move(of)), size(bytes) {}
+    std::shared_ptr<runtime::NodeWindow> window; ///< null: not of a window
+    std::size_t size;
     void operator()(unsigned char *bytes) const;
   };
+  std::shared_ptr<runtime::NodeWindow> window;
   std::unique_ptr<unsigned char[], deleter> bytes;
   std::size_t room = 0;
 };

@@ -141,6 +141,8 @@ Case randomCase(Dice &dice) {
     c.elementSizes.push_back(sizes[dice.pick(0, 5)]);
   placeRanks(dice, c);
   chooseTravel(dice, c);
+  c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
+             c.strategy != StrategyKind::AllToAll;
   return c;
 }
 
@@ -177,7 +179,8 @@ std::string textOf(const Case &c) {
       << c.options.chunkBytes << ", window " << c.options.window
       << ", interleave " << c.options.interleave << ", round "
       << c.options.roundBytes << ", ranks of a node " << c.ranksPerNode
-      << ", slots " << c.ring.slots << " of " << c.ring.slotBytes;
+      << (c.copies ? " (copies)" : "") << ", slots " << c.ring.slots << " of "
+      << c.ring.slotBytes;
   return out.str();
 }
 

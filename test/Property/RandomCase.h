@@ -64,6 +64,8 @@ struct Case {
   ExecutorOptions options{64, 2, 1, 64};
   int ranksPerNode = 0; ///< 0: no rings
   RingShape ring{128, 2};
+  /// The ranks of a node see each other's sources, instead of rings.
+  bool copies = false;
   std::int64_t gap = 0; ///< what local strides exceed the dense ones by
 };
 

@@ -191,15 +191,36 @@ static std::int64_t positionOf(const Side &side, int rank) {
   return -1;
 }
 
+/// By rank: whether it is another one of the same node, whose storage this one
+/// sees.
+static std::vector<bool> neighboursOf(const Case &c, int rank) {
+  std::vector<bool> result(static_cast<std::size_t>(c.rankCount), false);
+  for (int other = 0; c.copies && other < c.rankCount; ++other)
+    result[static_cast<std::size_t>(other)] =
+        other != rank && other / c.ranksPerNode == rank / c.ranksPerNode;
+  return result;
+}
+
 /// One virtual rank with all it needs.
 class Rank {
 public:
   Rank(const Case &c, const PlanParameters &parameters,
        const schedule::GridSchedule &schedule, LoopbackNetwork &network)
-      : plan(parameters, schedule), transport(network, parameters.rank),
-        executor(plan, transport, arena, c.options) {}
+      : neighbours(neighboursOf(c, parameters.rank)),
+        plan(parameters, schedule), copies(plan.copiesFrom(neighbours)),
+        transport(network, parameters.rank),
+        executor(plan, transport, arena, options(c), copies) {}
+
+  ExecutorOptions options(const Case &c) const {
+    ExecutorOptions result = c.options;
+    result.copying = &neighbours;
+    return result;
+  }
+
+  std::vector<bool> neighbours;
 
   RedistributionPlan plan;
+  std::vector<PlannedMessage> copies;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -242,8 +263,9 @@ static void checkCase(const Case &c) {
   Storages expected = target;
   assignElements(c, source, expected);
   LoopbackNetwork network =
-      c.ranksPerNode > 0 ? LoopbackNetwork(c.rankCount, c.ranksPerNode, c.ring)
-                         : LoopbackNetwork(c.rankCount);
+      c.ranksPerNode > 0 && !c.copies
+          ? LoopbackNetwork(c.rankCount, c.ranksPerNode, c.ring)
+          : LoopbackNetwork(c.rankCount);
   std::vector<std::unique_ptr<Rank>> ranks;
   std::vector<Executor *> executors;
   for (int rank = 0; rank < c.rankCount; ++rank) {
@@ -266,6 +288,15 @@ static void checkCase(const Case &c) {
         if (q >= 0)
           to[o] = target.bytes[static_cast<std::size_t>(q)][o].data();
       }
+      Rank &own = *ranks[static_cast<std::size_t>(rank)];
+      for (std::size_t i = 0; i < own.copies.size(); ++i)
+        for (std::size_t o = 0; o < c.elementSizes.size(); ++o)
+          own.executor.setCopySource(
+              i, o,
+              source
+                  .bytes[static_cast<std::size_t>(
+                      positionOf(c.source, own.copies[i].peer))][o]
+                  .data());
       executors[static_cast<std::size_t>(rank)]->start(from.data(), to.data(),
                                                        nullptr);
     }

@@ -29,6 +29,9 @@ struct Case {
   ExecutorOptions options{64, 2, 1, 64};
   int ranksPerNode = 0; ///< 0: no rings
   RingShape ring{128, 2};
+  /// The ranks of a node see each other's sources, instead of rings.
+  bool copies = false;
+  std::int64_t shift = 0; ///< bytes of storage before the first element
 
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
@@ -48,7 +51,9 @@ struct Case {
            std::to_string(options.interleave) + ", round " +
            std::to_string(options.roundBytes) + ", ranks of a node " +
            std::to_string(ranksPerNode) + ", slots " +
-           std::to_string(ring.slots) + " of " + std::to_string(ring.slotBytes);
+           std::to_string(ring.slots) + " of " +
+           std::to_string(ring.slotBytes) + (copies ? ", copies" : "") +
+           ", shift " + std::to_string(shift);
   }
 };
 
@@ -65,15 +70,17 @@ static constexpr std::size_t guardBytes = 16;
 static Storage filled(const BlockCyclic &layout, std::int64_t coordinate,
                       const Case &c, bool withContent) {
   const std::int64_t extent = layout.localExtent(c.extent, coordinate);
-  Storage storage(static_cast<std::size_t>(extent * c.elementSize) + guardBytes,
+  Storage storage(static_cast<std::size_t>(extent * c.elementSize + c.shift) +
+                      guardBytes,
                   std::byte{0xcd});
   if (!withContent)
     return storage;
   for (std::int64_t i = 0; i < c.extent; ++i)
     if (layout.owner(i) == coordinate)
       for (std::int64_t b = 0; b < c.elementSize; ++b)
-        storage[static_cast<std::size_t>(layout.localIndex(i) * c.elementSize +
-                                         b)] = contentOf(i, b);
+        storage[static_cast<std::size_t>(
+            c.shift + layout.localIndex(i) * c.elementSize + b)] =
+            contentOf(i, b);
   return storage;
 }
 
@@ -108,9 +115,28 @@ scheduleOf(const Case &c, bool forExtent = true) {
       c.strategy);
 }
 
+/// By rank: whether it is another one of the same node, whose storage this one
+/// sees.
+static std::vector<bool> neighboursOf(const Case &c, int rank) {
+  std::vector<bool> result(static_cast<std::size_t>(c.ranks()), false);
+  for (int other = 0; c.copies && other < c.ranks(); ++other)
+    result[static_cast<std::size_t>(other)] =
+        other != rank && other / c.ranksPerNode == rank / c.ranksPerNode;
+  return result;
+}
+
+static ExecutorOptions optionsOf(const Case &c,
+                                 const std::vector<bool> &neighbours) {
+  ExecutorOptions options = c.options;
+  options.copying = &neighbours;
+  return options;
+}
+
 /// One virtual rank with all it needs.
 struct Rank {
   RedistributionPlan plan;
+  std::vector<bool> neighbours;
+  std::vector<PlannedMessage> copies;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -118,8 +144,10 @@ struct Rank {
 
   Rank(const Case &c, const schedule::GridSchedule &schedule,
        LoopbackNetwork &network, int rank)
-      : plan(parametersOf(c, rank), schedule), transport(network, rank),
-        executor(plan, transport, arena, c.options),
+      : plan(parametersOf(c, rank), schedule),
+        neighbours(neighboursOf(c, rank)), copies(plan.copiesFrom(neighbours)),
+        transport(network, rank),
+        executor(plan, transport, arena, optionsOf(c, neighbours), copies),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {}
 };
@@ -129,8 +157,9 @@ static void check(const Case &c,
   SCOPED_TRACE(c.text());
   ASSERT_TRUE(schedule) << schedule.error().message;
   LoopbackNetwork network =
-      c.ranksPerNode > 0 ? LoopbackNetwork(c.ranks(), c.ranksPerNode, c.ring)
-                         : LoopbackNetwork(c.ranks());
+      c.ranksPerNode > 0 && !c.copies
+          ? LoopbackNetwork(c.ranks(), c.ranksPerNode, c.ring)
+          : LoopbackNetwork(c.ranks());
   std::vector<std::unique_ptr<Rank>> ranks;
   std::vector<Executor *> executors;
   for (int rank = 0; rank < c.ranks(); ++rank) {
@@ -141,8 +170,12 @@ static void check(const Case &c,
     for (int rank = 0; rank < c.ranks(); ++rank) {
       Rank &own = *ranks[static_cast<std::size_t>(rank)];
       own.target = filled(c.target, rank - c.targetFirst, c, false);
-      const void *const from = own.source.data();
-      void *const to = own.target.data();
+      const void *const from = own.source.data() + c.shift;
+      void *const to = own.target.data() + c.shift;
+      for (std::size_t i = 0; i < own.copies.size(); ++i) {
+        const auto peer = static_cast<std::size_t>(own.copies[i].peer);
+        own.executor.setCopySource(i, 0, ranks[peer]->source.data() + c.shift);
+      }
       own.executor.start(&from, &to, nullptr);
     }
     ASSERT_TRUE(runAll(executors)) << "deadlock";
@@ -187,6 +220,9 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
     c.ring = {pick(1, 8) * 64, pick(1, 5)};
     c.options.stores = static_cast<StoreKind>(pick(0, 1));
+    c.shift = pick(0, 64);
+    c.copies = c.ranksPerNode > 0 && pick(0, 1) == 1 &&
+               c.strategy != StrategyKind::AllToAll;
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);

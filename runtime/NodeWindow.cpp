@@ -1,0 +1,174 @@
+//===- NodeWindow.cpp - Storage that the ranks of a node see --------------===//
+#include "NodeWindow.h"
+
+#include "MpiCalls.h"
+#include "Progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <new>
+
+namespace redist::runtime {
+
+/// Of addresses, over all ranks of a node: a small part of what a process has.
+static constexpr std::int64_t mostAddresses = std::int64_t{1} << 44;
+
+static std::int64_t boardBytes(std::int64_t boardSize) {
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  return (boardSize + page - 1) / page * page;
+}
+
+/// Addresses for each rank: for all the memory that there is, so that a rank
+/// may have most of it.
+static std::int64_t reservedFor(int ranksOnNode) {
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  const std::int64_t memory =
+      std::max<std::int64_t>(1, sysconf(_SC_PHYS_PAGES)) * page;
+  return std::min(memory, mostAddresses / ranksOnNode) / page * page;
+}
+
+std::shared_ptr<NodeWindow> NodeWindow::make(MPI_Comm communicator) {
+  auto segment = NodeSegment::make(
+      communicator,
+      [](int ranksOnNode) {
+        return NodePart{boardBytes(sizeof(Board)), reservedFor(ranksOnNode)};
+      },
+      [](NodeSegment &made) { new (made.part(made.ownNumber())) Board; });
+  if (!segment)
+    return nullptr;
+  int ranks = 1;
+  checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
+  return std::shared_ptr<NodeWindow>(new NodeWindow(std::move(segment), ranks));
+}
+
+NodeWindow::NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount)
+    : segment(std::move(used)),
+      boardOf(static_cast<std::size_t>(rankCount), nullptr),
+      isNeighbour(boardOf.size(), false),
+      mayBeCrowded(segment->size() > sysconf(_SC_NPROCESSORS_ONLN)) {
+  if (segment->size() == 1)
+    return;
+  for (int i = 0; i < segment->size(); ++i) {
+    const auto rank =
+        static_cast<std::size_t>(segment->ranks()[static_cast<std::size_t>(i)]);
+    boards.push_back(std::launder(reinterpret_cast<Board *>(segment->part(i))));
+    boardOf[rank] = boards.back();
+    isNeighbour[rank] = i != segment->ownNumber();
+  }
+  own = boards[static_cast<std::size_t>(segment->ownNumber())];
+  const std::int64_t begin = boardBytes(sizeof(Board));
+  heap = PageHeap(begin, segment->partSize() - begin, sysconf(_SC_PAGESIZE));
+}
+
+std::int64_t NodeWindow::placeOf(const void *address) const {
+  return static_cast<const std::byte *>(address) -
+         segment->part(segment->ownNumber());
+}
+
+void *NodeWindow::allocate(std::size_t bytes) {
+  const std::lock_guard lock(heapMutex);
+  const auto wanted = static_cast<std::int64_t>(bytes);
+  if (!own || wanted > segment->partSize())
+    return nullptr;
+  const std::optional<std::int64_t> begin = heap.take(wanted);
+  if (!begin)
+    return nullptr;
+  if (segment->makePages(*begin, heap.rounded(wanted)))
+    return segment->part(segment->ownNumber()) + *begin;
+  drop(*begin, wanted);
+  return nullptr;
+}
+
+void NodeWindow::release(void *storage, std::size_t bytes) noexcept {
+  const std::lock_guard lock(heapMutex);
+  drop(placeOf(storage), static_cast<std::int64_t>(bytes));
+}
+
+void NodeWindow::drop(std::int64_t begin, std::int64_t bytes) noexcept {
+  segment->dropPages(begin, heap.rounded(bytes));
+  try {
+    heap.give(begin, bytes);
+  } catch (const std::bad_alloc &) {
+    // Its addresses, which are many, are lost, but not its pages.
+  }
+}
+
+bool NodeWindow::holds(const void *address) const {
+  const std::less<const void *> before;
+  return own && !before(address, own) &&
+         before(address,
+                segment->part(segment->ownNumber()) + segment->partSize());
+}
+
+/// After what they may be waiting for.
+void NodeWindow::ringOthers() {
+  for (Board *const board : boards)
+    if (board != own)
+      board->bell.ring();
+}
+
+/// What others have started goes on meanwhile.
+template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
+  constexpr int looks = 2'000;
+  constexpr int looksIfCrowded = 20;
+  constexpr std::chrono::microseconds longest{1'000};
+  constexpr std::chrono::microseconds longestBeside{20};
+  Progress &progress = Progress::ofProcess();
+  for (int turn = 0; !isReady(); ++turn) {
+    const bool isIdle = progress.isIdle();
+    if (!isIdle)
+      progress.advance();
+    if (turn < (mayBeCrowded ? looksIfCrowded : looks))
+      continue;
+    own->bell.announceSleep();
+    if (isReady())
+      own->bell.stayAwake();
+    else
+      own->bell.sleep(isIdle ? longest : longestBeside);
+  }
+}
+
+bool NodeWindow::enter(std::span<const void *const> sources, bool isReadable) {
+  if (!own)
+    return false;
+  ++execution;
+  Post &mine = post(*own);
+  mine.isReadable = isReadable && sources.size() <= mostObjects;
+  for (std::size_t i = 0; mine.isReadable && i < sources.size(); ++i)
+    mine.places[i] = holds(sources[i]) ? placeOf(sources[i]) : 0;
+  own->entered.store(execution, std::memory_order_release);
+  ringOthers();
+  bool areReadable = true;
+  for (Board *const board : boards) {
+    waitUntil([&] {
+      return board->entered.load(std::memory_order_acquire) >= execution;
+    });
+    areReadable = areReadable && post(*board).isReadable;
+  }
+  return areReadable;
+}
+
+const std::byte *NodeWindow::sourceOf(int rank, std::size_t object) const {
+  Board &board = *boardOf[static_cast<std::size_t>(rank)];
+  return reinterpret_cast<const std::byte *>(&board) +
+         post(board).places[object];
+}
+
+void NodeWindow::leave(std::span<const int> readers) {
+  abandon();
+  for (const int rank : readers) {
+    const Board &board = *boardOf[static_cast<std::size_t>(rank)];
+    waitUntil([&] {
+      return board.left.load(std::memory_order_acquire) >= execution;
+    });
+  }
+}
+
+void NodeWindow::abandon() {
+  own->left.store(execution, std::memory_order_release);
+  ringOthers();
+}
+
+} // namespace redist::runtime

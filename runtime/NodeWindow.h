@@ -1,0 +1,104 @@
+//===- NodeWindow.h - Storage that the ranks of a node see -----*- C++ -*-===//
+//
+// One segment of shared memory for the ranks of a communicator that are on this
+// node, made before the first redist::array there. Each rank has a part of many
+// addresses and few pages: a board, on which it says where its sources lie, and
+// room for the storage of arrays. What lies there the others copy themselves,
+// in one pass, when they are to have it.
+//
+// An execution, the same on all ranks of the node:
+//
+//   enter()   every rank posts its sources, and waits for what the others post:
+//             they have come, so their sources are as they shall be
+//   copy from sourceOf(peer, object)
+//   leave()   every rank says that it has read all, and waits for those that
+//             read its own: from then on it may change them
+//
+// Two posts a board, used in turn: a rank that is ahead enters the next
+// execution, but not the one after it, while others still read what it posted.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_NODEWINDOW_H
+#define REDIST_RUNTIME_NODEWINDOW_H
+
+#include "Doorbell.h"
+#include "NodeSegment.h"
+#include "PageHeap.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace redist::runtime {
+
+class NodeWindow {
+public:
+  /// Of all nodes of the communicator; null, on every rank alike, where
+  /// NodeRings would be null. Collective.
+  static std::shared_ptr<NodeWindow> make(MPI_Comm communicator);
+
+  NodeWindow(const NodeWindow &) = delete;
+  NodeWindow &operator=(const NodeWindow &) = delete;
+
+  // Storage, of any thread; not collective. It may outlive the communicator.
+
+  /// Room for `bytes` > 0 at a page's begin; null where there is none.
+  void *allocate(std::size_t bytes);
+  void release(void *storage, std::size_t bytes) noexcept;
+
+  // Executions.
+
+  /// Objects of a directive beyond that are not copied this way.
+  static constexpr std::size_t mostObjects = 16;
+  /// Whether the address is in this rank's part.
+  bool holds(const void *address) const;
+  /// `sources`: of this rank, an address an object. `isReadable`: others may
+  /// copy from there, or read nothing. Returns whether that is so on all ranks
+  /// of the node: then leave() must follow, else must not.
+  bool enter(std::span<const void *const> sources, bool isReadable);
+  const std::byte *sourceOf(int rank, std::size_t object) const;
+  /// `readers`: ranks of the node that have read from this one.
+  void leave(std::span<const int> readers);
+  /// Instead of leave(), when something has gone wrong: the others go on.
+  void abandon();
+
+  /// By rank of the communicator: whether it is another one of this node.
+  const std::vector<bool> &neighbours() const { return isNeighbour; }
+
+private:
+  struct Post {
+    bool isReadable;
+    std::array<std::int64_t, mostObjects> places;
+  };
+  struct Board {
+    Doorbell bell;
+    alignas(128) std::atomic<std::uint64_t> entered{0};
+    std::array<Post, 2> posts;
+    alignas(128) std::atomic<std::uint64_t> left{0};
+  };
+
+  NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount);
+  /// In this rank's part, from its board on.
+  std::int64_t placeOf(const void *address) const;
+  void drop(std::int64_t begin, std::int64_t bytes) noexcept;
+  void ringOthers();
+  template <typename IsReady> void waitUntil(IsReady isReady);
+  Post &post(Board &board) const { return board.posts[execution % 2]; }
+
+  std::unique_ptr<NodeSegment> segment;
+  std::vector<Board *> boards;   ///< by rank on the node
+  std::vector<Board *> boardOf;  ///< by rank of the communicator; or null
+  std::vector<bool> isNeighbour; ///< by rank of the communicator
+  Board *own = nullptr;          ///< null: alone on this node
+  std::uint64_t execution = 0;   ///< the last one that was entered
+  bool mayBeCrowded = false;     ///< more ranks than processors
+  std::mutex heapMutex;
+  PageHeap heap;
+};
+
+} // namespace redist::runtime
+
+#endif
