@@ -14,6 +14,7 @@
 #define REDIST_SERIALIZE_H
 
 #include "redist/Archives.h"
+#include "redist/KeptOrder.h"
 #include "redist/Travels.h"
 
 #include <cereal/archives/binary.hpp>
@@ -44,9 +45,7 @@
 
 #include <cstddef>
 #include <cstring>
-#include <map>
 #include <memory>
-#include <set>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -144,32 +143,6 @@ CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
     throw cereal::Exception("a value from another rank ends too early");
   values.resize(static_cast<std::size_t>(size));
   archive.read(static_cast<void *>(values.data()), values.size() * sizeof(T));
-}
-
-/// Elements with equal keys keep their order; cereal's functions, each with the
-/// last element as a hint of where the next belongs, turn it around.
-template <typename Key, typename Compare, typename Allocator>
-void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
-                               std::multiset<Key, Compare, Allocator> &values) {
-  cereal::size_type size;
-  archive(cereal::make_size_tag(size));
-  for (values.clear(); size > 0; --size) {
-    Key key;
-    archive(key);
-    values.insert(values.end(), std::move(key));
-  }
-}
-template <typename Key, typename T, typename Compare, typename Allocator>
-void CEREAL_LOAD_FUNCTION_NAME(
-    input_archive &archive, std::multimap<Key, T, Compare, Allocator> &values) {
-  cereal::size_type size;
-  archive(cereal::make_size_tag(size));
-  for (values.clear(); size > 0; --size) {
-    Key key;
-    T value;
-    archive(cereal::make_map_item(key, value));
-    values.emplace_hint(values.end(), std::move(key), std::move(value));
-  }
 }
 
 //===----------------------------------------------------------------------===//
