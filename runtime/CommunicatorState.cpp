@@ -168,7 +168,7 @@ ReductionState &CommunicatorState::reductions() {
 PipelineRecords &CommunicatorState::pipelines() {
   if (!ownPipelines)
     ownPipelines = std::make_unique<PipelineRecords>(duplicate.handle, compares,
-                                                     ownReport.get());
+                                                     ownReport.get(), true);
   return *ownPipelines;
 }
 

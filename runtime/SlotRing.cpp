@@ -26,6 +26,11 @@ bool SlotRing::hasRoom() {
   return published - released < slotCount;
 }
 
+std::int64_t SlotRing::chunksHeld() {
+  released = control->released.load(std::memory_order_acquire);
+  return static_cast<std::int64_t>(published - released);
+}
+
 bool SlotRing::hasChunk() {
   if (published != released)
     return true;

@@ -51,6 +51,8 @@ public:
   /// Where the next chunk goes. Precondition: hasRoom().
   std::byte *room() const { return slot(published); }
   void publish() { control->published.store(++published, writes); }
+  /// Published, and not released yet.
+  std::int64_t chunksHeld();
 
   // The receiver's end.
   bool hasChunk();

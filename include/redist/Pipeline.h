@@ -282,7 +282,8 @@ template <class... Values>
                                                 Values &...values) {
   draft.clear();
   std::size_t index = 0;
-  (detail::append_value(draft, pools, scratch, values, index++,
+  detail::value_writer writer{draft, link, pools, scratch};
+  (detail::append_value(writer, values, index++,
                         is_kept(std::addressof(values))),
    ...);
   link.send(draft);

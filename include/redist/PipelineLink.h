@@ -7,9 +7,10 @@
 //
 // Both ends know how long small items are; others begin with a word that tells.
 // Where `continue` has ended an item there is the offset of the next such item,
-// and the packet's frame has that of the first. Large values follow their
-// packet in messages of their own, from and to their own memory (payload). The
-// compiled ends of links (runtime/Pipeline) decide when packets go and come.
+// and the packet's frame has that of the first. Large values travel beside
+// their packet: in messages from and to their own memory, or in memory of the
+// link that both ranks see (payload). The compiled ends of links
+// (runtime/Pipeline) decide when packets go and come.
 // C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
@@ -33,13 +34,14 @@ constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 /// Values up to this length travel in the packet.
 constexpr std::size_t largest_inline = std::size_t{8} << 10;
 
-/// Memory of one large value on its way. It belongs to a pool.
+/// Memory of one large value on its way. It belongs to a pool, or to a link.
 class payload {
 public:
   virtual ~payload() = default;
   /// Memory of exactly so many bytes; where they are more than before, what it
   /// held may be lost.
   virtual std::byte *resize(std::size_t bytes) = 0;
+  virtual const std::byte *data() const = 0;
   virtual void give_back() noexcept = 0;
 
 protected:
@@ -54,6 +56,9 @@ public:
   virtual ~payload_source() = default;
   /// For value number `value`, from 0.
   virtual payload &take(std::size_t value) = 0;
+  /// Whether the value keeps the memory of its payload, which then has to be
+  /// one of take(); else it is read out of any.
+  virtual bool owns_memory(std::size_t value) const = 0;
 
 protected:
   payload_source() = default;
@@ -97,6 +102,9 @@ public:
     if (--unwatched <= 0)
       watch();
   }
+  /// Memory of the link for a large value that is to be copied; null: it has
+  /// none, or it `may_move` instead, and had better.
+  payload *memory_for(std::size_t bytes, bool may_move);
   /// An item with its payloads, which are given back when they are sent.
   void send(item_draft &draft);
   /// An item that `continue` has ended.

@@ -67,6 +67,7 @@ public:
 class raw_bytes {
 public:
   std::byte *data() { return memory.get(); }
+  const std::byte *data() const { return memory.get(); }
   void resize(std::size_t bytes) {
     if (bytes > capacity) {
       memory.reset(new std::byte[bytes]);
@@ -90,6 +91,9 @@ public:
       else
         value.resize(bytes / sizeof(*value.data()));
       return reinterpret_cast<std::byte *>(value.data());
+    }
+    const std::byte *data() const override {
+      return reinterpret_cast<const std::byte *>(value.data());
     }
     void give_back() noexcept override { pool.give_back(*this); }
 
@@ -173,6 +177,10 @@ public:
   payload &take(std::size_t value) override {
     return makers[value].take(makers[value].pool);
   }
+  bool owns_memory(std::size_t value) const override {
+    constexpr bool owns[] = {is_memory_owner<Values>::value..., false};
+    return owns[value];
+  }
 
 private:
   struct maker {
@@ -215,45 +223,57 @@ inline void append_payload(item_draft &draft, payload &owner,
   draft.payloads.push_back({&owner, data, bytes, value});
 }
 
-/// Copies `bytes` into the packet, or into a payload.
-inline void append_copied(item_draft &draft, payload_pools &pools,
-                          const void *from, std::size_t bytes,
-                          std::size_t value) {
-  if (fits(draft, bytes)) {
-    append_head(draft, bytes, false);
-    append_bytes(draft.bytes, from, bytes);
-    return;
-  }
-  payload &owner = pools.of<raw_bytes>().take();
+/// Where values that are not small go, and the memory that they need.
+struct value_writer {
+  item_draft &draft;
+  out_link &link;
+  payload_pools &pools;
+  std::vector<std::byte> &scratch;
+};
+
+/// Copies `bytes` into `owner`, which goes along.
+inline void append_to(value_writer &to, payload &owner, const void *from,
+                      std::size_t bytes, std::size_t value) {
   std::byte *const memory = owner.resize(bytes);
   std::memcpy(memory, from, bytes);
-  append_payload(draft, owner, memory, bytes, value);
+  append_payload(to.draft, owner, memory, bytes, value);
+}
+
+/// Copies `bytes` into the packet, or into a payload.
+inline void append_copied(value_writer &to, const void *from, std::size_t bytes,
+                          std::size_t value) {
+  if (fits(to.draft, bytes)) {
+    append_head(to.draft, bytes, false);
+    append_bytes(to.draft.bytes, from, bytes);
+    return;
+  }
+  payload *owner = to.link.memory_for(bytes, false);
+  if (!owner)
+    owner = &to.pools.of<raw_bytes>().take();
+  append_to(to, *owner, from, bytes, value);
 }
 
 /// Writes one value; what it had may be gone afterwards, unless it is `kept`.
-/// `scratch`: memory that may be used.
 template <typename T>
-void append_value(item_draft &draft, payload_pools &pools,
-                  std::vector<std::byte> &scratch, T &value, std::size_t index,
-                  bool kept) {
+void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
   if constexpr (is_plain_value<T>::value) {
-    append_copied(draft, pools, std::addressof(value), sizeof(T), index);
+    append_copied(to, std::addressof(value), sizeof(T), index);
   } else if constexpr (is_memory_owner<T>::value) {
     const std::size_t bytes = value.size() * sizeof(*value.data());
-    if (kept || fits(draft, bytes))
-      return append_copied(draft, pools, value.data(), bytes, index);
-    auto &owner = pools.of<T>().take();
+    if (kept || fits(to.draft, bytes))
+      return append_copied(to, value.data(), bytes, index);
+    if (payload *const owner = to.link.memory_for(bytes, true))
+      return append_to(to, *owner, value.data(), bytes, index);
+    auto &owner = to.pools.of<T>().take();
     using std::swap;
     swap(owner.value, value);
-    append_payload(draft, owner,
-                   reinterpret_cast<const std::byte *>(owner.value.data()),
-                   bytes, index);
+    append_payload(to.draft, owner, owner.data(), bytes, index);
   } else {
     require_serialization<T>();
-    scratch.clear();
-    output_archive archive(scratch);
+    to.scratch.clear();
+    output_archive archive(to.scratch);
     archive(static_cast<const T &>(value));
-    append_copied(draft, pools, scratch.data(), scratch.size(), index);
+    append_copied(to, to.scratch.data(), to.scratch.size(), index);
   }
 }
 
@@ -282,7 +302,7 @@ void read_value(const std::byte *&from, in_link &link, T &value) {
     payload *owner = nullptr;
     if (is_payload) {
       owner = &link.take_payload();
-      data = static_cast<payload_pool<raw_bytes>::held *>(owner)->value.data();
+      data = owner->data();
     }
     if constexpr (is_plain_value<T>::value) {
       std::memcpy(static_cast<void *>(std::addressof(value)), data, sizeof(T));

@@ -2,7 +2,7 @@
 //
 // Room Runtime. Tags, the frame of a packet, and how much is under way.
 //
-//   | end | payloads | ended | items ... | payload 0: value, bytes | ... |
+//   | bytes | end | payloads | ended | items ... | entry of payload 0 | ... |
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINKSHAPE_H
@@ -30,13 +30,12 @@ struct LinkShape {
   std::int64_t depth = 2; ///< packets in flight
   bool isStrict = false;  ///< a packet is one item
 
-  /// Receives that wait for packets.
-  std::size_t posted() const {
-    return static_cast<std::size_t>(std::min<std::int64_t>(depth, 4));
-  }
+  /// That are written, are in flight, or are read.
+  std::int64_t packets() const { return depth + 1; }
 };
 
 struct PacketFrame {
+  std::int64_t bytes = sizeof(PacketFrame); ///< of the packet
   std::int64_t end = -1;     ///< of the stream: the number of items; else -1
   std::int64_t payloads = 0; ///< of the last item
   /// Offset of the first item that `continue` has ended, whose word is the
@@ -45,11 +44,15 @@ struct PacketFrame {
 };
 struct PayloadEntry {
   std::int64_t value = 0, bytes = 0;
+  /// Where it lies in the sender's part of the node's memory; -1: a message
+  /// brings it.
+  std::int64_t place = -1;
 };
-constexpr std::size_t packetItemBytes = std::size_t{256} << 10;
 constexpr std::size_t mostPayloads = 256; ///< of an item
-constexpr std::size_t packetBytes =
-    sizeof(PacketFrame) + packetItemBytes + mostPayloads * sizeof(PayloadEntry);
+/// What a packet has beside its items at most.
+constexpr std::size_t packetExtraBytes =
+    sizeof(PacketFrame) + mostPayloads * sizeof(PayloadEntry);
+constexpr std::size_t mostItemBytes = std::size_t{24} << 10; ///< of one item
 
 /// Longer messages are cut: MPI counts with int.
 constexpr std::int64_t longestMessage = std::int64_t{1} << 30;

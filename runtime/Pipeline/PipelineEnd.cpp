@@ -50,10 +50,10 @@ void PipelineEngine::finish() {
       fail();
     }
   }
-  for (OutLink &link : traffic->outLinks())
-    link.end(itemsBegun());
-  for (InLink &link : traffic->inLinks())
-    link.discard();
+  for (const auto &link : traffic->outLinks())
+    link->end(itemsBegun());
+  for (const auto &link : traffic->inLinks())
+    link->discard();
   Meeting met;
   bool isOver = false;
   startMeeting(true);

@@ -59,7 +59,9 @@ void PipelineEngine::start() {
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
   }
-  traffic = std::make_unique<Traffic>(records->communicator(), place);
+  traffic = std::make_unique<Traffic>(
+      records->communicator(), call.ranks > 1 ? records->links() : nullptr,
+      place);
   if (Report *const report = records->report()) {
     recorder = &report->recorder();
     traffic->recordWaits(recorder);
@@ -99,7 +101,21 @@ static bool doMeet(std::size_t i, std::size_t k, std::size_t j, std::size_t l) {
   return i % divisor == j % divisor;
 }
 
-/// Links and items of this rank. Precondition: it has no links.
+/// Of all links of a mapping.
+static std::vector<LinkPlace> placesOf(const schedule::Mapping &mapping) {
+  std::vector<LinkPlace> places;
+  for (std::size_t j = 0; j + 1 < mapping.intervals.size(); ++j) {
+    const auto &from = mapping.intervals[j].processors;
+    const auto &to = mapping.intervals[j + 1].processors;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      for (std::size_t k = 0; k < to.size(); ++k)
+        if (doMeet(i, from.size(), k, to.size()))
+          places.push_back({from[i], to[k]});
+  }
+  return places;
+}
+
+/// Links and items of this rank. Precondition: no rank has links. Collective.
 void PipelineEngine::install(const schedule::Mapping &mapping,
                              std::int64_t firstItem) {
   const auto rank = static_cast<std::int32_t>(traffic->rank());
@@ -114,6 +130,7 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
   place.observes = isMeasuring || recorder;
   const LinkShape shape{std::min<std::int64_t>(call.depth(), 1024),
                         call.clauses.has_depth};
+  traffic->provide(placesOf(mapping), shape);
   for (std::size_t j = 0; j < mapping.intervals.size(); ++j) {
     const schedule::MappedInterval &interval = mapping.intervals[j];
     const auto &own = interval.processors;

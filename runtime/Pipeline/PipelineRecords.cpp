@@ -4,12 +4,13 @@
 #include "MpiCalls.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redist::runtime {
 
 PipelineRecords::PipelineRecords(MPI_Comm parent, bool comparesMappings,
-                                 Report *report)
-    : compares(comparesMappings), usedReport(report) {
+                                 Report *report, bool sharesMemory)
+    : compares(comparesMappings), usedReport(report), mayShare(sharesMemory) {
   checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
@@ -20,6 +21,12 @@ PipelineRecords::PipelineRecords(MPI_Comm parent, bool comparesMappings,
 PipelineRecords::~PipelineRecords() {
   if (handle != MPI_COMM_NULL)
     MPI_Comm_free(&handle);
+}
+
+NodeLinks *PipelineRecords::links() {
+  if (std::exchange(mayShare, false))
+    nodeLinks = NodeLinks::make(handle);
+  return nodeLinks.get();
 }
 
 const ChosenMapping *

@@ -8,6 +8,7 @@
 #define REDIST_RUNTIME_PIPELINE_PIPELINERECORDS_H
 
 #include "Pipeline/ChooseMapping.h"
+#include "Pipeline/NodeLinks.h"
 
 #include <list>
 
@@ -18,8 +19,9 @@ class Report;
 class PipelineRecords {
 public:
   /// `comparesMappings`: REDIST_VERIFY. `report`: null where neither statistics
-  /// nor a timeline was asked for. Collective.
-  PipelineRecords(MPI_Comm parent, bool comparesMappings, Report *report);
+  /// nor a timeline was asked for. `sharesMemory`: where ranks can. Collective.
+  PipelineRecords(MPI_Comm parent, bool comparesMappings, Report *report,
+                  bool sharesMemory);
   PipelineRecords(const PipelineRecords &) = delete;
   PipelineRecords &operator=(const PipelineRecords &) = delete;
   ~PipelineRecords();
@@ -28,6 +30,9 @@ public:
   int size() const { return rankCount; }
   bool comparesMappings() const { return compares; }
   Report *report() const { return usedReport; }
+  /// Memory of this node for links; made at the first call, which is
+  /// collective. Null: there is none.
+  NodeLinks *links();
   /// What clauses that are not there default to.
   const MachineDefaults &machine() const { return defaults; }
   /// Null: there is none.
@@ -44,6 +49,8 @@ private:
   int rankCount = 1;
   bool compares;
   Report *usedReport;
+  bool mayShare; ///< and it was not tried yet
+  std::unique_ptr<NodeLinks> nodeLinks;
   MachineDefaults defaults;
   std::list<Entry> entries; ///< the newest first
 };

@@ -1,47 +1,92 @@
 //===- Traffic.cpp - The links of one rank --------------------------------===//
 #include "Pipeline/Traffic.h"
 
+#include "Pipeline/MessageIn.h"
+#include "Pipeline/MessageOut.h"
+#include "Pipeline/SharedIn.h"
+#include "Pipeline/SharedOut.h"
 #include "Progress.h"
+
+#include <sched.h>
 
 namespace redist::runtime {
 
-Traffic::Traffic(MPI_Comm communicator, detail::pipeline_place &inHand)
-    : handle(communicator), place(inHand) {
+Traffic::Traffic(MPI_Comm communicator, NodeLinks *memory,
+                 detail::pipeline_place &inHand)
+    : handle(communicator), node(memory), place(inHand) {
   checkMpi(MPI_Comm_rank(handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
   hasStopped.assign(static_cast<std::size_t>(rankCount), false);
 }
 
 OutLink &Traffic::addOut(int peer, const LinkShape &shape) {
-  return outs.emplace_back(*this, peer, shape);
+  const LinkPlace ends{ownRank, peer};
+  if (SlotRing *const ring = node ? node->find(ends, shape) : nullptr)
+    outs.push_back(
+        std::make_unique<SharedOut>(*this, ends, shape, *ring, *node));
+  else
+    outs.push_back(std::make_unique<MessageOut>(*this, peer, shape));
+  return *outs.back();
 }
 InLink &Traffic::addIn(int peer, const LinkShape &shape) {
-  return ins.emplace_back(*this, peer, shape);
+  const LinkPlace ends{peer, ownRank};
+  if (SlotRing *const ring = node ? node->find(ends, shape) : nullptr)
+    ins.push_back(std::make_unique<SharedIn>(*this, ends, *ring, *node));
+  else
+    ins.push_back(std::make_unique<MessageIn>(*this, peer, shape));
+  return *ins.back();
 }
 bool Traffic::areLinksDone() {
   return std::all_of(outs.begin(), outs.end(),
-                     [](const OutLink &link) { return link.isDone(); }) &&
+                     [](const auto &link) { return link->isDone(); }) &&
          std::all_of(ins.begin(), ins.end(),
-                     [](InLink &link) { return link.isDone(); });
+                     [](const auto &link) { return link->isDone(); });
 }
 void Traffic::removeLinks() {
-  for (const OutLink &link : outs) {
-    bytesSent += link.sentBytes();
-    packetsSent += link.sentPackets();
+  for (const auto &link : outs) {
+    bytesSent += link->sentBytes();
+    packetsSent += link->sentPackets();
   }
   outs.clear();
   ins.clear();
 }
 
 void Traffic::pump() {
-  for (OutLink &link : outs)
-    link.poll();
-  for (InLink &link : ins)
-    link.poll();
+  for (const auto &link : outs)
+    link->poll();
+  for (const auto &link : ins)
+    link->poll();
   if (++pumps % 8 == 0)
     hearStops();
   if (!Progress::ofProcess().isIdle())
     Progress::ofProcess().advance();
+}
+
+bool Traffic::areBellsEnough() const {
+  const auto looks = [](const auto &link) { return link->usesMessages(); };
+  return node && std::none_of(outs.begin(), outs.end(), looks) &&
+         std::none_of(ins.begin(), ins.end(), looks) &&
+         Progress::ofProcess().isIdle();
+}
+
+/// To sleep and be woken takes some microseconds, on an idle processor tens of
+/// them; where ranks share processors, the one that is waited for may need this
+/// one.
+bool Traffic::mayLookAgain(std::chrono::steady_clock::time_point since) const {
+  constexpr std::chrono::microseconds atOnce{20}, alone{300}, crowded{3};
+  const auto passed = std::chrono::steady_clock::now() - since;
+  if (node->isCrowded())
+    return passed < crowded;
+  if (passed > atOnce)
+    sched_yield(); // the machine may be used by others, too
+  return passed < alone;
+}
+
+/// No call is lost, but a rank of another node cannot ring when it stops.
+void Traffic::sleepOnBell(int turn) {
+  constexpr std::chrono::microseconds shortest{500}, longest{5000};
+  node->ownBell().sleep(std::min(longest, shortest + turn * (shortest / 8)));
+  hearStops();
 }
 
 void Traffic::wait(MPI_Request &request) {
@@ -70,6 +115,9 @@ void Traffic::stop(std::int64_t item) {
                        &stopRequests.back()),
              "MPI_Isend");
   }
+  for (int peer = 0; node && peer < rankCount; ++peer)
+    if (Doorbell *const bell = peer == ownRank ? nullptr : node->bellOf(peer))
+      bell->ring();
 }
 
 void Traffic::hearStops() {

@@ -10,13 +10,15 @@
 // A packet is in flight until the receiver has taken its last item and said so;
 // no more than `depth` are. Then items gather in the open packet, and the
 // sender waits where that is full, or an item has large values. Nothing blocks
-// in MPI.
+// in MPI. Links between ranks of one node go through its memory where there is
+// some (NodeLinks.h), all others by messages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_TRAFFIC_H
 #define REDIST_RUNTIME_PIPELINE_TRAFFIC_H
 
 #include "Pipeline/InLink.h"
+#include "Pipeline/NodeLinks.h"
 #include "Pipeline/OutLink.h"
 #include "Recorder.h"
 
@@ -24,7 +26,9 @@
 
 #include <mpi.h>
 
-#include <deque>
+#include <chrono>
+#include <memory>
+#include <vector>
 
 namespace redist::runtime {
 
@@ -35,14 +39,21 @@ class Traffic {
 public:
   static constexpr std::int64_t none = detail::pipeline_place::never;
 
-  /// Does not own the communicator. Reads which item is in hand, and asks for a
-  /// word before the first that is not wanted.
-  Traffic(MPI_Comm communicator, detail::pipeline_place &inHand);
+  /// Does not own the communicator, nor `memory`, which is null where there is
+  /// none. Reads which item is in hand, and asks for a word before the first
+  /// that is not wanted.
+  Traffic(MPI_Comm communicator, NodeLinks *memory,
+          detail::pipeline_place &inHand);
 
+  /// Memory for links that will be added, of any ranks. Collective.
+  void provide(const std::vector<LinkPlace> &places, const LinkShape &shape) {
+    if (node)
+      node->provide(places, shape);
+  }
   OutLink &addOut(int peer, const LinkShape &shape);
   InLink &addIn(int peer, const LinkShape &shape);
-  std::deque<OutLink> &outLinks() { return outs; }
-  std::deque<InLink> &inLinks() { return ins; }
+  std::vector<std::unique_ptr<OutLink>> &outLinks() { return outs; }
+  std::vector<std::unique_ptr<InLink>> &inLinks() { return ins; }
   /// Nothing more comes or goes, after their ends.
   bool areLinksDone();
   void removeLinks();
@@ -54,16 +65,19 @@ public:
     if (isReady())
       return;
     const PhaseSpan span(recorder, Phase::Wait);
-    int turn = 0;
-    do {
-      pauseInPipeline(turn++);
-      pump();
-    } while (!isReady());
+    waitForMessages(isReady);
   }
-  /// The same; throws pipeline_stop where the item in hand is not wanted any
-  /// more.
+  /// The same for what links bring; throws pipeline_stop where the item in hand
+  /// is not wanted any more.
   template <typename Ready> void waitInLoop(Ready isReady) {
-    wait([&] { return isStopped() || isReady(); });
+    const auto isOver = [&] { return isStopped() || isReady(); };
+    if (!isOver()) {
+      const PhaseSpan span(recorder, Phase::Wait);
+      if (areBellsEnough())
+        waitForBell(isOver);
+      else
+        waitForMessages(isOver);
+    }
     if (isStopped())
       throw detail::pipeline_stop();
   }
@@ -94,16 +108,46 @@ public:
 
 private:
   void limitTo(std::int64_t item);
+  /// Whether what links wait for rings this rank's bell.
+  bool areBellsEnough() const;
+  /// Whether to look again at once, `since` the wait began.
+  bool mayLookAgain(std::chrono::steady_clock::time_point since) const;
+  /// Until the bell rings or some time is over, and hears of stops.
+  void sleepOnBell(int turn);
+
+  template <typename Ready> void waitForMessages(Ready isReady) {
+    int turn = 0;
+    do {
+      pauseInPipeline(turn++);
+      pump();
+    } while (!isReady());
+  }
+  template <typename Ready> void waitForBell(Ready isReady) {
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+      pump();
+      if (isReady())
+        return;
+    } while (mayLookAgain(begin));
+    for (int turn = 0;; ++turn) {
+      node->ownBell().announceSleep();
+      pump();
+      if (isReady())
+        return node->ownBell().stayAwake();
+      sleepOnBell(turn);
+    }
+  }
 
   MPI_Comm handle;
+  NodeLinks *node;
   int ownRank = 0, rankCount = 0;
   detail::pipeline_place &place;
   std::int64_t firstUnwanted = none;
   std::int64_t toldItem = 0; ///< while stops are on their way
   std::vector<MPI_Request> stopRequests;
   std::vector<bool> hasStopped; ///< by rank
-  std::deque<OutLink> outs;
-  std::deque<InLink> ins;
+  std::vector<std::unique_ptr<OutLink>> outs;
+  std::vector<std::unique_ptr<InLink>> ins;
   Recorder *recorder = nullptr;
   std::int64_t bytesSent = 0, packetsSent = 0;
   unsigned pumps = 0;

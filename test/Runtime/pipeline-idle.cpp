@@ -4,6 +4,7 @@
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 4 %t
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 4 %t
 #include "Inputs/PipelineCheck.h"
 
 #include <sys/resource.h>

@@ -9,6 +9,7 @@
 // RUN: timeout 100 %mpirun 2 %t
 // RUN: timeout 100 %mpirun 3 %t
 // RUN: timeout 100 %mpirun 5 %t
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 3 %t
 #include "Inputs/PipelineCheck.h"
 
 #include <algorithm>

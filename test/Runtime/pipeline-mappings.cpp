@@ -9,6 +9,7 @@
 // RUN: timeout 60 %mpirun 2 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
 // RUN: timeout 60 %mpirun 5 %t
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 3 %t
 #include "Inputs/PipelineCheck.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 // RUN: timeout 100 %mpirun 1 %t
 // RUN: timeout 100 %mpirun 2 %t
 // RUN: timeout 100 %mpirun 4 %t
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t
 #include "Inputs/PipelineCheck.h"
 
 #include <cstdint>

@@ -1,25 +1,66 @@
-//===- LargeItems.h - Items of a megabyte, stages of known time *- C++ -*-===//
+//===- LargeItems.h - Stages of known time ---------------------*- C++ -*-===//
 //
-// Stages of 200, 400 and 200 microseconds with items of 1 MB: the period that
-// the runtime reaches, and what the model tells of it by the bandwidth that is
-// measured here. Throws std::runtime_error where an item is lost.
+// Frames of some bytes through three stages that keep a processor busy for 200,
+// 400 and 200 microseconds: by the runtime, by hand with MPI, by TBB and in a
+// loop. Everything here is the period of frames once all ranks are busy, in
+// seconds.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_BENCHMARK_LARGEITEMS_H
 #define REDIST_TEST_BENCHMARK_LARGEITEMS_H
 
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
 namespace bench {
 
-/// Seconds an item, once the first third of them is through. Collective over
-/// MPI_COMM_WORLD; the first `ranks` of it take part.
-double frames(int ranks, int count);
+constexpr double stageSeconds[3] = {200e-6, 400e-6, 200e-6};
 
-/// Bytes per second of an item that rank 0 sends to rank 1 and gets back.
-/// Collective over MPI_COMM_WORLD of two ranks or more.
-double bandwidth();
+using Clock = std::chrono::steady_clock;
 
-/// Seconds an item of the best mapping on so many ranks.
-double modelPeriod(int ranks, double bytesPerSecond);
+/// Uses the processor until so long after `begin`.
+inline void work(double seconds, Clock::time_point begin = Clock::now()) {
+  const auto end = begin + std::chrono::duration<double>(seconds);
+  while (Clock::now() < end) {
+  }
+}
+
+/// Frame number i as the first stage makes it, which takes its time.
+inline void makeFrame(std::vector<char> &frame, std::size_t bytes, int i) {
+  const auto begin = Clock::now();
+  frame.resize(bytes);
+  frame[7] = static_cast<char>(i);
+  work(stageSeconds[0], begin);
+}
+
+/// When frames have come out of the last stage.
+class FrameEnds {
+public:
+  /// Whether it is frame number i is looked at, too.
+  void add(const std::vector<char> &frame, int i) {
+    isRight &= frame[7] == static_cast<char>(i);
+    times.push_back(
+        std::chrono::duration<double>(Clock::now().time_since_epoch()).count());
+  }
+  /// Of the last two thirds. Throws where a frame was wrong.
+  double period() const;
+
+  bool isRight = true;
+  std::vector<double> times;
+};
+
+/// On the first ranks of all; collective.
+double framesByRuntime(int ranks, int count, std::size_t bytes);
+/// On two ranks, [1, 2] and [3], or three. Collective.
+double framesByHand(int ranks, int count, std::size_t bytes);
+/// On this rank alone.
+double framesByTbb(int count, std::size_t bytes);
+double framesInLoop(int count, std::size_t bytes);
+
+/// No ways of so many ranks on so many processors can be faster, whatever the
+/// frames.
+double framesBound(int ranks, int processors);
 
 } // namespace bench
 

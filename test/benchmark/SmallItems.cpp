@@ -4,8 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SmallItems.h"
+#include "Timing.h"
 
 #include "redist/Pipeline.h"
+
+#ifdef REDIST_BENCH_TBB
+#include <tbb/parallel_pipeline.h>
+#endif
 
 #include <array>
 #include <cstdint>
@@ -20,14 +25,25 @@ static int rankOf() {
 static const redist::directive smallDirective = {
     "bench-pipeline.cpp", 1, "pipeline", "one_to_one", nullptr, 0};
 
-std::int64_t bench::smallByRuntime(long items) {
-  std::int64_t sum = 0;
+/// The stages' lists differ in length.
+static redist::pipeline_run makeRun(int ranks) {
   const redist::pipeline_stage stage =
       redist::pipeline_stage().work(1).data(0).bytes(8);
-  redist::pipeline_run run(
-      smallDirective, redist::pipeline().onto(3).bandwidth(1e9),
-      {stage.at(0), stage.at(1), stage.at(2)}, MPI_COMM_WORLD);
-  run.keep(3, sum);
+  const redist::pipeline clauses =
+      redist::pipeline().onto(ranks).bandwidth(1e9);
+  if (ranks == 2)
+    return {
+        smallDirective, clauses, {stage.at(0), stage.at(1)}, MPI_COMM_WORLD};
+  return {smallDirective,
+          clauses,
+          {stage.at(0), stage.at(1), stage.at(2)},
+          MPI_COMM_WORLD};
+}
+
+std::int64_t bench::smallByRuntime(int ranks, long items) {
+  std::int64_t sum = 0;
+  redist::pipeline_run run = makeRun(ranks);
+  run.keep(ranks, sum);
   try {
     run.start();
     for (long i = 0; i < items; ++i) {
@@ -39,11 +55,13 @@ std::int64_t bench::smallByRuntime(long items) {
         value = i;
       }
       item.pass(1, value);
-      if (item.runs(2)) {
-        value += 1;
+      if (ranks == 3) {
+        if (item.runs(2)) {
+          value += 1;
+        }
+        item.pass(2, value);
       }
-      item.pass(2, value);
-      if (item.runs(3)) {
+      if (item.runs(ranks)) {
         sum += value;
       }
       item.ends();
@@ -135,7 +153,14 @@ private:
   bool isFirst = true;
 };
 
-std::int64_t bench::smallByHand(long items) {
+static std::int64_t spread(std::int64_t sum, int lastRank) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&sum, 1, MPI_INT64_T, lastRank, MPI_COMM_WORLD, &request);
+  bench::waitQuietly(request);
+  return sum;
+}
+
+std::int64_t bench::smallByHand(int ranks, long items) {
   const int rank = rankOf();
   std::int64_t sum = 0;
   if (rank == 0) {
@@ -143,38 +168,68 @@ std::int64_t bench::smallByHand(long items) {
     for (long i = 0; i < items; ++i)
       out.put(i);
     out.finish();
-  } else if (rank == 1) {
-    BatchIn in(0);
-    BatchOut out(2);
+  } else if (rank + 1 < ranks) {
+    BatchIn in(rank - 1);
+    BatchOut out(rank + 1);
     for (long i = 0; i < items; ++i)
       out.put(in.get() + 1);
     out.finish();
     in.finish();
-  } else if (rank == 2) {
-    BatchIn in(1);
+  } else if (rank + 1 == ranks) {
+    BatchIn in(rank - 1);
     for (long i = 0; i < items; ++i)
       sum += in.get();
     in.finish();
   }
-  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
-  return sum;
+  return spread(sum, ranks - 1);
 }
 
-std::int64_t bench::smallOneByOne(long items) {
+std::int64_t bench::smallOneByOne(int ranks, long items) {
   const int rank = rankOf();
   std::int64_t sum = 0;
-  for (long i = 0; rank < 3 && i < items; ++i) {
+  for (long i = 0; rank < ranks && i < items; ++i) {
     std::int64_t value = i;
     if (rank > 0)
       MPI_Recv(&value, 1, MPI_INT64_T, rank - 1, 1, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);
-    if (rank == 1)
+    if (rank == 1 && ranks == 3)
       value += 1;
-    if (rank < 2)
+    if (rank + 1 < ranks)
       MPI_Send(&value, 1, MPI_INT64_T, rank + 1, 1, MPI_COMM_WORLD);
     else
       sum += value;
   }
-  MPI_Bcast(&sum, 1, MPI_INT64_T, 2, MPI_COMM_WORLD);
+  return spread(sum, ranks - 1);
+}
+
+std::int64_t bench::smallInLoop(long items) {
+  // The compiler must not find the sum without the loop.
+  volatile std::int64_t sum = 0;
+  for (long i = 0; i < items; ++i)
+    sum = sum + i;
   return sum;
 }
+
+#ifdef REDIST_BENCH_TBB
+std::int64_t bench::smallByTbb(int stages, long items) {
+  constexpr auto inOrder = tbb::filter_mode::serial_in_order;
+  constexpr std::size_t inFlight = 512;
+  std::int64_t sum = 0;
+  long made = 0;
+  const auto make = tbb::make_filter<void, std::int64_t>(
+      inOrder, [&](tbb::flow_control &control) -> std::int64_t {
+        if (made == items) {
+          control.stop();
+          return 0;
+        }
+        return made++;
+      });
+  const auto add = tbb::make_filter<std::int64_t, std::int64_t>(
+      inOrder, [](std::int64_t value) { return value + 1; });
+  const auto take = tbb::make_filter<std::int64_t, void>(
+      inOrder, [&](std::int64_t value) { sum += value; });
+  tbb::parallel_pipeline(inFlight,
+                         stages == 3 ? make & add & take : make & take);
+  return sum;
+}
+#endif

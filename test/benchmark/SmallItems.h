@@ -1,9 +1,9 @@
 //===- SmallItems.h - Items of eight bytes, stages of nothing --*- C++ -*-===//
 //
-// What comes in: how many items. What goes out: the sum of 1, 2, ... up to as
-// many, on every rank, by a pipeline of three stages on three ranks: the
-// runtime's, and two that are written by hand with MPI. Takes no times.
-// Collective over MPI_COMM_WORLD of three ranks or more.
+// What comes in: how many items, and how many ranks, two or three, each with a
+// stage. What goes out: the sum of 0, 1, 2, ... on every rank, by the runtime,
+// and by pipelines that are written by hand with MPI, or with TBB. Takes no
+// times.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_BENCHMARK_SMALLITEMS_H
@@ -13,14 +13,18 @@
 
 namespace bench {
 
-/// One stage a rank, mapped without measuring.
-std::int64_t smallByRuntime(long items);
+/// Collective.
+std::int64_t smallByRuntime(int ranks, long items);
 
-/// Batches of 256 items, two in flight on each link.
-std::int64_t smallByHand(long items);
+/// Batches of 256 items, two of them in flight. Collective.
+std::int64_t smallByHand(int ranks, long items);
 
-/// A message for each item.
-std::int64_t smallOneByOne(long items);
+/// A message for each item. Collective.
+std::int64_t smallOneByOne(int ranks, long items);
+
+/// On this rank alone.
+std::int64_t smallByTbb(int stages, long items);
+std::int64_t smallInLoop(long items);
 
 } // namespace bench
 

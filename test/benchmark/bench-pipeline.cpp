@@ -1,12 +1,11 @@
-//===- bench-pipeline.cpp - Pipelines beside MPI by hand ------------------===//
+//===- bench-pipeline.cpp - Pipelines beside others -----------------------===//
 //
-// What an item costs: empty stages with 8-byte items, beside pipelines that are
-// written by hand with MPI (batches of 256 items, two in flight on each link;
-// and a message for each item), in interleaved rounds on the same ranks; and
-// stages of 200, 400 and 200 microseconds with items of 1 MB on one rank, two
-// and three: the period once all ranks are busy, beside that of the model with
-// the bandwidth that is measured here. A round's time is that of the slowest
-// rank.
+// What an item costs: empty stages with 8-byte items, one a rank; and stages of
+// 200, 400 and 200 microseconds, which keep a processor busy, with small and
+// large frames. By the runtime, by hand with MPI, by TBB where there is one,
+// and in a loop; in interleaved rounds on the same ranks, which all but those
+// that are measured sleep through. A round's time of small items is that of the
+// slowest rank.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
@@ -14,24 +13,29 @@
 #include "SmallItems.h"
 #include "Timing.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 struct Options {
   int rounds = 9;
   long items = 1000000; ///< small ones
-  int frames = 200;     ///< large ones
+  int frames = 100;
+  std::size_t bytes = 1000000; ///< of a large frame
   bool json = false;
 };
 
 static const char usage[] =
-    "usage: mpirun -n 3 bench-pipeline [options]\n"
+    "usage: mpirun -n 2|3 bench-pipeline [options]\n"
     "  --items N   small items in a round (1000000)\n"
-    "  --frames N  items of 1 MB in a round, 20 at least (200)\n"
+    "  --frames N  frames in a round, 20 at least (100)\n"
+    "  --bytes N   of a large frame (1000000)\n"
     "  --rounds N  of all ways in turn; the least and the median count (9)\n"
     "  --json      machine-readable output\n"
     "  --help      this text\n";
@@ -48,87 +52,136 @@ static Options parse(int argc, char **argv) {
       options.items = line.number<long>();
     else if (line.is("--frames"))
       options.frames = line.number<int>(20);
+    else if (line.is("--bytes"))
+      options.bytes = line.number<std::size_t>(8);
     else
       line.refuseUnknown();
   return options;
 }
 
-/// Of all rounds.
-struct Times {
-  std::vector<double> byHand, oneByOne, runtime; ///< seconds a small item
-  std::vector<double> frames[3];                 ///< on one rank more each
-  std::vector<double> bandwidths;
+/// One way, in all rounds.
+struct Way {
+  std::string name;
+  std::size_t bytes; ///< of an item
+  double bound;      ///< seconds an item; 0: not known
+  std::function<double()> seconds;
+  std::vector<double> all;
 };
 
-struct Summary {
-  double least = 0, median = 0;
-};
-static Summary summaryOf(const std::vector<double> &values) {
-  return {*std::min_element(values.begin(), values.end()),
-          bench::median(values)};
+//===----------------------------------------------------------------------===//
+// What is measured
+//===----------------------------------------------------------------------===//
+
+static void addSmall(std::vector<Way> &ways, int ranks,
+                     const Options &options) {
+  const auto perItem = [](long items, auto way) {
+    const double seconds = bench::slowest([&] { way(items); });
+    return seconds / static_cast<double>(items);
+  };
+  const auto checked = [ranks](std::int64_t sum, long items, bool isPlain) {
+    const std::int64_t added = ranks == 3 && !isPlain ? items : 0;
+    if (sum != items * (items - 1) / 2 + added)
+      throw std::runtime_error("wrong result of small items");
+  };
+  const auto add = [&](const char *name, long items, auto way) {
+    ways.push_back({name,
+                    8,
+                    0,
+                    [=] {
+                      return perItem(items, [&](long n) {
+                        checked(way(ranks, n), n, false);
+                      });
+                    },
+                    {}});
+  };
+  const long items = options.items, fewer = std::max(1L, items / 10);
+  add("redist", items, bench::smallByRuntime);
+  add("by hand, batches of 256", items, bench::smallByHand);
+  add("by hand, a message each", fewer, bench::smallOneByOne);
+  const auto onFirst = [&](const char *name, long count, bool isPlain,
+                           auto way) {
+    ways.push_back({name,
+                    8,
+                    0,
+                    [=] {
+                      return bench::onFirst([&] {
+                        const double begin = MPI_Wtime();
+                        checked(way(count), count, isPlain);
+                        return (MPI_Wtime() - begin) /
+                               static_cast<double>(count);
+                      });
+                    },
+                    {}});
+  };
+#ifdef REDIST_BENCH_TBB
+  onFirst("TBB", fewer, false,
+          [=](long count) { return bench::smallByTbb(ranks, count); });
+#endif
+  onFirst("loop", items, true, bench::smallInLoop);
 }
 
-static void show(const Times &times, const Options &options) {
-  std::vector<double> ratios(times.byHand.size());
-  for (std::size_t i = 0; i < ratios.size(); ++i)
-    ratios[i] = times.runtime[i] / times.byHand[i];
-  const Summary ratio = summaryOf(ratios);
-  const auto showSmall = [&](const char *name, const char *key,
-                             const std::vector<double> &seconds) {
-    const auto [least, median] = summaryOf(seconds);
-    std::printf(options.json ? "\"%s\":{\"min_ns\":%.6g,\"median_ns\":%.6g},"
-                             : "  %-24s %9.2f %9.2f ns an item\n",
-                options.json ? key : name, least * 1e9, median * 1e9);
+static void addFrames(std::vector<Way> &ways, int ranks, std::size_t bytes,
+                      int frames) {
+  const int processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  const auto add = [&](const char *name, int usedRanks, auto way) {
+    ways.push_back(
+        {name, bytes, bench::framesBound(usedRanks, processors), way, {}});
   };
-  const double fastest =
-      *std::max_element(times.bandwidths.begin(), times.bandwidths.end());
-  std::printf(options.json
-                  ? "{\"small\":{"
-                  : "8-byte items, empty stages        min    median\n");
-  showSmall("by hand, a message each", "one_by_one", times.oneByOne);
-  showSmall("by hand, batches of 256", "by_hand", times.byHand);
-  showSmall("redist", "redist", times.runtime);
-  std::printf(options.json
-                  ? "\"ratio\":{\"min\":%.6g,\"median\":%.6g}},"
-                    "\"bandwidth\":%.6g,\"frames\":["
-                  : "  redist / batches         %9.3f %9.3f\n"
-                    "1 MB items, stages of 200, 400, 200 us; %.3g bytes/s\n",
-              ratio.least, ratio.median, fastest);
-  for (int ranks = 1; ranks <= 3; ++ranks) {
-    const auto [least, median] = summaryOf(times.frames[ranks - 1]);
-    const double model = bench::modelPeriod(ranks, fastest);
-    std::printf(options.json
-                    ? "%s{\"ranks\":%d,\"model_us\":%.6g,\"min_us\":%.6g,"
-                      "\"median_us\":%.6g}"
-                    : "%s  %d ranks: model %7.1f us, min %7.1f, median %7.1f; "
-                      "min / model %.3f\n",
-                options.json && ranks > 1 ? "," : "", ranks, model * 1e6,
-                least * 1e6, median * 1e6, least / model);
-  }
-  if (options.json)
-    std::printf("]}\n");
+  add("redist", ranks,
+      [=] { return bench::framesByRuntime(ranks, frames, bytes); });
+  add("by hand", ranks,
+      [=] { return bench::framesByHand(ranks, frames, bytes); });
+#ifdef REDIST_BENCH_TBB
+  add("TBB", std::min(3, processors * 2), [=] {
+    return bench::onFirst([&] { return bench::framesByTbb(frames, bytes); });
+  });
+#endif
+  add("loop", 1, [=] {
+    return bench::onFirst([&] { return bench::framesInLoop(frames, bytes); });
+  });
 }
 
 /// Collective.
-static Times measured(const Options &options) {
-  Times times;
-  const auto perItem = [&](std::int64_t way(long), long items) {
-    const double seconds = bench::slowest([&] {
-      if (way(items) != items * (items + 1) / 2)
-        throw std::runtime_error("wrong result of small items");
-    });
-    return seconds / static_cast<double>(items);
-  };
-  for (int round = 0; round < options.rounds; ++round) {
-    times.byHand.push_back(perItem(bench::smallByHand, options.items));
-    times.runtime.push_back(perItem(bench::smallByRuntime, options.items));
-    times.oneByOne.push_back(
-        perItem(bench::smallOneByOne, std::max(1L, options.items / 10)));
-    times.bandwidths.push_back(bench::bandwidth());
-    for (int ranks = 1; ranks <= 3; ++ranks)
-      times.frames[ranks - 1].push_back(bench::frames(ranks, options.frames));
+static std::vector<Way> measured(int ranks, const Options &options) {
+  std::vector<Way> ways;
+  addSmall(ways, ranks, options);
+  for (const std::size_t bytes : {std::size_t{8}, options.bytes})
+    addFrames(ways, ranks, bytes, options.frames);
+  for (int round = 0; round < options.rounds; ++round)
+    for (Way &way : ways)
+      way.all.push_back(way.seconds());
+  return ways;
+}
+
+//===----------------------------------------------------------------------===//
+// What is shown
+//===----------------------------------------------------------------------===//
+
+static void showText(const std::vector<Way> &ways) {
+  std::printf("%10s  %-24s %11s %11s   min / bound\n", "bytes", "[ns an item]",
+              "min", "median");
+  for (const Way &way : ways) {
+    const double least = *std::min_element(way.all.begin(), way.all.end());
+    std::printf("%10zu  %-24s %11.2f %11.2f", way.bytes, way.name.c_str(),
+                least * 1e9, bench::median(way.all) * 1e9);
+    if (way.bound > 0)
+      std::printf("   %.3f", least / way.bound);
+    std::printf("\n");
   }
-  return times;
+}
+
+static void showJson(const std::vector<Way> &ways, int ranks) {
+  std::printf("{\"ranks\":%d,\"ways\":[", ranks);
+  for (const Way &way : ways) {
+    std::printf("%s\n{\"name\":\"%s\",\"bytes\":%zu,",
+                &way == &ways[0] ? "" : ",", way.name.c_str(), way.bytes);
+    if (way.bound > 0)
+      std::printf("\"bound\":%.9g,", way.bound);
+    std::printf("\"min\":%.9g,\"median\":%.9g}",
+                *std::min_element(way.all.begin(), way.all.end()),
+                bench::median(way.all));
+  }
+  std::printf("\n]}\n");
 }
 
 int main(int argc, char **argv) {
@@ -137,16 +190,18 @@ int main(int argc, char **argv) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size < 3) {
+  if (size != 2 && size != 3) {
     if (rank == 0)
-      std::fprintf(stderr, "bench-pipeline: 3 ranks are needed\n");
+      std::fprintf(stderr, "bench-pipeline: 2 or 3 ranks are needed\n");
     MPI_Finalize();
     return 2;
   }
   try {
-    const Times times = measured(options);
-    if (rank == 0)
-      show(times, options);
+    const std::vector<Way> ways = measured(size, options);
+    if (rank == 0 && options.json)
+      showJson(ways, size);
+    else if (rank == 0)
+      showText(ways);
   } catch (const std::exception &problem) {
     std::fprintf(stderr, "bench-pipeline: %s\n", problem.what());
     MPI_Abort(MPI_COMM_WORLD, 1);

@@ -68,7 +68,7 @@ runtime::PipelineRecords &runtime::recordsOf(MPI_Comm user) {
   const std::pair key{sg4::this_actor::get_pid(), user};
   if (const auto found = records.find(key); found != records.end())
     return *found->second;
-  auto made = std::make_unique<PipelineRecords>(user, false, nullptr);
+  auto made = std::make_unique<PipelineRecords>(user, false, nullptr, false);
   return *(records[key] = std::move(made));
 }
 

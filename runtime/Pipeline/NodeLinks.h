@@ -1,0 +1,80 @@
+//===- NodeLinks.h - Links through memory of a node ------------*- C++ -*-===//
+//
+// Room Runtime. The ranks of a communicator that are on one node have a part of
+// a segment each (NodeSegment.h), with a bell, the rings of the links that
+// leave it, and the blocks of large values that it sends:
+//
+//   | bell | ring to rank 1 | block | ring to rank 3 | block | ...
+//
+// A ring stays for all pipelines of the communicator. Where a node has no
+// memory for one, or the ranks are on different nodes, there is none.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PIPELINE_NODELINKS_H
+#define REDIST_RUNTIME_PIPELINE_NODELINKS_H
+
+#include "Pipeline/BlockStore.h"
+#include "Pipeline/LinkShape.h"
+#include "SlotRing.h"
+
+#include <list>
+
+namespace redist::runtime {
+
+struct LinkPlace {
+  int from = 0, to = 0; ///< ranks
+};
+
+class NodeLinks {
+public:
+  /// Null, on every rank alike, where there is no memory to share. Collective.
+  static std::unique_ptr<NodeLinks> make(MPI_Comm communicator);
+
+  /// Bytes of a packet of such links.
+  static std::int64_t slotBytes(const LinkShape &shape);
+
+  /// Makes the rings that are missing. No link is in use. Collective; `places`
+  /// and `shape` are the same everywhere.
+  void provide(const std::vector<LinkPlace> &places, const LinkShape &shape);
+  /// From or to this rank; null: it has to send messages.
+  SlotRing *find(const LinkPlace &place, const LinkShape &shape);
+
+  Doorbell &ownBell() { return *bellOf(ownRank); }
+  /// Null: that rank is on another node.
+  Doorbell *bellOf(int rank);
+  /// Of this rank.
+  BlockStore &blocks() { return store; }
+  /// Of a rank of this node: what places count from.
+  const std::byte *partOf(int rank) const {
+    return segment->part(number(rank));
+  }
+  /// Whether ranks [0, count) are all on this node.
+  bool areTogether(std::int64_t count) const;
+  /// There are fewer processors than ranks on this node.
+  bool isCrowded() const { return crowded; }
+
+private:
+  struct Entry {
+    LinkPlace place;
+    RingShape shape;
+    std::unique_ptr<SlotRing> ring; ///< null: there is none here
+  };
+  NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made);
+  int number(int rank) const {
+    return numberOf[static_cast<std::size_t>(rank)];
+  }
+  const Entry *entryOf(const LinkPlace &place, const LinkShape &shape) const;
+  std::int64_t makeRing(const Entry &entry);
+
+  MPI_Comm communicator;
+  int ownRank = 0;
+  std::unique_ptr<NodeSegment> segment;
+  std::vector<int> numberOf; ///< on this node, by rank; -1: on another
+  BlockStore store;
+  std::list<Entry> entries; ///< the same on all ranks
+  bool crowded = false;
+};
+
+} // namespace redist::runtime
+
+#endif
