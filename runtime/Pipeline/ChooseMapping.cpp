@@ -52,7 +52,7 @@ static std::vector<Fraction> linkMatrix(const std::vector<double> &given,
 static PipelineProblem problemOf(const CheckedPipeline &call,
                                  const PipelineWeights &weights) {
   PipelineProblem problem;
-  problem.model = schedule::TransferModel::Overlapped;
+  problem.model = weights.model;
   problem.data.push_back({0, 1});
   for (std::size_t k = 0; k < call.stages.size(); ++k) {
     problem.work.push_back(nearFraction(weights.work[k]));

@@ -21,6 +21,7 @@ struct PipelineWeights {
   std::vector<double> data;       ///< behind each stage but the last
   std::vector<double> bandwidth;  ///< as in the clause
   std::vector<std::int64_t> pins; ///< by stage; -1: any rank
+  schedule::TransferModel model = schedule::TransferModel::Overlapped;
 };
 
 /// A mapping, and what the model says of it.

@@ -81,7 +81,7 @@ void PipelineEngine::remap() {
 /// The same on all ranks. Collective. Throws redist::error, alike on all ranks.
 void PipelineEngine::learn(bool moves) {
   PipelineWeights weights =
-      learnWeights(records->communicator(), call, samples);
+      learnWeights(records->communicator(), call, samples, records->links());
   for (std::int64_t k = 0; k < call.stageCount(); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (!call.stages[at].may_move && call.stages[at].replica_count == 1)
@@ -108,17 +108,17 @@ void PipelineEngine::moveTo(const schedule::Mapping &mapping) {
 
 /// All items have been taken. Collective.
 void PipelineEngine::closeLinks() {
-  for (OutLink &link : traffic->outLinks())
-    link.end(measuredItems);
+  for (const auto &link : traffic->outLinks())
+    link->end(measuredItems);
   traffic->wait([&] { return traffic->areLinksDone(); });
   removeLinks();
 }
 
 /// They have carried what this rank's last stage passed on.
 void PipelineEngine::removeLinks() {
-  for (const OutLink &link : traffic->outLinks())
+  for (const auto &link : traffic->outLinks())
     stageSums[static_cast<std::size_t>(place.last) - 1].bytes +=
-        link.sentBytes();
+        link->sentBytes();
   traffic->removeLinks();
 }
 

@@ -3,9 +3,11 @@
 
 #include "MpiCalls.h"
 #include "Pipeline/LinkShape.h"
+#include "Pipeline/NodeLinks.h"
 #include "Progress.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace redist::runtime {
@@ -65,11 +67,15 @@ static double pingPong(MPI_Comm communicator, int rank, std::int64_t bytes) {
   return least;
 }
 
+/// A length like those that were seen, for measuring.
+static std::int64_t sampleBytes(double meanBytes) {
+  constexpr double shortest = 64 << 10, longest = 4 << 20;
+  return static_cast<std::int64_t>(std::clamp(meanBytes, shortest, longest));
+}
+
 /// Bytes in a second, of a message as long as those that were seen.
 static double measuredBandwidth(MPI_Comm communicator, double meanBytes) {
-  constexpr double shortest = 64 << 10, longest = 4 << 20;
-  const auto bytes =
-      static_cast<std::int64_t>(std::clamp(meanBytes, shortest, longest));
+  const std::int64_t bytes = sampleBytes(meanBytes);
   int rank = 0;
   int size = 1;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
@@ -78,6 +84,47 @@ static double measuredBandwidth(MPI_Comm communicator, double meanBytes) {
   std::vector<double> seconds{isLone ? std::numeric_limits<double>::max()
                                      : pingPong(communicator, rank, bytes)};
   allReduce(communicator, seconds, MPI_MIN);
+  return static_cast<double>(bytes) / std::max(seconds.front(), 1e-9);
+}
+
+/// Seconds for a copy into the node's memory, the least of a few; none where
+/// there is no memory.
+static double copySeconds(NodeLinks &memory, std::int64_t bytes) {
+  constexpr int rounds = 4;
+  constexpr double never = std::numeric_limits<double>::max();
+  const auto size = static_cast<std::size_t>(bytes);
+  detail::payload *const block = memory.blocks().take(size);
+  if (!block)
+    return never;
+  const std::vector<std::byte> source(size);
+  std::byte *const target = block->resize(size);
+  double least = never;
+  for (int round = 0; round < rounds; ++round) {
+    const double begin = MPI_Wtime();
+    std::memcpy(target, source.data(), size);
+    least = std::min(least, MPI_Wtime() - begin);
+  }
+  block->give_back();
+  return least;
+}
+
+/// Bytes in a second that a rank copies; below 0: links between these ranks do
+/// not all go through memory.
+static double copyBandwidth(MPI_Comm communicator, const CheckedPipeline &call,
+                            NodeLinks *memory, double meanBytes) {
+  if (!memory)
+    return -1; // everywhere
+  const std::int64_t bytes = sampleBytes(meanBytes);
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  std::vector<double> seconds{0};
+  if (rank < call.ranks)
+    seconds.front() = memory->areTogether(call.ranks)
+                          ? copySeconds(*memory, bytes)
+                          : std::numeric_limits<double>::max();
+  allReduce(communicator, seconds, MPI_MAX);
+  if (seconds.front() == std::numeric_limits<double>::max())
+    return -1;
   return static_cast<double>(bytes) / std::max(seconds.front(), 1e-9);
 }
 
@@ -99,7 +146,7 @@ static void calibrate(std::vector<double> &values, Given given) {
 }
 
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
-                             const StageSamples &samples) {
+                             const StageSamples &samples, NodeLinks *memory) {
   const std::size_t stages = call.stages.size();
   int rank = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
@@ -141,7 +188,11 @@ PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
   double bytes = 0;
   for (const double data : weights.data)
     bytes += data / static_cast<double>(weights.data.size());
-  weights.bandwidth = {measuredBandwidth(communicator, bytes)};
+  const double copied = copyBandwidth(communicator, call, memory, bytes);
+  if (copied > 0)
+    weights.model = schedule::TransferModel::Serial;
+  weights.bandwidth = {copied > 0 ? copied
+                                  : measuredBandwidth(communicator, bytes)};
   return weights;
 }
 

@@ -18,6 +18,8 @@ namespace redist::runtime {
 /// How many items run before a mapping is made from what they showed.
 constexpr std::int64_t measuredItems = 8;
 
+class NodeLinks;
+
 /// What one rank has seen.
 class StageSamples {
 public:
@@ -40,9 +42,12 @@ private:
 };
 
 /// Weights by the samples of all ranks, beside those that are given; pins as in
-/// at(). Collective.
+/// at(). Where links go through `memory` of one node (null: there is none), the
+/// ranks themselves copy what they send and receive, so that transfers do not
+/// overlap with work, and it is the copying that is measured. No link is in
+/// use. Collective.
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
-                             const StageSamples &samples);
+                             const StageSamples &samples, NodeLinks *memory);
 
 } // namespace redist::runtime
 
