@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace redist::detail {
@@ -95,10 +96,12 @@ public:
           combine_values(op, into[i], from[i], false);
       return;
     }
-    alignas(Element) std::byte one[sizeof(Element)];
+    aligned_memory memory;
+    Element &one = *reinterpret_cast<Element *>(memory.get());
     for (std::size_t i = 0; i < count; ++i) {
-      std::memcpy(one, received + i * sizeof(Element), sizeof(Element));
-      combine_values(op, into[i], *reinterpret_cast<Element *>(one), is_left);
+      std::memcpy(memory.get(), received + i * sizeof(Element),
+                  sizeof(Element));
+      combine_values(op, into[i], one, is_left);
     }
   }
   void assign(const std::byte *received, std::size_t size, std::size_t offset) {
@@ -116,6 +119,21 @@ public:
   }
 
 private:
+  struct one_element {
+    alignas(Element) std::byte bytes[sizeof(Element)];
+  };
+  struct on_stack {
+    std::byte *get() { return own.bytes; }
+    one_element own;
+  };
+  struct on_heap {
+    std::byte *get() { return own->bytes; }
+    std::unique_ptr<one_element> own{new one_element};
+  };
+  /// Of one element. A stack would not hold all.
+  using aligned_memory =
+      std::conditional_t<(sizeof(Element) <= 4096), on_stack, on_heap>;
+
   static std::byte *address_of(Element &value) {
     return reinterpret_cast<std::byte *>(std::addressof(value));
   }
