@@ -1,15 +1,16 @@
 //===- bench-overlap.cpp - Whether combines hide transfers ----------------===//
 //
-// Rank 0 alone combines large items of all others, an item a rank: with the
-// runtime's helper thread, and without it (REDIST_COMBINE_THREAD=0), in
-// interleaved rounds, beside the two costs themselves, d and c. By the model
-// all n - 1 combines and transfers follow each other without overlap, and the
-// shorter ones are hidden behind the longer ones, but for the first transfer
-// and the last combine, with it:
+// Rank 0 combines large items: of three ranks or more, an item of each other
+// rank, as the only one that combines; of two, several items of the other one,
+// each in a reduction that does not block. With the runtime's helper thread,
+// and without it (REDIST_COMBINE_THREAD=0), in interleaved rounds, beside the
+// two costs themselves, d and c. By the model all k combines and transfers
+// follow each other without overlap, and the shorter ones are hidden behind the
+// longer ones, but for the first transfer and the last combine, with it:
 //
-//   (n - 1)(d + c)   and   d + c + (n - 2) max(d, c)
+//   k (d + c)   and   d + (k - 1) max(d, c) + c
 //
-// Of the difference, (n - 2) min(d, c), how much is won? That a machine has
+// Of the difference, (k - 1) min(d, c), how much is won? That a machine has
 // processors for all this is the user's business; a round during which it had
 // not shows in the spread.
 //
@@ -28,52 +29,48 @@
 using bench::median;
 using bench::slowest;
 
-struct Field {
-  static constexpr int count = 512 * 1024; // 4 MB
+template <int megabytes> struct Field {
+  static constexpr int count = megabytes * 1024 * 128;
   double values[count];
 };
 
 /// Length of a vector of two, some times over; a few milliseconds a time.
-class Merge {
-public:
-  explicit Merge(int givenTurns) : turns(givenTurns) {}
+struct Merge {
+  int turns;
 
+  template <typename Field>
   void operator()(Field &into, const Field &from) const {
-    const double begin = MPI_Wtime();
     for (int turn = 0; turn < turns; ++turn)
       for (int i = 0; i < Field::count; ++i)
         into.values[i] = std::sqrt(into.values[i] * into.values[i] +
                                    from.values[i] * from.values[i]);
-    *seconds += MPI_Wtime() - begin;
   }
-  /// Of all its calls on this rank since the last time; nobody calls it now.
-  double takeSeconds() {
-    const double taken = *seconds;
-    *seconds = 0;
-    return taken;
-  }
-
-private:
-  int turns;
-  std::shared_ptr<double> seconds = std::make_shared<double>(0);
 };
 
 struct Options {
   int rounds = 41;
   int turns = 1;
+  int megabytes = 4;
   bool json = false;
 };
+
+/// Items that the other one of two ranks sends.
+constexpr int itemsOfTwo = 8;
+
+/// The k of the model.
+static int combinesOn(int ranks) { return ranks == 2 ? itemsOfTwo : ranks - 1; }
 
 struct Round {
   double transfer = 0, combine = 0; ///< d and c
   double without = 0, with = 0;     ///< overlap
 };
 
-class Overlap {
+template <typename Field> class Overlap {
 public:
-  explicit Overlap(const Options &options) : merge(options.turns) {
+  explicit Overlap(const Options &options) : merge{options.turns} {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    fields.resize(size == 2 ? itemsOfTwo : 1);
     makeCommunicator("1", with);
     makeCommunicator("0", without);
   }
@@ -87,13 +84,11 @@ public:
   Round measure() {
     Round round;
     round.transfer = slowest([&] { transfer(); });
-    std::fill_n(field->values, Field::count, 1 + rank);
+    fill();
     round.without = slowest([&] { reduce(without); });
-    round.combine = merge.takeSeconds() / std::max(1, size - 1);
-    std::fill_n(field->values, Field::count, 1 + rank);
-    MPI_Bcast(&round.combine, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    round.combine = round.without / combinesOn(size) - round.transfer;
+    fill();
     round.with = slowest([&] { reduce(with); });
-    merge.takeSeconds();
     return round;
   }
 
@@ -104,7 +99,6 @@ private:
     MPI_Comm_dup(MPI_COMM_WORLD, &made);
     for (int warmUp = 0; warmUp < 2; ++warmUp)
       reduce(made);
-    merge.takeSeconds();
   }
 
   void transfer() {
@@ -113,28 +107,43 @@ private:
       MPI_Recv(received->values, Field::count, MPI_DOUBLE, 1, tag,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else if (rank == 1)
-      MPI_Send(field->values, Field::count, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
+      MPI_Send(fields[0].values, Field::count, MPI_DOUBLE, 0, tag,
+               MPI_COMM_WORLD);
+  }
+
+  void fill() {
+    for (Field &field : fields)
+      std::fill_n(field.values, Field::count, 1 + rank);
   }
 
   void reduce(MPI_Comm comm) {
     static constexpr redist::directive where = {
         __FILE__, __LINE__, "reduce(merge : field) root(0) reducers(1)",
         "auto",   nullptr,  0};
-    redist::reduce(where, redist::reduction().root(0).reducers(1).uniform(),
-                   comm, merge, *field);
+    const auto clauses = redist::reduction().root(0).reducers(1).uniform();
+    if (size > 2) {
+      redist::reduce(where, clauses, comm, merge, fields[0]);
+      return;
+    }
+    std::vector<redist::request> requests;
+    for (Field &field : fields)
+      requests.push_back(
+          redist::start_reduce(where, clauses, comm, merge, field));
+    for (redist::request &request : requests)
+      redist::wait(request);
   }
 
   int rank = 0, size = 1;
   MPI_Comm with = MPI_COMM_NULL, without = MPI_COMM_NULL;
   Merge merge;
-  std::unique_ptr<Field> field = std::make_unique<Field>();
+  std::vector<Field> fields;
   std::unique_ptr<Field> received = std::make_unique<Field>();
 };
 
 /// Of what can be hidden.
 static double hiddenPart(const Round &round, int ranks) {
   return (round.without - round.with) /
-         ((ranks - 2) * std::min(round.transfer, round.combine));
+         ((combinesOn(ranks) - 1) * std::min(round.transfer, round.combine));
 }
 
 template <typename Sum>
@@ -152,8 +161,9 @@ static Round summed(const std::vector<Round> &rounds, Sum sum) {
 
 static void print(const char *name, const Round &round, int ranks,
                   double hidden, bool asJson) {
-  const double model = round.transfer + round.combine +
-                       (ranks - 2) * std::max(round.transfer, round.combine);
+  const double model =
+      round.transfer + round.combine +
+      (combinesOn(ranks) - 1) * std::max(round.transfer, round.combine);
   std::printf(
       asJson ? ",\"%s\":{\"transfer\":%.6g,\"combine\":%.6g,"
                "\"without\":%.6g,\"with\":%.6g,\"model\":%.6g,"
@@ -165,7 +175,9 @@ static void print(const char *name, const Round &round, int ranks,
 }
 
 /// The least of each time is what the machine can do when nobody else wants it.
-static void print(const std::vector<Round> &rounds, int ranks, bool asJson) {
+static void print(const std::vector<Round> &rounds, int ranks,
+                  const Options &options) {
+  const bool asJson = options.json;
   const Round least = summed(rounds, [](const std::vector<double> &values) {
     return *std::min_element(values.begin(), values.end());
   });
@@ -173,7 +185,7 @@ static void print(const std::vector<Round> &rounds, int ranks, bool asJson) {
   for (const Round &round : rounds)
     parts.push_back(hiddenPart(round, ranks));
   if (asJson)
-    std::printf("{\"ranks\":%d,\"bytes\":%zu", ranks, sizeof(Field));
+    std::printf("{\"ranks\":%d,\"bytes\":%d", ranks, options.megabytes << 20);
   else
     std::printf("%-8s %8s %8s %10s %8s %8s %8s\n", "[ms]", "d", "c", "without",
                 "with", "model", "hidden");
@@ -184,9 +196,10 @@ static void print(const std::vector<Round> &rounds, int ranks, bool asJson) {
 }
 
 static const char usage[] =
-    "usage: mpirun -n RANKS bench-overlap [options], with at least 3 ranks\n"
+    "usage: mpirun -n RANKS bench-overlap [options], with at least 2 ranks\n"
     "  --rounds K     interleaved rounds (41)\n"
     "  --turns K      how often a combine goes over its items (1)\n"
+    "  --megabytes M  of an item: 4, 16 or 64 (4)\n"
     "  --json         machine-readable output\n"
     "  --help         this text\n"
     "Times with and without overlap; hidden: of what the model says can be.\n"
@@ -202,10 +215,27 @@ static Options parse(int argc, char **argv) {
       options.rounds = line.number<int>();
     else if (line.is("--turns"))
       options.turns = line.number<int>();
+    else if (line.is("--megabytes"))
+      options.megabytes = line.number<int>();
     else
       line.refuseUnknown();
   }
+  if (options.megabytes != 4 && options.megabytes != 16 &&
+      options.megabytes != 64) {
+    std::fputs("bench-overlap: --megabytes is 4, 16 or 64\n", stderr);
+    std::exit(2);
+  }
   return options;
+}
+
+/// Collective.
+template <int megabytes>
+static std::vector<Round> measured(const Options &options) {
+  std::vector<Round> rounds;
+  Overlap<Field<megabytes>> overlap(options);
+  for (int i = 0; i < options.rounds; ++i)
+    rounds.push_back(overlap.measure());
+  return rounds;
 }
 
 int main(int argc, char **argv) {
@@ -214,19 +244,17 @@ int main(int argc, char **argv) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size < 3) {
+  if (size < 2) {
     if (rank == 0)
       std::fputs(usage, stderr);
     MPI_Finalize();
     return 2;
   }
-  std::vector<Round> rounds;
-  {
-    Overlap overlap(options);
-    for (int i = 0; i < options.rounds; ++i)
-      rounds.push_back(overlap.measure());
-  }
+  const std::vector<Round> rounds =
+      options.megabytes == 4    ? measured<4>(options)
+      : options.megabytes == 16 ? measured<16>(options)
+                                : measured<64>(options);
   if (rank == 0)
-    print(rounds, size, options.json);
+    print(rounds, size, options);
   MPI_Finalize();
 }
