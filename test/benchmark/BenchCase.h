@@ -35,8 +35,10 @@ public:
   virtual ~Case() = default;
   virtual std::string name() const = 0;
   virtual const std::vector<Way> &ways() const = 0;
-  /// How often a way runs in one turn.
+  /// How often a way runs in one turn, after once more that does not count
+  /// where caches may hold what it moves: the ways before it must not matter.
   virtual int repeats() const { return 1; }
+  virtual bool fitsCaches() const { return false; }
   /// Whether the target of the way, which is not a limit, is what it must be;
   /// empties it.
   virtual bool takeResult(std::size_t way) = 0;

@@ -64,10 +64,12 @@ public:
   const std::vector<Way> &ways() const override { return allWays; }
   /// A turn moves some megabytes.
   int repeats() const override {
-    constexpr std::int64_t enough = 4 << 20;
-    const std::int64_t all =
-        p.rows.extent * p.columns.extent * std::int64_t{sizeof(Element)};
-    return static_cast<int>(std::max<std::int64_t>(1, enough / all));
+    constexpr std::int64_t enough = 64 << 20;
+    return static_cast<int>(std::max<std::int64_t>(1, enough / bytesOfAll()));
+  }
+  bool fitsCaches() const override {
+    constexpr std::int64_t large = 64 << 20;
+    return bytesOfAll() < large;
   }
   bool takeResult(std::size_t way) override {
     const bool isShared = allWays[way].name == "shared";
@@ -79,6 +81,9 @@ public:
   }
 
 private:
+  std::int64_t bytesOfAll() const {
+    return p.rows.extent * p.columns.extent * std::int64_t{sizeof(Element)};
+  }
   void addWays() {
     const auto bytes = std::min(source.size(), target.size()) * sizeof(Element);
     allWays = {
