@@ -92,6 +92,7 @@ void Executor::start(const void *const *sourceStorage,
   }
   recorder = usedRecorder;
   localRound = 0;
+  prepareJoint();
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
   if (plan.kind() == ExecutionKind::AllToAll)
@@ -269,25 +270,66 @@ void Executor::finishSlot(int slot) {
   receiveQueue.finish(own);
 }
 
-void Executor::copyPiece(const PlannedMessage &message,
-                         const std::byte *const *from, Phase phase) {
-  const std::int64_t position = localRounds.begin(message, localRound);
-  const std::int64_t piece =
-      localRounds.begin(message, localRound + 1) - position;
-  if (piece == 0)
+/// Elements [begin, end) of a message from storage to storage.
+void Executor::copyElements(const PlannedMessage &message, std::int64_t begin,
+                            std::int64_t end, const std::byte *const *from,
+                            Phase phase) {
+  if (begin == end)
     return;
   const PhaseSpan span(recorder, phase, message.step,
-                       piece * plan.elementBytes());
+                       (end - begin) * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i)
     message.pattern.copy(
         {targets[i], from[i], 0, plan.parameters().elementSizes[i], stores},
-        position, piece);
+        begin, end - begin);
+}
+
+/// Of the present local round.
+void Executor::copyPiece(const PlannedMessage &message,
+                         const std::byte *const *from, Phase phase) {
+  copyElements(message, localRounds.begin(message, localRound),
+               localRounds.begin(message, localRound + 1), from, phase);
+}
+
+void Executor::prepareJoint() {
+  isJoint = joint && joint->prepare(targets);
+  for (std::size_t s = 0; isJoint && s < joint->ranks().size(); ++s) {
+    const std::byte *const *own = sources.data();
+    for (std::size_t i = 0; i < copies.size(); ++i)
+      if (copies[i].peer == joint->ranks()[s])
+        own = copySources.data() + i * sources.size();
+    for (std::size_t k = 0; k < sources.size(); ++k)
+      joint->setSource(s, k, own[k]);
+  }
+}
+
+/// A part of the periods; what follows them at the end.
+void Executor::copyJointPiece() {
+  {
+    const PhaseSpan span(recorder, Phase::Local);
+    joint->copy(targets, localRound, localRounds.count(), stores);
+  }
+  ++operations;
+  if (++localRound < localRounds.count())
+    return;
+  const auto copyRest = [&](const PlannedMessage &message,
+                            const std::byte *const *from, Phase phase) {
+    copyElements(message, message.perPeriod * joint->periods(),
+                 message.elements, from, phase);
+  };
+  copyRest(plan.local(), sources.data(), Phase::Local);
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    copyRest(copies[i], copySources.data() + i * sources.size(), Phase::Unpack);
 }
 
 /// What goes to one part of the target, from all who have some of it.
 bool Executor::copyLocalPiece() {
   if (localRound == localRounds.count())
     return false;
+  if (isJoint) {
+    copyJointPiece();
+    return true;
+  }
   copyPiece(plan.local(), sources.data(), Phase::Local);
   for (std::size_t i = 0; i < copies.size(); ++i)
     copyPiece(copies[i], copySources.data() + i * sources.size(),

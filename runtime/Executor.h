@@ -36,6 +36,7 @@
 #define REDIST_RUNTIME_EXECUTOR_H
 
 #include "ChunkQueue.h"
+#include "JointCopy.h"
 #include "Recorder.h"
 
 #include <memory>
@@ -69,6 +70,9 @@ public:
            BufferArena &arena, const ExecutorOptions &options,
            std::span<const PlannedMessage> copies = {});
 
+  /// Takes the copies and what stays on the rank together, as far as periods
+  /// go.
+  void useJoint(JointCopy *usedJoint) { joint = usedJoint; }
   /// Where copy `index` reads object `object`, in executions that begin later.
   void setCopySource(std::size_t index, std::size_t object,
                      const std::byte *source) {
@@ -96,6 +100,11 @@ private:
   void sendBuffered();
   void finishSlot(int slot);
   bool copyLocalPiece();
+  void prepareJoint();
+  void copyJointPiece();
+  void copyElements(const PlannedMessage &message, std::int64_t begin,
+                    std::int64_t end, const std::byte *const *from,
+                    Phase phase);
   void copyPiece(const PlannedMessage &message, const std::byte *const *from,
                  Phase phase);
   void startExchange();
@@ -123,6 +132,8 @@ private:
   bool exchanging = false;
   std::span<const PlannedMessage> copies;
   std::vector<const std::byte *> copySources; ///< by copy and object
+  JointCopy *joint = nullptr;
+  bool isJoint = false; ///< in this execution
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;

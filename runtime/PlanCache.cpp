@@ -100,8 +100,11 @@ bool ReadyPlan::isReadable(const NodeWindow &window,
 Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
   const std::vector<bool> &near = window.neighbours();
   if (!copying) {
-    copying = std::make_unique<Copying>(
-        Copying{MpiTransport(communicator), ownPlan.copiesFrom(near), {}, {}});
+    copying = std::make_unique<Copying>(Copying{
+        MpiTransport(communicator), ownPlan.copiesFrom(near), {}, {}, {}});
+    if (auto periods = jointPeriods(ownPlan, near))
+      copying->joint.emplace(*std::move(periods),
+                             ownPlan.parameters().elementSizes);
     for (const PlannedMessage &message : ownPlan.sends())
       if (near[static_cast<std::size_t>(message.peer)])
         copying->readers.push_back(message.peer);
@@ -113,6 +116,8 @@ Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
     options.copying = &near;
     copying->executor.emplace(ownPlan, copying->transport, arena, options,
                               copying->copies);
+    if (copying->joint)
+      copying->executor->useJoint(&*copying->joint);
   }
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
   for (std::size_t i = 0; i < copying->copies.size(); ++i)

@@ -96,6 +96,7 @@ private:
   struct Copying {
     MpiTransport transport;
     std::vector<PlannedMessage> copies;
+    std::optional<JointCopy> joint;
     std::vector<int> readers;
     std::optional<Executor> executor;
   };

@@ -209,7 +209,12 @@ public:
       : neighbours(neighboursOf(c, parameters.rank)),
         plan(parameters, schedule), copies(plan.copiesFrom(neighbours)),
         transport(network, parameters.rank),
-        executor(plan, transport, arena, options(c), copies) {}
+        executor(plan, transport, arena, options(c), copies) {
+    if (auto periods = jointPeriods(plan, neighbours))
+      joint.emplace(*std::move(periods), c.elementSizes);
+    if (joint)
+      executor.useJoint(&*joint);
+  }
 
   ExecutorOptions options(const Case &c) const {
     ExecutorOptions result = c.options;
@@ -221,6 +226,7 @@ public:
 
   RedistributionPlan plan;
   std::vector<PlannedMessage> copies;
+  std::optional<JointCopy> joint;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;

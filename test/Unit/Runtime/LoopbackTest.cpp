@@ -137,6 +137,7 @@ struct Rank {
   RedistributionPlan plan;
   std::vector<bool> neighbours;
   std::vector<PlannedMessage> copies;
+  std::optional<JointCopy> joint;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -149,7 +150,12 @@ struct Rank {
         transport(network, rank),
         executor(plan, transport, arena, optionsOf(c, neighbours), copies),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
-        target(filled(c.target, rank - c.targetFirst, c, false)) {}
+        target(filled(c.target, rank - c.targetFirst, c, false)) {
+    if (auto periods = jointPeriods(plan, neighbours))
+      joint.emplace(*std::move(periods), std::vector{c.elementSize});
+    if (joint)
+      executor.useJoint(&*joint);
+  }
 };
 
 static void check(const Case &c,

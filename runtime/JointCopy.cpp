@@ -1,0 +1,124 @@
+//===- JointCopy.cpp - What a rank gets, line by line ---------------------===//
+#include "JointCopy.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+/// Longer periods have runs that are worth copies of their own.
+static constexpr std::int64_t mostElements = 4096;
+
+/// Whether elements lie one after the other on both sides.
+static bool isDense(const PlanParameters &parameters, const PlanLevel &level) {
+  return parameters.sourceStrides.empty() && parameters.targetStrides.empty() &&
+         level.source.step() == 1 && level.target.step() == 1;
+}
+
+/// Number of a source by its rank; a new one where it is met for the first
+/// time.
+static int sourceOf(JointPeriods &joint, int rank) {
+  const auto found = std::ranges::find(joint.ranks, rank);
+  if (found == joint.ranks.end()) {
+    joint.ranks.push_back(rank);
+    return static_cast<int>(joint.ranks.size()) - 1;
+  }
+  return static_cast<int>(found - joint.ranks.begin());
+}
+
+/// Positions of one period that are this rank's, with where they come from.
+static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
+                      std::int64_t coordinate, const std::vector<bool> &isSeen,
+                      JointPeriods &joint) {
+  const std::int64_t advance = level.source.localAdvance(level.period);
+  std::int64_t next = -1; // local index in the target
+  for (std::int64_t position = level.target.next(coordinate, 0);
+       position < level.period;) {
+    const AxisSide::Piece to = level.target.pieceAt(position);
+    const AxisSide::Piece from = level.source.pieceAt(position);
+    if (to.coordinate != coordinate) {
+      position = level.target.next(coordinate, position);
+      continue;
+    }
+    const int rank = parameters.source.rank(from.coordinate);
+    if (rank != parameters.rank && !isSeen[static_cast<std::size_t>(rank)])
+      return false;
+    const int source = sourceOf(joint, rank);
+    const std::int64_t end = std::min({to.end, from.end, level.period});
+    const std::int64_t count = (end - position) * level.factor;
+    if (next < 0)
+      joint.begin = to.local * level.factor;
+    else if (to.local != next)
+      return false;
+    if (static_cast<std::int64_t>(joint.period.elements.size()) + count >
+        mostElements)
+      return false;
+    for (std::int64_t i = 0; i < count; ++i)
+      joint.period.elements.push_back({source, from.local * level.factor + i});
+    next = to.local + (end - position);
+    position = end;
+  }
+  joint.period.strides.assign(joint.ranks.size(), advance * level.factor);
+  return next >= 0 &&
+         level.target.localAdvance(level.period) * level.factor ==
+             static_cast<std::int64_t>(joint.period.elements.size());
+}
+
+std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
+                                         const std::vector<bool> &isSeen) {
+  const PlanShape &shape = plan.shape();
+  const PlanParameters &parameters = plan.parameters();
+  if (shape.levels().size() != 1 || shape.order().stripLevel >= 0)
+    return std::nullopt;
+  const PlanLevel &level = shape.levels().front();
+  if (parameters.assignment.sourceRanks() != level.source.ranks() ||
+      parameters.assignment.targetRanks() != level.target.ranks())
+    return std::nullopt;
+  const auto &target = parameters.target;
+  std::int64_t coordinate = 0;
+  const std::int64_t ranks = level.target.ranks();
+  while (coordinate < ranks && target.rank(coordinate) != parameters.rank)
+    ++coordinate;
+  if (level.periods == 0 || coordinate == ranks || !isDense(parameters, level))
+    return std::nullopt;
+  JointPeriods joint{{}, level.periods, 0, {}, {}};
+  if (!addPeriod(parameters, level, coordinate, isSeen, joint))
+    return std::nullopt;
+  // Offsets from the first element that a source has in its first period.
+  joint.begins.assign(joint.ranks.size(), mostElements * mostElements);
+  for (const auto &[source, offset] : joint.period.elements)
+    joint.begins[static_cast<std::size_t>(source)] =
+        std::min(joint.begins[static_cast<std::size_t>(source)], offset);
+  for (auto &[source, offset] : joint.period.elements)
+    offset -= joint.begins[static_cast<std::size_t>(source)];
+  return joint;
+}
+
+JointCopy::JointCopy(JointPeriods given,
+                     const std::vector<std::int64_t> &elementSizes)
+    : joint(std::move(given)), sizes(elementSizes),
+      from(joint.ranks.size() * sizes.size()) {
+  for (const std::int64_t size : sizes)
+    programs.emplace_back(joint.period, joint.periods, size);
+}
+
+void JointCopy::setSource(std::size_t source, std::size_t object,
+                          const std::byte *storage) {
+  from[object * joint.ranks.size() + source] =
+      storage + joint.begins[source] * sizes[object];
+}
+
+bool JointCopy::prepare(const std::vector<std::byte *> &targets) {
+  bool isGood = true;
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    isGood = isGood && programs[i].prepare(targets[i] + joint.begin * sizes[i]);
+  return isGood;
+}
+
+void JointCopy::copy(const std::vector<std::byte *> &targets, std::int64_t part,
+                     std::int64_t parts, StoreKind stores) const {
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    programs[i].copy(targets[i] + joint.begin * sizes[i],
+                     from.data() + i * joint.ranks.size(), part, parts, stores);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,166 @@
+//===- LineProgramTest.cpp - Whole lines from interleaved short runs ------===//
+//
+// Every byte of the target is compared with what the period says, for targets
+// at every place in a line, in one part and in many; sources end where the last
+// element that is needed does.
+//
+//===----------------------------------------------------------------------===//
+#include "LineProgram.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+using namespace redist::runtime;
+
+using Bytes = std::vector<std::byte>;
+
+struct Problem {
+  InterleavedPeriod period;
+  std::int64_t periods;
+  std::int64_t elementBytes;
+
+  std::int64_t elements() const {
+    return periods * static_cast<std::int64_t>(period.elements.size());
+  }
+  /// First byte of an element in its source.
+  std::int64_t placeOf(std::int64_t element) const {
+    const auto count = static_cast<std::int64_t>(period.elements.size());
+    const auto &one =
+        period.elements[static_cast<std::size_t>(element % count)];
+    return (element / count *
+                period.strides[static_cast<std::size_t>(one.source)] +
+            one.offset) *
+           elementBytes;
+  }
+};
+
+static std::vector<Bytes> sourcesOf(const Problem &problem,
+                                    std::mt19937 &random) {
+  std::vector<Bytes> sources(problem.period.strides.size());
+  for (std::int64_t i = 0; i < problem.elements(); ++i) {
+    Bytes &source = sources[static_cast<std::size_t>(
+        problem.period
+            .elements[static_cast<std::size_t>(i) %
+                      problem.period.elements.size()]
+            .source)];
+    source.resize(std::max(
+        source.size(),
+        static_cast<std::size_t>(problem.placeOf(i) + problem.elementBytes)));
+  }
+  for (Bytes &source : sources)
+    for (std::byte &one : source)
+      one = static_cast<std::byte>(random());
+  return sources;
+}
+
+/// Whether there is a program; if so it copies what it must, and nothing else.
+static bool tryAt(const Problem &problem, const std::vector<Bytes> &sources,
+                  LineProgram &program, std::int64_t shift, std::int64_t parts,
+                  StoreKind stores) {
+  constexpr std::int64_t guard = 64;
+  const std::int64_t size = problem.elements() * problem.elementBytes;
+  std::vector<const std::byte *> from;
+  for (const Bytes &source : sources)
+    from.push_back(source.data());
+  Bytes target(static_cast<std::size_t>(size + 3 * guard), std::byte{0xcd});
+  const auto beyond = static_cast<std::int64_t>(
+      reinterpret_cast<std::uintptr_t>(target.data()) % 64);
+  std::byte *const to = target.data() + (64 - beyond) + shift;
+  if (!program.prepare(to))
+    return false;
+  for (std::int64_t part = 0; part < parts; ++part)
+    program.copy(to, from.data(), part, parts, stores);
+  finishStores();
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < problem.elements(); ++i)
+    for (std::int64_t b = 0; b < problem.elementBytes; ++b)
+      wrong +=
+          to[i * problem.elementBytes + b] !=
+          sources[static_cast<std::size_t>(
+              problem.period
+                  .elements[static_cast<std::size_t>(i) %
+                            problem.period.elements.size()]
+                  .source)][static_cast<std::size_t>(problem.placeOf(i) + b)];
+  EXPECT_EQ(wrong, 0);
+  const auto isUntouched = [](std::byte one) { return one == std::byte{0xcd}; };
+  EXPECT_TRUE(std::all_of(target.data(), to, isUntouched));
+  EXPECT_TRUE(
+      std::all_of(to + size, target.data() + target.size(), isUntouched));
+  return true;
+}
+
+/// CYCLIC(r) -> CYCLIC(s) on `ranks` ranks, the elements of target rank 0.
+static Problem cyclicProblem(std::int64_t r, std::int64_t s, std::int64_t ranks,
+                             std::int64_t periods, std::int64_t elementBytes) {
+  Problem problem{{}, periods, elementBytes};
+  const std::int64_t length = std::lcm(r, s) * ranks;
+  problem.period.strides.assign(static_cast<std::size_t>(ranks),
+                                length / ranks);
+  for (std::int64_t i = 0; i < length; ++i)
+    if (i / s % ranks == 0)
+      problem.period.elements.push_back(
+          {static_cast<int>(i / r % ranks), i / (r * ranks) * r + i % r});
+  return problem;
+}
+
+TEST(LineProgram, CopiesWhatThePeriodSaysAtEveryPlaceInALine) {
+  std::mt19937 random(7);
+  int programs = 0;
+  for (const auto vectors : {Vectors::Avx2, Vectors::Avx512}) {
+    if (widestVectors() < vectors)
+      continue;
+    for (const auto &[r, s] : {std::pair<int, int>{3, 5},
+                               {5, 3},
+                               {7, 11},
+                               {1, 2},
+                               {2, 1},
+                               {10, 9},
+                               {1, 16}})
+      for (const std::int64_t ranks : {1, 2, 3, 5})
+        for (const std::int64_t bytes : {4, 8, 12, 16}) {
+          const Problem problem = cyclicProblem(r, s, ranks, 40, bytes);
+          const std::vector<Bytes> sources = sourcesOf(problem, random);
+          LineProgram program(problem.period, problem.periods, bytes, vectors);
+          for (std::int64_t shift = 0; shift < 64; shift += 4)
+            programs += tryAt(problem, sources, program, shift, 1 + shift / 8,
+                              static_cast<StoreKind>(shift / 4 % 2));
+        }
+  }
+  EXPECT_EQ(programs > 100, widestVectors() >= Vectors::Avx2);
+}
+
+TEST(LineProgram, AnyOrderOfAnySources) {
+  std::mt19937 random(11);
+  const auto pick = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(
+                     random() % static_cast<std::uint64_t>(high - low + 1));
+  };
+  for (int i = 0; i < 400; ++i) {
+    Problem problem{{}, pick(1, 60), 4 * pick(1, 3)};
+    const std::int64_t sources = pick(1, 6);
+    problem.period.strides.resize(static_cast<std::size_t>(sources));
+    for (std::int64_t &stride : problem.period.strides)
+      stride = pick(0, 30);
+    for (std::int64_t n = pick(1, 40); n > 0; --n)
+      problem.period.elements.push_back(
+          {static_cast<int>(pick(0, sources - 1)), pick(0, 40)});
+    const std::vector<Bytes> bytes = sourcesOf(problem, random);
+    LineProgram program(problem.period, problem.periods, problem.elementBytes);
+    tryAt(problem, bytes, program, 4 * pick(0, 15), pick(1, 9),
+          static_cast<StoreKind>(i % 2));
+  }
+}
+
+TEST(LineProgram, ThereIsNoneForBytesLongRunsAndOddPlaces) {
+  alignas(64) std::byte target[128];
+  const InterleavedPeriod period = cyclicProblem(3, 5, 2, 40, 8).period;
+  EXPECT_FALSE(LineProgram(period, 40, 3).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 40, 8).prepare(target + 1));
+  EXPECT_FALSE(LineProgram(period, 40, 8, Vectors::Sse2).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 0, 8).prepare(target));
+  const InterleavedPeriod longRuns = cyclicProblem(64, 96, 2, 9, 8).period;
+  EXPECT_FALSE(LineProgram(longRuns, 9, 8).prepare(target));
+}
