@@ -157,11 +157,36 @@ bool isAccessor(const CXXMethodDecl *method) {
       .Default(false);
 }
 
+/// Whether an assignment that the compiler writes replaces every part: none has
+/// one of its own, which may keep some of the old value.
+static bool assignsAllParts(const CXXRecordDecl *record) {
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || isOfStd(record))
+    return true;
+  const auto isOwn = [](const CXXMethodDecl *method) {
+    return method->isUserProvided() && (method->isCopyAssignmentOperator() ||
+                                        method->isMoveAssignmentOperator());
+  };
+  const auto isWhole = [&](QualType type) {
+    const auto *part = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return !part || (assignsAllParts(part) &&
+                     (isOfStd(part) || llvm::none_of(part->methods(), isOwn)));
+  };
+  return llvm::all_of(record->bases(),
+                      [&](const CXXBaseSpecifier &base) {
+                        return isWhole(base.getType());
+                      }) &&
+         llvm::all_of(record->fields(), [&](const FieldDecl *field) {
+           return isWhole(field->getType());
+         });
+}
+
 bool replacesWhole(const CXXMethodDecl *method) {
   if (method->getOverloadedOperator() == OO_Equal)
     // A valarray keeps its length where a number is assigned.
     return isOfStd(method) ? plainName(method->getParent()) != "valarray"
-                           : !method->isUserProvided();
+                           : !method->isUserProvided() &&
+                                 assignsAllParts(method->getParent());
   return isOfStd(method) &&
          (plainName(method) == "clear" || plainName(method) == "assign");
 }

@@ -134,7 +134,10 @@ private:
 
   // Calls.
   void call(const clang::Expr *);
+  void callInherited(const CallSite &, const clang::Expr *);
   void callSeen(const CallSite &, const Summary &, clang::SourceLocation);
+  void callAlone(const clang::FunctionDecl *, clang::SourceLocation,
+                 const clang::Expr *copied = nullptr);
   void callUnseen(const CallSite &, const clang::Expr *);
   void unseenArguments(const CallSite &, const clang::Expr *);
   void addUnseen(const std::string &name, clang::SourceLocation);
@@ -142,7 +145,8 @@ private:
   void unknownCallee(const clang::CallExpr *);
   void mentioned(const clang::DeclRefExpr *, const clang::FunctionDecl *);
   void functorArgument(const clang::Expr *);
-  void runAll(const clang::CXXRecordDecl *, clang::SourceLocation);
+  void runAll(const clang::CXXRecordDecl *, clang::SourceLocation,
+              const clang::Expr *copied = nullptr);
   void callStored(const clang::VarDecl *, clang::SourceLocation);
 
   void record(const ObjectIds &, unsigned use, clang::SourceLocation,

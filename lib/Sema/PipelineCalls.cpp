@@ -29,20 +29,11 @@ namespace redistc::sema {
 /// so many that call each other.
 static constexpr std::size_t maxDepth = 64, maxSummaries = 20000;
 
-/// Of the functions that Clang writes, default constructors run the
-/// initialisers of members.
-static bool saysWhatItDoes(const FunctionDecl *function) {
-  const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
-  return !function->isDefaulted() ||
-         (constructor && constructor->isDefaultConstructor());
-}
-
 static const FunctionDecl *visibleBody(const FunctionDecl *function,
                                        const SourceManager &sources) {
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) ||
-      definition->isDependentContext() || !saysWhatItDoes(definition) ||
-      isOfStd(definition) ||
+      definition->isDependentContext() || isOfStd(definition) ||
       sources.isInSystemHeader(definition->getLocation()))
     return nullptr;
   return definition;
@@ -104,17 +95,33 @@ void AccessWalker::addUnseen(const std::string &name, SourceLocation location) {
     result.unseen.emplace_back(UnseenCall{name, location});
 }
 
+/// What a function does to others than its arguments and its object, which is a
+/// copy of `copied` where that is given: it refers to the same.
+void AccessWalker::callAlone(const FunctionDecl *function,
+                             SourceLocation location, const Expr *copied) {
+  const Summary *summary = summaries.of(function);
+  if (!summary)
+    return;
+  CallSite alone, ofCopy;
+  alone.callee = ofCopy.callee = function;
+  ofCopy.object = copied;
+  for (const Access &inner : summary->accesses.all) {
+    const bool isBehind = objects[inner.object].kind == ObjectKind::Pointee;
+    record(roots.ofCalled(inner.object, isBehind ? ofCopy : alone),
+           inner.use & Modify, location, &inner, function);
+  }
+  for (const UnseenCall &unseen : summary->accesses.unseen)
+    addUnseen(unseen.name, location);
+}
+
 /// All call operators of a class, whatever they are given.
-void AccessWalker::runAll(const CXXRecordDecl *record,
-                          SourceLocation location) {
+void AccessWalker::runAll(const CXXRecordDecl *record, SourceLocation location,
+                          const Expr *copied) {
   record = record->getDefinition();
   if (!record || !calling.insert(record).second)
     return;
   const auto run = [&](const FunctionDecl *operation) {
-    CallSite site;
-    site.callee = operation;
-    if (const Summary *summary = summaries.of(operation))
-      callSeen(site, *summary, location);
+    callAlone(operation, location, copied);
   };
   for (const Decl *member : record->decls()) {
     if (const auto *method = dyn_cast<CXXMethodDecl>(member)) {
@@ -132,23 +139,33 @@ void AccessWalker::runAll(const CXXRecordDecl *record,
 /// A function or closure that is named may be called by whoever gets it.
 void AccessWalker::mentioned(const DeclRefExpr *name,
                              const FunctionDecl *function) {
-  if (function) {
-    CallSite site;
-    site.callee = function;
-    if (const Summary *summary = summaries.of(function))
-      callSeen(site, *summary, name->getLocation());
-    return;
-  }
+  if (function)
+    return callAlone(function, name->getLocation());
   const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
   if (record && record->isLambda())
     runAll(record, name->getLocation());
+}
+
+/// What a copy is made of.
+static const Expr *withoutCopies(const Expr *expression) {
+  for (;;) {
+    expression = expression->IgnoreParenImpCasts();
+    const auto *made = dyn_cast<CXXConstructExpr>(expression);
+    if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (made && made->getNumArgs() == 1 &&
+             made->getConstructor()->isCopyOrMoveConstructor())
+      expression = made->getArg(0);
+    else
+      return expression;
+  }
 }
 
 void AccessWalker::functorArgument(const Expr *argument) {
   const CXXRecordDecl *record =
       argument->getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (record && !record->isLambda() && !isOfStd(record))
-    runAll(record, argument->getExprLoc());
+    runAll(record, argument->getExprLoc(), withoutCopies(argument));
 }
 
 /// A std::function, or a pointer to a function: what it is given is called.
@@ -353,7 +370,9 @@ void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
         isConstHandle(isHandle(seenAs) ? seenAs : argument->getType()) ||
         (isVariadic && onlyReadsVariadic(function));
     record(roots.ofPointer(argument),
-           isOnlyRead ? Read : elementUse(site, handleIndex, handleCount),
+           isOfStream(argument->getType()) ? Modify
+           : isOnlyRead                    ? Read
+                        : elementUse(site, handleIndex, handleCount),
            argument->getExprLoc());
   }
 }
@@ -362,6 +381,9 @@ void AccessWalker::unseenObject(const CallSite &site, const Expr *call) {
   if (!site.object)
     return;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
+  if (method && method->getOverloadedOperator() == OO_PlusPlus &&
+      isOfStream(site.object->getType()))
+    record(roots.ofPointer(site.object), Modify, call->getExprLoc());
   unsigned use = Modify;
   if (method && (method->isConst() || isAccessor(method)))
     use = Read;
@@ -416,12 +438,38 @@ void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
   }
 }
 
+/// Of the functions that Clang writes, default constructors run the
+/// initialisers of members. Others copy their argument, which is known without
+/// looking into them, and may do more than that.
+static bool saysWhatItDoes(const FunctionDecl *function) {
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
+  return !function->isDefaulted() ||
+         (constructor && constructor->isDefaultConstructor());
+}
+
+/// A constructor of the base that takes all arguments of one that inherits it.
+void AccessWalker::callInherited(const CallSite &site, const Expr *call) {
+  const auto *constructor = dyn_cast_or_null<CXXConstructorDecl>(site.callee);
+  if (!constructor || !constructor->getInheritedConstructor())
+    return;
+  CallSite base = site;
+  base.callee = constructor->getInheritedConstructor().getConstructor();
+  if (const Summary *summary = summaries.of(base.callee))
+    callSeen(base, *summary, call->getExprLoc());
+  else
+    callUnseen(base, call);
+}
+
 void AccessWalker::call(const Expr *expression) {
   const auto site = callSiteOf(expression);
   if (!site)
     return;
   const Summary *summary = summaries.of(site->callee);
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(site->callee);
+  if (summary && !saysWhatItDoes(site->callee)) {
+    callUnseen(*site, expression);
+    return callAlone(site->callee, expression->getExprLoc());
+  }
   const bool isReplaceable = method && method->isVirtual() &&
                              !method->hasAttr<FinalAttr>() &&
                              !method->getParent()->isEffectivelyFinal() &&
@@ -440,6 +488,7 @@ void AccessWalker::call(const Expr *expression) {
   if (site->object && !isa<CXXThisExpr>(site->object->IgnoreParenImpCasts()))
     bind(site->object, Touch);
   callSeen(*site, *summary, expression->getExprLoc());
+  callInherited(*site, expression);
 }
 
 } // namespace redistc::sema

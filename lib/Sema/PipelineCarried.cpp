@@ -123,7 +123,11 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
     return;
   const QualType type = object.type.getNonReferenceType();
   const SourceLocation declared = object.decl->getLocation();
-  std::optional<Obstacle> obstacle = findObstacle(context, type, declared);
+  std::optional<Obstacle> obstacle = findObstacleToUse(context, type, declared);
+  if (!obstacle && type.isVolatileQualified())
+    obstacle = Obstacle{ObstacleKind::Volatile, type};
+  if (!obstacle && object.decl->getDeclName().isEmpty())
+    obstacle = Obstacle{ObstacleKind::Nameless, type};
   if (!obstacle && type->isVariableArrayType())
     obstacle = Obstacle{ObstacleKind::Incomplete, type};
   if (!obstacle && isHandle(type) && !isStdClass(type, "shared_ptr"))

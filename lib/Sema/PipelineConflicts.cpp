@@ -13,10 +13,12 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// Members of one share their place.
-static bool isOfUnion(const Object &object) {
-  const auto *field = dyn_cast_or_null<FieldDecl>(object.decl);
-  return field && field->getParent()->isUnion();
+/// Members of one union share their place.
+static bool areOfOneUnion(const Object &a, const Object &b) {
+  const auto *first = dyn_cast_or_null<FieldDecl>(a.decl);
+  const auto *second = dyn_cast_or_null<FieldDecl>(b.decl);
+  return first && second && first->getParent()->isUnion() &&
+         declaresSameEntity(first->getParent(), second->getParent());
 }
 
 /// A reference that the function was given: it may be to what another one, or
@@ -61,7 +63,7 @@ PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
   const Object &a = objects[first], &b = objects[second];
   if (isOfThis(a) && isOfThis(b))
     return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole ||
-                   isOfUnion(a)
+                   areOfOneUnion(a, b)
                ? Overlap::Same
                : Overlap::None;
   if (isRestrict(a) || isRestrict(b))

@@ -228,6 +228,7 @@ void AccessWalker::value(const Expr *expression) {
   if (const auto *defaulted = dyn_cast<CXXDefaultInitExpr>(expression))
     return bind(defaulted->getExpr(), Touch);
   if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
+    callAlone(made->getOperatorNew(), made->getBeginLoc());
     for (const Stmt *part : made->children())
       walk(part);
     for (const Expr *place : made->placement_arguments())
@@ -237,6 +238,7 @@ void AccessWalker::value(const Expr *expression) {
   }
   if (const auto *deleted = dyn_cast<CXXDeleteExpr>(expression)) {
     value(deleted->getArgument());
+    callAlone(deleted->getOperatorDelete(), deleted->getBeginLoc());
     if (const QualType type = deleted->getDestroyedType(); !type.isNull())
       destroy(type, nullptr, deleted->getBeginLoc());
     return record(roots.ofPointer(deleted->getArgument()), Modify,

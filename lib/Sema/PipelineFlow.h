@@ -105,10 +105,13 @@ private:
   void checkItemPointees();
   void checkItemAliases();
 
+  // PipelineNames.cpp
+  bool isNameable(const Object &, std::string &text) const;
+  bool checkNameable(const Object &, std::size_t stage, const Access &);
+
   // PipelineStates.cpp
   void findStates();
   void addState(ObjectId, std::size_t stage, const Access &);
-  bool isNameable(const Object &, std::string &text) const;
   void findMovable();
   void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
   void warnLostData(const plan::StateVariable &, ObjectId, const Access &,

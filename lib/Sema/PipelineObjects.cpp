@@ -55,7 +55,7 @@ std::string describe(const Object &object) {
   switch (object.kind) {
   case ObjectKind::Variable:
   case ObjectKind::Member:
-    return "'" + name + "'";
+    return name.empty() ? "an anonymous union" : "'" + name + "'";
   case ObjectKind::Whole:
     return "'*this'";
   case ObjectKind::Pointee:
@@ -150,6 +150,11 @@ bool isConstHandle(QualType handle) {
     return true;
   const CXXRecordDecl *record = stdHandle(handle);
   return record && record->getName().contains_insensitive("const_iterator");
+}
+
+bool isOfStream(QualType handle) {
+  const CXXRecordDecl *record = stdHandle(handle.getNonReferenceType());
+  return record && record->getName().contains("stream");
 }
 
 bool areCompatible(QualType a, QualType b) {

@@ -89,6 +89,10 @@ bool mayHoldAddresses(clang::QualType);
 /// A member of `*this`, or all of it.
 bool isOfThis(const Object &);
 
+/// std::istream_iterator and its kin: to move it, or to read through it, takes
+/// from the stream that it refers to.
+bool isOfStream(clang::QualType handle);
+
 /// In namespace std, or where its implementation lives.
 bool isOfStd(const clang::Decl *);
 

@@ -306,8 +306,9 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
   if (!isOfThis)
     return {id};
   ObjectIds ids;
+  // A temporary.
   if (object.kind == ObjectKind::Pointee && site.object && !site.isArrow &&
-      isa<MaterializeTemporaryExpr>(site.object->IgnoreParenImpCasts()))
+      !site.object->IgnoreParenImpCasts()->isGLValue())
     return ofConstruction({site.object}, object.type);
   for (const ObjectId root : ofObject(site))
     if (objects[root].kind == ObjectKind::Whole)

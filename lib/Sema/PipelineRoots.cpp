@@ -83,6 +83,21 @@ Roots::sourcesOf(const VarDecl *variable) const {
   return sources;
 }
 
+/// Of a stream that is made of the buffer of another one, or of what is no
+/// stream; null of all else.
+static const Expr *bufferOf(const VarDecl *variable) {
+  const CXXRecordDecl *record = variable->getType()->getAsCXXRecordDecl();
+  const auto *made = dyn_cast_or_null<CXXConstructExpr>(
+      variable->hasInit() ? variable->getInit() : nullptr);
+  const bool isStream = record && record->getIdentifier() && isOfStd(record) &&
+                        record->getName().contains("stream");
+  return isStream && made && made->getNumArgs() == 1 &&
+                 made->getArg(0)->getType()->isPointerType() &&
+                 made->getArg(0)->getType()->getPointeeCXXRecordDecl()
+             ? made->getArg(0)
+             : nullptr;
+}
+
 ObjectIds Roots::ofVariable(const ValueDecl *decl) {
   if (!isa<VarDecl, BindingDecl>(decl))
     return {};
@@ -109,6 +124,13 @@ ObjectIds Roots::ofVariable(const ValueDecl *decl) {
     return {objects.variable(decl)};
   if (const llvm::StringRef name = hiddenObjectOf(variable); !name.empty())
     return {objects.hidden(name)};
+  if (const Expr *buffer = bufferOf(variable);
+      buffer && pending.insert(variable).second) {
+    ObjectIds ids = {objects.variable(decl)};
+    addTo(ids, ofPointer(buffer));
+    pending.erase(variable);
+    return ids;
+  }
   if (variable->getType()->isReferenceType() && variable->hasInit() &&
       !isa<ParmVarDecl>(variable) && pending.insert(variable).second) {
     const ObjectIds ids = ofLvalue(variable->getInit());
@@ -126,6 +148,14 @@ static bool isThis(const Expr *expression) {
   return isa<CXXThisExpr>(expression);
 }
 
+/// Whether its members are objects of their own: *this, and what has no name in
+/// it.
+static bool isNamedApart(const Object &object) {
+  return object.kind == ObjectKind::Whole ||
+         (object.kind == ObjectKind::Member &&
+          object.decl->getDeclName().isEmpty());
+}
+
 ObjectIds Roots::ofMember(const MemberExpr *member) {
   const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
   if (!field)
@@ -141,7 +171,7 @@ ObjectIds Roots::ofMember(const MemberExpr *member) {
     bases = ofLvalue(base);
   ObjectIds ids;
   for (const ObjectId id : bases) {
-    const ObjectId part = objects[id].kind == ObjectKind::Whole
+    const ObjectId part = isNamedApart(objects[id])
                               ? objects.intern({ObjectKind::Member, field, "",
                                                 field->getType(), false})
                               : id;

@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -254,27 +255,51 @@ private:
 };
 } // namespace
 
+/// Whether the tokens of a line, or of a _Pragma, are those of '#pragma omp'.
+static bool isOpenMp(llvm::ArrayRef<Token> line) {
+  const auto word = [&](size_t at) {
+    return at < line.size() && line[at].is(tok::raw_identifier)
+               ? line[at].getRawIdentifier()
+               : llvm::StringRef();
+  };
+  if (line.size() >= 3 && word(0) == "_Pragma" &&
+      line[2].is(tok::string_literal)) {
+    const StringRef text(line[2].getLiteralData(), line[2].getLength());
+    return text.drop_front().ltrim().starts_with("omp");
+  }
+  return !line.empty() && line[0].is(tok::hash) && word(1) == "pragma" &&
+         word(2) == "omp";
+}
+
 /// Where OpenMP would share out the turns of the loop between threads; invalid
 /// where it does not. Clang is not told of OpenMP (CompileCommand.cpp).
 static SourceLocation openMpBefore(const Stmt *loop, SourceLocation directive,
-                                   const SourceManager &sources) {
+                                   const SourceManager &sources,
+                                   const LangOptions &language) {
   const auto [file, begin] = sources.getDecomposedExpansionLoc(directive);
   const auto [same, end] =
       sources.getDecomposedExpansionLoc(loop->getBeginLoc());
   if (file != same || end < begin)
     return SourceLocation();
-  const StringRef text = sources.getBufferData(file).slice(begin, end);
-  for (size_t at = 0; at != StringRef::npos;
-       at = text.find_first_not_of("\n", text.find('\n', at))) {
-    const StringRef line = text.substr(at).ltrim(" \t");
-    StringRef rest = line;
-    if (rest.consume_front("#") &&
-        (rest = rest.ltrim(" \t")).consume_front("pragma") &&
-        rest.ltrim(" \t").starts_with("omp"))
-      return sources.getLocForStartOfFile(file).getLocWithOffset(
-          static_cast<int>(begin + (line.data() - text.data())));
+  const StringRef text = sources.getBufferData(file);
+  Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
+              text.begin() + begin, text.end());
+  llvm::SmallVector<Token, 8> line;
+  for (;;) {
+    Token token;
+    const bool isAtEnd = lexer.LexFromRawLexer(token) ||
+                         sources.getFileOffset(token.getLocation()) >= end;
+    const bool isNext = isAtEnd || token.isAtStartOfLine() ||
+                        (token.is(tok::raw_identifier) &&
+                         token.getRawIdentifier() == "_Pragma");
+    if (isNext && isOpenMp(line))
+      return line.front().getLocation();
+    if (isAtEnd)
+      return SourceLocation();
+    if (isNext)
+      line.clear();
+    line.push_back(token);
   }
-  return SourceLocation();
 }
 
 std::optional<PipelineShape>
@@ -298,7 +323,8 @@ findPipelineShape(InstanceContext &context, const Occurrence &occurrence,
     return std::nullopt;
   }
   if (const SourceLocation shared =
-          openMpBefore(next, location, context.ast.getSourceManager());
+          openMpBefore(next, location, context.ast.getSourceManager(),
+                       context.ast.getLangOpts());
       shared.isValid()) {
     context.error(shared, DiagnosticKind::ExpectedLoop, nullptr,
                   "'#pragma omp'");

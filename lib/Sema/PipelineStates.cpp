@@ -16,79 +16,6 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// "::space::x"; empty where a part of the way has no name, or no access.
-static std::string qualifiedName(const VarDecl *variable,
-                                 const FunctionDecl *function) {
-  if (variable->isStaticDataMember() && variable->getAccess() != AS_public) {
-    const DeclContext *context = function;
-    while (context && context != variable->getDeclContext())
-      context = context->getParent();
-    if (!context)
-      return "";
-  }
-  std::string name = variable->getNameAsString();
-  for (const DeclContext *context = variable->getDeclContext(); context;
-       context = context->getParent()) {
-    if (const auto *space = dyn_cast<NamespaceDecl>(context)) {
-      if (!space->isAnonymousNamespace() && !space->isInline())
-        name = space->getNameAsString() + "::" + name;
-    } else if (const auto *record = dyn_cast<CXXRecordDecl>(context)) {
-      if (isa<ClassTemplateSpecializationDecl>(record) ||
-          record->isDependentContext())
-        return "";
-      name = record->getNameAsString() + "::" + name;
-    } else if (isa<FunctionDecl>(context)) {
-      return "";
-    }
-  }
-  return "::" + name;
-}
-
-/// Whether the state can be named where the pipeline begins.
-bool PipelineFlow::isNameable(const Object &object, std::string &text) const {
-  const std::string plain =
-      object.decl ? object.decl->getNameAsString() : std::string();
-  switch (object.kind) {
-  case ObjectKind::Whole:
-    text = "*this";
-    return true;
-  case ObjectKind::Member:
-    text = "this->" + plain;
-    return !plain.empty();
-  case ObjectKind::Pointee:
-    text = object.decl ? "*" + plain : "*this";
-    return false; // how much there is, nobody knows
-  case ObjectKind::Result:
-    text = plain + "()";
-    return false;
-  case ObjectKind::Closure:
-  case ObjectKind::Hidden:
-    text = object.name;
-    return false;
-  case ObjectKind::Variable:
-    break;
-  }
-  text = plain;
-  const auto *variable = dyn_cast<VarDecl>(object.decl);
-  if (!variable)
-    return true;
-  const SourceManager &sources = context.ast.getSourceManager();
-  if (variable->isFileVarDecl()) {
-    const std::string full = qualifiedName(variable, function);
-    if (!full.empty())
-      text = full;
-    return !full.empty() && sources.isBeforeInTranslationUnit(
-                                variable->getLocation(), headerLocation);
-  }
-  // A static of a function that is called, or of the loop's body, is not.
-  return !variable->isStaticLocal() ||
-         (function &&
-          declaresSameEntity(dyn_cast<FunctionDecl>(variable->getDeclContext()),
-                             function) &&
-          sources.isBeforeInTranslationUnit(variable->getLocation(),
-                                            headerLocation));
-}
-
 namespace {
 /// Finds the first mention of a variable behind a place.
 class LaterUse {
@@ -159,7 +86,7 @@ void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
        (isGiven || variable->isFileVarDecl()));
   if (!isSeenByOthers)
     return;
-  const auto obstacle = findObstacle(context, type, write.location);
+  const auto obstacle = findObstacleToUse(context, type, write.location);
   if (!obstacle || obstacle->kind != ObstacleKind::NoSerialize)
     return;
   auto *record = obstacle->type->getAsCXXRecordDecl();
@@ -190,10 +117,12 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     state.travels = state.travels && !type->isVariableArrayType() &&
                     !isHandle(type) && !type.isConstQualified() &&
                     !type.isVolatileQualified() &&
-                    !findObstacle(context, type, write.location);
+                    !findObstacleToUse(context, type, write.location);
   } else {
     state.travels = false;
   }
+  if (state.travels && !checkNameable(object, stage, write))
+    return;
   const bool isKnown =
       llvm::any_of(states, [&](const plan::StateVariable &other) {
         return other.text == state.text && other.stage == state.stage;

@@ -8,6 +8,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 
@@ -186,18 +187,21 @@ namespace {
 /// Walks through the parts of a type.
 class ObstacleSearch {
 public:
-  ObstacleSearch(InstanceContext &instance, SourceLocation location)
-      : context(instance), place(location) {}
+  ObstacleSearch(InstanceContext &instance, SourceLocation location,
+                 bool looksIntoBytes)
+      : context(instance), place(location), intoBytes(looksIntoBytes) {}
 
   std::optional<Obstacle> in(QualType type);
 
 private:
   std::optional<Obstacle> inClass(QualType type);
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
+  std::optional<Obstacle> inBytes(const CXXRecordDecl *);
   bool isBaseBehindPointer(QualType pointer, QualType pointee);
 
   InstanceContext &context;
   SourceLocation place;
+  bool intoBytes; ///< of trivially copyable classes
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
 };
 } // namespace
@@ -245,8 +249,9 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   }
   if (!isCopied(context, record))
     return Obstacle{ObstacleKind::NotCopied, type};
-  if (type.isTriviallyCopyableType(context.ast) ||
-      hasSerialization(context, record, place))
+  if (type.isTriviallyCopyableType(context.ast))
+    return intoBytes ? inBytes(record) : std::nullopt;
+  if (hasSerialization(context, record, place))
     return std::nullopt;
   if (record->field_empty() && record->getNumBases() == 1)
     return inBase(record);
@@ -262,9 +267,30 @@ std::optional<Obstacle> ObstacleSearch::inBase(const CXXRecordDecl *record) {
   return Obstacle{ObstacleKind::NoSerialize, context.ast.getRecordType(record)};
 }
 
+/// Addresses among the fields of a class that is sent as it lies in memory.
+std::optional<Obstacle> ObstacleSearch::inBytes(const CXXRecordDecl *record) {
+  if (context.ast.getSourceManager().isInSystemHeader(record->getLocation()))
+    return std::nullopt;
+  for (const CXXBaseSpecifier &base : record->bases())
+    if (const auto obstacle = in(base.getType()))
+      return obstacle;
+  for (const FieldDecl *field : record->fields())
+    if (const auto obstacle = in(field->getType());
+        obstacle && (obstacle->kind == ObstacleKind::Pointer ||
+                     obstacle->kind == ObstacleKind::View))
+      return obstacle;
+  return std::nullopt;
+}
+
 std::optional<Obstacle> findObstacle(InstanceContext &context, QualType type,
                                      SourceLocation location) {
-  return ObstacleSearch(context, location).in(type);
+  return ObstacleSearch(context, location, false).in(type);
+}
+
+std::optional<Obstacle> findObstacleToUse(InstanceContext &context,
+                                          QualType type,
+                                          SourceLocation location) {
+  return ObstacleSearch(context, location, true).in(type);
 }
 
 bool isExactType(InstanceContext &context, QualType type, bool isOrdered) {

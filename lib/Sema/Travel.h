@@ -15,13 +15,16 @@
 
 namespace redistc::sema {
 
-/// Why a value cannot travel, in the order of %select in CannotTravel.
+/// Why a value cannot travel, in the order of %select in CannotTravel and
+/// CannotFlow; the last two concern variables, in pipelines alone.
 enum class ObstacleKind {
   NoSerialize, ///< neither trivially copyable nor with serialization
   Pointer,     ///< an address, which is nothing on another rank
   View,        ///< elements that belong to something else
   Incomplete,  ///< nobody knows its size
   NotCopied,   ///< neither copied nor moved, as a mutex or an atomic
+  Volatile,    ///< may change at any time
+  Nameless,    ///< an anonymous union
 };
 
 struct Obstacle {
@@ -34,6 +37,12 @@ struct Obstacle {
 /// template parameters are taken to travel.
 std::optional<Obstacle> findObstacle(InstanceContext &, clang::QualType,
                                      clang::SourceLocation);
+
+/// The same where another rank goes on with the value, so that addresses inside
+/// what travels as bytes are an obstacle, too. (Not in classes of the system:
+/// 'tm' names its time zone.)
+std::optional<Obstacle> findObstacleToUse(InstanceContext &, clang::QualType,
+                                          clang::SourceLocation);
 
 /// Where the class of a type is declared, for notes; null of others.
 const clang::NamedDecl *declarationOf(clang::QualType);
