@@ -102,24 +102,29 @@ std::string positionOf(const directive &where) {
          ": error: ";
 }
 
+std::uint64_t hashOf(std::span<const std::int64_t> words) {
+  HashBuilder hash;
+  for (const std::int64_t word : words)
+    hash.add(word);
+  return hash.value();
+}
+
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where) {
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  HashBuilder hash;
-  for (const std::int64_t word : verdict.words)
-    hash.add(word);
   // Minimum of x and of ~x: equal on all ranks iff they are complements. A rank
   // that does not know its words takes no part.
   constexpr std::uint64_t none = ~std::uint64_t{0};
   const bool knows = !verdict.words.empty();
-  const std::uint64_t mine[5] = {
-      verdict.problem.empty() ? static_cast<std::uint64_t>(size)
-                              : static_cast<std::uint64_t>(rank),
-      knows ? hash.value() : none, knows ? ~hash.value() : none,
-      verdict.planHash, ~verdict.planHash};
+  const std::uint64_t hash = hashOf(verdict.words);
+  const std::uint64_t mine[5] = {verdict.problem.empty()
+                                     ? static_cast<std::uint64_t>(size)
+                                     : static_cast<std::uint64_t>(rank),
+                                 knows ? hash : none, knows ? ~hash : none,
+                                 verdict.planHash, ~verdict.planHash};
   std::uint64_t least[5];
   MPI_Request reduction = MPI_REQUEST_NULL;
   checkMpi(MPI_Iallreduce(mine, least, 5, MPI_UINT64_T, MPI_MIN, communicator,

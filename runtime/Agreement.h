@@ -25,6 +25,9 @@ struct Verdict {
   const std::string &problem; ///< empty: this rank sees nothing wrong
 };
 
+/// Equal for equal words.
+std::uint64_t hashOf(std::span<const std::int64_t> words);
+
 /// Returns if all ranks pass the same words and no problem; throws the same
 /// redist::error on every rank otherwise, its message preceded by the position
 /// of the directive on the rank that reports. Operations under way go on

@@ -130,6 +130,23 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
   }
 }
 
+bool NodeWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
+                        bool isWell) {
+  const std::size_t turn = ++agreement % 2;
+  own->opinions[turn] = {numbers, isWell};
+  own->agreed.store(agreement, std::memory_order_release);
+  ringOthers();
+  bool areAlike = true;
+  for (Board *const board : boards) {
+    waitUntil([&] {
+      return board->agreed.load(std::memory_order_acquire) >= agreement;
+    });
+    const Opinion &other = board->opinions[turn];
+    areAlike = areAlike && other.isWell && other.numbers == numbers;
+  }
+  return areAlike && isWell;
+}
+
 bool NodeWindow::enter(std::span<const void *const> sources, bool isReadable) {
   if (!own)
     return false;

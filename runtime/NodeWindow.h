@@ -16,6 +16,7 @@
 //
 // Two posts a board, used in turn: a rank that is ahead enters the next
 // execution, but not the one after it, while others still read what it posted.
+// Where all ranks are on the node, they agree on calls in the same way.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_NODEWINDOW_H
@@ -49,6 +50,14 @@ public:
   void *allocate(std::size_t bytes);
   void release(void *storage, std::size_t bytes) noexcept;
 
+  // Calls.
+
+  /// Whether all ranks of the communicator are on this node; the same on all.
+  bool holdsAll() const { return boards.size() == boardOf.size(); }
+  /// Whether all ranks pass the same numbers, and true; the same answer on all.
+  /// Collective over the node.
+  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell);
+
   // Executions.
 
   /// Objects of a directive beyond that are not copied this way.
@@ -73,8 +82,14 @@ private:
     bool isReadable;
     std::array<std::int64_t, mostObjects> places;
   };
+  struct Opinion {
+    std::array<std::uint64_t, 2> numbers;
+    bool isWell;
+  };
   struct Board {
     Doorbell bell;
+    alignas(128) std::atomic<std::uint64_t> agreed{0};
+    std::array<Opinion, 2> opinions;
     alignas(128) std::atomic<std::uint64_t> entered{0};
     std::array<Post, 2> posts;
     alignas(128) std::atomic<std::uint64_t> left{0};
@@ -93,6 +108,7 @@ private:
   std::vector<Board *> boardOf;  ///< by rank of the communicator; or null
   std::vector<bool> isNeighbour; ///< by rank of the communicator
   Board *own = nullptr;          ///< null: alone on this node
+  std::uint64_t agreement = 0;   ///< the last one
   std::uint64_t execution = 0;   ///< the last one that was entered
   bool mayBeCrowded = false;     ///< more ranks than processors
   std::mutex heapMutex;

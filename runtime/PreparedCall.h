@@ -56,6 +56,7 @@ private:
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
   void settle() const;
+  bool agreesOnNode() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(communicatorState->scratch().words).subspan(1);
   }

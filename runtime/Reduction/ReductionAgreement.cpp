@@ -54,13 +54,6 @@ static std::uint64_t placeOf(const directive &where) {
   return hash.value();
 }
 
-static std::uint64_t hashOf(std::span<const std::int64_t> words) {
-  HashBuilder hash;
-  for (const std::int64_t word : words)
-    hash.add(word);
-  return hash.value();
-}
-
 //===----------------------------------------------------------------------===//
 // Verdicts on their way
 //===----------------------------------------------------------------------===//
