@@ -4,6 +4,7 @@
 #include "MpiCalls.h"
 #include "Pipeline/PipelineRecords.h"
 #include "ProcessGroup.h"
+#include "Reduction/Costs.h"
 #include "Reduction/ReductionOperation.h"
 
 #include <algorithm>
@@ -120,7 +121,8 @@ CommunicatorState::CommunicatorState(MPI_Comm user) : userCommunicator(user) {
   checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
   readEnvironment();
-  planCache = std::make_unique<PlanCache>(duplicate.handle, ownRank, rankCount);
+  planCache = std::make_unique<PlanCache>(duplicate.handle, ownRank, rankCount,
+                                          machineCosts());
 }
 
 CommunicatorState::~CommunicatorState() = default;
@@ -194,6 +196,13 @@ int CommunicatorState::turnTagOf(int tag) { return tag + operationTags; }
 static bool isOn(const char *name) {
   const char *const value = std::getenv(name);
   return value && *value && std::strcmp(value, "0") != 0;
+}
+
+MachineCosts CommunicatorState::machineCosts() const {
+  const SharedProfile shared = loadProfile(duplicate.handle);
+  if (!shared.isGiven || !shared.problem.empty())
+    return {{}, shared.problem};
+  return {networkCostsOf(shared.profile), ""};
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank

@@ -87,6 +87,8 @@ private:
     ~Duplicate();
   };
   void readEnvironment();
+  /// Collective.
+  MachineCosts machineCosts() const;
 
   MPI_Comm userCommunicator;
   Duplicate duplicate;

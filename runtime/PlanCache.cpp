@@ -21,9 +21,10 @@ static constexpr std::int64_t mostEntries = 400'000;
 /// where much is moved.
 static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
 
-Execution::Execution(const RedistributionPlan &plan, MPI_Comm communicator)
+Execution::Execution(const RedistributionPlan &plan,
+                     const schedule::NetworkCosts &costs, MPI_Comm communicator)
     : transport(communicator),
-      executor(plan, transport, arena, defaultOptions(plan.kind())) {}
+      executor(plan, transport, arena, optionsFor(plan, costs)) {}
 
 void Execution::start(std::span<const void *const> sources,
                       std::span<void *const> targets, Recorder *recorder,
@@ -33,18 +34,20 @@ void Execution::start(std::span<const void *const> sources,
 }
 
 ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
-                     MPI_Comm duplicate, BufferArena &usedArena)
+                     const schedule::NetworkCosts &costs, MPI_Comm duplicate,
+                     BufferArena &usedArena)
     : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
       targetCount(call.targetElements), position(call.targetPosition),
-      covers(call.coversTarget), communicator(duplicate), transport(duplicate),
-      arena(usedArena) {
-  ownExecutor.emplace(ownPlan, transport, arena,
-                      defaultOptions(ownPlan.kind()));
+      covers(call.coversTarget), networkCosts(costs),
+      cuts(optionsFor(ownPlan, costs)), communicator(duplicate),
+      transport(duplicate), arena(usedArena) {
+  ownExecutor.emplace(ownPlan, transport, arena, cuts);
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
   if (idle.empty()) {
-    auto made = std::make_unique<Execution>(ownPlan, communicator);
+    auto made =
+        std::make_unique<Execution>(ownPlan, networkCosts, communicator);
     idle.reserve(idle.capacity() + 1); // giveExecution() must not throw
     return made;
   }
@@ -81,8 +84,10 @@ StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
 }
 
 void ReadyPlan::useRings(RingSet &rings) {
-  ExecutorOptions options = defaultOptions(ownPlan.kind(), true);
-  options.stores = storesFor(static_cast<std::int64_t>(rings.links.size()) + 1);
+  const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
+  cuts = optionsForRings(ownPlan, networkCosts, ranksOnNode);
+  ExecutorOptions options = cuts;
+  options.stores = storesFor(ranksOnNode);
   transport.useRings(&rings);
   ownExecutor.emplace(ownPlan, transport, arena, options);
   ringsInUse = true;
@@ -111,7 +116,7 @@ Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
   }
   if (!copying->executor) {
     // Messages to other nodes are cut as ranks cut them that do not share.
-    ExecutorOptions options = defaultOptions(ownPlan.kind(), ringsInUse);
+    ExecutorOptions options = cuts;
     options.stores = storesFor(1 + std::ranges::count(near, true));
     options.copying = &near;
     copying->executor.emplace(ownPlan, copying->transport, arena, options,
@@ -204,12 +209,15 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   };
   if (const PlanEntry *entry = findRecent(plans, isWanted))
     return entry->plan;
+  if (!machine.problem.empty())
+    throw error("REDIST_PROFILE: " + machine.problem);
   const CheckedCall checked = check(call, rank, ranks);
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategyOf(call), where);
   plans.push_front(
       {{words.begin(), words.end()},
-       std::make_shared<ReadyPlan>(checked, schedule, communicator, arena)});
+       std::make_shared<ReadyPlan>(checked, schedule, machine.costs,
+                                   communicator, arena)});
   if (plans.size() > mostPlans)
     plans.pop_back();
   return plans.front().plan;

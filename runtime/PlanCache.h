@@ -11,6 +11,7 @@
 
 #include "CheckedCall.h"
 #include "Executor.h"
+#include "FlowOptions.h"
 #include "MpiTransport.h"
 #include "NodeWindow.h"
 
@@ -26,7 +27,8 @@ namespace redist::runtime {
 /// are under way.
 class Execution {
 public:
-  Execution(const RedistributionPlan &plan, MPI_Comm communicator);
+  Execution(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+            MPI_Comm communicator);
 
   /// Begins one. `tag`: its messages meet no others; the same on all ranks.
   void start(std::span<const void *const> sources,
@@ -44,7 +46,8 @@ private:
 class ReadyPlan {
 public:
   ReadyPlan(const CheckedCall &call, const schedule::GridSchedule &schedule,
-            MPI_Comm communicator, BufferArena &arena);
+            const schedule::NetworkCosts &costs, MPI_Comm communicator,
+            BufferArena &arena);
 
   const RedistributionPlan &plan() const { return ownPlan; }
   /// What this rank's storage must hold, and where it is in the target grid.
@@ -87,6 +90,8 @@ private:
   std::int64_t sourceCount, targetCount;
   int position;
   bool covers;
+  schedule::NetworkCosts networkCosts;
+  ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
@@ -104,15 +109,24 @@ private:
   std::vector<std::unique_ptr<Execution>> idle;
 };
 
+/// The same on all ranks.
+struct MachineCosts {
+  schedule::NetworkCosts costs;
+  std::string problem; ///< why they are not known; empty: they are
+};
+
 class PlanCache {
 public:
-  PlanCache(MPI_Comm duplicate, int ownRank, int rankCount)
-      : communicator(duplicate), rank(ownRank), ranks(rankCount) {}
+  PlanCache(MPI_Comm duplicate, int ownRank, int rankCount,
+            MachineCosts machineCosts)
+      : communicator(duplicate), rank(ownRank), ranks(rankCount),
+        machine(std::move(machineCosts)) {}
 
   /// The plan for a call with these words (appendWords()), made where it is not
   /// there yet: from an embedded schedule of the directive where one fits, else
   /// planned here. Throws redist::error (no position) where the call makes no
-  /// sense or the strategy does not fit the case.
+  /// sense, the strategy does not fit the case, or the profile of the machine
+  /// is none.
   const std::shared_ptr<ReadyPlan> &find(std::span<const std::int64_t> words,
                                          const Call &call,
                                          const directive &where);
@@ -134,6 +148,7 @@ private:
 
   MPI_Comm communicator;
   int rank, ranks;
+  MachineCosts machine;
   BufferArena arena;
   std::list<ScheduleEntry> schedules; ///< most recently used first
   std::list<PlanEntry> plans;         ///< most recently used first

@@ -47,6 +47,12 @@ private:
       profile.beta = readNumber(hasBeta);
     else if (key == "combine")
       profile.combine = readNumber(hasCombine);
+    else if (key == "call")
+      profile.call = readCost("call");
+    else if (key == "packing")
+      profile.packing = readCost("packing");
+    else if (key == "fan_in")
+      profile.fan_in = readCost("fan_in");
     else if (key == "ranks")
       readRanks();
     else if (key == "speeds")
@@ -59,6 +65,12 @@ private:
       skipValue(0);
   }
 
+  double readCost(const char *key) {
+    bool found = false;
+    const double value = readNumber(found);
+    require(key, value, found);
+    return value;
+  }
   void readRanks() {
     bool found = false;
     const double value = readNumber(found);

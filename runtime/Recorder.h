@@ -34,8 +34,15 @@ public:
                     Clock::time_point usedOrigin = Clock::now())
       : origin(usedOrigin), keepsEvents(keepEvents) {}
 
-  void add(Phase phase, Clock::time_point begin, Clock::time_point end,
-           std::int64_t step, std::int64_t bytes);
+  virtual ~Recorder() = default;
+  Recorder(const Recorder &) = default;
+  Recorder(Recorder &&) = default;
+  Recorder &operator=(const Recorder &) = default;
+  Recorder &operator=(Recorder &&) = default;
+
+  /// Simulations let the phase take its time here.
+  virtual void add(Phase phase, Clock::time_point begin, Clock::time_point end,
+                   std::int64_t step, std::int64_t bytes);
   /// Seconds spent in each phase since the last clear().
   const std::array<double, phaseCount> &seconds() const { return total; }
   const std::vector<PhaseEvent> &events() const { return timeline; }

@@ -25,6 +25,13 @@ struct machine_profile {
   double beta = 0;    ///< seconds per byte
   double combine = 0; ///< seconds per byte
 
+  // Of messages in redistributions; 0: not measured.
+  double call = 0;    ///< seconds to start a message, of the processor
+  double packing = 0; ///< seconds per byte, to pack or to unpack
+  /// Time of long messages from many ranks to one at once, by that of one after
+  /// the other.
+  double fan_in = 0;
+
   /// That were measured; 0: the profile does not tell.
   std::int64_t ranks = 0;
   std::vector<double> speeds; ///< of each rank; empty: not measured

@@ -33,15 +33,24 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
       shared.problem = e.what();
     }
   }
-  double numbers[] = {static_cast<double>(shared.isGiven), shared.profile.alpha,
-                      shared.profile.beta, shared.profile.combine,
+  double numbers[] = {static_cast<double>(shared.isGiven),
+                      shared.profile.alpha,
+                      shared.profile.beta,
+                      shared.profile.combine,
+                      shared.profile.call,
+                      shared.profile.packing,
+                      shared.profile.fan_in,
                       static_cast<double>(shared.problem.size())};
-  checkMpi(MPI_Bcast(numbers, 5, MPI_DOUBLE, 0, duplicate), "MPI_Bcast");
+  constexpr int count = sizeof numbers / sizeof *numbers;
+  checkMpi(MPI_Bcast(numbers, count, MPI_DOUBLE, 0, duplicate), "MPI_Bcast");
   shared.isGiven = numbers[0] != 0;
   shared.profile.alpha = numbers[1];
   shared.profile.beta = numbers[2];
   shared.profile.combine = numbers[3];
-  shared.problem.resize(static_cast<std::size_t>(numbers[4]));
+  shared.profile.call = numbers[4];
+  shared.profile.packing = numbers[5];
+  shared.profile.fan_in = numbers[6];
+  shared.problem.resize(static_cast<std::size_t>(numbers[7]));
   checkMpi(MPI_Bcast(shared.problem.data(),
                      toMpiCount(std::ssize(shared.problem)), MPI_CHAR, 0,
                      duplicate),

@@ -19,7 +19,8 @@ struct SharedProfile {
   std::string problem; ///< why it cannot be used; empty: it can
 };
 
-/// The profile that REDIST_PROFILE names on rank 0, which reads it for all.
+/// The profile that REDIST_PROFILE names on rank 0, which reads it for all; of
+/// it, the numbers that are there once.
 /// Collective.
 SharedProfile loadProfile(MPI_Comm duplicate);
 

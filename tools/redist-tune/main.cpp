@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Measure.h"
+#include "Movement.h"
 #include "Options.h"
 #include "OutputFile.h"
 #include "Ranks.h"
@@ -94,6 +95,7 @@ static std::string bandwidthText(const std::vector<double> &measured,
 struct Machine {
   std::vector<Sample> transfers, combines;
   std::vector<double> speeds, bandwidths;
+  double call = 0, packing = 0, fanIn = 0;
 };
 
 static std::string profileText(int ranks, const Machine &machine) {
@@ -102,6 +104,9 @@ static std::string profileText(int ranks, const Machine &machine) {
   return "{\n  \"alpha\": " + number(transfer.alpha) +
          ",\n  \"beta\": " + number(transfer.beta) +
          ",\n  \"combine\": " + number(combine.beta) +
+         ",\n  \"call\": " + number(machine.call) +
+         ",\n  \"packing\": " + number(machine.packing) +
+         ",\n  \"fan_in\": " + number(machine.fanIn) +
          ",\n  \"ranks\": " + std::to_string(ranks) +
          ",\n  \"speeds\": " + rowOf(relativeSpeeds(machine.speeds)) + ",\n  " +
          bandwidthText(machine.bandwidths, static_cast<std::size_t>(ranks)) +
@@ -136,9 +141,12 @@ static void tune(const Options &options, int rank, int size) {
   machine.transfers = measureTransfers(options.rounds);
   machine.speeds = measureSpeeds(options.rounds);
   machine.bandwidths = measureBandwidths(options.rounds);
+  machine.call = measureCall(options.rounds);
+  machine.fanIn = measureFanIn(options.rounds);
   if (rank != 0)
     return;
   machine.combines = measureCombines(options.rounds);
+  machine.packing = measurePacking(options.rounds);
   writeOutput(options.output, profileText(size, machine));
 }
 

@@ -9,6 +9,9 @@ assert profile["ranks"] == int(sys.argv[1]), profile["ranks"]
 assert 0 <= profile["alpha"] < 1, profile["alpha"]
 assert 0 < profile["beta"] < 1e-3, profile["beta"]
 assert 0 < profile["combine"] < 1e-6, profile["combine"]
+assert 0 < profile["call"] < 1e-2, profile["call"]
+assert 0 < profile["packing"] < 1e-6, profile["packing"]
+assert 0 < profile["fan_in"] < 1e3, profile["fan_in"]
 sizes = [sample["bytes"] for sample in profile["transfers"]]
 assert sizes == sorted(set(sizes)) and sizes[0] == 8, sizes
 assert len(sizes) >= 6 and sizes[-1] >= 1 << 20, sizes

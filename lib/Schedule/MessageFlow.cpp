@@ -1,0 +1,75 @@
+//===- MessageFlow.cpp - How many messages, and how long, at once ---------===//
+#include "redist/Schedule/MessageFlow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace redist::schedule;
+
+// Chunks: below, a rendezvous takes too large a share of the time; above, they
+// do not stay in a cache from packing to sending.
+static constexpr double shortestChunk = 32 * 1024;
+static constexpr double longestChunk = 256 * 1024;
+/// Messages of no more than this are not worth waiting for each other.
+static constexpr std::int64_t smallMessage = 8 * 1024;
+/// Bytes in flight, in either direction: memory for them is kept with a plan.
+static constexpr double mostInFlight = 2 * 1024 * 1024;
+static constexpr int leastWindow = 4;
+static constexpr int largestWindow = 1024;
+/// A network that is so much slower when many send to one.
+static constexpr double lossyFanIn = 1.15;
+
+/// Of a network that loses messages: many senders, few receivers.
+static bool isFanIn(const MessageTraffic &traffic, const NetworkCosts &costs) {
+  return costs.fanIn > lossyFanIn && traffic.sources > 2 * traffic.targets;
+}
+
+/// Whether ranks that send and receive are kept busy by that, not their ports.
+static bool isBoundByPacking(const NetworkCosts &costs) {
+  return costs.perByte < 2 * costs.packing;
+}
+
+/// In steps of a kilobyte: numbers of the machine that hardly differ are to
+/// make no difference.
+static std::int64_t chunkOf(const MessageTraffic &traffic,
+                            const NetworkCosts &costs) {
+  constexpr double kilobyte = 1024;
+  // Chunks that are packed or unpacked while nothing else goes on.
+  const double atTheEnd = isBoundByPacking(costs) ? 0.5 : 4;
+  const double best =
+      std::sqrt(2 * costs.perCall * static_cast<double>(traffic.mostOnRank) /
+                (atTheEnd * std::max(costs.packing, 1e-12)));
+  const double chunk = std::clamp(best, shortestChunk, longestChunk);
+  return static_cast<std::int64_t>(std::round(chunk / kilobyte) * kilobyte);
+}
+
+static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
+                    std::int64_t chunkBytes) {
+  const double message =
+      std::clamp(traffic.typical, 1.0, static_cast<double>(chunkBytes));
+  // An answer takes as long as a message: two ways, and twice that for safety.
+  const double onTheWay =
+      4 * costs.latency / std::max(costs.perByte, 1e-15) + 2 * message;
+  // What arrives together in the end does not matter where packing is slower.
+  const double share = isBoundByPacking(costs) ? 1 : 0.5;
+  const double enough =
+      std::min(share * static_cast<double>(traffic.mostOnRank), mostInFlight);
+  const double messages = std::ceil(std::max(onTheWay, enough) / message);
+  return static_cast<int>(
+      std::clamp<double>(messages, leastWindow, largestWindow));
+}
+
+MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
+                                     const NetworkCosts &costs) {
+  if (isFanIn(traffic, costs))
+    return {static_cast<std::int64_t>(longestChunk), 1, 1};
+  const std::int64_t chunkBytes = chunkOf(traffic, costs);
+  const std::int64_t allSteps = std::max<std::int64_t>(1, traffic.steps);
+  if (traffic.longest <= smallMessage)
+    return {chunkBytes,
+            static_cast<int>(
+                std::clamp<std::int64_t>(allSteps, leastWindow, largestWindow)),
+            allSteps};
+  return {chunkBytes, windowOf(traffic, costs, chunkBytes), allSteps};
+}

@@ -1,0 +1,53 @@
+//===- FlowOptions.cpp - How an executor moves a plan's messages ----------===//
+#include "FlowOptions.h"
+
+#include "Executor.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile) {
+  schedule::NetworkCosts costs;
+  costs.latency = profile.alpha;
+  costs.perByte = profile.beta;
+  if (profile.call > 0)
+    costs.perCall = profile.call;
+  if (profile.packing > 0)
+    costs.packing = profile.packing;
+  if (profile.fan_in > 0)
+    costs.fanIn = profile.fan_in;
+  return costs;
+}
+
+static schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
+  const schedule::Assignment &assignment = plan.parameters().assignment;
+  schedule::MessageTraffic traffic;
+  traffic.sources = assignment.sourceRanks();
+  traffic.targets = assignment.targetRanks();
+  traffic.steps = plan.stepCount();
+  traffic.longest = plan.shape().longestMessage() * plan.elementBytes();
+  traffic.typical =
+      plan.costBytes() /
+      static_cast<double>(std::max<std::int64_t>(1, plan.stepCount()));
+  traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
+  return traffic;
+}
+
+ExecutorOptions optionsFor(const RedistributionPlan &plan,
+                           const schedule::NetworkCosts &costs) {
+  if (plan.kind() != ExecutionKind::Stepwise)
+    return defaultOptions(plan.kind());
+  const schedule::MessageFlow flow = schedule::flowOf(trafficOf(plan), costs);
+  return {flow.chunkBytes, flow.window, flow.interleave, flow.chunkBytes};
+}
+
+ExecutorOptions optionsForRings(const RedistributionPlan &plan,
+                                const schedule::NetworkCosts &costs,
+                                std::int64_t ranksOnNode) {
+  return ranksOnNode == plan.parameters().rankCount
+             ? defaultOptions(plan.kind(), true)
+             : optionsFor(plan, costs);
+}
+
+} // namespace redist::runtime

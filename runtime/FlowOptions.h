@@ -1,0 +1,33 @@
+//===- FlowOptions.h - How an executor moves a plan's messages -*- C++ -*-===//
+//
+// Comes in: a plan, and what messages cost on the machine, from the profile
+// where there is one. Goes out: chunks, window and rounds for the executor, by
+// the rule of redist/Schedule/MessageFlow.h. The same on all ranks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_FLOWOPTIONS_H
+#define REDIST_RUNTIME_FLOWOPTIONS_H
+
+#include "ChunkQueue.h"
+
+#include "redist/Profile.h"
+#include "redist/Schedule/MessageFlow.h"
+
+namespace redist::runtime {
+
+/// What the profile tells, and the usual for what it does not.
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile);
+
+/// For messages by MPI. A plan that does not go by steps has it its own way.
+ExecutorOptions optionsFor(const RedistributionPlan &plan,
+                           const schedule::NetworkCosts &costs);
+
+/// For plans of which a part, or all, goes through rings: there a chunk costs
+/// little, and rounds are finer.
+ExecutorOptions optionsForRings(const RedistributionPlan &plan,
+                                const schedule::NetworkCosts &costs,
+                                std::int64_t ranksOnNode);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,94 @@
+//===- MessageFlowTest.cpp - How many messages, and how long --------------===//
+#include "redist/Schedule/MessageFlow.h"
+
+#include <gtest/gtest.h>
+
+using namespace redist::schedule;
+
+static constexpr std::int64_t kilobyte = 1024, megabyte = kilobyte * kilobyte;
+
+/// 16 ranks to 16, messages of so many bytes to each other.
+static MessageTraffic traffic(std::int64_t messageBytes) {
+  return {16,
+          16,
+          15,
+          messageBytes,
+          static_cast<double>(messageBytes),
+          16 * messageBytes};
+}
+
+/// A port that is slower than packing.
+static NetworkCosts slowPort() { return {1e-5, 8e-10, 5e-7, 2.5e-10, 1}; }
+/// One that is faster.
+static NetworkCosts fastPort() { return {1e-6, 8e-11, 5e-7, 2.5e-10, 1}; }
+
+TEST(MessageFlow, CutsByTheSquareRoot) {
+  // c = sqrt(o B / (2 u)), to the next kilobyte.
+  MessageTraffic some = traffic(256 * kilobyte);
+  some.mostOnRank = 4 * megabyte;
+  EXPECT_EQ(flowOf(some, slowPort()).chunkBytes, 63 * kilobyte);
+  some.mostOnRank = 9 * megabyte;
+  EXPECT_EQ(flowOf(some, slowPort()).chunkBytes, 95 * kilobyte);
+}
+
+TEST(MessageFlow, CutsLongerWherePackingIsTheBottleneck) {
+  const MessageTraffic some = traffic(256 * kilobyte);
+  EXPECT_GT(flowOf(some, fastPort()).chunkBytes,
+            flowOf(some, slowPort()).chunkBytes);
+}
+
+TEST(MessageFlow, KeepsBuffersSmall) {
+  for (const NetworkCosts &costs : {slowPort(), fastPort()})
+    for (std::int64_t bytes = 1; bytes < 1024 * megabyte; bytes *= 3) {
+      const MessageFlow flow = flowOf(traffic(bytes), costs);
+      EXPECT_GE(flow.window, 4) << bytes;
+      EXPECT_LE(std::min(flow.chunkBytes, bytes) * flow.window, 3 * megabyte)
+          << bytes;
+    }
+}
+
+TEST(MessageFlow, LetsSmallMessagesGoAtOnce) {
+  MessageTraffic some = traffic(8 * kilobyte);
+  some.steps = 77;
+  EXPECT_EQ(flowOf(some, slowPort()).window, 77);
+  EXPECT_GE(flowOf(some, slowPort()).chunkBytes, some.longest);
+}
+
+TEST(MessageFlow, LetsAllStepsTakeTurns) {
+  EXPECT_EQ(flowOf(traffic(megabyte), slowPort()).interleave, 15);
+}
+
+TEST(MessageFlow, FillsTheWayThere) {
+  // 20 ms there and back: 12.5 MB a direction at 1.25 GB/s, were there as many.
+  NetworkCosts far = slowPort();
+  far.latency = 1e-2;
+  const MessageFlow flow = flowOf(traffic(64 * megabyte), far);
+  EXPECT_GE(static_cast<double>(flow.chunkBytes) * flow.window,
+            2 * far.latency / far.perByte);
+}
+
+TEST(MessageFlow, GoesStepByStepIntoANetworkThatLosesMessages) {
+  NetworkCosts lossy = slowPort();
+  lossy.fanIn = 1.5;
+  MessageTraffic some = traffic(megabyte);
+  some.sources = 33;
+  EXPECT_EQ(flowOf(some, lossy).window, 1);
+  EXPECT_EQ(flowOf(some, lossy).interleave, 1);
+  EXPECT_GT(flowOf(some, slowPort()).window, 1);
+  some.sources = 32; // not so many more
+  EXPECT_GT(flowOf(some, lossy).window, 1);
+}
+
+TEST(MessageFlow, TakesAnyNumbers) {
+  for (const NetworkCosts &costs :
+       {NetworkCosts{0, 0, 0, 0, 0}, NetworkCosts{1e3, 1e-30, 1e3, 1e-30, 1e9},
+        NetworkCosts{1e-30, 1e3, 0, 1e3, 1}})
+    for (const MessageTraffic &some :
+         {MessageTraffic{}, traffic(1), traffic(std::int64_t{1} << 50)}) {
+      const MessageFlow flow = flowOf(some, costs);
+      EXPECT_GE(flow.chunkBytes, 1);
+      EXPECT_GE(flow.window, 1);
+      EXPECT_LE(flow.window, 1024);
+      EXPECT_GE(flow.interleave, 1);
+    }
+}
