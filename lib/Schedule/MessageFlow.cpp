@@ -12,11 +12,12 @@ using namespace redist::schedule;
 static constexpr double shortestChunk = 32 * 1024;
 static constexpr double longestChunk = 256 * 1024;
 /// Messages of no more than this are not worth waiting for each other.
-static constexpr std::int64_t smallMessage = 8 * 1024;
+static constexpr std::int64_t smallMessage = 16 * 1024;
 /// Bytes in flight, in either direction: memory for them is kept with a plan.
 static constexpr double mostInFlight = 2 * 1024 * 1024;
 static constexpr int leastWindow = 4;
 static constexpr int largestWindow = 1024;
+static constexpr int mostSmallMessages = 128;
 /// A network that is so much slower when many send to one.
 static constexpr double lossyFanIn = 1.15;
 
@@ -68,8 +69,8 @@ MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
   const std::int64_t allSteps = std::max<std::int64_t>(1, traffic.steps);
   if (traffic.longest <= smallMessage)
     return {chunkBytes,
-            static_cast<int>(
-                std::clamp<std::int64_t>(allSteps, leastWindow, largestWindow)),
+            static_cast<int>(std::clamp<std::int64_t>(allSteps, leastWindow,
+                                                      mostSmallMessages)),
             allSteps};
   return {chunkBytes, windowOf(traffic, costs, chunkBytes), allSteps};
 }

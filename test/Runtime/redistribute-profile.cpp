@@ -15,7 +15,7 @@
 // RUN: env REDIST_PROFILE=port timeout 100 %mpirun 4 %t
 // RUN: echo '{"alpha": 1, "beta": 1, "combine": 1, "packing": -1}' > wrong
 // RUN: env REDIST_PROFILE=wrong timeout 100 %mpirun 3 %t | FileCheck %s
-// CHECK: 3 ranks: test.cpp:1: error: REDIST_PROFILE: the profile 'wrong' is not one of redist-tune: "packing" is negative
+// CHECK: 3 ranks: app.cpp:1: error: REDIST_PROFILE: the profile 'wrong' is not one of redist-tune: "packing" is negative
 #include "Inputs/Check.h"
 
 #include <cstdio>
