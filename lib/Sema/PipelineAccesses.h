@@ -70,10 +70,20 @@ public:
   /// Null where the body is not visible, or not to be looked into.
   const Summary *of(const clang::FunctionDecl *);
 
+  /// The functions of the translation unit that a virtual call may end in,
+  /// beside the one that it names.
+  llvm::ArrayRef<const clang::CXXMethodDecl *>
+  overriders(const clang::CXXMethodDecl *);
+  using Overriders =
+      llvm::DenseMap<const clang::CXXMethodDecl *,
+                     llvm::SmallVector<const clang::CXXMethodDecl *, 4>>;
+
   clang::ASTContext &ast;
   ObjectTable objects;
 
 private:
+  Overriders overriding; ///< looked up only
+  bool areOverridersKnown = false;
   std::map<const clang::FunctionDecl *, Summary> known; ///< looked up only
   std::list<Summary> parts; ///< of functions that call each other
   std::vector<const clang::FunctionDecl *> pending;
@@ -147,7 +157,15 @@ private:
   void functorArgument(const clang::Expr *);
   void runAll(const clang::CXXRecordDecl *, clang::SourceLocation,
               const clang::Expr *copied = nullptr);
-  void callStored(const clang::VarDecl *, clang::SourceLocation);
+  // What may be called.
+  bool callNamed(const clang::Stmt *, const clang::FieldDecl *,
+                 clang::SourceLocation);
+  bool callStored(const clang::VarDecl *, const clang::FieldDecl *,
+                  clang::SourceLocation);
+  bool callHeld(const clang::Expr *callee, clang::SourceLocation);
+  static bool isVirtualCall(const CallSite &, const clang::Expr *);
+  bool findFinal(CallSite &) const;
+  void callOverriders(const CallSite &, clang::SourceLocation);
 
   void record(const ObjectIds &, unsigned use, clang::SourceLocation,
               const Access *inner = nullptr,

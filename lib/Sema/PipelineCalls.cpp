@@ -12,11 +12,9 @@
 #include "Travel.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 
-#include <functional>
 #include <utility>
 
 using namespace clang;
@@ -112,99 +110,6 @@ void AccessWalker::callAlone(const FunctionDecl *function,
   }
   for (const UnseenCall &unseen : summary->accesses.unseen)
     addUnseen(unseen.name, location);
-}
-
-/// All call operators of a class, whatever they are given.
-void AccessWalker::runAll(const CXXRecordDecl *record, SourceLocation location,
-                          const Expr *copied) {
-  record = record->getDefinition();
-  if (!record || !calling.insert(record).second)
-    return;
-  const auto run = [&](const FunctionDecl *operation) {
-    callAlone(operation, location, copied);
-  };
-  for (const Decl *member : record->decls()) {
-    if (const auto *method = dyn_cast<CXXMethodDecl>(member)) {
-      if (method->getOverloadedOperator() == OO_Call)
-        run(method);
-    } else if (const auto *generic = dyn_cast<FunctionTemplateDecl>(member)) {
-      if (generic->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
-        for (const FunctionDecl *instance : generic->specializations())
-          run(instance);
-    }
-  }
-  calling.erase(record);
-}
-
-/// A function or closure that is named may be called by whoever gets it.
-void AccessWalker::mentioned(const DeclRefExpr *name,
-                             const FunctionDecl *function) {
-  if (function)
-    return callAlone(function, name->getLocation());
-  const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
-  if (record && record->isLambda())
-    runAll(record, name->getLocation());
-}
-
-/// What a copy is made of.
-static const Expr *withoutCopies(const Expr *expression) {
-  for (;;) {
-    expression = expression->IgnoreParenImpCasts();
-    const auto *made = dyn_cast<CXXConstructExpr>(expression);
-    if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(expression))
-      expression = bound->getSubExpr();
-    else if (made && made->getNumArgs() == 1 &&
-             made->getConstructor()->isCopyOrMoveConstructor())
-      expression = made->getArg(0);
-    else
-      return expression;
-  }
-}
-
-void AccessWalker::functorArgument(const Expr *argument) {
-  const CXXRecordDecl *record =
-      argument->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (record && !record->isLambda() && !isOfStd(record))
-    runAll(record, argument->getExprLoc(), withoutCopies(argument));
-}
-
-/// A std::function, or a pointer to a function: what it is given is called.
-void AccessWalker::callStored(const VarDecl *variable,
-                              SourceLocation location) {
-  if (!calling.insert(variable).second)
-    return;
-  bool isFound = false;
-  const std::function<void(const Stmt *)> search = [&](const Stmt *part) {
-    if (!part)
-      return;
-    if (const auto *closure = dyn_cast<LambdaExpr>(part)) {
-      isFound = true;
-      runAll(closure->getLambdaClass(), location);
-      return;
-    }
-    if (const auto *name = dyn_cast<DeclRefExpr>(part)) {
-      const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
-      const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
-      const auto *other = dyn_cast<VarDecl>(name->getDecl());
-      if (function && !isOfStd(function)) {
-        isFound = summaries.of(function) || isHarmless(function);
-        mentioned(name, function);
-      } else if (record && record->isLambda()) {
-        isFound = true;
-        runAll(record, location);
-      } else if (other && other != variable) {
-        isFound = true;
-        callStored(other, location);
-      }
-    }
-    for (const Stmt *child : part->children())
-      search(child);
-  };
-  for (const Expr *source : roots.sourcesOf(variable))
-    search(source);
-  calling.erase(variable);
-  if (!isFound)
-    addUnseen("'" + variable->getNameAsString() + "'", location);
 }
 
 /// As if at its declaration: what it reads may be what was there before.
@@ -402,19 +307,12 @@ void AccessWalker::unseenObject(const CallSite &site, const Expr *call) {
 /// The callee is no function that is named.
 void AccessWalker::unknownCallee(const CallExpr *call) {
   const Expr *callee = call->getCallee()->IgnoreParenImpCasts();
-  if (const auto *deref = dyn_cast<UnaryOperator>(callee))
-    callee = deref->getSubExpr()->IgnoreParenImpCasts();
-  if (const auto *name = dyn_cast<DeclRefExpr>(callee))
-    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl())) {
-      record(roots.ofVariable(variable), Read, name->getLocation());
-      return callStored(variable, call->getExprLoc());
-    }
   if (isa<CXXPseudoDestructorExpr>(callee))
     return;
-  for (const Stmt *part : callee->children())
-    walk(part);
-  if (!call->isTypeDependent())
-    addUnseen("a pointer to a function", call->getExprLoc());
+  value(call->getCallee());
+  if (call->isTypeDependent() || callHeld(callee, call->getExprLoc()))
+    return;
+  addUnseen("a pointer to a function", call->getExprLoc());
 }
 
 void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
@@ -426,12 +324,8 @@ void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
   if (const llvm::StringRef name = hiddenObjectOf(function); !name.empty())
     record({objects.hidden(name)}, Modify, call->getExprLoc());
   if (site.object && isStdClass(site.object->getType(), "function")) {
-    const auto *name =
-        dyn_cast<DeclRefExpr>(site.object->IgnoreParenImpCasts());
-    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    if (variable)
-      return callStored(variable, call->getExprLoc());
-    addUnseen("a function object", call->getExprLoc());
+    if (!callHeld(site.object, call->getExprLoc()))
+      addUnseen("a function object", call->getExprLoc());
   } else if (!isHarmless(function) && !function->isImplicit() &&
              !function->isDefaulted()) {
     addUnseen("'" + function->getNameAsString() + "'", call->getExprLoc());
@@ -461,20 +355,19 @@ void AccessWalker::callInherited(const CallSite &site, const Expr *call) {
 }
 
 void AccessWalker::call(const Expr *expression) {
-  const auto site = callSiteOf(expression);
+  auto site = callSiteOf(expression);
   if (!site)
     return;
+  if (isVirtualCall(*site, expression) && !findFinal(*site)) {
+    callUnseen(*site, expression);
+    return callOverriders(*site, expression->getExprLoc());
+  }
   const Summary *summary = summaries.of(site->callee);
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(site->callee);
   if (summary && !saysWhatItDoes(site->callee)) {
     callUnseen(*site, expression);
     return callAlone(site->callee, expression->getExprLoc());
   }
-  const bool isReplaceable = method && method->isVirtual() &&
-                             !method->hasAttr<FinalAttr>() &&
-                             !method->getParent()->isEffectivelyFinal() &&
-                             !isa<CXXConstructorDecl>(method);
-  if (!summary || isReplaceable)
+  if (!summary)
     return callUnseen(*site, expression);
   for (unsigned i = 0; i < site->arguments.size(); ++i) {
     const bool isReference =

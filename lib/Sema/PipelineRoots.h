@@ -75,6 +75,9 @@ public:
   /// taken in the function.
   bool isAddressTaken(const clang::ValueDecl *, clang::QualType) const;
 
+  /// What the function, and those around it, do to pointers.
+  const FunctionFacts &known() const { return facts; }
+
 private:
   ObjectIds ofMember(const clang::MemberExpr *);
   ObjectIds ofCallResult(const clang::Expr *);
