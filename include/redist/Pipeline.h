@@ -131,6 +131,14 @@ public:
     keep_state(stage, std::make_unique<detail::typed_state<T>>(variable));
     kept.push_back(std::addressof(variable));
   }
+  /// The same of what a pointer refers to, where it is not null, and of the
+  /// elements of a view.
+  template <class T> void keep_pointee(int stage, T *pointer) {
+    keep_elements(stage, pointer, 1);
+  }
+  template <class View> void keep_view(int stage, const View &view) {
+    keep_elements(stage, view.data(), view.size());
+  }
 
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
   /// redist::error, the same on every rank. Collective.
@@ -165,6 +173,11 @@ private:
   friend class pipeline_item;
 
   void keep_state(int stage, std::unique_ptr<detail::kept_state> state);
+  template <class T>
+  void keep_elements(int stage, T *first, std::size_t count) {
+    keep_state(stage,
+               std::make_unique<detail::elements_state<T>>(first, count));
+  }
   void at_event();
   bool has_item();
   void choose_links();

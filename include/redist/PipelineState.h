@@ -9,7 +9,9 @@
 
 #include "redist/Serialize.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -55,10 +57,58 @@ public:
     return bytes + (size - archive.remaining());
   }
 
-private:
   static constexpr bool is_plain =
       std::is_trivially_copyable<T>::value && !is_borrowed<T>::value;
+
+private:
   T &variable;
+};
+
+/// `count` objects at `first`, which may be null. Ranks may have another number
+/// of them, or none: what arrives fills as many as there are on both sides.
+template <typename T> class elements_state final : public kept_state {
+public:
+  elements_state(T *begin, std::size_t size)
+      : first(begin), count(begin == nullptr ? 0 : size) {}
+
+  void save(std::vector<std::byte> &bytes) const override {
+    output_archive archive(bytes);
+    archive(static_cast<std::uint64_t>(count));
+    if constexpr (typed_state<T>::is_plain)
+      return archive.write(first, count * sizeof(T));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = bytes.size();
+      archive(std::uint64_t{0});
+      typed_state<T>(first[i]).save(bytes);
+      const std::uint64_t length = bytes.size() - at - sizeof length;
+      std::memcpy(bytes.data() + at, &length, sizeof length);
+    }
+  }
+  const std::byte *load(const std::byte *bytes, std::size_t size) override {
+    input_archive archive(bytes, size);
+    std::uint64_t there = 0, length = 0;
+    archive(there);
+    if constexpr (typed_state<T>::is_plain) {
+      const std::byte *const values =
+          archive.take(static_cast<std::size_t>(there) * sizeof(T));
+      const std::size_t both = std::min(count, static_cast<std::size_t>(there));
+      if (both > 0)
+        std::memcpy(static_cast<void *>(first), values, both * sizeof(T));
+      return bytes + (size - archive.remaining());
+    }
+    for (std::uint64_t i = 0; i < there; ++i) {
+      archive(length);
+      const std::size_t known = static_cast<std::size_t>(length);
+      const std::byte *const value = archive.take(known);
+      if (i < count)
+        typed_state<T>(first[i]).load(value, known);
+    }
+    return bytes + (size - archive.remaining());
+  }
+
+private:
+  T *first;
+  std::size_t count;
 };
 
 } // namespace redist::detail

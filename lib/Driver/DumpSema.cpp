@@ -258,8 +258,8 @@ static void dumpDirective(const CheckedPipeline &directive,
     dumpStage(directive.stages[k], k + 1, out);
   for (const StateVariable &state : directive.states)
     line(out, "state",
-         state.text + " (" + state.type + ") of stage " +
-             std::to_string(state.stage + 1) +
+         (state.form == StateForm::Pointee ? "*" : "") + state.text + " (" +
+             state.type + ") of stage " + std::to_string(state.stage + 1) +
              (state.travels ? "" : ", stays there"));
   if (!directive.itemVariables.empty())
     line(out, "item",

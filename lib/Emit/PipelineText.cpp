@@ -10,6 +10,8 @@
 #include "BlockParts.h"
 #include "Expressions.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 using namespace redistc::plan;
 
 namespace redistc::emit {
@@ -127,6 +129,18 @@ static std::string comments(const PipelinePlan &plan,
   return text;
 }
 
+static const char *keepFunction(StateForm form) {
+  switch (form) {
+  case StateForm::Variable:
+    return "keep";
+  case StateForm::Pointee:
+    return "keep_pointee";
+  case StateForm::View:
+    return "keep_view";
+  }
+  llvm_unreachable("no such form of a state");
+}
+
 /// The declaration of the run, on one line, so that all of it has the
 /// directive's line number; then the states.
 static std::string runText(const CheckedPipeline &directive,
@@ -140,8 +154,9 @@ static std::string runText(const CheckedPipeline &directive,
   text += "}, " + parenthesized(directive.communicator) + ");";
   for (const StateVariable &state : directive.states)
     if (state.travels)
-      text += ' ' + names.run() + ".keep(" + std::to_string(state.stage + 1) +
-              ", " + parenthesized(state.text) + ");";
+      text += ' ' + names.run() + '.' + keepFunction(state.form) + '(' +
+              std::to_string(state.stage + 1) + ", " +
+              parenthesized(state.text) + ");";
   return text + '\n';
 }
 

@@ -74,8 +74,8 @@ static std::string headerText(HeaderKind header) {
 }
 
 static std::string stateText(const StateVariable &state) {
-  return state.text + " (" + state.type + ") is state of stage " +
-         std::to_string(state.stage + 1) +
+  return (state.form == StateForm::Pointee ? "*" : "") + state.text + " (" +
+         state.type + ") is state of stage " + std::to_string(state.stage + 1) +
          (state.travels ? ", and up to date on every rank after the loop"
                         : ", and stays on its rank");
 }

@@ -230,9 +230,17 @@ struct CarriedVariable {
   std::optional<std::int64_t> bytes; ///< where the type's size is fixed
 };
 
+/// How a state is reached by its text.
+enum class StateForm {
+  Variable, ///< the text is its name
+  Pointee,  ///< the text is a pointer, perhaps null, to one object
+  View,     ///< the text is a view of its elements
+};
+
 /// A variable from outside the loop that one stage writes.
 struct StateVariable {
   std::string text;
+  StateForm form = StateForm::Variable;
   std::string type;
   int stage = 0;       ///< from 0
   bool travels = true; ///< else it stays on the rank of its stage
