@@ -106,8 +106,13 @@ private:
   void checkItemAliases();
 
   // PipelineNames.cpp
-  bool isNameable(const Object &, std::string &text) const;
+  bool isNameable(const Object &, plan::StateVariable &named);
   bool checkNameable(const Object &, std::size_t stage, const Access &);
+
+  // PipelinePointees.cpp
+  bool isWrittenInLoop(const clang::ValueDecl *);
+  bool isPointeeNameable(const Object &, plan::StateVariable &named);
+  void warnLostElements(const Object &, std::size_t stage, const Access &);
 
   // PipelineStates.cpp
   void findStates();

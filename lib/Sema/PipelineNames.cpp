@@ -43,7 +43,9 @@ static std::string qualifiedName(const VarDecl *variable,
 }
 
 /// Whether the state can be named where the pipeline begins.
-bool PipelineFlow::isNameable(const Object &object, std::string &text) const {
+bool PipelineFlow::isNameable(const Object &object,
+                              plan::StateVariable &state) {
+  std::string &text = state.text;
   const std::string plain =
       object.decl ? object.decl->getNameAsString() : std::string();
   switch (object.kind) {
@@ -54,8 +56,7 @@ bool PipelineFlow::isNameable(const Object &object, std::string &text) const {
     text = "this->" + plain;
     return !plain.empty();
   case ObjectKind::Pointee:
-    text = object.decl ? "*" + plain : "*this";
-    return false; // how much there is, nobody knows
+    return isPointeeNameable(object, state);
   case ObjectKind::Result:
     text = plain + "()";
     return false;

@@ -98,12 +98,22 @@ void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
     warnStays(context, write.location, state, describe(object), write);
 }
 
+/// Behind a reference or a pointer, it may have more than its type tells.
+static bool mayBeDerived(const Object &object, QualType type) {
+  const bool isByAddress =
+      object.kind == ObjectKind::Pointee ||
+      (object.decl && object.decl->getType()->isReferenceType());
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return isByAddress && record && record->hasDefinition() &&
+         record->isPolymorphic() && !record->isEffectivelyFinal();
+}
+
 void PipelineFlow::addState(ObjectId id, std::size_t stage,
                             const Access &write) {
   const Object object = objects[id];
   plan::StateVariable state;
   state.stage = static_cast<int>(stage);
-  state.travels = isNameable(object, state.text);
+  state.travels = isNameable(object, state);
   if (object.kind == ObjectKind::Hidden)
     return;
   QualType type = object.type;
@@ -116,6 +126,7 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
         type.getUnqualifiedType().getAsString(context.ast.getPrintingPolicy());
     state.travels = state.travels && !type->isVariableArrayType() &&
                     !isHandle(type) && !type.isConstQualified() &&
+                    !mayBeDerived(object, type) &&
                     !type.isVolatileQualified() &&
                     !findObstacleToUse(context, type, write.location);
   } else {
@@ -125,7 +136,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     return;
   const bool isKnown =
       llvm::any_of(states, [&](const plan::StateVariable &other) {
-        return other.text == state.text && other.stage == state.stage;
+        return other.text == state.text && other.form == state.form &&
+               other.stage == state.stage;
       });
   if (!isKnown)
     states.push_back(state);
@@ -134,6 +146,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
   warnUsedLater(state, id, write);
   if (!isKnown && !type.isNull() && !isPattern)
     warnLostData(state, id, write, type);
+  if (!isKnown && !isPattern)
+    warnLostElements(object, stage, write);
 }
 
 void PipelineFlow::findStates() {
@@ -180,11 +194,11 @@ void PipelineFlow::findMovable() {
           checked.reason =
               "it keeps " + describe(object) + ", which the header declares";
         else if (ownerOf(access.object) == Owner::Outside) {
-          std::string text;
-          isNameable(object, text);
+          plan::StateVariable named;
+          isNameable(object, named);
           for (const plan::StateVariable &state : states)
-            if (state.text == text && state.stage == static_cast<int>(k) &&
-                !state.travels)
+            if (state.text == named.text && state.form == named.form &&
+                state.stage == static_cast<int>(k) && !state.travels)
               checked.reason =
                   "its state " + describe(object) +
                   (state.type.empty() ? std::string()
@@ -226,7 +240,8 @@ void PipelineFlow::unite(plan::CheckedPipeline &checked) const {
   }
   for (const plan::StateVariable &state : states) {
     const auto same = llvm::find_if(checked.states, [&](const auto &other) {
-      return other.text == state.text && other.stage == state.stage;
+      return other.text == state.text && other.form == state.form &&
+             other.stage == state.stage;
     });
     if (same == checked.states.end())
       checked.states.push_back(state);

@@ -1,0 +1,171 @@
+//===- PipelinePointees.cpp - States behind pointers and views ------------===//
+//
+// What a pointer refers to is a state like a variable where it is one object:
+// where the function does nothing with the pointer but use what it refers to.
+// A view knows its elements, a reference is a name. Of any other pointer nobody
+// knows how much there is: what is written stays on its rank.
+//
+//   *sum += x;   if (text) *text += t;   report->add(x);     brought to all
+//   out[i] = x;  *next++ = x;            fill(buffer, n);    stays, a warning
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineFlow.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+static const ValueDecl *mentionedBy(const Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    return cast<ValueDecl>(name->getDecl()->getCanonicalDecl());
+  if (const auto *member = dyn_cast<MemberExpr>(expression);
+      member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+    return cast<ValueDecl>(member->getMemberDecl()->getCanonicalDecl());
+  return nullptr;
+}
+
+static bool isNull(const Expr *expression, const ASTContext &ast) {
+  return expression->isNullPointerConstant(const_cast<ASTContext &>(ast),
+                                           Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// The pointer of `*p`, `p->`, `if (p)` and `p == nullptr`.
+static const Expr *harmlessUse(const Stmt *statement, const ASTContext &ast) {
+  if (const auto *unary = dyn_cast<UnaryOperator>(statement))
+    return unary->getOpcode() == UO_Deref ? unary->getSubExpr() : nullptr;
+  if (const auto *member = dyn_cast<MemberExpr>(statement))
+    return member->isArrow() ? member->getBase() : nullptr;
+  if (const auto *cast = dyn_cast<CastExpr>(statement))
+    return cast->getCastKind() == CK_PointerToBoolean ? cast->getSubExpr()
+                                                      : nullptr;
+  const auto *binary = dyn_cast<BinaryOperator>(statement);
+  if (!binary || !binary->isEqualityOp())
+    return nullptr;
+  return isNull(binary->getRHS(), ast)   ? binary->getLHS()
+         : isNull(binary->getLHS(), ast) ? binary->getRHS()
+                                         : nullptr;
+}
+
+/// Whether the code does nothing else with the pointer.
+static bool isOneObject(const ValueDecl *pointer, const Stmt *code,
+                        const ASTContext &ast) {
+  if (!code)
+    return true;
+  if (const Expr *used = harmlessUse(code, ast);
+      used && mentionedBy(used) == pointer)
+    return true;
+  if (const auto *expression = dyn_cast<Expr>(code);
+      expression && mentionedBy(expression) == pointer)
+    return false;
+  return llvm::all_of(code->children(), [&](const Stmt *part) {
+    return isOneObject(pointer, part, ast);
+  });
+}
+
+bool PipelineFlow::isWrittenInLoop(const ValueDecl *decl) {
+  const ObjectId id = isa<FieldDecl>(decl)
+                          ? objects.intern({ObjectKind::Member, decl, "",
+                                            decl->getType(), false})
+                          : objects.variable(decl);
+  return isWrittenByStage(id) || find(header, id, Write) != nullptr;
+}
+
+static bool isSpan(QualType type) {
+  const CXXRecordDecl *record =
+      type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && isOfStd(record) && record->getIdentifier() &&
+         record->getName() == "span";
+}
+
+/// The name of what holds the address, where that is enough to find what it
+/// refers to before and behind the loop.
+bool PipelineFlow::isPointeeNameable(const Object &object,
+                                     plan::StateVariable &state) {
+  state.text = object.decl ? "*" + object.decl->getNameAsString() : "*this";
+  if (!object.decl || !function || !isa<VarDecl, FieldDecl>(object.decl))
+    return false;
+  const bool isField = isa<FieldDecl>(object.decl);
+  const QualType type = object.decl->getType();
+  plan::StateVariable holder;
+  if (!isNameable({isField ? ObjectKind::Member : ObjectKind::Variable,
+                   object.decl, "", type, false},
+                  holder))
+    return false;
+  if (isSpan(type))
+    holder.form = plan::StateForm::View;
+  else if (type->isPointerType())
+    holder.form = plan::StateForm::Pointee;
+  else if (!isField || !type->isReferenceType())
+    return false;
+  if (holder.form != plan::StateForm::Variable && isWrittenInLoop(object.decl))
+    return false;
+  if (holder.form == plan::StateForm::Pointee &&
+      !isOneObject(object.decl, function->getBody(), context.ast))
+    return false;
+  state.text = holder.text;
+  state.form = holder.form;
+  return true;
+}
+
+/// A mention of a variable behind a place, but for the end of what it refers
+/// to.
+static const Expr *useBehind(const Stmt *code, const ValueDecl *wanted,
+                             SourceLocation place,
+                             const SourceManager &sources) {
+  if (!code || isa<CXXDeleteExpr>(code))
+    return nullptr;
+  if (const auto *call = dyn_cast<CallExpr>(code))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && callee->getIdentifier() &&
+        (callee->getName() == "free" || callee->getName() == "fclose"))
+      return nullptr;
+  if (const auto *name = dyn_cast<DeclRefExpr>(code);
+      name && name->getDecl()->getCanonicalDecl() == wanted &&
+      sources.isBeforeInTranslationUnit(place, name->getLocation()))
+    return name;
+  for (const Stmt *part : code->children())
+    if (const Expr *found = useBehind(part, wanted, place, sources))
+      return found;
+  return nullptr;
+}
+
+/// Elements of data that other code will look for on every rank.
+void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
+                                    const Access &write) {
+  if (object.kind != ObjectKind::Pointee || !object.decl || !function ||
+      object.type.isNull() || !object.decl->getType()->isPointerType())
+    return;
+  const QualType type = object.type.getNonReferenceType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const SourceManager &sources = context.ast.getSourceManager();
+  if (!type.isTriviallyCopyableType(context.ast) || type->isVoidType() ||
+      (record && sources.isInSystemHeader(record->getLocation())))
+    return;
+  SourceLocation place = write.location;
+  const auto *variable = dyn_cast<VarDecl>(object.decl);
+  if (variable && !isa<ParmVarDecl>(variable) &&
+      !variable->hasGlobalStorage()) {
+    const Expr *use = useBehind(function->getBody(), variable,
+                                shape.loop->getEndLoc(), sources);
+    if (!use)
+      return;
+    place = use->getExprLoc();
+  }
+  if (!context.reported.insert({DiagnosticKind::PointeeStays, place}).second)
+    return;
+  directive::report(context.ast.getDiagnostics(), place,
+                    DiagnosticKind::PointeeStays)
+      << describe(object) << static_cast<int>(stage + 1);
+  if (place != write.location)
+    directive::report(context.ast.getDiagnostics(), write.location,
+                      DiagnosticKind::WrittenHere)
+        << describe(object) + " is written by stage " +
+               std::to_string(stage + 1);
+}
+
+} // namespace redistc::sema
