@@ -105,6 +105,13 @@ private:
   void checkItemPointees();
   void checkItemAliases();
 
+  // PipelineStays.cpp
+  void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
+  void warnLostData(const plan::StateVariable &, ObjectId, const Access &,
+                    clang::QualType);
+  void warnLostElements(const Object &, std::size_t stage, const Access &);
+  void warnNoName(const plan::StateVariable &, const Object &, const Access &);
+
   // PipelineNames.cpp
   bool isNameable(const Object &, plan::StateVariable &named);
   bool checkNameable(const Object &, std::size_t stage, const Access &);
@@ -112,15 +119,11 @@ private:
   // PipelinePointees.cpp
   bool isWrittenInLoop(const clang::ValueDecl *);
   bool isPointeeNameable(const Object &, plan::StateVariable &named);
-  void warnLostElements(const Object &, std::size_t stage, const Access &);
 
   // PipelineStates.cpp
   void findStates();
   void addState(ObjectId, std::size_t stage, const Access &);
   void findMovable();
-  void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
-  void warnLostData(const plan::StateVariable &, ObjectId, const Access &,
-                    clang::QualType);
   void unite(plan::CheckedPipeline &) const;
 
   InstanceContext &context;

@@ -193,7 +193,7 @@ void Roots::holdInitial(const ValueDecl *decl, const Expr *initial) {
 void Roots::findHoldings() {
   if (isHeldKnown)
     return;
-  isHeldKnown = true; // what follows asks, too
+  isHeldKnown = true;                            // what follows asks, too
   const auto outer = std::exchange(pending, {}); // no part of that question
   for (int round = 0; round < 2; ++round) {
     for (const auto &[place, source] : facts.parts)

@@ -6,13 +6,30 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineFlow.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
 namespace redistc::sema {
+
+/// With the arguments of a template.
+static std::string nameOf(const NamedDecl *decl) {
+  std::string name = decl->getNameAsString();
+  PrintingPolicy policy(decl->getASTContext().getPrintingPolicy());
+  policy.FullyQualifiedName = true;
+  llvm::raw_string_ostream text(name);
+  if (const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(decl))
+    printTemplateArgumentList(text, record->getTemplateArgs().asArray(),
+                              policy);
+  else if (const auto *variable = dyn_cast<VarTemplateSpecializationDecl>(decl))
+    printTemplateArgumentList(text, variable->getTemplateArgs().asArray(),
+                              policy);
+  return name;
+}
 
 /// "::space::x"; empty where a part of the way has no name, or no access.
 static std::string qualifiedName(const VarDecl *variable,
@@ -24,22 +41,34 @@ static std::string qualifiedName(const VarDecl *variable,
     if (!context)
       return "";
   }
-  std::string name = variable->getNameAsString();
+  std::string name = nameOf(variable);
   for (const DeclContext *context = variable->getDeclContext(); context;
        context = context->getParent()) {
     if (const auto *space = dyn_cast<NamespaceDecl>(context)) {
       if (!space->isAnonymousNamespace() && !space->isInline())
         name = space->getNameAsString() + "::" + name;
     } else if (const auto *record = dyn_cast<CXXRecordDecl>(context)) {
-      if (isa<ClassTemplateSpecializationDecl>(record) ||
-          record->isDependentContext())
+      if (record->isDependentContext())
         return "";
-      name = record->getNameAsString() + "::" + name;
+      name = nameOf(record) + "::" + name;
     } else if (isa<FunctionDecl>(context)) {
       return "";
     }
   }
-  return "::" + name;
+  // Lambdas and classes of functions among the arguments have brackets.
+  return llvm::StringRef(name).contains('(') ? "" : "::" + name;
+}
+
+/// Whether a name of the variable's function is one of the function as well:
+/// not of another, whose closure has been handed in.
+static bool isVisibleIn(const FunctionDecl *function, const ValueDecl *local) {
+  const auto *owner = dyn_cast<FunctionDecl>(local->getDeclContext());
+  for (const DeclContext *context = function; context && owner;
+       context = context->getParent())
+    if (const auto *around = dyn_cast<FunctionDecl>(context);
+        around && declaresSameEntity(around, owner))
+      return true;
+  return !owner || !function;
 }
 
 /// Whether the state can be named where the pipeline begins.
@@ -69,6 +98,8 @@ bool PipelineFlow::isNameable(const Object &object,
   }
   text = plain;
   const auto *variable = dyn_cast<VarDecl>(object.decl);
+  if (!isVisibleIn(function, object.decl))
+    return false;
   if (!variable)
     return true;
   const SourceManager &sources = context.ast.getSourceManager();

@@ -16,88 +16,6 @@ using namespace clang;
 
 namespace redistc::sema {
 
-namespace {
-/// Finds the first mention of a variable behind a place.
-class LaterUse {
-public:
-  LaterUse(const SourceManager &manager, const ValueDecl *decl,
-           SourceLocation after)
-      : sources(manager), wanted(decl), end(after) {}
-
-  const DeclRefExpr *find(const Stmt *statement) const {
-    if (!statement)
-      return nullptr;
-    if (const auto *name = dyn_cast<DeclRefExpr>(statement);
-        name && name->getDecl()->getCanonicalDecl() == wanted &&
-        sources.isBeforeInTranslationUnit(end, name->getLocation()))
-      return name;
-    for (const Stmt *part : statement->children())
-      if (const DeclRefExpr *found = find(part))
-        return found;
-    return nullptr;
-  }
-
-private:
-  const SourceManager &sources;
-  const ValueDecl *wanted;
-  SourceLocation end;
-};
-} // namespace
-
-static void warnStays(InstanceContext &context, SourceLocation place,
-                      const plan::StateVariable &state, const std::string &name,
-                      const Access &write) {
-  if (!context.reported.insert({DiagnosticKind::StateStays, place}).second)
-    return;
-  directive::report(context.ast.getDiagnostics(), place,
-                    DiagnosticKind::StateStays)
-      << name << state.type << state.stage + 1;
-  if (place != write.location)
-    directive::report(context.ast.getDiagnostics(), write.location,
-                      DiagnosticKind::WrittenHere)
-        << name + " is written by stage " + std::to_string(state.stage + 1);
-}
-
-/// A state that stays where it is, but is used behind the loop.
-void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
-                                 const Access &write) {
-  const Object &object = objects[id];
-  if (object.kind != ObjectKind::Variable || !object.decl || !function ||
-      !function->getBody())
-    return;
-  if (const DeclRefExpr *use = LaterUse(context.ast.getSourceManager(),
-                                        object.decl, shape.loop->getEndLoc())
-                                   .find(function->getBody()))
-    warnStays(context, use->getLocation(), state, describe(object), write);
-}
-
-/// The same of what other functions may use: members, variables of a namespace,
-/// what a caller has given. Of data alone: files and the like are meant to
-/// stay.
-void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
-                                const Access &write, QualType type) {
-  const Object &object = objects[id];
-  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
-  const bool isGiven = variable && isa<ParmVarDecl>(variable) &&
-                       variable->getType()->isReferenceType();
-  const bool isSeenByOthers =
-      object.kind == ObjectKind::Member || object.kind == ObjectKind::Pointee ||
-      (object.kind == ObjectKind::Variable && variable &&
-       (isGiven || variable->isFileVarDecl()));
-  if (!isSeenByOthers)
-    return;
-  const auto obstacle = findObstacleToUse(context, type, write.location);
-  if (!obstacle || obstacle->kind != ObstacleKind::NoSerialize)
-    return;
-  auto *record = obstacle->type->getAsCXXRecordDecl();
-  if (!record || isOfStd(record))
-    return;
-  const CXXConstructorDecl *copy =
-      context.clangSema.LookupCopyingConstructor(record, Qualifiers::Const);
-  if (copy && !copy->isDeleted())
-    warnStays(context, write.location, state, describe(object), write);
-}
-
 /// Behind a reference or a pointer, it may have more than its type tells.
 static bool mayBeDerived(const Object &object, QualType type) {
   const bool isByAddress =
@@ -113,7 +31,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
   const Object object = objects[id];
   plan::StateVariable state;
   state.stage = static_cast<int>(stage);
-  state.travels = isNameable(object, state);
+  const bool isNamed = isNameable(object, state);
+  bool canTravel = false;
   if (object.kind == ObjectKind::Hidden)
     return;
   QualType type = object.type;
@@ -124,14 +43,12 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     type = type.getNonReferenceType();
     state.type =
         type.getUnqualifiedType().getAsString(context.ast.getPrintingPolicy());
-    state.travels = state.travels && !type->isVariableArrayType() &&
-                    !isHandle(type) && !type.isConstQualified() &&
-                    !mayBeDerived(object, type) &&
-                    !type.isVolatileQualified() &&
-                    !findObstacleToUse(context, type, write.location);
-  } else {
-    state.travels = false;
+    canTravel = !type->isVariableArrayType() && !isHandle(type) &&
+                !type.isConstQualified() && !mayBeDerived(object, type) &&
+                !type.isVolatileQualified() &&
+                !findObstacleToUse(context, type, write.location);
   }
+  state.travels = isNamed && canTravel;
   if (state.travels && !checkNameable(object, stage, write))
     return;
   const bool isKnown =
@@ -144,10 +61,12 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
   if (state.travels)
     return;
   warnUsedLater(state, id, write);
-  if (!isKnown && !type.isNull() && !isPattern)
-    warnLostData(state, id, write, type);
-  if (!isKnown && !isPattern)
-    warnLostElements(object, stage, write);
+  if (isKnown || isPattern || type.isNull())
+    return;
+  warnLostData(state, id, write, type);
+  warnLostElements(object, stage, write);
+  if (!isNamed && canTravel)
+    warnNoName(state, object, write);
 }
 
 void PipelineFlow::findStates() {

@@ -201,7 +201,7 @@ private:
 
   InstanceContext &context;
   SourceLocation place;
-  bool intoBytes; ///< of trivially copyable classes
+  bool intoBytes; ///< of trivially copyable classes, and what bases hide
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
 };
 } // namespace
@@ -223,13 +223,42 @@ std::optional<Obstacle> ObstacleSearch::in(QualType type) {
   return type->getAsCXXRecordDecl() ? inClass(type) : std::nullopt;
 }
 
-/// What a pointer to a base points to, only cereal's table of types knows.
+/// Whether the program registers a class with cereal that the pointer to a base
+/// may point to.
+static bool isRegistered(ASTContext &ast, const CXXRecordDecl *base) {
+  const DeclContext *space = ast.getTranslationUnitDecl();
+  for (const llvm::StringRef name : {"cereal", "detail"}) {
+    const DeclContext *inner = nullptr;
+    for (const NamedDecl *found : space->lookup(&ast.Idents.get(name)))
+      inner = dyn_cast<NamespaceDecl>(found);
+    if (!inner)
+      return false;
+    space = inner->getPrimaryContext();
+  }
+  for (const NamedDecl *found : space->lookup(&ast.Idents.get("binding_name")))
+    if (const auto *names = dyn_cast<ClassTemplateDecl>(found))
+      for (const ClassTemplateSpecializationDecl *one :
+           names->specializations()) {
+        const CXXRecordDecl *record =
+            one->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+        if (record && record->hasDefinition() &&
+            (declaresSameEntity(record, base) || record->isDerivedFrom(base)))
+          return true;
+      }
+  return false;
+}
+
+/// What a pointer to a base points to, only cereal's table of types knows,
+/// which may be filled elsewhere; to be used on another rank, it must be filled
+/// here.
 bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
   if (!isStdClass(pointer, "unique_ptr") && !isStdClass(pointer, "shared_ptr"))
     return false;
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   return record && context.clangSema.isCompleteType(place, pointee) &&
-         record->getDefinition()->isPolymorphic();
+         record->getDefinition()->isPolymorphic() &&
+         (!intoBytes || isRegistered(context.ast, record->getDefinition()) ||
+          hasSerialization(context, record->getDefinition(), place));
 }
 
 std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {

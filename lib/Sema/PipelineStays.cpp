@@ -1,0 +1,142 @@
+//===- PipelineStays.cpp - States that only one rank has ------------------===//
+//
+// Warnings where a state stays on the rank of its stage, but other code will
+// look for it on every rank: behind the loop, or in another function.
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineFlow.h"
+
+#include "Travel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+/// A mention of a variable behind a place, but for the end of what it refers
+/// to.
+static const Expr *useBehind(const Stmt *code, const ValueDecl *wanted,
+                             SourceLocation place,
+                             const SourceManager &sources) {
+  if (!code || isa<CXXDeleteExpr>(code))
+    return nullptr;
+  if (const auto *call = dyn_cast<CallExpr>(code))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && callee->getIdentifier() &&
+        (callee->getName() == "free" || callee->getName() == "fclose"))
+      return nullptr;
+  if (const auto *name = dyn_cast<DeclRefExpr>(code);
+      name && name->getDecl()->getCanonicalDecl() == wanted &&
+      sources.isBeforeInTranslationUnit(place, name->getLocation()))
+    return name;
+  for (const Stmt *part : code->children())
+    if (const Expr *found = useBehind(part, wanted, place, sources))
+      return found;
+  return nullptr;
+}
+
+static void warnStays(InstanceContext &context, SourceLocation place,
+                      const plan::StateVariable &state, const std::string &name,
+                      const Access &write, bool isNameless = false) {
+  if (!context.reported.insert({DiagnosticKind::StateStays, place}).second)
+    return;
+  directive::report(context.ast.getDiagnostics(), place,
+                    DiagnosticKind::StateStays)
+      << name << state.type << state.stage + 1 << isNameless;
+  if (place != write.location)
+    directive::report(context.ast.getDiagnostics(), write.location,
+                      DiagnosticKind::WrittenHere)
+        << name + " is written by stage " + std::to_string(state.stage + 1);
+}
+
+/// A state that stays where it is, but is used behind the loop.
+void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
+                                 const Access &write) {
+  const Object &object = objects[id];
+  if (object.kind != ObjectKind::Variable || !object.decl || !function ||
+      !function->getBody())
+    return;
+  if (const Expr *use =
+          useBehind(function->getBody(), object.decl, shape.loop->getEndLoc(),
+                    context.ast.getSourceManager()))
+    warnStays(context, use->getExprLoc(), state, describe(object), write);
+}
+
+/// The same of what other functions may use: members, variables of a namespace,
+/// what a caller has given. Of data alone: files and the like are meant to
+/// stay.
+void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
+                                const Access &write, QualType type) {
+  const Object &object = objects[id];
+  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+  const bool isGiven = variable && isa<ParmVarDecl>(variable) &&
+                       variable->getType()->isReferenceType();
+  const bool isSeenByOthers =
+      object.kind == ObjectKind::Member || object.kind == ObjectKind::Pointee ||
+      (object.kind == ObjectKind::Variable && variable &&
+       (isGiven || variable->isFileVarDecl()));
+  if (!isSeenByOthers)
+    return;
+  const auto obstacle = findObstacleToUse(context, type, write.location);
+  if (!obstacle || obstacle->kind != ObstacleKind::NoSerialize)
+    return;
+  auto *record = obstacle->type->getAsCXXRecordDecl();
+  if (!record || isOfStd(record))
+    return;
+  const CXXConstructorDecl *copy =
+      context.clangSema.LookupCopyingConstructor(record, Qualifiers::Const);
+  if (copy && !copy->isDeleted())
+    warnStays(context, write.location, state, describe(object), write);
+}
+
+/// Data that no name leads to where the pipeline stands: a variable that a
+/// closure refers to, a private member. A static variable of a function is
+/// that function's own.
+void PipelineFlow::warnNoName(const plan::StateVariable &state,
+                              const Object &object, const Access &write) {
+  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+  if (object.kind == ObjectKind::Variable && variable &&
+      !variable->isStaticLocal())
+    warnStays(context, write.location, state, describe(object), write,
+              /*isNameless=*/true);
+}
+
+/// Elements of data that other code will look for on every rank.
+void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
+                                    const Access &write) {
+  if (object.kind != ObjectKind::Pointee || !object.decl || !function ||
+      object.type.isNull() || !object.decl->getType()->isPointerType())
+    return;
+  const QualType type = object.type.getNonReferenceType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const SourceManager &sources = context.ast.getSourceManager();
+  if (!type.isTriviallyCopyableType(context.ast) || type->isVoidType() ||
+      (record && sources.isInSystemHeader(record->getLocation())))
+    return;
+  SourceLocation place = write.location;
+  const auto *variable = dyn_cast<VarDecl>(object.decl);
+  if (variable && !isa<ParmVarDecl>(variable) &&
+      !variable->hasGlobalStorage()) {
+    const Expr *use = useBehind(function->getBody(), variable,
+                                shape.loop->getEndLoc(), sources);
+    if (!use)
+      return;
+    place = use->getExprLoc();
+  }
+  if (!context.reported.insert({DiagnosticKind::PointeeStays, place}).second)
+    return;
+  directive::report(context.ast.getDiagnostics(), place,
+                    DiagnosticKind::PointeeStays)
+      << describe(object) << static_cast<int>(stage + 1);
+  if (place != write.location)
+    directive::report(context.ast.getDiagnostics(), write.location,
+                      DiagnosticKind::WrittenHere)
+        << describe(object) + " is written by stage " +
+               std::to_string(stage + 1);
+}
+
+} // namespace redistc::sema
