@@ -240,10 +240,10 @@ enum class StateForm {
 /// A variable from outside the loop that one stage writes.
 struct StateVariable {
   std::string text;
-  StateForm form = StateForm::Variable;
   std::string type;
   int stage = 0;       ///< from 0
   bool travels = true; ///< else it stays on the rank of its stage
+  StateForm form = StateForm::Variable;
 };
 
 struct CheckedStage {
