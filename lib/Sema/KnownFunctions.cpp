@@ -39,10 +39,27 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("drand48", "lrand48", "mrand48", "srand48",
              "the state of 'drand48'")
       .Case("strtok", "the state of 'strtok'")
-      .Cases("setenv", "putenv", "unsetenv", "the environment")
+      .Cases("setenv", "putenv", "unsetenv", "clearenv", "the environment")
+      .Cases("getenv", "secure_getenv", "the environment")
       .Case("chdir", "the working directory")
       .Case("setlocale", "the locale")
       .Default("");
+}
+
+bool onlyReadsHidden(const FunctionDecl *function) {
+  return plainName(function).ends_with("getenv");
+}
+
+bool isErrnoPlace(const FunctionDecl *function) {
+  return function->isExternC() && plainName(function) == "__errno_location";
+}
+
+bool maySetErrno(const FunctionDecl *function) {
+  if (!isOfStd(function))
+    return !isErrnoPlace(function) && !function->isImplicit() &&
+           !function->isDefaulted();
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  return method && plainName(method->getParent()).contains("stream");
 }
 
 llvm::StringRef hiddenObjectOf(const VarDecl *variable) {

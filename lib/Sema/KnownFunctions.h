@@ -18,6 +18,15 @@ llvm::StringRef hiddenObjectOf(const clang::FunctionDecl *);
 /// The same of a variable that stands for something outside: std::cout.
 llvm::StringRef hiddenObjectOf(const clang::VarDecl *);
 
+/// getenv: the hidden object is not changed.
+bool onlyReadsHidden(const clang::FunctionDecl *);
+
+/// The function that the macro errno calls.
+bool isErrnoPlace(const clang::FunctionDecl *);
+
+/// Whether a function without a visible body may set errno.
+bool maySetErrno(const clang::FunctionDecl *);
+
 /// std::move, std::get, std::begin, ...: they hand on what they are given.
 bool handsOn(const clang::FunctionDecl *);
 

@@ -52,6 +52,10 @@ void AccessWalker::record(const ObjectIds &ids, unsigned use,
   for (const ObjectId id : ids) {
     if (isLocal(objects[id]))
       continue;
+    // Who has set it reads what is its own.
+    if (isErrno(objects[id]) && hasSetErrno)
+      continue;
+    hasSetErrno |= isErrno(objects[id]) && (use & Write);
     Access access;
     access.object = id;
     access.use = use;

@@ -180,6 +180,7 @@ private:
   std::set<std::tuple<ObjectId, unsigned, bool>> recorded;
   llvm::SmallPtrSet<const clang::Decl *, 16> locals;
   llvm::SmallPtrSet<const clang::Decl *, 8> calling; ///< stored callables
+  bool hasSetErrno = false;
 };
 
 } // namespace redistc::sema

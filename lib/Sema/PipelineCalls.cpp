@@ -315,14 +315,36 @@ void AccessWalker::unknownCallee(const CallExpr *call) {
   addUnseen("a pointer to a function", call->getExprLoc());
 }
 
+/// write(1, ...) is known by its number.
+static llvm::StringRef hiddenObjectOf(const CallSite &site,
+                                      const ASTContext &ast) {
+  const FunctionDecl *function = site.callee;
+  const bool isByNumber =
+      function->isExternC() && !site.arguments.empty() &&
+      function->getDeclName().isIdentifier() &&
+      (function->getName() == "write" || function->getName() == "dprintf");
+  if (!isByNumber || site.arguments.front()->isValueDependent())
+    return hiddenObjectOf(function);
+  Expr::EvalResult number;
+  if (!site.arguments.front()->EvaluateAsInt(number, ast))
+    return "";
+  return number.Val.getInt() == 1   ? "standard output"
+         : number.Val.getInt() == 2 ? "standard error"
+                                    : "";
+}
+
 void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
   const FunctionDecl *function = site.callee;
   unseenArguments(site, call);
   unseenObject(site, call);
   if (!function)
     return unknownCallee(cast<CallExpr>(call));
-  if (const llvm::StringRef name = hiddenObjectOf(function); !name.empty())
-    record({objects.hidden(name)}, Modify, call->getExprLoc());
+  if (const llvm::StringRef name = hiddenObjectOf(site, summaries.ast);
+      !name.empty())
+    record({objects.hidden(name)}, onlyReadsHidden(function) ? Read : Modify,
+           call->getExprLoc());
+  if (maySetErrno(function))
+    record({objects.hidden(errnoName)}, Write, call->getExprLoc());
   if (site.object && isStdClass(site.object->getType(), "function")) {
     if (!callHeld(site.object, call->getExprLoc()))
       addUnseen("a function object", call->getExprLoc());

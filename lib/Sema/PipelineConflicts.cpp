@@ -120,6 +120,9 @@ void PipelineFlow::checkConflicts() {
   // travels where the rank of stage 1 evaluates it, from earlier stages to
   // later ones.
   const auto mayShare = [&](const Access &one, const Access &later) {
+    // Each may set errno for itself.
+    if (isErrno(objects[one.object]) && (one.use & later.use & Write))
+      return true;
     const Owner owner = ownerOf(one.object);
     if (owner == Owner::Item || ownerOf(later.object) == Owner::Item)
       return true;

@@ -29,6 +29,13 @@ Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code,
   return walker.take();
 }
 
+/// It is no state: what stages share of it is checked, and is all.
+void PipelineFlow::forgetErrno(Accesses &accesses) const {
+  std::erase_if(accesses.all, [this](const Access &access) {
+    return isErrno(objects[access.object]);
+  });
+}
+
 void PipelineFlow::addItem(const VarDecl *variable) {
   if (isMadeOfLocals(variable))
     context.error(variable->getLocation(), DiagnosticKind::InitialiserChanges,
@@ -41,10 +48,12 @@ void PipelineFlow::addItem(const VarDecl *variable) {
   item.isReference = variable->getType()->isReferenceType();
   if (variable->hasInit())
     item.initial = accessesOf({variable->getInit()});
+  forgetErrno(item.initial);
   if (!item.isReference) {
     AccessWalker walker(summaries, roots);
     walker.destroy(variable->getType(), variable, variable->getLocation());
     item.final = walker.take();
+    forgetErrno(item.final);
   }
   items.push_back(item);
   if (const auto *bound = dyn_cast<DecompositionDecl>(variable))
@@ -99,6 +108,7 @@ void PipelineFlow::gather() {
     addItem(range->getLoopVariable());
   }
   header = accessesOf(repeated);
+  forgetErrno(header);
   for (const DeclStmt *declaration : shape.items)
     for (const Decl *declared : declaration->decls())
       if (const auto *variable = dyn_cast<VarDecl>(declared))
@@ -174,6 +184,8 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   judgeHeader();
   if (!isPattern)
     checkConflicts();
+  for (Accesses &stage : stages)
+    forgetErrno(stage);
   if (!context.hasError)
     checkInitialisers();
   if (!context.hasError)

@@ -61,6 +61,7 @@ private:
 
   // PipelineFlow.cpp
   void gather();
+  void forgetErrno(Accesses &) const;
   void addItem(const clang::VarDecl *);
   Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
                       bool isStage = false);

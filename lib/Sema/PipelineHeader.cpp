@@ -89,6 +89,11 @@ void PipelineFlow::judgeHeader() {
   checkHeaderWrites();
   for (const Access &access : header.all) {
     const Object &object = objects[access.object];
+    const bool isSameEverywhere = object.name == "the environment" &&
+                                  !(access.use & Write) &&
+                                  !isWrittenByStage(access.object);
+    if (isSameEverywhere)
+      continue;
     if (object.kind == ObjectKind::Hidden)
       headerNeedsFirst("it uses " + object.name, access.location);
     else if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&

@@ -39,6 +39,10 @@ ObjectId ObjectTable::hidden(llvm::StringRef name) {
   return intern({ObjectKind::Hidden, nullptr, name.str(), QualType(), false});
 }
 
+bool isErrno(const Object &object) {
+  return object.kind == ObjectKind::Hidden && object.name == errnoName;
+}
+
 void addTo(ObjectIds &ids, ObjectId id) {
   if (!llvm::is_contained(ids, id))
     ids.push_back(id);

@@ -62,6 +62,10 @@ private:
   std::map<Key, ObjectId> ids; ///< looked up only: the order does not matter
 };
 
+/// The object that `errno` stands for.
+inline constexpr char errnoName[] = "'errno'";
+bool isErrno(const Object &);
+
 /// Adds what is not there.
 void addTo(ObjectIds &, ObjectId);
 void addTo(ObjectIds &, const ObjectIds &);

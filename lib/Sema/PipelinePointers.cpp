@@ -324,6 +324,8 @@ ObjectIds Roots::ofCallResult(const Expr *call) {
   const auto site = callSiteOf(call);
   if (!site || (!call->isGLValue() && !isHandle(call->getType())))
     return {};
+  if (site->callee && isErrnoPlace(site->callee))
+    return {objects.hidden(errnoName)};
   if (const Summary *summary = summaries.of(site->callee)) {
     ObjectIds ids;
     for (const ObjectId id : summary->returns)
