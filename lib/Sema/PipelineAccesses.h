@@ -100,6 +100,9 @@ public:
   AccessWalker(Summaries &, Roots &);
 
   void walk(const clang::Stmt *);
+  /// Calls of callables of which the function itself does not know: those that
+  /// member functions of the class put there.
+  void callGiven(const clang::FunctionDecl *around);
   /// Ends the walk.
   Accesses take();
   /// Variables that are no objects of anyone else.
@@ -163,6 +166,10 @@ private:
   bool callStored(const clang::VarDecl *, const clang::FieldDecl *,
                   clang::SourceLocation);
   bool callHeld(const clang::Expr *callee, clang::SourceLocation);
+  void callObject(const CallSite &, clang::SourceLocation);
+  void callKept(const ObjectIds &, unsigned use, clang::SourceLocation,
+                const Access *inner = nullptr,
+                const clang::FunctionDecl *through = nullptr);
   static bool isVirtualCall(const CallSite &, const clang::Expr *);
   bool findFinal(CallSite &) const;
   void callOverriders(const CallSite &, clang::SourceLocation);
@@ -180,6 +187,7 @@ private:
   std::set<std::tuple<ObjectId, unsigned, bool>> recorded;
   llvm::SmallPtrSet<const clang::Decl *, 16> locals;
   llvm::SmallPtrSet<const clang::Decl *, 8> calling; ///< stored callables
+  unsigned unknownCallees = 0; ///< stored callables without a source
   bool hasSetErrno = false;
 };
 

@@ -178,6 +178,11 @@ bool AccessWalker::callNamed(const Stmt *part, const FieldDecl *field,
     return index < list->getNumInits() &&
            callNamed(list->getInit(index), nullptr, location);
   }
+  // A function that makes the callable: of what it is given, its object keeps.
+  if (const auto *made = dyn_cast<CallExpr>(part);
+      made && made->getDirectCallee() && !isOfStd(made->getDirectCallee()) &&
+      made->getType()->isRecordType())
+    ++unknownCallees;
   bool isFound = false;
   for (const Stmt *child : part->children())
     isFound |= callNamed(child, field, location);
@@ -194,8 +199,10 @@ bool AccessWalker::callStored(const VarDecl *variable, const FieldDecl *field,
   for (const Expr *source : putInto({variable, field}, roots))
     isFound |= callNamed(source, field, location);
   calling.erase(variable);
-  if (!isFound)
+  if (!isFound) {
     addUnseen("'" + variable->getNameAsString() + "'", location);
+    ++unknownCallees;
+  }
   return true;
 }
 

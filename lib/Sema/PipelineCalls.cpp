@@ -78,9 +78,13 @@ const Summary *Summaries::of(const FunctionDecl *function) {
 
 void AccessWalker::callSeen(const CallSite &site, const Summary &summary,
                             SourceLocation location) {
-  for (const Access &inner : summary.accesses.all)
-    record(roots.ofCalled(inner.object, site), inner.use & Modify, location,
-           &inner, site.callee);
+  for (const Access &inner : summary.accesses.all) {
+    const ObjectIds ids = roots.ofCalled(inner.object, site);
+    if (isGivenCallable(objects[inner.object]))
+      callKept(ids, Modify, location, &inner, site.callee);
+    else
+      record(ids, inner.use & Modify, location, &inner, site.callee);
+  }
   for (const UnseenCall &unseen : summary.accesses.unseen)
     addUnseen(unseen.name, location);
 }
@@ -260,13 +264,13 @@ void AccessWalker::unseenArguments(const CallSite &site, const Expr *call) {
       value(argument);
     }
     if (function && !isStd && !isHandleHere)
-      record(roots.addressesIn(argument),
-             argument->getType().isConstQualified() ||
-                     (isReference &&
-                      parameter.getNonReferenceType().isConstQualified())
-                 ? Read
-                 : Modify,
-             argument->getExprLoc());
+      callKept(roots.addressesIn(argument),
+               argument->getType().isConstQualified() ||
+                       (isReference &&
+                        parameter.getNonReferenceType().isConstQualified())
+                   ? Read
+                   : Modify,
+               argument->getExprLoc());
     if (!isHandleHere || argument->getType()->isFunctionPointerType())
       continue;
     const bool isVariadic = function && !isDeclared;
@@ -295,8 +299,8 @@ void AccessWalker::unseenObject(const CallSite &site, const Expr *call) {
   else if (method && replacesWhole(method))
     use = Whole;
   if (method && !isOfStd(method)) // what its parts refer to
-    record(roots.heldBy(roots.ofObject(site)), use & Modify,
-           call->getExprLoc());
+    callKept(roots.heldBy(roots.ofObject(site)), use & Modify,
+             call->getExprLoc());
   if (!site.isArrow)
     return bind(site.object, use);
   if (!isa<CXXThisExpr>(site.object->IgnoreParenImpCasts()))
@@ -345,9 +349,9 @@ void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
            call->getExprLoc());
   if (maySetErrno(function))
     record({objects.hidden(errnoName)}, Write, call->getExprLoc());
-  if (site.object && isStdClass(site.object->getType(), "function")) {
-    if (!callHeld(site.object, call->getExprLoc()))
-      addUnseen("a function object", call->getExprLoc());
+  if (site.object && isCallableOfStd(site.object->getType()) &&
+      function->getOverloadedOperator() == OO_Call) {
+    callObject(site, call->getExprLoc());
   } else if (!isHarmless(function) && !function->isImplicit() &&
              !function->isDefaulted()) {
     addUnseen("'" + function->getNameAsString() + "'", call->getExprLoc());

@@ -26,6 +26,7 @@ Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code,
   walker.isInStage = isStage;
   for (const Stmt *statement : code)
     walker.walk(statement);
+  walker.callGiven(function);
   return walker.take();
 }
 
@@ -52,6 +53,7 @@ void PipelineFlow::addItem(const VarDecl *variable) {
   if (!item.isReference) {
     AccessWalker walker(summaries, roots);
     walker.destroy(variable->getType(), variable, variable->getLocation());
+    walker.callGiven(function);
     item.final = walker.take();
     forgetErrno(item.final);
   }

@@ -9,6 +9,7 @@
 //   s.p = &x;             s keeps x
 //   v.push_back(&x);      v keeps x
 //   w.bind(x);            w keeps x, if bind() keeps it or is not visible
+//   s.action = [&] {};    s keeps the lambda
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineRoots.h"
@@ -66,13 +67,31 @@ ObjectIds Roots::addressesIn(const Expr *value) {
     return ofPointer(value);
   if (!mayHoldAddresses(value->getType()))
     return {};
-  return value->isGLValue() ? heldBy(ofLvalue(value)) : keptBy(value);
+  value = bare(value);
+  if (!value->isGLValue())
+    return keptBy(value);
+  return mayHold(value->getType(), QualType()) ? callablesIn(ofLvalue(value))
+                                               : heldBy(ofLvalue(value));
+}
+
+/// The function that an expression names, or has the address of.
+static const FunctionDecl *namedFunction(const Expr *expression) {
+  expression = bare(expression);
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression))
+    expression = bare(unary->getSubExpr());
+  const auto *name = dyn_cast<DeclRefExpr>(expression);
+  return name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
 }
 
 /// What an argument may leave in an object of the holder's type.
 ObjectIds Roots::keptFrom(const Expr *argument, QualType holder,
                           bool isByReference) {
   const QualType type = argument->getType();
+  if (const FunctionDecl *function = namedFunction(argument))
+    return mayHold(holder, QualType())
+               ? ObjectIds{objects.intern(
+                     {ObjectKind::Closure, function, "", QualType(), false})}
+               : ObjectIds();
   if (isHandle(type))
     return mayHold(holder, pointeeOf(type)) ? ofPointer(argument) : ObjectIds();
   ObjectIds ids;
@@ -91,7 +110,9 @@ ObjectIds Roots::keptByConstruction(const CXXConstructExpr *made) {
   const CXXConstructorDecl *constructor = made->getConstructor();
   const auto site = callSiteOf(made);
   ObjectIds ids;
-  if (const Summary *summary = summaries.of(constructor)) {
+  const bool isCopy =
+      constructor->isCopyOrMoveConstructor() && constructor->isDefaulted();
+  if (const Summary *summary = summaries.of(constructor); summary && !isCopy) {
     for (const auto &[holder, kept] : summary->holdings)
       if (isOfThis(objects[holder]))
         for (const ObjectId one : kept)
@@ -101,6 +122,7 @@ ObjectIds Roots::keptByConstruction(const CXXConstructExpr *made) {
   for (unsigned i = 0; i < made->getNumArgs(); ++i)
     addTo(ids, keptFrom(made->getArg(i), made->getType(),
                         isByReference(constructor, i) &&
+                            !isCallableOfStd(made->getType()) &&
                             !constructor->isCopyOrMoveConstructor()));
   return ids;
 }
@@ -113,6 +135,9 @@ ObjectIds Roots::keptBy(const Expr *made) {
     return heldBy(ofLvalue(made));
   if (const auto *construction = dyn_cast<CXXConstructExpr>(made))
     return keptByConstruction(construction);
+  if (const auto *lambda = dyn_cast<LambdaExpr>(made))
+    return {objects.intern({ObjectKind::Closure, lambda->getCallOperator(), "",
+                            QualType(), false})};
   ObjectIds ids;
   if (const auto *list = dyn_cast<InitListExpr>(made)) {
     for (const Expr *part : list->inits())
@@ -122,7 +147,8 @@ ObjectIds Roots::keptBy(const Expr *made) {
   } else if (const auto site = callSiteOf(made); site && site->callee) {
     for (unsigned i = 0; i < site->arguments.size(); ++i)
       addTo(ids,
-            keptFrom(site->arguments[i], type, isByReference(site->callee, i)));
+            keptFrom(site->arguments[i], type,
+                     !isCallableOfStd(type) && isByReference(site->callee, i)));
     addTo(ids, heldBy(ofObject(*site)));
   }
   return ids;

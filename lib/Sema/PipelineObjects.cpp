@@ -187,7 +187,25 @@ using Seen = llvm::SmallPtrSet<const CXXRecordDecl *, 8>;
 
 static bool anyAddress(QualType type, Judge fits, Seen &seen);
 
+bool isCallableOfStd(QualType type) {
+  const CXXRecordDecl *record =
+      type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && isOfStd(record) &&
+         llvm::StringSwitch<bool>(record->getName())
+             .Cases("function", "move_only_function", "packaged_task", true)
+             .Cases("_Bind", "_Bind_result", "_Bind_front", true)
+             .Default(false);
+}
+
+bool isGivenCallable(const Object &object) {
+  return object.kind == ObjectKind::Closure &&
+         !isa_and_nonnull<FunctionDecl>(object.decl);
+}
+
 static bool anyAddressOf(const CXXRecordDecl *record, Judge fits, Seen &seen) {
+  if (record->isLambda() ||
+      isCallableOfStd(QualType(record->getTypeForDecl(), 0)))
+    return fits(QualType());
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
   if (isOfStd(record)) // what it has inside is its own
     return instance &&

@@ -31,8 +31,11 @@ enum class ObjectKind {
   Whole,    ///< *this
   Pointee,  ///< what `decl` points to; of *this where decl is null
   Result,   ///< what the function `decl` returns a reference to
-  Closure,  ///< what the lambda `decl` has captured by copy
-  Hidden,   ///< what functions share without naming it
+  /// What the lambda `decl` has captured by copy. As something that is kept:
+  /// the function `decl`, or all callables in a member or parameter, or,
+  /// where `decl` is null, in *this.
+  Closure,
+  Hidden, ///< what functions share without naming it
 };
 
 struct Object {
@@ -89,6 +92,12 @@ bool isConstHandle(clang::QualType);
 /// Whether an object of the type may keep an address, of the target.
 bool mayHold(clang::QualType holder, clang::QualType target);
 bool mayHoldAddresses(clang::QualType);
+
+/// std::function and its kin: which functions are called, no type tells.
+bool isCallableOfStd(clang::QualType);
+
+/// Callables of which the callers of a function know.
+bool isGivenCallable(const Object &);
 
 /// A member of `*this`, or all of it.
 bool isOfThis(const Object &);

@@ -19,6 +19,8 @@ ObjectIds Roots::fitting(const ObjectIds &ids, QualType type) const {
   ObjectIds found;
   for (const ObjectId id : ids) {
     const QualType given = objects[id].type;
+    if (objects[id].kind == ObjectKind::Closure)
+      continue; // nothing points to it
     if (type.isNull() || given.isNull() ||
         !given.getNonReferenceType()->isScalarType() || isHandle(given) ||
         areCompatible(given, type))
@@ -162,7 +164,7 @@ ObjectIds Roots::pointsTo(const VarDecl *variable) {
       addOwn(false);
     addTo(ids, given);
   }
-  addTo(ids, heldBy({objects.variable(variable)}));
+  addTo(ids, fitting(heldBy({objects.variable(variable)}), QualType()));
   pending.erase(variable);
   return ids;
 }
@@ -275,6 +277,12 @@ ObjectIds Roots::ofPointer(const Expr *expression) {
 
 ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
   const Object object = objects[id];
+  if (isGivenCallable(object))
+    return ofGivenCallable(object, site);
+  if (object.kind == ObjectKind::Closure)
+    return site.object && declaresSameEntity(object.decl, site.callee)
+               ? ofObject(site)
+               : ObjectIds{id}; // held by a std::function, it has no name
   if (const auto *parameter = dyn_cast_or_null<ParmVarDecl>(object.decl)) {
     const auto *owner = dyn_cast<FunctionDecl>(parameter->getDeclContext());
     if (!owner || !site.callee ||
@@ -292,9 +300,6 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
                ? ofLvalue(argument)
                : ObjectIds();
   }
-  if (object.kind ==
-      ObjectKind::Closure) // held by a std::function, it has no name
-    return site.object ? ofObject(site) : ObjectIds{id};
   // In a lambda, `this` is that of the function around it.
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(site.callee);
   if (method && method->getParent()->isLambda())

@@ -61,6 +61,8 @@ public:
 
   /// Whose addresses the objects keep in their parts, as far as is seen.
   ObjectIds heldBy(const ObjectIds &holders);
+  /// The same, and what the callables in the holders may be.
+  ObjectIds callablesIn(const ObjectIds &holders);
   /// Those that a value consists of, or has parts of.
   ObjectIds addressesIn(const clang::Expr *value);
   /// All of them in this function, by holder.
@@ -85,6 +87,7 @@ private:
                            clang::QualType wanted);
   ObjectIds pointeesOfLvalue(const clang::Expr *);
   ObjectIds pointees(ObjectId, clang::QualType);
+  ObjectIds ofGivenCallable(const Object &, const CallSite &);
   ObjectIds fitting(const ObjectIds &, clang::QualType) const;
   ObjectIds pointsTo(const clang::VarDecl *);
 

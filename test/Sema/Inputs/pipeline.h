@@ -70,7 +70,13 @@ template <typename I, typename F> F for_each(I, I, F);
 template <typename I, typename T> T accumulate(I, I, T);
 template <typename F> struct function;
 template <typename R, typename... A> struct function<R(A...)> {
+  function();
+  function(const function &);
+  function(function &&);
+  ~function();
   template <typename F> function(F) {}
+  function &operator=(const function &);
+  function &operator=(function &&);
   R operator()(A...) const;
 };
 } // namespace std
