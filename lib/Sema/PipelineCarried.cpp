@@ -91,8 +91,8 @@ void PipelineFlow::findCarried() {
     }
 }
 
-/// An access, in stages after the cut, to what the address in a variable is of.
-const Access *PipelineFlow::pointeeAccess(std::size_t cut, ObjectId id) {
+/// Whether stages after the cut use what the address in a variable is of.
+bool PipelineFlow::isPointeeUsed(std::size_t cut, ObjectId id) {
   const ObjectIds held = roots.heldBy({id});
   const auto isBehind = [&](const Access &access) {
     const Object &object = objects[access.object];
@@ -101,10 +101,9 @@ const Access *PipelineFlow::pointeeAccess(std::size_t cut, ObjectId id) {
            llvm::is_contained(held, access.object);
   };
   for (std::size_t k = cut + 1; k < stages.size(); ++k)
-    for (const Access &access : stages[k].all)
-      if (isBehind(access))
-        return &access;
-  return nullptr;
+    if (llvm::any_of(stages[k].all, isBehind))
+      return true;
+  return false;
 }
 
 /// A type that holds addresses, for messages.
@@ -133,7 +132,7 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   if (!obstacle && isHandle(type) && !isStdClass(type, "shared_ptr"))
     obstacle = Obstacle{ObstacleKind::View, type};
   if (!obstacle && !type->isDependentType() &&
-      type.isTriviallyCopyableType(context.ast) && pointeeAccess(cut, id))
+      type.isTriviallyCopyableType(context.ast) && isPointeeUsed(cut, id))
     obstacle = Obstacle{ObstacleKind::Pointer, addressIn(type, context.ast)};
   if (!obstacle)
     return;

@@ -99,7 +99,7 @@ private:
   void findCarried();
   std::vector<ObjectId> candidates() const;
   bool isWrittenUpTo(std::size_t stage, ObjectId) const;
-  const Access *pointeeAccess(std::size_t cut, ObjectId);
+  bool isPointeeUsed(std::size_t cut, ObjectId);
   void checkTravels(ObjectId, std::size_t cut);
   void checkKept(ObjectId);
   void checkReplaceable(ObjectId);

@@ -22,8 +22,7 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// Without what says how and how long a value exists.
-static const Expr *bare(const Expr *expression) {
+const Expr *bare(const Expr *expression) {
   for (;;) {
     const Expr *inner = expression->IgnoreParenImpCasts();
     if (const auto *full = dyn_cast<FullExpr>(inner))

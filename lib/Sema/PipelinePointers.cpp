@@ -98,21 +98,13 @@ ObjectIds Roots::ofConstruction(llvm::ArrayRef<const Expr *> arguments,
                                 QualType wanted) {
   ObjectIds ids;
   for (const Expr *argument : arguments) {
-    const Expr *inner = argument->IgnoreParenImpCasts();
-    if (const auto *full = dyn_cast<FullExpr>(inner))
-      inner = full->getSubExpr()->IgnoreParenImpCasts();
-    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
-      inner = temporary->getSubExpr()->IgnoreParenImpCasts();
-    if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(inner))
-      inner = bound->getSubExpr()->IgnoreParenImpCasts();
+    const Expr *const inner = bare(argument);
     if (const auto *construction = dyn_cast<CXXConstructExpr>(inner))
       addTo(ids, ofConstruction(llvm::ArrayRef(construction->getArgs(),
                                                construction->getNumArgs()),
                                 wanted));
     else if (const auto *list = dyn_cast<InitListExpr>(inner))
       addTo(ids, ofConstruction(list->inits(), wanted));
-    else if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(inner))
-      addTo(ids, ofConstruction({cast->getSubExpr()}, wanted));
     else if (isHandle(inner->getType()) &&
              areCompatible(pointeeOf(inner->getType()), wanted))
       addTo(ids, ofPointer(inner));

@@ -41,6 +41,9 @@ struct CallSite {
 /// Of a call or a construction; absent of anything else.
 std::optional<CallSite> callSiteOf(const clang::Expr *);
 
+/// Without what says how and how long a value exists.
+const clang::Expr *bare(const clang::Expr *);
+
 class Roots {
 public:
   /// `function`: whose body the expressions are in; may be null. Seen from

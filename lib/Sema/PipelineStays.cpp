@@ -39,6 +39,15 @@ static const Expr *useBehind(const Stmt *code, const ValueDecl *wanted,
   return nullptr;
 }
 
+static void noteWrite(InstanceContext &context, SourceLocation told,
+                      const Access &write, const std::string &name,
+                      std::size_t stage) {
+  if (told != write.location)
+    directive::report(context.ast.getDiagnostics(), write.location,
+                      DiagnosticKind::WrittenHere)
+        << name + " is written by stage " + std::to_string(stage + 1);
+}
+
 static void warnStays(InstanceContext &context, SourceLocation place,
                       const plan::StateVariable &state, const std::string &name,
                       const Access &write, bool isNameless = false) {
@@ -47,10 +56,7 @@ static void warnStays(InstanceContext &context, SourceLocation place,
   directive::report(context.ast.getDiagnostics(), place,
                     DiagnosticKind::StateStays)
       << name << state.type << state.stage + 1 << isNameless;
-  if (place != write.location)
-    directive::report(context.ast.getDiagnostics(), write.location,
-                      DiagnosticKind::WrittenHere)
-        << name + " is written by stage " + std::to_string(state.stage + 1);
+  noteWrite(context, place, write, name, static_cast<std::size_t>(state.stage));
 }
 
 /// A state that stays where it is, but is used behind the loop.
@@ -132,11 +138,7 @@ void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
   directive::report(context.ast.getDiagnostics(), place,
                     DiagnosticKind::PointeeStays)
       << describe(object) << static_cast<int>(stage + 1);
-  if (place != write.location)
-    directive::report(context.ast.getDiagnostics(), write.location,
-                      DiagnosticKind::WrittenHere)
-        << describe(object) + " is written by stage " +
-               std::to_string(stage + 1);
+  noteWrite(context, place, write, describe(object), stage);
 }
 
 } // namespace redistc::sema

@@ -9,8 +9,8 @@
 
 int produce(int);
 struct Holder {
+  // What bind() was given last.
   int *to = nullptr;
-  int &(*unused)(int &) = nullptr;
   void bind(int &value) { to = &value; }
   void add(int n) { *to += n; }
 };
