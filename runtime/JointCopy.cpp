@@ -2,6 +2,7 @@
 #include "JointCopy.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace redist::runtime {
 
@@ -84,7 +85,8 @@ std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
   if (!addPeriod(parameters, level, coordinate, isSeen, joint))
     return std::nullopt;
   // Offsets from the first element that a source has in its first period.
-  joint.begins.assign(joint.ranks.size(), mostElements * mostElements);
+  joint.begins.assign(joint.ranks.size(),
+                      std::numeric_limits<std::int64_t>::max());
   for (const auto &[source, offset] : joint.period.elements)
     joint.begins[static_cast<std::size_t>(source)] =
         std::min(joint.begins[static_cast<std::size_t>(source)], offset);
