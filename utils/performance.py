@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # Puts what benchmarks have printed as JSON into docs/performance.md, as tables.
 # Comes in: the document and pairs NAME=FILE; goes out: the document, in which
-# all between `<!-- NAME: begin -->` and `<!-- NAME: end -->` is new.
+# all between `<!-- NAME: begin -->` and `<!-- NAME: end -->` is new. A name that
+# is given again adds a file to its section. Where anything is wrong the
+# document stays as it was.
 #
-#   utils/performance.py docs/performance.md smpi-redistribute=smpi.json
+#   utils/performance.py docs/performance.md reduce=two.json reduce=four.json
 import json
 import sys
 
@@ -11,6 +13,30 @@ import sys
 def table(head, rows):
     lines = [head, ["---"] * len(head)] + rows
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def seconds(value):
+    """With three digits, in a unit that suits."""
+    for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def size(count):
+    """Of bytes."""
+    for unit, bytes_ in (("MB", 1e6), ("KB", 1e3)):
+        if count >= bytes_:
+            return f"{count / bytes_:.4g} {unit}"
+    return f"{count} B"
+
+
+def pair(ratio):
+    return f"{ratio['minimum']:.2f}, {ratio['median']:.2f}"
+
+
+def by_name(ways):
+    return {way["name"]: way for way in ways}
 
 
 def simulated_movements(data):
@@ -37,25 +63,178 @@ def simulated_movements(data):
                         f"{network['auto_to_bound']:.2f} at worst.")
         parts.append(f"\n### {network['network']}, {packing}\n\n{summary}\n\n" +
                      table(["P → Q", "r, s", "bytes", "bound"] + ways, rows))
-    return "".join(parts) + "\n"
+    return "".join(parts)
 
 
-makers = {"smpi-redistribute": simulated_movements}
+def modes(way):
+    """Whether the cores were near or far, and the ratios of those rounds; all
+    rounds where that is not known."""
+    known = [(f"{name}, {seconds(way[name]['latency'])}", way[name])
+             for name in ("near", "far") if name in way]
+    return known or [("–", way)]
+
+
+def movements(data):
+    """Of bench-redistribute."""
+    names = {"private": "private", "shared": "arrays", "messages": "messages"}
+    rows = []
+    for case in data["cases"]:
+        ways = by_name(case["ways"])
+        copy = min(ways[name]["median"] for name in ("copy", "streamed")
+                   if name in ways)
+        library = next((name for name in ("pdgemr2d", "fftw") if name in ways), "")
+        for which, (mode, _) in enumerate(modes(ways["private"])):
+            row = [case["name"], mode, seconds(copy)]
+            for name in names:
+                if name not in ways:
+                    row += ["–"] * 3
+                    continue
+                ratios = modes(ways[name])[which][1]
+                row += [seconds(ways[name]["median"]), pair(ratios["limit"]),
+                        pair(ratios["best_peer"])]
+            beside = (ways[library]["median"] / ways["private"]["median"]
+                      if library else 0)
+            rows.append(row + [f"{library} {beside:.1f}" if library else "–"])
+    head = ["case", "cores", "copy"]
+    for title in names.values():
+        head += [title, "/ copy", "peer /"]
+    return (f"\n### {data['ranks']} ranks\n\n" +
+            table(head + ["library / private"], rows))
+
+
+def first_calls(data):
+    """Of bench-first-call."""
+    plans = [[one["name"], f"{one['elements']:g}", seconds(one["minimum"]),
+              seconds(one["median"]), str(one["allocations"]),
+              size(one["bytes"])] for one in data["planning"]]
+    calls = [[one["name"], one["storage"], seconds(one["first"]),
+              seconds(one["next"]), pair(one["ratio"])] for one in data["calls"]]
+    return (f"\n### {data['ranks']} ranks\n\n" +
+            table(["planning", "doubles", "least", "median", "allocations",
+                   "memory"], plans) +
+            f"\nCalls that move {data['elements']} doubles:\n\n" +
+            table(["calls", "storage", "first", "next", "first / next"], calls))
+
+
+def reductions(data):
+    """Of bench-reduce."""
+    rows = []
+    for case in data["cases"]:
+        rows.append([case["name"], seconds(case["mpi"]["median"])])
+        for name in ("redist auto", "redist greedy"):
+            way = case.get(name)
+            rows[-1].append(f"{way['ratio']:.2f}" if way else "–")
+    return (f"\n### {data['ranks']} ranks\n\n" +
+            table(["case", "MPI", "`auto` / MPI", "`greedy` / MPI"], rows))
+
+
+def overlaps(data):
+    """Of bench-overlap."""
+    rows = [[name] + [seconds(one[key]) for key in
+                      ("transfer", "combine", "without", "with", "model")] +
+            [f"{one['ratio']:.3f}"]
+            for name, one in (("least", data["minimum"]),
+                              ("median", data["median"]))]
+    return (f"\n### {data['ranks']} ranks, {data['combines']} items of "
+            f"{size(data['bytes'])}\n\n" +
+            table(["", "d", "c", "without", "with", "model", "with / model"],
+                  rows))
+
+
+def pipelines(data):
+    """Of bench-pipeline."""
+    rows = []
+    for way in data["ways"]:
+        bound = way.get("bound")
+        rows.append([size(way["bytes"]), way["name"],
+                     seconds(bound) if bound else "–", seconds(way["min"]),
+                     seconds(way["median"]),
+                     f"{way['min'] / bound:.3f}, {way['median'] / bound:.3f}"
+                     if bound else "–"])
+    return (f"\n### {data['ranks']} ranks\n\n" +
+            table(["item", "by", "bound", "least", "median", "/ bound"], rows))
+
+
+def planners(data):
+    """Of bench-planner, in the format of Google Benchmark."""
+    known = {"name", "real_time", "cpu_time", "time_unit", "iterations",
+             "run_name", "run_type", "repetitions", "repetition_index",
+             "threads", "family_index", "per_family_instance_index"}
+    units = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+    rows = []
+    for one in data["benchmarks"]:
+        counters = ", ".join(f"{name} {value:.4g}" for name, value in one.items()
+                             if name not in known)
+        rows.append([one["name"], seconds(one["real_time"] *
+                                          units[one["time_unit"]]), counters])
+    return "\n" + table(["what", "time", "counted"], rows)
+
+
+def simulated_reductions(data):
+    """Of bench-smpi-reduce."""
+    rows = []
+    for case in data["cases"]:
+        row = [str(case["ranks"]), f"{case['ratio']:g}",
+               seconds(case["optimum"])]
+        for order in ("commutative", "ordered"):
+            ours = case[order]["redist"]
+            row += [f"{ours / case['optimum']:.3f}",
+                    f"{case[order]['mpi'] / ours:.2f}"]
+        rows.append(row)
+    return (f"\nItems of {size(data['bytes'])}, d = "
+            f"{seconds(data['transfer'])}:\n\n" +
+            table(["ranks", "d / c", "optimum", "commutative / optimum",
+                   "MPI /", "ordered / optimum", "MPI /"], rows))
+
+
+def simulated_pipelines(data):
+    """Of bench-smpi-pipeline."""
+    rows = [[str(case["ranks"]), case["weights"], seconds(case["model"]),
+             seconds(case["measured"]), f"{case['measured'] / case['model']:.3f}"]
+            for case in data["cases"]]
+    return (f"\nItems of {size(data['bytes'])}:\n\n" +
+            table(["ranks", "weights", "model", "measured", "/ model"], rows))
+
+
+makers = {
+    "redistribute": movements,
+    "first-call": first_calls,
+    "reduce": reductions,
+    "overlap": overlaps,
+    "pipeline": pipelines,
+    "planner": planners,
+    "smpi-redistribute": simulated_movements,
+    "smpi-reduce": simulated_reductions,
+    "smpi-pipeline": simulated_pipelines,
+}
+
+
+def made_from(name, path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return makers[name](json.load(file))
+    except (OSError, ValueError) as problem:
+        sys.exit(f"performance.py: {path}: {problem}")
+    except (KeyError, TypeError, IndexError):
+        sys.exit(f"performance.py: {path}: not what the program of '{name}' prints")
 
 
 def main(arguments):
     document, *given = arguments
     with open(document, encoding="utf-8") as file:
         text = file.read()
-    for pair in given:
-        name, path = pair.split("=", 1)
+    sections = {}
+    for one in given:
+        name, _, path = one.partition("=")
         begin, end = (f"<!-- {name}: {word} -->" for word in ("begin", "end"))
         if name not in makers or begin not in text or end not in text:
             sys.exit(f"performance.py: no place for '{name}' in {document}")
-        with open(path, encoding="utf-8") as file:
-            made = makers[name](json.load(file))
+        sections.setdefault(name, []).append(made_from(name, path))
+    for name, parts in sections.items():
+        begin, end = (f"<!-- {name}: {word} -->" for word in ("begin", "end"))
         head, rest = text.split(begin, 1)
-        text = head + begin + "\n" + made + end + rest.split(end, 1)[1]
+        text = (head + begin + "\n" + "".join(parts) + "\n" + end +
+                rest.split(end, 1)[1])
     with open(document, "w", encoding="utf-8") as file:
         file.write(text)
 
