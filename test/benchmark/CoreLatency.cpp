@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -19,24 +20,53 @@ namespace bench {
 
 using Clock = std::chrono::steady_clock;
 
-static std::vector<int> allowedProcessors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
+static std::vector<int> processorsOf(const cpu_set_t &set) {
   std::vector<int> result;
-  if (sched_getaffinity(0, sizeof set, &set) == 0)
-    for (int i = 0; i < CPU_SETSIZE; ++i)
-      if (CPU_ISSET(i, &set))
-        result.push_back(i);
+  for (int i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &set))
+      result.push_back(i);
   return result;
 }
 
-/// Binds the calling thread; where that fails the least of many batches still
-/// tells about the processors that the threads were on.
-static void bindTo(int processor) {
+/// Binds the calling thread, as far as the system allows; where it does not,
+/// the least of many batches still tells about the processors that the threads
+/// were on.
+static void bindTo(const std::vector<int> &processors) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(processor, &set);
+  for (const int processor : processors)
+    CPU_SET(processor, &set);
   sched_setaffinity(0, sizeof set, &set);
+}
+
+/// That this process may use, whatever its launcher has bound it to.
+static std::vector<int> allowedProcessors() {
+  cpu_set_t before, allowed;
+  if (sched_getaffinity(0, sizeof before, &before) != 0)
+    return {};
+  std::vector<int> every(CPU_SETSIZE);
+  std::iota(every.begin(), every.end(), 0);
+  bindTo(every);
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  sched_setaffinity(0, sizeof before, &before);
+  return processorsOf(allowed);
+}
+
+void bindRanks() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                      &node);
+  int number = 0, ranks = 1;
+  MPI_Comm_rank(node, &number);
+  MPI_Comm_size(node, &ranks);
+  MPI_Comm_free(&node);
+  const std::vector<int> processors = allowedProcessors();
+  const auto own = static_cast<std::size_t>(number);
+  if (static_cast<std::size_t>(ranks) <= processors.size())
+    bindTo({processors[own]});
+  else
+    bindTo(processors);
 }
 
 static constexpr int batches = 40;
@@ -56,12 +86,12 @@ static double measureBetween(int one, int other) {
   alignas(128) std::atomic<int> turn{0};
   double fastest = 1;
   std::thread answering([&] {
-    bindTo(other);
+    bindTo({other});
     for (int batch = 0; batch < batches; ++batch)
       pass(turn, 1);
   });
   std::thread asking([&] {
-    bindTo(one);
+    bindTo({one});
     for (int batch = 0; batch < batches; ++batch) {
       const auto begin = Clock::now();
       pass(turn, 0);
@@ -81,6 +111,8 @@ static double measureHere() {
 }
 
 #else
+
+void bindRanks() {}
 
 static double measureHere() { return 0; }
 

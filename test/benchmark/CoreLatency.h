@@ -3,7 +3,7 @@
 // A cache line is passed to and fro between two processors of this machine. On
 // virtual machines the latency changes under way, as their processors move
 // from one die to another, and with it how methods compare: a benchmark
-// measures it between its rounds.
+// measures it between its rounds, with its ranks where they stay.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_BENCHMARK_CORELATENCY_H
@@ -14,9 +14,15 @@ namespace bench {
 /// Seconds; from here on two processors do not share a cache.
 inline constexpr double farLatency = 100e-9;
 
-/// Seconds that a line takes one way between the first two processors that
-/// rank 0 may use, while the other ranks sleep; 0 where there is but one.
-/// Collective; the same on all ranks.
+/// Binds each rank to a processor of its own, or, where there are fewer
+/// processors than ranks on its machine, to none. Launchers bind two ranks, and
+/// not more; some bind both to one processor. Collective.
+void bindRanks();
+
+/// Seconds that a line takes one way between the first two processors of rank
+/// 0's machine, those of the first two ranks where ranks are bound, while the
+/// other ranks sleep; 0 where there is but one. Collective; the same on all
+/// ranks.
 double coreLatency();
 
 } // namespace bench

@@ -138,6 +138,7 @@ int main(int argc, char **argv) {
   Options options;
   parse(argc, argv, options); // before MPI: --help needs none
   MPI_Init(&argc, &argv);
+  bench::bindRanks();
   const bool speaks = bench::worldRank() == 0;
   if (speaks && options.json)
     std::printf("{\"ranks\":%d,\"elements\":%lld,\"rows\":%lld,\"cases\":[",
