@@ -1,10 +1,14 @@
 //===- LoopbackTransport.h - P virtual ranks in one process ----*- C++ -*-===//
 //
-// A network of virtual ranks within one thread: a message is copied as soon as
-// both its send and its receive are there, no earlier (so a schedule that
-// needs buffering that MPI does not promise is found out). runAll() drives the
-// executors of all ranks round robin and reports a deadlock. Ranks of the same
-// virtual node may have rings.
+// A network of virtual ranks: a message is copied as soon as both its send and
+// its receive are there, no earlier (so a schedule that needs buffering that
+// MPI does not promise is found out). Ranks of the same virtual node may have
+// rings.
+//
+// runAll() drives the executors of all ranks round robin, within one thread,
+// and reports a deadlock. Or each rank has a thread of its own, which calls
+// Executor::run(): then rings and bells are used as between processes, and
+// tools that watch threads see how.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_LOOPBACKTRANSPORT_H
@@ -15,6 +19,7 @@
 
 #include <deque>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -53,6 +58,7 @@ private:
   void match(int from, int to);
   void exchangeWhenComplete();
 
+  std::mutex mutex; ///< of messages and exchanges; rings need none
   std::map<std::pair<int, int>, Pair> pairs; ///< (sender, receiver)
   std::vector<std::optional<PendingExchange>> exchanges;
   std::vector<std::vector<int>> completions; ///< of each rank, not yet polled
@@ -60,7 +66,8 @@ private:
     std::byte bytes[128];
   };
   std::vector<Line> ringMemory;
-  std::vector<RingSet> rings; ///< of each rank; empty without rings
+  std::vector<Doorbell> bells; ///< of each rank, as its rings
+  std::vector<RingSet> rings;  ///< of each rank; empty without rings
 };
 
 class LoopbackTransport final : public Transport {
@@ -76,7 +83,8 @@ public:
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
   std::span<const int> poll() override;
-  /// Never called: runAll() returns to the other ranks instead of waiting.
+  /// For a rank with its own thread: runAll() returns to the other ranks
+  /// instead.
   void wait() override;
   std::int64_t ringSlotBytes(int peer) const override {
     return port.slotBytes(peer);

@@ -103,7 +103,8 @@ static void chooseTravel(Dice &dice, Case &c) {
 }
 
 Case randomCase(Dice &dice) {
-  static constexpr std::int64_t sizes[] = {1, 3, 4, 8, 16, 24};
+  static constexpr std::int64_t sizes[] = {1, 2,  3,  4,  5,  8,
+                                           8, 12, 16, 24, 33, 48};
   Case c;
   const auto dimensions = static_cast<std::size_t>(dice.pick(1, 4));
   const std::vector<std::int64_t> sourceGrid = randomGrid(dice, dimensions, 12);
@@ -138,11 +139,15 @@ Case randomCase(Dice &dice) {
   c.gap = dice.oneIn(5) ? dice.pick(1, 3) : 0;
   for (std::int64_t object = dice.oneIn(4) ? dice.pick(2, 3) : 1; object > 0;
        --object)
-    c.elementSizes.push_back(sizes[dice.pick(0, 5)]);
+    c.elementSizes.push_back(sizes[dice.pick(0, std::ssize(sizes) - 1)]);
   placeRanks(dice, c);
   chooseTravel(dice, c);
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
              c.strategy != StrategyKind::AllToAll;
+  // At every byte, or so that elements of 4 and 8 bytes are aligned.
+  const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
+  c.sourceShift = dice.pick(0, 63) / step * step;
+  c.targetShift = dice.pick(0, 63) / step * step;
   return c;
 }
 

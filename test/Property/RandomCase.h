@@ -67,6 +67,8 @@ struct Case {
   /// The ranks of a node see each other's sources, instead of rings.
   bool copies = false;
   std::int64_t gap = 0; ///< what local strides exceed the dense ones by
+  /// Where in a cache line the storage of position 0 begins.
+  std::int64_t sourceShift = 0, targetShift = 0;
 };
 
 Case randomCase(Dice &dice);

@@ -1,157 +1,38 @@
 //===- RandomRedistributions.cpp - Everything at once, on virtual ranks ---===//
 //
-// Random redistributions of one to four dimensions on the loopback transport:
-// layouts, grids, sections, permutations, storage orders, gaps in the storage,
-// shared and disjoint ranks in any numbering, several objects, strategies,
-// chunks, rounds, rings. Every byte of every rank's storage is compared with
-// what the definition of the layouts says, element by element.
+// Random redistributions of one to four dimensions on the loopback transport,
+// with all ranks in one thread and with a thread each: layouts, grids,
+// sections, permutations, storage orders, gaps in the storage, storage at every
+// place in a cache line, shared and disjoint ranks in any numbering, several
+// objects, strategies, chunks, rounds, rings. Every byte of every rank's
+// storage is compared with what the definition of the layouts says, element by
+// element.
 //
 //   RandomRedistributionsTests --cases N   N cases in all shards together
 //
 //===----------------------------------------------------------------------===//
 #include "LoopbackTransport.h"
-#include "RandomCase.h"
+#include "RandomStorage.h"
 
 #include <gtest/gtest.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+#include <thread>
 
 using namespace redist::runtime;
 namespace schedule = redist::schedule;
 using redist::runtime::test::Case;
 using redist::runtime::test::Dice;
 using redist::runtime::test::Side;
-using schedule::DimensionLayout;
+using redist::runtime::test::Storages;
 
 static std::int64_t caseCount = 20'000;
 static constexpr int shardCount = 8;
-
-//===- What the definitions say -------------------------------------------===//
-
-struct Place {
-  std::int64_t coordinate, local;
-};
-
-static Place placeOf(const DimensionLayout &layout, std::int64_t index) {
-  if (layout.isCyclic())
-    return {index / layout.block % layout.ranks,
-            index / (layout.block * layout.ranks) * layout.block +
-                index % layout.block};
-  std::int64_t coordinate = 0;
-  for (; index >= layout.sizes[static_cast<std::size_t>(coordinate)];
-       ++coordinate)
-    index -= layout.sizes[static_cast<std::size_t>(coordinate)];
-  return {coordinate, index};
-}
-
-static std::int64_t localExtent(const DimensionLayout &layout,
-                                std::int64_t extent, std::int64_t coordinate) {
-  std::int64_t count = 0;
-  for (std::int64_t i = 0; i < extent; ++i)
-    count += placeOf(layout, i).coordinate == coordinate;
-  return count;
-}
-
-/// The storage of one grid position: its shape, and a gap in every stride.
-struct Shape {
-  std::vector<std::int64_t> strides;
-  std::int64_t elements = 0; ///< that it takes up
-
-  Shape(const Side &side, std::int64_t position, const Case &c) {
-    const std::size_t dimensions = side.layouts.size();
-    std::vector<std::int64_t> extents(dimensions);
-    for (std::size_t j = dimensions; j-- > 0;) {
-      extents[j] = localExtent(side.layouts[j], side.extents[j],
-                               position % side.layouts[j].ranks);
-      position /= side.layouts[j].ranks;
-    }
-    strides.resize(dimensions);
-    std::int64_t stride = c.gap > 2 ? 2 : 1;
-    for (std::size_t i = 0; i < dimensions; ++i) {
-      const std::size_t j = c.columnMajor ? i : dimensions - 1 - i;
-      strides[j] = stride;
-      stride = stride * extents[j] + c.gap;
-    }
-    elements = stride;
-  }
-};
-
-/// Position in the grid, and offset in the storage there, of an element.
-static std::pair<std::int64_t, std::int64_t>
-locate(const Side &side, const std::vector<Shape> &shapes,
-       const std::vector<std::int64_t> &index) {
-  std::int64_t position = 0;
-  std::vector<std::int64_t> local;
-  for (std::size_t j = 0; j < index.size(); ++j) {
-    const Place place = placeOf(side.layouts[j], index[j]);
-    position = position * side.layouts[j].ranks + place.coordinate;
-    local.push_back(place.local);
-  }
-  const Shape &shape = shapes[static_cast<std::size_t>(position)];
-  std::int64_t offset = 0;
-  for (std::size_t j = 0; j < index.size(); ++j)
-    offset += local[j] * shape.strides[j];
-  return {position, offset};
-}
-
-using Bytes = std::vector<std::byte>;
-
-/// Storage of all positions of a grid, object by object.
-struct Storages {
-  std::vector<Shape> shapes;
-  std::vector<std::vector<Bytes>> bytes; ///< [position][object]
-
-  Storages(const Side &side, const Case &c, std::uint32_t salt) {
-    std::uint32_t state = salt;
-    for (std::int64_t i = 0; i < side.ranks(); ++i) {
-      shapes.emplace_back(side, i, c);
-      bytes.emplace_back();
-      for (const std::int64_t size : c.elementSizes) {
-        Bytes own(static_cast<std::size_t>(shapes.back().elements * size) + 16);
-        for (std::byte &one : own) {
-          state = state * 1664525U + 1013904223U;
-          one = static_cast<std::byte>(state >> 24);
-        }
-        bytes.back().push_back(std::move(own));
-      }
-    }
-  }
-};
-
-/// Y[section] = X[section], element by element.
-static void assignElements(const Case &c, const Storages &source,
-                           Storages &target) {
-  const std::size_t dimensions = c.lengths.size();
-  if (std::ranges::find(c.lengths, 0) != c.lengths.end())
-    return;
-  std::vector<std::int64_t> t(dimensions, 0), from(dimensions), to(dimensions);
-  for (;;) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
-      from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
-      to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
-    }
-    const auto [p, in] = locate(c.source, source.shapes, from);
-    const auto [q, out] = locate(c.target, target.shapes, to);
-    for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
-      const std::int64_t size = c.elementSizes[o];
-      std::copy_n(
-          source.bytes[static_cast<std::size_t>(p)][o].begin() + in * size,
-          size,
-          target.bytes[static_cast<std::size_t>(q)][o].begin() + out * size);
-    }
-    std::size_t k = dimensions;
-    while (k > 0 && ++t[k - 1] == c.lengths[k - 1])
-      t[--k] = 0;
-    if (k == 0)
-      return;
-  }
-}
-
-//===- What the runtime does ----------------------------------------------===//
 
 static schedule::Assignment assignmentOf(const Case &c) {
   schedule::Assignment assignment;
@@ -257,58 +138,104 @@ static PlanParameters parametersOf(const Case &c,
   return parameters;
 }
 
-static void checkCase(const Case &c) {
+/// Storage of both sides, what is to come out, and the ranks that do it.
+class Trial {
+public:
+  Trial(const Case &c, const schedule::GridSchedule &schedule,
+        const schedule::Assignment &assignment)
+      : given(c), source(c.source, c, c.sourceShift, 1),
+        target(c.target, c, c.targetShift, 2), sourceBefore(source),
+        targetBefore(target), expected(target),
+        network(c.rankCount, rings() ? c.ranksPerNode : 1, c.ring) {
+    assignElements(c, source, expected);
+    for (int rank = 0; rank < c.rankCount; ++rank)
+      ranks.push_back(std::make_unique<Rank>(
+          c, parametersOf(c, assignment, rank, source, target), schedule,
+          network));
+  }
+
+  /// The addresses of a rank's storage.
+  struct Places {
+    std::vector<const void *> from;
+    std::vector<void *> to;
+  };
+  Places placesOf(int rank) {
+    const std::size_t objects = given.elementSizes.size();
+    const std::int64_t p = positionOf(given.source, rank);
+    const std::int64_t q = positionOf(given.target, rank);
+    Places places{std::vector<const void *>(objects, nullptr),
+                  std::vector<void *>(objects, nullptr)};
+    for (std::size_t o = 0; o < objects; ++o) {
+      if (p >= 0)
+        places.from[o] = source.at(p, o);
+      if (q >= 0)
+        places.to[o] = target.at(q, o);
+    }
+    Rank &own = *ranks[static_cast<std::size_t>(rank)];
+    for (std::size_t i = 0; i < own.copies.size(); ++i)
+      for (std::size_t o = 0; o < objects; ++o)
+        own.executor.setCopySource(
+            i, o, source.at(positionOf(given.source, own.copies[i].peer), o));
+    return places;
+  }
+
+  void begin() { target = targetBefore; }
+  void check() {
+    ASSERT_TRUE(target.bytes == expected.bytes) << "wrong target";
+    ASSERT_TRUE(source.bytes == sourceBefore.bytes) << "the source was changed";
+  }
+
+private:
+  bool rings() const { return given.ranksPerNode > 0 && !given.copies; }
+
+  const Case &given;
+  Storages source, target;
+  const Storages sourceBefore, targetBefore;
+  Storages expected;
+  LoopbackNetwork network;
+
+public:
+  std::vector<std::unique_ptr<Rank>> ranks;
+};
+
+/// Rank by rank in turn, in this thread.
+static void runInTurn(Trial &trial) {
+  std::vector<Executor *> executors;
+  for (std::size_t rank = 0; rank < trial.ranks.size(); ++rank) {
+    executors.push_back(&trial.ranks[rank]->executor);
+    const Trial::Places places = trial.placesOf(static_cast<int>(rank));
+    executors.back()->start(places.from.data(), places.to.data(), nullptr);
+  }
+  ASSERT_TRUE(runAll(executors)) << "deadlock";
+}
+
+/// Each rank in a thread of its own.
+static void runInThreads(Trial &trial) {
+  std::vector<std::thread> threads;
+  for (std::size_t rank = 0; rank < trial.ranks.size(); ++rank)
+    threads.emplace_back([&trial, rank] {
+      const Trial::Places places = trial.placesOf(static_cast<int>(rank));
+      trial.ranks[rank]->executor.run(places.from.data(), places.to.data(),
+                                      nullptr);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+static void checkCase(const Case &c, void (*run)(Trial &)) {
   SCOPED_TRACE(textOf(c));
   const schedule::Assignment assignment = assignmentOf(c);
   ASSERT_FALSE(schedule::check(assignment));
   const auto made = schedule::makeGridSchedule(assignment, c.strategy);
   ASSERT_TRUE(made) << made.error().message;
-  Storages source(c.source, c, 1);
-  Storages target(c.target, c, 2);
-  const Storages sourceBefore = source;
-  Storages expected = target;
-  assignElements(c, source, expected);
-  LoopbackNetwork network =
-      c.ranksPerNode > 0 && !c.copies
-          ? LoopbackNetwork(c.rankCount, c.ranksPerNode, c.ring)
-          : LoopbackNetwork(c.rankCount);
-  std::vector<std::unique_ptr<Rank>> ranks;
-  std::vector<Executor *> executors;
-  for (int rank = 0; rank < c.rankCount; ++rank) {
-    ranks.push_back(std::make_unique<Rank>(
-        c, parametersOf(c, assignment, rank, source, target), *made, network));
-    executors.push_back(&ranks.back()->executor);
-    ASSERT_EQ(ranks.back()->plan.hash(), ranks.front()->plan.hash());
-  }
-  const Storages targetBefore = target;
-  for (int repeat = 0; repeat < 2; ++repeat) {
-    target = targetBefore;
-    for (int rank = 0; rank < c.rankCount; ++rank) {
-      const std::int64_t p = positionOf(c.source, rank);
-      const std::int64_t q = positionOf(c.target, rank);
-      std::vector<const void *> from(c.elementSizes.size(), nullptr);
-      std::vector<void *> to(c.elementSizes.size(), nullptr);
-      for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
-        if (p >= 0)
-          from[o] = source.bytes[static_cast<std::size_t>(p)][o].data();
-        if (q >= 0)
-          to[o] = target.bytes[static_cast<std::size_t>(q)][o].data();
-      }
-      Rank &own = *ranks[static_cast<std::size_t>(rank)];
-      for (std::size_t i = 0; i < own.copies.size(); ++i)
-        for (std::size_t o = 0; o < c.elementSizes.size(); ++o)
-          own.executor.setCopySource(
-              i, o,
-              source
-                  .bytes[static_cast<std::size_t>(
-                      positionOf(c.source, own.copies[i].peer))][o]
-                  .data());
-      executors[static_cast<std::size_t>(rank)]->start(from.data(), to.data(),
-                                                       nullptr);
-    }
-    ASSERT_TRUE(runAll(executors)) << "deadlock";
-    ASSERT_TRUE(target.bytes == expected.bytes) << "wrong target";
-    ASSERT_TRUE(source.bytes == sourceBefore.bytes) << "the source was changed";
+  Trial trial(c, *made, assignment);
+  for (const auto &rank : trial.ranks)
+    ASSERT_EQ(rank->plan.hash(), trial.ranks.front()->plan.hash());
+  for (int repeat = 0; repeat < 2 && !testing::Test::HasFatalFailure();
+       ++repeat) {
+    trial.begin();
+    run(trial);
+    trial.check();
   }
 }
 
@@ -319,10 +246,26 @@ TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
   for (std::int64_t i = shard; i < caseCount; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
-    checkCase(randomCase(dice));
+    checkCase(randomCase(dice), runInTurn);
     if (HasFatalFailure())
       return;
   }
+}
+
+/// What is lost between threads would be waited for without end.
+TEST_P(RandomRedistributions, GiveTheSameInThreads) {
+  constexpr std::int64_t share = 25; // threads take their time
+  constexpr unsigned secondsAtMost = 600;
+  alarm(secondsAtMost);
+  const int shard = GetParam();
+  for (std::int64_t i = shard; i < caseCount / share; i += shardCount) {
+    Dice dice(static_cast<std::uint64_t>(i));
+    SCOPED_TRACE("case " + std::to_string(i));
+    checkCase(randomCase(dice), runInThreads);
+    if (HasFatalFailure())
+      break;
+  }
+  alarm(0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shards, RandomRedistributions,

@@ -1,0 +1,115 @@
+//===- RandomStorage.cpp - Storage of a random redistribution -------------===//
+#include "RandomStorage.h"
+
+#include <algorithm>
+
+namespace redist::runtime::test {
+
+struct Place {
+  std::int64_t coordinate, local;
+};
+
+static Place placeOf(const DimensionLayout &layout, std::int64_t index) {
+  if (layout.isCyclic())
+    return {index / layout.block % layout.ranks,
+            index / (layout.block * layout.ranks) * layout.block +
+                index % layout.block};
+  std::int64_t coordinate = 0;
+  for (; index >= layout.sizes[static_cast<std::size_t>(coordinate)];
+       ++coordinate)
+    index -= layout.sizes[static_cast<std::size_t>(coordinate)];
+  return {coordinate, index};
+}
+
+static std::int64_t localExtent(const DimensionLayout &layout,
+                                std::int64_t extent, std::int64_t coordinate) {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < extent; ++i)
+    count += placeOf(layout, i).coordinate == coordinate;
+  return count;
+}
+
+Shape::Shape(const Side &side, std::int64_t position, const Case &c) {
+  const std::size_t dimensions = side.layouts.size();
+  std::vector<std::int64_t> extents(dimensions);
+  for (std::size_t j = dimensions; j-- > 0;) {
+    extents[j] = localExtent(side.layouts[j], side.extents[j],
+                             position % side.layouts[j].ranks);
+    position /= side.layouts[j].ranks;
+  }
+  strides.resize(dimensions);
+  std::int64_t stride = c.gap > 2 ? 2 : 1;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::size_t j = c.columnMajor ? i : dimensions - 1 - i;
+    strides[j] = stride;
+    stride = stride * extents[j] + c.gap;
+  }
+  elements = stride;
+}
+
+/// Position in the grid, and offset in the storage there, of an element.
+static std::pair<std::int64_t, std::int64_t>
+locate(const Side &side, const std::vector<Shape> &shapes,
+       const std::vector<std::int64_t> &index) {
+  std::int64_t position = 0;
+  std::vector<std::int64_t> local;
+  for (std::size_t j = 0; j < index.size(); ++j) {
+    const Place place = placeOf(side.layouts[j], index[j]);
+    position = position * side.layouts[j].ranks + place.coordinate;
+    local.push_back(place.local);
+  }
+  const Shape &shape = shapes[static_cast<std::size_t>(position)];
+  std::int64_t offset = 0;
+  for (std::size_t j = 0; j < index.size(); ++j)
+    offset += local[j] * shape.strides[j];
+  return {position, offset};
+}
+
+Storages::Storages(const Side &side, const Case &c, std::int64_t shiftAtFirst,
+                   std::uint32_t salt)
+    : shift(shiftAtFirst) {
+  std::uint32_t state = salt;
+  for (std::int64_t i = 0; i < side.ranks(); ++i) {
+    shapes.emplace_back(side, i, c);
+    bytes.emplace_back();
+    for (const std::int64_t size : c.elementSizes) {
+      // Some end where the last element does, for tools that watch memory.
+      const std::int64_t guard = (i + std::ssize(bytes.back())) % 2 * 16;
+      Bytes own(static_cast<std::size_t>(
+          shiftOf(i) + shapes.back().elements * size + guard));
+      for (std::byte &one : own) {
+        state = state * 1664525U + 1013904223U;
+        one = static_cast<std::byte>(state >> 24);
+      }
+      bytes.back().push_back(std::move(own));
+    }
+  }
+}
+
+void assignElements(const Case &c, const Storages &source, Storages &target) {
+  const std::size_t dimensions = c.lengths.size();
+  if (std::ranges::find(c.lengths, 0) != c.lengths.end())
+    return;
+  std::vector<std::int64_t> t(dimensions, 0), from(dimensions), to(dimensions);
+  for (;;) {
+    for (std::size_t k = 0; k < dimensions; ++k) {
+      const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
+      from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
+      to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
+    }
+    const auto [p, in] = locate(c.source, source.shapes, from);
+    const auto [q, out] = locate(c.target, target.shapes, to);
+    for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
+      const std::int64_t size = c.elementSizes[o];
+      std::copy_n(source.at(p, o) + in * size, size,
+                  target.at(q, o) + out * size);
+    }
+    std::size_t k = dimensions;
+    while (k > 0 && ++t[k - 1] == c.lengths[k - 1])
+      t[--k] = 0;
+    if (k == 0)
+      return;
+  }
+}
+
+} // namespace redist::runtime::test
