@@ -37,7 +37,7 @@ struct RunGroup {
   bool operator==(const RunGroup &) const = default;
 };
 
-/// Offsets from one element of a run to the next.
+/// Offsets from one element of a run, or one period, to the next.
 struct RunSteps {
   std::int64_t from = 1;
   std::int64_t to = 1;
@@ -96,6 +96,8 @@ public:
   const RunList &periodRuns() const { return period; }
   const RunList &tailRuns() const { return tail; }
   std::int64_t periodCount() const { return periods; }
+  /// From one period to the next.
+  RunSteps periodStrides() const { return {fromPeriodStride, toPeriodStride}; }
 
   /// Calls `visit` with the pieces of elements [position, position + count).
   /// Within `reach` (of offsets on either side) a piece may hold the same run

@@ -59,6 +59,9 @@ public:
   std::int64_t round() const { return currentRound; }
   bool nextInRing() const { return lanes[message].inRing; }
   int nextPeer() const { return lanes[message].message->peer; }
+  const PlannedMessage &nextMessage() const { return *lanes[message].message; }
+  std::int64_t nextPosition() const { return position; }
+  std::int64_t nextElements() const { return chunkEnd() - position; }
   /// Takes the next chunk and a free slot for it.
   int start();
   Chunk &chunk(int slot) { return slots[static_cast<std::size_t>(slot)]; }

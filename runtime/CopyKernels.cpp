@@ -176,13 +176,16 @@ static std::int64_t bytesToNextLine(const std::byte *at) {
 
 static void streamByQuarters(std::byte *to, std::int64_t toStride,
                              const std::byte *from, std::int64_t fromStride,
-                             std::int64_t runBytes, std::int64_t count) {
+                             std::int64_t runBytes, std::int64_t count,
+                             Ahead *ahead) {
+  Ahead bringing = ahead ? *ahead : Ahead();
   for (std::int64_t i = 0; i < count; ++i) {
     std::byte *const out = to + i * toStride;
     const std::byte *const in = from + i * fromStride;
     std::int64_t done = bytesToNextLine(out);
     copyPartOfLine(out, in, done);
     for (; done + lineBytes <= runBytes; done += lineBytes) {
+      bringing.bringLines();
       auto *const line = reinterpret_cast<__m128i *>(out + done);
       const __m128i a = load16(in + done);
       const __m128i b = load16(in + done + 16);
@@ -195,34 +198,41 @@ static void streamByQuarters(std::byte *to, std::int64_t toStride,
     }
     copyPartOfLine(out + done, in + done, runBytes - done);
   }
+  if (ahead)
+    *ahead = bringing;
 }
 
 /// A line is never half written when the processor sends it off.
 __attribute__((target("avx512f"))) static void
 streamByLines(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
-              std::int64_t count) {
+              std::int64_t count, Ahead *ahead) {
+  Ahead bringing = ahead ? *ahead : Ahead();
   for (std::int64_t i = 0; i < count; ++i) {
     std::byte *const out = to + i * toStride;
     const std::byte *const in = from + i * fromStride;
     std::int64_t done = bytesToNextLine(out);
     copyPartOfLine(out, in, done);
-    for (; done + lineBytes <= runBytes; done += lineBytes)
+    for (; done + lineBytes <= runBytes; done += lineBytes) {
+      bringing.bringLines();
       _mm512_stream_si512(reinterpret_cast<__m512i *>(out + done),
                           _mm512_loadu_si512(in + done));
+    }
     copyPartOfLine(out + done, in + done, runBytes - done);
   }
+  if (ahead)
+    *ahead = bringing;
 }
 
 static bool streamRuns(std::byte *to, std::int64_t toStride,
                        const std::byte *from, std::int64_t fromStride,
                        std::int64_t runBytes, std::int64_t count,
-                       Vectors vectors) {
+                       Vectors vectors, Ahead *ahead) {
   if (vectors < Vectors::Sse2 || runBytes < leastStreamedBytes)
     return false;
   const auto stream =
       vectors < Vectors::Avx512 ? streamByQuarters : streamByLines;
-  stream(to, toStride, from, fromStride, runBytes, count);
+  stream(to, toStride, from, fromStride, runBytes, count, ahead);
   return true;
 }
 
@@ -236,7 +246,8 @@ static bool copyByVectors(std::byte *, std::int64_t, const std::byte *,
 }
 
 static bool streamRuns(std::byte *, std::int64_t, const std::byte *,
-                       std::int64_t, std::int64_t, std::int64_t, Vectors) {
+                       std::int64_t, std::int64_t, std::int64_t, Vectors,
+                       Ahead *) {
   return false;
 }
 
@@ -246,13 +257,15 @@ void finishStores() {}
 
 void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
-              std::int64_t count, StoreKind stores, Vectors vectors) {
+              std::int64_t count, StoreKind stores, Vectors vectors,
+              Ahead *ahead) {
   if (toStride == runBytes && fromStride == runBytes) {
     runBytes *= count;
     count = 1;
   }
   if (stores == StoreKind::Streaming &&
-      streamRuns(to, toStride, from, fromStride, runBytes, count, vectors))
+      streamRuns(to, toStride, from, fromStride, runBytes, count, vectors,
+                 ahead))
     return;
   if (count == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(runBytes));

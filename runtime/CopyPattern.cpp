@@ -198,7 +198,8 @@ void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
   assert(position >= 0 && count >= 0 && position + count <= length());
   const auto copyNest = [&](const LoopNest &nest, std::int64_t fromBytes,
                             std::int64_t toBytes) {
-    nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores);
+    nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores,
+              bases.ahead);
   };
   const std::int64_t part =
       std::max<std::int64_t>(1, partBytes / bases.elementSize);
@@ -206,6 +207,15 @@ void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
        position += part)
     visit(bases.elementSize, bases.messageShift, position,
           std::min(part, end - position), copyNest);
+}
+
+std::int64_t CopyPattern::offsetOf(std::int64_t position) const {
+  std::int64_t offset = 0;
+  const auto note = [&](const LoopNest &, std::int64_t from, std::int64_t to) {
+    offset = sides == PatternSides::Pack ? from : to;
+  };
+  visit(1, 0, position, 1, note);
+  return offset;
 }
 
 std::optional<std::int64_t>
@@ -222,13 +232,8 @@ CopyPattern::contiguousAt(std::int64_t position, std::int64_t count) const {
     end = at + nest.runBytes();
   };
   // Cheap to find out: the first and the last element tell where the rest is.
-  visit(1, 0, position, 1, follow);
-  const std::int64_t first = *begin;
-  begin.reset();
-  visit(1, 0, position + count - 1, 1, follow);
-  if (*begin != first + count - 1)
+  if (offsetOf(position + count - 1) - offsetOf(position) != count - 1)
     return std::nullopt;
-  begin.reset();
   visit(1, 0, position, count, follow);
   return together ? begin : std::nullopt;
 }

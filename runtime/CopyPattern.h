@@ -50,6 +50,7 @@ struct CopyBases {
   std::int64_t messageShift;
   std::int64_t elementSize;
   StoreKind stores = StoreKind::Cached;
+  Ahead *ahead = nullptr; ///< as copyRuns()
 };
 
 class CopyPattern {
@@ -68,6 +69,9 @@ public:
   /// Of all levels but the first.
   std::int64_t elementsInside() const { return inside; }
   const std::vector<const AxisRuns *> &levels() const { return axes; }
+  bool hasStrips() const { return order.stripLevel >= 0; }
+  /// Whether the target is the message, where all lies in one piece.
+  bool isPacking() const { return sides == PatternSides::Pack; }
   /// Elements of the smallest unit that chunks should not cut: `depth` levels,
   /// the innermost ones (and a strip).
   std::int64_t unitElements(int depth) const;
@@ -80,6 +84,10 @@ public:
   /// Precondition: one side is the message; count > 0.
   std::optional<std::int64_t> contiguousAt(std::int64_t position,
                                            std::int64_t count) const;
+
+  /// Offset in the storage of an element of the message. Precondition: as
+  /// contiguousAt().
+  std::int64_t offsetOf(std::int64_t position) const;
 
 private:
   template <typename Sink>

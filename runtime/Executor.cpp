@@ -60,7 +60,8 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    const ExecutorOptions &options,
                    std::span<const PlannedMessage> usedCopies)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      stores(options.stores), rounds(plan, options.roundBytes),
+      stores(options.stores), roundBytes(options.roundBytes),
+      interleave(options.interleave), rounds(plan, options.roundBytes),
       localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
       sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
                 options, transport),
@@ -71,6 +72,7 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
+  makePrograms();
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan, sendCounts, sendOffsets);
@@ -84,6 +86,38 @@ Executor::Executor(const RedistributionPlan &executedPlan,
   transport.provideSlots(sendQueue.slotCount() + receiveQueue.slotCount());
 }
 
+/// Periods of all messages together; of more partners than that, runs are
+/// copied one by one.
+static constexpr std::int64_t mostProgramElements = std::int64_t{1} << 16;
+
+void Executor::makePrograms() {
+  const std::vector<std::int64_t> &sizes = plan.parameters().elementSizes;
+  std::int64_t elements = 0;
+  for (const PlannedMessage &message : plan.sends())
+    elements += message.perPeriod;
+  if (elements <= mostProgramElements)
+    for (const PlannedMessage &message : plan.sends())
+      sendPrograms.emplace_back(message.pattern, sizes);
+  piecePrograms.emplace_back(plan.local().pattern, sizes);
+  for (const PlannedMessage &copy : copies)
+    piecePrograms.emplace_back(copy.pattern, sizes);
+}
+
+void Executor::useTiles(JointCopy &usedTiles) {
+  const auto goesAtOnce = [&](const PlannedMessage &message) {
+    return transport.ringSlotBytes(message.peer) >= roundBytes;
+  };
+  const std::int64_t inRound = rounds.periodsInRound();
+  const bool isPossible =
+      inRound > 0 && inRound % JointCopy::step == 0 &&
+      plan.stepCount() <= interleave &&
+      plan.receives().size() <=
+          static_cast<std::size_t>(receiveQueue.slotCount()) &&
+      std::ranges::all_of(plan.receives(), goesAtOnce);
+  tiles = isPossible ? &usedTiles : nullptr;
+  tileSlots.reserve(plan.receives().size());
+}
+
 void Executor::start(const void *const *sourceStorage,
                      void *const *targetStorage, Recorder *usedRecorder) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -92,7 +126,9 @@ void Executor::start(const void *const *sourceStorage,
   }
   recorder = usedRecorder;
   localRound = 0;
+  aheadRound = -1;
   prepareJoint();
+  prepareTiles();
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
   if (plan.kind() == ExecutionKind::AllToAll)
@@ -130,6 +166,35 @@ void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
   }
 }
 
+/// What is written past the caches leaves time to bring the part of the source
+/// that the next round of sends reads.
+Ahead *Executor::aheadOfSends(std::int64_t writtenBytes) {
+  constexpr std::int64_t mostSpread = 8;
+  if (stores != StoreKind::Streaming || sendQueue.atEnd())
+    return nullptr;
+  if (sendQueue.round() != aheadRound) {
+    aheadRound = sendQueue.round();
+    const PlannedMessage &message = sendQueue.nextMessage();
+    const std::int64_t position = sendQueue.nextPosition();
+    const std::int64_t elements = sendQueue.nextElements();
+    const std::int64_t size = plan.parameters().elementSizes.front();
+    const std::int64_t first = message.pattern.offsetOf(position);
+    const std::int64_t last = message.pattern.offsetOf(position + elements - 1);
+    const std::int64_t bytes = (last - first + 1) * size;
+    const bool isNear = first <= last && bytes <= mostSpread * elements * size;
+    const std::int64_t lines = bytes / std::max<std::int64_t>(1, writtenBytes);
+    ahead = isNear ? Ahead(sources.front() + first * size, bytes,
+                           static_cast<int>(std::min(lines + 1, mostSpread)))
+                   : Ahead();
+  }
+  return &ahead;
+}
+
+static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
+                           const ChunkQueue::Chunk &chunk) {
+  return static_cast<std::size_t>(chunk.message - messages.data());
+}
+
 /// Where all of a chunk lies in one piece in the storage of the one object.
 static std::optional<std::int64_t>
 placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
@@ -139,8 +204,11 @@ placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
 }
 
 void Executor::startReceives() {
-  while (receiveQueue.canStart()) {
+  while (receiveQueue.canStart() && !(isTiled && isTileComplete())) {
+    tileRound = receiveQueue.round();
     const int slot = receiveQueue.start();
+    if (isTiled)
+      tileSlots.push_back(slot);
     ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
     const int number = sendQueue.slotCount() + slot;
     const int peer = chunk.message->peer;
@@ -184,7 +252,7 @@ void Executor::sendInRing(std::byte *room) {
   const int slot = sendQueue.start();
   const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
   recordBegin(chunk);
-  pack(*chunk.message, chunk.position, chunk.elements, room);
+  packIntoRing(chunk, room);
   transport.publish(chunk.message->peer);
   recordStep(chunk);
   sendQueue.finish(slot);
@@ -197,20 +265,50 @@ void Executor::sendBuffered() {
   recordBegin(chunk);
   const auto direct = placeInStorage(chunk, sources.size());
   if (!direct)
-    pack(*chunk.message, chunk.position, chunk.elements, chunk.buffer);
+    pack(chunk, chunk.buffer);
   const std::byte *const from =
       direct ? sources.front() + *direct * plan.elementBytes() : chunk.buffer;
   transport.send(slot, chunk.message->peer,
                  {from, static_cast<std::size_t>(bytesOf(chunk))});
 }
 
-void Executor::pack(const PlannedMessage &message, std::int64_t position,
-                    std::int64_t elements, std::byte *to) {
+void Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room) {
+  StoreChoice &choice = transport.stores(chunk.message->peer);
+  const StoreKind kind = choice.next();
+  const auto begin = Recorder::Clock::now();
+  pack(chunk, room, kind);
+  if (kind == StoreKind::Streaming)
+    finishStores();
+  const std::chrono::duration<double> taken = Recorder::Clock::now() - begin;
+  choice.note(kind, bytesOf(chunk), taken.count());
+}
+
+void Executor::pack(const ChunkQueue::Chunk &chunk, std::byte *to,
+                    StoreKind kind) {
+  if (sendPrograms.empty()) {
+    packMessage(*chunk.message, chunk.position, chunk.elements, to, kind);
+    return;
+  }
+  const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
+                       bytesOf(chunk));
+  PatternProgram &program = sendPrograms[indexOf(plan.sends(), chunk)];
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    program.copy(i, {to, sources[i], chunk.position, size, kind},
+                 chunk.position, chunk.elements);
+    to += chunk.elements * size;
+  }
+}
+
+void Executor::packMessage(const PlannedMessage &message, std::int64_t position,
+                           std::int64_t elements, std::byte *to,
+                           StoreKind kind) {
   const PhaseSpan span(recorder, Phase::Pack, message.step,
                        elements * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    message.pattern.copy({to, sources[i], position, size}, position, elements);
+    message.pattern.copy({to, sources[i], position, size, kind}, position,
+                         elements);
     to += elements * size;
   }
 }
@@ -219,17 +317,13 @@ void Executor::unpack(const PlannedMessage &message, std::int64_t position,
                       std::int64_t elements, const std::byte *from) {
   const PhaseSpan span(recorder, Phase::Unpack, message.step,
                        elements * plan.elementBytes());
+  Ahead *const bringing = aheadOfSends(elements * plan.elementBytes());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    message.pattern.copy({targets[i], from, position, size, stores}, position,
-                         elements);
+    message.pattern.copy({targets[i], from, position, size, stores, bringing},
+                         position, elements);
     from += elements * size;
   }
-}
-
-static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
-                           const ChunkQueue::Chunk &chunk) {
-  return static_cast<std::size_t>(chunk.message - messages.data());
 }
 
 void Executor::recordBegin(const ChunkQueue::Chunk &chunk) {
@@ -259,6 +353,10 @@ void Executor::finishSlot(int slot) {
   }
   const int own = slot - sendQueue.slotCount();
   const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
+  if (isTiled) {
+    addToTile(chunk);
+    return;
+  }
   const int peer = chunk.message->peer;
   if (!chunk.buffer) {
     unpack(*chunk.message, chunk.position, chunk.elements,
@@ -270,25 +368,22 @@ void Executor::finishSlot(int slot) {
   receiveQueue.finish(own);
 }
 
-/// Elements [begin, end) of a message from storage to storage.
-void Executor::copyElements(const PlannedMessage &message, std::int64_t begin,
-                            std::int64_t end, const std::byte *const *from,
-                            Phase phase) {
+/// Elements [begin, end) from storage to storage: of what stays (piece 0), of
+/// copy `piece` - 1.
+void Executor::copyElements(std::size_t piece, std::int64_t begin,
+                            std::int64_t end, Phase phase) {
   if (begin == end)
     return;
+  const PlannedMessage &message = piece == 0 ? plan.local() : copies[piece - 1];
+  const std::byte *const *const from =
+      piece == 0 ? sources.data()
+                 : copySources.data() + (piece - 1) * sources.size();
   const PhaseSpan span(recorder, phase, message.step,
                        (end - begin) * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i)
-    message.pattern.copy(
-        {targets[i], from[i], 0, plan.parameters().elementSizes[i], stores},
+    piecePrograms[piece].copy(
+        i, {targets[i], from[i], 0, plan.parameters().elementSizes[i], stores},
         begin, end - begin);
-}
-
-/// Of the present local round.
-void Executor::copyPiece(const PlannedMessage &message,
-                         const std::byte *const *from, Phase phase) {
-  copyElements(message, localRounds.begin(message, localRound),
-               localRounds.begin(message, localRound + 1), from, phase);
 }
 
 void Executor::prepareJoint() {
@@ -303,48 +398,136 @@ void Executor::prepareJoint() {
   }
 }
 
-/// A part of the periods; what follows them at the end.
+/// What follows the last of the periods that are copied together.
+void Executor::copyRest() {
+  const std::int64_t periods = (isTiled ? tiles : joint)->periods();
+  const auto copyFrom = [&](std::size_t piece, const PlannedMessage &message,
+                            Phase phase) {
+    copyElements(piece, message.perPeriod * periods, message.elements, phase);
+  };
+  copyFrom(0, plan.local(), Phase::Local);
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    copyFrom(i + 1, copies[i], Phase::Unpack);
+}
+
+/// A part of the periods; at the end what follows them.
 void Executor::copyJointPiece() {
+  const std::int64_t periods = joint->periods();
+  const std::int64_t parts = localRounds.count();
+  const auto begin = [&](std::int64_t part) {
+    const std::int64_t first =
+        periods / parts * part + periods % parts * part / parts;
+    return part == parts ? periods : first - first % JointCopy::step;
+  };
   {
     const PhaseSpan span(recorder, Phase::Local);
-    joint->copy(targets, localRound, localRounds.count(), stores);
+    joint->copy(targets, begin(localRound), begin(localRound + 1), stores);
   }
-  ++operations;
-  if (++localRound < localRounds.count())
-    return;
-  const auto copyRest = [&](const PlannedMessage &message,
-                            const std::byte *const *from, Phase phase) {
-    copyElements(message, message.perPeriod * joint->periods(),
-                 message.elements, from, phase);
-  };
-  copyRest(plan.local(), sources.data(), Phase::Local);
-  for (std::size_t i = 0; i < copies.size(); ++i)
-    copyRest(copies[i], copySources.data() + i * sources.size(), Phase::Unpack);
+  if (localRound + 1 == parts)
+    copyRest();
 }
 
 /// What goes to one part of the target, from all who have some of it.
 bool Executor::copyLocalPiece() {
   if (localRound == localRounds.count())
     return false;
-  if (isJoint) {
-    copyJointPiece();
+  ++operations;
+  if (isTiled) { // all else comes with the messages
+    copyRest();
+    localRound = localRounds.count();
     return true;
   }
-  copyPiece(plan.local(), sources.data(), Phase::Local);
-  for (std::size_t i = 0; i < copies.size(); ++i)
-    copyPiece(copies[i], copySources.data() + i * sources.size(),
-              Phase::Unpack);
+  if (isJoint) {
+    copyJointPiece();
+  } else {
+    const auto copyPiece = [&](std::size_t piece, const PlannedMessage &message,
+                               Phase phase) {
+      copyElements(piece, localRounds.begin(message, localRound),
+                   localRounds.begin(message, localRound + 1), phase);
+    };
+    copyPiece(0, plan.local(), Phase::Local);
+    for (std::size_t i = 0; i < copies.size(); ++i)
+      copyPiece(i + 1, copies[i], Phase::Unpack);
+  }
   ++localRound;
-  ++operations;
   return true;
+}
+
+void Executor::prepareTiles() {
+  tileSlots.clear();
+  tileArrived = 0;
+  isTiled = tiles && !plan.receives().empty() && tiles->prepare(targets);
+  if (!isTiled)
+    return;
+  for (std::size_t s = 0; s < tiles->ranks().size(); ++s)
+    if (tiles->ranks()[s] == plan.parameters().rank)
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        tiles->setSource(s, i, sources[i]);
+}
+
+/// Whether all chunks of the round are awaited.
+bool Executor::isTileComplete() const {
+  return !tileSlots.empty() &&
+         (receiveQueue.atEnd() || receiveQueue.round() != tileRound);
+}
+
+void Executor::addToTile(const ChunkQueue::Chunk &chunk) {
+  const auto source = static_cast<std::size_t>(
+      std::ranges::find(tiles->ranks(), chunk.message->peer) -
+      tiles->ranks().begin());
+  const std::byte *from = transport.arrived(chunk.message->peer);
+  for (std::size_t i = 0; source < tiles->ranks().size() && i < sources.size();
+       ++i) {
+    tiles->setSource(source, i, from, tileRound * rounds.periodsInRound());
+    from += chunk.elements * plan.parameters().elementSizes[i];
+  }
+  if (++tileArrived == tileSlots.size() && isTileComplete())
+    copyTile();
+}
+
+/// All of the round has come.
+void Executor::copyTile() {
+  const std::int64_t begin = tileRound * rounds.periodsInRound();
+  const std::int64_t end =
+      std::min(begin + rounds.periodsInRound(), tiles->periods());
+  if (begin < end) {
+    const PhaseSpan span(recorder, Phase::Unpack);
+    std::int64_t elements = 0;
+    for (const int slot : tileSlots)
+      elements += receiveQueue.chunk(slot).elements;
+    tiles->copy(targets, begin, end, stores,
+                aheadOfSends(elements * plan.elementBytes()));
+  }
+  for (const int slot : tileSlots) {
+    const ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
+    unpackRest(chunk);
+    transport.release(chunk.message->peer);
+    receiveQueue.finish(slot);
+  }
+  tileSlots.clear();
+  tileArrived = 0;
+}
+
+/// What follows the last period.
+void Executor::unpackRest(const ChunkQueue::Chunk &chunk) {
+  const std::int64_t end = chunk.position + chunk.elements;
+  const std::int64_t begin =
+      std::max(chunk.position, chunk.message->perPeriod * tiles->periods());
+  const std::byte *from = transport.arrived(chunk.message->peer);
+  for (std::size_t i = 0; begin < end && i < targets.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    chunk.message->pattern.copy(
+        {targets[i], from, chunk.position, size, stores}, begin, end - begin);
+    from += chunk.elements * size;
+  }
 }
 
 void Executor::startExchange() {
   std::byte *const out = arena.data();
   std::byte *const in = out + aligned(exchangeSendBytes);
   for (const PlannedMessage &message : plan.sends())
-    pack(message, 0, message.elements,
-         out + sendOffsets[static_cast<std::size_t>(message.peer)]);
+    packMessage(message, 0, message.elements,
+                out + sendOffsets[static_cast<std::size_t>(message.peer)]);
   exchanging = true;
   transport.exchange(
       0, {out, sendCounts, sendOffsets, in, receiveCounts, receiveOffsets});

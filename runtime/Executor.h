@@ -12,7 +12,10 @@
 //
 // A chunk goes through the ring that the two ranks share, packed into it and
 // unpacked from it, or else by MPI; then one that lies in one piece in the
-// user's storage is sent from, or received into, that storage.
+// user's storage is sent from, or received into, that storage. Where all that a
+// rank receives comes through rings, in periods, it awaits the chunks of a
+// whole round, and writes its part of the target line by line out of them and
+// of its own source (JointCopy.h).
 //
 // No deadlock, whatever the windows and rings: chunks are ordered by (group of
 // steps, round, step, part), the same on all ranks; each rank starts its sends,
@@ -20,7 +23,8 @@
 // and, in a ring, released. Take the least that is not. Its receiver is done
 // with all before it, so it has a free slot and awaits it; its sender has
 // nothing before it that could still take up a buffer, or a place in the ring
-// to that receiver, so it has room for it and sends it.
+// to that receiver, so it has room for it and sends it. (Of a round that is
+// written as a whole: all chunks of the least round that is not done are sent.)
 //
 // Of several objects a chunk [a, b) holds the elements [a, b) of each, one
 // object after the other.
@@ -37,6 +41,7 @@
 
 #include "ChunkQueue.h"
 #include "JointCopy.h"
+#include "PatternProgram.h"
 #include "Recorder.h"
 
 #include <memory>
@@ -71,8 +76,14 @@ public:
            std::span<const PlannedMessage> copies = {});
 
   /// Takes the copies and what stays on the rank together, as far as periods
-  /// go.
-  void useJoint(JointCopy *usedJoint) { joint = usedJoint; }
+  /// go. It must outlive the executor.
+  void useJoint(JointCopy &usedJoint) { joint = &usedJoint; }
+  /// Takes the messages and what stays on the rank together, round by round, as
+  /// far as periods go, where all of a round comes through rings at once. It
+  /// must outlive the executor.
+  void useTiles(JointCopy &usedTiles);
+  /// Whether the execution that was begun last does so.
+  bool writesTiles() const { return isTiled; }
   /// Where copy `index` reads object `object`, in executions that begin later.
   void setCopySource(std::size_t index, std::size_t object,
                      const std::byte *source) {
@@ -102,11 +113,15 @@ private:
   bool copyLocalPiece();
   void prepareJoint();
   void copyJointPiece();
-  void copyElements(const PlannedMessage &message, std::int64_t begin,
-                    std::int64_t end, const std::byte *const *from,
+  void prepareTiles();
+  bool isTileComplete() const;
+  void addToTile(const ChunkQueue::Chunk &chunk);
+  void copyTile();
+  void unpackRest(const ChunkQueue::Chunk &chunk);
+  void copyElements(std::size_t piece, std::int64_t begin, std::int64_t end,
                     Phase phase);
-  void copyPiece(const PlannedMessage &message, const std::byte *const *from,
-                 Phase phase);
+  void copyRest();
+  Ahead *aheadOfSends(std::int64_t writtenBytes);
   void startExchange();
   void finishExchange();
   bool finished() const;
@@ -115,8 +130,13 @@ private:
   std::int64_t bytesOf(const ChunkQueue::Chunk &chunk) const {
     return chunk.elements * plan.elementBytes();
   }
-  void pack(const PlannedMessage &message, std::int64_t position,
-            std::int64_t elements, std::byte *to);
+  void makePrograms();
+  void packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room);
+  void pack(const ChunkQueue::Chunk &chunk, std::byte *to,
+            StoreKind kind = StoreKind::Cached);
+  void packMessage(const PlannedMessage &message, std::int64_t position,
+                   std::int64_t elements, std::byte *to,
+                   StoreKind kind = StoreKind::Cached);
   void unpack(const PlannedMessage &message, std::int64_t position,
               std::int64_t elements, const std::byte *from);
 
@@ -124,6 +144,7 @@ private:
   Transport &transport;
   BufferArena &arena;
   StoreKind stores;
+  std::int64_t roundBytes, interleave;
   Rounds rounds, localRounds;
   ChunkQueue sendQueue, receiveQueue;
   // Byte counts by rank of the collective exchange (AllToAll).
@@ -132,11 +153,21 @@ private:
   bool exchanging = false;
   std::span<const PlannedMessage> copies;
   std::vector<const std::byte *> copySources; ///< by copy and object
+  std::vector<PatternProgram> sendPrograms;   ///< by send; none: too many
+  std::vector<PatternProgram> piecePrograms;  ///< of what stays, and by copy
   JointCopy *joint = nullptr;
   bool isJoint = false; ///< in this execution
+  JointCopy *tiles = nullptr;
+  bool isTiled = false;        ///< in this execution
+  std::vector<int> tileSlots;  ///< that await the chunks of one round
+  std::int64_t tileRound = 0;  ///< that one
+  std::size_t tileArrived = 0; ///< how many of them have come
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;
+  /// What the next sends need, of the first object, and for which round.
+  Ahead ahead;
+  std::int64_t aheadRound = -1;
   Recorder *recorder = nullptr;
   /// When the first chunk of each send was started; for the recorder.
   std::vector<Recorder::Clock::time_point> sendBegins;

@@ -26,9 +26,10 @@ static int sourceOf(JointPeriods &joint, int rank) {
   return static_cast<int>(found - joint.ranks.begin());
 }
 
-/// Positions of one period that are this rank's, with where they come from.
+/// Positions of one period that are this rank's, with where they come from in
+/// storage. `isSeen`: null, all are.
 static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
-                      std::int64_t coordinate, const std::vector<bool> &isSeen,
+                      std::int64_t coordinate, const std::vector<bool> *isSeen,
                       JointPeriods &joint) {
   const std::int64_t advance = level.source.localAdvance(level.period);
   std::int64_t next = -1; // local index in the target
@@ -41,7 +42,8 @@ static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
       continue;
     }
     const int rank = parameters.source.rank(from.coordinate);
-    if (rank != parameters.rank && !isSeen[static_cast<std::size_t>(rank)])
+    if (isSeen && rank != parameters.rank &&
+        !(*isSeen)[static_cast<std::size_t>(rank)])
       return false;
     const int source = sourceOf(joint, rank);
     const std::int64_t end = std::min({to.end, from.end, level.period});
@@ -64,8 +66,9 @@ static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
              static_cast<std::int64_t>(joint.period.elements.size());
 }
 
-std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
-                                         const std::vector<bool> &isSeen) {
+/// From storage alone.
+static std::optional<JointPeriods>
+fromStorage(const RedistributionPlan &plan, const std::vector<bool> *isSeen) {
   const PlanShape &shape = plan.shape();
   const PlanParameters &parameters = plan.parameters();
   if (shape.levels().size() != 1 || shape.order().stripLevel >= 0)
@@ -95,18 +98,36 @@ std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
   return joint;
 }
 
+std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
+                                         const std::vector<bool> &isSeen) {
+  return fromStorage(plan, &isSeen);
+}
+
+std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan) {
+  std::optional<JointPeriods> joint = fromStorage(plan, nullptr);
+  if (!joint)
+    return std::nullopt;
+  // On both sides elements lie as they do in the array, so in messages, too.
+  std::vector<std::int64_t> packed(joint->ranks.size(), 0);
+  for (auto &[source, offset] : joint->period.elements) {
+    const auto index = static_cast<std::size_t>(source);
+    if (joint->ranks[index] != plan.parameters().rank)
+      offset = packed[index]++;
+  }
+  for (std::size_t i = 0; i < joint->ranks.size(); ++i)
+    if (joint->ranks[i] != plan.parameters().rank) {
+      joint->begins[i] = 0;
+      joint->period.strides[i] = packed[i];
+    }
+  return joint;
+}
+
 JointCopy::JointCopy(JointPeriods given,
                      const std::vector<std::int64_t> &elementSizes)
     : joint(std::move(given)), sizes(elementSizes),
-      from(joint.ranks.size() * sizes.size()) {
+      from(joint.ranks.size() * sizes.size()), places(joint.ranks.size()) {
   for (const std::int64_t size : sizes)
-    programs.emplace_back(joint.period, joint.periods, size);
-}
-
-void JointCopy::setSource(std::size_t source, std::size_t object,
-                          const std::byte *storage) {
-  from[object * joint.ranks.size() + source] =
-      storage + joint.begins[source] * sizes[object];
+    programs.emplace_back(joint.period, size);
 }
 
 bool JointCopy::prepare(const std::vector<std::byte *> &targets) {
@@ -116,11 +137,21 @@ bool JointCopy::prepare(const std::vector<std::byte *> &targets) {
   return isGood;
 }
 
-void JointCopy::copy(const std::vector<std::byte *> &targets, std::int64_t part,
-                     std::int64_t parts, StoreKind stores) const {
-  for (std::size_t i = 0; i < programs.size(); ++i)
-    programs[i].copy(targets[i] + joint.begin * sizes[i],
-                     from.data() + i * joint.ranks.size(), part, parts, stores);
+void JointCopy::copy(const std::vector<std::byte *> &targets,
+                     std::int64_t begin, std::int64_t end, StoreKind stores,
+                     Ahead *ahead) {
+  const auto perPeriod =
+      static_cast<std::int64_t>(joint.period.elements.size());
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    for (std::size_t s = 0; s < places.size(); ++s) {
+      const Source &source = from[i * places.size() + s];
+      const std::int64_t at =
+          joint.begins[s] + (begin - source.period) * joint.period.strides[s];
+      places[s] = source.address + at * sizes[i];
+    }
+    programs[i].copy(targets[i] + (joint.begin + begin * perPeriod) * sizes[i],
+                     places.data(), end - begin, stores, ahead);
+  }
 }
 
 } // namespace redist::runtime

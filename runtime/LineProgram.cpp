@@ -12,12 +12,10 @@
 namespace redist::runtime {
 
 static constexpr std::int64_t laneBytes = 4;
-static constexpr std::int64_t lineBytes = 64;
 /// Tables stay in the cache next to the processor, beside what is copied.
 static constexpr std::size_t mostSteps = 400;
-static constexpr std::size_t mostSources = 64;
 /// Runs from here on are copied as fast one by one.
-static constexpr std::int64_t longRunBytes = 256;
+static constexpr std::int64_t longRunBytes = 64 * 1024;
 /// More loads a vector cost more than copies of its runs.
 static constexpr std::size_t mostStepsPerVector = 6;
 
@@ -35,10 +33,26 @@ static std::int64_t vectorLanes(Vectors vectors) {
 }
 
 LineProgram::LineProgram(InterleavedPeriod givenPeriod,
-                         std::int64_t periodCount, std::int64_t elementBytes,
-                         Vectors usedVectors)
-    : period(std::move(givenPeriod)), periods(periodCount), bytes(elementBytes),
-      vectors(usedVectors) {}
+                         std::int64_t elementBytes, Vectors usedVectors)
+    : period(std::move(givenPeriod)), bytes(elementBytes),
+      vectors(usedVectors) {
+  findRuns();
+}
+
+/// Elements that lie one after the other in their source.
+void LineProgram::findRuns() {
+  const std::span<const InterleavedPeriod::Element> all = period.elements;
+  runLengths.assign(all.size(), 1);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const bool goesOn = i + 1 < all.size() &&
+                        all[i + 1].source == all[i].source &&
+                        all[i + 1].offset == all[i].offset + 1;
+    if (goesOn)
+      runLengths[i] = runLengths[i + 1] + 1;
+    else
+      ++runs;
+  }
+}
 
 /// The steps that put one vector together: from each source in turn, as many
 /// loads as its lanes are apart.
@@ -54,7 +68,7 @@ void LineProgram::addSteps(std::span<const std::int64_t> lanes,
           (first == mostLanes ||
            (sources[j] == sources[first] && lanes[j] < lanes[first])))
         first = j;
-    Step step{{}, {}, lanes[first] * laneBytes, sources[first], 0, false};
+    Step step{{}, {}, lanes[first] * laneBytes, sources[first], 0, 0, false};
     for (std::size_t j = 0; j < lanes.size(); ++j) {
       const std::int64_t lane = lanes[j] - lanes[first];
       if ((open >> j & 1) == 0 || sources[j] != sources[first] || lane < 0 ||
@@ -68,6 +82,29 @@ void LineProgram::addSteps(std::span<const std::int64_t> lanes,
     steps.push_back(step);
   }
   steps.back().isLast = true;
+}
+
+/// A vector whose steps begin at `vectorBegin` and which lies in its source as
+/// it shall lie in the target, and those before it that it goes on from.
+void LineProgram::joinCopies(std::size_t vectorBegin) {
+  Step &last = steps.back();
+  const auto width = static_cast<std::size_t>(vectorLanes(vectors));
+  bool isWhole = vectorBegin + 1 == steps.size() &&
+                 last.mask == (std::uint32_t{1} << width) - 1;
+  for (std::size_t j = 0; j < width; ++j)
+    isWhole = isWhole && last.lane[j] == static_cast<std::int64_t>(j);
+  if (!isWhole)
+    return;
+  last.copies = 1;
+  if (vectorBegin == 0)
+    return;
+  Step &before = steps[vectorBegin - 1];
+  const auto end = before.offset +
+                   before.copies * laneBytes * static_cast<std::int64_t>(width);
+  if (before.copies == 0 || before.source != last.source || end != last.offset)
+    return;
+  ++before.copies;
+  steps.pop_back();
 }
 
 /// Vectors that begin `skippedLanes` after the first element of a period.
@@ -98,80 +135,106 @@ bool LineProgram::makeTable(std::int64_t skippedLanes) {
     }
     const std::size_t before = steps.size();
     addSteps(std::span(lanes).first(used), std::span(sources).first(used));
-    if (steps.size() - before > mostStepsPerVector || steps.size() > mostSteps)
+    if (steps.size() - before > mostStepsPerVector)
+      return false;
+    joinCopies(before);
+    if (steps.size() > mostSteps)
       return false;
   }
   return true;
 }
 
-/// As many as load nothing beyond what the periods hold, and no line beyond.
-void LineProgram::countGroups() {
+void LineProgram::findExtents() {
   const std::int64_t width = vectorLanes(vectors) * laneBytes;
-  const auto count = static_cast<std::int64_t>(period.elements.size());
-  groups =
-      (periods * count * bytes - skipped) / (periodsPerGroup * count * bytes);
-  for (const Step &step : steps) {
-    const auto source = static_cast<std::size_t>(step.source);
-    std::int64_t last = 0;
-    for (const InterleavedPeriod::Element &element : period.elements)
-      if (element.source == step.source)
-        last = std::max(last, element.offset);
-    const std::int64_t end =
-        ((periods - 1) * period.strides[source] + last + 1) * bytes;
-    const std::int64_t rest = end - step.offset - width;
-    const std::int64_t advance =
-        periodsPerGroup * period.strides[source] * bytes;
-    groups = rest < 0      ? 0
-             : advance > 0 ? std::min(groups, rest / advance + 1)
-                           : groups;
+  extents.assign(period.strides.size(), {0, 0});
+  for (const InterleavedPeriod::Element &element : period.elements) {
+    Extent &extent = extents[static_cast<std::size_t>(element.source)];
+    extent.end = std::max(extent.end, (element.offset + 1) * bytes);
   }
-}
-
-/// Runs of a period: elements that lie one after the other in their source.
-static std::int64_t runsOf(const InterleavedPeriod &period) {
-  std::int64_t runs = 0;
-  for (std::size_t i = 0; i < period.elements.size(); ++i)
-    runs += i == 0 ||
-            period.elements[i].source != period.elements[i - 1].source ||
-            period.elements[i].offset != period.elements[i - 1].offset + 1;
-  return runs;
+  for (const Step &step : steps) {
+    Extent &extent = extents[static_cast<std::size_t>(step.source)];
+    const std::int64_t loaded = std::max(1, step.copies) * width;
+    extent.reach = std::max(extent.reach, step.offset + loaded);
+  }
 }
 
 bool LineProgram::prepare(const std::byte *to) {
-  const auto count = static_cast<std::int64_t>(period.elements.size());
-  if (vectorLanes(vectors) == 0 || count == 0 ||
-      count * bytes >= longRunBytes * runsOf(period) ||
-      bytes % laneBytes != 0 || periods == 0 ||
-      period.strides.size() > mostSources ||
-      period.elements.size() * static_cast<std::size_t>(bytes / laneBytes) >
-          mostSteps * mostLanes)
+  const std::int64_t width = vectorLanes(vectors) * laneBytes;
+  const std::int64_t periodBytes = periodElements() * bytes;
+  if (width == 0 || periodBytes == 0 || periodBytes >= longRunBytes * runs ||
+      bytes % laneBytes != 0 || period.strides.size() > mostSources)
     return false;
   const auto beyond = static_cast<std::int64_t>(
-      reinterpret_cast<std::uintptr_t>(to) % lineBytes);
-  const std::int64_t skips = (lineBytes - beyond) % lineBytes;
+      reinterpret_cast<std::uintptr_t>(to) % static_cast<std::size_t>(width));
+  const std::int64_t skips = (width - beyond) % width;
   if (skips % laneBytes != 0)
     return false;
   if (skips != skipped) {
-    skipped = makeTable(skips / laneBytes) ? skips : -1;
-    if (skipped >= 0)
-      countGroups();
+    skipped = skips;
+    hasTable = makeTable(skips / laneBytes);
+    findExtents();
   }
-  return skipped >= 0 && groups > 0;
+  return hasTable;
 }
 
-/// Bytes [begin, end) of the target, which are whole lanes.
+/// What vectors can write: whole groups, then the first steps of one more.
+struct LineProgram::Amount {
+  std::int64_t groups = 0;
+  std::size_t steps = 0;
+  std::int64_t vectors = 0; ///< all of them
+};
+
+/// As many as load nothing beyond what the periods hold, and write nothing
+/// beyond it.
+LineProgram::Amount LineProgram::amountOf(std::int64_t periods) const {
+  const std::int64_t width = vectorLanes(vectors) * laneBytes;
+  const std::int64_t room = periods * periodElements() * bytes - skipped;
+  const std::int64_t groupBytes = periodsPerGroup * periodElements() * bytes;
+  Amount amount;
+  if (room < width)
+    return amount;
+  amount.groups = room / groupBytes;
+  std::array<std::int64_t, mostSources> ends;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::int64_t advance = periodsPerGroup * period.strides[i] * bytes;
+    ends[i] = extents[i].end + (periods - 1) * period.strides[i] * bytes;
+    const std::int64_t rest = ends[i] - extents[i].reach;
+    if (rest < 0)
+      amount.groups = 0;
+    else if (advance > 0)
+      amount.groups = std::min(amount.groups, rest / advance + 1);
+  }
+  amount.vectors = amount.groups * (groupBytes / width);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto source = static_cast<std::size_t>(steps[i].source);
+    const std::int64_t begin =
+        amount.groups * periodsPerGroup * period.strides[source] * bytes;
+    const std::int64_t count = std::max(1, steps[i].copies);
+    if (begin + steps[i].offset + count * width > ends[source] ||
+        (amount.vectors + count) * width > room)
+      break;
+    if (!steps[i].isLast)
+      continue;
+    amount.steps = i + 1;
+    amount.vectors += count;
+  }
+  return amount;
+}
+
+/// Bytes [begin, end) of the target.
 void LineProgram::copyElements(std::byte *to, const std::byte *const *from,
                                std::int64_t begin, std::int64_t end) const {
-  const auto count = static_cast<std::int64_t>(period.elements.size());
+  const std::int64_t count = periodElements();
   while (begin < end) {
     const std::int64_t element = begin / bytes;
     const std::int64_t inside = begin % bytes;
-    const std::int64_t length = std::min(bytes - inside, end - begin);
-    const InterleavedPeriod::Element &one =
-        period.elements[static_cast<std::size_t>(element % count)];
-    const auto source = static_cast<std::size_t>(one.source);
+    const auto index = static_cast<std::size_t>(element % count);
+    const std::int64_t length =
+        std::min(runLengths[index] * bytes - inside, end - begin);
+    const InterleavedPeriod::Element &first = period.elements[index];
+    const auto source = static_cast<std::size_t>(first.source);
     const std::int64_t at =
-        (element / count * period.strides[source] + one.offset) * bytes;
+        (element / count * period.strides[source] + first.offset) * bytes;
     std::memcpy(to + begin, from[source] + at + inside,
                 static_cast<std::size_t>(length));
     begin += length;
@@ -184,19 +247,21 @@ struct LineProgram::Walk {
   std::array<std::int64_t, mostSources> strides; ///< bytes to the next group
   std::size_t count;
 
+  const std::byte *load(const Step &step) const {
+    return sources[static_cast<std::size_t>(step.source)] + step.offset;
+  }
   void goOn() {
     for (std::size_t i = 0; i < count; ++i)
       sources[i] += strides[i];
   }
 };
 
-LineProgram::Walk LineProgram::walk(const std::byte *const *from,
-                                    std::int64_t group) const {
+LineProgram::Walk LineProgram::walk(const std::byte *const *from) const {
   Walk result;
   result.count = period.strides.size();
   for (std::size_t i = 0; i < result.count; ++i) {
     result.strides[i] = periodsPerGroup * bytes * period.strides[i];
-    result.sources[i] = from[i] + group * result.strides[i];
+    result.sources[i] = from[i];
   }
   return result;
 }
@@ -207,85 +272,140 @@ static __m128i load16(const std::int8_t *from) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
 }
 
+// A vector begins with zeros, not with the last one: vectors that do not depend
+// on one another are put together at the same time.
+
 template <bool IsStreamed>
-__attribute__((target("avx2"))) void
-LineProgram::copyBy32(std::byte *to, Walk at, std::int64_t groupCount) const {
-  const std::span<const Step> all = steps;
-  for (; groupCount > 0; --groupCount, at.goOn()) {
-    __m256i whole = _mm256_setzero_si256();
-    for (const Step &step : all) {
-      const __m256i loaded =
-          _mm256_loadu_si256(reinterpret_cast<const __m256i *>(
-              at.sources[static_cast<std::size_t>(step.source)] + step.offset));
-      whole = _mm256_blendv_epi8(
-          whole,
-          _mm256_permutevar8x32_epi32(
-              loaded, _mm256_cvtepi8_epi32(load16(step.lane.data()))),
-          _mm256_cvtepi8_epi32(load16(step.taken.data())));
-      if (!step.isLast)
-        continue;
-      auto *const vector = reinterpret_cast<__m256i *>(to);
-      if (IsStreamed)
-        _mm256_stream_si256(vector, whole);
-      else
-        _mm256_store_si256(vector, whole);
-      to += sizeof(__m256i);
-    }
+__attribute__((target("avx2"))) static void store(std::byte *to, __m256i vector,
+                                                  Ahead &bringing) {
+  if (IsStreamed) {
+    bringing.bringLines();
+    _mm256_stream_si256(reinterpret_cast<__m256i *>(to), vector);
+  } else {
+    _mm256_store_si256(reinterpret_cast<__m256i *>(to), vector);
   }
 }
 
 template <bool IsStreamed>
-__attribute__((target("avx512f"))) void
-LineProgram::copyBy64(std::byte *to, Walk at, std::int64_t groupCount) const {
-  const std::span<const Step> all = steps;
-  for (; groupCount > 0; --groupCount, at.goOn()) {
-    __m512i whole = _mm512_setzero_si512();
-    for (const Step &step : all) {
-      const __m512i loaded = _mm512_loadu_si512(
-          at.sources[static_cast<std::size_t>(step.source)] + step.offset);
-      whole = _mm512_mask_permutexvar_epi32(
-          whole, step.mask, _mm512_cvtepi8_epi32(load16(step.lane.data())),
-          loaded);
-      if (!step.isLast)
-        continue;
-      if (IsStreamed)
-        _mm512_stream_si512(reinterpret_cast<__m512i *>(to), whole);
-      else
-        _mm512_store_si512(to, whole);
-      to += sizeof(__m512i);
+__attribute__((target("avx2"))) std::byte *
+LineProgram::copyBy32(std::byte *to, const Walk &at, std::span<const Step> part,
+                      Ahead &bringing) {
+  constexpr std::int64_t width = sizeof(__m256i);
+  __m256i whole = _mm256_setzero_si256();
+  for (const Step &step : part) {
+    const std::byte *const from = at.load(step);
+    const auto loadFrom = [&](std::int64_t offset) {
+      return reinterpret_cast<const __m256i *>(from + offset);
+    };
+    if (step.copies > 0) {
+      for (std::int64_t i = 0; i < step.copies; ++i, to += width)
+        store<IsStreamed>(to, _mm256_loadu_si256(loadFrom(i * width)),
+                          bringing);
+      continue;
     }
+    whole =
+        _mm256_blendv_epi8(whole,
+                           _mm256_permutevar8x32_epi32(
+                               _mm256_loadu_si256(loadFrom(0)),
+                               _mm256_cvtepi8_epi32(load16(step.lane.data()))),
+                           _mm256_cvtepi8_epi32(load16(step.taken.data())));
+    if (!step.isLast)
+      continue;
+    store<IsStreamed>(to, whole, bringing);
+    to += width;
+    whole = _mm256_setzero_si256();
   }
+  return to;
+}
+
+template <bool IsStreamed>
+__attribute__((target("avx2"))) void
+LineProgram::copyGroupsBy32(std::byte *to, Walk at, const Amount &amount,
+                            Ahead *ahead) const {
+  const std::span<const Step> all = steps;
+  Ahead bringing = ahead ? *ahead : Ahead();
+  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn())
+    to = copyBy32<IsStreamed>(to, at, all, bringing);
+  copyBy32<IsStreamed>(to, at, all.first(amount.steps), bringing);
+  if (ahead)
+    *ahead = bringing;
+}
+
+template <bool IsStreamed>
+__attribute__((target("avx512f"))) static void
+store(std::byte *to, __m512i vector, Ahead &bringing) {
+  if (IsStreamed) {
+    bringing.bringLines();
+    _mm512_stream_si512(reinterpret_cast<__m512i *>(to), vector);
+  } else {
+    _mm512_store_si512(to, vector);
+  }
+}
+
+template <bool IsStreamed>
+__attribute__((target("avx512f"))) std::byte *
+LineProgram::copyBy64(std::byte *to, const Walk &at, std::span<const Step> part,
+                      Ahead &bringing) {
+  constexpr std::int64_t width = sizeof(__m512i);
+  __m512i whole = _mm512_setzero_si512();
+  for (const Step &step : part) {
+    const std::byte *const from = at.load(step);
+    if (step.copies > 0) {
+      for (std::int64_t i = 0; i < step.copies; ++i, to += width)
+        store<IsStreamed>(to, _mm512_loadu_si512(from + i * width), bringing);
+      continue;
+    }
+    whole = _mm512_mask_permutexvar_epi32(
+        whole, step.mask, _mm512_cvtepi8_epi32(load16(step.lane.data())),
+        _mm512_loadu_si512(from));
+    if (!step.isLast)
+      continue;
+    store<IsStreamed>(to, whole, bringing);
+    to += width;
+    whole = _mm512_setzero_si512();
+  }
+  return to;
+}
+
+template <bool IsStreamed>
+__attribute__((target("avx512f"))) void
+LineProgram::copyGroupsBy64(std::byte *to, Walk at, const Amount &amount,
+                            Ahead *ahead) const {
+  const std::span<const Step> all = steps;
+  Ahead bringing = ahead ? *ahead : Ahead();
+  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn())
+    to = copyBy64<IsStreamed>(to, at, all, bringing);
+  copyBy64<IsStreamed>(to, at, all.first(amount.steps), bringing);
+  if (ahead)
+    *ahead = bringing;
 }
 
 #endif
 
 void LineProgram::copy(std::byte *to, const std::byte *const *from,
-                       std::int64_t part, std::int64_t parts,
-                       StoreKind stores) const {
-  const auto count = static_cast<std::int64_t>(period.elements.size());
-  const std::int64_t groupBytes = periodsPerGroup * count * bytes;
-  const auto begin = [&](std::int64_t index) {
-    return groups / parts * index + groups % parts * index / parts;
-  };
-  const std::int64_t first = begin(part);
-  const std::int64_t end = begin(part + 1);
-  if (part == 0)
-    copyElements(to, from, 0, skipped);
+                       std::int64_t periods, StoreKind stores,
+                       Ahead *ahead) const {
+  const std::int64_t whole = periods * periodElements() * bytes;
+  const Amount amount = amountOf(periods);
+  if (amount.vectors == 0) {
+    copyElements(to, from, 0, whole);
+    return;
+  }
+  copyElements(to, from, 0, skipped);
 #if REDIST_X86_VECTORS
-  std::byte *const line = to + skipped + first * groupBytes;
+  std::byte *const first = to + skipped;
   const bool isStreamed = stores == StoreKind::Streaming;
   if (vectors == Vectors::Avx512)
-    isStreamed ? copyBy64<true>(line, walk(from, first), end - first)
-               : copyBy64<false>(line, walk(from, first), end - first);
+    isStreamed ? copyGroupsBy64<true>(first, walk(from), amount, ahead)
+               : copyGroupsBy64<false>(first, walk(from), amount, ahead);
   else
-    isStreamed ? copyBy32<true>(line, walk(from, first), end - first)
-               : copyBy32<false>(line, walk(from, first), end - first);
+    isStreamed ? copyGroupsBy32<true>(first, walk(from), amount, ahead)
+               : copyGroupsBy32<false>(first, walk(from), amount, ahead);
 #else
-  static_cast<void>(stores);
+  static_cast<void>(stores), static_cast<void>(ahead);
 #endif
-  if (part + 1 == parts)
-    copyElements(to, from, skipped + groups * groupBytes,
-                 periods * count * bytes);
+  const std::int64_t width = vectorLanes(vectors) * laneBytes;
+  copyElements(to, from, skipped + amount.vectors * width, whole);
 }
 
 } // namespace redist::runtime

@@ -6,7 +6,7 @@
 // in a register, from a few loads whose elements a table brings to their
 // places, and written once, past the caches if that is asked for. The table is
 // made for a few periods, after which target and vectors begin together again;
-// it depends on where in a line the target begins.
+// it depends on where in a vector the target begins.
 //
 //   Elements of 8 bytes, period A0 B0 B1, strides 1 (A) and 2 (B), vectors of
 //   four: A0 B0 B1 A1 | B2 B3 A2 B4 | B5 A3 B6 B7 are four periods; the first
@@ -41,48 +41,79 @@ struct InterleavedPeriod {
 class LineProgram {
 public:
   LineProgram() = default;
-  LineProgram(InterleavedPeriod period, std::int64_t periods,
-              std::int64_t elementBytes, Vectors vectors = widestVectors());
+  LineProgram(InterleavedPeriod period, std::int64_t elementBytes,
+              Vectors vectors = widestVectors());
 
-  /// Makes the table for a target there; false: there is none that is better
-  /// than copying the runs.
+  /// Elements of a period.
+  std::int64_t periodElements() const {
+    return static_cast<std::int64_t>(period.elements.size());
+  }
+  /// Makes the table for targets that begin in a vector where this one does;
+  /// false: there is none that is better than copying the runs.
   bool prepare(const std::byte *to);
-  /// Copies part `part` of `parts` about equal ones. `to` as prepared; `from`:
-  /// an address a source, from which all that the periods hold can be read,
-  /// whatever the part.
-  void copy(std::byte *to, const std::byte *const *from, std::int64_t part,
-            std::int64_t parts, StoreKind stores) const;
+  /// Copies `periods` periods. `to` as prepared; `from`: an address a source,
+  /// where the first of these periods begins. Reads nothing but from the first
+  /// to the last byte that they hold of each. `ahead`: as copyRuns().
+  void copy(std::byte *to, const std::byte *const *from, std::int64_t periods,
+            StoreKind stores, Ahead *ahead = nullptr) const;
+
+  /// Targets so many periods apart begin in a vector at the same place.
+  static constexpr std::int64_t alignedPeriods = 16;
 
 private:
   static constexpr std::size_t mostLanes = 16;
-  /// Of a vector: lanes of 4 bytes from one load.
+  static constexpr std::size_t mostSources = 64;
+  /// Of a vector: lanes of 4 bytes from one load. Or several whole vectors.
   struct Step {
     std::array<std::int8_t, mostLanes> lane;  ///< of the load
     std::array<std::int8_t, mostLanes> taken; ///< -1: from here
     std::int64_t offset;                      ///< of the load, in bytes
     std::int32_t source;
-    std::uint16_t mask; ///< as `taken`
-    bool isLast;        ///< of its vector
+    std::int32_t copies; ///< vectors that are copied as they are; 0: a part
+    std::uint16_t mask;  ///< as `taken`
+    bool isLast;         ///< of its vector
   };
+  /// What the steps of a source read, in bytes from its first period.
+  struct Extent {
+    std::int64_t end;   ///< of what one period holds
+    std::int64_t reach; ///< of the loads of one group
+  };
+  struct Amount;
+  struct Walk;
+
+  void findRuns();
   bool makeTable(std::int64_t skippedLanes);
+  void joinCopies(std::size_t vectorBegin);
   void addSteps(std::span<const std::int64_t> lanes,
                 std::span<const int> sources);
-  void countGroups();
+  void findExtents();
+  Amount amountOf(std::int64_t periods) const;
   void copyElements(std::byte *to, const std::byte *const *from,
                     std::int64_t begin, std::int64_t end) const;
-  struct Walk;
-  Walk walk(const std::byte *const *from, std::int64_t group) const;
+  Walk walk(const std::byte *const *from) const;
   template <bool IsStreamed>
-  void copyBy32(std::byte *to, Walk at, std::int64_t groupCount) const;
+  static std::byte *copyBy32(std::byte *to, const Walk &at,
+                             std::span<const Step> part, Ahead &bringing);
   template <bool IsStreamed>
-  void copyBy64(std::byte *to, Walk at, std::int64_t groupCount) const;
+  static std::byte *copyBy64(std::byte *to, const Walk &at,
+                             std::span<const Step> part, Ahead &bringing);
+  template <bool IsStreamed>
+  void copyGroupsBy32(std::byte *to, Walk at, const Amount &amount,
+                      Ahead *ahead) const;
+  template <bool IsStreamed>
+  void copyGroupsBy64(std::byte *to, Walk at, const Amount &amount,
+                      Ahead *ahead) const;
 
   InterleavedPeriod period;
-  std::int64_t periods = 0, bytes = 0;
+  std::vector<std::int64_t> runLengths; ///< by element: in a row from it on
+  std::int64_t runs = 0;                ///< of a period
+  std::int64_t bytes = 0;               ///< of an element
   Vectors vectors = Vectors::None;
-  std::int64_t skipped = -1; ///< bytes before the first line; -1: no table
+  std::int64_t skipped = -1; ///< bytes before the first vector; -1: not known
+  bool hasTable = false;     ///< for targets so
   std::vector<Step> steps;
-  std::int64_t periodsPerGroup = 0, groups = 0;
+  std::vector<Extent> extents; ///< by source
+  std::int64_t periodsPerGroup = 0;
 };
 
 } // namespace redist::runtime

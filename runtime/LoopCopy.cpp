@@ -94,7 +94,7 @@ bool LoopNest::copyTransposed(std::byte *to, const std::byte *from,
 }
 
 void LoopNest::copyStrided(std::byte *to, const std::byte *from,
-                           StoreKind stores) const {
+                           StoreKind stores, Ahead *ahead) const {
   int inner = size - 1;
   for (int i = size - 1; i >= 0 && bytes < longRunBytes; --i)
     if (loops[static_cast<std::size_t>(i)].count >
@@ -104,16 +104,16 @@ void LoopNest::copyStrided(std::byte *to, const std::byte *from,
   forEachOuter(to, from, inner, -1,
                [&](std::byte *here, const std::byte *there) {
                  copyRuns(here, loop.toStride, there, loop.fromStride, bytes,
-                          loop.count, stores);
+                          loop.count, stores, widestVectors(), ahead);
                });
 }
 
-void LoopNest::copy(std::byte *to, const std::byte *from,
-                    StoreKind stores) const {
+void LoopNest::copy(std::byte *to, const std::byte *from, StoreKind stores,
+                    Ahead *ahead) const {
   if (size == 0)
-    copyRuns(to, bytes, from, bytes, bytes, 1, stores);
+    copyRuns(to, bytes, from, bytes, bytes, 1, stores, widestVectors(), ahead);
   else if (size == 1 || !copyTransposed(to, from, stores))
-    copyStrided(to, from, stores);
+    copyStrided(to, from, stores, ahead);
 }
 
 } // namespace redist::runtime

@@ -52,16 +52,18 @@ public:
   std::int64_t runBytes() const { return bytes; }
   /// Whether join() has left one run.
   bool isOneRun() const { return size == 0; }
-  /// Copies; the two sides are disjoint. Call join() before.
-  void copy(std::byte *to, const std::byte *from, StoreKind stores) const;
+  /// Copies; the two sides are disjoint. Call join() before. `ahead`: as
+  /// copyRuns().
+  void copy(std::byte *to, const std::byte *from, StoreKind stores,
+            Ahead *ahead = nullptr) const;
 
 private:
   void remove(int index);
   bool joinOnce();
   bool copyTransposed(std::byte *to, const std::byte *from,
                       StoreKind stores) const;
-  void copyStrided(std::byte *to, const std::byte *from,
-                   StoreKind stores) const;
+  void copyStrided(std::byte *to, const std::byte *from, StoreKind stores,
+                   Ahead *ahead) const;
   template <typename Kernel>
   void forEachOuter(std::byte *to, const std::byte *from, int innerA,
                     int innerB, Kernel kernel) const;

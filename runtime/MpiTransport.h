@@ -47,6 +47,7 @@ public:
   }
   std::byte *room(int peer) override { return port.room(peer); }
   void publish(int peer) override { port.publish(peer); }
+  StoreChoice &stores(int peer) override { return port.stores(peer); }
   void expect(int slot, int peer) override { port.expect(slot, peer); }
   const std::byte *arrived(int peer) const override {
     return port.arrived(peer);

@@ -90,6 +90,10 @@ void ReadyPlan::useRings(RingSet &rings) {
   options.stores = storesFor(ranksOnNode);
   transport.useRings(&rings);
   ownExecutor.emplace(ownPlan, transport, arena, options);
+  if (auto periods = jointPeriods(ownPlan)) {
+    tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
+    ownExecutor->useTiles(*tiles);
+  }
   ringsInUse = true;
   if (copying)
     copying->executor.reset();
@@ -122,7 +126,7 @@ Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
     copying->executor.emplace(ownPlan, copying->transport, arena, options,
                               copying->copies);
     if (copying->joint)
-      copying->executor->useJoint(&*copying->joint);
+      copying->executor->useJoint(*copying->joint);
   }
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
   for (std::size_t i = 0; i < copying->copies.size(); ++i)

@@ -95,6 +95,7 @@ private:
   MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
+  std::optional<JointCopy> tiles;
   std::optional<Executor> ownExecutor;
   bool ringsInUse = false;
   /// Where the ranks of a node see each other's sources.

@@ -22,6 +22,7 @@
 #define REDIST_RUNTIME_SLOTRING_H
 
 #include "Doorbell.h"
+#include "StoreChoice.h"
 
 #include <atomic>
 #include <cstddef>
@@ -87,6 +88,7 @@ private:
 struct RingLink {
   SlotRing out, in;
   Doorbell *bell = nullptr; ///< of the other one; null: it never sleeps
+  StoreChoice stores = {};  ///< into `out`
 };
 
 /// The rings of one rank; those who share memory with it have a link.
@@ -109,6 +111,7 @@ public:
   std::int64_t slotBytes(int peer) const;
   std::byte *room(int peer);
   void publish(int peer);
+  StoreChoice &stores(int peer) { return link(peer).stores; }
   void expect(int slot, int peer);
   const std::byte *arrived(int peer) const { return link(peer).in.chunk(); }
   void release(int peer);

@@ -13,6 +13,8 @@
 #ifndef REDIST_RUNTIME_TRANSPORT_H
 #define REDIST_RUNTIME_TRANSPORT_H
 
+#include "StoreChoice.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -57,9 +59,12 @@ public:
   virtual std::byte *room(int peer) = 0;
   /// Hands what was written to room() to `peer`.
   virtual void publish(int peer) = 0;
+  /// How to write there.
+  virtual StoreChoice &stores(int peer) = 0;
   /// Lets `slot` complete when the next chunk from `peer` has arrived; a chunk
   /// a call, in the order of the calls. It is then read at arrived() and
-  /// release()d, before the next poll().
+  /// release()d, before the next poll() unless no other one from `peer` is
+  /// expected until then.
   virtual void expect(int slot, int peer) = 0;
   virtual const std::byte *arrived(int peer) const = 0;
   virtual void release(int peer) = 0;

@@ -94,7 +94,11 @@ public:
     if (auto periods = jointPeriods(plan, neighbours))
       joint.emplace(*std::move(periods), c.elementSizes);
     if (joint)
-      executor.useJoint(&*joint);
+      executor.useJoint(*joint);
+    if (auto periods = jointPeriods(plan); periods && copies.empty())
+      tiles.emplace(*std::move(periods), c.elementSizes);
+    if (tiles)
+      executor.useTiles(*tiles);
   }
 
   ExecutorOptions options(const Case &c) const {
@@ -107,7 +111,7 @@ public:
 
   RedistributionPlan plan;
   std::vector<PlannedMessage> copies;
-  std::optional<JointCopy> joint;
+  std::optional<JointCopy> joint, tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;

@@ -1,8 +1,8 @@
 //===- LineProgramTest.cpp - Whole lines from interleaved short runs ------===//
 //
 // Every byte of the target is compared with what the period says, for targets
-// at every place in a line, in one part and in many; sources end where the last
-// element that is needed does.
+// at every place in a line, all periods at once and some at a time; sources end
+// where the last element that is needed does.
 //
 //===----------------------------------------------------------------------===//
 #include "LineProgram.h"
@@ -58,8 +58,8 @@ static std::vector<Bytes> sourcesOf(const Problem &problem,
 
 /// Whether there is a program; if so it copies what it must, and nothing else.
 static bool tryAt(const Problem &problem, const std::vector<Bytes> &sources,
-                  LineProgram &program, std::int64_t shift, std::int64_t parts,
-                  StoreKind stores) {
+                  LineProgram &program, std::int64_t shift,
+                  std::int64_t periodsAtOnce, StoreKind stores) {
   constexpr std::int64_t guard = 64;
   const std::int64_t size = problem.elements() * problem.elementBytes;
   std::vector<const std::byte *> from;
@@ -71,8 +71,19 @@ static bool tryAt(const Problem &problem, const std::vector<Bytes> &sources,
   std::byte *const to = target.data() + (64 - beyond) + shift;
   if (!program.prepare(to))
     return false;
-  for (std::int64_t part = 0; part < parts; ++part)
-    program.copy(to, from.data(), part, parts, stores);
+  const std::int64_t periodBytes =
+      program.periodElements() * problem.elementBytes;
+  for (std::int64_t done = 0; done < problem.periods; done += periodsAtOnce) {
+    std::vector<const std::byte *> here;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      here.push_back(from[i] +
+                     done * problem.period.strides[i] * problem.elementBytes);
+    Ahead ahead(from.front(), static_cast<std::int64_t>(sources.front().size()),
+                2);
+    program.copy(to + done * periodBytes, here.data(),
+                 std::min(periodsAtOnce, problem.periods - done), stores,
+                 done == 0 ? nullptr : &ahead);
+  }
   finishStores();
   std::int64_t wrong = 0;
   for (std::int64_t i = 0; i < problem.elements(); ++i)
@@ -118,15 +129,18 @@ TEST(LineProgram, CopiesWhatThePeriodSaysAtEveryPlaceInALine) {
                                {1, 2},
                                {2, 1},
                                {10, 9},
+                               {64, 96},
+                               {70, 30},
                                {1, 16}})
       for (const std::int64_t ranks : {1, 2, 3, 5})
         for (const std::int64_t bytes : {4, 8, 12, 16}) {
           const Problem problem = cyclicProblem(r, s, ranks, 40, bytes);
           const std::vector<Bytes> sources = sourcesOf(problem, random);
-          LineProgram program(problem.period, problem.periods, bytes, vectors);
+          LineProgram program(problem.period, bytes, vectors);
           for (std::int64_t shift = 0; shift < 64; shift += 4)
-            programs += tryAt(problem, sources, program, shift, 1 + shift / 8,
-                              static_cast<StoreKind>(shift / 4 % 2));
+            programs +=
+                tryAt(problem, sources, program, shift, shift < 8 ? 40 : 16,
+                      static_cast<StoreKind>(shift / 4 % 2));
         }
   }
   EXPECT_EQ(programs > 100, widestVectors() >= Vectors::Avx2);
@@ -148,8 +162,8 @@ TEST(LineProgram, AnyOrderOfAnySources) {
       problem.period.elements.push_back(
           {static_cast<int>(pick(0, sources - 1)), pick(0, 40)});
     const std::vector<Bytes> bytes = sourcesOf(problem, random);
-    LineProgram program(problem.period, problem.periods, problem.elementBytes);
-    tryAt(problem, bytes, program, 4 * pick(0, 15), pick(1, 9),
+    LineProgram program(problem.period, problem.elementBytes);
+    tryAt(problem, bytes, program, 4 * pick(0, 15), 16 * pick(1, 4),
           static_cast<StoreKind>(i % 2));
   }
 }
@@ -157,10 +171,10 @@ TEST(LineProgram, AnyOrderOfAnySources) {
 TEST(LineProgram, ThereIsNoneForBytesLongRunsAndOddPlaces) {
   alignas(64) std::byte target[128];
   const InterleavedPeriod period = cyclicProblem(3, 5, 2, 40, 8).period;
-  EXPECT_FALSE(LineProgram(period, 40, 3).prepare(target));
-  EXPECT_FALSE(LineProgram(period, 40, 8).prepare(target + 1));
-  EXPECT_FALSE(LineProgram(period, 40, 8, Vectors::Sse2).prepare(target));
-  EXPECT_FALSE(LineProgram(period, 0, 8).prepare(target));
-  const InterleavedPeriod longRuns = cyclicProblem(64, 96, 2, 9, 8).period;
-  EXPECT_FALSE(LineProgram(longRuns, 9, 8).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 3).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 8).prepare(target + 1));
+  EXPECT_FALSE(LineProgram(period, 8, Vectors::Sse2).prepare(target));
+  EXPECT_FALSE(LineProgram({{}, {1}}, 8).prepare(target));
+  const InterleavedPeriod longRuns = cyclicProblem(9000, 9000, 1, 9, 8).period;
+  EXPECT_FALSE(LineProgram(longRuns, 8).prepare(target));
 }

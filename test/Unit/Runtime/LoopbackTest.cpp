@@ -137,7 +137,7 @@ struct Rank {
   RedistributionPlan plan;
   std::vector<bool> neighbours;
   std::vector<PlannedMessage> copies;
-  std::optional<JointCopy> joint;
+  std::optional<JointCopy> joint, tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -154,12 +154,18 @@ struct Rank {
     if (auto periods = jointPeriods(plan, neighbours))
       joint.emplace(*std::move(periods), std::vector{c.elementSize});
     if (joint)
-      executor.useJoint(&*joint);
+      executor.useJoint(*joint);
+    if (auto periods = jointPeriods(plan); periods && copies.empty())
+      tiles.emplace(*std::move(periods), std::vector{c.elementSize});
+    if (tiles)
+      executor.useTiles(*tiles);
   }
 };
 
+/// Adds to `tiling` the ranks that have written their targets round by round.
 static void check(const Case &c,
-                  const schedule::Result<schedule::GridSchedule> &schedule) {
+                  const schedule::Result<schedule::GridSchedule> &schedule,
+                  int &tiling) {
   SCOPED_TRACE(c.text());
   ASSERT_TRUE(schedule) << schedule.error().message;
   LoopbackNetwork network =
@@ -191,15 +197,18 @@ static void check(const Case &c,
           << "rank " << rank;
       ASSERT_EQ(own.source, filled(c.source, rank - c.sourceFirst, c, true))
           << "source of rank " << rank << " was changed";
+      tiling += own.executor.writesTiles();
     }
   }
 }
 
 /// With the schedule that the runtime makes for the extent, and with the one
 /// for every extent.
-static void check(const Case &c) {
-  check(c, scheduleOf(c));
-  check(c, scheduleOf(c, false));
+static int check(const Case &c) {
+  int tiling = 0;
+  check(c, scheduleOf(c), tiling);
+  check(c, scheduleOf(c, false), tiling);
+  return tiling;
 }
 
 static constexpr StrategyKind everywhere[] = {
@@ -235,6 +244,29 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     if (HasFatalFailure())
       return;
   }
+}
+
+TEST(Loopback, RoundsFromRingsAndOwnSourceByLines) {
+  std::mt19937 random(20261122);
+  const auto pick = [&](std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+  };
+  int tiling = 0;
+  for (int i = 0; i < 400; ++i) {
+    Case c{{pick(1, 5), pick(1, 9)}, {pick(1, 5), pick(1, 9)}, pick(0, 9000)};
+    c.sourceFirst = pick(0, 2);
+    c.targetFirst = pick(0, 2);
+    c.elementSize = 4 * pick(1, 4);
+    c.ranksPerNode = static_cast<int>(c.ranks());
+    c.ring = {pick(8, 64) * 64, pick(1, 5)};
+    c.options = {c.ring.slotBytes, 16, 64, c.ring.slotBytes,
+                 static_cast<StoreKind>(pick(0, 1))};
+    c.shift = pick(0, 16) * 4;
+    tiling += check(c);
+    if (HasFatalFailure())
+      return;
+  }
+  EXPECT_EQ(tiling > 500, widestVectors() >= Vectors::Avx2);
 }
 
 TEST(Loopback, BlockLayoutsBothWays) {
@@ -373,7 +405,8 @@ TEST(Plan, EmbeddedIsPlannedBelowASuperblock) {
       ASSERT_TRUE(made);
       const auto decoded = schedule::decodeGrid(schedule::encode(*made));
       ASSERT_TRUE(decoded) << decoded.error().message;
-      check(c, decoded);
+      int tiling = 0;
+      check(c, decoded, tiling);
       for (int rank = 0; rank < c.ranks(); ++rank) {
         const PlanParameters own = parametersOf(c, rank);
         const RedistributionPlan here(own, *made), there(own, *decoded);

@@ -1,0 +1,126 @@
+//===- PatternProgram.cpp - Short runs of a message by lines --------------===//
+#include "PatternProgram.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+/// Longer periods have runs that are worth copies of their own.
+static constexpr std::int64_t mostElements = 4096;
+/// Fewer are not worth a table.
+static constexpr std::int64_t leastPeriods = 16;
+/// Fewer at a time go run by run.
+static constexpr std::int64_t leastElements = 32;
+
+PatternProgram::PatternProgram(const CopyPattern &copied,
+                               const std::vector<std::int64_t> &elementSizes)
+    : pattern(&copied), sizes(&elementSizes) {
+  if (copied.levels().size() != 1 || copied.hasStrips())
+    return;
+  const AxisRuns &runs = *copied.levels().front();
+  if (!(runs.steps() == RunSteps{1, 1}))
+    return;
+  addPeriods(runs);
+  const std::int64_t repeated =
+      runs.periodCount() * runs.periodRuns().elements();
+  for (const RunGroup &group : runs.tailRuns().groups())
+    addGroup(group, repeated + group.start);
+}
+
+void PatternProgram::add(const InterleavedPeriod &period, Part part) {
+  for (const std::int64_t size : *sizes)
+    part.programs.emplace_back(period, size);
+  parts.push_back(std::move(part));
+}
+
+void PatternProgram::addPeriods(const AxisRuns &runs) {
+  const RunSteps strides = runs.periodStrides();
+  const std::int64_t perPeriod = runs.periodRuns().elements();
+  if (runs.periodCount() < leastPeriods || perPeriod > mostElements ||
+      perPeriod == 0 || strides.from < 0)
+    return;
+  const std::vector<RunGroup> &groups = runs.periodRuns().groups();
+  const RunGroup &first = groups.front();
+  InterleavedPeriod period{{}, {strides.from}};
+  bool isDense = pattern->isPacking() || strides.to == perPeriod;
+  for (const RunGroup &group : groups)
+    for (std::int64_t i = 0; i < group.count; ++i) {
+      const std::int64_t from = group.from + i * group.fromStride - first.from;
+      const auto done = static_cast<std::int64_t>(period.elements.size());
+      isDense = isDense && from >= 0 &&
+                (pattern->isPacking() ||
+                 group.to + i * group.toStride == first.to + done);
+      for (std::int64_t k = 0; k < group.length; ++k)
+        period.elements.push_back({0, from + k});
+    }
+  if (isDense)
+    add(period, {0,
+                 perPeriod,
+                 runs.periodCount(),
+                 first.from,
+                 strides.from,
+                 first.to,
+                 {}});
+}
+
+/// Runs at equal distances, each a period.
+void PatternProgram::addGroup(const RunGroup &group, std::int64_t begin) {
+  if (group.count < leastPeriods || group.length > mostElements ||
+      group.fromStride < 0 ||
+      (!pattern->isPacking() && group.toStride != group.length))
+    return;
+  InterleavedPeriod period{{}, {group.fromStride}};
+  for (std::int64_t k = 0; k < group.length; ++k)
+    period.elements.push_back({0, k});
+  add(period, {begin,
+               group.length,
+               group.count,
+               group.from,
+               group.fromStride,
+               group.to,
+               {}});
+}
+
+void PatternProgram::copyPeriods(Part &part, std::size_t object,
+                                 const CopyBases &bases, std::int64_t position,
+                                 std::int64_t count) {
+  const std::int64_t period = (position - part.begin) / part.perPeriod;
+  const std::int64_t to = pattern->isPacking()
+                              ? position - bases.messageShift
+                              : part.to + period * part.perPeriod;
+  std::byte *const target = bases.to + to * bases.elementSize;
+  const std::byte *const source =
+      bases.from + (part.from + period * part.fromStride) * bases.elementSize;
+  LineProgram &program = part.programs[object];
+  if (count >= leastElements && program.prepare(target))
+    program.copy(target, &source, count / part.perPeriod, bases.stores,
+                 bases.ahead);
+  else
+    pattern->copy(bases, position, count);
+}
+
+void PatternProgram::copy(std::size_t object, const CopyBases &bases,
+                          std::int64_t position, std::int64_t count) {
+  const std::int64_t end = position + count;
+  for (Part &part : parts) {
+    // Whole periods of the part that are asked for.
+    const auto periodsBefore = [&](std::int64_t place, std::int64_t rounding) {
+      const std::int64_t inside =
+          std::clamp(place, part.begin, part.end()) - part.begin;
+      return (inside + rounding) / part.perPeriod * part.perPeriod;
+    };
+    const std::int64_t first =
+        part.begin + periodsBefore(position, part.perPeriod - 1);
+    const std::int64_t last = part.begin + periodsBefore(end, 0);
+    if (first >= last)
+      continue;
+    if (position < first)
+      pattern->copy(bases, position, first - position);
+    copyPeriods(part, object, bases, first, last - first);
+    position = last;
+  }
+  if (position < end)
+    pattern->copy(bases, position, end - position);
+}
+
+} // namespace redist::runtime
