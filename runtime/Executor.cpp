@@ -93,11 +93,14 @@ static constexpr std::int64_t mostProgramElements = std::int64_t{1} << 16;
 void Executor::makePrograms() {
   const std::vector<std::int64_t> &sizes = plan.parameters().elementSizes;
   std::int64_t elements = 0;
-  for (const PlannedMessage &message : plan.sends())
-    elements += message.perPeriod;
-  if (elements <= mostProgramElements)
-    for (const PlannedMessage &message : plan.sends())
-      sendPrograms.emplace_back(message.pattern, sizes);
+  for (const PlannedMessage &message : plan.sends()) {
+    sendPrograms.emplace_back(message.pattern, sizes);
+    elements += sendPrograms.back().periodElements();
+    if (elements > mostProgramElements) {
+      sendPrograms.clear();
+      break;
+    }
+  }
   piecePrograms.emplace_back(plan.local().pattern, sizes);
   for (const PlannedMessage &copy : copies)
     piecePrograms.emplace_back(copy.pattern, sizes);

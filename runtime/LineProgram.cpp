@@ -16,8 +16,10 @@ static constexpr std::int64_t laneBytes = 4;
 static constexpr std::size_t mostSteps = 400;
 /// Runs from here on are copied as fast one by one.
 static constexpr std::int64_t longRunBytes = 64 * 1024;
-/// More loads a vector cost more than copies of its runs.
-static constexpr std::size_t mostStepsPerVector = 6;
+/// More of them cost more than copies of the runs.
+static constexpr std::size_t mostStepsPerVector = 3;
+
+static constexpr std::int64_t leastVectorsPerGroup = 8;
 
 static std::int64_t vectorLanes(Vectors vectors) {
   switch (vectors) {
@@ -54,54 +56,70 @@ void LineProgram::findRuns() {
   }
 }
 
-/// The steps that put one vector together: from each source in turn, as many
-/// loads as its lanes are apart.
-void LineProgram::addSteps(std::span<const std::int64_t> lanes,
-                           std::span<const int> sources) {
+/// One more load of a vector, from the source of the first lane in `open`: as
+/// many of that source's lanes as it reaches. Takes them out of `open`.
+void LineProgram::addLoad(std::span<const std::int64_t> lanes,
+                          std::span<const int> sources, std::uint32_t &open) {
+  const auto isOpen = [&](std::size_t j) { return (open >> j & 1) != 0; };
+  std::size_t first = 0;
+  while (!isOpen(first))
+    ++first;
+  for (std::size_t j = first; j < lanes.size(); ++j)
+    if (isOpen(j) && sources[j] == sources[first] && lanes[j] < lanes[first])
+      first = j;
+  Step &step = steps.back();
+  const Load load{lanes[first] * laneBytes, sources[first]};
+  const bool isSecond = step.mask != 0;
+  step.loads[1] = load;
+  if (!isSecond)
+    step.loads[0] = load;
   const auto width = static_cast<std::int64_t>(lanes.size());
-  std::uint32_t open = (std::uint32_t{1} << width) - 1;
-  while (open != 0) {
-    // The least lane of the first source that is left.
-    std::size_t first = mostLanes;
-    for (std::size_t j = 0; j < lanes.size(); ++j)
-      if ((open >> j & 1) != 0 &&
-          (first == mostLanes ||
-           (sources[j] == sources[first] && lanes[j] < lanes[first])))
-        first = j;
-    Step step{{}, {}, lanes[first] * laneBytes, sources[first], 0, 0, false};
-    for (std::size_t j = 0; j < lanes.size(); ++j) {
-      const std::int64_t lane = lanes[j] - lanes[first];
-      if ((open >> j & 1) == 0 || sources[j] != sources[first] || lane < 0 ||
-          lane >= width)
-        continue;
-      step.lane[j] = static_cast<std::int32_t>(lane);
-      step.taken[j] = -1;
-      step.mask = static_cast<std::uint16_t>(step.mask | 1U << j);
-    }
-    open &= ~std::uint32_t{step.mask};
-    steps.push_back(step);
+  for (std::size_t j = 0; j < lanes.size(); ++j) {
+    const std::int64_t lane = lanes[j] - lanes[first];
+    if (!isOpen(j) || sources[j] != sources[first] || lane < 0 || lane >= width)
+      continue;
+    step.lane[j] = static_cast<std::int8_t>(isSecond ? lane + width : lane);
+    step.taken[j] = -1;
+    step.mask = static_cast<std::uint16_t>(step.mask | 1U << j);
+    open &= ~(std::uint32_t{1} << j);
   }
-  steps.back().isLast = true;
 }
 
-/// A vector whose steps begin at `vectorBegin` and which lies in its source as
-/// it shall lie in the target, and those before it that it goes on from.
-void LineProgram::joinCopies(std::size_t vectorBegin) {
+/// The steps that put one vector together.
+void LineProgram::addSteps(std::span<const std::int64_t> lanes,
+                           std::span<const int> sources) {
+  std::uint32_t open = (std::uint32_t{1} << lanes.size()) - 1;
+  const std::size_t begin = steps.size();
+  while (open != 0) {
+    steps.emplace_back();
+    addLoad(lanes, sources, open);
+    if (open != 0)
+      addLoad(lanes, sources, open);
+  }
+  steps.back().kind =
+      begin + 1 == steps.size() ? StepKind::Whole : StepKind::Last;
+}
+
+/// The last vector, if it lies in its source as it shall lie in the target, and
+/// those before it that it goes on from.
+void LineProgram::joinCopies() {
   Step &last = steps.back();
   const auto width = static_cast<std::size_t>(vectorLanes(vectors));
-  bool isWhole = vectorBegin + 1 == steps.size() &&
-                 last.mask == (std::uint32_t{1} << width) - 1;
+  bool isCopy = last.kind == StepKind::Whole;
   for (std::size_t j = 0; j < width; ++j)
-    isWhole = isWhole && last.lane[j] == static_cast<std::int64_t>(j);
-  if (!isWhole)
+    isCopy = isCopy && last.lane[j] == static_cast<std::int64_t>(j);
+  if (!isCopy)
     return;
+  last.kind = StepKind::Copies;
   last.copies = 1;
-  if (vectorBegin == 0)
+  if (steps.size() == 1)
     return;
-  Step &before = steps[vectorBegin - 1];
-  const auto end = before.offset +
-                   before.copies * laneBytes * static_cast<std::int64_t>(width);
-  if (before.copies == 0 || before.source != last.source || end != last.offset)
+  Step &before = steps[steps.size() - 2];
+  const auto vectorBytes = static_cast<std::int64_t>(width) * laneBytes;
+  if (before.kind != StepKind::Copies ||
+      before.loads[0].source != last.loads[0].source ||
+      before.loads[0].offset + before.copies * vectorBytes !=
+          last.loads[0].offset)
     return;
   ++before.copies;
   steps.pop_back();
@@ -113,13 +131,16 @@ bool LineProgram::makeTable(std::int64_t skippedLanes) {
   const std::int64_t perElement = bytes / laneBytes;
   const auto count = static_cast<std::int64_t>(period.elements.size());
   const std::int64_t periodLanes = count * perElement;
-  const std::int64_t common = std::gcd(periodLanes, width);
-  periodsPerGroup = width / common;
+  // Groups of one vector would take longer to walk than to copy.
+  const std::int64_t shortest = std::lcm(periodLanes, width);
+  const std::int64_t groupLanes =
+      (leastVectorsPerGroup * width / shortest + 1) * shortest;
+  periodsPerGroup = groupLanes / periodLanes;
   steps.clear();
   std::array<std::int64_t, mostLanes> lanes;
   std::array<int, mostLanes> sources;
   const auto used = static_cast<std::size_t>(width);
-  for (std::int64_t v = 0; v < periodLanes / common; ++v) {
+  for (std::int64_t v = 0; v < groupLanes / width; ++v) {
     for (std::size_t j = 0; j < used; ++j) {
       const std::int64_t at =
           skippedLanes + v * width + static_cast<std::int64_t>(j);
@@ -137,7 +158,7 @@ bool LineProgram::makeTable(std::int64_t skippedLanes) {
     addSteps(std::span(lanes).first(used), std::span(sources).first(used));
     if (steps.size() - before > mostStepsPerVector)
       return false;
-    joinCopies(before);
+    joinCopies();
     if (steps.size() > mostSteps)
       return false;
   }
@@ -151,11 +172,12 @@ void LineProgram::findExtents() {
     Extent &extent = extents[static_cast<std::size_t>(element.source)];
     extent.end = std::max(extent.end, (element.offset + 1) * bytes);
   }
-  for (const Step &step : steps) {
-    Extent &extent = extents[static_cast<std::size_t>(step.source)];
-    const std::int64_t loaded = std::max(1, step.copies) * width;
-    extent.reach = std::max(extent.reach, step.offset + loaded);
-  }
+  for (const Step &step : steps)
+    for (const Load &load : step.loads) {
+      Extent &extent = extents[static_cast<std::size_t>(load.source)];
+      const std::int64_t loaded = std::max(1, step.copies) * width;
+      extent.reach = std::max(extent.reach, load.offset + loaded);
+    }
 }
 
 bool LineProgram::prepare(const std::byte *to) {
@@ -205,15 +227,20 @@ LineProgram::Amount LineProgram::amountOf(std::int64_t periods) const {
       amount.groups = std::min(amount.groups, rest / advance + 1);
   }
   amount.vectors = amount.groups * (groupBytes / width);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto source = static_cast<std::size_t>(steps[i].source);
+  const auto isWithin = [&](const Load &load, std::int64_t loaded) {
+    const auto source = static_cast<std::size_t>(load.source);
     const std::int64_t begin =
         amount.groups * periodsPerGroup * period.strides[source] * bytes;
-    const std::int64_t count = std::max(1, steps[i].copies);
-    if (begin + steps[i].offset + count * width > ends[source] ||
+    return begin + load.offset + loaded <= ends[source];
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step &step = steps[i];
+    const std::int64_t count = std::max(1, step.copies);
+    if (!isWithin(step.loads[0], count * width) ||
+        !isWithin(step.loads[1], count * width) ||
         (amount.vectors + count) * width > room)
       break;
-    if (!steps[i].isLast)
+    if (step.kind == StepKind::Part)
       continue;
     amount.steps = i + 1;
     amount.vectors += count;
@@ -247,8 +274,8 @@ struct LineProgram::Walk {
   std::array<std::int64_t, mostSources> strides; ///< bytes to the next group
   std::size_t count;
 
-  const std::byte *load(const Step &step) const {
-    return sources[static_cast<std::size_t>(step.source)] + step.offset;
+  const std::byte *at(const Load &load) const {
+    return sources[static_cast<std::size_t>(load.source)] + load.offset;
   }
   void goOn() {
     for (std::size_t i = 0; i < count; ++i)
@@ -291,25 +318,35 @@ __attribute__((target("avx2"))) std::byte *
 LineProgram::copyBy32(std::byte *to, const Walk &at, std::span<const Step> part,
                       Ahead &bringing) {
   constexpr std::int64_t width = sizeof(__m256i);
+  const auto vector = [](const std::byte *from) {
+    return reinterpret_cast<const __m256i *>(from);
+  };
   __m256i whole = _mm256_setzero_si256();
   for (const Step &step : part) {
-    const std::byte *const from = at.load(step);
-    const auto loadFrom = [&](std::int64_t offset) {
-      return reinterpret_cast<const __m256i *>(from + offset);
-    };
-    if (step.copies > 0) {
+    const std::byte *const first = at.at(step.loads[0]);
+    if (step.kind == StepKind::Copies) {
       for (std::int64_t i = 0; i < step.copies; ++i, to += width)
-        store<IsStreamed>(to, _mm256_loadu_si256(loadFrom(i * width)),
+        store<IsStreamed>(to, _mm256_loadu_si256(vector(first + i * width)),
                           bringing);
       continue;
     }
-    whole =
-        _mm256_blendv_epi8(whole,
-                           _mm256_permutevar8x32_epi32(
-                               _mm256_loadu_si256(loadFrom(0)),
-                               _mm256_cvtepi8_epi32(load16(step.lane.data()))),
-                           _mm256_cvtepi8_epi32(load16(step.taken.data())));
-    if (!step.isLast)
+    // Lanes 8 to 15 are those of the second load: that bit, as a sign, blends.
+    const __m256i lane = _mm256_cvtepi8_epi32(load16(step.lane.data()));
+    const __m256i a =
+        _mm256_permutevar8x32_epi32(_mm256_loadu_si256(vector(first)), lane);
+    const __m256i b = _mm256_permutevar8x32_epi32(
+        _mm256_loadu_si256(vector(at.at(step.loads[1]))), lane);
+    const __m256i both = _mm256_castps_si256(
+        _mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b),
+                         _mm256_castsi256_ps(_mm256_slli_epi32(lane, 28))));
+    if (step.kind == StepKind::Whole) {
+      store<IsStreamed>(to, both, bringing);
+      to += width;
+      continue;
+    }
+    whole = _mm256_blendv_epi8(whole, both,
+                               _mm256_cvtepi8_epi32(load16(step.taken.data())));
+    if (step.kind != StepKind::Last)
       continue;
     store<IsStreamed>(to, whole, bringing);
     to += width;
@@ -349,16 +386,23 @@ LineProgram::copyBy64(std::byte *to, const Walk &at, std::span<const Step> part,
   constexpr std::int64_t width = sizeof(__m512i);
   __m512i whole = _mm512_setzero_si512();
   for (const Step &step : part) {
-    const std::byte *const from = at.load(step);
-    if (step.copies > 0) {
+    const std::byte *const first = at.at(step.loads[0]);
+    if (step.kind == StepKind::Copies) {
       for (std::int64_t i = 0; i < step.copies; ++i, to += width)
-        store<IsStreamed>(to, _mm512_loadu_si512(from + i * width), bringing);
+        store<IsStreamed>(to, _mm512_loadu_si512(first + i * width), bringing);
       continue;
     }
-    whole = _mm512_mask_permutexvar_epi32(
-        whole, step.mask, _mm512_cvtepi8_epi32(load16(step.lane.data())),
-        _mm512_loadu_si512(from));
-    if (!step.isLast)
+    const __m512i both = _mm512_permutex2var_epi32(
+        _mm512_loadu_si512(first),
+        _mm512_cvtepi8_epi32(load16(step.lane.data())),
+        _mm512_loadu_si512(at.at(step.loads[1])));
+    if (step.kind == StepKind::Whole) {
+      store<IsStreamed>(to, both, bringing);
+      to += width;
+      continue;
+    }
+    whole = _mm512_mask_mov_epi32(whole, step.mask, both);
+    if (step.kind != StepKind::Last)
       continue;
     store<IsStreamed>(to, whole, bringing);
     to += width;

@@ -4,7 +4,8 @@
 // sources in turn, the same way in every period. Short runs would write each
 // line of the target many times. Here each vector of the target is put together
 // in a register, from a few loads whose elements a table brings to their
-// places, and written once, past the caches if that is asked for. The table is
+// places, two loads at once, and written once, past the caches if that is asked
+// for. Vectors that lie in one piece in their source are copied. The table is
 // made for a few periods, after which target and vectors begin together again;
 // it depends on where in a vector the target begins.
 //
@@ -63,15 +64,26 @@ public:
 private:
   static constexpr std::size_t mostLanes = 16;
   static constexpr std::size_t mostSources = 64;
-  /// Of a vector: lanes of 4 bytes from one load. Or several whole vectors.
+  /// In bytes from where the source's group begins.
+  struct Load {
+    std::int64_t offset = 0;
+    std::int32_t source = 0;
+  };
+  enum class StepKind : std::int8_t {
+    Copies, ///< several vectors as they are
+    Whole,  ///< one vector
+    Part,   ///< some lanes of one
+    Last,   ///< those that are left
+  };
+  /// Lanes of 4 bytes from two loads.
   struct Step {
-    std::array<std::int8_t, mostLanes> lane;  ///< of the load
-    std::array<std::int8_t, mostLanes> taken; ///< -1: from here
-    std::int64_t offset;                      ///< of the load, in bytes
-    std::int32_t source;
-    std::int32_t copies; ///< vectors that are copied as they are; 0: a part
-    std::uint16_t mask;  ///< as `taken`
-    bool isLast;         ///< of its vector
+    /// Of a vector: lanes of the loads, one after the other.
+    std::array<std::int8_t, mostLanes> lane{};
+    std::array<std::int8_t, mostLanes> taken{}; ///< -1: from here
+    std::array<Load, 2> loads;
+    std::int32_t copies = 0; ///< vectors
+    std::uint16_t mask = 0;  ///< as `taken`
+    StepKind kind = StepKind::Part;
   };
   /// What the steps of a source read, in bytes from its first period.
   struct Extent {
@@ -83,9 +95,11 @@ private:
 
   void findRuns();
   bool makeTable(std::int64_t skippedLanes);
-  void joinCopies(std::size_t vectorBegin);
   void addSteps(std::span<const std::int64_t> lanes,
                 std::span<const int> sources);
+  void addLoad(std::span<const std::int64_t> lanes,
+               std::span<const int> sources, std::uint32_t &open);
+  void joinCopies();
   void findExtents();
   Amount amountOf(std::int64_t periods) const;
   void copyElements(std::byte *to, const std::byte *const *from,

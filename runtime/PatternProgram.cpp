@@ -9,6 +9,8 @@ namespace redist::runtime {
 static constexpr std::int64_t mostElements = 4096;
 /// Fewer are not worth a table.
 static constexpr std::int64_t leastPeriods = 16;
+/// What is not periodic has few groups, or short ones.
+static constexpr std::int64_t mostParts = 64;
 /// Fewer at a time go run by run.
 static constexpr std::int64_t leastElements = 32;
 
@@ -20,11 +22,19 @@ PatternProgram::PatternProgram(const CopyPattern &copied,
   const AxisRuns &runs = *copied.levels().front();
   if (!(runs.steps() == RunSteps{1, 1}))
     return;
-  addPeriods(runs);
+  if (!addPeriods(runs))
+    addRepeated(runs);
   const std::int64_t repeated =
       runs.periodCount() * runs.periodRuns().elements();
   for (const RunGroup &group : runs.tailRuns().groups())
     addGroup(group, repeated + group.start);
+}
+
+std::int64_t PatternProgram::periodElements() const {
+  std::int64_t elements = 0;
+  for (const Part &part : parts)
+    elements += part.perPeriod;
+  return elements;
 }
 
 void PatternProgram::add(const InterleavedPeriod &period, Part part) {
@@ -33,12 +43,13 @@ void PatternProgram::add(const InterleavedPeriod &period, Part part) {
   parts.push_back(std::move(part));
 }
 
-void PatternProgram::addPeriods(const AxisRuns &runs) {
+/// Whether the periods are short, and go by a program.
+bool PatternProgram::addPeriods(const AxisRuns &runs) {
   const RunSteps strides = runs.periodStrides();
   const std::int64_t perPeriod = runs.periodRuns().elements();
   if (runs.periodCount() < leastPeriods || perPeriod > mostElements ||
       perPeriod == 0 || strides.from < 0)
-    return;
+    return false;
   const std::vector<RunGroup> &groups = runs.periodRuns().groups();
   const RunGroup &first = groups.front();
   InterleavedPeriod period{{}, {strides.from}};
@@ -54,13 +65,23 @@ void PatternProgram::addPeriods(const AxisRuns &runs) {
         period.elements.push_back({0, from + k});
     }
   if (isDense)
-    add(period, {0,
-                 perPeriod,
-                 runs.periodCount(),
-                 first.from,
-                 strides.from,
-                 first.to,
-                 {}});
+    add(period, {0, perPeriod, runs.periodCount(), first.from, strides.from,
+                 first.to, std::vector<LineProgram>()});
+  return isDense;
+}
+
+/// Groups of the periods one by one, if these are few.
+void PatternProgram::addRepeated(const AxisRuns &runs) {
+  const std::vector<RunGroup> &groups = runs.periodRuns().groups();
+  if (runs.periodCount() * static_cast<std::int64_t>(groups.size()) > mostParts)
+    return;
+  const RunSteps strides = runs.periodStrides();
+  for (std::int64_t i = 0; i < runs.periodCount(); ++i)
+    for (RunGroup group : groups) {
+      group.from += i * strides.from;
+      group.to += i * strides.to;
+      addGroup(group, i * runs.periodRuns().elements() + group.start);
+    }
 }
 
 /// Runs at equal distances, each a period.

@@ -25,6 +25,8 @@ public:
   PatternProgram(const CopyPattern &pattern,
                  const std::vector<std::int64_t> &elementSizes);
 
+  /// Elements of all periods that there are programs for.
+  std::int64_t periodElements() const;
   /// As CopyPattern::copy, for an object. Its element size is that of `bases`.
   void copy(std::size_t object, const CopyBases &bases, std::int64_t position,
             std::int64_t count);
@@ -41,7 +43,8 @@ private:
 
     std::int64_t end() const { return begin + periods * perPeriod; }
   };
-  void addPeriods(const AxisRuns &runs);
+  bool addPeriods(const AxisRuns &runs);
+  void addRepeated(const AxisRuns &runs);
   void addGroup(const RunGroup &group, std::int64_t begin);
   void add(const InterleavedPeriod &period, Part part);
   void copyPeriods(Part &part, std::size_t object, const CopyBases &bases,
