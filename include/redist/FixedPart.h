@@ -104,6 +104,18 @@ public:
       combine_values(op, into[i], one, is_left);
     }
   }
+  template <typename Operator> bool may_begin_in(const std::byte *place) const {
+    return keeps_received<Operator, Element>() && !is_small && !accumulator &&
+           reinterpret_cast<std::uintptr_t>(place) % alignof(Element) == 0;
+  }
+  /// accumulator = op(received, items), where the received value lies.
+  template <typename Operator>
+  void begin_in(Operator &op, std::byte *received) {
+    Element *const into = reinterpret_cast<Element *>(received);
+    for (std::int64_t i = 0; i < row.count; ++i)
+      combine_values(op, into[i], row[i], false);
+    accumulator = into;
+  }
   void assign(const std::byte *received, std::size_t size, std::size_t offset) {
     if (!accumulator)
       make_room();

@@ -81,6 +81,15 @@ public:
   /// bytes may be written. Throws what the operator throws.
   virtual void combine(std::byte *received, std::size_t size, bool is_left,
                        std::size_t offset) = 0;
+  /// Whether begin_in() may stand for begin() and the first combine() of a
+  /// whole value, which is received there.
+  virtual bool may_begin_in(const std::byte *, bool /*is_left*/) const {
+    return false;
+  }
+  /// accumulator = op(received, items), in the memory of what is received,
+  /// which has to stay until the operand is gone: the items are not copied.
+  /// Throws what the operator throws.
+  virtual void begin_in(std::byte *) {}
   /// accumulator = the value in these bytes (a piece of it).
   virtual void assign(const std::byte *received, std::size_t size,
                       std::size_t offset) = 0;

@@ -187,6 +187,19 @@ void combine_values(Operator &op, T &acc, T &received, bool is_left) {
   }
 }
 
+/// combine_values(op, acc, received, false) leaves `received` as it is, and who
+/// is left and who is right matters to no bit of what commutes.
+template <typename Operator, typename T> constexpr bool keeps_received() {
+  if constexpr (is_selection<Operator>::value) {
+    return false; // of equal values the left one
+  } else if constexpr (is_builtin_operator<Operator>::value) {
+    return std::is_arithmetic<T>::value;
+  } else {
+    constexpr operator_form form = form_of_operator<Operator, T>();
+    return form == operator_form::value || form == operator_form::in_place;
+  }
+}
+
 /// Nothing that combine_values() does throws.
 template <typename Operator, typename T> constexpr bool combines_quietly() {
   constexpr operator_form form = form_of_operator<Operator, T>();

@@ -166,6 +166,21 @@ public:
     }
   }
 
+  /// Received values are op()'s left ones: right where sides do not matter.
+  bool may_begin_in(const std::byte *received, bool is_left) const override {
+    if constexpr (are_fixed && sizeof...(Parts) == 1)
+      return (is_left || !clauses.is_ordered) &&
+             std::get<0>(parts).template may_begin_in<callable>(received);
+    else
+      return false;
+  }
+
+  void begin_in(std::byte *received) override {
+    if constexpr (are_fixed && sizeof...(Parts) == 1 &&
+                  (keeps_received<callable, typename Parts::element>() && ...))
+      std::get<0>(parts).begin_in(op, received);
+  }
+
   void assign(const std::byte *received, std::size_t size,
               std::size_t offset) override {
     if constexpr (!are_fixed) {

@@ -25,6 +25,9 @@ public:
   /// Precondition: no combine of this task is under way.
   void prepare(detail::operand &into, std::byte *received, std::size_t bytes,
                bool fromLeft, std::size_t offsetInValue);
+  /// The operand's first combine, in the memory of what is received.
+  void prepareFirst(detail::operand &into, std::byte *received,
+                    std::size_t bytes);
   /// Does it. Whatever the operator throws is kept.
   void run() noexcept;
   bool isDone() const { return done.load(std::memory_order_acquire); }
@@ -43,7 +46,7 @@ private:
   detail::operand *operand = nullptr;
   std::byte *data = nullptr;
   std::size_t size = 0, offset = 0;
-  bool isLeft = false, failed = false;
+  bool isFirst = false, isLeft = false, failed = false;
   std::string text;
   Recorder::Clock::time_point started, ended;
   std::atomic<bool> done{true};

@@ -38,16 +38,26 @@ void CombineTask::prepare(detail::operand &into, std::byte *received,
   operand = &into;
   data = received;
   size = bytes;
+  isFirst = false;
   isLeft = fromLeft;
   offset = offsetInValue;
   failed = false;
   done.store(false, std::memory_order_relaxed);
 }
 
+void CombineTask::prepareFirst(detail::operand &into, std::byte *received,
+                               std::size_t bytes) {
+  prepare(into, received, bytes, true, 0);
+  isFirst = true;
+}
+
 void CombineTask::run() noexcept {
   started = Recorder::Clock::now();
   try {
-    operand->combine(data, size, isLeft, offset);
+    if (isFirst)
+      operand->begin_in(data);
+    else
+      operand->combine(data, size, isLeft, offset);
   } catch (...) {
     failed = true;
     text = messageOfException();

@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -75,6 +76,9 @@ public:
   Failure failure() const;
   std::byte *data() const { return buffer.data() + begin; }
   std::int64_t bytes() const { return length; }
+  /// Leaves the memory of what has come, of fixed size, to another one's, and
+  /// has that one's from now on.
+  void exchangeMemory(RawBuffer &other) { std::swap(buffer, other); }
   /// A span from post() until now, the first time it is called.
   void recordOnce(Recorder &recorder);
 

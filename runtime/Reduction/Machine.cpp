@@ -152,12 +152,31 @@ void Machine::begin() {
   attempt([&] { operand->begin(); });
 }
 
+/// Whether the first combine, of what is received there, needs no copy of this
+/// rank's items.
+bool Machine::beginsIn(const Action &action, const Incoming &from) const {
+  constexpr std::int64_t worthIt = 32 << 10; ///< bytes
+  return !hasBegun && action.kind == ActionKind::Combine &&
+         action.bytes >= worthIt && action.bytes == operand->fixed_bytes() &&
+         operand->may_begin_in(from.data(), action.peerIsLeft);
+}
+
 void Machine::startCombine(const Action &action, Incoming &from) {
   adopt(from, false);
   if (hasFailed)
     return;
-  task.prepare(*operand, from.data(), static_cast<std::size_t>(from.bytes()),
-               action.peerIsLeft, static_cast<std::size_t>(action.offset));
+  const auto bytes = static_cast<std::size_t>(from.bytes());
+  if (beginsIn(action, from)) {
+    hasBegun = true;
+    task.prepareFirst(*operand, from.data(), bytes);
+    from.exchangeMemory(first);
+  } else {
+    begin();
+    if (hasFailed)
+      return;
+    task.prepare(*operand, from.data(), bytes, action.peerIsLeft,
+                 static_cast<std::size_t>(action.offset));
+  }
   isCombining = true;
   combiner->start(task);
 }
@@ -187,7 +206,10 @@ Machine::Progress Machine::combine(const Action &action) {
     if (posted <= next)
       post(action, incoming());
     posted = std::max(posted, next + 1);
-    begin();
+    if (beginsIn(action, incoming()))
+      attempt([&] { first.reserve(action.bytes); }); // for the one after it
+    else
+      begin();
     phase = 1;
   }
   if (!hasArrived(incoming()))

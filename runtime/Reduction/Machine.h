@@ -11,6 +11,10 @@
 //   caller   receive 1 | receive 2        | receive 3        |
 //   helper             | combine 1        | combine 2        | combine 3
 //
+// A large value that is received first, and whose operator lets it be, becomes
+// the accumulator where it lies: this rank's items are not copied, and stay as
+// they are until all is well.
+//
 // Messages. Values of fixed size travel as they are, one message each, straight
 // from and to where they lie. Others begin with a head of a few KB that tells
 // how long they are and has the first bytes; the rest follows. A failure
@@ -102,6 +106,7 @@ private:
   void adopt(const Incoming &from, bool overrides);
   void fail(const std::string &message);
   void begin();
+  bool beginsIn(const Action &action, const Incoming &from) const;
   /// What the operand throws is this rank's failure.
   template <typename Step> void attempt(Step step) {
     if (hasFailed)
@@ -133,6 +138,7 @@ private:
   std::array<Incoming, 2> arrivals{Incoming(0), Incoming(1)};
   static_assert(Outgoing::firstSlot == 2, "behind the slots of the arrivals");
   std::size_t current = 0; ///< of arrivals: the action's own
+  RawBuffer first;         ///< what came first, where it is the accumulator
   CombineTask task;
   bool isCombining = false; ///< the task's end has not been seen
 
