@@ -1,0 +1,266 @@
+//===- bench-first-call.cpp - What a redistribution's first call costs ----===//
+//
+// Planning alone: a rank's plan of a vector of 1e4 to 1e9 doubles, which must
+// take no more time and memory for more elements. And whole calls: the first
+// one with its parameters beside the next ones, on the same memory, private or
+// in arrays, most of which others have moved just before. Times are those of
+// the slowest rank; ratios are taken within a round.
+//
+//===----------------------------------------------------------------------===//
+#include "BenchCase.h"
+#include "CommandLine.h"
+#include "CoreLatency.h"
+#include "CountedMemory.h"
+#include "Timing.h"
+
+#include "PlanCache.h"
+
+#include "redist/Array.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+using bench::worldSize;
+
+struct Options {
+  std::int64_t elements = 1 << 20; ///< of the calls: 8 MB
+  int rounds = 21;
+  bool json = false;
+};
+
+/// CYCLIC(source) to CYCLIC(target); 0 is BLOCK.
+struct Blocks {
+  std::int64_t source, target;
+};
+static constexpr Blocks allBlocks[] = {{3, 5},       {7, 11}, {64, 96},
+                                       {1000, 1500}, {0, 1},  {1, 0}};
+static constexpr std::int64_t planned[] = {10'000, 1'000'000, 1'000'000'000};
+
+static std::string nameOf(const Blocks &blocks) {
+  const auto one = [](std::int64_t block) {
+    return block ? "cyclic(" + std::to_string(block) + ")" : "block";
+  };
+  return one(blocks.source) + " -> " + one(blocks.target);
+}
+
+static redist::layout layoutOf(std::int64_t block) {
+  return redist::layout({block ? redist::cyclic(block) : redist::block()})
+      .onto({worldSize()});
+}
+
+static redist::redistribution clausesOf(const Blocks &blocks,
+                                        const redist::section &moved) {
+  return redist::redistribution({moved})
+      .from(layoutOf(blocks.source))
+      .to(layoutOf(blocks.target));
+}
+
+static constexpr redist::directive here = {
+    "bench-first-call", 1, "", "auto", nullptr, 0};
+
+static double least(const std::vector<double> &values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+struct Planning {
+  Blocks blocks;
+  std::int64_t elements;
+  std::vector<double> times;
+  bench::CountedMemory memory; ///< of one plan, with its schedule
+};
+
+static Planning measurePlanning(const Blocks &blocks, std::int64_t elements,
+                                int rounds) {
+  namespace runtime = redist::runtime;
+  Planning result{blocks, elements, {}, {}};
+  double place = 0; // neither its size nor its address matters to a plan
+  redist::detail::object_entry entry;
+  entry.element_size = sizeof place;
+  entry.source = entry.target = &place;
+  const redist::redistribution what =
+      clausesOf(blocks, redist::whole(elements));
+  for (int round = 0; round < rounds; ++round) {
+    runtime::PlanCache plans(MPI_COMM_WORLD, bench::worldRank(), worldSize(),
+                             {});
+    const bench::CountedMemory before = bench::countedMemory();
+    result.times.push_back(bench::slowest([&] {
+      runtime::Call call;
+      runtime::completeCall(here, what, {&entry, 1}, call);
+      std::vector<std::int64_t> words;
+      runtime::appendWords(call, words, true);
+      plans.find(std::span(words).subspan(1), call, here);
+    }));
+    const bench::CountedMemory after = bench::countedMemory();
+    result.memory = {after.allocations - before.allocations,
+                     after.bytes - before.bytes};
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+struct Calls {
+  Blocks blocks;
+  const char *storage;
+  std::vector<double> first, next, ratios;
+};
+
+/// So many others that the runtime keeps no older plan and no older schedule.
+static void forgetPlans() {
+  constexpr std::int64_t others = 300;
+  std::vector<double> source(64), target(64);
+  for (std::int64_t i = 2; i < others + 2; ++i)
+    redist::redistribute_into(here, clausesOf({i, i + 1}, redist::whole(64)),
+                              MPI_COMM_WORLD, redist::objects(source),
+                              redist::objects(target));
+}
+
+/// On memory that has been moved before. What comes before a first call moves
+/// all but one element of it, so that caches have what they have after a call.
+template <typename Object>
+static Calls measureCalls(const Blocks &blocks, const char *storage,
+                          Object &source, Object &target,
+                          const Options &options) {
+  constexpr int othersBefore = 3, nextCalls = 5;
+  Calls calls{blocks, storage, {}, {}, {}};
+  const std::int64_t all = options.elements;
+  const auto move = [&](const redist::section &moved) {
+    redist::redistribute_into(here, clausesOf(blocks, moved), MPI_COMM_WORLD,
+                              redist::objects(source), redist::objects(target));
+  };
+  const auto moveAll = [&] { move(redist::whole(all)); };
+  std::fill(source.begin(), source.end(), 1.0);
+  for (int round = 0; round < options.rounds; ++round) {
+    forgetPlans();
+    for (int i = 0; i < othersBefore; ++i)
+      move(redist::slice(0, all - 1));
+    const double first = bench::slowest(moveAll);
+    std::vector<double> next;
+    for (int i = 0; i < nextCalls; ++i)
+      next.push_back(bench::slowest(moveAll));
+    calls.first.push_back(first);
+    calls.next.push_back(bench::median(next));
+    calls.ratios.push_back(first / bench::median(next));
+  }
+  return calls;
+}
+
+/// Elements that this rank has.
+static std::size_t ownElements(std::int64_t block, std::int64_t elements) {
+  const std::int64_t ranks = worldSize();
+  return static_cast<std::size_t>(redist::local_extent(
+      elements, block ? block : (elements + ranks - 1) / ranks, ranks,
+      bench::worldRank()));
+}
+
+static Calls measurePrivate(const Blocks &blocks, const Options &options) {
+  std::vector<double> source(ownElements(blocks.source, options.elements));
+  std::vector<double> target(ownElements(blocks.target, options.elements));
+  return measureCalls(blocks, "private", source, target, options);
+}
+
+static Calls measureShared(const Blocks &blocks, const Options &options) {
+  using Array = redist::array<double, 1>;
+  Array source({options.elements}, layoutOf(blocks.source), MPI_COMM_WORLD);
+  Array target({options.elements}, layoutOf(blocks.target), MPI_COMM_WORLD);
+  return measureCalls(blocks, "arrays", source, target, options);
+}
+
+//===----------------------------------------------------------------------===//
+// What is shown
+//===----------------------------------------------------------------------===//
+
+static void showText(const std::vector<Planning> &plans,
+                     const std::vector<Calls> &calls) {
+  std::printf("%-30s %11s %9s %9s %12s %9s\n", "planning", "elements",
+              "min [us]", "median", "allocations", "bytes");
+  for (const Planning &one : plans)
+    std::printf("%-30s %11lld %9.2f %9.2f %12lld %9lld\n",
+                nameOf(one.blocks).c_str(),
+                static_cast<long long>(one.elements), least(one.times) * 1e6,
+                bench::median(one.times) * 1e6,
+                static_cast<long long>(one.memory.allocations),
+                static_cast<long long>(one.memory.bytes));
+  std::printf("\n%-30s %-8s %9s %9s  %s\n", "calls", "", "first", "next [us]",
+              "first / next: min, median");
+  for (const Calls &one : calls)
+    std::printf("%-30s %-8s %9.1f %9.1f  %6.3f %6.3f\n",
+                nameOf(one.blocks).c_str(), one.storage,
+                bench::median(one.first) * 1e6, bench::median(one.next) * 1e6,
+                least(one.ratios), bench::median(one.ratios));
+}
+
+static void showJson(const std::vector<Planning> &plans,
+                     const std::vector<Calls> &calls, const Options &options) {
+  std::printf("{\"ranks\":%d,\"planning\":[", worldSize());
+  for (const Planning &one : plans)
+    std::printf("%s\n  {\"name\":\"%s\",\"elements\":%lld,\"minimum\":%.6g,"
+                "\"median\":%.6g,\"allocations\":%lld,\"bytes\":%lld}",
+                &one == plans.data() ? "" : ",", nameOf(one.blocks).c_str(),
+                static_cast<long long>(one.elements), least(one.times),
+                bench::median(one.times),
+                static_cast<long long>(one.memory.allocations),
+                static_cast<long long>(one.memory.bytes));
+  std::printf("\n],\"elements\":%lld,\"calls\":[",
+              static_cast<long long>(options.elements));
+  for (const Calls &one : calls)
+    std::printf("%s\n  {\"name\":\"%s\",\"storage\":\"%s\",\"first\":%.6g,"
+                "\"next\":%.6g,\"ratio\":{\"minimum\":%.4g,\"median\":%.4g}}",
+                &one == calls.data() ? "" : ",", nameOf(one.blocks).c_str(),
+                one.storage, bench::median(one.first), bench::median(one.next),
+                least(one.ratios), bench::median(one.ratios));
+  std::printf("\n]}\n");
+}
+
+static const char usage[] =
+    "usage: mpirun -n RANKS bench-first-call [options]\n"
+    "  --elements N   doubles that the calls move (1048576)\n"
+    "  --rounds K     each with a first call (21)\n"
+    "  --json         machine-readable output, in seconds\n"
+    "  --help         this text\n"
+    "Planning: time and memory of a rank's plan. Calls: the first one with "
+    "its\n"
+    "parameters, and the median of the next five.\n";
+
+static Options parse(int argc, char **argv) {
+  Options options;
+  bench::CommandLine line("bench-first-call", usage, argc, argv);
+  while (line.next())
+    if (line.is("--json"))
+      options.json = true;
+    else if (line.is("--elements"))
+      options.elements = line.number<std::int64_t>(1 << 10);
+    else if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else
+      line.refuseUnknown();
+  return options;
+}
+
+int main(int argc, char **argv) {
+  const Options options = parse(argc, argv); // before MPI: --help needs none
+  MPI_Init(&argc, &argv);
+  bench::bindRanks();
+  std::vector<Planning> plans;
+  std::vector<Calls> calls;
+  for (const Blocks &blocks : allBlocks)
+    for (const std::int64_t elements : planned)
+      plans.push_back(measurePlanning(blocks, elements, options.rounds));
+  for (const Blocks &blocks : allBlocks) {
+    calls.push_back(measurePrivate(blocks, options));
+    calls.push_back(measureShared(blocks, options));
+  }
+  if (bench::worldRank() == 0 && options.json)
+    showJson(plans, calls, options);
+  else if (bench::worldRank() == 0)
+    showText(plans, calls);
+  MPI_Finalize();
+}
