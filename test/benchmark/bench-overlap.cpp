@@ -4,13 +4,16 @@
 // rank, as the only one that combines; of two, several items of the other one,
 // each in a reduction that does not block. With the runtime's helper thread,
 // and without it (REDIST_COMBINE_THREAD=0), in interleaved rounds, beside the
-// two costs themselves, d and c. By the model all k combines and transfers
-// follow each other without overlap, and the shorter ones are hidden behind the
-// longer ones, but for the first transfer and the last combine, with it:
+// two costs themselves, each measured alone: d, a message of one item, and c,
+// the operator on an item and one that has just been received. By the model all
+// k combines and transfers follow each other without overlap, and the shorter
+// ones are hidden behind the longer ones, but for the first transfer and the
+// last combine, with it:
 //
 //   k (d + c)   and   d + (k - 1) max(d, c) + c
 //
-// Of the difference, (k - 1) min(d, c), how much is won? That a machine has
+// How much longer does it take with overlap than that, and how much of the
+// difference, (k - 1) min(d, c), is won? That a machine has
 // processors for all this is the user's business; a round during which it had
 // not shows in the spread.
 //
@@ -83,10 +86,10 @@ public:
 
   Round measure() {
     Round round;
-    round.transfer = slowest([&] { transfer(); });
+    fill();
+    measureCosts(round);
     fill();
     round.without = slowest([&] { reduce(without); });
-    round.combine = round.without / combinesOn(size) - round.transfer;
     fill();
     round.with = slowest([&] { reduce(with); });
     return round;
@@ -101,14 +104,26 @@ private:
       reduce(made);
   }
 
-  void transfer() {
+  /// Means over all items.
+  void measureCosts(Round &round) {
+    for (Field &field : fields) {
+      round.transfer += slowest([&] { transfer(field); });
+      round.combine += slowest([&] {
+        if (rank == 0)
+          merge(field, *received);
+      });
+    }
+    round.transfer /= static_cast<double>(fields.size());
+    round.combine /= static_cast<double>(fields.size());
+  }
+
+  void transfer(const Field &field) {
     constexpr int tag = 0;
     if (rank == 0)
       MPI_Recv(received->values, Field::count, MPI_DOUBLE, 1, tag,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else if (rank == 1)
-      MPI_Send(fields[0].values, Field::count, MPI_DOUBLE, 0, tag,
-               MPI_COMM_WORLD);
+      MPI_Send(field.values, Field::count, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   }
 
   void fill() {
@@ -146,6 +161,11 @@ static double hiddenPart(const Round &round, int ranks) {
          ((combinesOn(ranks) - 1) * std::min(round.transfer, round.combine));
 }
 
+static double modelOf(const Round &round, int ranks) {
+  return round.transfer + round.combine +
+         (combinesOn(ranks) - 1) * std::max(round.transfer, round.combine);
+}
+
 template <typename Sum>
 static Round summed(const std::vector<Round> &rounds, Sum sum) {
   Round all;
@@ -159,38 +179,43 @@ static Round summed(const std::vector<Round> &rounds, Sum sum) {
   return all;
 }
 
-static void print(const char *name, const Round &round, int ranks,
+/// `ratio`: of the time with overlap to the model.
+static void print(const char *name, const Round &round, int ranks, double ratio,
                   double hidden, bool asJson) {
-  const double model =
-      round.transfer + round.combine +
-      (combinesOn(ranks) - 1) * std::max(round.transfer, round.combine);
-  std::printf(
-      asJson ? ",\"%s\":{\"transfer\":%.6g,\"combine\":%.6g,"
-               "\"without\":%.6g,\"with\":%.6g,\"model\":%.6g,"
-               "\"hidden\":%.4g}"
-             : "%-8s %8.3f %8.3f %10.3f %8.3f %8.3f %8.3f\n",
-      name, round.transfer * (asJson ? 1 : 1e3),
-      round.combine * (asJson ? 1 : 1e3), round.without * (asJson ? 1 : 1e3),
-      round.with * (asJson ? 1 : 1e3), model * (asJson ? 1 : 1e3), hidden);
+  const double unit = asJson ? 1 : 1e-3;
+  std::printf(asJson ? ",\"%s\":{\"transfer\":%.6g,\"combine\":%.6g,"
+                       "\"without\":%.6g,\"with\":%.6g,\"model\":%.6g,"
+                       "\"ratio\":%.4g,\"hidden\":%.4g}"
+                     : "%-8s %8.3f %8.3f %10.3f %8.3f %8.3f %8.3f %8.3f\n",
+              name, round.transfer / unit, round.combine / unit,
+              round.without / unit, round.with / unit,
+              modelOf(round, ranks) / unit, ratio, hidden);
 }
 
-/// The least of each time is what the machine can do when nobody else wants it.
+/// The least of each time is what the machine can do when nobody else wants it;
+/// ratios are taken within a round.
 static void print(const std::vector<Round> &rounds, int ranks,
                   const Options &options) {
   const bool asJson = options.json;
-  const Round least = summed(rounds, [](const std::vector<double> &values) {
+  const auto leastOf = [](const std::vector<double> &values) {
     return *std::min_element(values.begin(), values.end());
-  });
-  std::vector<double> parts;
-  for (const Round &round : rounds)
+  };
+  std::vector<double> parts, ratios;
+  for (const Round &round : rounds) {
     parts.push_back(hiddenPart(round, ranks));
+    ratios.push_back(round.with / modelOf(round, ranks));
+  }
   if (asJson)
-    std::printf("{\"ranks\":%d,\"bytes\":%d", ranks, options.megabytes << 20);
+    std::printf("{\"ranks\":%d,\"combines\":%d,\"bytes\":%d", ranks,
+                combinesOn(ranks), options.megabytes << 20);
   else
-    std::printf("%-8s %8s %8s %10s %8s %8s %8s\n", "[ms]", "d", "c", "without",
-                "with", "model", "hidden");
-  print("minimum", least, ranks, hiddenPart(least, ranks), asJson);
-  print("median", summed(rounds, median), ranks, median(parts), asJson);
+    std::printf("%-8s %8s %8s %10s %8s %8s %8s %8s\n", "[ms]", "d", "c",
+                "without", "with", "model", "ratio", "hidden");
+  const Round least = summed(rounds, leastOf);
+  print("minimum", least, ranks, leastOf(ratios), hiddenPart(least, ranks),
+        asJson);
+  print("median", summed(rounds, median), ranks, median(ratios), median(parts),
+        asJson);
   if (asJson)
     std::printf("}\n");
 }
@@ -202,8 +227,10 @@ static const char usage[] =
     "  --megabytes M  of an item: 4, 16 or 64 (4)\n"
     "  --json         machine-readable output\n"
     "  --help         this text\n"
-    "Times with and without overlap; hidden: of what the model says can be.\n"
-    "Minimum: of the least times; median: of times, and of what was hidden.\n";
+    "Times with and without overlap; ratio: with overlap / model; hidden: of\n"
+    "what the model says can be. Minimum: of times and of ratios, and what "
+    "was\n"
+    "hidden of the least times; median: of all.\n";
 
 static Options parse(int argc, char **argv) {
   Options options;
