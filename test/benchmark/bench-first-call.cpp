@@ -2,9 +2,9 @@
 //
 // Planning alone: a rank's plan of a vector of 1e4 to 1e9 doubles, which must
 // take no more time and memory for more elements. And whole calls: the first
-// one with its parameters beside the next ones, on the same memory, private or
-// in arrays, most of which others have moved just before. Times are those of
-// the slowest rank; ratios are taken within a round.
+// one after so many others that its plan and its schedule are gone beside the
+// next ones, on the same memory, private or in arrays. Times are those of the
+// slowest rank; ratios are taken within a round.
 //
 //===----------------------------------------------------------------------===//
 #include "BenchCase.h"
@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,8 @@ static redist::layout layoutOf(std::int64_t block) {
 }
 
 static redist::redistribution clausesOf(const Blocks &blocks,
-                                        const redist::section &moved) {
-  return redist::redistribution({moved})
+                                        std::int64_t elements) {
+  return redist::redistribution({redist::whole(elements)})
       .from(layoutOf(blocks.source))
       .to(layoutOf(blocks.target));
 }
@@ -83,8 +84,7 @@ static Planning measurePlanning(const Blocks &blocks, std::int64_t elements,
   redist::detail::object_entry entry;
   entry.element_size = sizeof place;
   entry.source = entry.target = &place;
-  const redist::redistribution what =
-      clausesOf(blocks, redist::whole(elements));
+  const redist::redistribution what = clausesOf(blocks, elements);
   for (int round = 0; round < rounds; ++round) {
     runtime::PlanCache plans(MPI_COMM_WORLD, bench::worldRank(), worldSize(),
                              {});
@@ -118,34 +118,40 @@ static void forgetPlans() {
   constexpr std::int64_t others = 300;
   std::vector<double> source(64), target(64);
   for (std::int64_t i = 2; i < others + 2; ++i)
-    redist::redistribute_into(here, clausesOf({i, i + 1}, redist::whole(64)),
-                              MPI_COMM_WORLD, redist::objects(source),
-                              redist::objects(target));
+    redist::redistribute_into(here, clausesOf({i, i + 1}, 64), MPI_COMM_WORLD,
+                              redist::objects(source), redist::objects(target));
 }
 
-/// On memory that has been moved before. What comes before a first call moves
-/// all but one element of it, so that caches have what they have after a call.
+/// Before any call: caches have the same of it then.
+template <typename Object> static void touch(Object &source, Object &target) {
+  const double sum = std::accumulate(source.begin(), source.end(), 0.0);
+  std::fill(target.begin(), target.end(), sum);
+}
+
+/// On memory that has been moved before.
 template <typename Object>
 static Calls measureCalls(const Blocks &blocks, const char *storage,
                           Object &source, Object &target,
                           const Options &options) {
-  constexpr int othersBefore = 3, nextCalls = 5;
+  constexpr int nextCalls = 5;
   Calls calls{blocks, storage, {}, {}, {}};
-  const std::int64_t all = options.elements;
-  const auto move = [&](const redist::section &moved) {
-    redist::redistribute_into(here, clausesOf(blocks, moved), MPI_COMM_WORLD,
+  const redist::redistribution what = clausesOf(blocks, options.elements);
+  const auto move = [&] {
+    redist::redistribute_into(here, what, MPI_COMM_WORLD,
                               redist::objects(source), redist::objects(target));
   };
-  const auto moveAll = [&] { move(redist::whole(all)); };
+  const auto timed = [&] {
+    touch(source, target);
+    return bench::slowest(move);
+  };
   std::fill(source.begin(), source.end(), 1.0);
+  move();
   for (int round = 0; round < options.rounds; ++round) {
     forgetPlans();
-    for (int i = 0; i < othersBefore; ++i)
-      move(redist::slice(0, all - 1));
-    const double first = bench::slowest(moveAll);
+    const double first = timed();
     std::vector<double> next;
     for (int i = 0; i < nextCalls; ++i)
-      next.push_back(bench::slowest(moveAll));
+      next.push_back(timed());
     calls.first.push_back(first);
     calls.next.push_back(bench::median(next));
     calls.ratios.push_back(first / bench::median(next));
