@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 namespace redist::runtime {
 
@@ -148,24 +149,29 @@ void NodeSegment::dropPages(std::int64_t offset, std::int64_t bytes) noexcept {
 #endif
 }
 
+/// All parts; none where the system refuses.
+void NodeSegment::map() {
+  const auto all = static_cast<std::size_t>(size() * partBytes);
+  void *const mapped = mmap(nullptr, all, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, file, 0);
+  if (mapped != MAP_FAILED)
+    memory.reset(static_cast<std::byte *>(mapped),
+                 [all](std::byte *begin) { munmap(begin, all); });
+}
+
 /// The segment of this node, mapped by all its ranks or by none.
 bool NodeSegment::attach(MPI_Comm node, NodePart part,
                          const std::function<void(NodeSegment &)> &prepare) {
   partBytes = roundedToPages(part.reserved);
-  const std::int64_t all = size() * partBytes;
   Invitation invitation;
   if (own == 0 && part.made > 0)
-    file = createSegment(invitation, all);
+    file = createSegment(invitation, size() * partBytes);
   checkMpi(MPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, 0, node),
            "MPI_Bcast");
   if (own != 0 && *invitation.path)
     file = openSegment(invitation);
-  if (file >= 0 && makePages(0, roundedToPages(part.made))) {
-    void *const mapped =
-        mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_NORESERVE, file, 0);
-    memory = mapped == MAP_FAILED ? nullptr : static_cast<std::byte *>(mapped);
-  }
+  if (file >= 0 && makePages(0, roundedToPages(part.made)))
+    map();
   if (memory)
     prepare(*this);
   // Also the barrier after which the memory may be used and the name may go.
@@ -216,9 +222,35 @@ NodeSegment::make(MPI_Comm communicator,
   return allAgree(communicator, isHere) ? std::move(made) : nullptr;
 }
 
+std::vector<std::unique_ptr<NodeSegment>>
+NodeSegment::forThreads(int count, NodePart part,
+                        const std::function<void(NodeSegment &)> &prepare) {
+  std::vector<std::unique_ptr<NodeSegment>> all;
+  Invitation invitation;
+  for (int rank = 0; rank < count; ++rank) {
+    NodeSegment &made = *all.emplace_back(new NodeSegment);
+    made.own = rank;
+    made.nodeRanks.resize(static_cast<std::size_t>(count));
+    std::iota(made.nodeRanks.begin(), made.nodeRanks.end(), 0);
+    made.partBytes = roundedToPages(part.reserved);
+    made.file = rank == 0 ? createSegment(invitation, count * made.partBytes)
+                          : dup(all.front()->file);
+    if (rank == 0 && hasName(invitation))
+      shm_unlink(invitation.path);
+    if (made.file < 0 || !made.makePages(0, roundedToPages(part.made)))
+      return {};
+    if (rank == 0)
+      made.map();
+    else
+      made.memory = all.front()->memory;
+    if (!made.memory)
+      return {};
+    prepare(made);
+  }
+  return all;
+}
+
 NodeSegment::~NodeSegment() {
-  if (memory)
-    munmap(memory, static_cast<std::size_t>(size() * partBytes));
   if (file >= 0)
     close(file);
 }

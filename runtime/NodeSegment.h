@@ -41,6 +41,12 @@ public:
   make(MPI_Comm communicator, const std::function<NodePart(int)> &partOf,
        const std::function<void(NodeSegment &)> &prepare);
 
+  /// For virtual ranks, the threads of a process that see it at one address;
+  /// by rank. Empty where the system refuses.
+  static std::vector<std::unique_ptr<NodeSegment>>
+  forThreads(int count, NodePart part,
+             const std::function<void(NodeSegment &)> &prepare);
+
   NodeSegment(const NodeSegment &) = delete;
   NodeSegment &operator=(const NodeSegment &) = delete;
   ~NodeSegment();
@@ -51,7 +57,9 @@ public:
   int size() const { return static_cast<int>(nodeRanks.size()); }
   /// Of this rank, among them.
   int ownNumber() const { return own; }
-  std::byte *part(int number) const { return memory + number * partBytes; }
+  std::byte *part(int number) const {
+    return memory.get() + number * partBytes;
+  }
   /// Makes pages of the own part, from `offset` on; false: the system refuses.
   /// Not collective.
   bool makePages(std::int64_t offset, std::int64_t bytes);
@@ -65,11 +73,12 @@ private:
   NodeSegment() = default;
   bool attach(MPI_Comm node, NodePart part,
               const std::function<void(NodeSegment &)> &prepare);
+  void map();
 
   std::vector<int> nodeRanks;
   int own = 0;
   int file = -1;
-  std::byte *memory = nullptr;
+  std::shared_ptr<std::byte> memory; ///< threads share what they have mapped
   std::int64_t partBytes = 0;
 };
 

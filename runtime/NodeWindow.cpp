@@ -29,18 +29,32 @@ static std::int64_t reservedFor(int ranksOnNode) {
   return std::min(memory, mostAddresses / ranksOnNode) / page * page;
 }
 
+void NodeWindow::prepare(NodeSegment &made) {
+  new (made.part(made.ownNumber())) Board;
+}
+
 std::shared_ptr<NodeWindow> NodeWindow::make(MPI_Comm communicator) {
   auto segment = NodeSegment::make(
       communicator,
       [](int ranksOnNode) {
         return NodePart{boardBytes(sizeof(Board)), reservedFor(ranksOnNode)};
       },
-      [](NodeSegment &made) { new (made.part(made.ownNumber())) Board; });
+      prepare);
   if (!segment)
     return nullptr;
   int ranks = 1;
   checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
   return std::shared_ptr<NodeWindow>(new NodeWindow(std::move(segment), ranks));
+}
+
+std::vector<std::shared_ptr<NodeWindow>>
+NodeWindow::forThreads(int count, std::int64_t bytes) {
+  const std::int64_t board = boardBytes(sizeof(Board));
+  std::vector<std::shared_ptr<NodeWindow>> all;
+  for (auto &segment :
+       NodeSegment::forThreads(count, {board, board + bytes}, prepare))
+    all.emplace_back(new NodeWindow(std::move(segment), count));
+  return all;
 }
 
 NodeWindow::NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount)

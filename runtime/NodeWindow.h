@@ -41,6 +41,11 @@ public:
   /// NodeRings would be null. Collective.
   static std::shared_ptr<NodeWindow> make(MPI_Comm communicator);
 
+  /// For virtual ranks (NodeSegment.h), with so many bytes each; by rank. Empty
+  /// where the system refuses.
+  static std::vector<std::shared_ptr<NodeWindow>>
+  forThreads(int count, std::int64_t bytes);
+
   NodeWindow(const NodeWindow &) = delete;
   NodeWindow &operator=(const NodeWindow &) = delete;
 
@@ -96,6 +101,7 @@ private:
   };
 
   NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount);
+  static void prepare(NodeSegment &made);
   /// In this rank's part, from its board on.
   std::int64_t placeOf(const void *address) const;
   void drop(std::int64_t begin, std::int64_t bytes) noexcept;
