@@ -10,14 +10,32 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
+# Sanitizers: what they find ends the program.
+set(REDIST_SANITIZE "" CACHE STRING
+    "Build with sanitizers: address (and undefined behaviour), or thread")
+set_property(CACHE REDIST_SANITIZE PROPERTY STRINGS "" address thread)
+if(REDIST_SANITIZE STREQUAL "address")
+  set(REDIST_SANITIZE_FLAGS -fsanitize=address,undefined
+      -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+elseif(REDIST_SANITIZE STREQUAL "thread")
+  set(REDIST_SANITIZE_FLAGS -fsanitize=thread -fno-omit-frame-pointer)
+elseif(REDIST_SANITIZE)
+  message(FATAL_ERROR "REDIST_SANITIZE is address, thread, or empty")
+endif()
+add_compile_options(${REDIST_SANITIZE_FLAGS})
+add_link_options(${REDIST_SANITIZE_FLAGS})
+
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
-# GCC 12 finds overlaps in `"..." + text` that are not there (its bug 105651).
+# GCC 12 finds overlaps in `"..." + text` that are not there (its bug 105651);
+# its library calls what it calls deprecated, in Clang's eyes for all to see.
 add_library(redistWarnings INTERFACE)
 target_compile_options(redistWarnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wno-maybe-uninitialized
+  -Wall -Wextra -Wpedantic -Wshadow
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${REDIST_WARNINGS_AS_ERRORS}>:-Werror>)
 

@@ -4,6 +4,8 @@ import os
 import lit.formats
 
 config.name = "redist"
+if config.sanitizer:
+    config.name += "-" + config.sanitizer
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
 # Unit and Property are suites of their own, found by their site configuration.
@@ -26,6 +28,20 @@ if config.has_runtime:
 if config.has_simgrid:
     config.available_features.add("simgrid")
 
+# Of MPI alone: what it never frees, and what its threads do without telling.
+mpicxx = config.mpicxx
+if config.sanitizer:
+    inputs = os.path.join(config.test_source_root, "Inputs")
+    mpicxx = " ".join([config.mpicxx, *config.sanitizer_flags.split(";"), "-g"])
+    config.environment["OMPI_CXX"] = config.cxx
+    config.environment["LSAN_OPTIONS"] = (
+        "print_suppressions=0:suppressions=" +
+        os.path.join(inputs, "leaks.supp"))
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    config.environment["TSAN_OPTIONS"] = (
+        "halt_on_error=1:print_suppressions=0:suppressions=" +
+        os.path.join(inputs, "races.supp"))
+
 binaries = os.path.join(config.redist_build_dir, "bin")
 mpirun = (config.mpiexec +
           " --oversubscribe --mca mpi_yield_when_idle 1 -n")
@@ -38,7 +54,7 @@ config.substitutions += [
     ("%redistc", os.path.join(binaries, "redistc")),
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
     ("%mpirun", mpirun),
-    ("%mpicxx", config.mpicxx),
+    ("%mpicxx", mpicxx),
     ("%python", config.python),
     ("%source_dir", config.redist_source_dir),
     ("%build_dir", config.redist_build_dir),

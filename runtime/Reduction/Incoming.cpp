@@ -11,8 +11,8 @@ namespace redist::runtime {
 
 static constexpr std::align_val_t alignment{64};
 
-void RawBuffer::Release::operator()(std::byte *memory) const {
-  ::operator delete(memory, alignment);
+void RawBuffer::Release::operator()(std::byte *released) const {
+  ::operator delete(released, alignment);
 }
 
 void RawBuffer::reserve(std::int64_t bytes, std::int64_t kept) {

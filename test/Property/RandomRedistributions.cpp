@@ -8,7 +8,8 @@
 // storage is compared with what the definition of the layouts says, element by
 // element.
 //
-//   RandomRedistributionsTests --cases N   N cases in all shards together
+//   RandomRedistributionsTests --cases N   N cases in all shards together; or
+//                                          by REDIST_RANDOM_CASES
 //
 //===----------------------------------------------------------------------===//
 #include "LoopbackTransport.h"
@@ -277,6 +278,8 @@ INSTANTIATE_TEST_SUITE_P(Shards, RandomRedistributions,
 
 int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
+  if (const char *const asked = std::getenv("REDIST_RANDOM_CASES"))
+    caseCount = std::atoll(asked);
   for (int i = 1; i + 1 < argc; ++i)
     if (std::string_view(argv[i]) == "--cases")
       caseCount = std::atoll(argv[i + 1]);

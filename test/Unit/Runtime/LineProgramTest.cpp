@@ -39,7 +39,8 @@ struct Problem {
 
 static std::vector<Bytes> sourcesOf(const Problem &problem,
                                     std::mt19937 &random) {
-  std::vector<Bytes> sources(problem.period.strides.size());
+  // One that no element comes from has an address, too.
+  std::vector<Bytes> sources(problem.period.strides.size(), Bytes(1));
   for (std::int64_t i = 0; i < problem.elements(); ++i) {
     Bytes &source = sources[static_cast<std::size_t>(
         problem.period
