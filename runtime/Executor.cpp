@@ -112,8 +112,7 @@ void Executor::useTiles(JointCopy &usedTiles) {
   };
   const std::int64_t inRound = rounds.periodsInRound();
   const bool isPossible =
-      inRound > 0 && inRound % JointCopy::step == 0 &&
-      plan.stepCount() <= interleave &&
+      inRound > 0 && plan.stepCount() <= interleave &&
       plan.receives().size() <=
           static_cast<std::size_t>(receiveQueue.slotCount()) &&
       std::ranges::all_of(plan.receives(), goesAtOnce);
@@ -131,6 +130,7 @@ void Executor::start(const void *const *sourceStorage,
   localRound = 0;
   aheadRound = -1;
   prepareJoint();
+  prepareScatter();
   prepareTiles();
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
@@ -378,15 +378,17 @@ void Executor::copyElements(std::size_t piece, std::int64_t begin,
   if (begin == end)
     return;
   const PlannedMessage &message = piece == 0 ? plan.local() : copies[piece - 1];
-  const std::byte *const *const from =
-      piece == 0 ? sources.data()
-                 : copySources.data() + (piece - 1) * sources.size();
+  const std::size_t first = (piece - 1) * sources.size();
+  const bool isRead = piece > 0 && copyTargets.empty();
+  const bool isWritten = piece > 0 && !copyTargets.empty();
   const PhaseSpan span(recorder, phase, message.step,
                        (end - begin) * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i)
-    piecePrograms[piece].copy(
-        i, {targets[i], from[i], 0, plan.parameters().elementSizes[i], stores},
-        begin, end - begin);
+    piecePrograms[piece].copy(i,
+                              {isWritten ? copyTargets[first + i] : targets[i],
+                               isRead ? copySources[first + i] : sources[i], 0,
+                               plan.parameters().elementSizes[i], stores},
+                              begin, end - begin);
 }
 
 void Executor::prepareJoint() {
@@ -401,9 +403,19 @@ void Executor::prepareJoint() {
   }
 }
 
-/// What follows the last of the periods that are copied together.
-void Executor::copyRest() {
-  const std::int64_t periods = (isTiled ? tiles : joint)->periods();
+void Executor::prepareScatter() {
+  for (std::size_t t = 0; scatter && t < scatter->ranks().size(); ++t) {
+    std::byte *const *to = targets.data();
+    for (std::size_t i = 0; i < copies.size(); ++i)
+      if (copies[i].peer == scatter->ranks()[t])
+        to = copyTargets.data() + i * targets.size();
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      scatter->setTarget(t, k, to[k]);
+  }
+}
+
+/// What follows the periods that are copied together.
+void Executor::copyRest(std::int64_t periods) {
   const auto copyFrom = [&](std::size_t piece, const PlannedMessage &message,
                             Phase phase) {
     copyElements(piece, message.perPeriod * periods, message.elements, phase);
@@ -413,35 +425,37 @@ void Executor::copyRest() {
     copyFrom(i + 1, copies[i], Phase::Unpack);
 }
 
-/// A part of the periods; at the end what follows them.
-void Executor::copyJointPiece() {
-  const std::int64_t periods = joint->periods();
+/// A part of the periods of all pieces together; at the end what follows them.
+void Executor::copyPeriods() {
+  const std::int64_t periods = scatter ? scatter->periods() : joint->periods();
   const std::int64_t parts = localRounds.count();
   const auto begin = [&](std::int64_t part) {
-    const std::int64_t first =
-        periods / parts * part + periods % parts * part / parts;
-    return part == parts ? periods : first - first % JointCopy::step;
+    return periods / parts * part + periods % parts * part / parts;
   };
   {
     const PhaseSpan span(recorder, Phase::Local);
-    joint->copy(targets, begin(localRound), begin(localRound + 1), stores);
+    if (scatter)
+      scatter->copy(sources, begin(localRound), begin(localRound + 1), stores);
+    else
+      joint->copy(targets, begin(localRound), begin(localRound + 1), stores);
   }
   if (localRound + 1 == parts)
-    copyRest();
+    copyRest(periods);
 }
 
-/// What goes to one part of the target, from all who have some of it.
+/// What goes to one part of the target, from all who have some of it; or what
+/// comes from one part of the source.
 bool Executor::copyLocalPiece() {
   if (localRound == localRounds.count())
     return false;
   ++operations;
   if (isTiled) { // all else comes with the messages
-    copyRest();
+    copyRest(tiles->periods());
     localRound = localRounds.count();
     return true;
   }
-  if (isJoint) {
-    copyJointPiece();
+  if (isJoint || scatter) {
+    copyPeriods();
   } else {
     const auto copyPiece = [&](std::size_t piece, const PlannedMessage &message,
                                Phase phase) {

@@ -43,6 +43,7 @@
 #include "JointCopy.h"
 #include "PatternProgram.h"
 #include "Recorder.h"
+#include "ScatterCopy.h"
 
 #include <memory>
 #include <span>
@@ -69,8 +70,8 @@ private:
 
 class Executor {
 public:
-  /// `copies`: what comes from peers whose storage this rank sees (options:
-  /// copying); must outlive it.
+  /// `copies`: what comes from peers whose storage this rank sees, or all that
+  /// goes to such peers (options: copying); must outlive it.
   Executor(const RedistributionPlan &plan, Transport &transport,
            BufferArena &arena, const ExecutorOptions &options,
            std::span<const PlannedMessage> copies = {});
@@ -78,6 +79,8 @@ public:
   /// Takes the copies and what stays on the rank together, as far as periods
   /// go. It must outlive the executor.
   void useJoint(JointCopy &usedJoint) { joint = &usedJoint; }
+  /// The same for copies that write.
+  void useScatter(ScatterCopy &usedScatter) { scatter = &usedScatter; }
   /// Takes the messages and what stays on the rank together, round by round, as
   /// far as periods go, where all of a round comes through rings at once. It
   /// must outlive the executor.
@@ -88,6 +91,11 @@ public:
   void setCopySource(std::size_t index, std::size_t object,
                      const std::byte *source) {
     copySources[index * sources.size() + object] = source;
+  }
+  /// Where copy `index` writes object `object` instead; then all copies write.
+  void setCopyTarget(std::size_t index, std::size_t object, std::byte *target) {
+    copyTargets.resize(copySources.size());
+    copyTargets[index * sources.size() + object] = target;
   }
 
   /// Begins an execution. `sources` and `targets` are this rank's local
@@ -112,7 +120,8 @@ private:
   void finishSlot(int slot);
   bool copyLocalPiece();
   void prepareJoint();
-  void copyJointPiece();
+  void prepareScatter();
+  void copyPeriods();
   void prepareTiles();
   bool isTileComplete() const;
   void addToTile(const ChunkQueue::Chunk &chunk);
@@ -120,7 +129,7 @@ private:
   void unpackRest(const ChunkQueue::Chunk &chunk);
   void copyElements(std::size_t piece, std::int64_t begin, std::int64_t end,
                     Phase phase);
-  void copyRest();
+  void copyRest(std::int64_t periods);
   Ahead *aheadOfSends(std::int64_t writtenBytes);
   void startExchange();
   void finishExchange();
@@ -153,10 +162,12 @@ private:
   bool exchanging = false;
   std::span<const PlannedMessage> copies;
   std::vector<const std::byte *> copySources; ///< by copy and object
+  std::vector<std::byte *> copyTargets;       ///< the same; none: copies read
   std::vector<PatternProgram> sendPrograms;   ///< by send; none: too many
   std::vector<PatternProgram> piecePrograms;  ///< of what stays, and by copy
   JointCopy *joint = nullptr;
   bool isJoint = false; ///< in this execution
+  ScatterCopy *scatter = nullptr;
   JointCopy *tiles = nullptr;
   bool isTiled = false;        ///< in this execution
   std::vector<int> tileSlots;  ///< that await the chunks of one round

@@ -7,13 +7,7 @@
 namespace redist::runtime {
 
 /// Longer periods have runs that are worth copies of their own.
-static constexpr std::int64_t mostElements = 4096;
-
-/// Whether elements lie one after the other on both sides.
-static bool isDense(const PlanParameters &parameters, const PlanLevel &level) {
-  return parameters.sourceStrides.empty() && parameters.targetStrides.empty() &&
-         level.source.step() == 1 && level.target.step() == 1;
-}
+static constexpr std::int64_t mostElements = 8192;
 
 /// Number of a source by its rank; a new one where it is met for the first
 /// time.
@@ -69,23 +63,13 @@ static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
 /// From storage alone.
 static std::optional<JointPeriods>
 fromStorage(const RedistributionPlan &plan, const std::vector<bool> *isSeen) {
-  const PlanShape &shape = plan.shape();
-  const PlanParameters &parameters = plan.parameters();
-  if (shape.levels().size() != 1 || shape.order().stripLevel >= 0)
+  const std::optional<std::int64_t> coordinate =
+      plan.soleCoordinate(SideKind::Target);
+  if (!coordinate)
     return std::nullopt;
-  const PlanLevel &level = shape.levels().front();
-  if (parameters.assignment.sourceRanks() != level.source.ranks() ||
-      parameters.assignment.targetRanks() != level.target.ranks())
-    return std::nullopt;
-  const auto &target = parameters.target;
-  std::int64_t coordinate = 0;
-  const std::int64_t ranks = level.target.ranks();
-  while (coordinate < ranks && target.rank(coordinate) != parameters.rank)
-    ++coordinate;
-  if (level.periods == 0 || coordinate == ranks || !isDense(parameters, level))
-    return std::nullopt;
+  const PlanLevel &level = plan.shape().levels().front();
   JointPeriods joint{{}, level.periods, 0, {}, {}};
-  if (!addPeriod(parameters, level, coordinate, isSeen, joint))
+  if (!addPeriod(plan.parameters(), level, *coordinate, isSeen, joint))
     return std::nullopt;
   // Offsets from the first element that a source has in its first period.
   joint.begins.assign(joint.ranks.size(),
@@ -127,7 +111,7 @@ JointCopy::JointCopy(JointPeriods given,
     : joint(std::move(given)), sizes(elementSizes),
       from(joint.ranks.size() * sizes.size()), places(joint.ranks.size()) {
   for (const std::int64_t size : sizes)
-    programs.emplace_back(joint.period, size);
+    programs.emplace_back(joint.period, joint.periods, size);
 }
 
 bool JointCopy::prepare(const std::vector<std::byte *> &targets) {
@@ -150,7 +134,7 @@ void JointCopy::copy(const std::vector<std::byte *> &targets,
       places[s] = source.address + at * sizes[i];
     }
     programs[i].copy(targets[i] + (joint.begin + begin * perPeriod) * sizes[i],
-                     places.data(), end - begin, stores, ahead);
+                     places.data(), begin, end - begin, stores, ahead);
   }
 }
 

@@ -50,12 +50,10 @@ public:
   }
   /// Whether there are programs for these targets, an address an object.
   bool prepare(const std::vector<std::byte *> &targets);
-  /// Periods [begin, end), each a multiple of `step` or all of them.
+  /// Periods [begin, end).
   /// Precondition: prepared, and the sources have them. `ahead`: as copyRuns().
   void copy(const std::vector<std::byte *> &targets, std::int64_t begin,
             std::int64_t end, StoreKind stores, Ahead *ahead = nullptr);
-
-  static constexpr std::int64_t step = LineProgram::alignedPeriods;
 
 private:
   struct Source {

@@ -12,13 +12,18 @@
 namespace redist::runtime {
 
 static constexpr std::int64_t laneBytes = 4;
-/// Tables stay in the cache next to the processor, beside what is copied.
-static constexpr std::size_t mostSteps = 400;
+/// Tables stay in a cache beside what is copied.
+static constexpr std::size_t mostSteps = 4096;
+/// A vector of a table is made as fast as some ten are copied: long tables only
+/// for executions that use them often.
+static constexpr std::int64_t shortTable = 64;
+static constexpr std::int64_t leastUses = 64;
 /// Runs from here on are copied as fast one by one.
 static constexpr std::int64_t longRunBytes = 64 * 1024;
 /// More of them cost more than copies of the runs.
 static constexpr std::size_t mostStepsPerVector = 3;
 
+/// Groups of one vector would take longer to walk than to copy.
 static constexpr std::int64_t leastVectorsPerGroup = 8;
 
 static std::int64_t vectorLanes(Vectors vectors) {
@@ -34,10 +39,10 @@ static std::int64_t vectorLanes(Vectors vectors) {
   return 0;
 }
 
-LineProgram::LineProgram(InterleavedPeriod givenPeriod,
+LineProgram::LineProgram(InterleavedPeriod givenPeriod, std::int64_t periods,
                          std::int64_t elementBytes, Vectors usedVectors)
-    : period(std::move(givenPeriod)), bytes(elementBytes),
-      vectors(usedVectors) {
+    : period(std::move(givenPeriod)), expectedPeriods(periods),
+      bytes(elementBytes), vectors(usedVectors) {
   findRuns();
 }
 
@@ -131,12 +136,14 @@ bool LineProgram::makeTable(std::int64_t skippedLanes) {
   const std::int64_t perElement = bytes / laneBytes;
   const auto count = static_cast<std::int64_t>(period.elements.size());
   const std::int64_t periodLanes = count * perElement;
-  // Groups of one vector would take longer to walk than to copy.
+  steps.clear();
   const std::int64_t shortest = std::lcm(periodLanes, width);
   const std::int64_t groupLanes =
       (leastVectorsPerGroup * width / shortest + 1) * shortest;
   periodsPerGroup = groupLanes / periodLanes;
-  steps.clear();
+  if (groupLanes > shortTable * width &&
+      expectedPeriods < leastUses * periodsPerGroup)
+    return false;
   std::array<std::int64_t, mostLanes> lanes;
   std::array<int, mostLanes> sources;
   const auto used = static_cast<std::size_t>(width);
@@ -180,6 +187,15 @@ void LineProgram::findExtents() {
     }
 }
 
+void LineProgram::countVectors() {
+  vectorsBefore.assign(1, 0);
+  for (const Step &step : steps) {
+    const std::int64_t done =
+        step.kind == StepKind::Part ? 0 : std::max(1, step.copies);
+    vectorsBefore.push_back(vectorsBefore.back() + done);
+  }
+}
+
 bool LineProgram::prepare(const std::byte *to) {
   const std::int64_t width = vectorLanes(vectors) * laneBytes;
   const std::int64_t periodBytes = periodElements() * bytes;
@@ -195,38 +211,47 @@ bool LineProgram::prepare(const std::byte *to) {
     skipped = skips;
     hasTable = makeTable(skips / laneBytes);
     findExtents();
+    countVectors();
   }
   return hasTable;
 }
 
-/// What vectors can write: whole groups, then the first steps of one more.
+/// What vectors can write: from a step of the first group on, whole groups,
+/// then the first steps of one more.
 struct LineProgram::Amount {
-  std::int64_t groups = 0;
+  std::size_t firstStep = 0;
+  std::int64_t groups = 0; ///< as if the first were whole
   std::size_t steps = 0;
-  std::int64_t vectors = 0; ///< all of them
+  std::int64_t begin = 0, end = 0; ///< of all, in vectors of the first group
 };
 
 /// As many as load nothing beyond what the periods hold, and write nothing
-/// beyond it.
-LineProgram::Amount LineProgram::amountOf(std::int64_t periods) const {
+/// beyond it. The first of the periods is number `phase` of its group.
+LineProgram::Amount LineProgram::amountOf(std::int64_t phase,
+                                          std::int64_t count) const {
   const std::int64_t width = vectorLanes(vectors) * laneBytes;
-  const std::int64_t room = periods * periodElements() * bytes - skipped;
-  const std::int64_t groupBytes = periodsPerGroup * periodElements() * bytes;
+  const std::int64_t periodBytes = periodElements() * bytes;
+  const std::int64_t room = (phase + count) * periodBytes - skipped;
+  const std::int64_t before =
+      (std::max<std::int64_t>(0, phase * periodBytes - skipped) + width - 1) /
+      width;
   Amount amount;
-  if (room < width)
-    return amount;
-  amount.groups = room / groupBytes;
+  amount.firstStep = static_cast<std::size_t>(
+      std::ranges::lower_bound(vectorsBefore, before) - vectorsBefore.begin());
+  amount.begin = vectorsBefore[amount.firstStep];
+  amount.groups =
+      std::max<std::int64_t>(0, room) / (periodsPerGroup * periodBytes);
   std::array<std::int64_t, mostSources> ends;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const std::int64_t advance = periodsPerGroup * period.strides[i] * bytes;
-    ends[i] = extents[i].end + (periods - 1) * period.strides[i] * bytes;
+    ends[i] = extents[i].end + (phase + count - 1) * period.strides[i] * bytes;
     const std::int64_t rest = ends[i] - extents[i].reach;
     if (rest < 0)
       amount.groups = 0;
     else if (advance > 0)
       amount.groups = std::min(amount.groups, rest / advance + 1);
   }
-  amount.vectors = amount.groups * (groupBytes / width);
+  amount.end = amount.groups * vectorsBefore.back();
   const auto isWithin = [&](const Load &load, std::int64_t loaded) {
     const auto source = static_cast<std::size_t>(load.source);
     const std::int64_t begin =
@@ -235,15 +260,15 @@ LineProgram::Amount LineProgram::amountOf(std::int64_t periods) const {
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step &step = steps[i];
-    const std::int64_t count = std::max(1, step.copies);
-    if (!isWithin(step.loads[0], count * width) ||
-        !isWithin(step.loads[1], count * width) ||
-        (amount.vectors + count) * width > room)
+    const std::int64_t copied = std::max(1, step.copies);
+    if (!isWithin(step.loads[0], copied * width) ||
+        !isWithin(step.loads[1], copied * width) ||
+        (amount.end + copied) * width > room)
       break;
     if (step.kind == StepKind::Part)
       continue;
     amount.steps = i + 1;
-    amount.vectors += count;
+    amount.end += copied;
   }
   return amount;
 }
@@ -359,11 +384,15 @@ template <bool IsStreamed>
 __attribute__((target("avx2"))) void
 LineProgram::copyGroupsBy32(std::byte *to, Walk at, const Amount &amount,
                             Ahead *ahead) const {
-  const std::span<const Step> all = steps;
   Ahead bringing = ahead ? *ahead : Ahead();
-  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn())
-    to = copyBy32<IsStreamed>(to, at, all, bringing);
-  copyBy32<IsStreamed>(to, at, all.first(amount.steps), bringing);
+  std::span<const Step> part = std::span(steps).subspan(amount.firstStep);
+  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn()) {
+    to = copyBy32<IsStreamed>(to, at, part, bringing);
+    part = steps;
+  }
+  const std::size_t skippedSteps = steps.size() - part.size();
+  copyBy32<IsStreamed>(to, at, part.first(amount.steps - skippedSteps),
+                       bringing);
   if (ahead)
     *ahead = bringing;
 }
@@ -415,11 +444,15 @@ template <bool IsStreamed>
 __attribute__((target("avx512f"))) void
 LineProgram::copyGroupsBy64(std::byte *to, Walk at, const Amount &amount,
                             Ahead *ahead) const {
-  const std::span<const Step> all = steps;
   Ahead bringing = ahead ? *ahead : Ahead();
-  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn())
-    to = copyBy64<IsStreamed>(to, at, all, bringing);
-  copyBy64<IsStreamed>(to, at, all.first(amount.steps), bringing);
+  std::span<const Step> part = std::span(steps).subspan(amount.firstStep);
+  for (std::int64_t group = 0; group < amount.groups; ++group, at.goOn()) {
+    to = copyBy64<IsStreamed>(to, at, part, bringing);
+    part = steps;
+  }
+  const std::size_t skippedSteps = steps.size() - part.size();
+  copyBy64<IsStreamed>(to, at, part.first(amount.steps - skippedSteps),
+                       bringing);
   if (ahead)
     *ahead = bringing;
 }
@@ -427,29 +460,39 @@ LineProgram::copyGroupsBy64(std::byte *to, Walk at, const Amount &amount,
 #endif
 
 void LineProgram::copy(std::byte *to, const std::byte *const *from,
-                       std::int64_t periods, StoreKind stores,
+                       std::int64_t first, std::int64_t count, StoreKind stores,
                        Ahead *ahead) const {
-  const std::int64_t whole = periods * periodElements() * bytes;
-  const Amount amount = amountOf(periods);
-  if (amount.vectors == 0) {
-    copyElements(to, from, 0, whole);
+  // All from the begin of the group that the first period is in.
+  const std::int64_t phase = first % periodsPerGroup;
+  const std::int64_t periodBytes = periodElements() * bytes;
+  const std::int64_t begin = phase * periodBytes;
+  const std::int64_t end = begin + count * periodBytes;
+  std::array<const std::byte *, mostSources> places;
+  for (std::size_t i = 0; i < period.strides.size(); ++i)
+    places[i] = from[i] - phase * period.strides[i] * bytes;
+  std::byte *const target = to - begin;
+  const Amount amount = amountOf(phase, count);
+  if (amount.end <= amount.begin) {
+    copyElements(target, places.data(), begin, end);
     return;
   }
-  copyElements(to, from, 0, skipped);
+  const std::int64_t width = vectorLanes(vectors) * laneBytes;
+  const std::int64_t firstVector = skipped + amount.begin * width;
+  copyElements(target, places.data(), begin, firstVector);
 #if REDIST_X86_VECTORS
-  std::byte *const first = to + skipped;
+  std::byte *const line = target + firstVector;
+  const Walk at = walk(places.data());
   const bool isStreamed = stores == StoreKind::Streaming;
   if (vectors == Vectors::Avx512)
-    isStreamed ? copyGroupsBy64<true>(first, walk(from), amount, ahead)
-               : copyGroupsBy64<false>(first, walk(from), amount, ahead);
+    isStreamed ? copyGroupsBy64<true>(line, at, amount, ahead)
+               : copyGroupsBy64<false>(line, at, amount, ahead);
   else
-    isStreamed ? copyGroupsBy32<true>(first, walk(from), amount, ahead)
-               : copyGroupsBy32<false>(first, walk(from), amount, ahead);
+    isStreamed ? copyGroupsBy32<true>(line, at, amount, ahead)
+               : copyGroupsBy32<false>(line, at, amount, ahead);
 #else
   static_cast<void>(stores), static_cast<void>(ahead);
 #endif
-  const std::int64_t width = vectorLanes(vectors) * laneBytes;
-  copyElements(to, from, skipped + amount.vectors * width, whole);
+  copyElements(target, places.data(), skipped + amount.end * width, end);
 }
 
 } // namespace redist::runtime

@@ -42,24 +42,24 @@ struct InterleavedPeriod {
 class LineProgram {
 public:
   LineProgram() = default;
-  LineProgram(InterleavedPeriod period, std::int64_t elementBytes,
-              Vectors vectors = widestVectors());
+  /// `periods`: of one execution; for few there is no long table.
+  LineProgram(InterleavedPeriod period, std::int64_t periods,
+              std::int64_t elementBytes, Vectors vectors = widestVectors());
 
   /// Elements of a period.
   std::int64_t periodElements() const {
     return static_cast<std::int64_t>(period.elements.size());
   }
-  /// Makes the table for targets that begin in a vector where this one does;
+  /// Makes the table for targets whose period 0 begins in a vector where this
+  /// one does;
   /// false: there is none that is better than copying the runs.
   bool prepare(const std::byte *to);
-  /// Copies `periods` periods. `to` as prepared; `from`: an address a source,
-  /// where the first of these periods begins. Reads nothing but from the first
-  /// to the last byte that they hold of each. `ahead`: as copyRuns().
-  void copy(std::byte *to, const std::byte *const *from, std::int64_t periods,
-            StoreKind stores, Ahead *ahead = nullptr) const;
-
-  /// Targets so many periods apart begin in a vector at the same place.
-  static constexpr std::int64_t alignedPeriods = 16;
+  /// Copies periods [first, first + count). `to`: where the first of them goes,
+  /// in a target that lies as prepared; `from`: an address a source, where this
+  /// period begins. Reads nothing but from the first to the last byte that the
+  /// periods hold of each. `ahead`: as copyRuns().
+  void copy(std::byte *to, const std::byte *const *from, std::int64_t first,
+            std::int64_t count, StoreKind stores, Ahead *ahead = nullptr) const;
 
 private:
   static constexpr std::size_t mostLanes = 16;
@@ -101,7 +101,8 @@ private:
                std::span<const int> sources, std::uint32_t &open);
   void joinCopies();
   void findExtents();
-  Amount amountOf(std::int64_t periods) const;
+  void countVectors();
+  Amount amountOf(std::int64_t phase, std::int64_t count) const;
   void copyElements(std::byte *to, const std::byte *const *from,
                     std::int64_t begin, std::int64_t end) const;
   Walk walk(const std::byte *const *from) const;
@@ -121,12 +122,14 @@ private:
   InterleavedPeriod period;
   std::vector<std::int64_t> runLengths; ///< by element: in a row from it on
   std::int64_t runs = 0;                ///< of a period
-  std::int64_t bytes = 0;               ///< of an element
+  std::int64_t expectedPeriods = 0;
+  std::int64_t bytes = 0; ///< of an element
   Vectors vectors = Vectors::None;
   std::int64_t skipped = -1; ///< bytes before the first vector; -1: not known
   bool hasTable = false;     ///< for targets so
   std::vector<Step> steps;
-  std::vector<Extent> extents; ///< by source
+  std::vector<std::int64_t> vectorsBefore; ///< by step; and all
+  std::vector<Extent> extents;             ///< by source
   std::int64_t periodsPerGroup = 0;
 };
 

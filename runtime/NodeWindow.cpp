@@ -161,45 +161,66 @@ bool NodeWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
   return areAlike && isWell;
 }
 
-bool NodeWindow::enter(std::span<const void *const> sources, bool isReadable) {
+NodeWindow::Access NodeWindow::enter(std::span<const void *const> sources,
+                                     std::span<void *const> targets,
+                                     Access access) {
   if (!own)
-    return false;
+    return {};
   ++execution;
   Post &mine = post(*own);
-  mine.isReadable = isReadable && sources.size() <= mostObjects;
-  for (std::size_t i = 0; mine.isReadable && i < sources.size(); ++i)
-    mine.places[i] = holds(sources[i]) ? placeOf(sources[i]) : 0;
+  const bool fits = sources.size() <= mostObjects;
+  mine.access = {fits && access.read, fits && access.write};
+  const auto placeIfHeld = [&](const void *address) {
+    return holds(address) ? placeOf(address) : 0;
+  };
+  for (std::size_t i = 0; fits && i < sources.size(); ++i) {
+    mine.sources[i] = placeIfHeld(sources[i]);
+    mine.targets[i] = placeIfHeld(targets[i]);
+  }
   own->entered.store(execution, std::memory_order_release);
   ringOthers();
-  bool areReadable = true;
+  Access ofAll{true, true};
   for (Board *const board : boards) {
     waitUntil([&] {
       return board->entered.load(std::memory_order_acquire) >= execution;
     });
-    areReadable = areReadable && post(*board).isReadable;
+    const Access &other = post(*board).access;
+    ofAll = {ofAll.read && other.read, ofAll.write && other.write};
   }
-  return areReadable;
+  return ofAll;
 }
 
 const std::byte *NodeWindow::sourceOf(int rank, std::size_t object) const {
   Board &board = *boardOf[static_cast<std::size_t>(rank)];
   return reinterpret_cast<const std::byte *>(&board) +
-         post(board).places[object];
+         post(board).sources[object];
 }
 
-void NodeWindow::leave(std::span<const int> readers) {
+std::byte *NodeWindow::targetOf(int rank, std::size_t object) const {
+  Board &board = *boardOf[static_cast<std::size_t>(rank)];
+  return reinterpret_cast<std::byte *>(&board) + post(board).targets[object];
+}
+
+void NodeWindow::waitForLeft(const Board &board) {
+  waitUntil(
+      [&] { return board.left.load(std::memory_order_acquire) >= execution; });
+}
+
+void NodeWindow::leave(std::span<const int> others) {
   abandon();
-  for (const int rank : readers) {
-    const Board &board = *boardOf[static_cast<std::size_t>(rank)];
-    waitUntil([&] {
-      return board.left.load(std::memory_order_acquire) >= execution;
-    });
-  }
+  for (const int rank : others)
+    waitForLeft(*boardOf[static_cast<std::size_t>(rank)]);
 }
 
 void NodeWindow::abandon() {
   own->left.store(execution, std::memory_order_release);
   ringOthers();
+}
+
+void NodeWindow::abandonWritten() {
+  abandon();
+  for (const Board *const board : boards)
+    waitForLeft(*board);
 }
 
 } // namespace redist::runtime

@@ -4,15 +4,16 @@
 // node, made before the first redist::array there. Each rank has a part of many
 // addresses and few pages: a board, on which it says where its sources lie, and
 // room for the storage of arrays. What lies there the others copy themselves,
-// in one pass, when they are to have it.
+// in one pass, when they are to have it; or they write what it is to have.
 //
 // An execution, the same on all ranks of the node:
 //
-//   enter()   every rank posts its sources, and waits for what the others post:
-//             they have come, so their sources are as they shall be
-//   copy from sourceOf(peer, object)
-//   leave()   every rank says that it has read all, and waits for those that
-//             read its own: from then on it may change them
+//   enter()   every rank posts its sources and targets, and waits for what the
+//             others post: they have come, so their sources are as they shall
+//             be, and their targets may be written
+//   copy from sourceOf(peer, object), or to targetOf(peer, object)
+//   leave()   every rank says that it has copied all, and waits for those that
+//             read or write its own: from then on it may use them
 //
 // Two posts a board, used in turn: a rank that is ahead enters the next
 // execution, but not the one after it, while others still read what it posted.
@@ -69,23 +70,34 @@ public:
   static constexpr std::size_t mostObjects = 16;
   /// Whether the address is in this rank's part.
   bool holds(const void *address) const;
-  /// `sources`: of this rank, an address an object. `isReadable`: others may
-  /// copy from there, or read nothing. Returns whether that is so on all ranks
-  /// of the node: then leave() must follow, else must not.
-  bool enter(std::span<const void *const> sources, bool isReadable);
+  /// What others may do with the storage of an execution.
+  struct Access {
+    bool read = false;  ///< the sources, or there are none
+    bool write = false; ///< the targets, or there are none
+  };
+  /// `sources`, `targets`: of this rank, an address an object. Returns what is
+  /// so on all ranks of the node: if anything, leave() must follow, else must
+  /// not.
+  Access enter(std::span<const void *const> sources,
+               std::span<void *const> targets, Access own);
   const std::byte *sourceOf(int rank, std::size_t object) const;
-  /// `readers`: ranks of the node that have read from this one.
-  void leave(std::span<const int> readers);
+  std::byte *targetOf(int rank, std::size_t object) const;
+  /// `others`: ranks of the node that have read from this one, or written to
+  /// it.
+  void leave(std::span<const int> others);
   /// Instead of leave(), when something has gone wrong: the others go on.
   void abandon();
+  /// The same where others write to this rank's storage: they have done so when
+  /// it returns. No rank may wait for messages in such an execution.
+  void abandonWritten();
 
   /// By rank of the communicator: whether it is another one of this node.
   const std::vector<bool> &neighbours() const { return isNeighbour; }
 
 private:
   struct Post {
-    bool isReadable;
-    std::array<std::int64_t, mostObjects> places;
+    Access access;
+    std::array<std::int64_t, mostObjects> sources, targets; ///< places
   };
   struct Opinion {
     std::array<std::uint64_t, 2> numbers;
@@ -107,6 +119,7 @@ private:
   void drop(std::int64_t begin, std::int64_t bytes) noexcept;
   void ringOthers();
   template <typename IsReady> void waitUntil(IsReady isReady);
+  void waitForLeft(const Board &board);
   Post &post(Board &board) const { return board.posts[execution % 2]; }
 
   std::unique_ptr<NodeSegment> segment;

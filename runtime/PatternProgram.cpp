@@ -39,7 +39,7 @@ std::int64_t PatternProgram::periodElements() const {
 
 void PatternProgram::add(const InterleavedPeriod &period, Part part) {
   for (const std::int64_t size : *sizes)
-    part.programs.emplace_back(period, size);
+    part.programs.emplace_back(period, part.periods, size);
   parts.push_back(std::move(part));
 }
 
@@ -114,7 +114,7 @@ void PatternProgram::copyPeriods(Part &part, std::size_t object,
       bases.from + (part.from + period * part.fromStride) * bases.elementSize;
   LineProgram &program = part.programs[object];
   if (count >= leastElements && program.prepare(target))
-    program.copy(target, &source, count / part.perPeriod, bases.stores,
+    program.copy(target, &source, 0, count / part.perPeriod, bases.stores,
                  bases.ahead);
   else
     pattern->copy(bases, position, count);

@@ -95,45 +95,88 @@ void ReadyPlan::useRings(RingSet &rings) {
     ownExecutor->useTiles(*tiles);
   }
   ringsInUse = true;
-  if (copying)
-    copying->executor.reset();
+  for (const auto &made : copying)
+    if (made)
+      made->executor.reset();
 }
 
-bool ReadyPlan::isReadable(const NodeWindow &window,
-                           std::span<const void *const> sources) const {
-  const auto isSeen = [&](const void *source) { return window.holds(source); };
-  return sourceCount == 0 || (ownPlan.parameters().sourceStrides.empty() &&
-                              std::ranges::all_of(sources, isSeen));
+NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
+                                       std::span<const void *const> sources,
+                                       std::span<void *const> targets) const {
+  const auto isSeen = [&](const void *storage) {
+    return window.holds(storage);
+  };
+  const PlanParameters &parameters = ownPlan.parameters();
+  return {sourceCount == 0 || (parameters.sourceStrides.empty() &&
+                               std::ranges::all_of(sources, isSeen)),
+          targetCount == 0 || (parameters.targetStrides.empty() &&
+                               std::ranges::all_of(targets, isSeen))};
 }
 
-Executor &ReadyPlan::copyingExecutor(const NodeWindow &window) {
-  const std::vector<bool> &near = window.neighbours();
-  if (!copying) {
-    copying = std::make_unique<Copying>(Copying{
-        MpiTransport(communicator), ownPlan.copiesFrom(near), {}, {}, {}});
-    if (auto periods = jointPeriods(ownPlan, near))
-      copying->joint.emplace(*std::move(periods),
-                             ownPlan.parameters().elementSizes);
-    for (const PlannedMessage &message : ownPlan.sends())
-      if (near[static_cast<std::size_t>(message.peer)])
-        copying->readers.push_back(message.peer);
+/// Where runs are long, or whole lines, a rank that reads its own source from
+/// end to end lets the processor foresee what it needs; of another's source it
+/// needs pieces, and the processor brings what lies between them in vain. Other
+/// short runs are for line programs, which write whole lines. Ranks that write
+/// must not wait for messages (NodeWindow::abandonWritten).
+bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
+  constexpr std::int64_t lineBytes = 64;
+  constexpr std::int64_t leastBytes = 8 * lineBytes;
+  constexpr std::int64_t longBytes = 1024;
+  const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
+  const std::int64_t run = ownPlan.shape().usualRun() * size;
+  const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
+  return window.holdsAll() &&
+         (run >= longBytes || (areLines && run >= leastBytes));
+}
+
+void ReadyPlan::makeCopying(const std::vector<bool> &near, bool isWriting) {
+  auto made = std::make_unique<Copying>(
+      Copying{MpiTransport(communicator),
+              isWriting ? ownPlan.copiesTo(near) : ownPlan.copiesFrom(near),
+              {},
+              {},
+              {},
+              {}});
+  const std::vector<std::int64_t> &sizes = ownPlan.parameters().elementSizes;
+  if (isWriting) {
+    if (auto periods = scatterPeriods(ownPlan, near))
+      made->scatter.emplace(*std::move(periods), sizes);
+  } else if (auto periods = jointPeriods(ownPlan, near)) {
+    made->joint.emplace(*std::move(periods), sizes);
   }
-  if (!copying->executor) {
+  for (const PlannedMessage &message :
+       isWriting ? ownPlan.receives() : ownPlan.sends())
+    if (near[static_cast<std::size_t>(message.peer)])
+      made->copiers.push_back(message.peer);
+  copying[isWriting ? 1 : 0] = std::move(made);
+}
+
+Executor &ReadyPlan::copyingExecutor(const NodeWindow &window, bool isWriting) {
+  const std::vector<bool> &near = window.neighbours();
+  if (!copying[isWriting ? 1 : 0])
+    makeCopying(near, isWriting);
+  Copying &own = *copying[isWriting ? 1 : 0];
+  if (!own.executor) {
     // Messages to other nodes are cut as ranks cut them that do not share.
     ExecutorOptions options = cuts;
     options.stores = storesFor(1 + std::ranges::count(near, true));
     options.copying = &near;
-    copying->executor.emplace(ownPlan, copying->transport, arena, options,
-                              copying->copies);
-    if (copying->joint)
-      copying->executor->useJoint(*copying->joint);
+    own.executor.emplace(ownPlan, own.transport, arena, options, own.copies);
+    if (own.joint)
+      own.executor->useJoint(*own.joint);
+    if (own.scatter)
+      own.executor->useScatter(*own.scatter);
   }
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
-  for (std::size_t i = 0; i < copying->copies.size(); ++i)
+  for (std::size_t i = 0; i < own.copies.size(); ++i)
     for (std::size_t k = 0; k < objects; ++k)
-      copying->executor->setCopySource(
-          i, k, window.sourceOf(copying->copies[i].peer, k));
-  return *copying->executor;
+      if (isWriting)
+        own.executor->setCopyTarget(i, k,
+                                    window.targetOf(own.copies[i].peer, k));
+      else
+        own.executor->setCopySource(i, k,
+                                    window.sourceOf(own.copies[i].peer, k));
+  return *own.executor;
 }
 
 /// Moves the entry that `isWanted` accepts to the front; null where there is

@@ -65,19 +65,25 @@ public:
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
-  /// Whether ranks may copy from each other's storage, where they see it: the
-  /// same on all ranks.
-  bool maySeeSources() const {
+  /// Whether ranks may copy from and to each other's storage, where they see
+  /// it: the same on all ranks.
+  bool maySeeStorage() const {
     return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
   }
-  /// Whether others may copy from these, if they read anything.
-  bool isReadable(const NodeWindow &window,
-                  std::span<const void *const> sources) const;
+  /// What others may do with this rank's storage.
+  NodeWindow::Access accessTo(const NodeWindow &window,
+                              std::span<const void *const> sources,
+                              std::span<void *const> targets) const;
+  /// Whether ranks should write to each other's targets, where they may, rather
+  /// than read from each other's sources: the same on all ranks.
+  bool prefersWriting(const NodeWindow &window) const;
   /// The same executor, but that ranks of a node copy from each other's
-  /// sources, which they have entered.
-  Executor &copyingExecutor(const NodeWindow &window);
-  /// Ranks that copy from this one, with that.
-  const std::vector<int> &readers() const { return copying->readers; }
+  /// sources, or to each other's targets, which they have entered.
+  Executor &copyingExecutor(const NodeWindow &window, bool isWriting);
+  /// Ranks that copy from this one, or to it, with that.
+  const std::vector<int> &copiers(bool isWriting) const {
+    return copying[isWriting ? 1 : 0]->copiers;
+  }
 
   /// For an execution that others may overlap; made where none is idle.
   std::unique_ptr<Execution> takeExecution();
@@ -98,15 +104,17 @@ private:
   std::optional<JointCopy> tiles;
   std::optional<Executor> ownExecutor;
   bool ringsInUse = false;
-  /// Where the ranks of a node see each other's sources.
+  /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;
     std::vector<PlannedMessage> copies;
     std::optional<JointCopy> joint;
-    std::vector<int> readers;
+    std::optional<ScatterCopy> scatter;
+    std::vector<int> copiers;
     std::optional<Executor> executor;
   };
-  std::unique_ptr<Copying> copying;
+  void makeCopying(const std::vector<bool> &near, bool isWriting);
+  std::array<std::unique_ptr<Copying>, 2> copying; ///< reading, writing
   std::vector<std::unique_ptr<Execution>> idle;
 };
 

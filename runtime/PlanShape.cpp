@@ -2,6 +2,7 @@
 #include "PlanShape.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace redist::runtime {
 
@@ -145,6 +146,23 @@ std::int64_t PlanShape::mostOnRank() const {
     target *= level.target.mostOnCoordinate() * level.factor;
   }
   return std::max(source, target);
+}
+
+std::int64_t PlanShape::usualRun() const {
+  const PlanLevel &inmost = levelList.back();
+  if (messageOrder.stripLevel >= 0 || inmost.source.step() != 1 ||
+      inmost.target.step() != 1)
+    return 1;
+  return std::min(inmost.source.longestPiece(), inmost.target.longestPiece()) *
+         inmost.factor;
+}
+
+std::int64_t PlanShape::runGrain() const {
+  const PlanLevel &inmost = levelList.back();
+  return usualRun() == 1 ? 1
+                         : std::gcd(inmost.source.longestPiece(),
+                                    inmost.target.longestPiece()) *
+                               inmost.factor;
 }
 
 std::vector<std::int64_t>

@@ -47,6 +47,10 @@ public:
   std::int64_t longestMessage() const;
   /// No rank has more on either side.
   std::int64_t mostOnRank() const;
+  /// Elements that mostly lie in a row in both storages, if these are dense.
+  std::int64_t usualRun() const;
+  /// Runs begin and end at multiples of so many elements in dense storage.
+  std::int64_t runGrain() const;
 
 private:
   void merge(const PlanParameters &parameters,

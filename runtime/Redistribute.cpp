@@ -30,34 +30,50 @@ static void execute(Executor &executor, const Movement &movement,
   }
 }
 
-/// An execution in which the ranks of a node copy from each other's sources, if
-/// they see them. Others must not wait for what an error has kept from coming.
+/// An execution in which the ranks of a node copy from each other's sources, or
+/// to each other's targets, if they see them. Others must not wait for what an
+/// error has kept from coming.
 class SharedExecution {
 public:
   SharedExecution(NodeWindow *usedWindow, const ReadyPlan &plan,
                   const Movement &movement) {
-    if (usedWindow && plan.maySeeSources() &&
-        usedWindow->enter(movement.sources(),
-                          plan.isReadable(*usedWindow, movement.sources())))
-      window = usedWindow;
+    if (!usedWindow || !plan.maySeeStorage())
+      return;
+    const NodeWindow::Access access = usedWindow->enter(
+        movement.sources(), movement.targets(),
+        plan.accessTo(*usedWindow, movement.sources(), movement.targets()));
+    if (!access.read && !access.write)
+      return;
+    window = usedWindow;
+    isWriting =
+        access.write && (!access.read || plan.prefersWriting(*usedWindow));
+    // Private sources of short runs go by rings, which make lines of them.
+    if (isWriting && !plan.prefersWriting(*usedWindow))
+      finishUnused();
   }
   SharedExecution(const SharedExecution &) = delete;
   SharedExecution &operator=(const SharedExecution &) = delete;
   ~SharedExecution() {
-    if (window)
+    if (window && isWriting)
+      window->abandonWritten();
+    else if (window)
       window->abandon();
   }
 
   Executor &executorOf(ReadyPlan &plan) const {
-    return window ? plan.copyingExecutor(*window) : plan.executor();
+    return window ? plan.copyingExecutor(*window, isWriting) : plan.executor();
   }
   void finish(const ReadyPlan &plan) {
     if (window)
-      std::exchange(window, nullptr)->leave(plan.readers());
+      std::exchange(window, nullptr)->leave(plan.copiers(isWriting));
   }
 
 private:
+  /// All ranks have found the same.
+  void finishUnused() { std::exchange(window, nullptr)->abandon(); }
+
   NodeWindow *window = nullptr; ///< null: not shared
+  bool isWriting = false;
 };
 
 static void redistribute(const directive &where, const redistribution &what,

@@ -136,8 +136,10 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
   return place;
 }
 
+/// The same on the target's side.
 static RankPlace targetPlace(const PlanParameters &parameters,
-                             std::int64_t position) {
+                             std::int64_t position,
+                             const std::vector<std::int64_t> &given) {
   const Assignment &assignment = parameters.assignment;
   RankPlace place;
   place.coordinates = coordinatesOf(position, assignment.targetRankStrides(),
@@ -145,10 +147,10 @@ static RankPlace targetPlace(const PlanParameters &parameters,
   std::vector<const DimensionLayout *> layouts;
   for (const Axis &axis : assignment.axes)
     layouts.push_back(&axis.target);
-  place.strides = parameters.targetStrides.empty()
+  place.strides = given.empty()
                       ? denseStrides(layouts, parameters.targetExtents,
                                      place.coordinates, parameters.columnMajor)
-                      : parameters.targetStrides;
+                      : given;
   return place;
 }
 
@@ -192,7 +194,7 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
     sendList = messagesInOrder(row, sendRuns, PatternSides::Pack);
   }
   if (q >= 0) {
-    target = targetPlace(planParameters, q);
+    target = targetPlace(planParameters, q, planParameters.targetStrides);
     receiveRuns = collect(nullptr, &target);
     schedule.receiveRow(q, row);
     receiveList = messagesInOrder(row, receiveRuns, PatternSides::Unpack);
@@ -270,31 +272,73 @@ RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
   return messages;
 }
 
+void RedistributionPlan::addCopy(std::vector<PlannedMessage> &copies,
+                                 const PlannedMessage &message,
+                                 const RankPlace &source,
+                                 const RankPlace &target) {
+  const std::vector<std::int64_t> only(planParameters.assignment.dimensions(),
+                                       0);
+  copiedRuns.push_back(collect(&source, &target));
+  CopyPattern pattern = patternOf(copiedRuns.back(), only, PatternSides::Local);
+  const std::int64_t perPeriod = perPeriodOf(pattern);
+  copies.push_back({message.peer, message.step, pattern.length(), perPeriod,
+                    std::move(pattern)});
+}
+
 std::vector<PlannedMessage>
 RedistributionPlan::copiesFrom(const std::vector<bool> &peers) {
-  const Assignment &assignment = planParameters.assignment;
-  const std::vector<std::int64_t> only(assignment.dimensions(), 0);
-  const std::int64_t q = positionOf(planParameters.rank, planParameters.target,
-                                    assignment.targetRanks());
+  const PlanParameters &own = planParameters;
   std::vector<PlannedMessage> copies;
-  copiedRuns.reserve(receiveList.size());
   for (const PlannedMessage &message : receiveList) {
     if (!peers[static_cast<std::size_t>(message.peer)])
       continue;
-    const RankPlace source =
-        sourcePlace(planParameters,
-                    positionOf(message.peer, planParameters.source,
-                               assignment.sourceRanks()),
-                    {});
-    const RankPlace target = targetPlace(planParameters, q);
-    copiedRuns.push_back(collect(&source, &target));
-    CopyPattern pattern =
-        patternOf(copiedRuns.back(), only, PatternSides::Local);
-    const std::int64_t perPeriod = perPeriodOf(pattern);
-    copies.push_back({message.peer, message.step, pattern.length(), perPeriod,
-                      std::move(pattern)});
+    const std::int64_t p =
+        positionOf(message.peer, own.source, own.assignment.sourceRanks());
+    const std::int64_t q =
+        positionOf(own.rank, own.target, own.assignment.targetRanks());
+    addCopy(copies, message, sourcePlace(own, p, {}),
+            targetPlace(own, q, own.targetStrides));
   }
   return copies;
+}
+
+std::vector<PlannedMessage>
+RedistributionPlan::copiesTo(const std::vector<bool> &peers) {
+  const PlanParameters &own = planParameters;
+  std::vector<PlannedMessage> copies;
+  for (const PlannedMessage &message : sendList) {
+    if (!peers[static_cast<std::size_t>(message.peer)])
+      continue;
+    const std::int64_t p =
+        positionOf(own.rank, own.source, own.assignment.sourceRanks());
+    const std::int64_t q =
+        positionOf(message.peer, own.target, own.assignment.targetRanks());
+    addCopy(copies, message, sourcePlace(own, p, own.sourceStrides),
+            targetPlace(own, q, {}));
+  }
+  return copies;
+}
+
+std::optional<std::int64_t>
+RedistributionPlan::soleCoordinate(SideKind side) const {
+  if (planShape.levels().size() != 1 || planShape.order().stripLevel >= 0)
+    return std::nullopt;
+  const PlanLevel &level = planShape.levels().front();
+  const Assignment &assignment = planParameters.assignment;
+  const bool isDense = planParameters.sourceStrides.empty() &&
+                       planParameters.targetStrides.empty() &&
+                       level.source.step() == 1 && level.target.step() == 1;
+  if (!isDense || level.periods == 0 ||
+      assignment.sourceRanks() != level.source.ranks() ||
+      assignment.targetRanks() != level.target.ranks())
+    return std::nullopt;
+  const std::int64_t position =
+      side == SideKind::Source
+          ? positionOf(planParameters.rank, planParameters.source,
+                       level.source.ranks())
+          : positionOf(planParameters.rank, planParameters.target,
+                       level.target.ranks());
+  return position < 0 ? std::nullopt : std::optional(position);
 }
 
 static std::int64_t elementsOf(const std::vector<PlannedMessage> &messages) {

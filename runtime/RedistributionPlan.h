@@ -14,6 +14,8 @@
 
 #include "redist/Schedule/GridSchedule.h"
 
+#include <deque>
+
 namespace redist::runtime {
 
 /// How the messages of a plan travel.
@@ -35,6 +37,8 @@ struct PlannedMessage {
   CopyPattern pattern;
 };
 
+enum class SideKind { Source, Target };
+
 class RedistributionPlan {
 public:
   /// The schedule is for the assignment of the parameters (its canonical one).
@@ -55,6 +59,13 @@ public:
   /// of the source, which must be dense there, to its own. To be called once:
   /// the plan keeps what they refer to.
   std::vector<PlannedMessage> copiesFrom(const std::vector<bool> &peers);
+  /// What this rank sends to `peers` as copies from its own storage to that of
+  /// the target, which must be dense there. To be called once.
+  std::vector<PlannedMessage> copiesTo(const std::vector<bool> &peers);
+  /// This rank's coordinate on a side of the one level, where all of the
+  /// assignment is that level, in periods, with dense storage and no gaps from
+  /// element to element; else, or where the rank is not there, nothing.
+  std::optional<std::int64_t> soleCoordinate(SideKind side) const;
   /// Bytes of one element of all objects together.
   std::int64_t elementBytes() const { return bytesOfElement; }
   /// Elements of one object that this rank sends, receives and keeps.
@@ -70,6 +81,9 @@ public:
 
 private:
   using RunsOfLevels = std::vector<std::vector<AxisRuns>>;
+  void addCopy(std::vector<PlannedMessage> &copies,
+               const PlannedMessage &message, const RankPlace &source,
+               const RankPlace &target);
   RunsOfLevels collect(const RankPlace *source, const RankPlace *target) const;
   CopyPattern patternOf(const RunsOfLevels &runs,
                         const std::vector<std::int64_t> &partner,
@@ -84,7 +98,7 @@ private:
   std::int64_t bytesOfElement;
   ExecutionKind executionKind;
   RunsOfLevels sendRuns, receiveRuns, localRuns; ///< patterns refer to them
-  std::vector<RunsOfLevels> copiedRuns;          ///< by copy
+  std::deque<RunsOfLevels> copiedRuns;           ///< by copy
   std::vector<PlannedMessage> sendList, receiveList;
   PlannedMessage localMessage{};
   std::int64_t steps;

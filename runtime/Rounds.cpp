@@ -1,8 +1,6 @@
 //===- Rounds.cpp - Where the messages of a plan are cut ------------------===//
 #include "Rounds.h"
 
-#include "LineProgram.h"
-
 #include <algorithm>
 
 namespace redist::runtime {
@@ -27,8 +25,6 @@ Rounds::Rounds(const RedistributionPlan &plan, std::int64_t roundBytes) {
   const std::int64_t inPeriod = longestInPeriod(shape);
   if (inPeriod > 0 && inPeriod <= roundElements) {
     periodsPerRound = roundElements / inPeriod;
-    if (periodsPerRound > LineProgram::alignedPeriods)
-      periodsPerRound -= periodsPerRound % LineProgram::alignedPeriods;
     roundCount = shape.levels().front().periods / periodsPerRound + 1;
     return;
   }

@@ -81,7 +81,7 @@ static bool tryAt(const Problem &problem, const std::vector<Bytes> &sources,
                      done * problem.period.strides[i] * problem.elementBytes);
     Ahead ahead(from.front(), static_cast<std::int64_t>(sources.front().size()),
                 2);
-    program.copy(to + done * periodBytes, here.data(),
+    program.copy(to + done * periodBytes, here.data(), done,
                  std::min(periodsAtOnce, problem.periods - done), stores,
                  done == 0 ? nullptr : &ahead);
   }
@@ -137,11 +137,11 @@ TEST(LineProgram, CopiesWhatThePeriodSaysAtEveryPlaceInALine) {
         for (const std::int64_t bytes : {4, 8, 12, 16}) {
           const Problem problem = cyclicProblem(r, s, ranks, 40, bytes);
           const std::vector<Bytes> sources = sourcesOf(problem, random);
-          LineProgram program(problem.period, bytes, vectors);
+          LineProgram program(problem.period, problem.periods, bytes, vectors);
           for (std::int64_t shift = 0; shift < 64; shift += 4)
-            programs +=
-                tryAt(problem, sources, program, shift, shift < 8 ? 40 : 16,
-                      static_cast<StoreKind>(shift / 4 % 2));
+            programs += tryAt(problem, sources, program, shift,
+                              shift < 8 ? 40 : 1 + shift / 3,
+                              static_cast<StoreKind>(shift / 4 % 2));
         }
   }
   EXPECT_EQ(programs > 100, widestVectors() >= Vectors::Avx2);
@@ -163,8 +163,8 @@ TEST(LineProgram, AnyOrderOfAnySources) {
       problem.period.elements.push_back(
           {static_cast<int>(pick(0, sources - 1)), pick(0, 40)});
     const std::vector<Bytes> bytes = sourcesOf(problem, random);
-    LineProgram program(problem.period, problem.elementBytes);
-    tryAt(problem, bytes, program, 4 * pick(0, 15), 16 * pick(1, 4),
+    LineProgram program(problem.period, problem.periods, problem.elementBytes);
+    tryAt(problem, bytes, program, 4 * pick(0, 15), pick(1, 60),
           static_cast<StoreKind>(i % 2));
   }
 }
@@ -172,10 +172,10 @@ TEST(LineProgram, AnyOrderOfAnySources) {
 TEST(LineProgram, ThereIsNoneForBytesLongRunsAndOddPlaces) {
   alignas(64) std::byte target[128];
   const InterleavedPeriod period = cyclicProblem(3, 5, 2, 40, 8).period;
-  EXPECT_FALSE(LineProgram(period, 3).prepare(target));
-  EXPECT_FALSE(LineProgram(period, 8).prepare(target + 1));
-  EXPECT_FALSE(LineProgram(period, 8, Vectors::Sse2).prepare(target));
-  EXPECT_FALSE(LineProgram({{}, {1}}, 8).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 40, 3).prepare(target));
+  EXPECT_FALSE(LineProgram(period, 40, 8).prepare(target + 1));
+  EXPECT_FALSE(LineProgram(period, 40, 8, Vectors::Sse2).prepare(target));
+  EXPECT_FALSE(LineProgram({{}, {1}}, 40, 8).prepare(target));
   const InterleavedPeriod longRuns = cyclicProblem(9000, 9000, 1, 9, 8).period;
-  EXPECT_FALSE(LineProgram(longRuns, 8).prepare(target));
+  EXPECT_FALSE(LineProgram(longRuns, 9, 8).prepare(target));
 }

@@ -1,0 +1,66 @@
+//===- ScatterCopy.h - What a rank has, to all who get it ------*- C++ -*-===//
+//
+// Where a rank may write to the storage of all who are to have its elements,
+// and its own part of the source lies in one piece, period by period: run by
+// run from the begin of the source to its end, instead of a copy to each. So
+// the source comes from memory once, and in its order, which processors
+// foresee. The counterpart of JointCopy.h for runs of many lines. Comes in: a
+// plan, and whose storage the rank sees. What follows the last whole period is
+// not part of it.
+//
+//   CYCLIC(64) -> CYCLIC(96) on 2 ranks, rank 0 in a period of 384: 64 elements
+//   to itself, 32 to rank 1, 32 to itself, 64 to rank 1.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_SCATTERCOPY_H
+#define REDIST_RUNTIME_SCATTERCOPY_H
+
+#include "RedistributionPlan.h"
+
+#include <optional>
+
+namespace redist::runtime {
+
+/// The periods of this rank's part of the source. All in elements.
+struct ScatterPeriods {
+  struct Run {
+    std::size_t target;
+    std::int64_t from, to; ///< in the first period
+    std::int64_t length;
+  };
+  std::vector<Run> runs; ///< in the order of the source
+  std::int64_t periods;
+  std::int64_t stride;    ///< of the source: from period to period
+  std::vector<int> ranks; ///< by target
+  std::vector<std::int64_t> targetStrides;
+};
+
+/// Nothing where there is no such period, or where `isSeen` (by rank) and the
+/// rank itself do not have all of the target.
+std::optional<ScatterPeriods> scatterPeriods(const RedistributionPlan &plan,
+                                             const std::vector<bool> &isSeen);
+
+class ScatterCopy {
+public:
+  ScatterCopy(ScatterPeriods scattered,
+              const std::vector<std::int64_t> &elementSizes);
+
+  /// Ranks whose storage is written, by target.
+  const std::vector<int> &ranks() const { return scatter.ranks; }
+  std::int64_t periods() const { return scatter.periods; }
+  void setTarget(std::size_t target, std::size_t object, std::byte *storage) {
+    to[object * scatter.ranks.size() + target] = storage;
+  }
+  /// Periods [begin, end). Precondition: all targets set.
+  void copy(const std::vector<const std::byte *> &sources, std::int64_t begin,
+            std::int64_t end, StoreKind stores) const;
+
+private:
+  ScatterPeriods scatter;
+  std::vector<std::int64_t> sizes; ///< of an element, by object
+  std::vector<std::byte *> to;     ///< by object and target
+};
+
+} // namespace redist::runtime
+
+#endif
