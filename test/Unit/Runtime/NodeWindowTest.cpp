@@ -60,7 +60,8 @@ TEST_F(NodeWindows, SourcesAreAsTheyWereWhenTheRankEntered) {
       if (i % 50 == rank)
         usleep(500);
       const void *const sources[] = {nullptr, source};
-      if (!window.enter(sources, true))
+      void *const targets[] = {nullptr, nullptr};
+      if (!window.enter(sources, targets, {true, false}).read)
         ++wrong;
       for (const int other : readers) {
         std::vector<int> found(length);
@@ -76,17 +77,60 @@ TEST_F(NodeWindows, SourcesAreAsTheyWereWhenTheRankEntered) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_F(NodeWindows, AllEnterOrNone) {
-  std::atomic<int> entered{0};
+/// Each rank uses its target as soon as it has left, and is late in turn.
+TEST_F(NodeWindows, TargetsAreWrittenByAllWhoHaveLeft) {
+  constexpr int executions = 300, length = 500;
+  std::atomic<int> wrong{0};
   inThreads([&](int rank, NodeWindow &window) {
-    const void *const none[] = {nullptr};
-    for (int i = 0; i < 100; ++i)
-      if (window.enter(none, rank != i % (count + 1))) {
-        ++entered;
-        window.abandon();
-      }
+    auto *const target =
+        static_cast<int *>(window.allocate(count * length * sizeof(int)));
+    ASSERT_TRUE(target);
+    std::vector<int> others;
+    for (int other = 0; other < count; ++other)
+      if (other != rank)
+        others.push_back(other);
+    for (int i = 0; i < executions; ++i) {
+      std::fill_n(target, count * length, -1);
+      if (i % 50 == rank)
+        usleep(500);
+      const void *const sources[] = {nullptr, nullptr};
+      void *const targets[] = {nullptr, target};
+      if (!window.enter(sources, targets, {false, true}).write)
+        ++wrong;
+      for (const int other : others)
+        std::fill_n(reinterpret_cast<int *>(window.targetOf(other, 1)) +
+                        rank * length,
+                    length, i * count + rank);
+      if (i % 3 == 0)
+        window.abandonWritten();
+      else
+        window.leave(others);
+      for (const int other : others)
+        wrong +=
+            std::count(target + other * length, target + (other + 1) * length,
+                       i * count + other) != length;
+    }
+    window.release(target, count * length * sizeof(int));
   });
-  EXPECT_EQ(entered, 100 / (count + 1) * count); // where nobody refuses
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(NodeWindows, AllEnterOrNone) {
+  std::atomic<int> read{0}, written{0};
+  inThreads([&](int rank, NodeWindow &window) {
+    const void *const from[] = {nullptr};
+    void *const to[] = {nullptr};
+    for (int i = 0; i < 100; ++i) {
+      const NodeWindow::Access access = window.enter(
+          from, to, {rank != i % (count + 1), rank != (i + 1) % (count + 1)});
+      read += access.read;
+      written += access.write;
+      if (access.read || access.write)
+        window.abandon();
+    }
+  });
+  EXPECT_EQ(read, 100 / (count + 1) * count); // where nobody refuses
+  EXPECT_EQ(written, 100 / (count + 1) * count);
 }
 
 TEST_F(NodeWindows, TooManyObjectsAreNotSeen) {
@@ -94,7 +138,9 @@ TEST_F(NodeWindows, TooManyObjectsAreNotSeen) {
   inThreads([&](int rank, NodeWindow &window) {
     const std::vector<const void *> many(NodeWindow::mostObjects + (rank == 1),
                                          nullptr);
-    entered += window.enter(many, true);
+    std::vector<void *> to(many.size(), nullptr);
+    const NodeWindow::Access access = window.enter(many, to, {true, true});
+    entered += access.read || access.write;
   });
   EXPECT_EQ(entered, 0);
 }
