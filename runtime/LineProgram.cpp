@@ -273,10 +273,13 @@ LineProgram::Amount LineProgram::amountOf(std::int64_t phase,
   return amount;
 }
 
-/// Bytes [begin, end) of the target.
+/// Bytes [begin, end) from where the group of the first period would begin;
+/// this period, number `phase` of the group, goes to `to`.
 void LineProgram::copyElements(std::byte *to, const std::byte *const *from,
-                               std::int64_t begin, std::int64_t end) const {
+                               std::int64_t phase, std::int64_t begin,
+                               std::int64_t end) const {
   const std::int64_t count = periodElements();
+  const std::int64_t periodBytes = count * bytes;
   while (begin < end) {
     const std::int64_t element = begin / bytes;
     const std::int64_t inside = begin % bytes;
@@ -286,34 +289,41 @@ void LineProgram::copyElements(std::byte *to, const std::byte *const *from,
     const InterleavedPeriod::Element &first = period.elements[index];
     const auto source = static_cast<std::size_t>(first.source);
     const std::int64_t at =
-        (element / count * period.strides[source] + first.offset) * bytes;
-    std::memcpy(to + begin, from[source] + at + inside,
+        (element / count - phase) * period.strides[source] + first.offset;
+    std::memcpy(to + (begin - phase * periodBytes),
+                from[source] + (at * bytes + inside),
                 static_cast<std::size_t>(length));
     begin += length;
   }
 }
 
-/// Where the sources of a group begin.
+/// Where the sources of a group begin: numbers, for what begins before the
+/// first period, or after the last, may lie outside of all storage.
 struct LineProgram::Walk {
-  std::array<const std::byte *, mostSources> sources;
+  std::array<std::uintptr_t, mostSources> sources;
   std::array<std::int64_t, mostSources> strides; ///< bytes to the next group
   std::size_t count;
 
   const std::byte *at(const Load &load) const {
-    return sources[static_cast<std::size_t>(load.source)] + load.offset;
+    return reinterpret_cast<const std::byte *>(
+        sources[static_cast<std::size_t>(load.source)] +
+        static_cast<std::uintptr_t>(load.offset));
   }
   void goOn() {
     for (std::size_t i = 0; i < count; ++i)
-      sources[i] += strides[i];
+      sources[i] += static_cast<std::uintptr_t>(strides[i]);
   }
 };
 
-LineProgram::Walk LineProgram::walk(const std::byte *const *from) const {
+LineProgram::Walk LineProgram::walk(const std::byte *const *from,
+                                    std::int64_t phase) const {
   Walk result;
   result.count = period.strides.size();
   for (std::size_t i = 0; i < result.count; ++i) {
     result.strides[i] = periodsPerGroup * bytes * period.strides[i];
-    result.sources[i] = from[i];
+    result.sources[i] =
+        reinterpret_cast<std::uintptr_t>(from[i]) -
+        static_cast<std::uintptr_t>(phase * bytes * period.strides[i]);
   }
   return result;
 }
@@ -467,21 +477,17 @@ void LineProgram::copy(std::byte *to, const std::byte *const *from,
   const std::int64_t periodBytes = periodElements() * bytes;
   const std::int64_t begin = phase * periodBytes;
   const std::int64_t end = begin + count * periodBytes;
-  std::array<const std::byte *, mostSources> places;
-  for (std::size_t i = 0; i < period.strides.size(); ++i)
-    places[i] = from[i] - phase * period.strides[i] * bytes;
-  std::byte *const target = to - begin;
   const Amount amount = amountOf(phase, count);
   if (amount.end <= amount.begin) {
-    copyElements(target, places.data(), begin, end);
+    copyElements(to, from, phase, begin, end);
     return;
   }
   const std::int64_t width = vectorLanes(vectors) * laneBytes;
   const std::int64_t firstVector = skipped + amount.begin * width;
-  copyElements(target, places.data(), begin, firstVector);
+  copyElements(to, from, phase, begin, firstVector);
 #if REDIST_X86_VECTORS
-  std::byte *const line = target + firstVector;
-  const Walk at = walk(places.data());
+  std::byte *const line = to + (firstVector - begin);
+  const Walk at = walk(from, phase);
   const bool isStreamed = stores == StoreKind::Streaming;
   if (vectors == Vectors::Avx512)
     isStreamed ? copyGroupsBy64<true>(line, at, amount, ahead)
@@ -492,7 +498,7 @@ void LineProgram::copy(std::byte *to, const std::byte *const *from,
 #else
   static_cast<void>(stores), static_cast<void>(ahead);
 #endif
-  copyElements(target, places.data(), skipped + amount.end * width, end);
+  copyElements(to, from, phase, skipped + amount.end * width, end);
 }
 
 } // namespace redist::runtime

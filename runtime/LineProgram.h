@@ -104,8 +104,9 @@ private:
   void countVectors();
   Amount amountOf(std::int64_t phase, std::int64_t count) const;
   void copyElements(std::byte *to, const std::byte *const *from,
-                    std::int64_t begin, std::int64_t end) const;
-  Walk walk(const std::byte *const *from) const;
+                    std::int64_t phase, std::int64_t begin,
+                    std::int64_t end) const;
+  Walk walk(const std::byte *const *from, std::int64_t phase) const;
   template <bool IsStreamed>
   static std::byte *copyBy32(std::byte *to, const Walk &at,
                              std::span<const Step> part, Ahead &bringing);

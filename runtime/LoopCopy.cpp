@@ -56,12 +56,13 @@ void LoopNest::forEachOuter(std::byte *to, const std::byte *from, int innerA,
       if (level == innerA || level == innerB)
         continue;
       const auto at = static_cast<std::size_t>(level);
-      to += loops[at].toStride;
-      from += loops[at].fromStride;
-      if (++index[at] < loops[at].count)
+      if (++index[at] < loops[at].count) {
+        to += loops[at].toStride;
+        from += loops[at].fromStride;
         break;
-      to -= loops[at].count * loops[at].toStride;
-      from -= loops[at].count * loops[at].fromStride;
+      }
+      to -= (loops[at].count - 1) * loops[at].toStride;
+      from -= (loops[at].count - 1) * loops[at].fromStride;
       index[at] = 0;
     }
     if (level < 0)
