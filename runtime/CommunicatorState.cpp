@@ -127,14 +127,22 @@ CommunicatorState::CommunicatorState(MPI_Comm user) : userCommunicator(user) {
 
 CommunicatorState::~CommunicatorState() = default;
 
+/// Calls after which a communicator is one that is used again and again.
+static constexpr std::int64_t manyCalls = 8;
+
 void CommunicatorState::provideRings(ReadyPlan &plan) {
-  if (plan.usesRings() || !plan.wantsRings())
+  if (plan.usesRings() || !plan.mayUseRings())
     return;
-  if (!ringsTried)
+  // The same on all ranks, which have agreed on all calls that are counted.
+  const bool isUsed = ++callsWithoutRings >= manyCalls;
+  if (!ringsTried && (isUsed || plan.isLarge())) {
     rings = NodeRings::make(duplicate.handle);
-  ringsTried = true;
+    ringsTried = true;
+  }
   if (rings)
     plan.useRings(rings->set());
+  if (isUsed)
+    provideWindow();
 }
 
 const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {

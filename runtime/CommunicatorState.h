@@ -67,8 +67,10 @@ public:
   static int tagOf(std::int64_t operation);
   /// Of the turns of an operation's messages (reductions).
   static int turnTagOf(int tag);
-  /// Lets a plan that wants rings have them; makes them for the first such
-  /// plan. To be called where the ranks have agreed on the call. Collective.
+  /// Lets a plan have rings; makes them for the first one that moves much, or
+  /// when there have been some calls: then there will be more, and the ranks of
+  /// a node agree through memory, too. To be called where the ranks have agreed
+  /// on the call. Collective.
   void provideRings(ReadyPlan &plan);
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.
@@ -96,7 +98,8 @@ private:
   bool compares = false;
   std::unique_ptr<Report> ownReport;
   bool ringsTried = false;
-  std::unique_ptr<NodeRings> rings; ///< null: not made yet, or not to be had
+  std::int64_t callsWithoutRings = 0; ///< of plans that might have them
+  std::unique_ptr<NodeRings> rings;   ///< null: not made yet, or not to be had
   bool windowTried = false;
   std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
   std::unique_ptr<PlanCache> planCache;

@@ -3,6 +3,8 @@
 
 #include "MpiCalls.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <new>
 
@@ -59,6 +61,7 @@ void NodeRings::link(int rankCount) {
   const RingShape shape = shapeFor(segment->size());
   const int own = segment->ownNumber();
   ringSet.slotBytes = shape.slotBytes;
+  ringSet.mayBeCrowded = segment->size() > sysconf(_SC_NPROCESSORS_ONLN);
   const auto ring = [&](int from, int to) {
     return SlotRing(segment->part(to) + bellBytes +
                         (from < to ? from : from - 1) *

@@ -17,8 +17,7 @@ static constexpr std::size_t mostSchedules = 256;
 /// Of the tables of all schedules, some 20 bytes each; one may be larger.
 static constexpr std::int64_t mostEntries = 400'000;
 
-/// Less than this goes by MPI: rings are worth their making, and their memory,
-/// where much is moved.
+/// From here on one call is worth the making of rings.
 static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
 
 Execution::Execution(const RedistributionPlan &plan,
@@ -66,11 +65,10 @@ static std::int64_t bytesOfElements(const PlanParameters &parameters) {
                          parameters.elementSizes.end(), std::int64_t{0});
 }
 
-bool ReadyPlan::wantsRings() const {
+bool ReadyPlan::isLarge() const {
   const PlanParameters &parameters = ownPlan.parameters();
-  return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0 &&
-         parameters.assignment.elements() >=
-             leastBytesForRings / bytesOfElements(parameters);
+  return parameters.assignment.elements() >=
+         leastBytesForRings / bytesOfElements(parameters);
 }
 
 /// Past the caches where source and target of all ranks of a node, which have
@@ -116,8 +114,9 @@ NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
 /// Where runs are long, or whole lines, a rank that reads its own source from
 /// end to end lets the processor foresee what it needs; of another's source it
 /// needs pieces, and the processor brings what lies between them in vain. Other
-/// short runs are for line programs, which write whole lines. Ranks that write
-/// must not wait for messages (NodeWindow::abandonWritten).
+/// short runs are for line programs, which write whole lines. So are small
+/// targets, which lie in the caches of their owners. Ranks that write must not
+/// wait for messages (NodeWindow::abandonWritten).
 bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
   constexpr std::int64_t lineBytes = 64;
   constexpr std::int64_t leastBytes = 8 * lineBytes;
@@ -125,7 +124,9 @@ bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
   const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
   const std::int64_t run = ownPlan.shape().usualRun() * size;
   const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
-  return window.holdsAll() &&
+  const std::int64_t bytes = ownPlan.parameters().assignment.elements() *
+                             bytesOfElements(ownPlan.parameters());
+  return window.holdsAll() && 2 * bytes > lastLevelCacheBytes() &&
          (run >= longBytes || (areLines && run >= leastBytes));
 }
 

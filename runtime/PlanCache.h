@@ -58,18 +58,20 @@ public:
 
   /// Of one execution at a time, which waits until it is done.
   Executor &executor() { return *ownExecutor; }
-  /// Whether chunks should go through rings: the plan goes step by step and
-  /// has enough to move. The same on all ranks.
-  bool wantsRings() const;
+  /// Whether chunks may go through rings: the plan goes step by step. The same
+  /// on all ranks.
+  bool mayUseRings() const {
+    return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
+  }
+  /// Whether so much is moved that rings are worth their making for one call.
+  bool isLarge() const;
   bool usesRings() const { return ringsInUse; }
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
-  bool maySeeStorage() const {
-    return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
-  }
+  bool maySeeStorage() const { return mayUseRings(); }
   /// What others may do with this rank's storage.
   NodeWindow::Access accessTo(const NodeWindow &window,
                               std::span<const void *const> sources,

@@ -77,6 +77,12 @@ void RingPort::release(int peer) {
   ringAt(link(peer));
 }
 
+int RingPort::looksBeforeSleep() const {
+  constexpr int looks = 2'000; // some microseconds
+  constexpr int looksIfCrowded = 16;
+  return rings && !rings->mayBeCrowded ? looks : looksIfCrowded;
+}
+
 void RingPort::sleep(std::chrono::microseconds longest) {
   Doorbell *const bell = rings->bell;
   if (!bell) {

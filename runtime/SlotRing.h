@@ -97,6 +97,8 @@ struct RingSet {
   std::vector<RingLink> links;
   std::int64_t slotBytes = 0;
   Doorbell *bell = nullptr; ///< of this rank; null: it must not sleep
+  /// More ranks than processors: who waits should sleep soon.
+  bool mayBeCrowded = true;
 };
 
 /// What a transport does with its rings: it keeps, for every link, the slot
@@ -123,6 +125,8 @@ public:
   bool isWaiting() const { return expected > 0 || blocked; }
   /// Whether a chunk has arrived, or there is room where there was none.
   bool isReady();
+  /// How often to look before sleeping.
+  int looksBeforeSleep() const;
   /// Sleeps until something has come, or for `longest`. Precondition:
   /// isWaiting().
   void sleep(std::chrono::microseconds longest);
