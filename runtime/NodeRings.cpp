@@ -16,9 +16,16 @@ static constexpr std::int64_t usualSlotBytes = 64 * 1024;
 /// More would let a sender run further ahead, but what lies in the rings should
 /// still be in the cache when it is unpacked.
 static constexpr std::int64_t mostSlots = 16;
+/// Where ranks share processors, a sender runs ahead until it has no room left:
+/// what it has packed, and its own part of that, should not go cold meanwhile.
+static constexpr std::int64_t mostSlotsIfCrowded = 4;
 static constexpr std::int64_t lineBytes = 128;
 /// A rank's part begins with its bell, its rings follow.
 static constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
+
+static bool isCrowded(int ranksOnNode) {
+  return ranksOnNode > sysconf(_SC_NPROCESSORS_ONLN);
+}
 
 /// Slots of a round (Executor.h) each; fewer with many peers, then shorter.
 /// No slots: too many peers for any.
@@ -28,8 +35,9 @@ static RingShape shapeFor(int ranksOnNode) {
   const std::int64_t each = mostBytesPerRank / peers - control;
   if (each < 2 * lineBytes)
     return {0, 0};
-  const std::int64_t slots =
-      std::clamp<std::int64_t>(each / usualSlotBytes, 2, mostSlots);
+  const std::int64_t slots = std::clamp<std::int64_t>(
+      each / usualSlotBytes, 2,
+      isCrowded(ranksOnNode) ? mostSlotsIfCrowded : mostSlots);
   const std::int64_t slotBytes = std::min(usualSlotBytes, each / slots);
   return {slotBytes / lineBytes * lineBytes, slots};
 }
@@ -61,7 +69,7 @@ void NodeRings::link(int rankCount) {
   const RingShape shape = shapeFor(segment->size());
   const int own = segment->ownNumber();
   ringSet.slotBytes = shape.slotBytes;
-  ringSet.mayBeCrowded = segment->size() > sysconf(_SC_NPROCESSORS_ONLN);
+  ringSet.mayBeCrowded = isCrowded(segment->size());
   const auto ring = [&](int from, int to) {
     return SlotRing(segment->part(to) + bellBytes +
                         (from < to ? from : from - 1) *
