@@ -12,7 +12,7 @@ static constexpr int ringWindow = 256;
 
 ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
                        const Rounds &usedRounds, std::int64_t elementBytes,
-                       const ExecutorOptions &options,
+                       const ExecutorOptions &options, int window,
                        const Transport &transport)
     : rounds(usedRounds), interleave(options.interleave) {
   const auto elementsIn = [&](std::int64_t bytes) {
@@ -26,11 +26,14 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
       continue;
     const std::int64_t slotBytes = transport.ringSlotBytes(planned.peer);
     if (slotBytes >= elementBytes)
-      lanes.push_back({&planned, true, 1, elementsIn(slotBytes)});
+      lanes.push_back({&planned, true, 1, 0, elementsIn(slotBytes)});
     else
-      lanes.push_back(
-          {&planned, false, roundsPerBuffer, elementsIn(options.chunkBytes)});
+      lanes.push_back({&planned, false, roundsPerBuffer,
+                       planned.step % roundsPerBuffer,
+                       elementsIn(options.chunkBytes)});
   }
+  if (options.lastFirst)
+    std::reverse(lanes.begin(), lanes.end());
   // The whole sequence once, to know which chunks there are.
   std::vector<std::int64_t> firstBuffers;
   std::int64_t buffered = 0, ofRing = 0, longest = 0;
@@ -41,12 +44,12 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
     }
     const std::int64_t bytes = (chunkEnd() - position) * elementBytes;
     longest = std::max(longest, bytes);
-    if (buffered++ < options.window)
+    if (buffered++ < window)
       firstBuffers.push_back(bytes);
   }
   // Where every chunk has a buffer of its own, buffers are as long as they need
   // be: slot i serves chunk i, and no other.
-  tight = buffered <= options.window;
+  tight = buffered <= window;
   for (const std::int64_t bytes : firstBuffers) {
     bufferOffsets.push_back(totalBufferBytes);
     totalBufferBytes += ((tight ? bytes : longest) + bufferAlignment - 1) /
@@ -90,7 +93,7 @@ std::size_t ChunkQueue::groupEnd(std::size_t begin) const {
 std::int64_t ChunkQueue::chunkEnd() const {
   const Lane &lane = lanes[message];
   const std::int64_t end =
-      rounds.begin(*lane.message, currentRound + lane.roundsPerChunk);
+      rounds.begin(*lane.message, lane.chunkEnd(currentRound));
   return std::min(end, position + lane.mostElements);
 }
 
@@ -101,13 +104,12 @@ void ChunkQueue::rewind() {
   seek();
 }
 
-/// From (currentRound, message) to the first chunk that is not empty; a lane
-/// has one in every roundsPerChunk-th round.
+/// From (currentRound, message) to the first chunk that is not empty.
 void ChunkQueue::seek() {
   while (groupBegin < lanes.size()) {
     for (; message < groupLimit; ++message) {
       const Lane &lane = lanes[message];
-      if (currentRound % lane.roundsPerChunk != 0)
+      if (!lane.hasChunkAt(currentRound))
         continue;
       position = rounds.begin(*lane.message, currentRound);
       if (chunkEnd() > position)

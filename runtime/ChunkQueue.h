@@ -8,6 +8,11 @@
 // The order is (group of neighbouring steps, round, step, part). A chunk that
 // goes by MPI holds several rounds and stands where the first of them does; a
 // round that is longer than a slot of the ring (or a buffer) is cut into parts.
+// Neighbouring messages begin with chunks of different lengths, so that what
+// shares a port does not end all at once, and leave the port idle until more is
+// on its way:
+//
+//   4 rounds a chunk, messages of 8 rounds: 4+4, 3+4+1, 2+4+2, 1+4+3
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CHUNKQUEUE_H
@@ -20,7 +25,7 @@ namespace redist::runtime {
 
 struct ExecutorOptions {
   std::int64_t chunkBytes; ///< most that one send or receive takes
-  int window;              ///< sends, receives in flight in either direction
+  int window;              ///< sends in flight, and receives
   std::int64_t interleave; ///< steps that travel together
   std::int64_t roundBytes; ///< of the longest message, in one round
   /// How the target is written, but for what arrives there by itself.
@@ -28,6 +33,8 @@ struct ExecutorOptions {
   /// By rank: what goes there or comes from there is in no chunk, for who is to
   /// have it copies it; null: nobody does.
   const std::vector<bool> *copying = nullptr;
+  int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
+  bool lastFirst = false; ///< the steps in the opposite order
 };
 
 class ChunkQueue {
@@ -40,9 +47,10 @@ public:
     bool inPlace = false; ///< travels from or to the user's storage itself
   };
 
+  /// `window`: chunks that have a buffer at a time.
   ChunkQueue(const std::vector<PlannedMessage> &messages, const Rounds &rounds,
              std::int64_t elementBytes, const ExecutorOptions &options,
-             const Transport &transport);
+             int window, const Transport &transport);
 
   int slotCount() const { return static_cast<int>(slots.size()); }
   std::int64_t bufferBytes() const { return totalBufferBytes; }
@@ -73,7 +81,16 @@ private:
     const PlannedMessage *message;
     bool inRing;
     std::int64_t roundsPerChunk;
+    std::int64_t missing;      ///< rounds that its first chunk is short of
     std::int64_t mostElements; ///< of a chunk
+
+    bool hasChunkAt(std::int64_t round) const {
+      return round == 0 || (round + missing) % roundsPerChunk == 0;
+    }
+    /// The round after the chunk that holds `round`.
+    std::int64_t chunkEnd(std::int64_t round) const {
+      return round + roundsPerChunk - (round + missing) % roundsPerChunk;
+    }
   };
   std::size_t groupEnd(std::size_t begin) const;
   std::int64_t chunkEnd() const;

@@ -64,9 +64,11 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       interleave(options.interleave), rounds(plan, options.roundBytes),
       localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
       sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
-                options, transport),
-      receiveQueue(queued(plan, plan.receives()), rounds, plan.elementBytes(),
-                   options, transport),
+                options, options.window, transport),
+      receiveQueue(
+          queued(plan, plan.receives()), rounds, plan.elementBytes(), options,
+          options.receiveWindow > 0 ? options.receiveWindow : options.window,
+          transport),
       copies(usedCopies),
       copySources(copies.size() * plan.parameters().elementSizes.size()),
       sources(plan.parameters().elementSizes.size()),
@@ -153,8 +155,10 @@ bool Executor::advance() {
       return true;
     }
     const std::span<const int> done = transport.poll();
-    for (const int slot : done)
+    for (const int slot : done) {
       finishSlot(slot);
+      startReceives(); // what comes next travels while the rest is unpacked
+    }
     if (!sent && done.empty() && !copyLocalPiece())
       return false;
   }

@@ -39,7 +39,11 @@ ExecutorOptions optionsFor(const RedistributionPlan &plan,
   if (plan.kind() != ExecutionKind::Stepwise)
     return defaultOptions(plan.kind());
   const schedule::MessageFlow flow = schedule::flowOf(trafficOf(plan), costs);
-  return {flow.chunkBytes, flow.window, flow.interleave, flow.chunkBytes};
+  ExecutorOptions options{flow.chunkBytes, flow.sends, flow.interleave,
+                          flow.roundBytes};
+  options.receiveWindow = flow.receives;
+  options.lastFirst = flow.shortestFirst;
+  return options;
 }
 
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,

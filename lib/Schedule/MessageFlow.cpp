@@ -44,15 +44,14 @@ static std::int64_t chunkOf(const MessageTraffic &traffic,
   return static_cast<std::int64_t>(std::round(chunk / kilobyte) * kilobyte);
 }
 
+/// `share`: of what a rank has; so much may be under way.
 static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
-                    std::int64_t chunkBytes) {
+                    std::int64_t chunkBytes, double share) {
   const double message =
       std::clamp(traffic.typical, 1.0, static_cast<double>(chunkBytes));
   // An answer takes as long as a message: two ways, and twice that for safety.
   const double onTheWay =
       4 * costs.latency / std::max(costs.perByte, 1e-15) + 2 * message;
-  // What arrives together in the end does not matter where packing is slower.
-  const double share = isBoundByPacking(costs) ? 1 : 0.5;
   const double enough =
       std::min(share * static_cast<double>(traffic.mostOnRank), mostInFlight);
   const double messages = std::ceil(std::max(onTheWay, enough) / message);
@@ -60,16 +59,37 @@ static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
       std::clamp<double>(messages, leastWindow, largestWindow));
 }
 
+/// Whether the end comes earlier where the longest message goes last.
+static bool isShortestFirst(const MessageTraffic &traffic,
+                            const NetworkCosts &costs) {
+  constexpr double alike = 0.9;
+  const auto longest = static_cast<double>(traffic.longest);
+  const double together = static_cast<double>(traffic.steps) / 2 *
+                          (costs.perCall + costs.packing * traffic.typical);
+  return traffic.typical < alike * longest &&
+         together > (costs.perByte + costs.packing) * longest;
+}
+
 MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
                                      const NetworkCosts &costs) {
-  if (isFanIn(traffic, costs))
-    return {static_cast<std::int64_t>(longestChunk), 1, 1};
+  constexpr std::int64_t roundsPerChunk = 4;
+  constexpr double receivedAtOnce = 0.5;
+  if (isFanIn(traffic, costs)) {
+    const auto chunkBytes = static_cast<std::int64_t>(longestChunk);
+    return {chunkBytes, chunkBytes, 1, 1, 1, false};
+  }
   const std::int64_t chunkBytes = chunkOf(traffic, costs);
   const std::int64_t allSteps = std::max<std::int64_t>(1, traffic.steps);
-  if (traffic.longest <= smallMessage)
-    return {chunkBytes,
-            static_cast<int>(std::clamp<std::int64_t>(allSteps, leastWindow,
-                                                      mostSmallMessages)),
-            allSteps};
-  return {chunkBytes, windowOf(traffic, costs, chunkBytes), allSteps};
+  if (traffic.longest <= smallMessage) {
+    const auto window = static_cast<int>(
+        std::clamp<std::int64_t>(allSteps, leastWindow, mostSmallMessages));
+    return {chunkBytes, chunkBytes, window,
+            window,     allSteps,   isShortestFirst(traffic, costs)};
+  }
+  return {chunkBytes,
+          chunkBytes / roundsPerChunk,
+          windowOf(traffic, costs, chunkBytes, 1),
+          windowOf(traffic, costs, chunkBytes, receivedAtOnce),
+          allSteps,
+          false};
 }

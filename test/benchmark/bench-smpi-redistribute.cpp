@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Options {
   std::vector<std::int64_t> bytes{1024, 8192, 131072};
   std::vector<std::int64_t> series{16, 64, 256, 1024};
   std::vector<std::int64_t> sources; ///< of the cases; empty: all
+  std::string ways;                  ///< comma-separated; empty: all
   std::string network;               ///< empty: all
   bool json = false;
   bool check = false;
@@ -59,6 +61,7 @@ struct Study {
   std::vector<bench::SimulatedMovement> movements;
   std::int64_t ranks = 0;
   double packing = 0;
+  std::string ways; ///< see Options
   std::vector<MovementRow> rows;
 };
 
@@ -82,8 +85,16 @@ static Study studyOf(const Options &options, const Setting &setting) {
   study.ranks = 2;
   for (const bench::SimulatedMovement &movement : study.movements)
     study.ranks = std::max(study.ranks, movement.what().ranks());
+  study.ways = options.ways;
   study.packing = setting.packingRate > 0 ? 1 / setting.packingRate : 0;
   return study;
+}
+
+/// `auto` always.
+static bool isAsked(Way way, const std::string &ways) {
+  return ways.empty() || way == Way::Auto ||
+         ("," + ways + ",").find(std::string(",") + bench::name(way) + ",") !=
+             std::string::npos;
 }
 
 /// Collectives of many ranks take the simulation too long: MPI_Alltoallw sends
@@ -104,7 +115,8 @@ static void measure(const bench::SimulatedMovement &movement,
   row.messageBytes = movement.meanBytes();
   row.bound = rank.bound(machine);
   for (std::size_t way = 0; way < bench::wayCount; ++way)
-    if (isMeasured(static_cast<Way>(way), row.what))
+    if (isAsked(static_cast<Way>(way), study.ways) &&
+        isMeasured(static_cast<Way>(way), row.what))
       row.seconds[way] = rank.run(static_cast<Way>(way), machine);
   int number = 0;
   MPI_Comm_rank(comm, &number);
@@ -178,6 +190,7 @@ static const char usage[] =
     "  --cases P,...   those with so many source ranks (all)\n"
     "  --series N,...  numbers of ranks of the series on the 100 Gb network,\n"
     "                  each to itself with other blocks (16,64,256,1024)\n"
+    "  --ways NAME,... those columns, and auto (all)\n"
     "  --network NAME  one of 10g, 100g, fat-tree (all)\n"
     "  --check         exit status 1 where the goals are missed\n"
     "  --json          machine-readable output\n"
@@ -201,6 +214,8 @@ static Options parse(int argc, char **argv) {
       options.sources = line.numbers<std::int64_t>(1, mostRanks);
     else if (line.is("--series"))
       options.series = line.numbers<std::int64_t>(2, mostRanks);
+    else if (line.is("--ways"))
+      options.ways = line.text();
     else if (line.is("--network"))
       options.network = line.text();
     else

@@ -16,6 +16,18 @@
 // network takes in while an answer comes back, and enough for ports that are
 // busy with others to be waited for; but little beside B, for the same reason.
 //
+// A receiver whose chunks are all under way at once gets the first of them
+// late: they share its port, and it has nothing to unpack meanwhile. Fewer of
+// them, half of what there is, and first ones of different lengths keep port
+// and processor busy from the beginning to the end. A sender may be far ahead.
+//
+// Short messages go all at once. Schedules begin with the longest; sent in this
+// order, n messages that share a port all arrive at the same time, to be
+// unpacked, about n/2 of them, when nothing else is left to do. The other way
+// round the longest goes last, and alone: that is better where
+//
+//   n/2 (o + u m) > (b + u) l      m, l bytes of the typical, longest message
+//
 // Steps that take turns make every round of chunks a small redistribution, in
 // which all ranks send and receive in proportion to what they have to: then it
 // does not matter that the messages of a step differ.
@@ -54,8 +66,10 @@ struct MessageTraffic {
 
 struct MessageFlow {
   std::int64_t chunkBytes; ///< most that one message takes
-  int window;              ///< messages under way in either direction
+  std::int64_t roundBytes; ///< chunks are made of rounds, and begin with any
+  int sends, receives;     ///< messages under way at a time
   std::int64_t interleave; ///< steps that take turns
+  bool shortestFirst;      ///< the last step is the first
 };
 
 MessageFlow flowOf(const MessageTraffic &, const NetworkCosts &);
