@@ -181,6 +181,14 @@ bool NodeSegment::attach(MPI_Comm node, NodePart part,
   return everywhere;
 }
 
+/// REDIST_RANKS_PER_NODE: a machine stands for several nodes, in tests of what
+/// goes on between them. Number of this rank's node.
+static int pretendedNode(int rank) {
+  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
+  const int ranks = value ? std::atoi(value) : 0;
+  return ranks > 0 ? rank / ranks : 0;
+}
+
 /// The ranks of the communicator that share memory with this one.
 class NodeCommunicator {
 public:
@@ -188,6 +196,8 @@ public:
     checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED,
                                  rankIn(communicator), MPI_INFO_NULL, &handle),
              "MPI_Comm_split_type");
+    const int rank = rankIn(communicator);
+    divide(pretendedNode(rank), rank);
     checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
              "MPI_Comm_set_errhandler");
   }
@@ -197,6 +207,17 @@ public:
   MPI_Comm get() const { return handle; }
 
 private:
+  void divide(int number, int rank) {
+    int most = 0;
+    checkMpi(MPI_Allreduce(&number, &most, 1, MPI_INT, MPI_MAX, handle),
+             "MPI_Allreduce");
+    if (most == 0)
+      return;
+    MPI_Comm whole = handle;
+    checkMpi(MPI_Comm_split(whole, number, rank, &handle), "MPI_Comm_split");
+    MPI_Comm_free(&whole);
+  }
+
   MPI_Comm handle = MPI_COMM_NULL;
 };
 

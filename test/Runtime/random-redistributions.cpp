@@ -18,6 +18,10 @@
 // RUN: timeout 200 %mpirun 2 %t 9 30 large
 // RUN: timeout 200 %mpirun 4 %t 10 30 large
 // RUN: env REDIST_SHARED_MEMORY=0 timeout 200 %mpirun 3 %t 11 15 large
+// Nodes of two or three ranks, and messages between them.
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 20 large
+// RUN: env REDIST_RANKS_PER_NODE=3 timeout 200 %mpirun 6 %t 13 20
+// RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 20
 #include "Inputs/RandomDirective.h"
 
 #include "redist/Array.h"
