@@ -18,13 +18,14 @@
 // of its own source (JointCopy.h).
 //
 // No deadlock, whatever the windows and rings: chunks are ordered by (group of
-// steps, round, step, part), the same on all ranks; each rank starts its sends,
-// and its receives, in that order. A chunk is done when it has been received
-// and, in a ring, released. Take the least that is not. Its receiver is done
-// with all before it, so it has a free slot and awaits it; its sender has
-// nothing before it that could still take up a buffer, or a place in the ring
-// to that receiver, so it has room for it and sends it. (Of a round that is
-// written as a whole: all chunks of the least round that is not done are sent.)
+// steps, round, step, part), or with the steps backwards, the same on all
+// ranks; each rank starts its sends, and its receives, in that order. A chunk
+// is done when it has been received and, in a ring, released. Take the least
+// that is not. Its receiver is done with all before it, so it has a free slot
+// and awaits it; its sender has nothing before it that could still take up a
+// buffer, or a place in the ring to that receiver, so it has room for it and
+// sends it. (Of a round that is written as a whole: all chunks of the least
+// round that is not done are sent.)
 //
 // Of several objects a chunk [a, b) holds the elements [a, b) of each, one
 // object after the other.

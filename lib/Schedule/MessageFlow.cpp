@@ -44,6 +44,19 @@ static std::int64_t chunkOf(const MessageTraffic &traffic,
   return static_cast<std::int64_t>(std::round(chunk / kilobyte) * kilobyte);
 }
 
+/// Of chunks: four, unless a call would then take more than an eighth of the
+/// time of a round.
+static std::int64_t roundOf(std::int64_t chunkBytes,
+                            const NetworkCosts &costs) {
+  constexpr double mostRounds = 4, leastTime = 8;
+  const double slower = std::max({costs.perByte, costs.packing, 1e-15});
+  const double least = leastTime * costs.perCall / slower;
+  const double rounds = std::clamp(
+      std::floor(static_cast<double>(chunkBytes) / std::max(least, 1.0)), 1.0,
+      mostRounds);
+  return chunkBytes / static_cast<std::int64_t>(rounds);
+}
+
 /// `share`: of what a rank has; so much may be under way.
 static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
                     std::int64_t chunkBytes, double share) {
@@ -64,7 +77,7 @@ static bool isShortestFirst(const MessageTraffic &traffic,
                             const NetworkCosts &costs) {
   constexpr double alike = 0.9;
   const auto longest = static_cast<double>(traffic.longest);
-  const double together = static_cast<double>(traffic.steps) / 2 *
+  const double together = static_cast<double>(traffic.steps - 1) / 2 *
                           (costs.perCall + costs.packing * traffic.typical);
   return traffic.typical < alike * longest &&
          together > (costs.perByte + costs.packing) * longest;
@@ -72,8 +85,8 @@ static bool isShortestFirst(const MessageTraffic &traffic,
 
 MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
                                      const NetworkCosts &costs) {
-  constexpr std::int64_t roundsPerChunk = 4;
-  constexpr double receivedAtOnce = 0.5;
+  // Where unpacking takes next to no time, there is nothing to begin early.
+  const double receivedAtOnce = 8 * costs.packing < costs.perByte ? 1 : 0.5;
   if (isFanIn(traffic, costs)) {
     const auto chunkBytes = static_cast<std::int64_t>(longestChunk);
     return {chunkBytes, chunkBytes, 1, 1, 1, false};
@@ -87,7 +100,7 @@ MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
             window,     allSteps,   isShortestFirst(traffic, costs)};
   }
   return {chunkBytes,
-          chunkBytes / roundsPerChunk,
+          roundOf(chunkBytes, costs),
           windowOf(traffic, costs, chunkBytes, 1),
           windowOf(traffic, costs, chunkBytes, receivedAtOnce),
           allSteps,

@@ -98,6 +98,8 @@ static void chooseTravel(Dice &dice, Case &c) {
   c.ranksPerNode = static_cast<int>(dice.pick(0, 1) * dice.pick(1, 8));
   c.ring = {dice.pick(1, 8) * 64, dice.pick(1, 5)};
   c.options.stores = static_cast<StoreKind>(dice.pick(0, 1));
+  c.options.receiveWindow = static_cast<int>(dice.pick(0, 1) * dice.pick(1, 5));
+  c.options.lastFirst = dice.oneIn(2);
   if (c.strategy == StrategyKind::Direct)
     c.options = defaultOptions(ExecutionKind::Direct);
 }
@@ -181,7 +183,8 @@ std::string textOf(const Case &c) {
   for (const std::int64_t size : c.elementSizes)
     out << " " << size;
   out << ", " << schedule::name(c.strategy) << ", chunk "
-      << c.options.chunkBytes << ", window " << c.options.window
+      << c.options.chunkBytes << ", window " << c.options.window << " and "
+      << c.options.receiveWindow << (c.options.lastFirst ? " backwards" : "")
       << ", interleave " << c.options.interleave << ", round "
       << c.options.roundBytes << ", ranks of a node " << c.ranksPerNode
       << (c.copies ? " (copies)" : "") << ", slots " << c.ring.slots << " of "

@@ -71,7 +71,8 @@ redist::machine_profile measureMachine(double packing) {
   redist::machine_profile machine;
   machine.alpha = pingPong(small);
   machine.beta = (pingPong(large) - pingPong(medium)) / (large - medium);
-  machine.packing = packing;
+  constexpr double hardlyAny = 1e-15; // 0 would be: not known
+  machine.packing = std::max(packing, hardlyAny);
   machine.call = 5e-7; // as SimulatedCluster has it
   return machine;
 }

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ struct Options {
   std::vector<std::int64_t> bytes{1024, 8192, 131072};
   std::vector<std::int64_t> series{16, 64, 256, 1024};
   std::vector<std::int64_t> sources; ///< of the cases; empty: all
-  std::string ways;                  ///< comma-separated; empty: all
+  std::vector<Way> ways;             ///< besides auto; empty: all
   std::string network;               ///< empty: all
   bool json = false;
   bool check = false;
@@ -61,7 +62,7 @@ struct Study {
   std::vector<bench::SimulatedMovement> movements;
   std::int64_t ranks = 0;
   double packing = 0;
-  std::string ways; ///< see Options
+  std::vector<Way> ways; ///< see Options
   std::vector<MovementRow> rows;
 };
 
@@ -90,11 +91,9 @@ static Study studyOf(const Options &options, const Setting &setting) {
   return study;
 }
 
-/// `auto` always.
-static bool isAsked(Way way, const std::string &ways) {
+static bool isAsked(Way way, const std::vector<Way> &ways) {
   return ways.empty() || way == Way::Auto ||
-         ("," + ways + ",").find(std::string(",") + bench::name(way) + ",") !=
-             std::string::npos;
+         std::find(ways.begin(), ways.end(), way) != ways.end();
 }
 
 /// Collectives of many ranks take the simulation too long: MPI_Alltoallw sends
@@ -190,7 +189,7 @@ static const char usage[] =
     "  --cases P,...   those with so many source ranks (all)\n"
     "  --series N,...  numbers of ranks of the series on the 100 Gb network,\n"
     "                  each to itself with other blocks (16,64,256,1024)\n"
-    "  --ways NAME,... those columns, and auto (all)\n"
+    "  --ways NAME,... columns of the table, besides auto (all)\n"
     "  --network NAME  one of 10g, 100g, fat-tree (all)\n"
     "  --check         exit status 1 where the goals are missed\n"
     "  --json          machine-readable output\n"
@@ -198,6 +197,20 @@ static const char usage[] =
     "Simulated: no processor but this one is needed. Columns: time over what "
     "the\n"
     "busiest port, or the packing of the busiest rank, takes at least.\n";
+
+static std::vector<Way> parseWays(bench::CommandLine &line) {
+  std::vector<Way> ways;
+  std::istringstream names(line.text());
+  for (std::string given; std::getline(names, given, ',');) {
+    std::size_t way = 0;
+    while (way < bench::wayCount && given != bench::name(static_cast<Way>(way)))
+      ++way;
+    if (way == bench::wayCount)
+      line.refuse("does not know '" + given + "'");
+    ways.push_back(static_cast<Way>(way));
+  }
+  return ways;
+}
 
 static Options parse(int argc, char **argv) {
   constexpr std::int64_t mostBytes = 1 << 24, mostRanks = 1024;
@@ -215,7 +228,7 @@ static Options parse(int argc, char **argv) {
     else if (line.is("--series"))
       options.series = line.numbers<std::int64_t>(2, mostRanks);
     else if (line.is("--ways"))
-      options.ways = line.text();
+      options.ways = parseWays(line);
     else if (line.is("--network"))
       options.network = line.text();
     else

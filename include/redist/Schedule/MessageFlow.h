@@ -23,10 +23,10 @@
 //
 // Short messages go all at once. Schedules begin with the longest; sent in this
 // order, n messages that share a port all arrive at the same time, to be
-// unpacked, about n/2 of them, when nothing else is left to do. The other way
+// unpacked, about half of them, when nothing else is left to do. The other way
 // round the longest goes last, and alone: that is better where
 //
-//   n/2 (o + u m) > (b + u) l      m, l bytes of the typical, longest message
+//   (n-1)/2 (o + u m) > (b + u) l    m, l bytes of the typical, longest message
 //
 // Steps that take turns make every round of chunks a small redistribution, in
 // which all ranks send and receive in proportion to what they have to: then it

@@ -47,7 +47,9 @@ struct Case {
            std::to_string(elementSize) + ", strategy " +
            std::string(schedule::name(strategy)) + ", chunk " +
            std::to_string(options.chunkBytes) + ", window " +
-           std::to_string(options.window) + ", interleave " +
+           std::to_string(options.window) + " and " +
+           std::to_string(options.receiveWindow) +
+           (options.lastFirst ? " backwards" : "") + ", interleave " +
            std::to_string(options.interleave) + ", round " +
            std::to_string(options.roundBytes) + ", ranks of a node " +
            std::to_string(ranksPerNode) + ", slots " +
@@ -235,6 +237,8 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.ranksPerNode = static_cast<int>(pick(0, 1) * pick(1, 8));
     c.ring = {pick(1, 8) * 64, pick(1, 5)};
     c.options.stores = static_cast<StoreKind>(pick(0, 1));
+    c.options.receiveWindow = static_cast<int>(pick(0, 1) * pick(1, 5));
+    c.options.lastFirst = pick(0, 1) == 1;
     c.shift = pick(0, 64);
     c.copies = c.ranksPerNode > 0 && pick(0, 1) == 1 &&
                c.strategy != StrategyKind::AllToAll;

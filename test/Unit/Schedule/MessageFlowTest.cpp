@@ -57,21 +57,33 @@ TEST(MessageFlow, LetsSmallMessagesGoAtOnce) {
 }
 
 TEST(MessageFlow, ReceivesHalfOfALittleAtOnce) {
-  // 8 chunks of 64 KB; an answer takes no time to speak of.
-  MessageTraffic some = traffic(64 * kilobyte);
-  some.mostOnRank = 512 * kilobyte;
+  // 8 chunks of 63 KB; an answer takes no time to speak of.
+  MessageTraffic some = traffic(63 * kilobyte);
+  some.mostOnRank = 8 * 63 * kilobyte;
   NetworkCosts near = fastPort();
   near.latency = 1e-9;
   const MessageFlow flow = flowOf(some, near);
   EXPECT_EQ(flow.sends, 8);
   EXPECT_EQ(flow.receives, 4);
-  EXPECT_EQ(flow.roundBytes, flow.chunkBytes / 4);
+}
+
+TEST(MessageFlow, MakesRoundsThatAreWorthACall) {
+  // 8 calls take as long as 5 KB in one network, and 16 KB to pack in the
+  // other.
+  const MessageTraffic some = traffic(64 * kilobyte);
+  const MessageFlow slow = flowOf(some, slowPort());
+  EXPECT_EQ(slow.roundBytes, slow.chunkBytes / 4);
+  NetworkCosts fast = fastPort();
+  fast.packing = 1.25e-10;
+  const MessageFlow few = flowOf(some, fast);
+  EXPECT_GE(few.roundBytes, 32'000);
+  EXPECT_LT(few.roundBytes, few.chunkBytes);
 }
 
 TEST(MessageFlow, SendsTheLongestLastWhereManyWouldArriveTogether) {
   MessageTraffic some = traffic(2 * kilobyte);
   some.typical = 1 * kilobyte;
-  // 15/2 (0.5 us + 0.26 us) > 1.05 ns * 2048; with 4 it is less, and alike
+  // 14/2 (0.5 us + 0.26 us) > 1.05 ns * 2048; with 4 it is less, and alike
   // messages have no longest one.
   EXPECT_TRUE(flowOf(some, slowPort()).shortestFirst);
   some.steps = 4;
