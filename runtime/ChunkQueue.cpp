@@ -2,6 +2,7 @@
 #include "ChunkQueue.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace redist::runtime {
 
@@ -34,31 +35,88 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
   }
   if (options.lastFirst)
     std::reverse(lanes.begin(), lanes.end());
-  // The whole sequence once, to know which chunks there are.
-  std::vector<std::int64_t> firstBuffers;
-  std::int64_t buffered = 0, ofRing = 0, longest = 0;
-  for (rewind(); !atEnd(); moveOn()) {
-    if (nextInRing()) {
-      ++ofRing;
-      continue;
-    }
-    const std::int64_t bytes = (chunkEnd() - position) * elementBytes;
-    longest = std::max(longest, bytes);
-    if (buffered++ < window)
-      firstBuffers.push_back(bytes);
-  }
-  // Where every chunk has a buffer of its own, buffers are as long as they need
-  // be: slot i serves chunk i, and no other.
-  tight = buffered <= window;
-  for (const std::int64_t bytes : firstBuffers) {
-    bufferOffsets.push_back(totalBufferBytes);
-    totalBufferBytes += ((tight ? bytes : longest) + bufferAlignment - 1) /
-                        bufferAlignment * bufferAlignment;
-  }
-  slots.resize(bufferOffsets.size() + static_cast<std::size_t>(std::min(
-                                          ofRing, std::int64_t{ringWindow})));
+  makeBuffers(window, elementBytes);
+  slots.resize(bufferOffsets.size() +
+               static_cast<std::size_t>(countOfRing(ringWindow)));
   freeBuffered.reserve(bufferOffsets.size());
   freeOfRing.reserve(slots.size() - bufferOffsets.size());
+}
+
+/// Calls visit(round, elements) for the first `most` chunks of a lane.
+template <typename Visit>
+void ChunkQueue::forFirstChunks(const Lane &lane, std::int64_t most,
+                                Visit visit) const {
+  std::int64_t at = 0;
+  for (std::int64_t count = 0; count < most && at < lane.message->elements;) {
+    const std::int64_t holding = rounds.roundOf(*lane.message, at);
+    const std::int64_t round = lane.chunkBegin(holding);
+    const std::int64_t end =
+        rounds.begin(*lane.message, lane.chunkEnd(holding));
+    for (; count < most && at < end; ++count) {
+      const std::int64_t elements = std::min(end - at, lane.mostElements);
+      visit(round, elements);
+      at += elements;
+    }
+  }
+}
+
+/// The chunks of all lanes without a ring, as they follow each other; where
+/// there are more than `most`, some that are more.
+std::vector<ChunkQueue::Place>
+ChunkQueue::firstBuffered(std::int64_t most) const {
+  std::vector<Place> places;
+  std::size_t group = 0, limit = 0;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (i == limit) {
+      group = i;
+      limit = groupEnd(group);
+    }
+    const auto missing = most + 1 - static_cast<std::int64_t>(places.size());
+    if (!lanes[i].inRing)
+      forFirstChunks(lanes[i], missing,
+                     [&](std::int64_t round, std::int64_t elements) {
+                       places.push_back({group, round, i, elements});
+                     });
+  }
+  std::ranges::stable_sort(places, {}, [](const Place &place) {
+    return std::tuple(place.group, place.round, place.lane);
+  });
+  return places;
+}
+
+/// Where every chunk has a buffer of its own, buffers are as long as they need
+/// be: slot i serves chunk i, and no other. What this takes depends on `most`,
+/// not on how many chunks there are.
+void ChunkQueue::makeBuffers(std::int64_t most, std::int64_t elementBytes) {
+  std::vector<Place> places = firstBuffered(most);
+  tight = static_cast<std::int64_t>(places.size()) <= most;
+  if (!tight) {
+    std::int64_t longest = 0;
+    for (const Lane &lane : lanes)
+      if (!lane.inRing)
+        longest = std::max(
+            longest,
+            std::min(lane.mostElements,
+                     rounds.mostElements(*lane.message, lane.roundsPerChunk)));
+    places.resize(static_cast<std::size_t>(most));
+    for (Place &place : places)
+      place.elements = longest;
+  }
+  for (const Place &place : places) {
+    bufferOffsets.push_back(totalBufferBytes);
+    totalBufferBytes += (place.elements * elementBytes + bufferAlignment - 1) /
+                        bufferAlignment * bufferAlignment;
+  }
+}
+
+/// But no more than `most`.
+std::int64_t ChunkQueue::countOfRing(std::int64_t most) const {
+  std::int64_t count = 0;
+  for (const Lane &lane : lanes)
+    if (lane.inRing)
+      forFirstChunks(lane, most - count,
+                     [&](std::int64_t, std::int64_t) { ++count; });
+  return count;
 }
 
 void ChunkQueue::restart(std::byte *buffers) {

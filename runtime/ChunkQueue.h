@@ -21,6 +21,8 @@
 #include "Rounds.h"
 #include "Transport.h"
 
+#include <algorithm>
+
 namespace redist::runtime {
 
 struct ExecutorOptions {
@@ -87,11 +89,27 @@ private:
     bool hasChunkAt(std::int64_t round) const {
       return round == 0 || (round + missing) % roundsPerChunk == 0;
     }
-    /// The round after the chunk that holds `round`.
+    /// Of the chunk that holds `round`.
+    std::int64_t chunkBegin(std::int64_t round) const {
+      return std::max<std::int64_t>(0, chunkEnd(round) - roundsPerChunk);
+    }
+    /// The round after it.
     std::int64_t chunkEnd(std::int64_t round) const {
       return round + roundsPerChunk - (round + missing) % roundsPerChunk;
     }
   };
+  /// A chunk in the order of all.
+  struct Place {
+    std::size_t group; ///< its first lane
+    std::int64_t round;
+    std::size_t lane;
+    std::int64_t elements;
+  };
+  template <typename Visit>
+  void forFirstChunks(const Lane &lane, std::int64_t most, Visit visit) const;
+  std::vector<Place> firstBuffered(std::int64_t most) const;
+  void makeBuffers(std::int64_t most, std::int64_t elementBytes);
+  std::int64_t countOfRing(std::int64_t most) const;
   std::size_t groupEnd(std::size_t begin) const;
   std::int64_t chunkEnd() const;
   void rewind();

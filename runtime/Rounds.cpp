@@ -66,4 +66,28 @@ std::int64_t Rounds::begin(const PlannedMessage &message,
   return std::min(message.elements, first * unit);
 }
 
+std::int64_t Rounds::roundOf(const PlannedMessage &message,
+                             std::int64_t element) const {
+  std::int64_t first = 0, behind = roundCount;
+  while (behind - first > 1) {
+    const std::int64_t middle = first + (behind - first) / 2;
+    (begin(message, middle) <= element ? first : behind) = middle;
+  }
+  return first;
+}
+
+std::int64_t Rounds::mostElements(const PlannedMessage &message,
+                                  std::int64_t rounds) const {
+  if (rounds >= roundCount || message.elements == 0)
+    return message.elements;
+  if (periodsPerRound > 0)
+    return std::min(message.elements,
+                    rounds * periodsPerRound * message.perPeriod);
+  const std::int64_t unit = message.pattern.unitElements(unitDepth);
+  const std::int64_t units = (message.elements - 1) / unit + 1;
+  const std::int64_t most = units / roundCount * rounds +
+                            units % roundCount * rounds / roundCount + 1;
+  return std::min(message.elements, most * unit);
+}
+
 } // namespace redist::runtime

@@ -31,6 +31,12 @@ public:
   /// First element of round `round` of a message (or of what stays); all its
   /// elements from count() on.
   std::int64_t begin(const PlannedMessage &message, std::int64_t round) const;
+  /// The last round that begins no later. Precondition: there is that element.
+  std::int64_t roundOf(const PlannedMessage &message,
+                       std::int64_t element) const;
+  /// So many neighbouring rounds of a message never have more elements.
+  std::int64_t mostElements(const PlannedMessage &message,
+                            std::int64_t rounds) const;
 
 private:
   std::int64_t periodsPerRound = 0; ///< 0: equal parts
