@@ -40,7 +40,29 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
       covers(call.coversTarget), networkCosts(costs),
       cuts(optionsFor(ownPlan, costs)), communicator(duplicate),
       transport(duplicate), arena(usedArena) {
-  ownExecutor.emplace(ownPlan, transport, arena, cuts);
+  if (!mayUseRings())
+    ownExecutor.emplace(ownPlan, transport, arena, cuts);
+}
+
+Executor &ReadyPlan::executor() {
+  if (!ownExecutor) {
+    ExecutorOptions options = cuts;
+    if (usesRings())
+      options.stores = storesFor(ranksInRings);
+    ownExecutor.emplace(ownPlan, transport, arena, options);
+    if (usesRings())
+      useTiles();
+  }
+  return *ownExecutor;
+}
+
+/// Of what comes out of rings.
+void ReadyPlan::useTiles() {
+  auto periods = jointPeriods(ownPlan);
+  if (!periods)
+    return;
+  tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
+  ownExecutor->useTiles(*tiles);
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
@@ -82,17 +104,10 @@ StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
 }
 
 void ReadyPlan::useRings(RingSet &rings) {
-  const auto ranksOnNode = static_cast<std::int64_t>(rings.links.size()) + 1;
-  cuts = optionsForRings(ownPlan, networkCosts, ranksOnNode);
-  ExecutorOptions options = cuts;
-  options.stores = storesFor(ranksOnNode);
+  ranksInRings = static_cast<std::int64_t>(rings.links.size()) + 1;
+  cuts = optionsForRings(ownPlan, networkCosts, ranksInRings);
   transport.useRings(&rings);
-  ownExecutor.emplace(ownPlan, transport, arena, options);
-  if (auto periods = jointPeriods(ownPlan)) {
-    tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
-    ownExecutor->useTiles(*tiles);
-  }
-  ringsInUse = true;
+  ownExecutor.reset();
   for (const auto &made : copying)
     if (made)
       made->executor.reset();

@@ -57,7 +57,7 @@ public:
   bool coversTarget() const { return covers; }
 
   /// Of one execution at a time, which waits until it is done.
-  Executor &executor() { return *ownExecutor; }
+  Executor &executor();
   /// Whether chunks may go through rings: the plan goes step by step. The same
   /// on all ranks.
   bool mayUseRings() const {
@@ -65,7 +65,7 @@ public:
   }
   /// Whether so much is moved that rings are worth their making for one call.
   bool isLarge() const;
-  bool usesRings() const { return ringsInUse; }
+  bool usesRings() const { return ranksInRings > 0; }
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
@@ -93,6 +93,7 @@ public:
 
 private:
   StoreKind storesFor(std::int64_t ranksOnNode) const;
+  void useTiles();
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
@@ -103,9 +104,11 @@ private:
   MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
-  std::optional<JointCopy> tiles;
+  std::optional<JointCopy> tiles; ///< of the executor with rings
+  /// Where rings may carry the chunks, made when it is asked for: ranks that
+  /// copy from each other need none.
   std::optional<Executor> ownExecutor;
-  bool ringsInUse = false;
+  std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use
   /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;
