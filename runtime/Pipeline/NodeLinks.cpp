@@ -12,12 +12,11 @@ namespace redist::runtime {
 
 /// Of each rank, for rings and blocks.
 constexpr std::int64_t reservedBytes = std::int64_t{512} << 20;
-constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
 
 std::unique_ptr<NodeLinks> NodeLinks::make(MPI_Comm communicator) {
   auto segment = NodeSegment::make(
-      communicator, [](int) { return NodePart{bellBytes, reservedBytes}; },
-      [](NodeSegment &made) { new (made.part(made.ownNumber())) Doorbell; });
+      communicator, [](int) { return NodePart{headBytes, reservedBytes}; },
+      [](NodeSegment &made) { new (made.part(made.ownNumber())) Head; });
   if (!segment)
     return nullptr;
   return std::unique_ptr<NodeLinks>(
@@ -25,7 +24,7 @@ std::unique_ptr<NodeLinks> NodeLinks::make(MPI_Comm communicator) {
 }
 
 NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made)
-    : communicator(used), segment(std::move(made)), store(*segment, bellBytes),
+    : communicator(used), segment(std::move(made)), store(*segment, headBytes),
       crowded(segment->size() > sysconf(_SC_NPROCESSORS_ONLN)) {
   int ranks = 1;
   checkMpi(MPI_Comm_rank(communicator, &ownRank), "MPI_Comm_rank");
@@ -68,11 +67,23 @@ SlotRing *NodeLinks::find(const LinkPlace &place, const LinkShape &shape) {
   return entry ? entry->ring.get() : nullptr;
 }
 
+NodeLinks::Head &NodeLinks::headOf(int rank) {
+  return *std::launder(reinterpret_cast<Head *>(segment->part(number(rank))));
+}
+
 Doorbell *NodeLinks::bellOf(int rank) {
-  if (number(rank) < 0)
-    return nullptr;
-  return std::launder(
-      reinterpret_cast<Doorbell *>(segment->part(number(rank))));
+  return number(rank) < 0 ? nullptr : &headOf(rank).bell;
+}
+
+void NodeLinks::announceStop(int rank) {
+  Head &head = headOf(rank);
+  head.announcedStops.fetch_add(1, std::memory_order_relaxed);
+  head.bell.ring();
+}
+
+bool NodeLinks::hasStopComing() {
+  return headOf(ownRank).announcedStops.load(std::memory_order_relaxed) !=
+         stopsReceived;
 }
 
 bool NodeLinks::areTogether(std::int64_t count) const {

@@ -1,10 +1,14 @@
 //===- NodeLinks.h - Links through memory of a node ------------*- C++ -*-===//
 //
 // Room Runtime. The ranks of a communicator that are on one node have a part of
-// a segment each (NodeSegment.h), with a bell, the rings of the links that
-// leave it, and the blocks of large values that it sends:
+// a segment each (NodeSegment.h), with a bell, a count of the stops that others
+// have sent to it, the rings of the links that leave it, and the blocks of
+// large values that it sends:
 //
-//   | bell | ring to rank 1 | block | ring to rank 3 | block | ...
+//   | bell, stops | ring to rank 1 | block | ring to rank 3 | block | ...
+//
+// A stop is a message; the count tells when to look for it. A look into MPI
+// that finds nothing may give the processor away, for a whole time slice.
 //
 // A ring stays for all pipelines of the communicator. Where a node has no
 // memory for one, or the ranks are on different nodes, there is none.
@@ -17,6 +21,8 @@
 #include "Pipeline/LinkShape.h"
 #include "SlotRing.h"
 
+#include <atomic>
+#include <cstdint>
 #include <list>
 
 namespace redist::runtime {
@@ -42,6 +48,12 @@ public:
   Doorbell &ownBell() { return *bellOf(ownRank); }
   /// Null: that rank is on another node.
   Doorbell *bellOf(int rank);
+  /// A stop has been sent to that rank of this node: it will look, and wakes.
+  void announceStop(int rank);
+  /// Whether stops have been announced to this rank that it has not received.
+  bool hasStopComing();
+  /// This rank has received one that was announced.
+  void stopReceived() { ++stopsReceived; }
   /// Of this rank.
   BlockStore &blocks() { return store; }
   /// Of a rank of this node: what places count from.
@@ -59,7 +71,16 @@ private:
     RingShape shape;
     std::unique_ptr<SlotRing> ring; ///< null: there is none here
   };
+  /// Where the part of a rank begins.
+  struct Head {
+    Doorbell bell;
+    std::atomic<std::uint32_t> announcedStops{0};
+  };
+  static constexpr auto headBytes = static_cast<std::int64_t>(sizeof(Head));
+
   NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made);
+  /// Of a rank of this node.
+  Head &headOf(int rank);
   int number(int rank) const {
     return numberOf[static_cast<std::size_t>(rank)];
   }
@@ -73,6 +94,7 @@ private:
   BlockStore store;
   std::list<Entry> entries; ///< the same on all ranks
   bool crowded = false;
+  std::uint32_t stopsReceived = 0; ///< modulo 2^32, as they are announced
 };
 
 } // namespace redist::runtime

@@ -74,6 +74,7 @@ void OutLink::post() {
     bytesSent += static_cast<std::int64_t>(part.bytes);
   }
   openPayloads.clear();
+  openSends += std::ssize(flights[opened].requests);
   ++packetsSent;
   ++inFlight;
   opened = (opened + 1) % flights.size();
@@ -98,6 +99,7 @@ void OutLink::packetTaken() {
     checkMpi(MPI_Waitall(static_cast<int>(oldest.requests.size()),
                          oldest.requests.data(), MPI_STATUSES_IGNORE),
              "MPI_Waitall");
+  openSends -= std::ssize(oldest.requests);
   oldest.requests.clear();
   for (detail::payload *const one : oldest.payloads)
     one->give_back();

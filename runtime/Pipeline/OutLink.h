@@ -37,6 +37,8 @@ public:
   bool isDone() { return isEndSent && isEndGone(); }
   /// Whether waiting for it means to look for messages.
   virtual bool usesMessages() const = 0;
+  /// Messages whose end it has not seen yet may need MPI to go on.
+  bool hasOpenSends() const { return openSends > 0; }
   std::int64_t sentBytes() const { return bytesSent; }
   std::int64_t sentPackets() const { return packetsSent; }
 
@@ -105,6 +107,7 @@ private:
   std::int64_t firstEnded = -1;
   std::byte *lastEnded = nullptr;
   std::int64_t inFlight = 0;
+  std::int64_t openSends = 0; ///< of packets in flight
   std::vector<Part> openPayloads;
   bool isEnding = false, isEndSent = false;
   PacketFrame endFrame;

@@ -17,6 +17,7 @@ Traffic::Traffic(MPI_Comm communicator, NodeLinks *memory,
   checkMpi(MPI_Comm_rank(handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
   hasStopped.assign(static_cast<std::size_t>(rankCount), false);
+  isTogether = node && node->areTogether(rankCount);
 }
 
 OutLink &Traffic::addOut(int peer, const LinkShape &shape) {
@@ -56,7 +57,7 @@ void Traffic::pump() {
     link->poll();
   for (const auto &link : ins)
     link->poll();
-  if (++pumps % 8 == 0)
+  if (++pumps % 8 == 0 || isStopComing())
     hearStops();
   if (!Progress::ofProcess().isIdle())
     Progress::ofProcess().advance();
@@ -114,13 +115,20 @@ void Traffic::stop(std::int64_t item) {
     checkMpi(MPI_Isend(&toldItem, 1, MPI_INT64_T, peer, stopTag, handle,
                        &stopRequests.back()),
              "MPI_Isend");
+    if (node && node->bellOf(peer))
+      node->announceStop(peer);
   }
-  for (int peer = 0; node && peer < rankCount; ++peer)
-    if (Doorbell *const bell = peer == ownRank ? nullptr : node->bellOf(peer))
-      bell->ring();
+}
+
+bool Traffic::isStopComing() const {
+  return isTogether && node->hasStopComing();
 }
 
 void Traffic::hearStops() {
+  const auto sends = [](const auto &link) { return link->hasOpenSends(); };
+  if (isTogether && !isStopComing() &&
+      std::none_of(outs.begin(), outs.end(), sends))
+    return;
   for (;;) {
     int isThere = 0;
     MPI_Status status;
@@ -132,6 +140,8 @@ void Traffic::hearStops() {
     checkMpi(MPI_Recv(&item, 1, MPI_INT64_T, status.MPI_SOURCE, stopTag, handle,
                       MPI_STATUS_IGNORE),
              "MPI_Recv");
+    if (node && node->bellOf(status.MPI_SOURCE))
+      node->stopReceived();
     hasStopped[static_cast<std::size_t>(status.MPI_SOURCE)] = true;
     limitTo(item);
   }

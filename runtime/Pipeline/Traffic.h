@@ -91,7 +91,8 @@ public:
   /// Tells all other ranks of the communicator that items from this one on are
   /// not wanted.
   void stop(std::int64_t item);
-  /// Hears what others have told.
+  /// Hears what others have told. Looks into MPI only where something may be
+  /// there, or has to go on.
   void hearStops();
   /// Receives the stop of every rank that has sent one, and waits for own ones.
   void settleStops(const std::vector<int> &stoppedRanks);
@@ -108,6 +109,9 @@ public:
 
 private:
   void limitTo(std::int64_t item);
+  /// Whether a stop has been announced; always false where some could come
+  /// without.
+  bool isStopComing() const;
   /// Whether what links wait for rings this rank's bell.
   bool areBellsEnough() const;
   /// Whether to look again at once, `since` the wait began.
@@ -140,6 +144,7 @@ private:
 
   MPI_Comm handle;
   NodeLinks *node;
+  bool isTogether = false; ///< all ranks are on this node
   int ownRank = 0, rankCount = 0;
   detail::pipeline_place &place;
   std::int64_t firstUnwanted = none;
