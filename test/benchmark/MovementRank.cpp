@@ -51,7 +51,8 @@ static double pingPong(std::size_t bytes) {
   constexpr int rounds = 4;
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  std::vector<std::byte> message(bytes);
+  // Of the many that look on, none needs memory.
+  std::vector<std::byte> message(rank < 2 ? bytes : 0);
   const auto count = static_cast<int>(bytes);
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
