@@ -41,43 +41,53 @@ static Transposition partOf(const Transposition &m, std::int64_t row,
           m.elementBytes};
 }
 
-#if REDIST_X86_VECTORS
+#if REDIST_X86_VECTORS || REDIST_NEON_VECTORS
 
-static __m128i loadVector(const std::byte *from) {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
+/// Vectors of 16 bytes, which both families have; the compiler knows how to
+/// exchange their elements.
+template <typename Vector> static Vector loadVector(const std::byte *from) {
+  Vector value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
 }
 
-static void storeVector(std::byte *to, __m128i value) {
-  _mm_storeu_si128(reinterpret_cast<__m128i *>(to), value);
+template <typename Vector>
+static void storeVector(std::byte *to, Vector value) {
+  std::memcpy(to, &value, sizeof value);
 }
 
 struct Square8 {
+  using Vector = std::uint64_t __attribute__((vector_size(16)));
   static constexpr std::int64_t side = 2, bytes = 8;
   static void run(std::byte *to, std::int64_t toStride, const std::byte *from,
                   std::int64_t fromStride) {
-    const __m128i a = loadVector(from);
-    const __m128i b = loadVector(from + fromStride);
-    storeVector(to, _mm_unpacklo_epi64(a, b));
-    storeVector(to + toStride, _mm_unpackhi_epi64(a, b));
+    const auto a = loadVector<Vector>(from);
+    const auto b = loadVector<Vector>(from + fromStride);
+    storeVector(to, __builtin_shufflevector(a, b, 0, 2));
+    storeVector(to + toStride, __builtin_shufflevector(a, b, 1, 3));
   }
 };
 
 struct Square4 {
+  using Vector = std::uint32_t __attribute__((vector_size(16)));
   static constexpr std::int64_t side = 4, bytes = 4;
   static void run(std::byte *to, std::int64_t toStride, const std::byte *from,
                   std::int64_t fromStride) {
-    const __m128i a = loadVector(from);
-    const __m128i b = loadVector(from + fromStride);
-    const __m128i c = loadVector(from + 2 * fromStride);
-    const __m128i d = loadVector(from + 3 * fromStride);
-    const __m128i low = _mm_unpacklo_epi32(a, b);
-    const __m128i high = _mm_unpackhi_epi32(a, b);
-    const __m128i lowEnd = _mm_unpacklo_epi32(c, d);
-    const __m128i highEnd = _mm_unpackhi_epi32(c, d);
-    storeVector(to, _mm_unpacklo_epi64(low, lowEnd));
-    storeVector(to + toStride, _mm_unpackhi_epi64(low, lowEnd));
-    storeVector(to + 2 * toStride, _mm_unpacklo_epi64(high, highEnd));
-    storeVector(to + 3 * toStride, _mm_unpackhi_epi64(high, highEnd));
+    const auto a = loadVector<Vector>(from);
+    const auto b = loadVector<Vector>(from + fromStride);
+    const auto c = loadVector<Vector>(from + 2 * fromStride);
+    const auto d = loadVector<Vector>(from + 3 * fromStride);
+    const Vector low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Vector high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Vector lowEnd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Vector highEnd = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    storeVector(to, __builtin_shufflevector(low, lowEnd, 0, 1, 4, 5));
+    storeVector(to + toStride,
+                __builtin_shufflevector(low, lowEnd, 2, 3, 6, 7));
+    storeVector(to + 2 * toStride,
+                __builtin_shufflevector(high, highEnd, 0, 1, 4, 5));
+    storeVector(to + 3 * toStride,
+                __builtin_shufflevector(high, highEnd, 2, 3, 6, 7));
   }
 };
 
@@ -100,6 +110,10 @@ static void transposeSquares(const Transposition &m) {
                   m.from + i * m.fromStride + j * Square::bytes, m.fromStride);
   transposeRest<static_cast<std::size_t>(Square::bytes)>(m, side);
 }
+
+#endif
+
+#if REDIST_X86_VECTORS
 
 #define REDIST_AVX2 __attribute__((target("avx2")))
 
@@ -179,34 +193,33 @@ REDIST_AVX2 static void transposeWide4(const Transposition &m) {
 
 #undef REDIST_AVX2
 
-static void transpose4(const Transposition &m, Vectors vectors) {
+#endif
+
+static void transpose4(const Transposition &m,
+                       [[maybe_unused]] Vectors vectors) {
+#if REDIST_X86_VECTORS
   if (vectors >= Vectors::Avx2)
-    transposeWide4(m);
-  else if (vectors == Vectors::Sse2)
-    transposeSquares<Square4>(m);
-  else
-    transposeFixed<4>(m);
-}
-
-static void transpose8(const Transposition &m, Vectors vectors) {
-  if (vectors >= Vectors::Avx2)
-    transposeWide8(m);
-  else if (vectors == Vectors::Sse2)
-    transposeSquares<Square8>(m);
-  else
-    transposeFixed<8>(m);
-}
-
-#else
-
-static void transpose4(const Transposition &m, Vectors) {
+    return transposeWide4(m);
+#endif
+#if REDIST_X86_VECTORS || REDIST_NEON_VECTORS
+  if (vectors != Vectors::None)
+    return transposeSquares<Square4>(m);
+#endif
   transposeFixed<4>(m);
 }
-static void transpose8(const Transposition &m, Vectors) {
+
+static void transpose8(const Transposition &m,
+                       [[maybe_unused]] Vectors vectors) {
+#if REDIST_X86_VECTORS
+  if (vectors >= Vectors::Avx2)
+    return transposeWide8(m);
+#endif
+#if REDIST_X86_VECTORS || REDIST_NEON_VECTORS
+  if (vectors != Vectors::None)
+    return transposeSquares<Square8>(m);
+#endif
   transposeFixed<8>(m);
 }
-
-#endif
 
 static void transposeTile(const Transposition &tile, Vectors vectors) {
   switch (tile.elementBytes) {

@@ -32,6 +32,10 @@ if config.has_runtime:
 if config.has_simgrid:
     config.available_features.add("simgrid")
 
+if all(os.path.exists(path) for path in (
+        config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
+    config.available_features.add("aarch64")
+
 # What MPI never frees lies in modules that it unloads, where no suppression
 # finds it: leaks are looked for in unit and property tests. Its threads do what
 # they do without telling.
@@ -58,6 +62,9 @@ config.substitutions += [
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
     ("%mpirun", mpirun),
     ("%mpicxx", mpicxx),
+    ("%aarch64_cxx", config.aarch64_cxx),
+    ("%aarch64_run", config.aarch64_run),
+    ("%gtest_source", config.gtest_source),
     ("%python", config.python),
     ("%source_dir", config.redist_source_dir),
     ("%build_dir", config.redist_build_dir),

@@ -17,8 +17,8 @@ static const std::byte *bytes(const void *p) {
 /// From none to the most that this processor has.
 static std::vector<Vectors> everyVectors() {
   std::vector<Vectors> result;
-  for (const Vectors vectors :
-       {Vectors::None, Vectors::Sse2, Vectors::Avx2, Vectors::Avx512})
+  for (const Vectors vectors : {Vectors::None, Vectors::Neon, Vectors::Sse2,
+                                Vectors::Avx2, Vectors::Avx512})
     if (vectors <= widestVectors())
       result.push_back(vectors);
   return result;

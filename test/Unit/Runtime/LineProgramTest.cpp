@@ -118,12 +118,20 @@ static Problem cyclicProblem(std::int64_t r, std::int64_t s, std::int64_t ranks,
   return problem;
 }
 
+/// All that this processor has programs for.
+static std::vector<Vectors> everyProgram() {
+  std::vector<Vectors> result;
+  for (const Vectors vectors :
+       {Vectors::Neon, Vectors::Avx2, Vectors::Avx512, Vectors::Avx512Bytes})
+    if (lineKernel(vectors, 8) && vectors <= widestVectors())
+      result.push_back(vectors);
+  return result;
+}
+
 TEST(LineProgram, CopiesWhatThePeriodSaysAtEveryPlaceInALine) {
   std::mt19937 random(7);
   int programs = 0;
-  for (const auto vectors : {Vectors::Avx2, Vectors::Avx512}) {
-    if (widestVectors() < vectors)
-      continue;
+  for (const Vectors vectors : everyProgram())
     for (const auto &[r, s] : {std::pair<int, int>{3, 5},
                                {5, 3},
                                {7, 11},
@@ -134,17 +142,17 @@ TEST(LineProgram, CopiesWhatThePeriodSaysAtEveryPlaceInALine) {
                                {70, 30},
                                {1, 16}})
       for (const std::int64_t ranks : {1, 2, 3, 5})
-        for (const std::int64_t bytes : {4, 8, 12, 16}) {
+        for (const std::int64_t bytes : {1, 2, 3, 4, 6, 8, 12, 16}) {
           const Problem problem = cyclicProblem(r, s, ranks, 40, bytes);
           const std::vector<Bytes> sources = sourcesOf(problem, random);
           LineProgram program(problem.period, problem.periods, bytes, vectors);
-          for (std::int64_t shift = 0; shift < 64; shift += 4)
+          const std::int64_t places = bytes % 4 == 0 ? 4 : 5;
+          for (std::int64_t shift = 0; shift < 64; shift += places)
             programs += tryAt(problem, sources, program, shift,
                               shift < 8 ? 40 : 1 + shift / 3,
-                              static_cast<StoreKind>(shift / 4 % 2));
+                              static_cast<StoreKind>(shift / places % 2));
         }
-  }
-  EXPECT_EQ(programs > 100, widestVectors() >= Vectors::Avx2);
+  EXPECT_EQ(programs > 100, lineKernel(widestVectors(), 8) != nullptr);
 }
 
 TEST(LineProgram, AnyOrderOfAnySources) {
@@ -154,7 +162,8 @@ TEST(LineProgram, AnyOrderOfAnySources) {
                      random() % static_cast<std::uint64_t>(high - low + 1));
   };
   for (int i = 0; i < 400; ++i) {
-    Problem problem{{}, pick(1, 60), 4 * pick(1, 3)};
+    const std::int64_t lane = i % 2 == 0 ? 4 : 1;
+    Problem problem{{}, pick(1, 60), lane * pick(1, 3)};
     const std::int64_t sources = pick(1, 6);
     problem.period.strides.resize(static_cast<std::size_t>(sources));
     for (std::int64_t &stride : problem.period.strides)
@@ -164,18 +173,44 @@ TEST(LineProgram, AnyOrderOfAnySources) {
           {static_cast<int>(pick(0, sources - 1)), pick(0, 40)});
     const std::vector<Bytes> bytes = sourcesOf(problem, random);
     LineProgram program(problem.period, problem.periods, problem.elementBytes);
-    tryAt(problem, bytes, program, 4 * pick(0, 15), pick(1, 60),
-          static_cast<StoreKind>(i % 2));
+    tryAt(problem, bytes, program, lane * pick(0, 63 / lane), pick(1, 60),
+          static_cast<StoreKind>(i / 2 % 2));
   }
 }
 
-TEST(LineProgram, ThereIsNoneForBytesLongRunsAndOddPlaces) {
+/// Bytes have places of their own where the element or the place is no multiple
+/// of what the other permutations move.
+TEST(LineProgram, TakesTheKernelThatElementsAndPlacesAllow) {
+  const std::vector<Vectors> programs = everyProgram();
+  for (const Vectors vectors : programs)
+    for (std::int64_t multipleOf = 1; multipleOf <= 16; ++multipleOf) {
+      const LineKernel *const kernel = lineKernel(vectors, multipleOf);
+      ASSERT_NE(kernel, nullptr);
+      EXPECT_EQ(multipleOf % kernel->shape.laneBytes, 0);
+      EXPECT_LE(kernel->shape.lanes(),
+                static_cast<std::int64_t>(LineTable::mostLanes));
+    }
+  const Vectors widest = widestVectors();
+  EXPECT_EQ(widest == Vectors::Neon, REDIST_NEON_VECTORS);
+  EXPECT_EQ(programs.empty(),
+            widest == Vectors::None || widest == Vectors::Sse2);
+  EXPECT_EQ(lineKernel(Vectors::None, 8), nullptr);
+  EXPECT_EQ(lineKernel(Vectors::Sse2, 8), nullptr);
+  alignas(64) std::byte target[128];
+  const InterleavedPeriod period = cyclicProblem(3, 5, 2, 400, 8).period;
+  for (const Vectors vectors : programs) {
+    EXPECT_TRUE(LineProgram(period, 400, 3, vectors).prepare(target));
+    EXPECT_TRUE(LineProgram(period, 400, 8, vectors).prepare(target + 1));
+  }
+}
+
+TEST(LineProgram, ThereIsNoneForLongRunsNorWithoutVectors) {
   alignas(64) std::byte target[128];
   const InterleavedPeriod period = cyclicProblem(3, 5, 2, 40, 8).period;
-  EXPECT_FALSE(LineProgram(period, 40, 3).prepare(target));
-  EXPECT_FALSE(LineProgram(period, 40, 8).prepare(target + 1));
   EXPECT_FALSE(LineProgram(period, 40, 8, Vectors::Sse2).prepare(target));
   EXPECT_FALSE(LineProgram({{}, {1}}, 40, 8).prepare(target));
   const InterleavedPeriod longRuns = cyclicProblem(9000, 9000, 1, 9, 8).period;
   EXPECT_FALSE(LineProgram(longRuns, 9, 8).prepare(target));
+  const InterleavedPeriod lines = cyclicProblem(200, 300, 2, 900, 1).period;
+  EXPECT_FALSE(LineProgram(lines, 900, 1).prepare(target));
 }
