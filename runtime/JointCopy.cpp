@@ -1,6 +1,8 @@
 //===- JointCopy.cpp - What a rank gets, line by line ---------------------===//
 #include "JointCopy.h"
 
+#include "RankPeriods.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -9,86 +11,44 @@ namespace redist::runtime {
 /// Longer periods have runs that are worth copies of their own.
 static constexpr std::int64_t mostElements = 8192;
 
-/// Number of a source by its rank; a new one where it is met for the first
-/// time.
-static int sourceOf(JointPeriods &joint, int rank) {
-  const auto found = std::ranges::find(joint.ranks, rank);
-  if (found == joint.ranks.end()) {
-    joint.ranks.push_back(rank);
-    return static_cast<int>(joint.ranks.size()) - 1;
+/// From storage alone. Nothing where the target's part of a period has gaps.
+static std::optional<JointPeriods> fromStorage(const RankPeriods &part) {
+  std::int64_t end = part.runs.empty() ? 0 : part.runs.front().own;
+  const std::int64_t begin = end;
+  for (const RankPeriods::Run &run : part.runs) {
+    if (run.own != end)
+      return std::nullopt;
+    end += run.length;
   }
-  return static_cast<int>(found - joint.ranks.begin());
-}
-
-/// Positions of one period that are this rank's, with where they come from in
-/// storage. `isSeen`: null, all are.
-static bool addPeriod(const PlanParameters &parameters, const PlanLevel &level,
-                      std::int64_t coordinate, const std::vector<bool> *isSeen,
-                      JointPeriods &joint) {
-  const std::int64_t advance = level.source.localAdvance(level.period);
-  std::int64_t next = -1; // local index in the target
-  for (std::int64_t position = level.target.next(coordinate, 0);
-       position < level.period;) {
-    const AxisSide::Piece to = level.target.pieceAt(position);
-    const AxisSide::Piece from = level.source.pieceAt(position);
-    if (to.coordinate != coordinate) {
-      position = level.target.next(coordinate, position);
-      continue;
-    }
-    const int rank = parameters.source.rank(from.coordinate);
-    if (isSeen && rank != parameters.rank &&
-        !(*isSeen)[static_cast<std::size_t>(rank)])
-      return false;
-    const int source = sourceOf(joint, rank);
-    const std::int64_t end = std::min({to.end, from.end, level.period});
-    const std::int64_t count = (end - position) * level.factor;
-    if (next < 0)
-      joint.begin = to.local * level.factor;
-    else if (to.local != next)
-      return false;
-    if (static_cast<std::int64_t>(joint.period.elements.size()) + count >
-        mostElements)
-      return false;
-    for (std::int64_t i = 0; i < count; ++i)
-      joint.period.elements.push_back({source, from.local * level.factor + i});
-    next = to.local + (end - position);
-    position = end;
-  }
-  joint.period.strides.assign(joint.ranks.size(), advance * level.factor);
-  return next >= 0 &&
-         level.target.localAdvance(level.period) * level.factor ==
-             static_cast<std::int64_t>(joint.period.elements.size());
-}
-
-/// From storage alone.
-static std::optional<JointPeriods>
-fromStorage(const RedistributionPlan &plan, const std::vector<bool> *isSeen) {
-  const std::optional<std::int64_t> coordinate =
-      plan.soleCoordinate(SideKind::Target);
-  if (!coordinate)
+  const std::int64_t elements = end - begin;
+  if (elements == 0 || elements != part.ownStride || elements > mostElements)
     return std::nullopt;
-  const PlanLevel &level = plan.shape().levels().front();
-  JointPeriods joint{{}, level.periods, 0, {}, {}};
-  if (!addPeriod(plan.parameters(), level, *coordinate, isSeen, joint))
-    return std::nullopt;
+  JointPeriods joint{{}, part.periods, begin, part.ranks, {}};
+  joint.period.strides.assign(part.ranks.size(), part.otherStride);
   // Offsets from the first element that a source has in its first period.
-  joint.begins.assign(joint.ranks.size(),
+  joint.begins.assign(part.ranks.size(),
                       std::numeric_limits<std::int64_t>::max());
-  for (const auto &[source, offset] : joint.period.elements)
-    joint.begins[static_cast<std::size_t>(source)] =
-        std::min(joint.begins[static_cast<std::size_t>(source)], offset);
-  for (auto &[source, offset] : joint.period.elements)
-    offset -= joint.begins[static_cast<std::size_t>(source)];
+  for (const RankPeriods::Run &run : part.runs)
+    joint.begins[run.peer] = std::min(joint.begins[run.peer], run.other);
+  for (const RankPeriods::Run &run : part.runs)
+    for (std::int64_t i = 0; i < run.length; ++i)
+      joint.period.elements.push_back(
+          {static_cast<int>(run.peer), run.other - joint.begins[run.peer] + i});
   return joint;
 }
 
 std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
                                          const std::vector<bool> &isSeen) {
-  return fromStorage(plan, &isSeen);
+  const auto part = rankPeriods(plan, SideKind::Target, mostElements);
+  if (!part || !seesAll(*part, plan.parameters().rank, isSeen))
+    return std::nullopt;
+  return fromStorage(*part);
 }
 
 std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan) {
-  std::optional<JointPeriods> joint = fromStorage(plan, nullptr);
+  const auto part = rankPeriods(plan, SideKind::Target, mostElements);
+  std::optional<JointPeriods> joint =
+      part ? fromStorage(*part) : std::optional<JointPeriods>();
   if (!joint)
     return std::nullopt;
   // On both sides elements lie as they do in the array, so in messages, too.
@@ -114,16 +74,15 @@ JointCopy::JointCopy(JointPeriods given,
     programs.emplace_back(joint.period, joint.periods, size);
 }
 
-bool JointCopy::prepare(const std::vector<std::byte *> &targets) {
+bool JointCopy::prepare(std::span<std::byte *const> targets) {
   bool isGood = true;
   for (std::size_t i = 0; i < programs.size(); ++i)
     isGood = isGood && programs[i].prepare(targets[i] + joint.begin * sizes[i]);
   return isGood;
 }
 
-void JointCopy::copy(const std::vector<std::byte *> &targets,
-                     std::int64_t begin, std::int64_t end, StoreKind stores,
-                     Ahead *ahead) {
+void JointCopy::copy(std::span<std::byte *const> targets, std::int64_t begin,
+                     std::int64_t end, StoreKind stores, Ahead *ahead) {
   const auto perPeriod =
       static_cast<std::int64_t>(joint.period.elements.size());
   for (std::size_t i = 0; i < programs.size(); ++i) {

@@ -49,10 +49,10 @@ public:
     from[object * joint.ranks.size() + source] = {address, period};
   }
   /// Whether there are programs for these targets, an address an object.
-  bool prepare(const std::vector<std::byte *> &targets);
+  bool prepare(std::span<std::byte *const> targets);
   /// Periods [begin, end).
   /// Precondition: prepared, and the sources have them. `ahead`: as copyRuns().
-  void copy(const std::vector<std::byte *> &targets, std::int64_t begin,
+  void copy(std::span<std::byte *const> targets, std::int64_t begin,
             std::int64_t end, StoreKind stores, Ahead *ahead = nullptr);
 
 private:

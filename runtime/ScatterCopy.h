@@ -8,41 +8,24 @@
 // plan, and whose storage the rank sees. What follows the last whole period is
 // not part of it.
 //
-//   CYCLIC(64) -> CYCLIC(96) on 2 ranks, rank 0 in a period of 384: 64 elements
-//   to itself, 32 to rank 1, 32 to itself, 64 to rank 1.
-//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SCATTERCOPY_H
 #define REDIST_RUNTIME_SCATTERCOPY_H
 
-#include "RedistributionPlan.h"
+#include "RankPeriods.h"
 
-#include <optional>
+#include <span>
 
 namespace redist::runtime {
 
-/// The periods of this rank's part of the source. All in elements.
-struct ScatterPeriods {
-  struct Run {
-    std::size_t target;
-    std::int64_t from, to; ///< in the first period
-    std::int64_t length;
-  };
-  std::vector<Run> runs; ///< in the order of the source
-  std::int64_t periods;
-  std::int64_t stride;    ///< of the source: from period to period
-  std::vector<int> ranks; ///< by target
-  std::vector<std::int64_t> targetStrides;
-};
-
-/// Nothing where there is no such period, or where `isSeen` (by rank) and the
-/// rank itself do not have all of the target.
-std::optional<ScatterPeriods> scatterPeriods(const RedistributionPlan &plan,
-                                             const std::vector<bool> &isSeen);
+/// The periods of this rank's source. Nothing where there are none, or where
+/// `isSeen` (by rank) and the rank itself do not have all of the target.
+std::optional<RankPeriods> scatterPeriods(const RedistributionPlan &plan,
+                                          const std::vector<bool> &isSeen);
 
 class ScatterCopy {
 public:
-  ScatterCopy(ScatterPeriods scattered,
+  ScatterCopy(RankPeriods scattered,
               const std::vector<std::int64_t> &elementSizes);
 
   /// Ranks whose storage is written, by target.
@@ -52,11 +35,11 @@ public:
     to[object * scatter.ranks.size() + target] = storage;
   }
   /// Periods [begin, end). Precondition: all targets set.
-  void copy(const std::vector<const std::byte *> &sources, std::int64_t begin,
+  void copy(std::span<const std::byte *const> sources, std::int64_t begin,
             std::int64_t end, StoreKind stores) const;
 
 private:
-  ScatterPeriods scatter;
+  RankPeriods scatter;             ///< peers are targets
   std::vector<std::int64_t> sizes; ///< of an element, by object
   std::vector<std::byte *> to;     ///< by object and target
 };
