@@ -57,23 +57,20 @@ queued(const RedistributionPlan &plan,
 
 Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
-                   const ExecutorOptions &options,
-                   std::span<const PlannedMessage> usedCopies)
+                   const ExecutorOptions &options, StorageCopies &usedStorage)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
       stores(options.stores), roundBytes(options.roundBytes),
       interleave(options.interleave), rounds(plan, options.roundBytes),
-      localRounds(plan, std::min(options.roundBytes, localPieceBytes)),
       sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
                 options, options.window, transport),
       receiveQueue(
           queued(plan, plan.receives()), rounds, plan.elementBytes(), options,
           options.receiveWindow > 0 ? options.receiveWindow : options.window,
           transport),
-      copies(usedCopies),
-      copySources(copies.size() * plan.parameters().elementSizes.size()),
-      sources(plan.parameters().elementSizes.size()),
+      storage(usedStorage), sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
+  storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
@@ -88,24 +85,16 @@ Executor::Executor(const RedistributionPlan &executedPlan,
   transport.provideSlots(sendQueue.slotCount() + receiveQueue.slotCount());
 }
 
-/// Periods of all messages together; of more partners than that, runs are
-/// copied one by one.
+/// Periods of all messages together that have programs.
 static constexpr std::int64_t mostProgramElements = std::int64_t{1} << 16;
 
 void Executor::makePrograms() {
-  const std::vector<std::int64_t> &sizes = plan.parameters().elementSizes;
-  std::int64_t elements = 0;
+  std::int64_t left = mostProgramElements;
   for (const PlannedMessage &message : plan.sends()) {
-    sendPrograms.emplace_back(message.pattern, sizes);
-    elements += sendPrograms.back().periodElements();
-    if (elements > mostProgramElements) {
-      sendPrograms.clear();
-      break;
-    }
+    sendPrograms.emplace_back(message.pattern, plan.parameters().elementSizes,
+                              left);
+    left -= sendPrograms.back().periodElements();
   }
-  piecePrograms.emplace_back(plan.local().pattern, sizes);
-  for (const PlannedMessage &copy : copies)
-    piecePrograms.emplace_back(copy.pattern, sizes);
 }
 
 void Executor::useTiles(JointCopy &usedTiles) {
@@ -129,10 +118,8 @@ void Executor::start(const void *const *sourceStorage,
     targets[i] = static_cast<std::byte *>(targetStorage[i]);
   }
   recorder = usedRecorder;
-  localRound = 0;
   aheadRound = -1;
-  prepareJoint();
-  prepareScatter();
+  storage.begin(sources, targets, stores, recorder);
   prepareTiles();
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
@@ -142,7 +129,7 @@ void Executor::start(const void *const *sourceStorage,
 
 bool Executor::finished() const {
   return !exchanging && sendQueue.finished() && receiveQueue.finished() &&
-         localRound == localRounds.count();
+         storage.isDone();
 }
 
 bool Executor::advance() {
@@ -159,7 +146,7 @@ bool Executor::advance() {
       finishSlot(slot);
       startReceives(); // what comes next travels while the rest is unpacked
     }
-    if (!sent && done.empty() && !copyLocalPiece())
+    if (!sent && done.empty() && !copyStorage())
       return false;
   }
 }
@@ -248,9 +235,9 @@ bool Executor::startSends() {
   }
   // What stays here is copied while its part of the source is in the cache.
   while (sent &&
-         localRound * rounds.count() <
-             sendQueue.firstGroupRounds() * localRounds.count() &&
-         copyLocalPiece()) {
+         storage.partsDone() * rounds.count() <
+             sendQueue.firstGroupRounds() * storage.partCount() &&
+         copyStorage()) {
   }
   return sent;
 }
@@ -272,7 +259,8 @@ void Executor::sendBuffered() {
   recordBegin(chunk);
   const auto direct = placeInStorage(chunk, sources.size());
   if (!direct)
-    pack(chunk, chunk.buffer);
+    pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements,
+         chunk.buffer);
   const std::byte *const from =
       direct ? sources.front() + *direct * plan.elementBytes() : chunk.buffer;
   transport.send(slot, chunk.message->peer,
@@ -283,39 +271,22 @@ void Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room) {
   StoreChoice &choice = transport.stores(chunk.message->peer);
   const StoreKind kind = choice.next();
   const auto begin = Recorder::Clock::now();
-  pack(chunk, room, kind);
+  pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements, room,
+       kind);
   if (kind == StoreKind::Streaming)
     finishStores();
   const std::chrono::duration<double> taken = Recorder::Clock::now() - begin;
   choice.note(kind, bytesOf(chunk), taken.count());
 }
 
-void Executor::pack(const ChunkQueue::Chunk &chunk, std::byte *to,
-                    StoreKind kind) {
-  if (sendPrograms.empty()) {
-    packMessage(*chunk.message, chunk.position, chunk.elements, to, kind);
-    return;
-  }
-  const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
-                       bytesOf(chunk));
-  PatternProgram &program = sendPrograms[indexOf(plan.sends(), chunk)];
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const std::int64_t size = plan.parameters().elementSizes[i];
-    program.copy(i, {to, sources[i], chunk.position, size, kind},
-                 chunk.position, chunk.elements);
-    to += chunk.elements * size;
-  }
-}
-
-void Executor::packMessage(const PlannedMessage &message, std::int64_t position,
-                           std::int64_t elements, std::byte *to,
-                           StoreKind kind) {
-  const PhaseSpan span(recorder, Phase::Pack, message.step,
+void Executor::pack(std::size_t send, std::int64_t position,
+                    std::int64_t elements, std::byte *to, StoreKind kind) {
+  const PhaseSpan span(recorder, Phase::Pack, plan.sends()[send].step,
                        elements * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    message.pattern.copy({to, sources[i], position, size, kind}, position,
-                         elements);
+    sendPrograms[send].copy(i, {to, sources[i], position, size, kind}, position,
+                            elements);
     to += elements * size;
   }
 }
@@ -375,102 +346,15 @@ void Executor::finishSlot(int slot) {
   receiveQueue.finish(own);
 }
 
-/// Elements [begin, end) from storage to storage: of what stays (piece 0), of
-/// copy `piece` - 1.
-void Executor::copyElements(std::size_t piece, std::int64_t begin,
-                            std::int64_t end, Phase phase) {
-  if (begin == end)
-    return;
-  const PlannedMessage &message = piece == 0 ? plan.local() : copies[piece - 1];
-  const std::size_t first = (piece - 1) * sources.size();
-  const bool isRead = piece > 0 && copyTargets.empty();
-  const bool isWritten = piece > 0 && !copyTargets.empty();
-  const PhaseSpan span(recorder, phase, message.step,
-                       (end - begin) * plan.elementBytes());
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    piecePrograms[piece].copy(i,
-                              {isWritten ? copyTargets[first + i] : targets[i],
-                               isRead ? copySources[first + i] : sources[i], 0,
-                               plan.parameters().elementSizes[i], stores},
-                              begin, end - begin);
-}
-
-void Executor::prepareJoint() {
-  isJoint = joint && joint->prepare(targets);
-  for (std::size_t s = 0; isJoint && s < joint->ranks().size(); ++s) {
-    const std::byte *const *own = sources.data();
-    for (std::size_t i = 0; i < copies.size(); ++i)
-      if (copies[i].peer == joint->ranks()[s])
-        own = copySources.data() + i * sources.size();
-    for (std::size_t k = 0; k < sources.size(); ++k)
-      joint->setSource(s, k, own[k]);
-  }
-}
-
-void Executor::prepareScatter() {
-  for (std::size_t t = 0; scatter && t < scatter->ranks().size(); ++t) {
-    std::byte *const *to = targets.data();
-    for (std::size_t i = 0; i < copies.size(); ++i)
-      if (copies[i].peer == scatter->ranks()[t])
-        to = copyTargets.data() + i * targets.size();
-    for (std::size_t k = 0; k < targets.size(); ++k)
-      scatter->setTarget(t, k, to[k]);
-  }
-}
-
-/// What follows the periods that are copied together.
-void Executor::copyRest(std::int64_t periods) {
-  const auto copyFrom = [&](std::size_t piece, const PlannedMessage &message,
-                            Phase phase) {
-    copyElements(piece, message.perPeriod * periods, message.elements, phase);
-  };
-  copyFrom(0, plan.local(), Phase::Local);
-  for (std::size_t i = 0; i < copies.size(); ++i)
-    copyFrom(i + 1, copies[i], Phase::Unpack);
-}
-
-/// A part of the periods of all pieces together; at the end what follows them.
-void Executor::copyPeriods() {
-  const std::int64_t periods = scatter ? scatter->periods() : joint->periods();
-  const std::int64_t parts = localRounds.count();
-  const auto begin = [&](std::int64_t part) {
-    return periods / parts * part + periods % parts * part / parts;
-  };
-  {
-    const PhaseSpan span(recorder, Phase::Local);
-    if (scatter)
-      scatter->copy(sources, begin(localRound), begin(localRound + 1), stores);
-    else
-      joint->copy(targets, begin(localRound), begin(localRound + 1), stores);
-  }
-  if (localRound + 1 == parts)
-    copyRest(periods);
-}
-
-/// What goes to one part of the target, from all who have some of it; or what
-/// comes from one part of the source.
-bool Executor::copyLocalPiece() {
-  if (localRound == localRounds.count())
+/// A part of what needs no message; false: there is none left.
+bool Executor::copyStorage() {
+  if (storage.isDone())
     return false;
   ++operations;
-  if (isTiled) { // all else comes with the messages
-    copyRest(tiles->periods());
-    localRound = localRounds.count();
-    return true;
-  }
-  if (isJoint || scatter) {
-    copyPeriods();
-  } else {
-    const auto copyPiece = [&](std::size_t piece, const PlannedMessage &message,
-                               Phase phase) {
-      copyElements(piece, localRounds.begin(message, localRound),
-                   localRounds.begin(message, localRound + 1), phase);
-    };
-    copyPiece(0, plan.local(), Phase::Local);
-    for (std::size_t i = 0; i < copies.size(); ++i)
-      copyPiece(i + 1, copies[i], Phase::Unpack);
-  }
-  ++localRound;
+  if (isTiled) // all else comes with the messages
+    storage.copyAfter(tiles->periods());
+  else
+    storage.copyPart();
   return true;
 }
 
@@ -546,9 +430,11 @@ void Executor::unpackRest(const ChunkQueue::Chunk &chunk) {
 void Executor::startExchange() {
   std::byte *const out = arena.data();
   std::byte *const in = out + aligned(exchangeSendBytes);
-  for (const PlannedMessage &message : plan.sends())
-    packMessage(message, 0, message.elements,
-                out + sendOffsets[static_cast<std::size_t>(message.peer)]);
+  for (std::size_t i = 0; i < plan.sends().size(); ++i) {
+    const PlannedMessage &message = plan.sends()[i];
+    pack(i, 0, message.elements,
+         out + sendOffsets[static_cast<std::size_t>(message.peer)]);
+  }
   exchanging = true;
   transport.exchange(
       0, {out, sendCounts, sendOffsets, in, receiveCounts, receiveOffsets});

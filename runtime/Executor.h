@@ -44,7 +44,7 @@
 #include "JointCopy.h"
 #include "PatternProgram.h"
 #include "Recorder.h"
-#include "ScatterCopy.h"
+#include "StorageCopies.h"
 
 #include <memory>
 #include <span>
@@ -71,33 +71,18 @@ private:
 
 class Executor {
 public:
-  /// `copies`: what comes from peers whose storage this rank sees, or all that
-  /// goes to such peers (options: copying); must outlive it.
+  /// `storage`: what needs no message; options.copying has its neighbours. It
+  /// must outlive the executor.
   Executor(const RedistributionPlan &plan, Transport &transport,
            BufferArena &arena, const ExecutorOptions &options,
-           std::span<const PlannedMessage> copies = {});
+           StorageCopies &storage);
 
-  /// Takes the copies and what stays on the rank together, as far as periods
-  /// go. It must outlive the executor.
-  void useJoint(JointCopy &usedJoint) { joint = &usedJoint; }
-  /// The same for copies that write.
-  void useScatter(ScatterCopy &usedScatter) { scatter = &usedScatter; }
   /// Takes the messages and what stays on the rank together, round by round, as
   /// far as periods go, where all of a round comes through rings at once. It
   /// must outlive the executor.
   void useTiles(JointCopy &usedTiles);
   /// Whether the execution that was begun last does so.
   bool writesTiles() const { return isTiled; }
-  /// Where copy `index` reads object `object`, in executions that begin later.
-  void setCopySource(std::size_t index, std::size_t object,
-                     const std::byte *source) {
-    copySources[index * sources.size() + object] = source;
-  }
-  /// Where copy `index` writes object `object` instead; then all copies write.
-  void setCopyTarget(std::size_t index, std::size_t object, std::byte *target) {
-    copyTargets.resize(copySources.size());
-    copyTargets[index * sources.size() + object] = target;
-  }
 
   /// Begins an execution. `sources` and `targets` are this rank's local
   /// storage, an address an object, disjoint; null where the rank has nothing
@@ -119,18 +104,12 @@ private:
   void sendInRing(std::byte *room);
   void sendBuffered();
   void finishSlot(int slot);
-  bool copyLocalPiece();
-  void prepareJoint();
-  void prepareScatter();
-  void copyPeriods();
+  bool copyStorage();
   void prepareTiles();
   bool isTileComplete() const;
   void addToTile(const ChunkQueue::Chunk &chunk);
   void copyTile();
   void unpackRest(const ChunkQueue::Chunk &chunk);
-  void copyElements(std::size_t piece, std::int64_t begin, std::int64_t end,
-                    Phase phase);
-  void copyRest(std::int64_t periods);
   Ahead *aheadOfSends(std::int64_t writtenBytes);
   void startExchange();
   void finishExchange();
@@ -142,11 +121,8 @@ private:
   }
   void makePrograms();
   void packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room);
-  void pack(const ChunkQueue::Chunk &chunk, std::byte *to,
-            StoreKind kind = StoreKind::Cached);
-  void packMessage(const PlannedMessage &message, std::int64_t position,
-                   std::int64_t elements, std::byte *to,
-                   StoreKind kind = StoreKind::Cached);
+  void pack(std::size_t send, std::int64_t position, std::int64_t elements,
+            std::byte *to, StoreKind kind = StoreKind::Cached);
   void unpack(const PlannedMessage &message, std::int64_t position,
               std::int64_t elements, const std::byte *from);
 
@@ -155,20 +131,14 @@ private:
   BufferArena &arena;
   StoreKind stores;
   std::int64_t roundBytes, interleave;
-  Rounds rounds, localRounds;
+  Rounds rounds;
   ChunkQueue sendQueue, receiveQueue;
   // Byte counts by rank of the collective exchange (AllToAll).
   std::vector<int> sendCounts, sendOffsets, receiveCounts, receiveOffsets;
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
-  std::span<const PlannedMessage> copies;
-  std::vector<const std::byte *> copySources; ///< by copy and object
-  std::vector<std::byte *> copyTargets;       ///< the same; none: copies read
-  std::vector<PatternProgram> sendPrograms;   ///< by send; none: too many
-  std::vector<PatternProgram> piecePrograms;  ///< of what stays, and by copy
-  JointCopy *joint = nullptr;
-  bool isJoint = false; ///< in this execution
-  ScatterCopy *scatter = nullptr;
+  StorageCopies &storage;
+  std::vector<PatternProgram> sendPrograms; ///< by send
   JointCopy *tiles = nullptr;
   bool isTiled = false;        ///< in this execution
   std::vector<int> tileSlots;  ///< that await the chunks of one round
@@ -183,7 +153,6 @@ private:
   Recorder *recorder = nullptr;
   /// When the first chunk of each send was started; for the recorder.
   std::vector<Recorder::Clock::time_point> sendBegins;
-  std::int64_t localRound = 0; ///< what stays here, next to copy
   std::int64_t operations = 0;
 };
 

@@ -6,7 +6,7 @@
 namespace redist::runtime {
 
 /// Longer periods have runs that are worth copies of their own.
-static constexpr std::int64_t mostElements = 4096;
+static constexpr std::int64_t longestPeriod = 4096;
 /// Fewer are not worth a table.
 static constexpr std::int64_t leastPeriods = 16;
 /// What is not periodic has few groups, or short ones.
@@ -15,8 +15,9 @@ static constexpr std::int64_t mostParts = 64;
 static constexpr std::int64_t leastElements = 32;
 
 PatternProgram::PatternProgram(const CopyPattern &copied,
-                               const std::vector<std::int64_t> &elementSizes)
-    : pattern(&copied), sizes(&elementSizes) {
+                               const std::vector<std::int64_t> &elementSizes,
+                               std::int64_t mostElements)
+    : pattern(&copied), sizes(&elementSizes), left(mostElements) {
   if (copied.levels().size() != 1 || copied.hasStrips())
     return;
   const AxisRuns &runs = *copied.levels().front();
@@ -38,6 +39,7 @@ std::int64_t PatternProgram::periodElements() const {
 }
 
 void PatternProgram::add(const InterleavedPeriod &period, Part part) {
+  left -= part.perPeriod;
   for (const std::int64_t size : *sizes)
     part.programs.emplace_back(period, part.periods, size);
   parts.push_back(std::move(part));
@@ -47,8 +49,9 @@ void PatternProgram::add(const InterleavedPeriod &period, Part part) {
 bool PatternProgram::addPeriods(const AxisRuns &runs) {
   const RunSteps strides = runs.periodStrides();
   const std::int64_t perPeriod = runs.periodRuns().elements();
-  if (runs.periodCount() < leastPeriods || perPeriod > mostElements ||
-      perPeriod == 0 || strides.from < 0)
+  if (runs.periodCount() < leastPeriods ||
+      perPeriod > std::min(longestPeriod, left) || perPeriod == 0 ||
+      strides.from < 0)
     return false;
   const std::vector<RunGroup> &groups = runs.periodRuns().groups();
   const RunGroup &first = groups.front();
@@ -86,8 +89,8 @@ void PatternProgram::addRepeated(const AxisRuns &runs) {
 
 /// Runs at equal distances, each a period.
 void PatternProgram::addGroup(const RunGroup &group, std::int64_t begin) {
-  if (group.count < leastPeriods || group.length > mostElements ||
-      group.fromStride < 0 ||
+  if (group.count < leastPeriods ||
+      group.length > std::min(longestPeriod, left) || group.fromStride < 0 ||
       (!pattern->isPacking() && group.toStride != group.length))
     return;
   InterleavedPeriod period{{}, {group.fromStride}};

@@ -21,9 +21,11 @@ namespace redist::runtime {
 
 class PatternProgram {
 public:
-  /// Refers to the pattern. `elementSizes`: by object.
+  /// Refers to the pattern. `elementSizes`: by object. `mostElements`: of all
+  /// periods; where there are more, runs are copied one by one.
   PatternProgram(const CopyPattern &pattern,
-                 const std::vector<std::int64_t> &elementSizes);
+                 const std::vector<std::int64_t> &elementSizes,
+                 std::int64_t mostElements = usualMost);
 
   /// Elements of all periods that there are programs for.
   std::int64_t periodElements() const;
@@ -32,6 +34,8 @@ public:
             std::int64_t count);
 
 private:
+  static constexpr std::int64_t usualMost = std::int64_t{1} << 16;
+
   /// Elements [begin, begin + periods * perPeriod) of the message.
   struct Part {
     std::int64_t begin;
@@ -52,6 +56,7 @@ private:
 
   const CopyPattern *pattern;
   const std::vector<std::int64_t> *sizes;
+  std::int64_t left;       ///< elements of periods that there may still be
   std::vector<Part> parts; ///< ascending
 };
 

@@ -4,7 +4,6 @@
 #include "CacheSize.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace redist::runtime {
 
@@ -22,8 +21,8 @@ static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
 
 Execution::Execution(const RedistributionPlan &plan,
                      const schedule::NetworkCosts &costs, MPI_Comm communicator)
-    : transport(communicator),
-      executor(plan, transport, arena, optionsFor(plan, costs)) {}
+    : transport(communicator), storage(plan),
+      executor(plan, transport, arena, optionsFor(plan, costs), storage) {}
 
 void Execution::start(std::span<const void *const> sources,
                       std::span<void *const> targets, Recorder *recorder,
@@ -41,28 +40,22 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
       cuts(optionsFor(ownPlan, costs)), communicator(duplicate),
       transport(duplicate), arena(usedArena) {
   if (!mayUseRings())
-    ownExecutor.emplace(ownPlan, transport, arena, cuts);
+    own = std::make_unique<Own>(ownPlan, transport, arena, cuts);
 }
 
 Executor &ReadyPlan::executor() {
-  if (!ownExecutor) {
-    ExecutorOptions options = cuts;
-    if (usesRings())
-      options.stores = storesFor(ranksInRings);
-    ownExecutor.emplace(ownPlan, transport, arena, options);
-    if (usesRings())
-      useTiles();
+  if (own)
+    return own->executor;
+  ExecutorOptions options = cuts;
+  if (usesRings())
+    options.stores = storesFor(ranksInRings);
+  own = std::make_unique<Own>(ownPlan, transport, arena, options);
+  auto periods = usesRings() ? jointPeriods(ownPlan) : std::nullopt;
+  if (periods) {
+    own->tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
+    own->executor.useTiles(*own->tiles);
   }
-  return *ownExecutor;
-}
-
-/// Of what comes out of rings.
-void ReadyPlan::useTiles() {
-  auto periods = jointPeriods(ownPlan);
-  if (!periods)
-    return;
-  tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
-  ownExecutor->useTiles(*tiles);
+  return own->executor;
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
@@ -81,33 +74,30 @@ void ReadyPlan::giveExecution(std::unique_ptr<Execution> execution) noexcept {
   idle.push_back(std::move(execution));
 }
 
-/// Bytes of an element of all objects together.
-static std::int64_t bytesOfElements(const PlanParameters &parameters) {
-  return std::accumulate(parameters.elementSizes.begin(),
-                         parameters.elementSizes.end(), std::int64_t{0});
-}
-
 bool ReadyPlan::isLarge() const {
-  const PlanParameters &parameters = ownPlan.parameters();
-  return parameters.assignment.elements() >=
-         leastBytesForRings / bytesOfElements(parameters);
+  return ownPlan.parameters().assignment.elements() >=
+         leastBytesForRings / ownPlan.elementBytes();
 }
 
-/// Past the caches where source and target of all ranks of a node, which have
-/// as much as this one, are more than these hold.
+/// Whether source and target of all ranks of a node are more than its caches
+/// hold, were the elements dealt to all ranks alike: the same on all ranks.
+bool ReadyPlan::exceedsCaches(std::int64_t ranksOnNode) const {
+  const PlanParameters &parameters = ownPlan.parameters();
+  const double share = static_cast<double>(ranksOnNode) / parameters.rankCount;
+  return 2 * share * static_cast<double>(parameters.assignment.elements()) *
+             static_cast<double>(ownPlan.elementBytes()) >
+         static_cast<double>(lastLevelCacheBytes());
+}
+
 StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
-  return (sourceCount + targetCount) * bytesOfElements(ownPlan.parameters()) *
-                     ranksOnNode >
-                 lastLevelCacheBytes()
-             ? StoreKind::Streaming
-             : StoreKind::Cached;
+  return exceedsCaches(ranksOnNode) ? StoreKind::Streaming : StoreKind::Cached;
 }
 
 void ReadyPlan::useRings(RingSet &rings) {
   ranksInRings = static_cast<std::int64_t>(rings.links.size()) + 1;
   cuts = optionsForRings(ownPlan, networkCosts, ranksInRings);
   transport.useRings(&rings);
-  ownExecutor.reset();
+  own.reset();
   for (const auto &made : copying)
     if (made)
       made->executor.reset();
@@ -139,60 +129,48 @@ bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
   const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
   const std::int64_t run = ownPlan.shape().usualRun() * size;
   const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
-  const std::int64_t bytes = ownPlan.parameters().assignment.elements() *
-                             bytesOfElements(ownPlan.parameters());
-  return window.holdsAll() && 2 * bytes > lastLevelCacheBytes() &&
+  return window.holdsAll() && exceedsCaches(ownPlan.parameters().rankCount) &&
          (run >= longBytes || (areLines && run >= leastBytes));
 }
 
-void ReadyPlan::makeCopying(const std::vector<bool> &near, bool isWriting) {
-  auto made = std::make_unique<Copying>(
-      Copying{MpiTransport(communicator),
-              isWriting ? ownPlan.copiesTo(near) : ownPlan.copiesFrom(near),
-              {},
-              {},
-              {},
-              {}});
-  const std::vector<std::int64_t> &sizes = ownPlan.parameters().elementSizes;
-  if (isWriting) {
-    if (auto periods = scatterPeriods(ownPlan, near))
-      made->scatter.emplace(*std::move(periods), sizes);
-  } else if (auto periods = jointPeriods(ownPlan, near)) {
-    made->joint.emplace(*std::move(periods), sizes);
-  }
-  for (const PlannedMessage &message :
-       isWriting ? ownPlan.receives() : ownPlan.sends())
+void ReadyPlan::makeCopying(const std::vector<bool> &near,
+                            NeighbourAccess access) {
+  auto made =
+      std::make_unique<Copying>(Copying{MpiTransport(communicator),
+                                        StorageCopies(ownPlan, near, access),
+                                        {},
+                                        {}});
+  for (const PlannedMessage &message : access == NeighbourAccess::Writing
+                                           ? ownPlan.receives()
+                                           : ownPlan.sends())
     if (near[static_cast<std::size_t>(message.peer)])
       made->copiers.push_back(message.peer);
-  copying[isWriting ? 1 : 0] = std::move(made);
+  copying[indexOf(access)] = std::move(made);
 }
 
-Executor &ReadyPlan::copyingExecutor(const NodeWindow &window, bool isWriting) {
+Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
+                                     NeighbourAccess access) {
   const std::vector<bool> &near = window.neighbours();
-  if (!copying[isWriting ? 1 : 0])
-    makeCopying(near, isWriting);
-  Copying &own = *copying[isWriting ? 1 : 0];
-  if (!own.executor) {
+  if (!copying[indexOf(access)])
+    makeCopying(near, access);
+  Copying &used = *copying[indexOf(access)];
+  if (!used.executor) {
     // Messages to other nodes are cut as ranks cut them that do not share.
     ExecutorOptions options = cuts;
     options.stores = storesFor(1 + std::ranges::count(near, true));
     options.copying = &near;
-    own.executor.emplace(ownPlan, own.transport, arena, options, own.copies);
-    if (own.joint)
-      own.executor->useJoint(*own.joint);
-    if (own.scatter)
-      own.executor->useScatter(*own.scatter);
+    used.executor.emplace(ownPlan, used.transport, arena, options,
+                          used.storage);
   }
+  const std::vector<PlannedMessage> &copies = used.storage.neighbours();
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
-  for (std::size_t i = 0; i < own.copies.size(); ++i)
+  for (std::size_t i = 0; i < copies.size(); ++i)
     for (std::size_t k = 0; k < objects; ++k)
-      if (isWriting)
-        own.executor->setCopyTarget(i, k,
-                                    window.targetOf(own.copies[i].peer, k));
+      if (access == NeighbourAccess::Writing)
+        used.storage.setTarget(i, k, window.targetOf(copies[i].peer, k));
       else
-        own.executor->setCopySource(i, k,
-                                    window.sourceOf(own.copies[i].peer, k));
-  return *own.executor;
+        used.storage.setSource(i, k, window.sourceOf(copies[i].peer, k));
+  return *used.executor;
 }
 
 /// Moves the entry that `isWanted` accepts to the front; null where there is

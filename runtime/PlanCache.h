@@ -39,6 +39,7 @@ public:
 private:
   MpiTransport transport;
   BufferArena arena;
+  StorageCopies storage;
   Executor executor;
 };
 
@@ -81,10 +82,10 @@ public:
   bool prefersWriting(const NodeWindow &window) const;
   /// The same executor, but that ranks of a node copy from each other's
   /// sources, or to each other's targets, which they have entered.
-  Executor &copyingExecutor(const NodeWindow &window, bool isWriting);
+  Executor &copyingExecutor(const NodeWindow &window, NeighbourAccess access);
   /// Ranks that copy from this one, or to it, with that.
-  const std::vector<int> &copiers(bool isWriting) const {
-    return copying[isWriting ? 1 : 0]->copiers;
+  const std::vector<int> &copiers(NeighbourAccess access) const {
+    return copying[indexOf(access)]->copiers;
   }
 
   /// For an execution that others may overlap; made where none is idle.
@@ -92,8 +93,8 @@ public:
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
 
 private:
+  bool exceedsCaches(std::int64_t ranksOnNode) const;
   StoreKind storesFor(std::int64_t ranksOnNode) const;
-  void useTiles();
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
@@ -104,22 +105,31 @@ private:
   MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
-  std::optional<JointCopy> tiles; ///< of the executor with rings
   /// Where rings may carry the chunks, made when it is asked for: ranks that
   /// copy from each other need none.
-  std::optional<Executor> ownExecutor;
+  struct Own {
+    StorageCopies storage;
+    std::optional<JointCopy> tiles; ///< of what comes through rings
+    Executor executor;
+
+    Own(const RedistributionPlan &plan, Transport &transport,
+        BufferArena &arena, const ExecutorOptions &options)
+        : storage(plan), executor(plan, transport, arena, options, storage) {}
+  };
+  std::unique_ptr<Own> own;
   std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use
   /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;
-    std::vector<PlannedMessage> copies;
-    std::optional<JointCopy> joint;
-    std::optional<ScatterCopy> scatter;
+    StorageCopies storage;
     std::vector<int> copiers;
     std::optional<Executor> executor;
   };
-  void makeCopying(const std::vector<bool> &near, bool isWriting);
-  std::array<std::unique_ptr<Copying>, 2> copying; ///< reading, writing
+  static std::size_t indexOf(NeighbourAccess access) {
+    return access == NeighbourAccess::Reading ? 0 : 1;
+  }
+  void makeCopying(const std::vector<bool> &near, NeighbourAccess access);
+  std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
   std::vector<std::unique_ptr<Execution>> idle;
 };
 

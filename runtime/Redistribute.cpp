@@ -39,41 +39,37 @@ public:
                   const Movement &movement) {
     if (!usedWindow || !plan.maySeeStorage())
       return;
-    const NodeWindow::Access access = usedWindow->enter(
-        movement.sources(), movement.targets(),
-        plan.accessTo(*usedWindow, movement.sources(), movement.targets()));
-    if (!access.read && !access.write)
+    NodeWindow::Access own =
+        plan.accessTo(*usedWindow, movement.sources(), movement.targets());
+    // Else private sources go by rings, which make lines of short runs.
+    own.write = own.write && plan.prefersWriting(*usedWindow);
+    const NodeWindow::Access all =
+        usedWindow->enter(movement.sources(), movement.targets(), own);
+    if (!all.read && !all.write)
       return;
     window = usedWindow;
-    isWriting =
-        access.write && (!access.read || plan.prefersWriting(*usedWindow));
-    // Private sources of short runs go by rings, which make lines of them.
-    if (isWriting && !plan.prefersWriting(*usedWindow))
-      finishUnused();
+    access = all.write ? NeighbourAccess::Writing : NeighbourAccess::Reading;
   }
   SharedExecution(const SharedExecution &) = delete;
   SharedExecution &operator=(const SharedExecution &) = delete;
   ~SharedExecution() {
-    if (window && isWriting)
+    if (window && access == NeighbourAccess::Writing)
       window->abandonWritten();
     else if (window)
       window->abandon();
   }
 
   Executor &executorOf(ReadyPlan &plan) const {
-    return window ? plan.copyingExecutor(*window, isWriting) : plan.executor();
+    return window ? plan.copyingExecutor(*window, access) : plan.executor();
   }
   void finish(const ReadyPlan &plan) {
     if (window)
-      std::exchange(window, nullptr)->leave(plan.copiers(isWriting));
+      std::exchange(window, nullptr)->leave(plan.copiers(access));
   }
 
 private:
-  /// All ranks have found the same.
-  void finishUnused() { std::exchange(window, nullptr)->abandon(); }
-
   NodeWindow *window = nullptr; ///< null: not shared
-  bool isWriting = false;
+  NeighbourAccess access = NeighbourAccess::Reading;
 };
 
 static void redistribute(const directive &where, const redistribution &what,

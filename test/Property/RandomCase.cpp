@@ -146,6 +146,7 @@ Case randomCase(Dice &dice) {
   chooseTravel(dice, c);
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
              c.strategy != StrategyKind::AllToAll;
+  c.access = static_cast<NeighbourAccess>(dice.pick(0, 1));
   // At every byte, or so that elements of 4 and 8 bytes are aligned.
   const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
   c.sourceShift = dice.pick(0, 63) / step * step;
@@ -187,8 +188,10 @@ std::string textOf(const Case &c) {
       << c.options.receiveWindow << (c.options.lastFirst ? " backwards" : "")
       << ", interleave " << c.options.interleave << ", round "
       << c.options.roundBytes << ", ranks of a node " << c.ranksPerNode
-      << (c.copies ? " (copies)" : "") << ", slots " << c.ring.slots << " of "
-      << c.ring.slotBytes;
+      << (!c.copies                              ? ""
+          : c.access == NeighbourAccess::Reading ? " (read)"
+                                                 : " (written)")
+      << ", slots " << c.ring.slots << " of " << c.ring.slotBytes;
   return out.str();
 }
 

@@ -64,8 +64,9 @@ struct Case {
   ExecutorOptions options{64, 2, 1, 64};
   int ranksPerNode = 0; ///< 0: no rings
   RingShape ring{128, 2};
-  /// The ranks of a node see each other's sources, instead of rings.
+  /// The ranks of a node see each other's storage, instead of rings.
   bool copies = false;
+  NeighbourAccess access = NeighbourAccess::Reading;
   std::int64_t gap = 0; ///< what local strides exceed the dense ones by
   /// Where in a cache line the storage of position 0 begins.
   std::int64_t sourceShift = 0, targetShift = 0;

@@ -89,14 +89,10 @@ public:
   Rank(const Case &c, const PlanParameters &parameters,
        const schedule::GridSchedule &schedule, LoopbackNetwork &network)
       : neighbours(neighboursOf(c, parameters.rank)),
-        plan(parameters, schedule), copies(plan.copiesFrom(neighbours)),
+        plan(parameters, schedule), storage(plan, neighbours, c.access),
         transport(network, parameters.rank),
-        executor(plan, transport, arena, options(c), copies) {
-    if (auto periods = jointPeriods(plan, neighbours))
-      joint.emplace(*std::move(periods), c.elementSizes);
-    if (joint)
-      executor.useJoint(*joint);
-    if (auto periods = jointPeriods(plan); periods && copies.empty())
+        executor(plan, transport, arena, options(c), storage) {
+    if (auto periods = jointPeriods(plan); periods && !c.copies)
       tiles.emplace(*std::move(periods), c.elementSizes);
     if (tiles)
       executor.useTiles(*tiles);
@@ -111,8 +107,8 @@ public:
   std::vector<bool> neighbours;
 
   RedistributionPlan plan;
-  std::vector<PlannedMessage> copies;
-  std::optional<JointCopy> joint, tiles;
+  StorageCopies storage;
+  std::optional<JointCopy> tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -176,11 +172,10 @@ public:
       if (q >= 0)
         places.to[o] = target.at(q, o);
     }
-    Rank &own = *ranks[static_cast<std::size_t>(rank)];
-    for (std::size_t i = 0; i < own.copies.size(); ++i)
+    StorageCopies &storage = ranks[static_cast<std::size_t>(rank)]->storage;
+    for (std::size_t i = 0; i < storage.neighbours().size(); ++i)
       for (std::size_t o = 0; o < objects; ++o)
-        own.executor.setCopySource(
-            i, o, source.at(positionOf(given.source, own.copies[i].peer), o));
+        seeNeighbour(storage, i, o);
     return places;
   }
 
@@ -191,6 +186,15 @@ public:
   }
 
 private:
+  void seeNeighbour(StorageCopies &storage, std::size_t i, std::size_t object) {
+    const int peer = storage.neighbours()[i].peer;
+    if (given.access == NeighbourAccess::Reading)
+      storage.setSource(i, object,
+                        source.at(positionOf(given.source, peer), object));
+    else
+      storage.setTarget(i, object,
+                        target.at(positionOf(given.target, peer), object));
+  }
   bool rings() const { return given.ranksPerNode > 0 && !given.copies; }
 
   const Case &given;

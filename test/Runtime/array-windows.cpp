@@ -1,10 +1,10 @@
 // Storage of arrays lies where the other ranks of a node see it, and is copied
 // from there: in place, into other arrays and into vectors, of all sizes, in
-// turn with what goes by rings and messages. Nothing of it is left behind, it
-// may outlive MPI, and it is not used where any rank has
-// REDIST_SHARED_MEMORY=0.
+// turn with what goes by rings and messages; ranks read from each other's
+// arrays, or write to them. Nothing of it is left behind, it may outlive MPI,
+// and it is not used where any rank has REDIST_SHARED_MEMORY=0.
 // REQUIRES: runtime
-// RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
+// RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include -I%source_dir/runtime %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 100 %mpirun 1 %t
 // RUN: timeout 100 %mpirun 2 %t
 // RUN: timeout 100 %mpirun 4 %t
@@ -12,6 +12,7 @@
 // RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 3 %t
 // RUN: env REFUSING_RANK=1 timeout 100 %mpirun 3 %t
+#include "CacheSize.h"
 #include "Inputs/ArrayCheck.h"
 
 #include <unistd.h>
@@ -113,6 +114,31 @@ static void mixed(int size) {
             "what is gathered");
 }
 
+/// Long runs of what no cache holds: ranks write to each other's arrays, from
+/// arrays and from vectors; vectors are not written to.
+static void beyondCaches(int size) {
+  constexpr std::int64_t most = std::int64_t{256} << 20;
+  const std::int64_t bytes = redist::runtime::lastLevelCacheBytes();
+  if (bytes > most)
+    return;
+  const std::int64_t n = bytes / 16 + 1009; // two of them are more
+  const layout from = layout({cyclic(128)}).onto({size});
+  const layout to = layout({cyclic(192)}).onto({size});
+  const auto there = redistribution({whole(n)}).from(from).to(to);
+  Vector a({n}, from), b({n}, to);
+  fillByIndex(a);
+  std::vector<double> v(a.begin(), a.end());
+  redistribute_into(at(6), there, MPI_COMM_WORLD, objects(a), objects(b));
+  checkByIndex(b, "long runs of an array");
+  b.fill(-1);
+  redistribute_into(at(7), there, MPI_COMM_WORLD, objects(v), objects(b));
+  checkByIndex(b, "long runs of a vector");
+  redistribute_into(at(8), redistribution({whole(n)}).from(to).to(from),
+                    MPI_COMM_WORLD, objects(b), objects(v));
+  require(std::equal(v.begin(), v.end(), a.begin(), a.end()),
+          "long runs into a vector");
+}
+
 int main(int argc, char **argv) {
   // Before MPI, as a launcher would.
   const char *const refusing = std::getenv("REFUSING_RANK");
@@ -128,6 +154,7 @@ int main(int argc, char **argv) {
     inPlace(n, size);
   changesAtOnce(size);
   mixed(size);
+  beyondCaches(size);
 
   MPI_Barrier(MPI_COMM_WORLD); // what others give back is gone here, too
   const long before = sharedKilobytes();

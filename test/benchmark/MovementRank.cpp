@@ -238,8 +238,9 @@ double MovementRank::runExecutor(const RedistributionPlan &plan, Way way,
                                  const redist::machine_profile &machine) {
   redist::runtime::MpiTransport transport(comm);
   redist::runtime::BufferArena arena;
+  redist::runtime::StorageCopies storage(plan);
   redist::runtime::Executor executor(plan, transport, arena,
-                                     optionsOf(plan, way, machine));
+                                     optionsOf(plan, way, machine), storage);
   const void *const from = source.data();
   void *const to = target.data();
   const double begin = commonBeginning(comm);

@@ -29,10 +29,16 @@ struct Case {
   ExecutorOptions options{64, 2, 1, 64};
   int ranksPerNode = 0; ///< 0: no rings
   RingShape ring{128, 2};
-  /// The ranks of a node see each other's sources, instead of rings.
+  /// The ranks of a node see each other's storage, instead of rings.
   bool copies = false;
+  NeighbourAccess access = NeighbourAccess::Reading;
   std::int64_t shift = 0; ///< bytes of storage before the first element
 
+  std::string accessText() const {
+    if (!copies)
+      return "";
+    return access == NeighbourAccess::Reading ? ", read" : ", written";
+  }
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
                                      targetFirst + target.ranks)) +
@@ -54,8 +60,8 @@ struct Case {
            std::to_string(options.roundBytes) + ", ranks of a node " +
            std::to_string(ranksPerNode) + ", slots " +
            std::to_string(ring.slots) + " of " +
-           std::to_string(ring.slotBytes) + (copies ? ", copies" : "") +
-           ", shift " + std::to_string(shift);
+           std::to_string(ring.slotBytes) + accessText() + ", shift " +
+           std::to_string(shift);
   }
 };
 
@@ -138,8 +144,8 @@ static ExecutorOptions optionsOf(const Case &c,
 struct Rank {
   RedistributionPlan plan;
   std::vector<bool> neighbours;
-  std::vector<PlannedMessage> copies;
-  std::optional<JointCopy> joint, tiles;
+  StorageCopies storage;
+  std::optional<JointCopy> tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -148,21 +154,30 @@ struct Rank {
   Rank(const Case &c, const schedule::GridSchedule &schedule,
        LoopbackNetwork &network, int rank)
       : plan(parametersOf(c, rank), schedule),
-        neighbours(neighboursOf(c, rank)), copies(plan.copiesFrom(neighbours)),
+        neighbours(neighboursOf(c, rank)), storage(plan, neighbours, c.access),
         transport(network, rank),
-        executor(plan, transport, arena, optionsOf(c, neighbours), copies),
+        executor(plan, transport, arena, optionsOf(c, neighbours), storage),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {
-    if (auto periods = jointPeriods(plan, neighbours))
-      joint.emplace(*std::move(periods), std::vector{c.elementSize});
-    if (joint)
-      executor.useJoint(*joint);
-    if (auto periods = jointPeriods(plan); periods && copies.empty())
+    if (auto periods = jointPeriods(plan); periods && !c.copies)
       tiles.emplace(*std::move(periods), std::vector{c.elementSize});
     if (tiles)
       executor.useTiles(*tiles);
   }
 };
+
+static void seeNeighbours(const Case &c,
+                          const std::vector<std::unique_ptr<Rank>> &ranks,
+                          Rank &own) {
+  const std::vector<PlannedMessage> &copies = own.storage.neighbours();
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    Rank &peer = *ranks[static_cast<std::size_t>(copies[i].peer)];
+    if (c.access == NeighbourAccess::Reading)
+      own.storage.setSource(i, 0, peer.source.data() + c.shift);
+    else
+      own.storage.setTarget(i, 0, peer.target.data() + c.shift);
+  }
+}
 
 /// Adds to `tiling` the ranks that have written their targets round by round.
 static void check(const Case &c,
@@ -181,15 +196,14 @@ static void check(const Case &c,
     executors.push_back(&ranks.back()->executor);
   }
   for (int repeat = 0; repeat < 2; ++repeat) {
+    for (int rank = 0; rank < c.ranks(); ++rank)
+      ranks[static_cast<std::size_t>(rank)]->target =
+          filled(c.target, rank - c.targetFirst, c, false);
     for (int rank = 0; rank < c.ranks(); ++rank) {
       Rank &own = *ranks[static_cast<std::size_t>(rank)];
-      own.target = filled(c.target, rank - c.targetFirst, c, false);
       const void *const from = own.source.data() + c.shift;
       void *const to = own.target.data() + c.shift;
-      for (std::size_t i = 0; i < own.copies.size(); ++i) {
-        const auto peer = static_cast<std::size_t>(own.copies[i].peer);
-        own.executor.setCopySource(i, 0, ranks[peer]->source.data() + c.shift);
-      }
+      seeNeighbours(c, ranks, own);
       own.executor.start(&from, &to, nullptr);
     }
     ASSERT_TRUE(runAll(executors)) << "deadlock";
@@ -242,6 +256,7 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.shift = pick(0, 64);
     c.copies = c.ranksPerNode > 0 && pick(0, 1) == 1 &&
                c.strategy != StrategyKind::AllToAll;
+    c.access = static_cast<NeighbourAccess>(pick(0, 1));
     if (c.strategy == StrategyKind::Direct)
       c.options = defaultOptions(ExecutionKind::Direct);
     check(c);
@@ -350,8 +365,9 @@ TEST(Loopback, TransposesMoreThan2To31BytesInOneMessage) {
   ASSERT_EQ(sends.sends().size(), 1U);
   EXPECT_EQ(sends.sends().front().elements, 2 * rows);
   const ExecutorOptions options = defaultOptions(ExecutionKind::Stepwise);
-  Executor from(sends, sender, arenas[0], options);
-  Executor to(receives, receiver, arenas[1], options);
+  StorageCopies kept[] = {StorageCopies(sends), StorageCopies(receives)};
+  Executor from(sends, sender, arenas[0], options, kept[0]);
+  Executor to(receives, receiver, arenas[1], options, kept[1]);
   const void *const none = nullptr;
   void *nowhere = nullptr;
   const void *const sourceData = source.data();
