@@ -57,10 +57,10 @@ queued(const RedistributionPlan &plan,
 
 Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
-                   const ExecutorOptions &options, StorageCopies &usedStorage)
+                   const ExecutorOptions &usedOptions,
+                   StorageCopies &usedStorage)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      stores(options.stores), roundBytes(options.roundBytes),
-      interleave(options.interleave), rounds(plan, options.roundBytes),
+      options(usedOptions), rounds(plan, options.roundBytes),
       sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
                 options, options.window, transport),
       receiveQueue(
@@ -97,18 +97,9 @@ void Executor::makePrograms() {
   }
 }
 
-void Executor::useTiles(JointCopy &usedTiles) {
-  const auto goesAtOnce = [&](const PlannedMessage &message) {
-    return transport.ringSlotBytes(message.peer) >= roundBytes;
-  };
-  const std::int64_t inRound = rounds.periodsInRound();
-  const bool isPossible =
-      inRound > 0 && plan.stepCount() <= interleave &&
-      plan.receives().size() <=
-          static_cast<std::size_t>(receiveQueue.slotCount()) &&
-      std::ranges::all_of(plan.receives(), goesAtOnce);
-  tiles = isPossible ? &usedTiles : nullptr;
-  tileSlots.reserve(plan.receives().size());
+void Executor::useTiles(JointCopy &joint) {
+  if (RoundTiles::arePossible(plan, rounds, receiveQueue, transport, options))
+    tiles.emplace(plan, rounds, receiveQueue, transport, joint);
 }
 
 void Executor::start(const void *const *sourceStorage,
@@ -119,8 +110,8 @@ void Executor::start(const void *const *sourceStorage,
   }
   recorder = usedRecorder;
   aheadRound = -1;
-  storage.begin(sources, targets, stores, recorder);
-  prepareTiles();
+  storage.begin(sources, targets, options.stores, recorder);
+  isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
   if (plan.kind() == ExecutionKind::AllToAll)
@@ -137,7 +128,7 @@ bool Executor::advance() {
     startReceives();
     const bool sent = startSends();
     if (finished()) {
-      if (stores == StoreKind::Streaming)
+      if (options.stores == StoreKind::Streaming)
         finishStores();
       return true;
     }
@@ -164,7 +155,7 @@ void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
 /// that the next round of sends reads.
 Ahead *Executor::aheadOfSends(std::int64_t writtenBytes) {
   constexpr std::int64_t mostSpread = 8;
-  if (stores != StoreKind::Streaming || sendQueue.atEnd())
+  if (options.stores != StoreKind::Streaming || sendQueue.atEnd())
     return nullptr;
   if (sendQueue.round() != aheadRound) {
     aheadRound = sendQueue.round();
@@ -198,11 +189,11 @@ placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
 }
 
 void Executor::startReceives() {
-  while (receiveQueue.canStart() && !(isTiled && isTileComplete())) {
-    tileRound = receiveQueue.round();
+  while (receiveQueue.canStart() && !(isTiled && tiles->isComplete())) {
+    const std::int64_t round = receiveQueue.round();
     const int slot = receiveQueue.start();
     if (isTiled)
-      tileSlots.push_back(slot);
+      tiles->await(slot, round);
     ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
     const int number = sendQueue.slotCount() + slot;
     const int peer = chunk.message->peer;
@@ -298,8 +289,9 @@ void Executor::unpack(const PlannedMessage &message, std::int64_t position,
   Ahead *const bringing = aheadOfSends(elements * plan.elementBytes());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    message.pattern.copy({targets[i], from, position, size, stores, bringing},
-                         position, elements);
+    message.pattern.copy(
+        {targets[i], from, position, size, options.stores, bringing}, position,
+        elements);
     from += elements * size;
   }
 }
@@ -332,7 +324,8 @@ void Executor::finishSlot(int slot) {
   const int own = slot - sendQueue.slotCount();
   const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
   if (isTiled) {
-    addToTile(chunk);
+    if (tiles->add(own))
+      tiles->write(aheadOfSends(tiles->bytes()));
     return;
   }
   const int peer = chunk.message->peer;
@@ -356,75 +349,6 @@ bool Executor::copyStorage() {
   else
     storage.copyPart();
   return true;
-}
-
-void Executor::prepareTiles() {
-  tileSlots.clear();
-  tileArrived = 0;
-  isTiled = tiles && !plan.receives().empty() && tiles->prepare(targets);
-  if (!isTiled)
-    return;
-  for (std::size_t s = 0; s < tiles->ranks().size(); ++s)
-    if (tiles->ranks()[s] == plan.parameters().rank)
-      for (std::size_t i = 0; i < sources.size(); ++i)
-        tiles->setSource(s, i, sources[i]);
-}
-
-/// Whether all chunks of the round are awaited.
-bool Executor::isTileComplete() const {
-  return !tileSlots.empty() &&
-         (receiveQueue.atEnd() || receiveQueue.round() != tileRound);
-}
-
-void Executor::addToTile(const ChunkQueue::Chunk &chunk) {
-  const auto source = static_cast<std::size_t>(
-      std::ranges::find(tiles->ranks(), chunk.message->peer) -
-      tiles->ranks().begin());
-  const std::byte *from = transport.arrived(chunk.message->peer);
-  for (std::size_t i = 0; source < tiles->ranks().size() && i < sources.size();
-       ++i) {
-    tiles->setSource(source, i, from, tileRound * rounds.periodsInRound());
-    from += chunk.elements * plan.parameters().elementSizes[i];
-  }
-  if (++tileArrived == tileSlots.size() && isTileComplete())
-    copyTile();
-}
-
-/// All of the round has come.
-void Executor::copyTile() {
-  const std::int64_t begin = tileRound * rounds.periodsInRound();
-  const std::int64_t end =
-      std::min(begin + rounds.periodsInRound(), tiles->periods());
-  if (begin < end) {
-    const PhaseSpan span(recorder, Phase::Unpack);
-    std::int64_t elements = 0;
-    for (const int slot : tileSlots)
-      elements += receiveQueue.chunk(slot).elements;
-    tiles->copy(targets, begin, end, stores,
-                aheadOfSends(elements * plan.elementBytes()));
-  }
-  for (const int slot : tileSlots) {
-    const ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
-    unpackRest(chunk);
-    transport.release(chunk.message->peer);
-    receiveQueue.finish(slot);
-  }
-  tileSlots.clear();
-  tileArrived = 0;
-}
-
-/// What follows the last period.
-void Executor::unpackRest(const ChunkQueue::Chunk &chunk) {
-  const std::int64_t end = chunk.position + chunk.elements;
-  const std::int64_t begin =
-      std::max(chunk.position, chunk.message->perPeriod * tiles->periods());
-  const std::byte *from = transport.arrived(chunk.message->peer);
-  for (std::size_t i = 0; begin < end && i < targets.size(); ++i) {
-    const std::int64_t size = plan.parameters().elementSizes[i];
-    chunk.message->pattern.copy(
-        {targets[i], from, chunk.position, size, stores}, begin, end - begin);
-    from += chunk.elements * size;
-  }
 }
 
 void Executor::startExchange() {

@@ -41,9 +41,8 @@
 #define REDIST_RUNTIME_EXECUTOR_H
 
 #include "ChunkQueue.h"
-#include "JointCopy.h"
 #include "PatternProgram.h"
-#include "Recorder.h"
+#include "RoundTiles.h"
 #include "StorageCopies.h"
 
 #include <memory>
@@ -80,7 +79,7 @@ public:
   /// Takes the messages and what stays on the rank together, round by round, as
   /// far as periods go, where all of a round comes through rings at once. It
   /// must outlive the executor.
-  void useTiles(JointCopy &usedTiles);
+  void useTiles(JointCopy &joint);
   /// Whether the execution that was begun last does so.
   bool writesTiles() const { return isTiled; }
 
@@ -105,11 +104,6 @@ private:
   void sendBuffered();
   void finishSlot(int slot);
   bool copyStorage();
-  void prepareTiles();
-  bool isTileComplete() const;
-  void addToTile(const ChunkQueue::Chunk &chunk);
-  void copyTile();
-  void unpackRest(const ChunkQueue::Chunk &chunk);
   Ahead *aheadOfSends(std::int64_t writtenBytes);
   void startExchange();
   void finishExchange();
@@ -129,8 +123,7 @@ private:
   const RedistributionPlan &plan;
   Transport &transport;
   BufferArena &arena;
-  StoreKind stores;
-  std::int64_t roundBytes, interleave;
+  ExecutorOptions options;
   Rounds rounds;
   ChunkQueue sendQueue, receiveQueue;
   // Byte counts by rank of the collective exchange (AllToAll).
@@ -139,11 +132,8 @@ private:
   bool exchanging = false;
   StorageCopies &storage;
   std::vector<PatternProgram> sendPrograms; ///< by send
-  JointCopy *tiles = nullptr;
-  bool isTiled = false;        ///< in this execution
-  std::vector<int> tileSlots;  ///< that await the chunks of one round
-  std::int64_t tileRound = 0;  ///< that one
-  std::size_t tileArrived = 0; ///< how many of them have come
+  std::optional<RoundTiles> tiles;
+  bool isTiled = false; ///< in this execution
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;
