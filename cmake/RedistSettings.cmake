@@ -10,6 +10,11 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
+# Where things are installed; found again when a prefix has been moved, but for
+# LLVM's libraries, which stay where they are.
+include(GNUInstallDirs)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 # Sanitizers: what they find ends the program.
 set(REDIST_SANITIZE "" CACHE STRING
     "Build with sanitizers: address (and undefined behaviour), or thread")

@@ -6,7 +6,8 @@ import re
 import sys
 
 BLOCK = re.compile(
-    r"(?:<!-- (\S+) -->\n)?^[ ]*```cpp\n(.*?)^[ ]*```$", re.M | re.S)
+    r"(?:<!-- (\S+) -->\n)?^[ ]*```(?:cpp|cmake|make|meson)\n(.*?)^[ ]*```$",
+    re.M | re.S)
 
 
 def documents(top):

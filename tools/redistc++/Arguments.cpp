@@ -87,6 +87,8 @@ static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
     own.verbose = true;
   else if (word == "keep")
     own.keep = true;
+  else if (word == "launch")
+    own.launch = true;
   else if (word.consume_front("cxx="))
     own.compiler = word.str();
   else if (word == "remarks" || word.starts_with("max-embedded-entries="))
@@ -175,6 +177,19 @@ static bool expandResponseFiles(const std::vector<std::string> &words,
   return true;
 }
 
+/// Whether `word` is one of the compiler that is launched: those end where its
+/// options begin.
+static bool takeLaunched(StringRef word, OwnOptions &own) {
+  if (!own.launch)
+    return false;
+  if (word.starts_with("-")) {
+    own.launch = own.launched.empty();
+    return false;
+  }
+  own.launched.push_back(word.str());
+  return true;
+}
+
 std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
                                           std::string &error) {
   std::vector<std::string> expanded;
@@ -185,6 +200,8 @@ std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
   bool onlyInputs = false;
   for (size_t i = 0; i < expanded.size(); ++i) {
     const StringRef word = expanded[i];
+    if (takeLaunched(word, line.own))
+      continue;
     if (onlyInputs || word == "-" || !word.starts_with("-")) {
       addInput(word, onlyInputs, language, line);
     } else if (word == "--") {
@@ -198,6 +215,10 @@ std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
     } else {
       addOption({expanded[i]}, line, language);
     }
+  }
+  if (line.own.launch && line.own.launched.empty()) {
+    error = "no compiler follows '--redist-launch'";
+    return std::nullopt;
   }
   return line;
 }

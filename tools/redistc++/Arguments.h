@@ -50,6 +50,8 @@ struct OwnOptions {
   bool dryRun = false;  ///< -###: show the commands, run none
   bool keep = false;    ///< --redist-keep: leave the rewritten files
   std::string compiler; ///< --redist-cxx=; empty: REDIST_CXX or the default
+  bool launch = false;  ///< --redist-launch: the compiler's words follow
+  std::vector<std::string> launched;   ///< those
   std::vector<std::string> forRedistc; ///< options handed on to redistc
 };
 

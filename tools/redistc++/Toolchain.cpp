@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Toolchain.h"
 
-#include "Arguments.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Allocator.h"
@@ -40,7 +38,10 @@ static Words splitWords(StringRef text) {
 }
 
 /// REDIST_CXX may carry words ("ccache mpicxx"), as CXX does.
-static Words chooseCompiler(StringRef chosen) {
+static Words chooseCompiler(const OwnOptions &own) {
+  if (!own.launched.empty())
+    return own.launched;
+  StringRef chosen = own.compiler;
   if (chosen.empty())
     if (const char *fromEnvironment = std::getenv("REDIST_CXX"))
       chosen = fromEnvironment;
@@ -63,8 +64,8 @@ static Words librariesIn(StringRef folder) {
   return {};
 }
 
-std::optional<Toolchain> findToolchain(StringRef executable, StringRef chosen,
-                                       std::string &error) {
+std::optional<Toolchain>
+findToolchain(StringRef executable, const OwnOptions &own, std::string &error) {
   const StringRef folder = llvm::sys::path::parent_path(executable);
   Toolchain tools;
   tools.redistc = joined(folder, "redistc");
@@ -84,7 +85,7 @@ std::optional<Toolchain> findToolchain(StringRef executable, StringRef chosen,
   }
   tools.libraryFolder = joined(folder, "../lib");
   tools.libraries = librariesIn(tools.libraryFolder);
-  tools.compiler = chooseCompiler(chosen);
+  tools.compiler = chooseCompiler(own);
   return tools;
 }
 

@@ -8,6 +8,7 @@
 #ifndef REDISTC_TOOLS_REDISTCXX_TOOLCHAIN_H
 #define REDISTC_TOOLS_REDISTCXX_TOOLCHAIN_H
 
+#include "Arguments.h"
 #include "Process.h"
 
 namespace redistc::command {
@@ -20,11 +21,12 @@ struct Toolchain {
   Words libraries;           ///< what a link gets; empty: no runtime was built
 };
 
-/// `executable` is the true path of redistc++. The compiler is `chosen`, else
-/// the environment's REDIST_CXX, else the one found when redistc++ was built,
-/// else mpicxx. Returns nothing and sets `error` where a part is missing.
+/// `executable` is the true path of redistc++. The compiler is what `own`
+/// chooses, else the environment's REDIST_CXX, else the one found when
+/// redistc++ was built, else mpicxx. Returns nothing and sets `error` where a
+/// part is missing.
 std::optional<Toolchain> findToolchain(llvm::StringRef executable,
-                                       llvm::StringRef chosen,
+                                       const OwnOptions &own,
                                        std::string &error);
 
 /// Include paths and macros that the MPI compiler adds by itself: what it

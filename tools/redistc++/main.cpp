@@ -24,6 +24,10 @@ static constexpr char usage[] =
     "\n"
     "  --redist-cxx=COMMAND   the MPI compiler (default: the environment's\n"
     "                         REDIST_CXX, else mpicxx)\n"
+    "  --redist-launch        the compiler, and words before it, follow, up "
+    "to\n"
+    "                         the first option: for CMake's compiler "
+    "launchers\n"
     "  --redist-remarks       say for every directive what was embedded or is\n"
     "                         planned at run time, and why\n"
     "  --redist-max-embedded-entries=N\n"
@@ -81,7 +85,7 @@ int main(int argc, char **argv) {
   const std::string executable = llvm::sys::fs::getMainExecutable(
       argv[0], reinterpret_cast<void *>(&fail));
   const std::optional<Toolchain> tools =
-      findToolchain(executable, line->own.compiler, error);
+      findToolchain(executable, line->own, error);
   if (!tools)
     return fail(error);
   Processes processes;
