@@ -175,14 +175,14 @@ public:
 #define REDIST_LINES Bytes64
 #include "LineLoop.def"
 
-const LineKernel *lineKernel(Vectors vectors, std::int64_t multipleOf) {
-  if (multipleOf % 4 == 0 && vectors >= Vectors::Avx512)
+const LineKernel *lineKernel(Vectors vectors, std::int64_t size) {
+  if (size % 4 == 0 && vectors >= Vectors::Avx512)
     return kernelOf<Words64>();
   if (vectors >= Vectors::Avx512Bytes)
     return kernelOf<Bytes64>();
   if (vectors < Vectors::Avx2)
     return nullptr;
-  return multipleOf % 4 == 0 ? kernelOf<Words32>() : kernelOf<Bytes16>();
+  return size % 4 == 0 ? kernelOf<Words32>() : kernelOf<Bytes16>();
 }
 
 #elif REDIST_NEON_VECTORS
@@ -223,6 +223,11 @@ const LineKernel *lineKernel(Vectors vectors, std::int64_t) {
 
 #else
 
+/// Elements moved one by one in the order of the target are no such thing.
+/// Measured beside runs of all periods in turn (CYCLIC(3) -> CYCLIC(5) on two
+/// ranks, elements of 8, 4, 2, 1 bytes): next to the caches 0.9, 0.8, 0.5, 0.2
+/// times as fast, where most is moved, part by part; beyond them 1.7, 1.2, 0.8,
+/// 0.4 times.
 const LineKernel *lineKernel(Vectors, std::int64_t) { return nullptr; }
 
 #endif

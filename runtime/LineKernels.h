@@ -52,9 +52,9 @@ struct LineKernel {
   Copy *streaming;
 };
 
-/// The widest that `vectors` has for elements and places that are multiples of
-/// so many bytes; null: there is none.
-const LineKernel *lineKernel(Vectors vectors, std::int64_t multipleOf);
+/// The widest that `vectors` has; null: there is none. `size`: of elements, or
+/// (bit by bit) sizes and places, that are whole lanes all.
+const LineKernel *lineKernel(Vectors vectors, std::int64_t size);
 
 } // namespace redist::runtime
 

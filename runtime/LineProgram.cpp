@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 namespace redist::runtime {
+
+/// Tables for other places are kept up to here: where chunks are cut anywhere,
+/// targets begin everywhere in a vector.
+static constexpr std::size_t mostStepsKept = 4096;
 
 /// Runs from here on are copied as fast one by one. Lines of other elements are
 /// worth it as long as they go past the caches, whatever the runs; permutations
@@ -50,51 +53,69 @@ void LineProgram::findEnds() {
   }
 }
 
+/// Whether it has been made; if so it is used.
+bool LineProgram::isKnown(const LineKernel *kernel, std::int64_t skipped) {
+  const auto isMeant = [&](const Prepared &one) {
+    return one.kernel == kernel && one.skipped == skipped;
+  };
+  if (used < known.size() && isMeant(known[used]))
+    return true;
+  const auto found = std::ranges::find_if(known, isMeant);
+  used = static_cast<std::size_t>(found - known.begin());
+  return found != known.end();
+}
+
 bool LineProgram::prepare(const std::byte *to) {
   const std::int64_t periodBytes = periodElements() * bytes;
   if (periodBytes == 0 || period.strides.size() > LineTable::mostSources)
     return false;
-  const auto place = reinterpret_cast<std::uintptr_t>(to);
-  const LineKernel *const best = lineKernel(
-      vectors, std::gcd(bytes, static_cast<std::int64_t>(place % 64)));
-  if (!best || periodBytes >= longRunBytes(best->shape) * runs)
+  const auto place = static_cast<std::int64_t>(
+      reinterpret_cast<std::uintptr_t>(to) % LineTable::mostLanes);
+  const LineKernel *const kernel = lineKernel(vectors, bytes | place);
+  if (!kernel || periodBytes >= longRunBytes(kernel->shape) * runs)
     return false;
-  const std::int64_t width = best->shape.bytes;
-  const std::int64_t skips =
-      (width - static_cast<std::int64_t>(place) % width) % width;
-  if (best != kernel || skips != skipped) {
-    kernel = best;
-    skipped = skips;
-    table = LineTable::make(period, bytes, best->shape, skips, expectedPeriods);
+  const std::int64_t width = kernel->shape.bytes;
+  const std::int64_t skipped = (width - place % width) % width;
+  if (!isKnown(kernel, skipped)) {
+    std::size_t kept = 0;
+    for (const Prepared &one : known)
+      kept += one.table ? one.table->steps().size() : 0;
+    if (kept > mostStepsKept)
+      known.clear();
+    used = known.size();
+    known.push_back({kernel, skipped,
+                     LineTable::make(period, bytes, kernel->shape, skipped,
+                                     expectedPeriods)});
   }
-  return table.has_value();
+  return known[used].table.has_value();
 }
 
 /// As many as load nothing beyond what the periods hold, and write nothing
 /// beyond it. The first of the periods is number `phase` of its group.
 LineAmount LineProgram::amountOf(std::int64_t phase, std::int64_t count) const {
-  const std::int64_t width = table->shape().bytes;
+  const std::int64_t width = table().shape().bytes;
   const std::int64_t periodBytes = periodElements() * bytes;
-  const std::int64_t periods = table->periodsPerGroup();
+  const std::int64_t periods = table().periodsPerGroup();
+  const std::int64_t skipped = table().skippedBytes();
   const std::int64_t room = (phase + count) * periodBytes - skipped;
   const std::int64_t before =
       (std::max<std::int64_t>(0, phase * periodBytes - skipped) + width - 1) /
       width;
   LineAmount amount;
-  amount.firstStep = table->stepAt(before);
-  amount.begin = table->vectorsBeforeStep(amount.firstStep);
+  amount.firstStep = table().stepAt(before);
+  amount.begin = table().vectorsBeforeStep(amount.firstStep);
   amount.groups = std::max<std::int64_t>(0, room) / (periods * periodBytes);
   std::array<std::int64_t, LineTable::mostSources> sourceEnds;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::int64_t stride = period.strides[i] * bytes;
     sourceEnds[i] = ends[i] + (phase + count - 1) * stride;
-    const std::int64_t rest = sourceEnds[i] - table->reachOf(i);
+    const std::int64_t rest = sourceEnds[i] - table().reachOf(i);
     if (rest < 0)
       amount.groups = 0;
     else if (stride > 0)
       amount.groups = std::min(amount.groups, rest / (periods * stride) + 1);
   }
-  amount.end = amount.groups * table->vectorsPerGroup();
+  amount.end = amount.groups * table().vectorsPerGroup();
   const auto isWithin = [&](const LineStep &step, std::size_t load) {
     const std::size_t source = step.sources[load];
     const std::int64_t begin =
@@ -102,8 +123,8 @@ LineAmount LineProgram::amountOf(std::int64_t phase, std::int64_t count) const {
     return begin + step.offsets[load] + step.loaded() * width <=
            sourceEnds[source];
   };
-  for (std::size_t i = 0; i < table->steps().size(); ++i) {
-    const LineStep &step = table->steps()[i];
+  for (std::size_t i = 0; i < table().steps().size(); ++i) {
+    const LineStep &step = table().steps()[i];
     if (!isWithin(step, 0) || !isWithin(step, 1) ||
         (amount.end + step.loaded()) * width > room)
       break;
@@ -146,7 +167,7 @@ LineSources LineProgram::sourcesOf(const std::byte *const *from,
   result.count = period.strides.size();
   for (std::size_t i = 0; i < result.count; ++i) {
     const std::int64_t stride = bytes * period.strides[i];
-    result.strides[i] = table->periodsPerGroup() * stride;
+    result.strides[i] = table().periodsPerGroup() * stride;
     result.begins[i] = reinterpret_cast<std::uintptr_t>(from[i]) -
                        static_cast<std::uintptr_t>(phase * stride);
   }
@@ -157,7 +178,7 @@ void LineProgram::copy(std::byte *to, const std::byte *const *from,
                        std::int64_t first, std::int64_t count, StoreKind stores,
                        Ahead *ahead) const {
   // All from the begin of the group that the first period is in.
-  const std::int64_t phase = first % table->periodsPerGroup();
+  const std::int64_t phase = first % table().periodsPerGroup();
   const std::int64_t periodBytes = periodElements() * bytes;
   const std::int64_t begin = phase * periodBytes;
   const std::int64_t end = begin + count * periodBytes;
@@ -166,13 +187,15 @@ void LineProgram::copy(std::byte *to, const std::byte *const *from,
     copyElements(to, from, phase, begin, end);
     return;
   }
-  const std::int64_t width = table->shape().bytes;
+  const LineKernel *const kernel = known[used].kernel;
+  const std::int64_t width = kernel->shape.bytes;
+  const std::int64_t skipped = table().skippedBytes();
   const std::int64_t firstVector = skipped + amount.begin * width;
   copyElements(to, from, phase, begin, firstVector);
   LineSources sources = sourcesOf(from, phase);
   const auto copyLines =
       stores == StoreKind::Streaming ? kernel->streaming : kernel->cached;
-  copyLines(to + (firstVector - begin), sources, *table, amount, ahead);
+  copyLines(to + (firstVector - begin), sources, table(), amount, ahead);
   copyElements(to, from, phase, skipped + amount.end * width, end);
 }
 

@@ -29,8 +29,9 @@ public:
   std::int64_t periodElements() const {
     return static_cast<std::int64_t>(period.elements.size());
   }
-  /// Makes the table for targets whose period 0 begins in a vector where this
-  /// one does; false: there is none that is better than copying the runs.
+  /// Chooses kernel and table for targets whose period 0 begins in a vector
+  /// where this one does: once; they are kept, as long as they are short.
+  /// False: there are none that are better than copying the runs.
   bool prepare(const std::byte *to);
   /// Copies periods [first, first + count). `to`: where the first of them goes,
   /// in a target that lies as prepared; `from`: an address a source, where this
@@ -40,6 +41,15 @@ public:
             std::int64_t count, StoreKind stores, Ahead *ahead = nullptr) const;
 
 private:
+  /// For targets that begin so.
+  struct Prepared {
+    const LineKernel *kernel;
+    std::int64_t skipped;           ///< bytes before the first vector
+    std::optional<LineTable> table; ///< if there is one
+  };
+
+  const LineTable &table() const { return *known[used].table; }
+  bool isKnown(const LineKernel *kernel, std::int64_t skipped);
   void findRuns();
   void findEnds();
   LineAmount amountOf(std::int64_t phase, std::int64_t count) const;
@@ -55,9 +65,8 @@ private:
   std::int64_t expectedPeriods = 0;
   std::int64_t bytes = 0; ///< of an element
   Vectors vectors = Vectors::None;
-  const LineKernel *kernel = nullptr; ///< of the table
-  std::int64_t skipped = 0;           ///< bytes before the first vector
-  std::optional<LineTable> table;     ///< for targets so; if there is one
+  std::vector<Prepared> known;
+  std::size_t used = 0; ///< of them
 };
 
 } // namespace redist::runtime

@@ -177,6 +177,9 @@ std::optional<LineTable> LineTable::make(const InterleavedPeriod &period,
   std::array<std::int64_t, mostLanes> lanes;
   std::array<std::uint8_t, mostLanes> sources;
   const auto used = static_cast<std::size_t>(width);
+  const auto vectors = static_cast<std::size_t>(groupLanes / width);
+  table.groupSteps.reserve(std::min(mostSteps, vectors));
+  table.places.reserve(std::min(mostSteps, vectors) * used);
   LaneWalk at(period, perElement, skippedBytes / shape.laneBytes);
   for (std::int64_t v = 0; v < groupLanes / width; ++v) {
     for (std::size_t j = 0; j < used; ++j, at.goOn()) {

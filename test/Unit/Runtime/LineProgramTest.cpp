@@ -183,10 +183,10 @@ TEST(LineProgram, AnyOrderOfAnySources) {
 TEST(LineProgram, TakesTheKernelThatElementsAndPlacesAllow) {
   const std::vector<Vectors> programs = everyProgram();
   for (const Vectors vectors : programs)
-    for (std::int64_t multipleOf = 1; multipleOf <= 16; ++multipleOf) {
-      const LineKernel *const kernel = lineKernel(vectors, multipleOf);
+    for (std::int64_t size = 1; size <= 16; ++size) {
+      const LineKernel *const kernel = lineKernel(vectors, size);
       ASSERT_NE(kernel, nullptr);
-      EXPECT_EQ(multipleOf % kernel->shape.laneBytes, 0);
+      EXPECT_EQ(size % kernel->shape.laneBytes, 0);
       EXPECT_LE(kernel->shape.lanes(),
                 static_cast<std::int64_t>(LineTable::mostLanes));
     }
