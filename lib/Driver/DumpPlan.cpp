@@ -111,7 +111,10 @@ static void dumpEmbedded(const EmbeddedMapping &mapping,
   out << "  embedded: work=" << fractions(problem.work)
       << " data=" << fractions(problem.data)
       << " speeds=" << fractions(problem.speeds)
-      << " bandwidth=" << fractions(problem.bandwidth) << '\n';
+      << " bandwidth=" << fractions(problem.bandwidth)
+      << (problem.model == redist::schedule::TransferModel::Serial
+              ? " serial\n"
+              : " overlapped\n");
   out << "    pins=" << numbers(problem.pins)
       << " replicas=" << numbers(problem.replicas);
   if (problem.latencyLimit)

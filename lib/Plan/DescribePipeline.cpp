@@ -49,8 +49,15 @@ std::string describe(const PipelinePlan &plan,
                      const PipelineInstancePlan &instance) {
   if (instance.embedded < 0)
     return "the runtime maps: " + instance.reason;
-  return "mapping embedded: " +
-         describe(plan.embedded[static_cast<std::size_t>(instance.embedded)]);
+  const auto mapping = [&](int index) -> const EmbeddedMapping & {
+    return plan.embedded[static_cast<std::size_t>(index)];
+  };
+  const EmbeddedMapping &apart = mapping(instance.embedded);
+  std::string text = "mapping embedded: " + describe(apart);
+  if (instance.onOneNode >= 0 &&
+      mapping(instance.onOneNode).mapping != apart.mapping)
+    text += "; on one node " + describe(mapping(instance.onOneNode));
+  return text;
 }
 
 static std::string bytesText(std::int64_t bytes) {

@@ -126,9 +126,10 @@ static std::int32_t replicasOf(const CheckedStage &stage,
 /// and nothing leaves it. Numbers of ranks and replicas fit, or the mapping
 /// would be beyond any limit of entries.
 static PipelineProblem problemOf(const CheckedPipeline &directive,
-                                 const PipelineInstanceValues &instance) {
+                                 const PipelineInstanceValues &instance,
+                                 TransferModel model) {
   PipelineProblem problem;
-  problem.model = TransferModel::Overlapped;
+  problem.model = model;
   problem.data.push_back({0, 1});
   for (std::size_t k = 0; k < instance.stages.size(); ++k) {
     const StageInstance &stage = instance.stages[k];
@@ -166,6 +167,24 @@ static EmbeddedMapping embeddedMapping(const PipelineProblem &problem,
   mapping.isOptimal = made.isOptimal;
   mapping.method = made.method;
   return mapping;
+}
+
+/// The mapping for links that are as the model says.
+static Result<EmbeddedMapping> makeFor(const CheckedPipeline &directive,
+                                       const PipelineInstanceValues &instance,
+                                       const PlanOptions &options,
+                                       TransferModel model) {
+  const PipelineProblem problem = problemOf(directive, instance, model);
+  const Result<PipelineInstance> ticks = makeInstance(problem);
+  if (!ticks)
+    return ticks.error();
+  MappingOptions mappingOptions;
+  mappingOptions.exactMapper = options.exactMapper;
+  const Result<MadeMapping> made =
+      makeMapping(*ticks, directive.mapping, mappingOptions);
+  if (!made)
+    return made.error();
+  return embeddedMapping(problem, *ticks, *made);
 }
 
 /// The index of the mapping among the embedded ones, added where it is new.
@@ -208,19 +227,17 @@ Planner::planMapping(const PipelineInstanceValues &instance,
                     "the mapping has " + std::to_string(entries) +
                         " table entries, more than --max-embedded-entries=" +
                         std::to_string(options.maxEmbeddedEntries));
-  const PipelineProblem problem = problemOf(directive, instance);
-  const Result<PipelineInstance> ticks = makeInstance(problem);
-  if (!ticks)
-    return ticks.error();
-  MappingOptions mappingOptions;
-  mappingOptions.exactMapper = options.exactMapper;
-  const Result<MadeMapping> made =
-      makeMapping(*ticks, directive.mapping, mappingOptions);
-  if (!made)
-    return made.error();
-  return PipelineInstancePlan{
-      instance.context, DeferralKind::None, "",
-      indexOf(plan.embedded, embeddedMapping(problem, *ticks, *made))};
+  Result<EmbeddedMapping> apart =
+      makeFor(directive, instance, options, TransferModel::Overlapped);
+  if (!apart)
+    return apart.error();
+  PipelineInstancePlan made{instance.context, DeferralKind::None, ""};
+  made.embedded = indexOf(plan.embedded, *std::move(apart));
+  // The same mappings are possible, but a heuristic may miss them all.
+  if (Result<EmbeddedMapping> together =
+          makeFor(directive, instance, options, TransferModel::Serial))
+    made.onOneNode = indexOf(plan.embedded, *std::move(together));
+  return made;
 }
 
 Result<PipelinePlan> Planner::plan(const CheckedPipeline &directive) {

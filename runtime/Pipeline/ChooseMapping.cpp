@@ -1,6 +1,8 @@
 //===- ChooseMapping.cpp - Which rank runs which stages -------------------===//
 #include "Pipeline/ChooseMapping.h"
 
+#include "Pipeline/NodeLinks.h"
+
 #include "redist/Error.h"
 
 #include <algorithm>
@@ -13,10 +15,19 @@ using schedule::Mapping;
 using schedule::nearFraction;
 using schedule::PipelineProblem;
 
-std::optional<PipelineWeights> givenWeights(const CheckedPipeline &call) {
+schedule::TransferModel modelOfLinks(const NodeLinks *memory,
+                                     std::int64_t ranks) {
+  return memory && memory->areOnOneNode(ranks)
+             ? schedule::TransferModel::Serial
+             : schedule::TransferModel::Overlapped;
+}
+
+std::optional<PipelineWeights> givenWeights(const CheckedPipeline &call,
+                                            schedule::TransferModel model) {
   if (!call.clauses.has_bandwidth)
     return std::nullopt;
   PipelineWeights weights;
+  weights.model = model;
   weights.bandwidth = call.clauses.bandwidth_list;
   for (std::size_t k = 0; k < call.stages.size(); ++k) {
     const pipeline_stage &stage = call.stages[k];

@@ -15,6 +15,8 @@
 
 namespace redist::runtime {
 
+class NodeLinks;
+
 /// What a mapping is made for, beside the clauses.
 struct PipelineWeights {
   std::vector<double> work;       ///< of each stage
@@ -30,8 +32,15 @@ struct ChosenMapping {
   double periodSeconds = 0; ///< in the unit of work / speed; 0: not known
 };
 
+/// What the links between the ranks that take part are: through memory of one
+/// node (null: there is none) the ranks themselves copy what they send and
+/// receive, beside messages they work. The same on all ranks.
+schedule::TransferModel modelOfLinks(const NodeLinks *memory,
+                                     std::int64_t ranks);
+
 /// From the clauses alone; absent where they do not tell all.
-std::optional<PipelineWeights> givenWeights(const CheckedPipeline &call);
+std::optional<PipelineWeights> givenWeights(const CheckedPipeline &call,
+                                            schedule::TransferModel model);
 
 /// Throws redist::error (no position), alike on all ranks, where no mapping
 /// meets the clauses.

@@ -34,6 +34,10 @@ NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made)
     for (int i = 0; i < segment->size(); ++i)
       numberOf[static_cast<std::size_t>(
           segment->ranks()[static_cast<std::size_t>(i)])] = i;
+  nodeOfFirst =
+      std::find(numberOf.begin(), numberOf.end(), -1) - numberOf.begin();
+  checkMpi(MPI_Bcast(&nodeOfFirst, 1, MPI_INT64_T, 0, communicator),
+           "MPI_Bcast");
 }
 
 /// Of items that go one by one, the slot holds any one of them.

@@ -62,6 +62,8 @@ public:
   }
   /// Whether ranks [0, count) are all on this node.
   bool areTogether(std::int64_t count) const;
+  /// Whether ranks [0, count) are all on one node; every rank says the same.
+  bool areOnOneNode(std::int64_t count) const { return count <= nodeOfFirst; }
   /// There are fewer processors than ranks on this node.
   bool isCrowded() const { return crowded; }
 
@@ -94,6 +96,7 @@ private:
   BlockStore store;
   std::list<Entry> entries; ///< the same on all ranks
   bool crowded = false;
+  std::int64_t nodeOfFirst = 0;    ///< the first so many ranks are on one node
   std::uint32_t stopsReceived = 0; ///< modulo 2^32, as they are announced
 };
 

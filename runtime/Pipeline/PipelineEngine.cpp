@@ -83,7 +83,8 @@ void PipelineEngine::findMapping(const std::vector<std::int64_t> &words) {
     chosen.mapping.intervals = {{0, call.stageCount() - 1, {0}}};
   } else if (const ChosenMapping *const kept = records->find(key)) {
     chosen = *kept;
-  } else if (const auto weights = givenWeights(call)) {
+  } else if (const auto weights = givenWeights(
+                 call, modelOfLinks(records->links(), call.ranks))) {
     chosen = records->keep(key, chooseMapping(call, *weights, where));
   } else {
     chosen = {initialMapping(call), 0};

@@ -88,7 +88,7 @@ static double measuredBandwidth(MPI_Comm communicator, double meanBytes) {
 }
 
 /// Seconds for a copy into the node's memory, the least of a few; none where
-/// there is no memory.
+/// that has no room.
 static double copySeconds(NodeLinks &memory, std::int64_t bytes) {
   constexpr int rounds = 4;
   constexpr double never = std::numeric_limits<double>::max();
@@ -108,23 +108,21 @@ static double copySeconds(NodeLinks &memory, std::int64_t bytes) {
   return least;
 }
 
-/// Bytes in a second that a rank copies; below 0: links between these ranks do
-/// not all go through memory.
-static double copyBandwidth(MPI_Comm communicator, const CheckedPipeline &call,
-                            NodeLinks *memory, double meanBytes) {
-  if (!memory)
-    return -1; // everywhere
+/// Bytes in a second that a rank copies; nothing where one has no memory to
+/// copy to. Precondition: links between these ranks all go through memory.
+static std::optional<double> copyBandwidth(MPI_Comm communicator,
+                                           const CheckedPipeline &call,
+                                           NodeLinks &memory,
+                                           double meanBytes) {
+  constexpr double never = std::numeric_limits<double>::max();
   const std::int64_t bytes = sampleBytes(meanBytes);
   int rank = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  std::vector<double> seconds{0};
-  if (rank < call.ranks)
-    seconds.front() = memory->areTogether(call.ranks)
-                          ? copySeconds(*memory, bytes)
-                          : std::numeric_limits<double>::max();
+  std::vector<double> seconds{rank < call.ranks ? copySeconds(memory, bytes)
+                                                : 0};
   allReduce(communicator, seconds, MPI_MAX);
-  if (seconds.front() == std::numeric_limits<double>::max())
-    return -1;
+  if (seconds.front() == never)
+    return std::nullopt;
   return static_cast<double>(bytes) / std::max(seconds.front(), 1e-9);
 }
 
@@ -161,6 +159,7 @@ PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
   for (double &value : seen)
     value = std::max(value, 0.0); // a stage that no item has reached
   PipelineWeights weights;
+  weights.model = modelOfLinks(memory, call.ranks);
   const auto cut = seen.begin() + static_cast<std::ptrdiff_t>(stages);
   weights.work.assign(seen.begin(), cut);
   weights.data.assign(cut, seen.end());
@@ -188,11 +187,11 @@ PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
   double bytes = 0;
   for (const double data : weights.data)
     bytes += data / static_cast<double>(weights.data.size());
-  const double copied = copyBandwidth(communicator, call, memory, bytes);
-  if (copied > 0)
-    weights.model = schedule::TransferModel::Serial;
-  weights.bandwidth = {copied > 0 ? copied
-                                  : measuredBandwidth(communicator, bytes)};
+  std::optional<double> copied;
+  if (weights.model == schedule::TransferModel::Serial)
+    copied = copyBandwidth(communicator, call, *memory, bytes);
+  weights.bandwidth = {copied ? *copied
+                              : measuredBandwidth(communicator, bytes)};
   return weights;
 }
 

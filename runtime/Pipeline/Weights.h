@@ -18,8 +18,6 @@ namespace redist::runtime {
 /// How many items run before a mapping is made from what they showed.
 constexpr std::int64_t measuredItems = 8;
 
-class NodeLinks;
-
 /// What one rank has seen.
 class StageSamples {
 public:
@@ -42,10 +40,8 @@ private:
 };
 
 /// Weights by the samples of all ranks, beside those that are given; pins as in
-/// at(). Where links go through `memory` of one node (null: there is none), the
-/// ranks themselves copy what they send and receive, so that transfers do not
-/// overlap with work, and it is the copying that is measured. No link is in
-/// use. Collective.
+/// at(). Where links go through `memory` of one node (null: there is none), it
+/// is copying that is measured. No link is in use. Collective.
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
                              const StageSamples &samples, NodeLinks *memory);
 

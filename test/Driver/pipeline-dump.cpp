@@ -58,7 +58,10 @@ void f(long n, long &total, double weight) {
 
 // PLAN:      {{^}}plan: pipeline 0 at line 10
 // PLAN-NEXT: {{^}}  mapping: auto
-// PLAN-NEXT: {{^}}  embedded: work=8, 4, 1 data=0, 8, 1, 0 speeds=1, 2 bandwidth=4
+// PLAN-NEXT: {{^}}  embedded: work=8, 4, 1 data=0, 8, 1, 0 speeds=1, 2 bandwidth=4 overlapped
+// PLAN-NEXT: {{^}}    pins=1, -1, -1 replicas=1, 0, 1 latency=100
+// PLAN-NEXT: {{^}}    mapping: 1-{{.*}} on 1;{{.*}} period={{[0-9.]+}} bound={{[0-9.]+}} latency={{[0-9.]+}} optimal=yes words=
+// PLAN-NEXT: {{^}}  embedded: work=8, 4, 1 data=0, 8, 1, 0 speeds=1, 2 bandwidth=4 serial
 // PLAN-NEXT: {{^}}    pins=1, -1, -1 replicas=1, 0, 1 latency=100
 // PLAN-NEXT: {{^}}    mapping: 1-{{.*}} on 1;{{.*}} period={{[0-9.]+}} bound={{[0-9.]+}} latency={{[0-9.]+}} optimal=yes words=
 // PLAN-NEXT: {{^}}  instance: (here): mapping embedded:

@@ -106,7 +106,10 @@ struct PipelineInstancePlan {
   std::string context;
   DeferralKind deferral = DeferralKind::None;
   std::string reason; ///< names the parameter or the limit; for people
-  int embedded = -1;  ///< index into PipelinePlan::embedded
+  /// Indices into PipelinePlan::embedded: for links that send messages while
+  /// ranks work, and for ranks of one node that copy what they send and
+  /// receive; -1: none, or none that the strategy finds.
+  int embedded = -1, onOneNode = -1;
 };
 
 struct PipelinePlan {

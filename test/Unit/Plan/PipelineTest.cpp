@@ -51,7 +51,7 @@ static PipelinePlan planned(const CheckedPipeline &directive,
 
 TEST(PipelinePlan, EmbedsConstants) {
   const PipelinePlan plan = planned(pipeline());
-  ASSERT_EQ(plan.embedded.size(), 1U);
+  ASSERT_EQ(plan.embedded.size(), 2U); // for messages, and for one node
   const EmbeddedMapping &mapping = plan.embedded.front();
   EXPECT_TRUE(mapping.isOptimal);
   EXPECT_DOUBLE_EQ(mapping.period, 6);
@@ -80,8 +80,32 @@ TEST(PipelinePlan, EqualInstancesShareAMapping) {
   directive.instances.push_back(directive.instances.front());
   directive.instances.back().context = "f<2>";
   const PipelinePlan plan = planned(directive);
-  EXPECT_EQ(plan.embedded.size(), 1U);
+  EXPECT_EQ(plan.embedded.size(), 2U);
   EXPECT_EQ(plan.instances[1].embedded, 0);
+  EXPECT_EQ(plan.instances[1].onOneNode, 1);
+}
+
+/// Works 4, 2, 4, and 5 time units for what passes between two of them. Beside
+/// messages two ranks take 6 an item; if they copy it themselves, 6 + 5, and
+/// one rank alone takes 10.
+TEST(PipelinePlan, RanksOfOneNodeHaveAMappingOfTheirOwn) {
+  CheckedPipeline directive = pipeline();
+  directive.instances.front().bandwidth = seconds(0.2);
+  const PipelinePlan plan = planned(directive);
+  const PipelineInstancePlan &instance = plan.instances.front();
+  ASSERT_EQ(plan.embedded.size(), 2U);
+  const EmbeddedMapping &apart =
+      plan.embedded[static_cast<std::size_t>(instance.embedded)];
+  const EmbeddedMapping &together =
+      plan.embedded[static_cast<std::size_t>(instance.onOneNode)];
+  EXPECT_EQ(apart.problem.model, TransferModel::Overlapped);
+  EXPECT_DOUBLE_EQ(apart.period, 6);
+  EXPECT_EQ(together.problem.model, TransferModel::Serial);
+  EXPECT_DOUBLE_EQ(together.period, 10);
+  EXPECT_EQ(together.mapping.intervals.size(), 1U);
+  EXPECT_NE(describe(plan, instance).find("; on one node stages 1-3 on rank "),
+            std::string::npos)
+      << describe(plan, instance);
 }
 
 TEST(PipelinePlan, PinsReplicasAndSpeedsAreKept) {
