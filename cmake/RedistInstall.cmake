@@ -9,26 +9,31 @@ include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/redistc")
 set(build_package "${PROJECT_BINARY_DIR}/cmake")
 
-# redist_install(<component> <installed as> <target>...): targets that
-# find_package(redistc COMPONENTS <component>) finds as redistc::<name>.
-function(redist_install component part)
+# redist_install(<component> <part> <part of what CMake needs> <target>...):
+# targets that find_package(redistc COMPONENTS <component>) finds as
+# redistc::<name>.
+function(redist_install component part package_part)
   install(TARGETS ${ARGN} EXPORT redistc-${component}
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT ${part}
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${part}
+            NAMELINK_COMPONENT development
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
   install(EXPORT redistc-${component} NAMESPACE redistc::
-    DESTINATION "${package_folder}" COMPONENT development)
+    DESTINATION "${package_folder}" COMPONENT ${package_part})
   export(EXPORT redistc-${component} NAMESPACE redistc::
     FILE "${build_package}/redistc-${component}.cmake")
 endfunction()
 
 if(REDIST_BUILD_COMPILER)
-  redist_install(compiler tool redistc redistc++ redist-plan)
+  redist_install(compiler tool tool redistc redistc++ redist-plan)
 else()
-  redist_install(compiler tool redist-plan)
+  redist_install(compiler tool tool redist-plan)
 endif()
 if(REDIST_BUILD_RUNTIME)
   set_target_properties(redistRuntime PROPERTIES EXPORT_NAME runtime)
-  redist_install(runtime runtime redistRuntime redist-tune)
+  set_target_properties(redistRuntimeShared PROPERTIES EXPORT_NAME runtime-shared)
+  redist_install(runtime runtime development
+    redistRuntime redistRuntimeShared redist-tune)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/redist"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
   file(RELATIVE_PATH REDIST_PC_TO_PREFIX
@@ -40,7 +45,7 @@ if(REDIST_BUILD_RUNTIME)
 endif()
 if(TARGET redistScaLAPACK)
   set_target_properties(redistScaLAPACK PROPERTIES EXPORT_NAME scalapack)
-  redist_install(scalapack tool redistScaLAPACK)
+  redist_install(scalapack development development redistScaLAPACK)
   install(FILES "${build_package}/libredistScaLAPACK.so"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 endif()
@@ -55,3 +60,40 @@ install(FILES "${build_package}/redistcConfig.cmake"
   "${build_package}/redistcConfigVersion.cmake"
   "${build_package}/RedistTarget.cmake"
   DESTINATION "${package_folder}" COMPONENT development)
+
+# Packages for Debian: `cpack` in the build folder. A program that was linked
+# needs libredist0.1 alone.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_CONTACT "redistc <redistc@localhost>")
+set(CPACK_COMPONENTS_ALL development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_STRIP_FILES ON)
+set(runtime_package
+  "libredist${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+set(CPACK_DEBIAN_TOOL_PACKAGE_NAME redistc)
+set(CPACK_COMPONENT_TOOL_DESCRIPTION
+  "Directive compiler for C++ on MPI clusters: redistc, redistc++, redist-plan")
+# Headers of Clang, and the MPI compiler that redistc++ calls.
+set(CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS
+  "libclang-common-${LLVM_VERSION_MAJOR}-dev, libredist-dev (= ${PROJECT_VERSION}), g++")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME "${runtime_package}")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
+  "Runtime of the redist directives, and redist-tune, which measures a machine")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libredist-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
+  "Headers and libraries of the redist directives, for CMake and pkg-config")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+  "${runtime_package} (= ${PROJECT_VERSION}), libopenmpi-dev, libcereal-dev")
+if(REDIST_BUILD_COMPILER)
+  list(APPEND CPACK_COMPONENTS_ALL tool)
+endif()
+if(REDIST_BUILD_RUNTIME)
+  list(APPEND CPACK_COMPONENTS_ALL runtime)
+endif()
+include(CPack)

@@ -1,5 +1,6 @@
 # Configuration of the text tests: formats, tools, features.
 import os
+import shutil
 
 import lit.formats
 
@@ -31,6 +32,8 @@ if config.has_runtime:
     config.available_features.add("runtime")
 if config.has_simgrid:
     config.available_features.add("simgrid")
+if shutil.which("dpkg-shlibdeps"):
+    config.available_features.add("dpkg")
 
 if all(os.path.exists(path) for path in (
         config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
