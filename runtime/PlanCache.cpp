@@ -1,6 +1,7 @@
 //===- PlanCache.cpp - Plans made once, executed many times ---------------===//
 #include "PlanCache.h"
 
+#include "Agreement.h"
 #include "CacheSize.h"
 
 #include <algorithm>
@@ -173,17 +174,6 @@ Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
   return *used.executor;
 }
 
-/// Moves the entry that `isWanted` accepts to the front; null where there is
-/// none.
-template <typename Entry, typename Predicate>
-static Entry *findRecent(std::list<Entry> &entries, Predicate isWanted) {
-  const auto found = std::find_if(entries.begin(), entries.end(), isWanted);
-  if (found == entries.end())
-    return nullptr;
-  entries.splice(entries.begin(), entries, found);
-  return &entries.front();
-}
-
 /// An embedded schedule of the directive for these parameters; one that cannot
 /// be decoded counts as absent, for the runtime can plan by itself.
 static std::optional<GridSchedule>
@@ -201,22 +191,32 @@ embedded(const schedule::GridEmbeddingKey &key, const directive &where) {
 
 static GridSchedule planned(const schedule::GridEmbeddingKey &key) {
   // Without a solver the library itself takes exact for auto.
-  auto made = schedule::makeGridSchedule(key.assignment, key.strategy);
+  auto made = schedule::makeCanonicalSchedule(key.assignment, key.strategy);
   if (!made)
     throw error(made.error().message);
   return *std::move(made);
 }
 
+/// Of what most differ in.
+static std::uint64_t hashOf(const schedule::GridEmbeddingKey &key) {
+  HashBuilder hash;
+  hash.add(static_cast<std::int64_t>(key.strategy));
+  for (const schedule::Axis &axis : key.assignment.axes)
+    hash.add(axis.source.ranks)
+        .add(axis.source.block)
+        .add(axis.target.ranks)
+        .add(axis.target.block)
+        .add(axis.length.value_or(-1));
+  return hash.value();
+}
+
+/// Without a look at those that stay, which have left the caches.
 void PlanCache::dropOldSchedules() {
-  std::int64_t entries = 0;
-  std::size_t kept = 0;
-  auto oldest = schedules.begin();
-  for (; oldest != schedules.end(); ++oldest, ++kept) {
-    entries += schedule::tableEntries(oldest->schedule);
-    if (kept == mostSchedules || (kept > 0 && entries > mostEntries))
-      break;
+  while (schedules.size() > 1 &&
+         (schedules.size() > mostSchedules || scheduleEntries > mostEntries)) {
+    scheduleEntries -= schedules.oldest().entries;
+    schedules.dropOldest();
   }
-  schedules.erase(oldest, schedules.end());
 }
 
 const GridSchedule &
@@ -224,15 +224,19 @@ PlanCache::scheduleFor(const schedule::Assignment &assignment,
                        StrategyKind strategy, const directive &where) {
   const schedule::GridEmbeddingKey wanted{schedule::canonical(assignment),
                                           strategy};
+  const std::uint64_t hash = hashOf(wanted);
   const auto isWanted = [&](const ScheduleEntry &entry) {
     return entry.key == wanted;
   };
-  if (const ScheduleEntry *entry = findRecent(schedules, isWanted))
+  if (const ScheduleEntry *entry = schedules.find(hash, isWanted))
     return entry->schedule;
   std::optional<GridSchedule> known = embedded(wanted, where);
-  schedules.push_front({wanted, known ? *std::move(known) : planned(wanted)});
+  GridSchedule schedule = known ? *std::move(known) : planned(wanted);
+  const std::int64_t entries = schedule::tableEntries(schedule);
+  schedules.add(hash, {wanted, std::move(schedule), entries});
+  scheduleEntries += entries;
   dropOldSchedules();
-  return schedules.front().schedule;
+  return schedules.newest()->schedule;
 }
 
 static StrategyKind strategyOf(const Call &call) {
@@ -245,23 +249,24 @@ const std::shared_ptr<ReadyPlan> &
 PlanCache::find(std::span<const std::int64_t> words, const Call &call,
                 const directive &where) {
   const auto isWanted = [&](const PlanEntry &entry) {
-    return std::equal(entry.words.begin(), entry.words.end(), words.begin(),
-                      words.end());
+    return std::ranges::equal(entry.words, words);
   };
-  if (const PlanEntry *entry = findRecent(plans, isWanted))
+  if (const PlanEntry *last = plans.newest(); last && isWanted(*last))
+    return last->plan;
+  const std::uint64_t hash = runtime::hashOf(words);
+  if (const PlanEntry *entry = plans.find(hash, isWanted))
     return entry->plan;
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
   const CheckedCall checked = check(call, rank, ranks);
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategyOf(call), where);
-  plans.push_front(
-      {{words.begin(), words.end()},
-       std::make_shared<ReadyPlan>(checked, schedule, machine.costs,
-                                   communicator, arena)});
+  plans.add(hash, {{words.begin(), words.end()},
+                   std::make_shared<ReadyPlan>(checked, schedule, machine.costs,
+                                               communicator, arena)});
   if (plans.size() > mostPlans)
-    plans.pop_back();
-  return plans.front().plan;
+    plans.dropOldest();
+  return plans.newest()->plan;
 }
 
 } // namespace redist::runtime

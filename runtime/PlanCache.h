@@ -14,10 +14,10 @@
 #include "FlowOptions.h"
 #include "MpiTransport.h"
 #include "NodeWindow.h"
+#include "RecentEntries.h"
 
 #include "redist/Schedule/GridSchedule.h"
 
-#include <list>
 #include <memory>
 #include <optional>
 
@@ -159,6 +159,7 @@ private:
   struct ScheduleEntry {
     schedule::GridEmbeddingKey key;
     schedule::GridSchedule schedule;
+    std::int64_t entries; ///< of its table
   };
   struct PlanEntry {
     std::vector<std::int64_t> words;
@@ -174,8 +175,9 @@ private:
   int rank, ranks;
   MachineCosts machine;
   BufferArena arena;
-  std::list<ScheduleEntry> schedules; ///< most recently used first
-  std::list<PlanEntry> plans;         ///< most recently used first
+  RecentEntries<ScheduleEntry> schedules;
+  std::int64_t scheduleEntries = 0; ///< of all of them
+  RecentEntries<PlanEntry> plans;
 };
 
 } // namespace redist::runtime

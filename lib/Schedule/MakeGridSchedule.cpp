@@ -242,12 +242,9 @@ redist::schedule::makeClassesRule(const Assignment &assignment,
 }
 
 Result<GridSchedule>
-redist::schedule::makeGridSchedule(const Assignment &given,
-                                   StrategyKind strategy,
-                                   const GridScheduleOptions &options) {
-  if (std::optional<Error> error = check(given))
-    return *std::move(error);
-  Assignment assignment = canonical(given);
+redist::schedule::makeCanonicalSchedule(Assignment assignment,
+                                        StrategyKind strategy,
+                                        const GridScheduleOptions &options) {
   Result<BoundedGridRule> made =
       isByClasses(assignment) ? makeClassesRule(assignment, strategy, options)
                               : makeMessagesRule(assignment, strategy, options);
@@ -255,4 +252,13 @@ redist::schedule::makeGridSchedule(const Assignment &given,
     return made.error();
   return GridSchedule(std::move(assignment), strategy, made->rule,
                       made->minimumSteps, made->bound);
+}
+
+Result<GridSchedule>
+redist::schedule::makeGridSchedule(const Assignment &given,
+                                   StrategyKind strategy,
+                                   const GridScheduleOptions &options) {
+  if (std::optional<Error> error = check(given))
+    return *std::move(error);
+  return makeCanonicalSchedule(canonical(given), strategy, options);
 }

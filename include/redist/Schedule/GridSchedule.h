@@ -86,6 +86,11 @@ struct GridScheduleOptions {
 Result<GridSchedule> makeGridSchedule(const Assignment &, StrategyKind,
                                       const GridScheduleOptions & = {});
 
+/// The same of what canonical() has made of an assignment that is right: who
+/// has looked for a schedule of it before need not make that again.
+Result<GridSchedule> makeCanonicalSchedule(Assignment, StrategyKind,
+                                           const GridScheduleOptions & = {});
+
 /// NS_opt and the sorted bound of an assignment (true lengths where all axes
 /// have them; its sharing counts).
 LowerBounds lowerBounds(const Assignment &);
