@@ -9,7 +9,7 @@
 namespace redist::runtime {
 
 /// Longer periods have runs that are worth copies of their own.
-static constexpr std::int64_t mostElements = 8192;
+static constexpr PeriodLimit mostInPeriod{8192, 8192};
 
 /// From storage alone. Nothing where the target's part of a period has gaps.
 static std::optional<JointPeriods> fromStorage(const RankPeriods &part) {
@@ -21,7 +21,7 @@ static std::optional<JointPeriods> fromStorage(const RankPeriods &part) {
     end += run.length;
   }
   const std::int64_t elements = end - begin;
-  if (elements == 0 || elements != part.ownStride || elements > mostElements)
+  if (elements == 0 || elements != part.ownStride)
     return std::nullopt;
   JointPeriods joint{{}, part.periods, begin, part.ranks, {}};
   joint.period.strides.assign(part.ranks.size(), part.otherStride);
@@ -39,14 +39,14 @@ static std::optional<JointPeriods> fromStorage(const RankPeriods &part) {
 
 std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan,
                                          const std::vector<bool> &isSeen) {
-  const auto part = rankPeriods(plan, SideKind::Target, mostElements);
+  const auto part = rankPeriods(plan, SideKind::Target, mostInPeriod);
   if (!part || !seesAll(*part, plan.parameters().rank, isSeen))
     return std::nullopt;
   return fromStorage(*part);
 }
 
 std::optional<JointPeriods> jointPeriods(const RedistributionPlan &plan) {
-  const auto part = rankPeriods(plan, SideKind::Target, mostElements);
+  const auto part = rankPeriods(plan, SideKind::Target, mostInPeriod);
   std::optional<JointPeriods> joint =
       part ? fromStorage(*part) : std::optional<JointPeriods>();
   if (!joint)

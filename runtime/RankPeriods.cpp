@@ -15,7 +15,7 @@ static std::size_t peerOf(RankPeriods &periods, int rank) {
 }
 
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       SideKind side, std::size_t mostRuns) {
+                                       SideKind side, const PeriodLimit &most) {
   const std::optional<std::int64_t> coordinate = plan.soleCoordinate(side);
   if (!coordinate)
     return std::nullopt;
@@ -30,6 +30,8 @@ std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
                      level.periods,
                      own.localAdvance(level.period) * level.factor,
                      other.localAdvance(level.period) * level.factor};
+  if (result.ownStride > most.elements) // known without a look at the runs
+    return std::nullopt;
   for (std::int64_t position = own.next(*coordinate, 0);
        position < level.period;) {
     const AxisSide::Piece here = own.pieceAt(position);
@@ -37,7 +39,7 @@ std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
       position = own.next(*coordinate, position);
       continue;
     }
-    if (result.runs.size() == mostRuns)
+    if (result.runs.size() == most.runs)
       return std::nullopt;
     const AxisSide::Piece there = other.pieceAt(position);
     const std::int64_t end = std::min({here.end, there.end, level.period});

@@ -13,6 +13,7 @@
 
 #include "RedistributionPlan.h"
 
+#include <limits>
 #include <optional>
 
 namespace redist::runtime {
@@ -30,11 +31,17 @@ struct RankPeriods {
   std::int64_t ownStride, otherStride; ///< from period to period
 };
 
+/// What a rank may have in a period.
+struct PeriodLimit {
+  std::size_t runs;
+  std::int64_t elements = std::numeric_limits<std::int64_t>::max();
+};
+
 /// Of the rank of the plan on `side`. Nothing where it is not there, where the
 /// assignment is more than periods of one dimension in dense storage, or where
-/// a period has more than `mostRuns` runs.
+/// a period has more than `most`.
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       SideKind side, std::size_t mostRuns);
+                                       SideKind side, const PeriodLimit &most);
 
 /// Whether all peers are the rank itself or true in `isSeen` (by rank).
 bool seesAll(const RankPeriods &periods, int rank,
