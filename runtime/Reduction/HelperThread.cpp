@@ -123,6 +123,11 @@ private:
   bool isMoved = false;
 };
 
+void HelperThread::letOthersFirst() {
+  const std::lock_guard lock(mutex);
+  letsOthersFirst = true;
+}
+
 void HelperThread::start(CombineTask &task) {
   {
     const std::lock_guard lock(mutex);
@@ -159,7 +164,7 @@ static void useAllProcessors() {
 /// A combine keeps a processor for milliseconds. A rank that wakes up there,
 /// to send what is combined next, must not wait until it is over; Linux lets
 /// only who counts for more go first.
-static void letOthersFirst() {
+static void lowerPriority() {
   constexpr int steps = 10;
   const int own = getpriority(PRIO_PROCESS, 0); // of this thread
   setpriority(PRIO_PROCESS, 0, own + steps);    // no more than there is
@@ -167,8 +172,9 @@ static void letOthersFirst() {
 
 void HelperThread::work() {
   useAllProcessors();
-  letOthersFirst();
   std::unique_lock lock(mutex);
+  if (letsOthersFirst)
+    lowerPriority();
   for (;;) {
     given.wait(lock, [&] { return first || isStopping; });
     if (!first)

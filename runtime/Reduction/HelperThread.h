@@ -24,6 +24,10 @@ public:
   HelperThread &operator=(const HelperThread &) = delete;
   ~HelperThread() override;
 
+  /// A thread that has not been made yet will count for less than others. Not
+  /// for ranks that outnumber processors: those that wait in MPI, and look all
+  /// the time, would leave it nothing.
+  void letOthersFirst();
   /// Where the system has no thread to give, the caller combines.
   void start(CombineTask &task) override;
   void wait(CombineTask &task, std::chrono::microseconds longest) override;
@@ -36,7 +40,7 @@ private:
   std::condition_variable given, finished;
   CombineTask *first = nullptr, *last = nullptr; ///< waiting
   std::thread thread;
-  bool isTried = false, isStopping = false;
+  bool isTried = false, isStopping = false, letsOthersFirst = false;
 };
 
 } // namespace redist::runtime

@@ -18,6 +18,7 @@ static constexpr ReductionTags blockingTags{1, 13};
 static constexpr std::size_t mostPlans = 64;
 
 /// Whether ranks of this node, each with a helper, outnumber its processors.
+/// Where ranks have one each, who wakes up comes before a helper.
 static bool findCrowd(MPI_Comm communicator) {
   MPI_Comm node = MPI_COMM_NULL;
   checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0,
@@ -26,7 +27,10 @@ static bool findCrowd(MPI_Comm communicator) {
   int ranks = 1;
   checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
   MPI_Comm_free(&node);
-  return 2L * ranks > sysconf(_SC_NPROCESSORS_ONLN);
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  if (ranks <= processors)
+    HelperThread::ofProcess().letOthersFirst();
+  return 2L * ranks > processors;
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank
