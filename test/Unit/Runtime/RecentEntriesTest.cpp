@@ -1,5 +1,4 @@
-//===- RecentEntriesTest.cpp - What has been used last
-//---------------------===//
+//===- RecentEntriesTest.cpp - What has been used last --------------------===//
 #include "RecentEntries.h"
 
 #include <gtest/gtest.h>
