@@ -50,6 +50,19 @@ if(TARGET redistScaLAPACK)
     DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 endif()
 
+# Manual pages go where their tools go.
+function(redist_manual part)
+  list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/docs/man/")
+  install(FILES ${ARGN} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+    COMPONENT ${part})
+endfunction()
+if(REDIST_BUILD_COMPILER)
+  redist_manual(tool redistc.1 redistc++.1)
+endif()
+if(REDIST_BUILD_RUNTIME)
+  redist_manual(runtime redist-tune.1)
+endif()
+
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/redistcConfig.cmake.in"
   "${build_package}/redistcConfig.cmake" INSTALL_DESTINATION "${package_folder}")
 write_basic_package_version_file("${build_package}/redistcConfigVersion.cmake"
