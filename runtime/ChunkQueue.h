@@ -37,6 +37,8 @@ struct ExecutorOptions {
   const std::vector<bool> *copying = nullptr;
   int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
   bool lastFirst = false; ///< the steps in the opposite order
+  /// No chunks at all: one exchange from storage to storage, by derived types.
+  bool byTypes = false;
 };
 
 class ChunkQueue {

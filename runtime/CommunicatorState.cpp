@@ -143,6 +143,7 @@ void CommunicatorState::provideRings(ReadyPlan &plan) {
     plan.useRings(rings->set());
   if (isUsed)
     provideWindow();
+  plan.allowTypes(ringsTried && !rings && !ownWindow);
 }
 
 const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
@@ -208,9 +209,12 @@ static bool isOn(const char *name) {
 
 MachineCosts CommunicatorState::machineCosts() const {
   const SharedProfile shared = loadProfile(duplicate.handle);
+  const bool areTogether = isOneNode(duplicate.handle);
+  const schedule::NetworkCosts usual =
+      areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
   if (!shared.isGiven || !shared.problem.empty())
-    return {{}, shared.problem};
-  return {networkCostsOf(shared.profile), ""};
+    return {usual, shared.problem, areTogether};
+  return {networkCostsOf(shared.profile, usual), "", areTogether};
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank

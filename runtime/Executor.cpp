@@ -49,10 +49,12 @@ static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
 }
 
 static const std::vector<PlannedMessage> &
-queued(const RedistributionPlan &plan,
+queued(const RedistributionPlan &plan, const ExecutorOptions &options,
        const std::vector<PlannedMessage> &messages) {
   static const std::vector<PlannedMessage> none;
-  return plan.kind() == ExecutionKind::AllToAll ? none : messages;
+  const bool isExchanged =
+      options.byTypes || plan.kind() == ExecutionKind::AllToAll;
+  return isExchanged ? none : messages;
 }
 
 Executor::Executor(const RedistributionPlan &executedPlan,
@@ -61,17 +63,23 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    StorageCopies &usedStorage)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
       options(usedOptions), rounds(plan, options.roundBytes),
-      sendQueue(queued(plan, plan.sends()), rounds, plan.elementBytes(),
-                options, options.window, transport),
-      receiveQueue(
-          queued(plan, plan.receives()), rounds, plan.elementBytes(), options,
-          options.receiveWindow > 0 ? options.receiveWindow : options.window,
-          transport),
+      sendQueue(queued(plan, options, plan.sends()), rounds,
+                plan.elementBytes(), options, options.window, transport),
+      receiveQueue(queued(plan, options, plan.receives()), rounds,
+                   plan.elementBytes(), options,
+                   options.receiveWindow > 0 ? options.receiveWindow
+                                             : options.window,
+                   transport),
       storage(usedStorage), sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
+  if (options.byTypes) {
+    transport.prepareStorage(plan);
+    transport.provideSlots(1);
+    return;
+  }
   if (plan.kind() == ExecutionKind::AllToAll) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan, sendCounts, sendOffsets);
@@ -114,8 +122,12 @@ void Executor::start(const void *const *sourceStorage,
   isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
-  if (plan.kind() == ExecutionKind::AllToAll)
+  if (options.byTypes) {
+    exchanging = true;
+    transport.exchangeStorage(0, sources.front(), targets.front());
+  } else if (plan.kind() == ExecutionKind::AllToAll) {
     startExchange();
+  }
 }
 
 bool Executor::finished() const {
@@ -189,7 +201,7 @@ placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
 }
 
 void Executor::startReceives() {
-  while (receiveQueue.canStart() && !(isTiled && tiles->isComplete())) {
+  while (receiveQueue.canStart() && (!isTiled || tiles->hasRoom())) {
     const std::int64_t round = receiveQueue.round();
     const int slot = receiveQueue.start();
     if (isTiled)
@@ -201,7 +213,8 @@ void Executor::startReceives() {
       transport.expect(number, peer);
       continue;
     }
-    const auto direct = placeInStorage(chunk, targets.size());
+    const auto direct =
+        isTiled ? std::nullopt : placeInStorage(chunk, targets.size());
     std::byte *const into =
         direct ? targets.front() + *direct * plan.elementBytes() : chunk.buffer;
     chunk.inPlace = direct.has_value();
@@ -324,7 +337,8 @@ void Executor::finishSlot(int slot) {
   const int own = slot - sendQueue.slotCount();
   const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
   if (isTiled) {
-    if (tiles->add(own))
+    tiles->add(own);
+    while (tiles->isComplete())
       tiles->write(aheadOfSends(tiles->bytes()));
     return;
   }
@@ -366,6 +380,8 @@ void Executor::startExchange() {
 
 void Executor::finishExchange() {
   exchanging = false;
+  if (options.byTypes)
+    return;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
   for (const PlannedMessage &message : plan.receives())
     unpack(message, 0, message.elements,

@@ -12,10 +12,10 @@
 //
 // A chunk goes through the ring that the two ranks share, packed into it and
 // unpacked from it, or else by MPI; then one that lies in one piece in the
-// user's storage is sent from, or received into, that storage. Where all that a
-// rank receives comes through rings, in periods, it awaits the chunks of a
-// whole round, and writes its part of the target line by line out of them and
-// of its own source (JointCopy.h).
+// user's storage is sent from, or received into, that storage. Where chunks are
+// whole rounds, of periods, a rank awaits those of a round together, and writes
+// its part of the target line by line out of them and of its own source
+// (JointCopy.h).
 //
 // No deadlock, whatever the windows and rings: chunks are ordered by (group of
 // steps, round, step, part), or with the steps backwards, the same on all

@@ -7,8 +7,9 @@
 
 namespace redist::runtime {
 
-schedule::NetworkCosts networkCostsOf(const machine_profile &profile) {
-  schedule::NetworkCosts costs;
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
+                                      const schedule::NetworkCosts &usual) {
+  schedule::NetworkCosts costs = usual;
   costs.latency = profile.alpha;
   costs.perByte = profile.beta;
   if (profile.call > 0)
@@ -17,6 +18,10 @@ schedule::NetworkCosts networkCostsOf(const machine_profile &profile) {
     costs.packing = profile.packing;
   if (profile.fan_in > 0)
     costs.fanIn = profile.fan_in;
+  if (profile.typed_run > 0) {
+    costs.typedByte = profile.typed_byte;
+    costs.typedRun = profile.typed_run;
+  }
   return costs;
 }
 
@@ -31,6 +36,8 @@ static schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
       plan.costBytes() /
       static_cast<double>(std::max<std::int64_t>(1, plan.stepCount()));
   traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
+  traffic.run =
+      plan.shape().meanRun() * static_cast<double>(plan.elementBytes());
   return traffic;
 }
 
@@ -43,6 +50,17 @@ ExecutorOptions optionsFor(const RedistributionPlan &plan,
                           flow.roundBytes};
   options.receiveWindow = flow.receives;
   options.lastFirst = flow.shortestFirst;
+  return options;
+}
+
+schedule::ExecutionForecast forecastOf(const RedistributionPlan &plan,
+                                       const schedule::NetworkCosts &costs) {
+  return schedule::forecastOf(trafficOf(plan), costs);
+}
+
+ExecutorOptions optionsForTypes(const RedistributionPlan &plan) {
+  ExecutorOptions options = defaultOptions(plan.kind());
+  options.byTypes = true;
   return options;
 }
 

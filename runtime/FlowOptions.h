@@ -2,7 +2,8 @@
 //
 // Comes in: a plan, and what messages cost on the machine, from the profile
 // where there is one. Goes out: chunks, window and rounds for the executor, by
-// the rule of redist/Schedule/MessageFlow.h. The same on all ranks.
+// the rules of redist/Schedule/MessageFlow.h and MessageExecution.h. The same
+// on all ranks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_FLOWOPTIONS_H
@@ -11,12 +12,21 @@
 #include "ChunkQueue.h"
 
 #include "redist/Profile.h"
-#include "redist/Schedule/MessageFlow.h"
+#include "redist/Schedule/MessageExecution.h"
 
 namespace redist::runtime {
 
-/// What the profile tells, and the usual for what it does not.
-schedule::NetworkCosts networkCostsOf(const machine_profile &profile);
+/// What the profile tells, and `usual` for what it does not.
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
+                                      const schedule::NetworkCosts &usual = {});
+
+/// What messages are expected to take by steps, and by derived types. Of a plan
+/// that goes by steps.
+schedule::ExecutionForecast forecastOf(const RedistributionPlan &plan,
+                                       const schedule::NetworkCosts &costs);
+
+/// For all messages by derived types. Precondition: MessageTypes::fit(plan).
+ExecutorOptions optionsForTypes(const RedistributionPlan &plan);
 
 /// For messages by MPI. A plan that does not go by steps has it its own way.
 ExecutorOptions optionsFor(const RedistributionPlan &plan,

@@ -12,6 +12,7 @@ namespace redist::runtime {
 
 LoopbackNetwork::LoopbackNetwork(int ranks)
     : exchanges(static_cast<std::size_t>(ranks)),
+      storages(static_cast<std::size_t>(ranks)),
       completions(static_cast<std::size_t>(ranks)) {}
 
 LoopbackNetwork::LoopbackNetwork(int ranks, int ranksPerNode, RingShape shape)
@@ -84,6 +85,37 @@ void LoopbackNetwork::exchangeWhenComplete() {
   }
 }
 
+/// All messages of a sender, each packed and unpacked at once.
+void LoopbackNetwork::moveStorage(const PendingStorage &from, int sender) {
+  const std::int64_t size = from.plan->elementBytes();
+  for (const PlannedMessage &message : from.plan->sends()) {
+    std::vector<std::byte> packed(
+        static_cast<std::size_t>(message.elements * size));
+    message.pattern.copy({packed.data(), from.source, 0, size}, 0,
+                         message.elements);
+    const PendingStorage &to =
+        *storages[static_cast<std::size_t>(message.peer)];
+    const auto wanted =
+        std::ranges::find(to.plan->receives(), sender, &PlannedMessage::peer);
+    assert(wanted != to.plan->receives().end() &&
+           wanted->elements == message.elements);
+    wanted->pattern.copy({to.target, packed.data(), 0, size}, 0,
+                         message.elements);
+  }
+}
+
+void LoopbackNetwork::exchangeStorageWhenComplete() {
+  if (!std::ranges::all_of(storages,
+                           [](const auto &one) { return one.has_value(); }))
+    return;
+  for (std::size_t rank = 0; rank < storages.size(); ++rank)
+    moveStorage(*storages[rank], static_cast<int>(rank));
+  for (std::size_t rank = 0; rank < storages.size(); ++rank) {
+    completions[rank].push_back(storages[rank]->slot);
+    storages[rank].reset();
+  }
+}
+
 void LoopbackTransport::send(int slot, int peer,
                              std::span<const std::byte> buffer) {
   const std::lock_guard lock(network.mutex);
@@ -102,6 +134,18 @@ void LoopbackTransport::exchange(int slot, const ExchangeBuffers &buffers) {
   const std::lock_guard lock(network.mutex);
   network.exchanges[static_cast<std::size_t>(rank)] = {slot, buffers};
   network.exchangeWhenComplete();
+}
+
+void LoopbackTransport::prepareStorage(const RedistributionPlan &plan) {
+  prepared = &plan;
+}
+
+void LoopbackTransport::exchangeStorage(int slot, const std::byte *source,
+                                        std::byte *target) {
+  const std::lock_guard lock(network.mutex);
+  network.storages[static_cast<std::size_t>(rank)] = {slot, prepared, source,
+                                                      target};
+  network.exchangeStorageWhenComplete();
 }
 
 std::span<const int> LoopbackTransport::poll() {

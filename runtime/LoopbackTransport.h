@@ -55,12 +55,21 @@ private:
     int slot;
     ExchangeBuffers buffers;
   };
+  struct PendingStorage {
+    int slot;
+    const RedistributionPlan *plan;
+    const std::byte *source;
+    std::byte *target;
+  };
   void match(int from, int to);
   void exchangeWhenComplete();
+  void exchangeStorageWhenComplete();
+  void moveStorage(const PendingStorage &from, int sender);
 
   std::mutex mutex; ///< of messages and exchanges; rings need none
   std::map<std::pair<int, int>, Pair> pairs; ///< (sender, receiver)
   std::vector<std::optional<PendingExchange>> exchanges;
+  std::vector<std::optional<PendingStorage>> storages;
   std::vector<std::vector<int>> completions; ///< of each rank, not yet polled
   struct alignas(128) Line {
     std::byte bytes[128];
@@ -82,6 +91,9 @@ public:
   void send(int slot, int peer, std::span<const std::byte> buffer) override;
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
+  void prepareStorage(const RedistributionPlan &plan) override;
+  void exchangeStorage(int slot, const std::byte *source,
+                       std::byte *target) override;
   std::span<const int> poll() override;
   /// For a rank with its own thread: runAll() returns to the other ranks
   /// instead.
@@ -101,6 +113,7 @@ public:
 private:
   LoopbackNetwork &network;
   int rank;
+  const RedistributionPlan *prepared = nullptr;
   RingPort port;
   std::vector<int> reported;
 };

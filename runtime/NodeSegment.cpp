@@ -221,6 +221,13 @@ private:
   MPI_Comm handle = MPI_COMM_NULL;
 };
 
+bool isOneNode(MPI_Comm communicator) {
+  const int ranks = sizeOf(communicator);
+  if (ranks == 1)
+    return true;
+  return sizeOf(NodeCommunicator(communicator).get()) == ranks;
+}
+
 std::unique_ptr<NodeSegment>
 NodeSegment::make(MPI_Comm communicator,
                   const std::function<NodePart(int)> &partOf,

@@ -31,6 +31,10 @@ struct NodePart {
   std::int64_t reserved = 0; ///< in all; at least what is made
 };
 
+/// Whether all ranks of the communicator are on one node; the same on all of
+/// them. Collective.
+bool isOneNode(MPI_Comm communicator);
+
 class NodeSegment {
 public:
   /// `partOf`: for so many ranks on a node; `prepare`: of the own part, before

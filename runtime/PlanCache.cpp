@@ -33,13 +33,15 @@ void Execution::start(std::span<const void *const> sources,
 }
 
 ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
-                     const schedule::NetworkCosts &costs, MPI_Comm duplicate,
-                     BufferArena &usedArena)
+                     const MachineCosts &machine, bool isAutomatic,
+                     MPI_Comm duplicate, BufferArena &usedArena)
     : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
       targetCount(call.targetElements), position(call.targetPosition),
-      covers(call.coversTarget), networkCosts(costs),
-      cuts(optionsFor(ownPlan, costs)), communicator(duplicate),
-      transport(duplicate), arena(usedArena) {
+      covers(call.coversTarget), networkCosts(machine.costs),
+      isOneNode(machine.isOneNode), cuts(optionsFor(ownPlan, networkCosts)),
+      communicator(duplicate), transport(duplicate), arena(usedArena) {
+  if (isAutomatic && mayUseRings() && MessageTypes::fit(ownPlan))
+    expected = forecastOf(ownPlan, networkCosts);
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts);
 }
@@ -47,16 +49,40 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
 Executor &ReadyPlan::executor() {
   if (own)
     return own->executor;
-  ExecutorOptions options = cuts;
-  if (usesRings())
-    options.stores = storesFor(ranksInRings);
-  own = std::make_unique<Own>(ownPlan, transport, arena, options);
-  auto periods = usesRings() ? jointPeriods(ownPlan) : std::nullopt;
+  own = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
+  auto periods = mayWriteTiles() ? jointPeriods(ownPlan) : std::nullopt;
   if (periods) {
     own->tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
     own->executor.useTiles(*own->tiles);
   }
   return own->executor;
+}
+
+/// Whoever shares no memory may still share a node.
+ExecutorOptions ReadyPlan::ownOptions() const {
+  ExecutorOptions options = byTypes ? optionsForTypes(ownPlan) : cuts;
+  if (usesRings())
+    options.stores = storesFor(ranksInRings);
+  else if (isOneNode)
+    options.stores = storesFor(ownPlan.parameters().rankCount);
+  return options;
+}
+
+/// Of messages, longer runs are as well unpacked one message after the other,
+/// and what is little is not worth a program.
+bool ReadyPlan::mayWriteTiles() const {
+  constexpr double longBytes = 1024;
+  const double run =
+      ownPlan.shape().meanRun() *
+      static_cast<double>(std::ranges::max(ownPlan.parameters().elementSizes));
+  return usesRings() || (isOneNode && !byTypes && isLarge() && run < longBytes);
+}
+
+void ReadyPlan::allowTypes(bool isAllowed) {
+  const bool isChosen = isAllowed && expected && expected->prefersTypes();
+  if (isChosen != byTypes)
+    own.reset();
+  byTypes = isChosen;
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
@@ -259,10 +285,12 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
   const CheckedCall checked = check(call, rank, ranks);
+  const StrategyKind strategy = strategyOf(call);
   const GridSchedule &schedule =
-      scheduleFor(checked.parameters.assignment, strategyOf(call), where);
+      scheduleFor(checked.parameters.assignment, strategy, where);
   plans.add(hash, {{words.begin(), words.end()},
-                   std::make_shared<ReadyPlan>(checked, schedule, machine.costs,
+                   std::make_shared<ReadyPlan>(checked, schedule, machine,
+                                               strategy == StrategyKind::Auto,
                                                communicator, arena)});
   if (plans.size() > mostPlans)
     plans.dropOldest();

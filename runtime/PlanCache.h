@@ -43,12 +43,20 @@ private:
   Executor executor;
 };
 
+/// The same on all ranks of a communicator.
+struct MachineCosts {
+  schedule::NetworkCosts costs;
+  std::string problem;    ///< why they are not known; empty: they are
+  bool isOneNode = false; ///< all ranks are on one
+};
+
 /// A plan with all that its execution needs.
 class ReadyPlan {
 public:
+  /// `isAutomatic`: nobody has named a strategy.
   ReadyPlan(const CheckedCall &call, const schedule::GridSchedule &schedule,
-            const schedule::NetworkCosts &costs, MPI_Comm communicator,
-            BufferArena &arena);
+            const MachineCosts &machine, bool isAutomatic,
+            MPI_Comm communicator, BufferArena &arena);
 
   const RedistributionPlan &plan() const { return ownPlan; }
   /// What this rank's storage must hold, and where it is in the target grid.
@@ -69,6 +77,15 @@ public:
   bool usesRings() const { return ranksInRings > 0; }
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
+
+  /// Whether messages may go by derived types, where that is expected to be
+  /// faster: no rank shares memory with another. On all ranks alike.
+  void allowTypes(bool isAllowed);
+  bool usesTypes() const { return byTypes; }
+  /// By which that was chosen; nothing where it was not a choice.
+  const std::optional<schedule::ExecutionForecast> &forecast() const {
+    return expected;
+  }
 
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
@@ -95,12 +112,17 @@ public:
 private:
   bool exceedsCaches(std::int64_t ranksOnNode) const;
   StoreKind storesFor(std::int64_t ranksOnNode) const;
+  ExecutorOptions ownOptions() const;
+  bool mayWriteTiles() const;
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
   int position;
   bool covers;
   schedule::NetworkCosts networkCosts;
+  bool isOneNode;
+  std::optional<schedule::ExecutionForecast> expected;
+  bool byTypes = false;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
   MpiTransport transport;
@@ -131,12 +153,6 @@ private:
   void makeCopying(const std::vector<bool> &near, NeighbourAccess access);
   std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
   std::vector<std::unique_ptr<Execution>> idle;
-};
-
-/// The same on all ranks.
-struct MachineCosts {
-  schedule::NetworkCosts costs;
-  std::string problem; ///< why they are not known; empty: they are
 };
 
 class PlanCache {

@@ -157,6 +157,21 @@ std::int64_t PlanShape::usualRun() const {
          inmost.factor;
 }
 
+double PlanShape::meanRun() const {
+  const PlanLevel &inmost = levelList.back();
+  if (usualRun() == 1)
+    return 1;
+  const std::int64_t from =
+      std::max<std::int64_t>(1, inmost.source.longestPiece());
+  const std::int64_t to =
+      std::max<std::int64_t>(1, inmost.target.longestPiece());
+  // Where both begin a piece, there is one cut.
+  const double cuts = 1.0 / static_cast<double>(from) +
+                      1.0 / static_cast<double>(to) -
+                      1.0 / static_cast<double>(std::lcm(from, to));
+  return static_cast<double>(inmost.factor) / cuts;
+}
+
 std::int64_t PlanShape::runGrain() const {
   const PlanLevel &inmost = levelList.back();
   return usualRun() == 1 ? 1

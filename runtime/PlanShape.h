@@ -49,6 +49,8 @@ public:
   std::int64_t mostOnRank() const;
   /// Elements that mostly lie in a row in both storages, if these are dense.
   std::int64_t usualRun() const;
+  /// The same in the mean, cut wherever either side begins a piece.
+  double meanRun() const;
   /// Runs begin and end at multiples of so many elements in dense storage.
   std::int64_t runGrain() const;
 

@@ -53,6 +53,10 @@ private:
       profile.packing = readCost("packing");
     else if (key == "fan_in")
       profile.fan_in = readCost("fan_in");
+    else if (key == "typed_byte")
+      profile.typed_byte = readNumber(hasTypedByte);
+    else if (key == "typed_run")
+      profile.typed_run = readCost("typed_run");
     else if (key == "ranks")
       readRanks();
     else if (key == "speeds")
@@ -233,7 +237,7 @@ private:
   std::size_t at = 0;
   machine_profile profile;
   bool hasAlpha = false, hasBeta = false, hasCombine = false;
-  bool hasBandwidth = false;
+  bool hasBandwidth = false, hasTypedByte = false;
   std::vector<std::int64_t> rowEnds; ///< of the matrix, in numbers
 };
 

@@ -59,6 +59,7 @@ public:
       window->abandon();
   }
 
+  bool isUsed() const { return window != nullptr; }
   Executor &executorOf(ReadyPlan &plan) const {
     return window ? plan.copyingExecutor(*window, access) : plan.executor();
   }
@@ -72,6 +73,18 @@ private:
   NeighbourAccess access = NeighbourAccess::Reading;
 };
 
+/// `isSeen`: ranks have copied from or to each other's storage.
+static Work workOf(const ReadyPlan &plan, bool isSeen) {
+  Work work = workOf(plan.plan());
+  if (isSeen || plan.usesRings())
+    work.route = Route::SharedMemory;
+  else if (plan.usesTypes())
+    work.route = Route::Types;
+  if (work.route == Route::Steps || work.route == Route::Types)
+    work.forecast = plan.forecast();
+  return work;
+}
+
 static void redistribute(const directive &where, const redistribution &what,
                          MPI_Comm comm, std::span<const object_entry> entries,
                          bool isTrusted) {
@@ -84,9 +97,11 @@ static void redistribute(const directive &where, const redistribution &what,
   state.provideRings(call.plan());
   Report *const report = state.report();
   const double begin = report ? MPI_Wtime() : 0;
+  bool isSeen = false;
   try {
     movement.begin();
     SharedExecution shared(state.window(), call.plan(), movement);
+    isSeen = shared.isUsed();
     execute(shared.executorOf(call.plan()), movement,
             report ? &report->recorder() : nullptr);
     shared.finish(call.plan());
@@ -96,7 +111,7 @@ static void redistribute(const directive &where, const redistribution &what,
   }
   movement.finish();
   if (report)
-    report->collect(workOf(call.plan().plan()), MPI_Wtime() - begin);
+    report->collect(workOf(call.plan(), isSeen), MPI_Wtime() - begin);
 }
 
 static Operation *start(const directive &where, const redistribution &what,

@@ -48,8 +48,22 @@ Recorder Report::makeRecorder() const {
   return Recorder(!options.traceFile.empty(), ownRecorder.beginning());
 }
 
+/// Where ranks share no memory.
+static Route routeOf(ExecutionKind kind) {
+  switch (kind) {
+  case ExecutionKind::Stepwise:
+    return Route::Steps;
+  case ExecutionKind::AllToAll:
+    return Route::Collective;
+  case ExecutionKind::Direct:
+    return Route::AtOnce;
+  }
+  return Route::Steps;
+}
+
 Work workOf(const RedistributionPlan &plan) {
   Work work;
+  work.route = routeOf(plan.kind());
   work.bytes = plan.sentElements() * plan.elementBytes();
   work.localBytes = plan.keptElements() * plan.elementBytes();
   work.messages = static_cast<std::int64_t>(plan.sends().size());
@@ -103,6 +117,13 @@ void Report::add(const Totals &sums, const Work &work) {
   }
   summary.localBytes += sums.localBytes;
   summary.steps += work.steps;
+  RouteSums &route = summary.routes[static_cast<std::size_t>(work.route)];
+  ++route.calls;
+  if (work.forecast) {
+    ++route.chosen;
+    route.stepSeconds += work.forecast->bySteps;
+    route.typeSeconds += work.forecast->byTypes;
+  }
   summary.model.add(static_cast<double>(work.steps), work.costBytes, time);
 }
 

@@ -13,9 +13,12 @@
 #include "RedistributionPlan.h"
 #include "Summary.h"
 
+#include "redist/Schedule/MessageExecution.h"
+
 #include <mpi.h>
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +35,10 @@ struct Work {
   double costBytes = 0;   ///< of its steps
   double seconds = 0;     ///< of all but redistributions; 0: not known
   std::int64_t items = 0; ///< of a pipeline
+  // Of a redistribution, the same on all ranks:
+  Route route = Route::Steps;
+  /// By which `route` was chosen; nothing: it was not a choice.
+  std::optional<schedule::ExecutionForecast> forecast;
 };
 Work workOf(const RedistributionPlan &plan);
 

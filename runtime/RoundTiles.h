@@ -1,11 +1,15 @@
 //===- RoundTiles.h - The chunks of a round, line by line ------*- C++ -*-===//
 //
-// Where all that a rank receives comes through rings, in periods, and every
-// chunk is a whole round of its message: the chunks of a round are awaited, and
-// then the rank's part of the target is written line by line out of them and of
-// the rank's own source, by one program (JointCopy.h). Comes in: chunk after
-// chunk, as the executor starts and receives them. What follows the last period
-// is unpacked chunk by chunk.
+// Where all that a rank receives comes in periods, and every chunk is a whole
+// round of its message: the chunks of a round are awaited, and then the rank's
+// part of the target is written line by line out of them and of the rank's own
+// source, by one program (JointCopy.h). Comes in: chunk after chunk, as the
+// executor starts and receives them. What follows the last period is unpacked
+// chunk by chunk.
+//
+// A ring shows one chunk of a peer at a time, so one round is awaited; of
+// messages, as many as there are slots for: one arrives while another is
+// written.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ROUNDTILES_H
@@ -14,6 +18,7 @@
 #include "ChunkQueue.h"
 #include "JointCopy.h"
 #include "Recorder.h"
+#include "TileQueue.h"
 
 #include <span>
 
@@ -26,7 +31,8 @@ public:
   RoundTiles(const RedistributionPlan &plan, const Rounds &rounds,
              ChunkQueue &receives, Transport &transport, JointCopy &joint);
 
-  /// Whether plan, rounds and rings are of this kind.
+  /// Whether plan, rounds and chunks are of this kind, and these go all through
+  /// rings or all by messages.
   static bool arePossible(const RedistributionPlan &plan, const Rounds &rounds,
                           const ChunkQueue &receives,
                           const Transport &transport,
@@ -40,20 +46,31 @@ public:
   /// So many periods are written by tiles, what stays on the rank, too.
   std::int64_t periods() const { return joint.periods(); }
 
-  /// Whether all chunks of the round are awaited: no other may be started.
-  bool isComplete() const {
-    return !slots.empty() && (receives.atEnd() || receives.round() != round);
-  }
+  /// Whether the next chunk may be started.
+  bool hasRoom() const { return queue.hasRoom(receives.round()); }
   /// A chunk of the round, begun in this slot of the queue.
-  void await(int slot, std::int64_t ofRound);
-  /// One of those has arrived; true: they all have.
-  bool add(int slot);
-  /// Writes the round, and is done with its slots. `ahead`: as copyRuns().
+  void await(int slot, std::int64_t round) { queue.await(round, slot); }
+  /// A chunk that was awaited has arrived.
+  void add(int slot) { queue.note(slot); }
+  /// Whether all of the oldest round is there.
+  bool isComplete() const { return oldest() != nullptr; }
+  /// Writes that round, and is done with its slots. `ahead`: as copyRuns().
   void write(Ahead *ahead);
-  /// Bytes that came with the round.
+  /// Bytes that came with it.
   std::int64_t bytes() const;
 
 private:
+  static bool areRings(const RedistributionPlan &plan,
+                       const Transport &transport,
+                       const ExecutorOptions &options);
+  static bool areMessages(const RedistributionPlan &plan,
+                          const Transport &transport,
+                          const ExecutorOptions &options);
+  const TileQueue::Tile *oldest() const {
+    return queue.complete(receives.atEnd() ? rounds.count() : receives.round());
+  }
+  const std::byte *placeOf(const ChunkQueue::Chunk &chunk) const;
+  void setSources(const TileQueue::Tile &tile);
   void unpackRest(const ChunkQueue::Chunk &chunk) const;
 
   const RedistributionPlan &plan;
@@ -61,9 +78,7 @@ private:
   ChunkQueue &receives;
   Transport &transport;
   JointCopy &joint;
-  std::vector<int> slots; ///< of the chunks of one round
-  std::int64_t round = 0; ///< that one
-  std::size_t arrived = 0;
+  TileQueue queue;
   // Of the execution.
   std::span<std::byte *const> targets;
   StoreKind stores = StoreKind::Cached;

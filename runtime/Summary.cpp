@@ -57,6 +57,27 @@ std::string CostModel::text() const {
                    alpha * 1e6, beta * 1e9, explained);
 }
 
+/// A line for each way that was gone, with what decided.
+std::string Summary::routeText(const std::string &begin) const {
+  static constexpr const char *names[routeCount] = {
+      "through shared memory", "step by step",
+      "by MPI_Alltoallw with derived types", "by MPI_Alltoallv",
+      "with all messages at once"};
+  std::string all;
+  for (std::size_t i = 0; i < routeCount; ++i) {
+    const RouteSums &route = routes[i];
+    if (route.calls == 0)
+      continue;
+    all += begin + "  " + std::to_string(route.calls) +
+           (route.calls == 1 ? " call " : " calls ") + names[i];
+    if (route.chosen > 0)
+      all += formatted(": expected %.6f s by steps, %.6f s by derived types",
+                       route.stepSeconds, route.typeSeconds);
+    all += '\n';
+  }
+  return all;
+}
+
 std::string Summary::movementText(const std::string &begin) const {
   const CallSums &sums = movements;
   char head[256];
@@ -79,6 +100,7 @@ std::string Summary::movementText(const std::string &begin) const {
   all +=
       begin + formatted("  bandwidth %.3f GB/s\n",
                         sums.seconds > 0 ? moved / sums.seconds * 1e-9 : 0.0);
+  all += routeText(begin);
   const std::string fit = model.text();
   return fit.empty() ? all : all + begin + "  " + fit;
 }

@@ -49,6 +49,18 @@ struct CallSums {
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
 };
 
+/// How a redistribution's messages travelled.
+enum class Route { SharedMemory, Steps, Types, Collective, AtOnce };
+constexpr std::size_t routeCount = 5;
+
+/// The redistributions that went one way.
+struct RouteSums {
+  std::int64_t calls = 0;
+  // Of those for which that was chosen by what was expected:
+  std::int64_t chosen = 0;
+  double stepSeconds = 0, typeSeconds = 0; ///< expected
+};
+
 /// What a stage of a pipeline did, on all ranks.
 struct StageSums {
   std::int64_t items = 0;
@@ -62,6 +74,7 @@ struct Summary {
   // Of redistributions:
   std::int64_t localBytes = 0; ///< copied within ranks
   std::int64_t steps = 0;
+  std::array<RouteSums, routeCount> routes{};
   CostModel model;
   // Of reductions:
   std::int64_t combines = 0;
@@ -85,6 +98,7 @@ struct Summary {
 
 private:
   std::string movementText(const std::string &begin) const;
+  std::string routeText(const std::string &begin) const;
   std::string reductionText(const std::string &begin) const;
   std::string pipelineText(const std::string &begin) const;
   std::string stageText(const std::string &begin) const;

@@ -31,6 +31,10 @@ struct machine_profile {
   /// Time of long messages from many ranks to one at once, by that of one after
   /// the other.
   double fan_in = 0;
+  /// What exchanges take more by MPI's derived types than packed: seconds per
+  /// byte, below 0 if less, and per run of bytes in a row; no run: not
+  /// measured.
+  double typed_byte = 0, typed_run = 0;
 
   /// That were measured; 0: the profile does not tell.
   std::int64_t ranks = 0;

@@ -83,8 +83,30 @@ static bool isShortestFirst(const MessageTraffic &traffic,
          together > (costs.perByte + costs.packing) * longest;
 }
 
+/// Ranks of one node, which move their messages themselves: nothing is gained
+/// by having many under way, and all that is should stay in the caches. A chunk
+/// is a round, so that rounds can be unpacked as a whole; two of them, one
+/// arrives while the other is unpacked.
+static MessageFlow flowInCaches(const MessageTraffic &traffic,
+                                const NetworkCosts &costs) {
+  constexpr std::int64_t rounds = 2, parts = 4; // also of what is sent
+  const std::int64_t steps = std::clamp<std::int64_t>(traffic.steps, 1, 512);
+  const std::int64_t chunkBytes =
+      std::max(static_cast<std::int64_t>(shortestChunk),
+               costs.cacheBytes / std::max(parts, rounds * steps));
+  const auto window = static_cast<int>(rounds * steps);
+  return {chunkBytes,
+          chunkBytes,
+          window,
+          window,
+          std::max<std::int64_t>(1, traffic.steps),
+          false};
+}
+
 MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
                                      const NetworkCosts &costs) {
+  if (costs.cacheBytes > 0 && traffic.longest > smallMessage)
+    return flowInCaches(traffic, costs);
   // Where unpacking takes next to no time, there is nothing to begin early.
   const double receivedAtOnce = 8 * costs.packing < costs.perByte ? 1 : 0.5;
   if (isFanIn(traffic, costs)) {

@@ -33,24 +33,23 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
       shared.problem = e.what();
     }
   }
-  double numbers[] = {static_cast<double>(shared.isGiven),
-                      shared.profile.alpha,
-                      shared.profile.beta,
-                      shared.profile.combine,
-                      shared.profile.call,
-                      shared.profile.packing,
-                      shared.profile.fan_in,
-                      static_cast<double>(shared.problem.size())};
-  constexpr int count = sizeof numbers / sizeof *numbers;
-  checkMpi(MPI_Bcast(numbers, count, MPI_DOUBLE, 0, duplicate), "MPI_Bcast");
+  machine_profile &machine = shared.profile;
+  double *const costs[] = {&machine.alpha,      &machine.beta,
+                           &machine.combine,    &machine.call,
+                           &machine.packing,    &machine.fan_in,
+                           &machine.typed_byte, &machine.typed_run};
+  std::vector<double> numbers{static_cast<double>(shared.isGiven),
+                              static_cast<double>(shared.problem.size())};
+  const std::size_t heads = numbers.size();
+  for (const double *cost : costs)
+    numbers.push_back(*cost);
+  checkMpi(MPI_Bcast(numbers.data(), toMpiCount(std::ssize(numbers)),
+                     MPI_DOUBLE, 0, duplicate),
+           "MPI_Bcast");
   shared.isGiven = numbers[0] != 0;
-  shared.profile.alpha = numbers[1];
-  shared.profile.beta = numbers[2];
-  shared.profile.combine = numbers[3];
-  shared.profile.call = numbers[4];
-  shared.profile.packing = numbers[5];
-  shared.profile.fan_in = numbers[6];
-  shared.problem.resize(static_cast<std::size_t>(numbers[7]));
+  for (std::size_t i = 0; i < std::size(costs); ++i)
+    *costs[i] = numbers[heads + i];
+  shared.problem.resize(static_cast<std::size_t>(numbers[1]));
   checkMpi(MPI_Bcast(shared.problem.data(),
                      toMpiCount(std::ssize(shared.problem)), MPI_CHAR, 0,
                      duplicate),

@@ -100,6 +100,8 @@ static void chooseTravel(Dice &dice, Case &c) {
   c.options.stores = static_cast<StoreKind>(dice.pick(0, 1));
   c.options.receiveWindow = static_cast<int>(dice.pick(0, 1) * dice.pick(1, 5));
   c.options.lastFirst = dice.oneIn(2);
+  if (dice.oneIn(3)) // chunks that are whole rounds
+    c.options.chunkBytes = c.options.roundBytes;
   if (c.strategy == StrategyKind::Direct)
     c.options = defaultOptions(ExecutionKind::Direct);
 }
@@ -147,6 +149,9 @@ Case randomCase(Dice &dice) {
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
              c.strategy != StrategyKind::AllToAll;
   c.access = static_cast<NeighbourAccess>(dice.pick(0, 1));
+  c.options.byTypes = !c.copies && c.elementSizes.size() == 1 &&
+                      c.strategy != StrategyKind::AllToAll &&
+                      c.strategy != StrategyKind::Direct && dice.oneIn(6);
   // At every byte, or so that elements of 4 and 8 bytes are aligned.
   const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
   c.sourceShift = dice.pick(0, 63) / step * step;
@@ -191,7 +196,8 @@ std::string textOf(const Case &c) {
       << (!c.copies                              ? ""
           : c.access == NeighbourAccess::Reading ? " (read)"
                                                  : " (written)")
-      << ", slots " << c.ring.slots << " of " << c.ring.slotBytes;
+      << (c.options.byTypes ? " (by types)" : "") << ", slots " << c.ring.slots
+      << " of " << c.ring.slotBytes;
   return out.str();
 }
 

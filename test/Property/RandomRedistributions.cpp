@@ -4,9 +4,9 @@
 // with all ranks in one thread and with a thread each: layouts, grids,
 // sections, permutations, storage orders, gaps in the storage, storage at every
 // place in a cache line, shared and disjoint ranks in any numbering, several
-// objects, strategies, chunks, rounds, rings. Every byte of every rank's
-// storage is compared with what the definition of the layouts says, element by
-// element.
+// objects, strategies, chunks, rounds, rings, derived types. Every byte of
+// every rank's storage is compared with what the definition of the layouts
+// says, element by element.
 //
 //   RandomRedistributionsTests --cases N   N cases in all shards together; or
 //                                          by REDIST_RANDOM_CASES

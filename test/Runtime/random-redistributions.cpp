@@ -22,6 +22,11 @@
 // RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 4 %t 12 20 large
 // RUN: env REDIST_RANKS_PER_NODE=3 timeout 200 %mpirun 6 %t 13 20
 // RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 20
+// By derived types, which a profile says to take no time.
+// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "packing": 1, "typed_byte": -2, "typed_run": 1e-12}' > %t.types
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 6 %t 16 40
+// RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 200 %mpirun 3 %t 17 15 large
 #include "Inputs/RandomDirective.h"
 
 #include "redist/Array.h"

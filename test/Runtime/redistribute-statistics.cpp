@@ -22,23 +22,27 @@
 // GROUPS-DAG: redist (3 ranks from world rank 0): 3 redistributions: 72000 bytes sent in 18 messages
 // GROUPS-DAG: redist (3 ranks from world rank 0):   time
 // GROUPS-DAG: redist (3 ranks from world rank 0):   bandwidth
+// GROUPS-DAG: redist (3 ranks from world rank 0):   3 calls step by step
 // GROUPS-DAG: redist (2 ranks from world rank 2): 1 redistribution:
 // GROUPS-DAG: redist (2 ranks from world rank 2):   time
 // GROUPS-DAG: redist (2 ranks from world rank 2):   bandwidth
+// GROUPS-DAG: redist (2 ranks from world rank 2):   1 call step by step
 // GROUPS-DAG: redist (1 rank from world rank 0): 1 redistribution:
 // GROUPS-DAG: redist (1 rank from world rank 0):   time
 // GROUPS-DAG: redist (1 rank from world rank 0):   bandwidth
+// GROUPS-DAG: redist (1 rank from world rank 0):   1 call step by step
 // FILES: a.b.1-rank-from-0.json
 // FILES-NEXT: a.b.2-ranks-from-2.json
 // FILES-NEXT: a.b.json
 //
 // 9000 ints twice, CYCLIC(3) -> CYCLIC(5) on 3 ranks: every rank has something
-// for every other, 6 messages in 2 steps; 15 elements of each 45 stay where they
-// are, for which there is no step.
+// for every other, 6 messages in 2 steps; 15 elements of each 45 stay where
+// they are, for which there is no step.
 //
 // CHECK: redist (3 ranks from world rank 0): 2 redistributions: 48000 bytes sent in 12 messages and 4 steps, 24000 bytes copied locally
 // CHECK-NEXT: time {{[0-9.]+}} s: pack {{[0-9.]+}}, wait {{[0-9.]+}}, unpack {{[0-9.]+}}, local copy
 // CHECK-NEXT: bandwidth {{[0-9.]+}} GB/s
+// CHECK-NEXT: 2 calls step by step: expected {{[0-9.]+}} s by steps, {{[0-9.]+}} s by derived types{{$}}
 // CHECK-NOT: redist
 #include "Inputs/Check.h"
 

@@ -288,6 +288,43 @@ TEST(Loopback, RoundsFromRingsAndOwnSourceByLines) {
   EXPECT_EQ(tiling > 500, lineKernel(widestVectors(), 8) != nullptr);
 }
 
+TEST(Loopback, RoundsFromMessagesAndOwnSourceByLines) {
+  std::mt19937 random(20261123);
+  const auto pick = [&](std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+  };
+  int tiling = 0;
+  for (int i = 0; i < 300; ++i) {
+    Case c{{pick(1, 5), pick(1, 9)}, {pick(1, 5), pick(1, 9)}, pick(0, 9000)};
+    c.sourceFirst = pick(0, 2);
+    c.targetFirst = pick(0, 2);
+    c.elementSize = 4 * pick(1, 4);
+    const std::int64_t bytes = pick(8, 64) * 64;
+    c.options = {bytes, static_cast<int>(pick(5, 16)), 64, bytes,
+                 static_cast<StoreKind>(pick(0, 1))};
+    c.options.receiveWindow = static_cast<int>(pick(0, 1) * pick(2, 20));
+    c.options.lastFirst = pick(0, 1) == 1;
+    c.shift = pick(0, 16) * 4;
+    tiling += check(c);
+    if (HasFatalFailure())
+      return;
+  }
+  EXPECT_EQ(tiling > 400, widestVectors() >= Vectors::Avx2);
+}
+
+TEST(Loopback, FromStorageToStorage) {
+  for (const std::int64_t n : {0, 1, 13, 500, 777})
+    for (const std::int64_t bytes : {1, 8, 24}) {
+      Case c{{3, 4}, {4, 5}, n};
+      c.elementSize = bytes;
+      c.targetFirst = 1;
+      c.options.byTypes = true;
+      check(c);
+      if (HasFatalFailure())
+        return;
+    }
+}
+
 TEST(Loopback, BlockLayoutsBothWays) {
   for (std::int64_t n : {0, 1, 2, 7, 64, 101, 1000})
     for (std::int64_t p = 1; p <= 4; ++p)

@@ -30,6 +30,7 @@ TEST(Profile, TellsWhatWasMeasured) {
   const machine_profile found = parse_profile(
       "{\"alpha\": 1.5e-06,\r\n\t\"beta\": 2e-10, \"combine\": 3E-10,"
       "\"call\": 4e-7, \"packing\": 5e-10, \"fan_in\": 1.25,"
+      "\"typed_byte\": -2e-11, \"typed_run\": 3e-8,"
       "\"ranks\": 2, \"speeds\": [1, 0.5], \"bandwidth\": 1e9,"
       "\"bandwidth_matrix\": [[0, 1e9], [2e9, 0]]}\n");
   EXPECT_EQ(found.alpha, 1.5e-6);
@@ -38,6 +39,8 @@ TEST(Profile, TellsWhatWasMeasured) {
   EXPECT_EQ(found.call, 4e-7);
   EXPECT_EQ(found.packing, 5e-10);
   EXPECT_EQ(found.fan_in, 1.25);
+  EXPECT_EQ(found.typed_byte, -2e-11); // types may take less
+  EXPECT_EQ(found.typed_run, 3e-8);
   EXPECT_EQ(found.ranks, 2);
   EXPECT_EQ(found.speeds, (std::vector<double>{1, 0.5}));
   EXPECT_EQ(found.bandwidth, 1e9);
@@ -45,7 +48,7 @@ TEST(Profile, TellsWhatWasMeasured) {
 }
 
 TEST(Profile, HasNoNegativeCosts) {
-  for (const std::string key : {"call", "packing", "fan_in"})
+  for (const std::string key : {"call", "packing", "fan_in", "typed_run"})
     EXPECT_EQ(problemWith("\"" + key + "\": -1"),
               "\"" + key + "\" is negative");
 }

@@ -131,3 +131,21 @@ TEST(MessageFlow, TakesAnyNumbers) {
       EXPECT_GE(flow.interleave, 1);
     }
 }
+
+TEST(MessageFlow, KeepsWhatIsUnderWayInCaches) {
+  NetworkCosts node = fastPort();
+  node.cacheBytes = 512 * kilobyte;
+  for (const std::int64_t steps : {1, 3, 7}) {
+    MessageTraffic some = traffic(megabyte);
+    some.steps = steps;
+    const MessageFlow flow = flowOf(some, node);
+    // A chunk of every message is a round; two rounds at a time.
+    EXPECT_EQ(flow.roundBytes, flow.chunkBytes);
+    EXPECT_GE(flow.receives, 2 * steps);
+    EXPECT_EQ(flow.interleave, steps);
+    EXPECT_LE(flow.chunkBytes * flow.receives, node.cacheBytes);
+    EXPECT_GE(flow.chunkBytes, 32 * kilobyte);
+  }
+  EXPECT_EQ(flowOf(traffic(kilobyte), node).sends,
+            flowOf(traffic(kilobyte), fastPort()).sends);
+}
