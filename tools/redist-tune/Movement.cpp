@@ -68,6 +68,105 @@ double measurePacking(int rounds) {
   return least / bytes;
 }
 
+/// Every second run of `runBytes` is sent, and goes to every second.
+class RunExchange {
+public:
+  explicit RunExchange(int runBytes)
+      : run(runBytes), from(2 * bytes), to(2 * bytes), out(2 * chunk),
+        in(2 * chunk), counts(static_cast<std::size_t>(rankCount())),
+        displacements(counts.size()), types(counts.size(), MPI_BYTE),
+        peer(1 - ownRank()) {
+    MPI_Type_vector(bytes / run, run, 2 * run, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    if (isPart()) {
+      counts[static_cast<std::size_t>(peer)] = 1;
+      types[static_cast<std::size_t>(peer)] = type;
+    }
+  }
+  RunExchange(const RunExchange &) = delete;
+  RunExchange &operator=(const RunExchange &) = delete;
+  ~RunExchange() { MPI_Type_free(&type); }
+
+  /// Seconds; ranks but 0 and 1 send and receive nothing.
+  double byTypes() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    MPI_Alltoallw(from.data(), counts.data(), displacements.data(),
+                  types.data(), to.data(), counts.data(), displacements.data(),
+                  types.data(), MPI_COMM_WORLD);
+    return MPI_Wtime() - begin;
+  }
+  /// A chunk travels while the next is packed, and the one before unpacked.
+  double packed() {
+    MPI_Request sends[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Request receives[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    for (int i = 0; isPart() && i <= bytes / chunk; ++i) {
+      if (i < bytes / chunk) {
+        const int half = i % 2 * chunk;
+        MPI_Irecv(&in[static_cast<std::size_t>(half)], chunk, MPI_BYTE, peer, 0,
+                  MPI_COMM_WORLD, &receives[i % 2]);
+        MPI_Wait(&sends[i % 2], MPI_STATUS_IGNORE);
+        copyRuns(&out[static_cast<std::size_t>(half)], run,
+                 &from[static_cast<std::size_t>(2 * i) * chunk], 2 * run);
+        MPI_Isend(&out[static_cast<std::size_t>(half)], chunk, MPI_BYTE, peer,
+                  0, MPI_COMM_WORLD, &sends[i % 2]);
+      }
+      if (i > 0) {
+        MPI_Wait(&receives[(i - 1) % 2], MPI_STATUS_IGNORE);
+        copyRuns(&to[static_cast<std::size_t>(2 * (i - 1)) * chunk], 2 * run,
+                 &in[static_cast<std::size_t>((i - 1) % 2) * chunk], run);
+      }
+    }
+    MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
+    return MPI_Wtime() - begin;
+  }
+  static constexpr int bytes = 8 << 20;
+
+private:
+  static constexpr int chunk = 128 * 1024;
+  bool isPart() const { return peer == 0 || peer == 1; }
+  /// A chunk of runs; distances from one to the next on either side.
+  void copyRuns(std::byte *target, int targetStep, const std::byte *source,
+                int sourceStep) const {
+    for (std::ptrdiff_t i = 0; i < chunk / run; ++i)
+      std::memcpy(target + i * targetStep, source + i * sourceStep,
+                  static_cast<std::size_t>(run));
+  }
+
+  int run;
+  std::vector<std::byte> from, to, out, in;
+  std::vector<int> counts, displacements; ///< by rank
+  std::vector<MPI_Datatype> types;
+  int peer;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+/// Seconds a byte.
+static double moreByTypes(int run, int rounds) {
+  RunExchange exchange(run);
+  double typed = std::numeric_limits<double>::infinity();
+  double packed = typed;
+  for (int round = 0; round < std::max(3, rounds / 5); ++round) {
+    typed = std::min(typed, exchange.byTypes());
+    packed = std::min(packed, exchange.packed());
+  }
+  return (typed - packed) / RunExchange::bytes;
+}
+
+TypeCosts measureTypes(int rounds) {
+  constexpr int shortRun = 256, longRun = 4096;
+  constexpr double least = 1e-12; // 0 would be: not measured
+  const double ofShort = moreByTypes(shortRun, rounds);
+  const double ofLong = moreByTypes(longRun, rounds);
+  if (ownRank() != 0)
+    return {};
+  const double perRun =
+      std::max(least, (ofShort - ofLong) / (1.0 / shortRun - 1.0 / longRun));
+  return {ofLong - perRun / longRun, perRun};
+}
+
 /// Seconds until rank 0 has a message of every other rank.
 static double fanIn(std::vector<std::byte> &messages, int bytes, bool atOnce) {
   const int rank = ownRank();

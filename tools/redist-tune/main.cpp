@@ -96,6 +96,7 @@ struct Machine {
   std::vector<Sample> transfers, combines;
   std::vector<double> speeds, bandwidths;
   double call = 0, packing = 0, fanIn = 0;
+  TypeCosts types;
 };
 
 static std::string profileText(int ranks, const Machine &machine) {
@@ -106,6 +107,8 @@ static std::string profileText(int ranks, const Machine &machine) {
          ",\n  \"combine\": " + number(combine.beta) +
          ",\n  \"call\": " + number(machine.call) +
          ",\n  \"packing\": " + number(machine.packing) +
+         ",\n  \"typed_byte\": " + number(machine.types.perByte) +
+         ",\n  \"typed_run\": " + number(machine.types.perRun) +
          ",\n  \"fan_in\": " + number(machine.fanIn) +
          ",\n  \"ranks\": " + std::to_string(ranks) +
          ",\n  \"speeds\": " + rowOf(relativeSpeeds(machine.speeds)) + ",\n  " +
@@ -142,6 +145,7 @@ static void tune(const Options &options, int rank, int size) {
   machine.speeds = measureSpeeds(options.rounds);
   machine.bandwidths = measureBandwidths(options.rounds);
   machine.call = measureCall(options.rounds);
+  machine.types = measureTypes(options.rounds);
   machine.fanIn = measureFanIn(options.rounds);
   if (rank != 0)
     return;

@@ -11,6 +11,8 @@ assert 0 < profile["beta"] < 1e-3, profile["beta"]
 assert 0 < profile["combine"] < 1e-6, profile["combine"]
 assert 0 < profile["call"] < 1e-2, profile["call"]
 assert 0 < profile["packing"] < 1e-6, profile["packing"]
+assert abs(profile["typed_byte"]) < 1e-3, profile["typed_byte"]
+assert 0 < profile["typed_run"] < 1e-3, profile["typed_run"]
 assert 0 < profile["fan_in"] < 1e3, profile["fan_in"]
 sizes = [sample["bytes"] for sample in profile["transfers"]]
 assert sizes == sorted(set(sizes)) and sizes[0] == 8, sizes
