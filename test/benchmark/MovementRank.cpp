@@ -1,7 +1,6 @@
 //===- MovementRank.cpp - One rank of a simulated redistribution ----------===//
 #include "MovementRank.h"
 
-#include "DerivedTypes.h"
 #include "Executor.h"
 #include "FlowOptions.h"
 #include "MpiTransport.h"
@@ -94,6 +93,23 @@ static double greatest(double mine, MPI_Comm comm) {
   return all;
 }
 
+static redist::runtime::ExecutorOptions
+optionsOf(const RedistributionPlan &plan, Way way,
+          const redist::machine_profile &machine) {
+  constexpr std::int64_t whole = std::int64_t{1} << 30;
+  switch (way) {
+  case Way::Window2:
+    return {whole, 2, 1, whole};
+  case Way::Window4:
+    return {whole, 4, 1, whole};
+  case Way::Window8:
+    return {whole, 8, 1, whole};
+  default:
+    return redist::runtime::optionsFor(
+        plan, redist::runtime::networkCostsOf(machine));
+  }
+}
+
 double MovementRank::run(Way way, const redist::machine_profile &machine) {
   const RedistributionPlan plan(movement.parameters(rank),
                                 movement.schedule(way));
@@ -109,14 +125,11 @@ double MovementRank::run(Way way, const redist::machine_profile &machine) {
     begin = commonBeginning(comm);
     runSteps(plan, way == Way::Barrier);
     break;
-  case Way::Alltoallw: {
-    const DerivedTypes types(movement.parameters(rank));
-    begin = commonBeginning(comm);
-    runDerived(plan, types);
+  case Way::Alltoallw:
+    begin = runExecutor(plan, redist::runtime::optionsForTypes(plan));
     break;
-  }
   default:
-    begin = runExecutor(plan, way, machine);
+    begin = runExecutor(plan, optionsOf(plan, way, machine));
   }
   recorder = nullptr;
   const double seconds = greatest(MPI_Wtime(), comm) - begin;
@@ -214,50 +227,29 @@ void MovementRank::runSteps(const RedistributionPlan &plan, bool hasBarriers) {
 }
 
 //===----------------------------------------------------------------------===//
-// By the executor, and by derived types
+// By the executor
 //===----------------------------------------------------------------------===//
 
-static redist::runtime::ExecutorOptions
-optionsOf(const RedistributionPlan &plan, Way way,
-          const redist::machine_profile &machine) {
-  constexpr std::int64_t whole = std::int64_t{1} << 30;
-  switch (way) {
-  case Way::Window2:
-    return {whole, 2, 1, whole};
-  case Way::Window4:
-    return {whole, 4, 1, whole};
-  case Way::Window8:
-    return {whole, 8, 1, whole};
-  default:
-    return redist::runtime::optionsFor(
-        plan, redist::runtime::networkCostsOf(machine));
-  }
-}
-
-double MovementRank::runExecutor(const RedistributionPlan &plan, Way way,
-                                 const redist::machine_profile &machine) {
-  redist::runtime::MpiTransport transport(comm);
-  redist::runtime::BufferArena arena;
-  redist::runtime::StorageCopies storage(plan);
-  redist::runtime::Executor executor(plan, transport, arena,
-                                     optionsOf(plan, way, machine), storage);
-  const void *const from = source.data();
-  void *const to = target.data();
-  const double begin = commonBeginning(comm);
-  executor.run(&from, &to, recorder);
-  return begin;
-}
-
-/// MPI packs and unpacks by itself; no faster than the runtime does.
-void MovementRank::runDerived(const RedistributionPlan &plan,
-                              const DerivedTypes &types) {
+/// With types MPI packs and unpacks by itself; no faster than the runtime does.
+double
+MovementRank::runExecutor(const RedistributionPlan &plan,
+                          const redist::runtime::ExecutorOptions &options) {
   const auto spend = [&](Phase phase, std::int64_t elements) {
     const PhaseSpan span(recorder, phase, -1, elements * elementBytes);
   };
-  spend(Phase::Pack, plan.sentElements());
-  types.exchange(source.data(), target.data(), comm);
-  spend(Phase::Unpack, plan.receivedElements());
-  spend(Phase::Local, plan.keptElements());
+  redist::runtime::MpiTransport transport(comm);
+  redist::runtime::BufferArena arena;
+  redist::runtime::StorageCopies storage(plan);
+  redist::runtime::Executor executor(plan, transport, arena, options, storage);
+  const void *const from = source.data();
+  void *const to = target.data();
+  const double begin = commonBeginning(comm);
+  if (options.byTypes)
+    spend(Phase::Pack, plan.sentElements());
+  executor.run(&from, &to, recorder);
+  if (options.byTypes)
+    spend(Phase::Unpack, plan.receivedElements());
+  return begin;
 }
 
 void MovementRank::check(Way way) const {

@@ -9,6 +9,7 @@
 #ifndef REDIST_TEST_BENCHMARK_MOVEMENTRANK_H
 #define REDIST_TEST_BENCHMARK_MOVEMENTRANK_H
 
+#include "ChunkQueue.h"
 #include "Recorder.h"
 #include "RedistributionPlan.h"
 #include "SimulatedMovement.h"
@@ -20,8 +21,6 @@
 #include <vector>
 
 namespace bench {
-
-class DerivedTypes;
 
 /// What the simulated machine is like: measured as redist-tune does. Collective
 /// over MPI_COMM_WORLD; two ranks at least. `packing`: seconds per byte.
@@ -56,9 +55,8 @@ private:
   using Plan = redist::runtime::RedistributionPlan;
   void runSteps(const Plan &plan, bool hasBarriers);
   /// When it began.
-  double runExecutor(const Plan &plan, Way way,
-                     const redist::machine_profile &machine);
-  void runDerived(const Plan &plan, const DerivedTypes &types);
+  double runExecutor(const Plan &plan,
+                     const redist::runtime::ExecutorOptions &options);
   void pack(const redist::runtime::PlannedMessage &message, std::byte *to);
   void unpack(const redist::runtime::PlannedMessage &message,
               const std::byte *from);

@@ -2,9 +2,9 @@
 //
 // Moves vectors and matrices of doubles on all ranks, in interleaved rounds:
 // the runtime (into a destination, the plan is kept) in private memory, in
-// arrays and by messages alone, beside the peers of each case (BenchCase.h),
-// and plain copies. Every result is checked once. A round's time is that of the
-// slowest rank.
+// arrays, by messages alone and by derived types, beside the peers of each case
+// (BenchCase.h), and plain copies. Every result is checked once. A round's time
+// is that of the slowest rank.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
