@@ -35,6 +35,9 @@ if config.has_simgrid:
 if shutil.which("dpkg-shlibdeps"):
     config.available_features.add("dpkg")
 
+if shutil.which("rsvg-convert"):
+    config.available_features.add("rsvg")
+
 if all(os.path.exists(path) for path in (
         config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
     config.available_features.add("aarch64")

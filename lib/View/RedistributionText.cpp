@@ -5,8 +5,9 @@
 // is no message. A line is built and written at a time.
 //
 //===----------------------------------------------------------------------===//
+#include "RedistributionParts.h"
+
 #include "redistc/View/LayoutText.h"
-#include "redistc/View/RedistributionView.h"
 
 #include <algorithm>
 #include <cassert>
@@ -17,29 +18,6 @@ using namespace redist::schedule;
 
 static constexpr std::string_view cornerLabel = "Sender/Recv.";
 static constexpr std::string_view countLabel = "Nbr of msg.";
-
-namespace {
-
-/// A message together with its step, as the tables need it.
-struct TableCell {
-  std::int64_t from, to, length, step;
-};
-
-} // namespace
-
-/// All messages by sender, then receiver.
-static std::vector<TableCell> tableCells(const std::vector<Step> &steps) {
-  std::vector<TableCell> cells;
-  for (std::size_t step = 0; step < steps.size(); ++step)
-    for (const Transfer &transfer : steps[step].transfers)
-      cells.push_back({transfer.from, transfer.to, transfer.length,
-                       static_cast<std::int64_t>(step)});
-  std::sort(cells.begin(), cells.end(),
-            [](const TableCell &a, const TableCell &b) {
-              return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-            });
-  return cells;
-}
 
 static void appendRight(std::string &line, std::string_view text,
                         std::size_t width) {
@@ -53,59 +31,16 @@ static void appendLeft(std::string &line, std::string_view text,
   line.append(width - std::min(width, text.size()), ' ');
 }
 
-/// "10 x 20": a number, or L, for each dimension of the source.
-static std::string extentText(const Assignment &assignment) {
-  std::vector<std::string> words(assignment.dimensions());
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    const std::size_t i =
-        assignment.sourceDimension.empty()
-            ? k
-            : static_cast<std::size_t>(assignment.sourceDimension[k]);
-    const std::optional<std::int64_t> &length = assignment.axes[k].length;
-    words[i] = length ? std::to_string(*length) : "L";
-  }
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text.append(i == 0 ? "" : " x ").append(words[i]);
-  return text;
-}
-
-static bool hasAnyExtent(const RedistributionView &view) {
-  const auto &axes = view.assignment.axes;
-  return std::any_of(axes.begin(), axes.end(),
-                     [](const Axis &axis) { return axis.length.has_value(); });
-}
-
-/// "P = Q = 16, r = 3, s = 5, and L = 240"
-static std::string captionOf(const RedistributionView &view) {
-  const std::int64_t P = view.assignment.sourceRanks();
-  const std::int64_t Q = view.assignment.targetRanks();
-  std::string caption = "P = ";
-  if (P != Q)
-    caption += std::to_string(P) + ", ";
-  caption += "Q = " + std::to_string(Q);
-  if (view.isPlain()) {
-    const Axis &axis = view.assignment.axes[0];
-    caption += ", r = " + std::to_string(axis.source.block);
-    caption += ", s = " + std::to_string(axis.target.block);
-  }
-  if (hasAnyExtent(view))
-    caption += ", and N = " + extentText(view.assignment);
-  else if (view.superblock)
-    caption += ", and L = " + std::to_string(*view.superblock);
-  return caption;
-}
-
 namespace {
 
 /// Senders × receivers. `show` gives the entry of a cell, at most `entryWidth`
 /// characters; `counts` adds the number of messages of each row and column.
 class MatrixTable {
 public:
-  using Show = std::function<std::string(const TableCell &)>;
+  using Show = std::function<std::string(const MessageCell &)>;
 
   MatrixTable(const RedistributionView &view,
-              const std::vector<TableCell> &allCells, std::size_t entryWidth,
+              const std::vector<MessageCell> &allCells, std::size_t entryWidth,
               bool withCounts, Show showEntry);
 
   void write(std::ostream &stream) const;
@@ -116,7 +51,7 @@ private:
   void writeCounts(std::ostream &stream) const;
 
   std::int64_t rows, columns;
-  const std::vector<TableCell> &cells;
+  const std::vector<MessageCell> &cells;
   std::vector<std::int64_t> received; ///< messages of each column
   std::size_t width;
   bool counts;
@@ -126,7 +61,7 @@ private:
 } // namespace
 
 MatrixTable::MatrixTable(const RedistributionView &view,
-                         const std::vector<TableCell> &allCells,
+                         const std::vector<MessageCell> &allCells,
                          std::size_t entryWidth, bool withCounts,
                          Show showEntry)
     : rows(view.assignment.sourceRanks()),
@@ -134,7 +69,7 @@ MatrixTable::MatrixTable(const RedistributionView &view,
       received(static_cast<std::size_t>(columns)),
       width(std::max(entryWidth, std::to_string(columns - 1).size())),
       counts(withCounts), show(std::move(showEntry)) {
-  for (const TableCell &cell : cells)
+  for (const MessageCell &cell : cells)
     ++received[static_cast<std::size_t>(cell.to)];
   if (counts)
     for (std::int64_t count : received)
@@ -186,24 +121,26 @@ void MatrixTable::write(std::ostream &stream) const {
 }
 
 static void writeGridTable(const RedistributionView &view,
-                           const std::vector<TableCell> &cells,
+                           const std::vector<MessageCell> &cells,
                            std::ostream &stream) {
   std::int64_t longest = 0;
-  for (const TableCell &cell : cells)
+  for (const MessageCell &cell : cells)
     longest = std::max(longest, cell.length);
   stream << "\nCommunication grid for " << captionOf(view) << "\n\n";
-  auto show = [](const TableCell &cell) { return std::to_string(cell.length); };
+  auto show = [](const MessageCell &cell) {
+    return std::to_string(cell.length);
+  };
   MatrixTable(view, cells, std::to_string(longest).size(), true, show)
       .write(stream);
 }
 
 static void writeStepTable(const RedistributionView &view,
-                           const std::vector<TableCell> &cells,
+                           const std::vector<MessageCell> &cells,
                            std::ostream &stream) {
   std::int64_t count = view.stepCount;
   std::size_t width = count > 0 ? stepName(count - 1, count).size() : 1;
   stream << "\nCommunication steps for " << captionOf(view) << "\n\n";
-  auto show = [count](const TableCell &cell) {
+  auto show = [count](const MessageCell &cell) {
     return stepName(cell.step, count);
   };
   MatrixTable(view, cells, width, false, show).write(stream);
@@ -340,7 +277,7 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
   writeHeader(view, stream);
   if (withTables) {
     assert(view.steps && "tables list the steps");
-    std::vector<TableCell> cells = tableCells(*view.steps);
+    std::vector<MessageCell> cells = messageCells(*view.steps);
     writeGridTable(view, cells, stream);
     writeStepTable(view, cells, stream);
     writeCostTable(view, stream);

@@ -5,8 +5,8 @@
 // transfer. Bars say what they are where the pointer rests on them.
 //
 //===----------------------------------------------------------------------===//
-#include "Pixels.h"
 #include "ReductionTimeline.h"
+#include "Svg.h"
 
 #include "redistc/View/Numeral.h"
 
@@ -16,120 +16,123 @@
 using namespace redistc::view;
 using namespace redist::schedule;
 
-static constexpr double rowHeight = 24, barHeight = 9, top = 64, right = 24,
-                        plotWidth = 960;
+static constexpr double top = 76, gap = 2;
 
-class Drawing {
+class ReductionDrawing {
 public:
-  Drawing(const ReductionView &shown, std::ostream &sink)
-      : view(shown), stream(sink),
-        left(24 + 8 * static_cast<double>(
-                          std::to_string(shown.rows.size() - 1).size())) {}
+  ReductionDrawing(const ReductionView &shown, std::ostream &sink)
+      : view(shown), svg(sink), ticks(ticksOf(shown)),
+        left(24 + textWidth(std::to_string(shown.rows.size() - 1))) {
+    constexpr std::size_t mostTall = 32;
+    if (view.rows.size() > mostTall)
+      rowHeight = 14;
+    for (const std::int64_t time : ticks)
+      right = std::max(right, textWidth(view.time(time)) / 2 + 4);
+  }
 
   void write();
 
 private:
   const ReductionView &view;
-  std::ostream &stream;
-  double left; ///< of the plot
+  SvgWriter svg;
+  std::vector<std::int64_t> ticks; ///< times of the axis
+  double left, right = 24;         ///< margins of the plot
+  double rowHeight = 24;
 
-  double x(std::int64_t time) const {
-    const auto whole =
-        static_cast<double>(std::max<std::int64_t>(view.length, 1));
-    return left + plotWidth * static_cast<double>(time) / whole;
+  static std::vector<std::int64_t> ticksOf(const ReductionView &);
+  static std::vector<std::int64_t> ticksOf(const ReductionView &,
+                                           std::int64_t most);
+  static double scaleOf(const ReductionView &view) {
+    return plotWidth /
+           static_cast<double>(std::max<std::int64_t>(view.length, 1));
   }
-  static double y(std::int64_t rank) {
+  double x(std::int64_t time) const {
+    return left + scaleOf(view) * static_cast<double>(time);
+  }
+  double y(std::int64_t rank) const {
     return top + rowHeight * static_cast<double>(rank);
   }
   double bottom() const {
     return y(static_cast<std::int64_t>(view.rows.size()));
   }
+  /// A row has two lanes, with gaps around them.
+  double barHeight() const { return (rowHeight - 3 * gap) / 2; }
 
   void writeHead();
-  void writeLegend();
   void writeAxis();
   void writeLine(std::int64_t from, std::int64_t to, std::int64_t begin);
   void writeTransfers();
   void writeActivity(std::int64_t rank, const Activity &activity);
 };
 
-void Drawing::writeHead() {
-  const double width = left + plotWidth + right, height = bottom() + 16;
-  stream << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
-         << pixels(width) << "\" height=\"" << pixels(height)
-         << "\" viewBox=\"0 0 " << pixels(width) << " " << pixels(height)
-         << "\">\n"
-            "<style>\n"
-            "text { font: 12px sans-serif; fill: #333 }\n"
-            ".label { text-anchor: end }\n"
-            ".time { text-anchor: middle; fill: #777 }\n"
-            ".grid { stroke: #ddd }\n"
-            ".link { stroke: #999 }\n"
-            ".send { fill: #3b6fb6 }\n"
-            ".receive { fill: #8fb8e8 }\n"
-            ".combine { fill: #d98032 }\n"
-            "</style>\n"
-         << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-         << "<text x=\"" << pixels(left) << "\" y=\"18\">" << view.problem.ranks
-         << " ranks, transfer " << view.time(view.problem.cost.transfer)
-         << ", combine " << view.time(view.problem.cost.combine)
-         << ", strategy " << nameOf(view.problem.strategy) << ": length "
-         << view.time(view.length) << "</text>\n";
-}
-
-void Drawing::writeLegend() {
-  static constexpr std::array<std::string_view, 3> words = {"send", "receive",
+void ReductionDrawing::writeHead() {
+  static constexpr SvgStyle style = {".link { stroke: #999 }\n"
+                                     ".combine { fill: #d98032 }\n",
+                                     ""};
+  static constexpr std::array<std::string_view, 3> kinds = {"send", "receive",
                                                             "combine"};
-  double at = left + plotWidth - 210;
-  for (const std::string_view word : words) {
-    stream << "<rect class=\"" << word << "\" x=\"" << pixels(at)
-           << "\" y=\"9\" width=\"9\" height=\"9\"/><text x=\""
-           << pixels(at + 13) << "\" y=\"18\">" << word << "</text>\n";
-    at += 70;
-  }
+  svg.begin(left + plotWidth + right, bottom() + 16, style);
+  const std::string caption =
+      std::to_string(view.problem.ranks) + " ranks, transfer " +
+      view.time(view.problem.cost.transfer) + ", combine " +
+      view.time(view.problem.cost.combine) + ", strategy " +
+      std::string(nameOf(view.problem.strategy)) + ": length " +
+      view.time(view.length);
+  svg.text("", left, 18, fitted(caption, plotWidth));
+  svg.key(kinds, left, 38);
 }
 
-/// The least of 1, 2, 5, 10, 20, ... that gives few labels; of ticks, or of
-/// whole units of time where there are some.
-static std::int64_t axisStep(std::int64_t length, const Fraction &tick) {
+/// Ticks of the tree, or whole units of time where there are some.
+std::vector<std::int64_t> ReductionDrawing::ticksOf(const ReductionView &view,
+                                                    std::int64_t most) {
+  const bool hasUnits =
+      view.tick.numerator == 1 && view.length / 2 >= view.tick.denominator;
+  const std::int64_t unit = hasUnits ? view.tick.denominator : 1;
+  const std::int64_t step =
+      unit * roundStep(static_cast<double>(view.length) /
+                       static_cast<double>(unit) / static_cast<double>(most));
+  std::vector<std::int64_t> times = {0};
+  while (times.back() <= view.length - step)
+    times.push_back(times.back() + step);
+  return times;
+}
+
+/// As many as their labels have room for.
+std::vector<std::int64_t> ReductionDrawing::ticksOf(const ReductionView &view) {
   constexpr std::int64_t most = 10;
-  std::int64_t step = tick.numerator == 1 && length / 2 >= tick.denominator
-                          ? tick.denominator
-                          : 1;
-  for (int turn = 0; length / step > most; ++turn)
-    step = turn % 3 == 1 ? step / 2 * 5 : step * 2;
-  return step;
+  constexpr double space = 10;
+  for (std::int64_t count = most; count > 1; --count) {
+    std::vector<std::int64_t> times = ticksOf(view, count);
+    double widest = 0;
+    for (const std::int64_t time : times)
+      widest = std::max(widest, textWidth(view.time(time)));
+    if (times.size() == 1 ||
+        scaleOf(view) * static_cast<double>(times[1]) >= widest + space)
+      return times;
+  }
+  return ticksOf(view, 1);
 }
 
-void Drawing::writeAxis() {
-  const std::int64_t step = axisStep(view.length, view.tick);
-  for (std::int64_t time = 0;; time += step) {
-    stream << "<line class=\"grid\" x1=\"" << pixels(x(time)) << "\" y1=\""
-           << pixels(top - 6) << "\" x2=\"" << pixels(x(time)) << "\" y2=\""
-           << pixels(bottom()) << "\"/><text class=\"time\" x=\""
-           << pixels(x(time)) << "\" y=\"" << pixels(top - 10) << "\">"
-           << view.time(time) << "</text>\n";
-    if (time > view.length - step)
-      break;
-  }
+void ReductionDrawing::writeAxis() {
+  for (const std::int64_t time : ticks)
+    svg.tick(x(time), top, bottom(), view.time(time));
   for (std::size_t i = 0; i < view.rows.size(); ++i)
-    stream << "<text class=\"label\" x=\"" << pixels(left - 8) << "\" y=\""
-           << pixels(y(static_cast<std::int64_t>(i)) + 14) << "\">" << i
-           << "</text>\n";
+    svg.text("label", left - 8,
+             y(static_cast<std::int64_t>(i)) + rowHeight / 2 + 4,
+             std::to_string(i));
 }
 
 /// From the end of the sender's bar to that of the receiver's.
-void Drawing::writeLine(std::int64_t from, std::int64_t to,
-                        std::int64_t begin) {
+void ReductionDrawing::writeLine(std::int64_t from, std::int64_t to,
+                                 std::int64_t begin) {
   const double end = x(begin + view.problem.cost.transfer);
+  const double under = gap + barHeight();
   const bool isDown = to > from;
-  stream << "<line class=\"link\" x1=\"" << pixels(end) << "\" y1=\""
-         << pixels(y(from) + (isDown ? barHeight + 2 : 2)) << "\" x2=\""
-         << pixels(end) << "\" y2=\""
-         << pixels(y(to) + (isDown ? 2 : barHeight + 2)) << "\"/>\n";
+  svg.line("link", end, y(from) + (isDown ? under : gap), end,
+           y(to) + (isDown ? gap : under));
 }
 
-void Drawing::writeTransfers() {
+void ReductionDrawing::writeTransfers() {
   for (std::size_t i = 0; i < view.rows.size(); ++i)
     if (view.rows[i].parent >= 0)
       writeLine(static_cast<std::int64_t>(i), view.rows[i].parent,
@@ -138,38 +141,34 @@ void Drawing::writeTransfers() {
     writeLine(*view.sentOnFrom, view.root, view.sentOnStart);
 }
 
-void Drawing::writeActivity(std::int64_t rank, const Activity &activity) {
+void ReductionDrawing::writeActivity(std::int64_t rank,
+                                     const Activity &activity) {
   const bool isCombine = activity.kind == ActivityKind::Combine;
-  const std::string_view kind = isCombine ? "combine"
-                                : activity.kind == ActivityKind::Send
-                                    ? "send"
-                                    : "receive";
-  const std::string_view what = isCombine ? "combines the element of"
-                                : activity.kind == ActivityKind::Send
-                                    ? "sends to"
-                                    : "receives from";
-  // What takes no time is a hair.
-  const double width = std::max(x(activity.end) - x(activity.begin), 0.5);
-  stream << "<rect class=\"" << kind << "\" x=\"" << pixels(x(activity.begin))
-         << "\" y=\"" << pixels(y(rank) + (isCombine ? barHeight + 2 : 2))
-         << "\" width=\"" << pixels(width) << "\" height=\""
-         << pixels(barHeight) << "\"><title>rank " << rank << " " << what
-         << " rank " << activity.peer << ", " << view.time(activity.begin)
-         << " - " << view.time(activity.end) << "</title></rect>\n";
+  const bool isSend = activity.kind == ActivityKind::Send;
+  const std::string what = isCombine ? " combines the element of rank "
+                           : isSend  ? " sends to rank "
+                                     : " receives from rank ";
+  svg.bar(
+      isCombine ? "combine"
+      : isSend  ? "send"
+                : "receive",
+      x(activity.begin), y(rank) + gap + (isCombine ? barHeight() + gap : 0),
+      x(activity.end) - x(activity.begin), barHeight(),
+      "rank " + std::to_string(rank) + what + std::to_string(activity.peer) +
+          ", " + view.time(activity.begin) + " - " + view.time(activity.end));
 }
 
-void Drawing::write() {
+void ReductionDrawing::write() {
   writeHead();
-  writeLegend();
   writeAxis();
   writeTransfers();
   const auto all = activitiesOf(view);
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     for (const Activity &activity : all[rank])
       writeActivity(static_cast<std::int64_t>(rank), activity);
-  stream << "</svg>\n";
+  svg.end();
 }
 
 void redistc::view::writeSvg(const ReductionView &view, std::ostream &stream) {
-  Drawing(view, stream).write();
+  ReductionDrawing(view, stream).write();
 }

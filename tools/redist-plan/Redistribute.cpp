@@ -1,8 +1,8 @@
 //===- Redistribute.cpp - redist-plan redistribute -------------*- C++ -*-===//
 //
 // The assignment of the command line (AssignmentInput.h) to a schedule, the
-// schedule to text or JSON. The mathematics is in lib/Schedule and lib/Exact,
-// the shape of the output in lib/View.
+// schedule to text, JSON or SVG. The mathematics is in lib/Schedule and
+// lib/Exact, the shape of the output in lib/View.
 //
 //===----------------------------------------------------------------------===//
 #include "Redistribute.h"
@@ -44,7 +44,7 @@ Shows the schedule that redistributes an array of any number of dimensions.
   --relabel       the same, with the target ranks permuted so that most stays
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
-  --format F      text or json (default: text)
+  --format F      text, json or svg (default: text)
   --full          text: show the tables however large they are
   --verify        check the schedule and print the report; exit status 1 if it
                   is invalid
@@ -79,14 +79,6 @@ static StrategyKind strategyOf(const CommandLine &line) {
     return *strategy;
   throw UsageError("--strategy: unknown strategy " + inQuotes(text) +
                    didYouMean(text, strategyNames()));
-}
-
-static Format checkedFormatOf(const CommandLine &line) {
-  const Format format = formatOf(line);
-  if (format == Format::Svg)
-    throw UsageError("--format: 'svg' is not in this version; use text or "
-                     "json");
-  return format;
 }
 
 /// More messages than this are not listed: past it the list no longer fits into
@@ -124,6 +116,15 @@ static void checkSize(const Assignment &assignment) {
                      std::to_string(mostMessages) + ")");
 }
 
+static void checkDrawnSize(const Assignment &assignment) {
+  const std::int64_t side =
+      std::max(assignment.sourceRanks(), assignment.targetRanks());
+  if (side > mostDrawnSide)
+    throw InputError("--format: " + std::to_string(side) +
+                     " ranks are too many to be drawn (at most " +
+                     std::to_string(mostDrawnSide) + " on a side)");
+}
+
 static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
                          const ExactSolver &solver) {
   Result<GridSchedule> schedule =
@@ -146,10 +147,12 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   line.required("--from");
   line.required("--to");
   StrategyKind strategy = strategyOf(line);
-  Format format = checkedFormatOf(line);
+  Format format = formatOf(line);
 
   Assignment assignment = assignmentOf(line);
   checkSize(assignment);
+  if (format == Format::Svg)
+    checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;
   if (assignment.sharing.kind != RankSharing::Kind::None)
     relabelling = relabel(assignment);
@@ -162,17 +165,24 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   bool tables = line.has("--full") || tablesFit(assignment);
   RedistributionView view =
       makeView(assignment, schedule, strategy,
-               {.listSteps = format == Format::Json || tables,
+               {.listSteps = format != Format::Text || tables,
                 .verify = line.has("--verify"),
                 .solver = &solver});
   view.relabelling = std::move(relabelling);
   view.isRelabelled = line.has("--relabel");
 
   OutputFile output(line.value("-o"));
-  if (format == Format::Json)
-    writeJson(view, output.stream());
-  else
+  switch (format) {
+  case Format::Text:
     writeText(view, tables, output.stream());
+    break;
+  case Format::Json:
+    writeJson(view, output.stream());
+    break;
+  case Format::Svg:
+    writeSvg(view, output.stream());
+    break;
+  }
   output.commit();
   return view.report && !view.report->valid() ? 1 : 0;
 }

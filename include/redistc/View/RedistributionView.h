@@ -2,7 +2,8 @@
 //
 // Room View: what `redist-plan redistribute` shows. Comes in: an assignment and
 // its GridSchedule. Goes out: the communication grid, the steps and their costs
-// as the tables of Desprez et al. (RR-3117, tables 1 to 3), or as JSON.
+// as the tables of Desprez et al. (RR-3117, tables 1 to 3), as JSON, or as
+// a drawing.
 //
 // Lengths are elements of one superblock along axes whose length is not known,
 // and the true ones otherwise. Ranks of source and target are numbered from 0
@@ -101,6 +102,13 @@ void writeText(const RedistributionView &, bool withTables, std::ostream &);
 
 /// One JSON object. Precondition: view.steps is there.
 void writeJson(const RedistributionView &, std::ostream &);
+
+/// Drawings have at most so many ranks on a side.
+inline constexpr std::int64_t mostDrawnSide = 256;
+
+/// An SVG document: the grid, coloured by step, and the steps in their order.
+/// Precondition: view.steps is there, of at most mostDrawnSide ranks a side.
+void writeSvg(const RedistributionView &, std::ostream &);
 
 } // namespace redistc::view
 

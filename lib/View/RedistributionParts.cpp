@@ -1,0 +1,66 @@
+//===- RedistributionParts.cpp - What tables and drawings share -----------===//
+//
+// See RedistributionParts.h.
+//
+//===----------------------------------------------------------------------===//
+#include "RedistributionParts.h"
+
+#include <algorithm>
+
+using namespace redistc::view;
+using namespace redist::schedule;
+
+std::vector<MessageCell>
+redistc::view::messageCells(const std::vector<Step> &steps) {
+  std::vector<MessageCell> cells;
+  for (std::size_t step = 0; step < steps.size(); ++step)
+    for (const Transfer &transfer : steps[step].transfers)
+      cells.push_back({transfer.from, transfer.to, transfer.length,
+                       static_cast<std::int64_t>(step)});
+  std::sort(cells.begin(), cells.end(),
+            [](const MessageCell &a, const MessageCell &b) {
+              return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+            });
+  return cells;
+}
+
+std::string redistc::view::extentText(const Assignment &assignment) {
+  std::vector<std::string> words(assignment.dimensions());
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const std::size_t i =
+        assignment.sourceDimension.empty()
+            ? k
+            : static_cast<std::size_t>(assignment.sourceDimension[k]);
+    const std::optional<std::int64_t> &length = assignment.axes[k].length;
+    words[i] = length ? std::to_string(*length) : "L";
+  }
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text.append(i == 0 ? "" : " x ").append(words[i]);
+  return text;
+}
+
+bool redistc::view::hasAnyExtent(const RedistributionView &view) {
+  const auto &axes = view.assignment.axes;
+  return std::any_of(axes.begin(), axes.end(),
+                     [](const Axis &axis) { return axis.length.has_value(); });
+}
+
+std::string redistc::view::captionOf(const RedistributionView &view) {
+  const std::int64_t P = view.assignment.sourceRanks();
+  const std::int64_t Q = view.assignment.targetRanks();
+  std::string caption = "P = ";
+  if (P != Q)
+    caption += std::to_string(P) + ", ";
+  caption += "Q = " + std::to_string(Q);
+  if (view.isPlain()) {
+    const Axis &axis = view.assignment.axes[0];
+    caption += ", r = " + std::to_string(axis.source.block);
+    caption += ", s = " + std::to_string(axis.target.block);
+  }
+  if (hasAnyExtent(view))
+    caption += ", and N = " + extentText(view.assignment);
+  else if (view.superblock)
+    caption += ", and L = " + std::to_string(*view.superblock);
+  return caption;
+}

@@ -1,0 +1,33 @@
+//===- RedistributionParts.h - What tables and drawings share --*- C++ -*-===//
+//
+// Private to lib/View: the messages of a redistribution in the order of its
+// grid, and the words that say which redistribution it is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_LIB_VIEW_REDISTRIBUTIONPARTS_H
+#define REDIST_LIB_VIEW_REDISTRIBUTIONPARTS_H
+
+#include "redistc/View/RedistributionView.h"
+
+namespace redistc::view {
+
+/// A message together with its step.
+struct MessageCell {
+  std::int64_t from, to, length, step;
+};
+
+/// All messages by sender, then receiver.
+std::vector<MessageCell>
+messageCells(const std::vector<redist::schedule::Step> &);
+
+/// "10 x 20": a number, or L, for each dimension of the source.
+std::string extentText(const redist::schedule::Assignment &);
+
+bool hasAnyExtent(const RedistributionView &);
+
+/// "P = Q = 16, r = 3, s = 5, and L = 240"
+std::string captionOf(const RedistributionView &);
+
+} // namespace redistc::view
+
+#endif
