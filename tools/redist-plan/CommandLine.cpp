@@ -89,8 +89,8 @@ std::string_view CommandLine::required(std::string_view option) const {
 }
 
 Format redistplan::formatOf(const CommandLine &line) {
-  static constexpr std::array<std::string_view, 3> names = {"text", "json",
-                                                            "svg"};
+  static constexpr std::array<std::string_view, 4> names = {"text", "json",
+                                                            "svg", "html"};
   const std::string_view text = line.value("--format").value_or("text");
   const auto *found = std::ranges::find(names, text);
   if (found == names.end())

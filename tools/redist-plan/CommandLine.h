@@ -41,9 +41,13 @@ private:
 };
 
 /// How a subcommand writes what it shows.
-enum class Format { Text, Json, Svg };
+enum class Format { Text, Json, Svg, Html };
 /// What --format says, or text. Throws UsageError.
 Format formatOf(const CommandLine &);
+/// True where there is a drawing in it.
+inline bool isDrawn(Format format) {
+  return format == Format::Svg || format == Format::Html;
+}
 
 } // namespace redistplan
 

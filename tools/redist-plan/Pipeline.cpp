@@ -11,6 +11,7 @@
 #include "Failure.h"
 #include "OutputFile.h"
 #include "PipelineInput.h"
+#include "WriteView.h"
 
 #include "redistc/Exact/MappingSolver.h"
 #include "redistc/View/PipelineView.h"
@@ -56,7 +57,7 @@ comes out.
   --shared-ends     P_in and P_out are one, with one port
   --pareto          mappings of which none is better in period and latency
   --compare         also what every kind of mapping costs
-  --format F        text, json or svg (default: text)
+  --format F        text, json, svg or html (default: text)
   --full            text: list the intervals however many they are
   --verify          check the mapping by a timetable and print the report; exit
                     status 1 if it is invalid
@@ -102,14 +103,14 @@ static void checkCombinations(const CommandLine &line,
   if (line.has("--pareto") && input.kind != MappingKind::Auto)
     throw UsageError("option '--pareto' does not go with '--mapping " +
                      std::string(nameOf(input.kind)) + "'");
-  if (format != Format::Svg)
+  if (!isDrawn(format))
     return;
+  const std::string drawing = "--format: " + inQuotes(*line.value("--format"));
   if (input.isGeneral)
-    throw UsageError("--format: 'svg' draws intervals, not general mappings");
+    throw UsageError(drawing + " draws intervals, not general mappings");
   for (const std::string_view other : {"--pareto", "--compare"})
     if (line.has(other))
-      throw UsageError("--format: 'svg' draws one mapping; it does not go "
-                       "with " +
+      throw UsageError(drawing + " draws one mapping; it does not go with " +
                        inQuotes(other));
 }
 
@@ -228,7 +229,7 @@ int redistplan::pipeline(std::span<const char *const> arguments) {
   const redistc::exact::MappingSolver solver;
   const MappingOptions with = {&solver};
   PipelineView view = viewOf(line, input, with);
-  if (format == Format::Svg)
+  if (isDrawn(format))
     checkDrawn(view);
   if (line.has("--compare"))
     view.alternatives = compared(view.instance, with);
@@ -236,17 +237,8 @@ int redistplan::pipeline(std::span<const char *const> arguments) {
     view.report = reportOn(view);
 
   OutputFile output(line.value("-o"));
-  switch (format) {
-  case Format::Text:
-    writeText(view, line.has("--full"), output.stream());
-    break;
-  case Format::Json:
-    writeJson(view, output.stream());
-    break;
-  case Format::Svg:
-    writeSvg(view, output.stream());
-    break;
-  }
+  writeView(view, format, line.has("--full"), "redist-plan pipeline",
+            output.stream());
   output.commit();
   return view.report && !view.report->valid() ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 //===- Redistribute.cpp - redist-plan redistribute -------------*- C++ -*-===//
 //
 // The assignment of the command line (AssignmentInput.h) to a schedule, the
-// schedule to text, JSON or SVG. The mathematics is in lib/Schedule and
+// schedule to text, JSON or a drawing. The mathematics is in lib/Schedule and
 // lib/Exact, the shape of the output in lib/View.
 //
 //===----------------------------------------------------------------------===//
@@ -11,6 +11,7 @@
 #include "CommandLine.h"
 #include "Failure.h"
 #include "OutputFile.h"
+#include "WriteView.h"
 
 #include "redistc/Exact/ClassSolver.h"
 #include "redistc/View/RedistributionView.h"
@@ -44,7 +45,7 @@ Shows the schedule that redistributes an array of any number of dimensions.
   --relabel       the same, with the target ranks permuted so that most stays
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
-  --format F      text, json or svg (default: text)
+  --format F      text, json, svg or html (default: text)
   --full          text: show the tables however large they are
   --verify        check the schedule and print the report; exit status 1 if it
                   is invalid
@@ -151,7 +152,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
 
   Assignment assignment = assignmentOf(line);
   checkSize(assignment);
-  if (format == Format::Svg)
+  if (isDrawn(format))
     checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;
   if (assignment.sharing.kind != RankSharing::Kind::None)
@@ -172,17 +173,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   view.isRelabelled = line.has("--relabel");
 
   OutputFile output(line.value("-o"));
-  switch (format) {
-  case Format::Text:
-    writeText(view, tables, output.stream());
-    break;
-  case Format::Json:
-    writeJson(view, output.stream());
-    break;
-  case Format::Svg:
-    writeSvg(view, output.stream());
-    break;
-  }
+  writeView(view, format, tables, "redist-plan redistribute", output.stream());
   output.commit();
   return view.report && !view.report->valid() ? 1 : 0;
 }

@@ -11,6 +11,7 @@
 #include "Failure.h"
 #include "OutputFile.h"
 #include "ReductionInput.h"
+#include "WriteView.h"
 
 #include "redistc/View/ReductionView.h"
 #include "redistc/View/Suggest.h"
@@ -44,7 +45,7 @@ and when, in the one-port model.
   --allreduce     also the lengths where every rank is to have the result
   --rank i        the role of this rank alone: to whom it sends, from whom it
                   receives
-  --format F      text, json or svg (default: text)
+  --format F      text, json, svg or html (default: text)
   --full          text: list the transfers however many they are
   --verify        replay the tree and print the report; exit status 1 if it is
                   invalid
@@ -81,8 +82,9 @@ static constexpr std::array<OptionSpec, 17> options = {{{"--ranks", true},
 
 static Format checkedFormatOf(const CommandLine &line) {
   const Format format = formatOf(line);
-  if (format == Format::Svg && line.has("--rank"))
-    throw UsageError("--format: 'svg' draws all ranks; it does not go with "
+  if (isDrawn(format) && line.has("--rank"))
+    throw UsageError("--format: " + inQuotes(*line.value("--format")) +
+                     " draws all ranks; it does not go with "
                      "'--rank'");
   return format;
 }
@@ -100,7 +102,7 @@ static void checkSize(const CommandLine &line, const ReductionProblem &problem,
                       Format format) {
   if (line.has("--verify"))
     requireAtMost(problem.ranks, mostListedRanks, "--verify", "replayed");
-  if (format == Format::Svg)
+  if (isDrawn(format))
     requireAtMost(problem.ranks, mostDrawnRanks, "--format", "drawn");
   if (line.has("--allreduce") && problem.cost.latency > 0)
     requireAtMost(problem.ranks, mostListedRanks, "--allreduce",
@@ -153,17 +155,8 @@ int redistplan::reduce(std::span<const char *const> arguments) {
   const ReductionView view = viewOf(line, input, format);
 
   OutputFile output(line.value("-o"));
-  switch (format) {
-  case Format::Text:
-    writeText(view, line.has("--full"), output.stream());
-    break;
-  case Format::Json:
-    writeJson(view, output.stream());
-    break;
-  case Format::Svg:
-    writeSvg(view, output.stream());
-    break;
-  }
+  writeView(view, format, line.has("--full"), "redist-plan reduce",
+            output.stream());
   output.commit();
   return view.report && !view.report->isValid ? 1 : 0;
 }
