@@ -91,8 +91,10 @@ void MpiTransport::pauseBetweenLooks(int turn) {
   constexpr std::chrono::microseconds shortest{20};
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds untilRung{50'000};
-  if (turn < atOnce)
+  if (turn < atOnce) {
+    port.yieldIfCrowded();
     return;
+  }
   const int sleeps = turn - atOnce + 1;
   port.sleep(active == 0 ? untilRung : std::min(longest, sleeps * shortest));
 }

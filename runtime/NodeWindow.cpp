@@ -4,6 +4,7 @@
 #include "MpiCalls.h"
 #include "Progress.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -123,10 +124,13 @@ void NodeWindow::ringOthers() {
       board->bell.ring();
 }
 
-/// What others have started goes on meanwhile.
+/// What others have started goes on meanwhile. Where ranks outnumber processors
+/// one that waits gives way some times before it sleeps: those it waits for
+/// mostly want no more than a processor, and waking up takes longer.
 template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
   constexpr int looks = 2'000;
-  constexpr int looksIfCrowded = 20;
+  constexpr int looksIfCrowded = 100;
+  constexpr int looksAtOnce = 4;
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds longestBeside{20};
   Progress &progress = Progress::ofProcess();
@@ -134,8 +138,11 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
     const bool isIdle = progress.isIdle();
     if (!isIdle)
       progress.advance();
-    if (turn < (mayBeCrowded ? looksIfCrowded : looks))
+    if (turn < (mayBeCrowded ? looksIfCrowded : looks)) {
+      if (mayBeCrowded && turn >= looksAtOnce)
+        sched_yield();
       continue;
+    }
     own->bell.announceSleep();
     if (isReady())
       own->bell.stayAwake();

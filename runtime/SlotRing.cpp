@@ -79,8 +79,13 @@ void RingPort::release(int peer) {
 
 int RingPort::looksBeforeSleep() const {
   constexpr int looks = 2'000; // some microseconds
-  constexpr int looksIfCrowded = 16;
+  constexpr int looksIfCrowded = 100;
   return rings && !rings->mayBeCrowded ? looks : looksIfCrowded;
+}
+
+void RingPort::yieldIfCrowded() const {
+  if (!rings || rings->mayBeCrowded)
+    std::this_thread::yield();
 }
 
 void RingPort::sleep(std::chrono::microseconds longest) {

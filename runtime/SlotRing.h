@@ -127,6 +127,9 @@ public:
   bool isReady();
   /// How often to look before sleeping.
   int looksBeforeSleep() const;
+  /// Between those, where ranks outnumber processors: what is waited for mostly
+  /// wants no more than a processor, and waking up takes longer.
+  void yieldIfCrowded() const;
   /// Sleeps until something has come, or for `longest`. Precondition:
   /// isWaiting().
   void sleep(std::chrono::microseconds longest);
