@@ -56,11 +56,22 @@ function(redist_manual part)
   install(FILES ${ARGN} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
     COMPONENT ${part})
 endfunction()
+# Bash looks for a file by the name of the command.
+function(redist_completion part)
+  foreach(command IN LISTS ARGN)
+    install(FILES "${PROJECT_SOURCE_DIR}/utils/completion/redistc.bash"
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+      RENAME "${command}" COMPONENT ${part})
+  endforeach()
+endfunction()
+redist_completion(tool redist-plan)
 if(REDIST_BUILD_COMPILER)
   redist_manual(tool redistc.1 redistc++.1)
+  redist_completion(tool redistc redistc++)
 endif()
 if(REDIST_BUILD_RUNTIME)
   redist_manual(runtime redist-tune.1)
+  redist_completion(runtime redist-tune)
 endif()
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/redistcConfig.cmake.in"
