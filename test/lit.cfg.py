@@ -32,7 +32,7 @@ if config.has_runtime:
     config.available_features.add("runtime")
 if config.has_simgrid:
     config.available_features.add("simgrid")
-if shutil.which("dpkg-shlibdeps"):
+if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg")
 
 if shutil.which("rsvg-convert"):

@@ -15,7 +15,7 @@ packages=(
   libopenmpi-dev openmpi-bin coinor-libcbc-dev libcereal-dev
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
-  libsimgrid-dev gfortran meson dpkg-dev time zlib1g-dev gzip
+  libsimgrid-dev gfortran meson dpkg-dev file time zlib1g-dev gzip
   librsvg2-bin
 )
 
