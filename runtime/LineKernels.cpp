@@ -115,10 +115,9 @@ private:
 
 #define REDIST_LINES_TARGET __attribute__((target("avx512f")))
 
-class Words64 {
+class Vectors64 {
 public:
   using Vector = __m512i;
-  static constexpr std::int64_t laneBytes = 4;
 
   REDIST_LINES_TARGET static Vector load(const std::byte *from) {
     return _mm512_loadu_si512(from);
@@ -130,6 +129,12 @@ public:
     _mm512_stream_si512(reinterpret_cast<Vector *>(to), vector);
   }
   REDIST_LINES_TARGET static Vector nothing() { return _mm512_setzero_si512(); }
+};
+
+class Words64 : public Vectors64 {
+public:
+  static constexpr std::int64_t laneBytes = 4;
+
   REDIST_LINES_TARGET static Vector pick(Vector first, Vector second,
                                          const std::int8_t *places) {
     // All lanes: GCC 12 warns of what the form without a mask is made of.
@@ -148,21 +153,10 @@ public:
 #define REDIST_LINES_TARGET                                                    \
   __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 
-class Bytes64 {
+class Bytes64 : public Vectors64 {
 public:
-  using Vector = __m512i;
   static constexpr std::int64_t laneBytes = 1;
 
-  REDIST_LINES_TARGET static Vector load(const std::byte *from) {
-    return _mm512_loadu_si512(from);
-  }
-  REDIST_LINES_TARGET static void store(std::byte *to, Vector vector) {
-    _mm512_store_si512(to, vector);
-  }
-  REDIST_LINES_TARGET static void stream(std::byte *to, Vector vector) {
-    _mm512_stream_si512(reinterpret_cast<Vector *>(to), vector);
-  }
-  REDIST_LINES_TARGET static Vector nothing() { return _mm512_setzero_si512(); }
   REDIST_LINES_TARGET static Vector pick(Vector first, Vector second,
                                          const std::int8_t *places) {
     return _mm512_permutex2var_epi8(first, _mm512_loadu_si512(places), second);

@@ -3,8 +3,6 @@
 
 #include "MpiCalls.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <new>
 
@@ -23,10 +21,6 @@ static constexpr std::int64_t lineBytes = 128;
 /// A rank's part begins with its bell, its rings follow.
 static constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
 
-static bool isCrowded(int ranksOnNode) {
-  return ranksOnNode > sysconf(_SC_NPROCESSORS_ONLN);
-}
-
 /// Slots of a round (Executor.h) each; fewer with many peers, then shorter.
 /// No slots: too many peers for any.
 static RingShape shapeFor(int ranksOnNode) {
@@ -37,7 +31,7 @@ static RingShape shapeFor(int ranksOnNode) {
     return {0, 0};
   const std::int64_t slots = std::clamp<std::int64_t>(
       each / usualSlotBytes, 2,
-      isCrowded(ranksOnNode) ? mostSlotsIfCrowded : mostSlots);
+      outnumberProcessors(ranksOnNode) ? mostSlotsIfCrowded : mostSlots);
   const std::int64_t slotBytes = std::min(usualSlotBytes, each / slots);
   return {slotBytes / lineBytes * lineBytes, slots};
 }
@@ -69,7 +63,7 @@ void NodeRings::link(int rankCount) {
   const RingShape shape = shapeFor(segment->size());
   const int own = segment->ownNumber();
   ringSet.slotBytes = shape.slotBytes;
-  ringSet.mayBeCrowded = isCrowded(segment->size());
+  ringSet.mayBeCrowded = outnumberProcessors(segment->size());
   const auto ring = [&](int from, int to) {
     return SlotRing(segment->part(to) + bellBytes +
                         (from < to ? from : from - 1) *

@@ -221,6 +221,10 @@ private:
   MPI_Comm handle = MPI_COMM_NULL;
 };
 
+bool outnumberProcessors(std::int64_t threads) {
+  return threads > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 bool isOneNode(MPI_Comm communicator) {
   const int ranks = sizeOf(communicator);
   if (ranks == 1)

@@ -35,6 +35,9 @@ struct NodePart {
 /// them. Collective.
 bool isOneNode(MPI_Comm communicator);
 
+/// Whether so many threads outnumber this node's processors.
+bool outnumberProcessors(std::int64_t threads);
+
 class NodeSegment {
 public:
   /// `partOf`: for so many ranks on a node; `prepare`: of the own part, before

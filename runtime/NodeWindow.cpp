@@ -4,12 +4,12 @@
 #include "MpiCalls.h"
 #include "Progress.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <thread>
 
 namespace redist::runtime {
 
@@ -62,7 +62,7 @@ NodeWindow::NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount)
     : segment(std::move(used)),
       boardOf(static_cast<std::size_t>(rankCount), nullptr),
       isNeighbour(boardOf.size(), false),
-      mayBeCrowded(segment->size() > sysconf(_SC_NPROCESSORS_ONLN)) {
+      mayBeCrowded(outnumberProcessors(segment->size())) {
   if (segment->size() == 1)
     return;
   for (int i = 0; i < segment->size(); ++i) {
@@ -140,7 +140,7 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
       progress.advance();
     if (turn < (mayBeCrowded ? looksIfCrowded : looks)) {
       if (mayBeCrowded && turn >= looksAtOnce)
-        sched_yield();
+        std::this_thread::yield();
       continue;
     }
     own->bell.announceSleep();

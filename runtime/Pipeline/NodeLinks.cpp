@@ -3,8 +3,6 @@
 
 #include "MpiCalls.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <new>
 
@@ -25,7 +23,7 @@ std::unique_ptr<NodeLinks> NodeLinks::make(MPI_Comm communicator) {
 
 NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made)
     : communicator(used), segment(std::move(made)), store(*segment, headBytes),
-      crowded(segment->size() > sysconf(_SC_NPROCESSORS_ONLN)) {
+      crowded(outnumberProcessors(segment->size())) {
   int ranks = 1;
   checkMpi(MPI_Comm_rank(communicator, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");

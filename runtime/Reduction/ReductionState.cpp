@@ -2,10 +2,9 @@
 #include "Reduction/ReductionState.h"
 
 #include "MpiCalls.h"
+#include "NodeSegment.h"
 #include "Reduction/HelperThread.h"
 #include "Reduction/ReductionOperation.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,9 +16,7 @@ namespace redist::runtime {
 static constexpr ReductionTags blockingTags{1, 13};
 static constexpr std::size_t mostPlans = 64;
 
-/// Whether ranks of this node, each with a helper, outnumber its processors.
-/// Where ranks have one each, who wakes up comes before a helper.
-static bool findCrowd(MPI_Comm communicator) {
+static int ranksOnNode(MPI_Comm communicator) {
   MPI_Comm node = MPI_COMM_NULL;
   checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0,
                                MPI_INFO_NULL, &node),
@@ -27,10 +24,7 @@ static bool findCrowd(MPI_Comm communicator) {
   int ranks = 1;
   checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
   MPI_Comm_free(&node);
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  if (ranks <= processors)
-    HelperThread::ofProcess().letOthersFirst();
-  return 2L * ranks > processors;
+  return ranks;
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank
@@ -46,8 +40,14 @@ static bool findThread(MPI_Comm communicator) {
 
 ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
     : communicator(duplicate), rank(ownRank), hasThread(findThread(duplicate)),
-      crowded(findCrowd(duplicate)), profile(loadProfile(duplicate)),
-      channel(duplicate, blockingTags, crowded), ownMachine(channel) {}
+      neighbours(ranksOnNode(duplicate)),
+      crowded(outnumberProcessors(2 * std::int64_t{neighbours})),
+      profile(loadProfile(duplicate)),
+      channel(duplicate, blockingTags, crowded), ownMachine(channel) {
+  // Where ranks have a processor each, who wakes up comes before a helper.
+  if (!outnumberProcessors(neighbours))
+    HelperThread::ofProcess().letOthersFirst();
+}
 
 ReductionState::~ReductionState() = default;
 

@@ -76,6 +76,7 @@ private:
   MPI_Comm communicator;
   int rank;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
+  int neighbours;        ///< ranks of this node, this one too
   bool crowded = false;
   SharedProfile profile;
   MpiChannel channel;
