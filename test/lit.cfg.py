@@ -35,6 +35,8 @@ if config.has_simgrid:
 if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg")
 
+if shutil.which("git"):
+    config.available_features.add("git")
 if shutil.which("rsvg-convert"):
     config.available_features.add("rsvg")
 

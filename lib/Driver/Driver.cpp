@@ -12,6 +12,8 @@
 #include "OutputFiles.h"
 #include "RewriteAction.h"
 
+#include "redistc/Version/Version.h"
+
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -21,6 +23,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/WithColor.h"
+
+#include <algorithm>
 
 using namespace clang;
 
@@ -132,6 +136,16 @@ static int rewrite(const Options &options, const std::string &input,
   return writeResult(options, action);
 }
 
+/// Lists of the build are separated by ';'.
+static std::string versionText() {
+  std::string folders = mpiIncludeDirectories;
+  std::replace(folders.begin(), folders.end(), ';', ' ');
+  return version::versionText("redistc") +
+         version::versionLine("Clang", getClangFullVersion()) +
+         version::versionLine("MPI", folders.empty() ? "headers as mpicxx says"
+                                                     : "headers in " + folders);
+}
+
 int run(int argc, const char **argv) {
   const auto parsed = parseOptions({argv + 1, argv + argc});
   if (const auto *error = std::get_if<UsageError>(&parsed))
@@ -142,8 +156,7 @@ int run(int argc, const char **argv) {
     return 0;
   }
   if (options.run == RunKind::Version) {
-    llvm::outs() << "redistc " << projectVersion << " ("
-                 << getClangFullVersion() << ")\n";
+    llvm::outs() << versionText();
     return 0;
   }
   int status = 0;

@@ -57,18 +57,26 @@ Replaces the redist directives of a C++ source by calls of the MPI runtime.
 A file without directives comes out byte for byte. After any error the exit
 status is 1 and no file is written.
 
-redistc options:
+Output:
   -o FILE                   write the result there; '-' or no -o: standard output
-  -p DIR                    take compile flags from DIR/compile_commands.json
-  --check                   no output, exit status only
-  --remarks                 say for every directive what was embedded, or why not
-  --dump=parse|sema|plan    print the directives after that stage
   --depfile=FILE            write the dependencies of the output in Make syntax;
                             app.redist depends where the output of app.cpp is
                             standard output
-  --max-embedded-entries=N  largest schedule table to embed (default 65536)
+  --check                   no output, exit status only
+
+Compile flags:
+  -p DIR                    take them from DIR/compile_commands.json
   --extra-arg=FLAG          one more compile flag, after all others
-  --version                 print the version
+
+Reports:
+  --remarks                 say for every directive what was embedded, or why not
+  --dump=parse|sema|plan    print the directives after that stage
+
+Schedules:
+  --max-embedded-entries=N  largest schedule table to embed (default 65536)
+
+Information:
+  --version                 print version and build
   --help                    print this text
 )";
 }

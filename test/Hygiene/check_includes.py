@@ -11,6 +11,7 @@ SCHEDULE = "redist/Schedule/"
 DIRECTIVE, PLAN, SEMA, EMIT = (
     "redistc/Directive/", "redistc/Plan/", "redistc/Sema/", "redistc/Emit/")
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
+VERSION = "redistc/Version/"
 CLANG = ("clang/", "llvm/")
 
 # Folders of a room; what its files may include besides the room's own headers
@@ -18,6 +19,7 @@ CLANG = ("clang/", "llvm/")
 ROOMS = [
     (("include/redist/Schedule", "lib/Schedule"), (SCHEDULE,)),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
+    (("include/redistc/Version", "lib/Version"), (VERSION,)),
     (("include/redistc/View", "lib/View"), (SCHEDULE, VIEW)),
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
@@ -25,14 +27,14 @@ ROOMS = [
     (("include/redistc/Sema", "lib/Sema"), (SCHEDULE, DIRECTIVE, PLAN, SEMA) + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
-     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER) + CLANG),
+     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION) + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h")),
     (("tools/redistc",), (DRIVER, "llvm/")),
-    (("tools/redistc++",), ("llvm/",)),
-    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW)),
-    (("tools/redist-tune",), ("redist/", "mpi.h")),
+    (("tools/redistc++",), (VERSION, "llvm/")),
+    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION)),
+    (("tools/redist-tune",), (VERSION, "redist/", "mpi.h")),
 ]
 
 # Headers of the system that hold no interface of another room.

@@ -32,36 +32,47 @@ static constexpr std::string_view helpText =
 Shows which processors run which stages of a pipeline, and how often an item
 comes out.
 
+Stages:
   --work w1,..,wn   work of each stage for one item
   --data d0,..,dn   data before each stage, and after the last one
+  --pins u1,..,un   the processor on which a stage must run; - where any will do
+  --replicas r1,..,rn
+                    to how many processors a stage may be dealt, item by item:
+                    1, a number, or auto; one value is for all (default: 1)
+
+Machine:
   --speeds s1,..,sp work that each processor does in a unit of time
   --bandwidth b     data that any link carries in a unit of time
   --bandwidth-matrix FILE
                     the same of each link: p + 2 rows of p + 2 numbers, from
                     P_in, the processors and P_out to the same; - where there
                     is no link
+  --overlap         a processor receives, computes and sends at once
+  --shared-ends     P_in and P_out are one, with one port
+
+Mapping:
   --mapping M       auto one_to_one interval exact h1a h1b h2 h3 h4 h5 h6 h7a
                     h7b, or general: any stage on any processor, where all
                     can be tried (default: auto)
+  --latency L       no item may take longer
+  --pareto          mappings of which none is better in period and latency
+  --compare         also what every kind of mapping costs
   --alloc u1,..,un  the period of this general mapping: a processor for each
                     stage
   --equations E     of general mappings: 3, a processor's work and transfers
                     add up, or 45, from its first input to its last output
                     (default: 45)
-  --replicas r1,..,rn
-                    to how many processors a stage may be dealt, item by item:
-                    1, a number, or auto; one value is for all (default: 1)
-  --pins u1,..,un   the processor on which a stage must run; - where any will do
-  --latency L       no item may take longer
-  --overlap         a processor receives, computes and sends at once
-  --shared-ends     P_in and P_out are one, with one port
-  --pareto          mappings of which none is better in period and latency
-  --compare         also what every kind of mapping costs
+
+Output:
   --format F        text, json, svg or html (default: text)
   --full            text: list the intervals however many they are
+  -o FILE           write to FILE instead of standard output
+
+Checks:
   --verify          check the mapping by a timetable and print the report; exit
                     status 1 if it is invalid
-  -o FILE           write to FILE instead of standard output
+
+Information:
   --help            print this text
 
 Numbers are integers, decimals or fractions (3/2), computed with exactly and

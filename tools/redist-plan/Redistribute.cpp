@@ -30,26 +30,39 @@ static constexpr std::string_view helpText =
 
 Shows the schedule that redistributes an array of any number of dimensions.
 
+Layouts:
   LAYOUT          DIST {, DIST} onto(n {, n}) [at(n)]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
                   onto() has a number of ranks for each that is not *
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
+  --permute I,... dimension k of the target is dimension I_k of the source
+
+Lengths:
   --extent N,...  number of elements of each dimension of the source: the
                   lengths are the true ones, and where the array is short so is
                   the pattern; without it they are those of one superblock,
                   L = lcm(P r, Q s)
-  --permute I,... dimension k of the target is dimension I_k of the source
+
+Ranks:
   --shared        ranks are those of one communicator, numbered from at() on:
                   what stays on one is no message
   --relabel       the same, with the target ranks permuted so that most stays
+
+Schedule:
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
+
+Output:
   --format F      text, json, svg or html (default: text)
   --full          text: show the tables however large they are
+  -o FILE         write to FILE instead of standard output
+
+Checks:
   --verify        check the schedule and print the report; exit status 1 if it
                   is invalid
-  -o FILE         write to FILE instead of standard output
+
+Information:
   --help          print this text
 
 Ranks of source and target are numbered from 0 each, row-major over their grids,

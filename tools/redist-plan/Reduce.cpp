@@ -30,26 +30,37 @@ static constexpr std::string_view helpText =
 Shows the tree along which n ranks reduce an element each: who sends to whom
 and when, in the one-port model.
 
+Ranks and costs:
   --ranks n       number of ranks, up to 10^18
   --transfer d    time that an element takes to travel
   --combine c     time of one combine
   --latency l     until an element is there, from when its transfer has left the
                   ports of both ranks free (default: 0)
+  --arrivals a,.. the elements of ranks 0, 1, ... are there from then on; the
+                  rank that has the result is chosen
+
+Limits:
   --transfers K   at most K transfers at once
   --reducers K    at most K ranks combine
   --ordered       the operator does not commute: operands in rank order
   --root k        rank that has the result (default: 0)
+
+Tree:
   --strategy S    auto greedy binomial fibonacci (default: auto)
-  --arrivals a,.. the elements of ranks 0, 1, ... are there from then on; the
-                  rank that has the result is chosen
   --allreduce     also the lengths where every rank is to have the result
   --rank i        the role of this rank alone: to whom it sends, from whom it
                   receives
+
+Output:
   --format F      text, json, svg or html (default: text)
   --full          text: list the transfers however many they are
+  -o FILE         write to FILE instead of standard output
+
+Checks:
   --verify        replay the tree and print the report; exit status 1 if it is
                   invalid
-  -o FILE         write to FILE instead of standard output
+
+Information:
   --help          print this text
 
 Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly

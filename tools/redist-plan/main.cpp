@@ -9,6 +9,7 @@
 #include "Redistribute.h"
 #include "Reduce.h"
 
+#include "redistc/Version/Version.h"
 #include "redistc/View/Suggest.h"
 
 #include <array>
@@ -26,11 +27,14 @@ static constexpr std::string_view helpText =
 
 Shows what redistc and its runtime plan, without either.
 
+Subcommands:
   redistribute   schedule of a redistribution from one layout to another
   reduce         tree and timeline of a reduction
   pipeline       mapping of a pipeline's stages to processors
+
+Information:
+  --version      print version and build
   --help         print this text; behind a subcommand, its options
-  --version      print the version
 )";
 
 static constexpr std::array<std::string_view, 3> subcommands = {
@@ -44,7 +48,7 @@ static int run(std::span<const char *const> arguments) {
     if (first == "--help")
       std::cout << helpText;
     else
-      std::cout << "redist-plan " REDIST_VERSION "\n";
+      std::cout << redistc::version::versionText("redist-plan");
     return 0;
   }
   if (first == "redistribute")

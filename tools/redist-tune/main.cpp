@@ -12,6 +12,8 @@
 #include "OutputFile.h"
 #include "Ranks.h"
 
+#include "redistc/Version/Version.h"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -20,6 +22,7 @@
 #include <iostream>
 #include <span>
 #include <stdexcept>
+#include <string_view>
 
 using namespace redisttune;
 
@@ -31,10 +34,15 @@ are and how fast the links between them, and writes a profile for
 REDIST_PROFILE. Two ranks at least: as many as your programs have, and placed
 as theirs are.
 
-  -o FILE       where to write the profile (standard output)
-  --rounds N    times to measure each size; the least counts (50)
+Output:
+  -o FILE       write the profile there; '-' or no -o: standard output
+
+Measurements:
+  --rounds N    times to measure each size; the least counts (default 50)
+
+Information:
+  --version     print version and build, and the MPI library
   --help        print this text
-  --version     print the version
 )";
 
 static std::string number(double value) {
@@ -154,14 +162,25 @@ static void tune(const Options &options, int rank, int size) {
   writeOutput(options.output, profileText(size, machine));
 }
 
+/// What the MPI library says of itself up to the first comma: the rest tells
+/// how it was built.
+static std::string versionText() {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(library, &length);
+  const std::string_view text(library, static_cast<std::size_t>(length));
+  return redistc::version::versionText("redist-tune") +
+         redistc::version::versionLine(
+             "MPI", text.substr(0, text.find_first_of(",\n")));
+}
+
 static int run(std::span<const char *const> arguments, int rank, int size) {
   try {
     const Options options = parseOptions(arguments);
     if (!options.showsHelp && !options.showsVersion)
       tune(options, rank, size);
     else if (rank == 0)
-      std::cout << (options.showsHelp ? helpText
-                                      : "redist-tune " REDIST_VERSION "\n");
+      std::cout << (options.showsHelp ? helpText : versionText());
     return 0;
   } catch (const std::exception &failure) {
     if (rank == 0)

@@ -8,7 +8,10 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
+#include "redistc/Version/Version.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,26 +19,43 @@ using llvm::StringRef;
 using namespace redistc::command;
 
 static constexpr char usage[] =
-    "usage: redistc++ [--redist-...] <arguments of mpicxx, g++ or clang++>\n"
-    "\n"
-    "Compiles C++ with redist directives for MPI: sources are rewritten by\n"
-    "redistc, then the MPI compiler is called with the same arguments, and a\n"
-    "link gets the redist runtime.\n"
-    "\n"
-    "  --redist-cxx=COMMAND   the MPI compiler (default: the environment's\n"
-    "                         REDIST_CXX, else mpicxx)\n"
-    "  --redist-launch        the compiler, and words before it, follow, up "
-    "to\n"
-    "                         the first option: for CMake's compiler "
-    "launchers\n"
-    "  --redist-remarks       say for every directive what was embedded or is\n"
-    "                         planned at run time, and why\n"
-    "  --redist-max-embedded-entries=N\n"
-    "                         limit of the tables in generated code\n"
-    "  --redist-keep          leave the rewritten files, and say where\n"
-    "  --redist-verbose       show the commands\n"
-    "  -###                   show the commands and run none\n"
-    "  --redist-help          this text\n";
+    R"(usage: redistc++ [--redist-...] <arguments of mpicxx, g++ or clang++>
+
+Compiles C++ with redist directives for MPI: sources are rewritten by redistc,
+then the MPI compiler is called with the same arguments, and a link gets the
+redist runtime.
+
+MPI compiler:
+  --redist-cxx=COMMAND   the MPI compiler (default: the environment's
+                         REDIST_CXX, else mpicxx)
+  --redist-launch        the compiler, and words before it, follow, up to the
+                         first option: for CMake's compiler launchers
+
+Reports:
+  --redist-remarks       say for every directive what was embedded or is
+                         planned at run time, and why
+
+Schedules:
+  --redist-max-embedded-entries=N
+                         largest schedule table to embed (default 65536)
+
+What is done:
+  --redist-keep          leave the rewritten files, and say where
+  --redist-verbose       show the commands
+  -###                   show the commands and run none
+
+Information:
+  --version              print version and build, then those of the compiler
+  --redist-help          print this text; --help is that of the compiler
+)";
+
+static std::string versionText() {
+  using redistc::version::versionLine;
+  return redistc::version::versionText("redistc++") +
+         versionLine("LLVM", LLVM_VERSION_STRING) +
+         versionLine("MPI",
+                     *REDIST_DEFAULT_CXX ? REDIST_DEFAULT_CXX : "mpicxx");
+}
 
 /// Questions to the compiler (--version, -dumpmachine, ...) have no inputs.
 static int passThrough(const CommandLine &line, const Toolchain &tools,
@@ -49,7 +69,7 @@ static int passThrough(const CommandLine &line, const Toolchain &tools,
   // The answer of the compiler follows.
   for (const std::string &word : command)
     if (word == "--version")
-      llvm::outs() << "redistc++ " REDIST_VERSION "\n";
+      llvm::outs() << versionText();
     else if (word == "--help")
       llvm::outs() << "redistc++ takes the options of the MPI compiler, which "
                       "follow; its own: redistc++ --redist-help\n\n";
