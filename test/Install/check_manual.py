@@ -1,7 +1,17 @@
-# Comes in: a manual page, and the text that --help prints, on standard input.
-# Goes out: a line for each option that only one of them has.
+# Comes in: a manual page, the sections to be read of it (all, where none is
+# named), and the text that --help prints, on standard input. Goes out: a line
+# for each option that only one of them has.
 import re
 import sys
+
+
+def sections(text, wanted):
+    parts = re.split(r"^\.Sh (.*)$", text, flags=re.M)
+    found = dict(zip(parts[1::2], parts[2::2]))
+    for name in wanted:
+        if name not in found:
+            print(f"{name}: no such section")
+    return "".join(found.get(name, "") for name in wanted or found)
 
 
 def of_page(text):
@@ -18,7 +28,7 @@ def of_help(text):
 
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    page = of_page(file.read())
+    page = of_page(sections(file.read(), sys.argv[2:]))
 shown = of_help(sys.stdin.read())
 if not shown:
     print("--help shows no option")
