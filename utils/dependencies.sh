@@ -13,10 +13,11 @@ packages=(
   cmake ninja-build make g++ pkg-config python3
   clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
   libopenmpi-dev openmpi-bin coinor-libcbc-dev libcereal-dev
+  libdtl-dev
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
   libsimgrid-dev gfortran meson dpkg-dev file time zlib1g-dev gzip
-  librsvg2-bin
+  librsvg2-bin git patch
 )
 
 say() { printf '== %s\n' "$*"; }

@@ -11,6 +11,7 @@
 #include "CompileCommand.h"
 #include "OutputFiles.h"
 #include "RewriteAction.h"
+#include "UnifiedDiff.h"
 
 #include "redistc/Version/Version.h"
 
@@ -96,11 +97,31 @@ static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
   return compiler.ExecuteAction(action) && action.result();
 }
 
-static int writeResult(const Options &options, const RewriteAction &action) {
+/// As `patch` takes it: an absolute path below the working directory, without
+/// that.
+static std::string nameInDiff(llvm::StringRef input) {
+  llvm::SmallString<256> here;
+  llvm::SmallString<256> name(input);
+  if (!llvm::sys::path::is_absolute(input) ||
+      llvm::sys::fs::current_path(here) ||
+      !llvm::sys::path::replace_path_prefix(name, here, ""))
+    return input.str();
+  return name.str().ltrim('/').str();
+}
+
+/// Adds what is to be written to `files`.
+static void addResult(const Options &options, const std::string &input,
+                      llvm::StringRef before, const RewriteAction &action,
+                      std::vector<OutputFile> &files) {
   if (options.run == RunKind::Check)
-    return 0;
+    return;
   const std::string path = options.output.value_or("-");
-  std::vector<OutputFile> files;
+  if (options.result == ResultKind::Diff) {
+    if (files.empty())
+      files.push_back({path, ""});
+    files[0].text += unifiedDiff(nameInDiff(input), before, *action.result());
+    return;
+  }
   if (options.depfile) {
     const std::string target =
         path == "-" ? llvm::sys::path::stem(options.inputs[0]).str() + ".redist"
@@ -111,14 +132,12 @@ static int writeResult(const Options &options, const RewriteAction &action) {
   // A dump without -o is all that was asked for.
   if (options.output || options.dump == DumpKind::None)
     files.push_back({path, *action.result()});
-  if (llvm::Error error = writeFiles(files))
-    return fail(inputStatus, llvm::toString(std::move(error)));
-  return 0;
 }
 
 static int rewrite(const Options &options, const std::string &input,
-                   const char *program) {
-  if (const auto buffer = llvm::MemoryBuffer::getFile(input); !buffer)
+                   const char *program, std::vector<OutputFile> &files) {
+  const auto buffer = llvm::MemoryBuffer::getFile(input);
+  if (!buffer)
     return fail(inputStatus,
                 "cannot read '" + input + "': " + buffer.getError().message());
   if (options.output && llvm::sys::fs::equivalent(input, *options.output))
@@ -133,7 +152,8 @@ static int rewrite(const Options &options, const std::string &input,
   RewriteAction action(options);
   if (!runFrontEnd(std::move(invocation), action))
     return inputStatus;
-  return writeResult(options, action);
+  addResult(options, input, (*buffer)->getBuffer(), action, files);
+  return 0;
 }
 
 /// Lists of the build are separated by ';'.
@@ -160,9 +180,14 @@ int run(int argc, const char **argv) {
     return 0;
   }
   int status = 0;
+  std::vector<OutputFile> files;
   for (const std::string &input : options.inputs)
-    status = std::max(status, rewrite(options, input, argv[0]));
-  return status;
+    status = std::max(status, rewrite(options, input, argv[0], files));
+  if (status != 0)
+    return status;
+  if (llvm::Error error = writeFiles(files))
+    return fail(inputStatus, llvm::toString(std::move(error)));
+  return 0;
 }
 
 } // namespace redistc::driver

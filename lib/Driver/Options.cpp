@@ -17,6 +17,7 @@ namespace {
 
 enum class OptionKind {
   Output,
+  Format,
   BuildDirectory,
   Remarks,
   Dump,
@@ -36,8 +37,9 @@ struct OptionInfo {
 
 } // namespace
 
-static constexpr std::array<OptionInfo, 11> optionTable = {{
+static constexpr std::array<OptionInfo, 12> optionTable = {{
     {"o", OptionKind::Output, true},
+    {"format", OptionKind::Format, true},
     {"p", OptionKind::BuildDirectory, true},
     {"remarks", OptionKind::Remarks, false},
     {"dump", OptionKind::Dump, true},
@@ -59,6 +61,8 @@ status is 1 and no file is written.
 
 Output:
   -o FILE                   write the result there; '-' or no -o: standard output
+  --format=source|diff      the source rewritten (the default), or a unified diff
+                            of one or more files, for patch -p0
   --depfile=FILE            write the dependencies of the output in Make syntax;
                             app.redist depends where the output of app.cpp is
                             standard output
@@ -113,6 +117,16 @@ static bool parseDump(llvm::StringRef value, DumpKind &dump) {
   return true;
 }
 
+static bool parseFormat(llvm::StringRef value, ResultKind &result) {
+  if (value == "source")
+    result = ResultKind::Source;
+  else if (value == "diff")
+    result = ResultKind::Diff;
+  else
+    return false;
+  return true;
+}
+
 static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
                              llvm::StringRef expected) {
   const char *dashes = option.name.size() > 1 ? "--" : "-";
@@ -127,6 +141,10 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
   switch (option.kind) {
   case OptionKind::Output:
     options.output = value.str();
+    break;
+  case OptionKind::Format:
+    if (!parseFormat(value, options.result))
+      return impossible(option, value, "source or diff");
     break;
   case OptionKind::BuildDirectory:
     options.buildDirectory = value.str();
@@ -166,10 +184,17 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
 static std::optional<UsageError> checkTogether(const Options &options) {
   if (options.inputs.empty())
     return UsageError{"no input file; 'redistc --help' shows the usage"};
-  if (options.inputs.size() > 1 && options.run != RunKind::Check)
+  const bool isDiff = options.result == ResultKind::Diff;
+  if (options.inputs.size() > 1 && options.run != RunKind::Check && !isDiff)
     return UsageError{"more than one input file: " + quoted(options.inputs[0]) +
                       " and " + quoted(options.inputs[1]) +
-                      "; only --check takes several"};
+                      "; only --check and --format=diff take several"};
+  const char *other = options.run == RunKind::Check    ? "--check"
+                      : options.dump != DumpKind::None ? "--dump"
+                      : options.depfile                ? "--depfile"
+                                                       : nullptr;
+  if (isDiff && other)
+    return UsageError{"'--format=diff' does not go with " + quoted(other)};
   if (options.depfile == "-")
     return UsageError{"'--depfile' needs a file: it cannot be standard output"};
   if (options.depfile && options.depfile == options.output)

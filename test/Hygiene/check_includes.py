@@ -27,7 +27,7 @@ ROOMS = [
     (("include/redistc/Sema", "lib/Sema"), (SCHEDULE, DIRECTIVE, PLAN, SEMA) + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
-     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION) + CLANG),
+     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, "dtl/") + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h")),

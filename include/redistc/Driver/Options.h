@@ -18,13 +18,16 @@ namespace redistc::driver {
 
 enum class RunKind { Rewrite, Check, Help, Version };
 enum class DumpKind { None, Parse, Sema, Plan };
+/// What a result is shown as: the source, or how it differs from the input.
+enum class ResultKind { Source, Diff };
 
 struct Options {
   RunKind run = RunKind::Rewrite;
   DumpKind dump = DumpKind::None;
+  ResultKind result = ResultKind::Source;
   bool remarks = false;
   std::vector<std::string> inputs;
-  /// Where the rewritten text goes; "-" is standard output. Absent: standard
+  /// Where the result goes; "-" is standard output. Absent: standard
   /// output, or nowhere for a dump.
   std::optional<std::string> output;
   std::optional<std::string> depfile;
