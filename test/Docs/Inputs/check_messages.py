@@ -1,6 +1,6 @@
-# Messages in a document are those of the compiler and the runtime. Comes in:
-# the document, "errors", "remarks" or "run-time", and the redistc (or, for
-# "run-time", redistc++ and mpirun). Goes out: nothing, or the entries whose
+# Messages in documents are those of the compiler and the runtime. Comes in: the
+# document or a folder of them, "errors", "remarks" or "run-time", and the redistc
+# (or, for "run-time", redistc++ and mpirun). Goes out: nothing, or the entries whose
 # message is not the stated one, in the form of the document.
 #
 # An entry is one or more directives, with the code that belongs to them, and the
@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from documents import documents, read
 
 PREAMBLE = """
 #include <redist/redist.h>
@@ -86,9 +88,8 @@ int main(int argc, char **argv) {{
 """
 
 
-def entries(path, kind):
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+def entries(place, kind):
+    text = "\n".join(map(read, documents(place)))
     for block in re.findall(rf"<!-- {kind} -->\n```text\n(.*?)^```$", text,
                             re.M | re.S):
         for part in re.split(r"\n\n+", block.strip()):
@@ -163,10 +164,10 @@ def executed(redistcxx, mpirun, directives):
             for line, place in zip(told, places)]
 
 
-document, what = sys.argv[1:3]
-stated = list(entries(document, what))
+place, what = sys.argv[1:3]
+stated = list(entries(place, what))
 if not stated:
-    sys.exit(f"no block of {what} in {document}")
+    sys.exit(f"no block of {what} in {place}")
 asked = [directive for directive, _ in stated]
 real = (executed(*sys.argv[3:5], asked) if what == "run-time" else
         compiled(sys.argv[3], asked, what))

@@ -8,7 +8,7 @@ import sys
 
 mpirun, program, top = shlex.split(sys.argv[1]), sys.argv[2], sys.argv[3]
 REAL = [os.path.join(top, name) for name in
-        ("LICENSE", "README.md", "docs/LanguageReference.md")]
+        ("LICENSE", "README.md", "docs/SchedulingMath.md")]
 LETTERS = b"abcdefgh"
 
 

@@ -5,17 +5,11 @@ import os
 import re
 import sys
 
+from documents import documents, read
+
 BLOCK = re.compile(
     r"(?:<!-- (\S+) -->\n)?^[ ]*```(?:cpp|cmake|make|meson)\n(.*?)^[ ]*```$",
     re.M | re.S)
-
-
-def documents(top):
-    for folder, _, names in os.walk(os.path.join(top, "docs")):
-        for name in names:
-            if name.endswith(".md"):
-                yield os.path.join(folder, name)
-    yield os.path.join(top, "README.md")
 
 
 def words(text):
@@ -24,9 +18,8 @@ def words(text):
 
 
 def problems(top):
-    for path in sorted(documents(top)):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+    for path in documents(top):
+        text = read(path)
         for match in BLOCK.finditer(text):
             place = f"{os.path.relpath(path, top)}:" + str(
                 text[:match.start()].count("\n") + 1)
@@ -38,9 +31,8 @@ def problems(top):
             if example is None or not os.path.isfile(source):
                 yield f"{place}: names no example above it"
                 continue
-            with open(source, encoding="utf-8") as file:
-                if words(code) not in words(file.read()):
-                    yield f"{place}: differs from {example}"
+            if words(code) not in words(read(source)):
+                yield f"{place}: differs from {example}"
 
 
 found = list(problems(sys.argv[1]))
