@@ -72,6 +72,24 @@ public:
   bool hasStrips() const { return order.stripLevel >= 0; }
   /// Whether the target is the message, where all lies in one piece.
   bool isPacking() const { return sides == PatternSides::Pack; }
+  /// Whether the source is the message.
+  bool isUnpacking() const { return sides == PatternSides::Unpack; }
+
+  /// Rows: what the innermost level has of each element of all others, which
+  /// lies in one piece in the message. Without strips.
+  std::int64_t rowElements() const { return axes.back()->length(); }
+  std::int64_t rowCount() const {
+    return rowElements() > 0 ? elements / rowElements() : 0;
+  }
+  /// The pattern of a row; its offsets are those from where a row begins.
+  CopyPattern row() const { return {{axes.back()}, {}, sides}; }
+  /// Calls visit(from, to) for rows [first, first + count), in order, with
+  /// where they begin in the storage of either side; what it says of a message
+  /// has no meaning. Preconditions: no strips; count > 0.
+  template <typename Visit>
+  void forEachRow(std::int64_t first, std::int64_t count, Visit visit) const {
+    visitRows(0, first, count, {0, 0}, visit);
+  }
   /// Elements of the smallest unit that chunks should not cut: `depth` levels,
   /// the innermost ones (and a strip).
   std::int64_t unitElements(int depth) const;
@@ -90,6 +108,10 @@ public:
   std::int64_t offsetOf(std::int64_t position) const;
 
 private:
+  /// Rows inside one element of the levels before `level`, which begins `at`.
+  template <typename Visit>
+  void visitRows(std::size_t level, std::int64_t first, std::int64_t count,
+                 RunSteps at, Visit &visit) const;
   template <typename Sink>
   void visit(std::int64_t elementSize, std::int64_t messageShift,
              std::int64_t position, std::int64_t count, Sink &sink) const;
@@ -100,6 +122,39 @@ private:
   std::int64_t elements = 0;
   std::int64_t inside = 0;
 };
+
+template <typename Visit>
+void CopyPattern::visitRows(std::size_t level, std::int64_t first,
+                            std::int64_t count, RunSteps at,
+                            Visit &visit) const {
+  if (level + 1 == axes.size()) {
+    visit(at.from, at.to);
+    return;
+  }
+  std::int64_t rows = 1; // of an index
+  for (std::size_t k = level + 1; k + 1 < axes.size(); ++k)
+    rows *= axes[k]->length();
+  const AxisRuns &runs = *axes[level];
+  const RunSteps steps = runs.steps();
+  std::int64_t index = first / rows;
+  const auto visitRun = [&](const RunPiece &piece, std::int64_t run) {
+    for (std::int64_t i = 0; i < piece.length; ++i, ++index) {
+      const std::int64_t begin =
+          std::max(first - index * rows, std::int64_t{0});
+      const std::int64_t end = std::min(first + count - index * rows, rows);
+      visitRows(level + 1, begin, end - begin,
+                {at.from + piece.from + run * piece.fromStride + i * steps.from,
+                 at.to + piece.to + run * piece.toStride + i * steps.to},
+                visit);
+    }
+  };
+  // No reach: then pieces do not repeat, and come in order.
+  runs.forEachPiece(index, (first + count - 1) / rows - index + 1, 0,
+                    [&](const RunPiece &piece) {
+                      for (std::int64_t run = 0; run < piece.count; ++run)
+                        visitRun(piece, run);
+                    });
+}
 
 } // namespace redist::runtime
 

@@ -106,7 +106,8 @@ void Executor::makePrograms() {
 }
 
 void Executor::useTiles(JointCopy &joint) {
-  if (RoundTiles::arePossible(plan, rounds, receiveQueue, transport, options))
+  if (RoundTiles::arePossible(plan, rounds, receiveQueue, transport, options,
+                              joint))
     tiles.emplace(plan, rounds, receiveQueue, transport, joint);
 }
 
@@ -359,7 +360,7 @@ bool Executor::copyStorage() {
     return false;
   ++operations;
   if (isTiled) // all else comes with the messages
-    storage.copyAfter(tiles->periods());
+    storage.copyAfter(tiles->localElements());
   else
     storage.copyPart();
   return true;

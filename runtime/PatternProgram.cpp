@@ -9,6 +9,8 @@ namespace redist::runtime {
 static constexpr std::int64_t longestPeriod = 4096;
 /// Fewer are not worth a table.
 static constexpr std::int64_t leastPeriods = 16;
+/// Nor are fewer in each of many rows.
+static constexpr std::int64_t leastInRow = 4;
 /// What is not periodic has few groups, or short ones.
 static constexpr std::int64_t mostParts = 64;
 /// Fewer at a time go run by run.
@@ -18,9 +20,11 @@ PatternProgram::PatternProgram(const CopyPattern &copied,
                                const std::vector<std::int64_t> &elementSizes,
                                std::int64_t mostElements)
     : pattern(&copied), sizes(&elementSizes), left(mostElements) {
-  if (copied.levels().size() != 1 || copied.hasStrips())
+  if (copied.hasStrips() || copied.levels().empty() || copied.length() == 0)
     return;
-  const AxisRuns &runs = *copied.levels().front();
+  if (copied.levels().size() > 1)
+    row = copied.row();
+  const AxisRuns &runs = *copied.levels().back();
   if (!(runs.steps() == RunSteps{1, 1}))
     return;
   if (!addPeriods(runs))
@@ -41,17 +45,26 @@ std::int64_t PatternProgram::periodElements() const {
 void PatternProgram::add(const InterleavedPeriod &period, Part part) {
   left -= part.perPeriod;
   for (const std::int64_t size : *sizes)
-    part.programs.emplace_back(period, part.periods, size);
+    part.programs.emplace_back(period, part.periods * pattern->rowCount(),
+                               size);
   parts.push_back(std::move(part));
+}
+
+bool PatternProgram::areWorth(std::int64_t periods,
+                              std::int64_t perPeriod) const {
+  if (perPeriod == 0 || perPeriod > std::min(longestPeriod, left))
+    return false;
+  return isRow()
+             ? periods >= leastInRow && periods * perPeriod >= leastElements &&
+                   periods * pattern->rowCount() >= leastPeriods
+             : periods >= leastPeriods;
 }
 
 /// Whether the periods are short, and go by a program.
 bool PatternProgram::addPeriods(const AxisRuns &runs) {
   const RunSteps strides = runs.periodStrides();
   const std::int64_t perPeriod = runs.periodRuns().elements();
-  if (runs.periodCount() < leastPeriods ||
-      perPeriod > std::min(longestPeriod, left) || perPeriod == 0 ||
-      strides.from < 0)
+  if (!areWorth(runs.periodCount(), perPeriod) || strides.from < 0)
     return false;
   const std::vector<RunGroup> &groups = runs.periodRuns().groups();
   const RunGroup &first = groups.front();
@@ -89,8 +102,7 @@ void PatternProgram::addRepeated(const AxisRuns &runs) {
 
 /// Runs at equal distances, each a period.
 void PatternProgram::addGroup(const RunGroup &group, std::int64_t begin) {
-  if (group.count < leastPeriods ||
-      group.length > std::min(longestPeriod, left) || group.fromStride < 0 ||
+  if (!areWorth(group.count, group.length) || group.fromStride < 0 ||
       (!pattern->isPacking() && group.toStride != group.length))
     return;
   InterleavedPeriod period{{}, {group.fromStride}};
@@ -120,11 +132,38 @@ void PatternProgram::copyPeriods(Part &part, std::size_t object,
     program.copy(target, &source, 0, count / part.perPeriod, bases.stores,
                  bases.ahead);
   else
-    pattern->copy(bases, position, count);
+    rowPattern().copy(bases, position, count);
 }
 
 void PatternProgram::copy(std::size_t object, const CopyBases &bases,
                           std::int64_t position, std::int64_t count) {
+  if (parts.empty() || count == 0)
+    pattern->copy(bases, position, count);
+  else if (isRow())
+    copyRows(object, bases, position, count);
+  else
+    copyInRow(object, bases, position, count);
+}
+
+void PatternProgram::copyRows(std::size_t object, const CopyBases &bases,
+                              std::int64_t position, std::int64_t count) {
+  const std::int64_t width = row->length();
+  const std::int64_t first = position / width;
+  const std::int64_t rows = (position + count - 1) / width - first + 1;
+  std::int64_t begin = first * width; // of the row, in the message
+  pattern->forEachRow(first, rows, [&](std::int64_t from, std::int64_t to) {
+    CopyBases own = bases;
+    own.from += from * bases.elementSize;
+    own.to += pattern->isPacking() ? 0 : to * bases.elementSize;
+    own.messageShift -= begin;
+    const std::int64_t at = std::max(position - begin, std::int64_t{0});
+    copyInRow(object, own, at, std::min(position + count - begin, width) - at);
+    begin += width;
+  });
+}
+
+void PatternProgram::copyInRow(std::size_t object, const CopyBases &bases,
+                               std::int64_t position, std::int64_t count) {
   const std::int64_t end = position + count;
   for (Part &part : parts) {
     // Whole periods of the part that are asked for.
@@ -139,12 +178,12 @@ void PatternProgram::copy(std::size_t object, const CopyBases &bases,
     if (first >= last)
       continue;
     if (position < first)
-      pattern->copy(bases, position, first - position);
+      rowPattern().copy(bases, position, first - position);
     copyPeriods(part, object, bases, first, last - first);
     position = last;
   }
   if (position < end)
-    pattern->copy(bases, position, end - position);
+    rowPattern().copy(bases, position, end - position);
 }
 
 } // namespace redist::runtime

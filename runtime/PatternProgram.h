@@ -10,6 +10,9 @@
 //   of its elements are periods of five. BLOCK -> CYCLIC(1): every second
 //   element of a block, periods of one.
 //
+// Of matrices, and of more dimensions, the programs are those of a row
+// (CopyPattern.h), which go through one row after the other.
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PATTERNPROGRAM_H
 #define REDIST_RUNTIME_PATTERNPROGRAM_H
@@ -36,7 +39,8 @@ public:
 private:
   static constexpr std::int64_t usualMost = std::int64_t{1} << 16;
 
-  /// Elements [begin, begin + periods * perPeriod) of the message.
+  /// Elements [begin, begin + periods * perPeriod) of a row; offsets are from
+  /// where it begins.
   struct Part {
     std::int64_t begin;
     std::int64_t perPeriod;
@@ -47,14 +51,22 @@ private:
 
     std::int64_t end() const { return begin + periods * perPeriod; }
   };
+  bool isRow() const { return row.has_value(); }
+  const CopyPattern &rowPattern() const { return row ? *row : *pattern; }
+  bool areWorth(std::int64_t periods, std::int64_t perPeriod) const;
   bool addPeriods(const AxisRuns &runs);
   void addRepeated(const AxisRuns &runs);
   void addGroup(const RunGroup &group, std::int64_t begin);
   void add(const InterleavedPeriod &period, Part part);
+  void copyRows(std::size_t object, const CopyBases &bases,
+                std::int64_t position, std::int64_t count);
+  void copyInRow(std::size_t object, const CopyBases &bases,
+                 std::int64_t position, std::int64_t count);
   void copyPeriods(Part &part, std::size_t object, const CopyBases &bases,
                    std::int64_t position, std::int64_t count);
 
   const CopyPattern *pattern;
+  std::optional<CopyPattern> row; ///< nothing: all is one row
   const std::vector<std::int64_t> *sizes;
   std::int64_t left;       ///< elements of periods that there may still be
   std::vector<Part> parts; ///< ascending

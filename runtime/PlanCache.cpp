@@ -50,11 +50,10 @@ Executor &ReadyPlan::executor() {
   if (own)
     return own->executor;
   own = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
-  auto periods = mayWriteTiles() ? jointPeriods(ownPlan) : std::nullopt;
-  if (periods) {
-    own->tiles.emplace(*std::move(periods), ownPlan.parameters().elementSizes);
+  if (mayWriteTiles())
+    own->tiles = JointCopy::ofMessages(ownPlan);
+  if (own->tiles)
     own->executor.useTiles(*own->tiles);
-  }
   return own->executor;
 }
 

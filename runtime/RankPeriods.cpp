@@ -15,36 +15,29 @@ static std::size_t peerOf(RankPeriods &periods, int rank) {
 }
 
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       SideKind side, const PeriodLimit &most) {
-  const std::optional<std::int64_t> coordinate = plan.soleCoordinate(side);
+                                       std::size_t mostRuns) {
+  const std::optional<std::int64_t> coordinate = plan.soleSourceCoordinate();
   if (!coordinate)
     return std::nullopt;
-  const bool isSource = side == SideKind::Source;
   const PlanLevel &level = plan.shape().levels().front();
-  const AxisSide &own = isSource ? level.source : level.target;
-  const AxisSide &other = isSource ? level.target : level.source;
-  const GridPlacement &others =
-      isSource ? plan.parameters().target : plan.parameters().source;
   RankPeriods result{{},
                      {},
                      level.periods,
-                     own.localAdvance(level.period) * level.factor,
-                     other.localAdvance(level.period) * level.factor};
-  if (result.ownStride > most.elements) // known without a look at the runs
-    return std::nullopt;
-  for (std::int64_t position = own.next(*coordinate, 0);
+                     level.source.localAdvance(level.period) * level.factor,
+                     level.target.localAdvance(level.period) * level.factor};
+  for (std::int64_t position = level.source.next(*coordinate, 0);
        position < level.period;) {
-    const AxisSide::Piece here = own.pieceAt(position);
+    const AxisSide::Piece here = level.source.pieceAt(position);
     if (here.coordinate != *coordinate) {
-      position = own.next(*coordinate, position);
+      position = level.source.next(*coordinate, position);
       continue;
     }
-    if (result.runs.size() == most.runs)
+    if (result.runs.size() == mostRuns)
       return std::nullopt;
-    const AxisSide::Piece there = other.pieceAt(position);
+    const AxisSide::Piece there = level.target.pieceAt(position);
     const std::int64_t end = std::min({here.end, there.end, level.period});
-    result.runs.push_back({peerOf(result, others.rank(there.coordinate)),
-                           here.local * level.factor,
+    const int peer = plan.parameters().target.rank(there.coordinate);
+    result.runs.push_back({peerOf(result, peer), here.local * level.factor,
                            there.local * level.factor,
                            (end - position) * level.factor});
     position = end;

@@ -1,8 +1,8 @@
 //===- RankPeriods.h - A rank's part of one period, run by run -*- C++ -*-===//
 //
 // Comes in: a plan with one distributed dimension. Goes out: what lies on a
-// rank in one period of its source, or of its target, in the order of its
-// storage, with whose it is on the other side and where it lies there.
+// rank in one period of its source, in the order of its storage, with who gets
+// it and where it lies there.
 //
 //   CYCLIC(64) -> CYCLIC(96) on 2 ranks, the source of rank 0: 64 elements that
 //   stay, 32 for rank 1, 32 that stay, 64 for rank 1; 192 of a period of 384.
@@ -13,7 +13,6 @@
 
 #include "RedistributionPlan.h"
 
-#include <limits>
 #include <optional>
 
 namespace redist::runtime {
@@ -31,17 +30,11 @@ struct RankPeriods {
   std::int64_t ownStride, otherStride; ///< from period to period
 };
 
-/// What a rank may have in a period.
-struct PeriodLimit {
-  std::size_t runs;
-  std::int64_t elements = std::numeric_limits<std::int64_t>::max();
-};
-
-/// Of the rank of the plan on `side`. Nothing where it is not there, where the
+/// Of the rank of the plan. Nothing where it has no source, where the
 /// assignment is more than periods of one dimension in dense storage, or where
-/// a period has more than `most`.
+/// a period has more than `mostRuns`.
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       SideKind side, const PeriodLimit &most);
+                                       std::size_t mostRuns);
 
 /// Whether all peers are the rank itself or true in `isSeen` (by rank).
 bool seesAll(const RankPeriods &periods, int rank,

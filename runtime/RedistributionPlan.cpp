@@ -319,8 +319,7 @@ RedistributionPlan::copiesTo(const std::vector<bool> &peers) {
   return copies;
 }
 
-std::optional<std::int64_t>
-RedistributionPlan::soleCoordinate(SideKind side) const {
+std::optional<std::int64_t> RedistributionPlan::soleSourceCoordinate() const {
   if (planShape.levels().size() != 1 || planShape.order().stripLevel >= 0)
     return std::nullopt;
   const PlanLevel &level = planShape.levels().front();
@@ -332,12 +331,8 @@ RedistributionPlan::soleCoordinate(SideKind side) const {
       assignment.sourceRanks() != level.source.ranks() ||
       assignment.targetRanks() != level.target.ranks())
     return std::nullopt;
-  const std::int64_t position =
-      side == SideKind::Source
-          ? positionOf(planParameters.rank, planParameters.source,
-                       level.source.ranks())
-          : positionOf(planParameters.rank, planParameters.target,
-                       level.target.ranks());
+  const std::int64_t position = positionOf(
+      planParameters.rank, planParameters.source, level.source.ranks());
   return position < 0 ? std::nullopt : std::optional(position);
 }
 

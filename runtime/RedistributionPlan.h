@@ -62,10 +62,10 @@ public:
   /// What this rank sends to `peers` as copies from its own storage to that of
   /// the target, which must be dense there. To be called once.
   std::vector<PlannedMessage> copiesTo(const std::vector<bool> &peers);
-  /// This rank's coordinate on a side of the one level, where all of the
+  /// This rank's coordinate on the source of the one level, where all of the
   /// assignment is that level, in periods, with dense storage and no gaps from
   /// element to element; else, or where the rank is not there, nothing.
-  std::optional<std::int64_t> soleCoordinate(SideKind side) const;
+  std::optional<std::int64_t> soleSourceCoordinate() const;
   /// Bytes of one element of all objects together.
   std::int64_t elementBytes() const { return bytesOfElement; }
   /// Elements of one object that this rank sends, receives and keeps.

@@ -16,6 +16,15 @@ RoundTiles::RoundTiles(const RedistributionPlan &usedPlan,
       isRing ? 1
              : static_cast<std::size_t>(receives.slotCount()) / messages + 1,
       messages);
+  const std::size_t own = plan.receives().size();
+  for (std::size_t group = 0; group < joint.groups(); ++group)
+    if (isAwaited(group))
+      ownElements += joint.elementsIn(group, own);
+}
+
+/// Whether some of it comes in messages; else all stays on the rank.
+bool RoundTiles::isAwaited(std::size_t group) const {
+  return &joint.leader(group) != &plan.local();
 }
 
 bool RoundTiles::areRings(const RedistributionPlan &plan,
@@ -40,8 +49,9 @@ bool RoundTiles::areMessages(const RedistributionPlan &plan,
 bool RoundTiles::arePossible(const RedistributionPlan &plan,
                              const Rounds &rounds, const ChunkQueue &receives,
                              const Transport &transport,
-                             const ExecutorOptions &options) {
-  return rounds.periodsInRound() > 0 &&
+                             const ExecutorOptions &options,
+                             const JointCopy &joint) {
+  return (joint.hasRows() ? rounds.keepRows() : rounds.periodsInRound() > 0) &&
          plan.stepCount() <= options.interleave && !plan.receives().empty() &&
          plan.receives().size() <=
              static_cast<std::size_t>(receives.slotCount()) &&
@@ -58,11 +68,13 @@ bool RoundTiles::begin(std::span<const std::byte *const> sources,
   recorder = usedRecorder;
   if (!joint.prepare(targets))
     return false;
-  for (std::size_t s = 0; s < joint.ranks().size(); ++s)
-    if (joint.ranks()[s] == plan.parameters().rank)
-      for (std::size_t i = 0; i < sources.size(); ++i)
-        joint.setSource(s, i, sources[i]);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    joint.setSource(plan.receives().size(), i, sources[i]);
   return true;
+}
+
+std::size_t RoundTiles::pieceOf(const ChunkQueue::Chunk &chunk) const {
+  return static_cast<std::size_t>(chunk.message - plan.receives().data());
 }
 
 /// Of a chunk that has arrived.
@@ -80,28 +92,35 @@ std::int64_t RoundTiles::bytes() const {
 void RoundTiles::setSources(const TileQueue::Tile &tile) {
   for (const int slot : tile.slots) {
     const ChunkQueue::Chunk &chunk = receives.chunk(slot);
-    const auto found = std::ranges::find(joint.ranks(), chunk.message->peer);
-    if (found == joint.ranks().end())
-      continue; // has none of the periods
-    const auto source = static_cast<std::size_t>(found - joint.ranks().begin());
     const std::byte *from = placeOf(chunk);
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      joint.setSource(source, i, from, tile.round * rounds.periodsInRound());
+      joint.setSource(pieceOf(chunk), i, from, chunk.position);
       from += chunk.elements * plan.parameters().elementSizes[i];
     }
   }
 }
 
+void RoundTiles::writeGroups(std::int64_t round, Ahead *ahead) {
+  for (std::size_t group = 0; group < joint.groups(); ++group) {
+    if (!isAwaited(group))
+      continue;
+    const auto unitsBefore = [&](std::int64_t number) {
+      return joint.unitsBefore(group,
+                               rounds.begin(joint.leader(group), number));
+    };
+    const std::int64_t begin = unitsBefore(round);
+    const std::int64_t end = unitsBefore(round + 1);
+    if (begin == end)
+      continue;
+    const PhaseSpan span(recorder, Phase::Unpack);
+    joint.copy(group, targets, begin, end, stores, ahead);
+  }
+}
+
 void RoundTiles::write(Ahead *ahead) {
   const TileQueue::Tile &tile = *oldest();
-  const std::int64_t begin = tile.round * rounds.periodsInRound();
-  const std::int64_t end =
-      std::min(begin + rounds.periodsInRound(), joint.periods());
   setSources(tile);
-  if (begin < end) {
-    const PhaseSpan span(recorder, Phase::Unpack);
-    joint.copy(targets, begin, end, stores, ahead);
-  }
+  writeGroups(tile.round, ahead);
   for (const int slot : tile.slots) {
     const ChunkQueue::Chunk &chunk = receives.chunk(slot);
     unpackRest(chunk);
@@ -116,7 +135,7 @@ void RoundTiles::write(Ahead *ahead) {
 void RoundTiles::unpackRest(const ChunkQueue::Chunk &chunk) const {
   const std::int64_t end = chunk.position + chunk.elements;
   const std::int64_t begin =
-      std::max(chunk.position, chunk.message->perPeriod * joint.periods());
+      std::max(chunk.position, joint.elementsOf(pieceOf(chunk)));
   const std::byte *from = placeOf(chunk);
   for (std::size_t i = 0; begin < end && i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];

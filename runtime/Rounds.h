@@ -28,6 +28,8 @@ public:
   std::int64_t count() const { return roundCount; }
   /// Whole periods in each round but the last; 0: rounds are equal parts.
   std::int64_t periodsInRound() const { return periodsPerRound; }
+  /// Whether each begins with a whole row of every message (CopyPattern.h).
+  bool keepRows() const { return periodsPerRound > 0 || unitDepth > 0; }
   /// First element of round `round` of a message (or of what stays); all its
   /// elements from count() on.
   std::int64_t begin(const PlannedMessage &message, std::int64_t round) const;

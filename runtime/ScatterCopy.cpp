@@ -8,7 +8,7 @@ static constexpr std::size_t mostRuns = 512;
 
 std::optional<RankPeriods> scatterPeriods(const RedistributionPlan &plan,
                                           const std::vector<bool> &isSeen) {
-  auto part = rankPeriods(plan, SideKind::Source, {mostRuns});
+  auto part = rankPeriods(plan, mostRuns);
   if (!part || !seesAll(*part, plan.parameters().rank, isSeen))
     return std::nullopt;
   return part;

@@ -16,8 +16,7 @@ StorageCopies::StorageCopies(RedistributionPlan &copied,
   if (access == NeighbourAccess::Reading) {
     copies = copied.copiesFrom(seen);
     neighbourSources.resize(copies.size() * sizes().size());
-    if (auto periods = jointPeriods(copied, seen))
-      joint.emplace(*std::move(periods), sizes());
+    joint = JointCopy::ofStorage(copied, copies);
   } else {
     copies = copied.copiesTo(seen);
     neighbourTargets.resize(copies.size() * sizes().size());
@@ -58,13 +57,10 @@ std::size_t StorageCopies::indexOf(int rank) const {
 
 void StorageCopies::prepareJoint() {
   isJoint = joint && joint->prepare(targets);
-  for (std::size_t s = 0; isJoint && s < joint->ranks().size(); ++s) {
-    const std::size_t index = indexOf(joint->ranks()[s]);
-    for (std::size_t k = 0; k < sizes().size(); ++k)
-      joint->setSource(s, k,
-                       index < copies.size()
-                           ? neighbourSources[index * sizes().size() + k]
-                           : sources[k]);
+  for (std::size_t k = 0; isJoint && k < sizes().size(); ++k) {
+    for (std::size_t i = 0; i < copies.size(); ++i)
+      joint->setSource(i, k, neighbourSources[i * sizes().size() + k]);
+    joint->setSource(copies.size(), k, sources[k]);
   }
 }
 
@@ -106,37 +102,52 @@ void StorageCopies::copyNeighbour(std::size_t index, std::int64_t begin,
   }
 }
 
-/// A part of the periods of all pieces together; at the end what follows them.
-void StorageCopies::copyPeriods() {
-  const std::int64_t periods = scatter ? scatter->periods() : joint->periods();
-  const auto begin = [&](std::int64_t index) {
-    return periods / parts * index + periods % parts * index / parts;
-  };
+/// Where a part begins of what can be cut into so many units.
+static std::int64_t partBegin(std::int64_t units, std::int64_t part,
+                              std::int64_t parts) {
+  return units / parts * part + units % parts * part / parts;
+}
+
+/// A part of all pieces together; at the end what follows their periods.
+void StorageCopies::copyJoint() {
+  for (std::size_t group = 0; group < joint->groups(); ++group) {
+    const PhaseSpan span(recorder, Phase::Local);
+    const std::int64_t units = joint->units(group);
+    joint->copy(group, targets, partBegin(units, part, parts),
+                partBegin(units, part + 1, parts), stores);
+  }
+  if (part + 1 < parts)
+    return;
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    copyNeighbour(i, joint->elementsOf(i), copies[i].elements);
+  copyLocal(joint->elementsOf(copies.size()), plan->local().elements);
+}
+
+/// The same.
+void StorageCopies::copyScattered() {
+  const std::int64_t periods = scatter->periods();
   {
     const PhaseSpan span(recorder, Phase::Local);
-    if (scatter)
-      scatter->copy(sources, begin(part), begin(part + 1), stores);
-    else
-      joint->copy(targets, begin(part), begin(part + 1), stores);
+    scatter->copy(sources, partBegin(periods, part, parts),
+                  partBegin(periods, part + 1, parts), stores);
   }
-  if (part + 1 == parts)
-    copyRest(periods);
-}
-
-void StorageCopies::copyRest(std::int64_t periods) {
-  copyLocal(plan->local().perPeriod * periods, plan->local().elements);
+  if (part + 1 < parts)
+    return;
   for (std::size_t i = 0; i < copies.size(); ++i)
     copyNeighbour(i, copies[i].perPeriod * periods, copies[i].elements);
+  copyLocal(plan->local().perPeriod * periods, plan->local().elements);
 }
 
-void StorageCopies::copyAfter(std::int64_t periods) {
-  copyRest(periods);
+void StorageCopies::copyAfter(std::int64_t element) {
+  copyLocal(element, plan->local().elements);
   part = parts;
 }
 
 void StorageCopies::copyPart() {
-  if (isJoint || scatter) {
-    copyPeriods();
+  if (isJoint) {
+    copyJoint();
+  } else if (scatter) {
+    copyScattered();
   } else {
     copyLocal(rounds->begin(plan->local(), part),
               rounds->begin(plan->local(), part + 1));

@@ -64,8 +64,8 @@ public:
   bool isDone() const { return part == parts; }
   /// Precondition: not done.
   void copyPart();
-  /// Instead of all parts: what follows the first `periods` periods.
-  void copyAfter(std::int64_t periods);
+  /// Instead of all parts: what stays on the rank, from an element on.
+  void copyAfter(std::int64_t element);
 
 private:
   const std::vector<std::int64_t> &sizes() const {
@@ -75,8 +75,8 @@ private:
   void makePrograms();
   void prepareJoint();
   void prepareScatter();
-  void copyPeriods();
-  void copyRest(std::int64_t periods);
+  void copyJoint();
+  void copyScattered();
   void copyLocal(std::int64_t begin, std::int64_t end);
   void copyNeighbour(std::size_t index, std::int64_t begin, std::int64_t end);
 

@@ -159,6 +159,38 @@ Case randomCase(Dice &dice) {
   return c;
 }
 
+Case randomMatrix(Dice &dice) {
+  static constexpr std::int64_t sizes[] = {4, 8, 8, 16};
+  const std::size_t dimensions = dice.oneIn(4) ? 3 : 2;
+  Case c;
+  c.columnMajor = dice.oneIn(2);
+  c.elementSizes.assign(dice.oneIn(4) ? 2 : 1, sizes[dice.pick(0, 3)]);
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const bool isInmost = k == (c.columnMajor ? 0 : dimensions - 1);
+    c.lengths.push_back(isInmost ? dice.pick(100, 700) : dice.pick(1, 12));
+    c.sourceDimension.push_back(static_cast<std::int32_t>(k));
+    for (Side *side : {&c.source, &c.target}) {
+      side->lower.push_back(0);
+      side->stride.push_back(1);
+      side->extents.push_back(c.lengths.back());
+      side->layouts.push_back(
+          {dice.pick(1, 3), dice.pick(1, isInmost ? 16 : 3), {}});
+    }
+  }
+  c.gap = dice.oneIn(4) ? dice.pick(1, 3) : 0;
+  placeRanks(dice, c);
+  c.ranksPerNode = static_cast<int>(dice.pick(0, 1)) * c.rankCount;
+  c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(3);
+  c.access = NeighbourAccess::Reading;
+  const std::int64_t round = dice.pick(1, 8) * 1024;
+  c.options = {round, 64, 64, round};
+  c.options.stores = static_cast<StoreKind>(dice.pick(0, 1));
+  c.ring = {round, dice.pick(1, 4)};
+  c.sourceShift = dice.pick(0, 15) * 4;
+  c.targetShift = dice.pick(0, 15) * 4;
+  return c;
+}
+
 static std::string textOf(const Side &side) {
   std::ostringstream out;
   for (std::size_t j = 0; j < side.layouts.size(); ++j) {

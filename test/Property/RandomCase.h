@@ -73,6 +73,9 @@ struct Case {
 };
 
 Case randomCase(Dice &dice);
+/// Of two or three dimensions, in cyclic blocks, the inmost one long, and such
+/// that targets can be written row by row.
+Case randomMatrix(Dice &dice);
 std::string textOf(const Case &c);
 
 } // namespace redist::runtime::test

@@ -92,8 +92,8 @@ public:
         plan(parameters, schedule), storage(plan, neighbours, c.access),
         transport(network, parameters.rank),
         executor(plan, transport, arena, options(c), storage) {
-    if (auto periods = jointPeriods(plan); periods && !c.copies)
-      tiles.emplace(*std::move(periods), c.elementSizes);
+    if (!c.copies)
+      tiles = JointCopy::ofMessages(plan);
     if (tiles)
       executor.useTiles(*tiles);
   }
@@ -231,7 +231,8 @@ static void runInThreads(Trial &trial) {
     thread.join();
 }
 
-static void checkCase(const Case &c, void (*run)(Trial &)) {
+/// Adds to `tiling` the ranks that have written their targets round by round.
+static void checkCase(const Case &c, void (*run)(Trial &), int *tiling) {
   SCOPED_TRACE(textOf(c));
   const schedule::Assignment assignment = assignmentOf(c);
   ASSERT_FALSE(schedule::check(assignment));
@@ -246,19 +247,41 @@ static void checkCase(const Case &c, void (*run)(Trial &)) {
     run(trial);
     trial.check();
   }
+  for (const auto &rank : trial.ranks)
+    *tiling += rank->executor.writesTiles();
 }
 
 class RandomRedistributions : public testing::TestWithParam<int> {};
 
 TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
   const int shard = GetParam();
+  int tiling = 0;
   for (std::int64_t i = shard; i < caseCount; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
-    checkCase(randomCase(dice), runInTurn);
+    checkCase(randomCase(dice), runInTurn, &tiling);
     if (HasFatalFailure())
       return;
   }
+}
+
+/// Where targets are written row by row out of all messages of a round.
+TEST_P(RandomRedistributions, OfLongRowsGiveTheSame) {
+  constexpr std::int64_t share = 4; // rows take their time
+  const int shard = GetParam();
+  std::int64_t tried = 0;
+  int tiling = 0;
+  for (std::int64_t i = shard; i < caseCount / share; i += shardCount) {
+    Dice dice(static_cast<std::uint64_t>(i));
+    SCOPED_TRACE("matrix " + std::to_string(i));
+    const Case c = randomMatrix(dice);
+    checkCase(c, runInTurn, &tiling);
+    if (HasFatalFailure())
+      return;
+    tried += c.rankCount;
+  }
+  const bool hasPrograms = widestVectors() >= Vectors::Avx2;
+  EXPECT_GE(tiling, hasPrograms ? tried / 10 : 0) << "of " << tried << " ranks";
 }
 
 /// What is lost between threads would be waited for without end.
@@ -267,10 +290,11 @@ TEST_P(RandomRedistributions, GiveTheSameInThreads) {
   constexpr unsigned secondsAtMost = 600;
   alarm(secondsAtMost);
   const int shard = GetParam();
+  int tiling = 0;
   for (std::int64_t i = shard; i < caseCount / share; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
-    checkCase(randomCase(dice), runInThreads);
+    checkCase(randomCase(dice), runInThreads, &tiling);
     if (HasFatalFailure())
       break;
   }

@@ -159,8 +159,8 @@ struct Rank {
         executor(plan, transport, arena, optionsOf(c, neighbours), storage),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {
-    if (auto periods = jointPeriods(plan); periods && !c.copies)
-      tiles.emplace(*std::move(periods), std::vector{c.elementSize});
+    if (!c.copies)
+      tiles = JointCopy::ofMessages(plan);
     if (tiles)
       executor.useTiles(*tiles);
   }
