@@ -65,6 +65,10 @@ function(redist_completion part)
   endforeach()
 endfunction()
 redist_manual(tool redist-plan.1)
+# What the documents build and run; not in the folder for documents, which some
+# installations leave out.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/examples"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/redistc" COMPONENT tool)
 redist_completion(tool redist-plan)
 if(REDIST_BUILD_COMPILER)
   redist_manual(tool redistc.1 redistc++.1)

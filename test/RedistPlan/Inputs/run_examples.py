@@ -2,9 +2,11 @@
 
 In a block marked `console`, lines that start with "$ " are run by a shell with
 FOLDER first on the path; what they print, errors included, has to be the lines
-that follow. --update writes what they print into the page.
+that follow. Where `<!-- numbers vary -->` stands above the block, numbers may be
+other ones (times, say). --update writes what they print into the page.
 """
 import os
+import re
 import subprocess
 import sys
 
@@ -19,16 +21,30 @@ def run(command):
     return result.stdout.splitlines()
 
 
+def alike(stated, printed):
+    """Whether two outputs differ in numbers alone."""
+    return ([re.sub(r"[ ]*[0-9][0-9.e+-]*", " #", line) for line in stated] ==
+            [re.sub(r"[ ]*[0-9][0-9.e+-]*", " #", line) for line in printed])
+
+
 def with_output(lines):
-    inside, count, result = False, 0, []
-    for line in lines:
+    inside, varies, count, result, at = False, False, 0, [], 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        result.append(line)
         if line.startswith("```"):
             inside = line == "```console"
-        if not inside or line == "```console":
-            result.append(line)
-        elif line.startswith("$ "):
-            result += [line, *run(line[2:])]
+            varies = at > 1 and lines[at - 2] == "<!-- numbers vary -->"
+        elif inside and line.startswith("$ "):
+            end = at
+            while not lines[end].startswith(("$ ", "```")):
+                end += 1
+            stated, printed = lines[at:end], run(line[2:])
+            keeps = varies and alike(stated, printed)
+            result += stated if keeps else printed
             count += 1
+            at = end
     return result, count
 
 
