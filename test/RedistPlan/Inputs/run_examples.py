@@ -18,7 +18,9 @@ environment["PATH"] = folder + os.pathsep + environment["PATH"]
 def run(command):
     result = subprocess.run(command, shell=True, env=environment, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return result.stdout.splitlines()
+    # A machine that was suspended meanwhile makes mpirun say so.
+    return [line for line in result.stdout.splitlines()
+            if not line.startswith("mpirun: Forwarding signal 18 ")]
 
 
 def alike(stated, printed):
