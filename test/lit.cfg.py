@@ -40,6 +40,9 @@ if shutil.which("git"):
 if shutil.which("rsvg-convert"):
     config.available_features.add("rsvg")
 
+if config.sphinx:
+    config.available_features.add("sphinx")
+
 if all(os.path.exists(path) for path in (
         config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
     config.available_features.add("aarch64")
@@ -74,6 +77,7 @@ config.substitutions += [
     ("%aarch64_run", config.aarch64_run),
     ("%gtest_source", config.gtest_source),
     ("%python", config.python),
+    ("%sphinx", config.sphinx),
     ("%source_dir", config.redist_source_dir),
     ("%build_dir", config.redist_build_dir),
 ]

@@ -18,6 +18,7 @@ packages=(
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
   libsimgrid-dev gfortran meson dpkg-dev file time zlib1g-dev gzip
   librsvg2-bin git patch
+  python3-sphinx python3-myst-parser furo
 )
 
 say() { printf '== %s\n' "$*"; }
