@@ -186,6 +186,13 @@ static std::string runtimeIncludeFolder(const char *program) {
   return sourceIncludeDirectory;
 }
 
+/// Clang loses the C library's headers, which are looked for behind those of
+/// C++, when their folder is named in front of all others.
+static void addSystemFolder(Words &command, const std::string &folder) {
+  if (!llvm::sys::fs::equivalent(folder, "/usr/include"))
+    command.insert(command.end(), {"-isystem", folder});
+}
+
 llvm::Expected<std::vector<std::string>>
 makeCompileCommand(const Options &options, const std::string &input,
                    const char *program) {
@@ -202,10 +209,10 @@ makeCompileCommand(const Options &options, const std::string &input,
     command.push_back(std::move(word));
   // The compiler proper will show the user's warnings.
   command.insert(command.end(), {"-w", "-resource-dir", clangResourceDirectory,
-                                 "-DREDIST_REWRITTEN=1", "-isystem",
-                                 runtimeIncludeFolder(program)});
+                                 "-DREDIST_REWRITTEN=1"});
+  addSystemFolder(command, runtimeIncludeFolder(program));
   for (const std::string &folder : mpiIncludeFolders())
-    command.insert(command.end(), {"-isystem", folder});
+    addSystemFolder(command, folder);
   if (!user->directory.empty())
     command.push_back("-working-directory=" + user->directory);
   command.insert(command.end(),
