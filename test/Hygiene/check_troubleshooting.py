@@ -1,16 +1,16 @@
-# Every message is in the document with its cause and cure. Comes in: the top folder,
-# the document. Goes out: the messages that stand in no code of it.
+# Every message is in docs/troubleshooting.md with its cause and cure. Comes in: the
+# top folder. Goes out: the messages that stand in no code of that document.
 #
 # Messages of redistc are the errors, warnings and remarks of its catalogue; each has
-# to be there as printed, with something in the place of what varies. Those of the
-# runtime are put together where they are thrown: of the literals in its sources,
-# those of three words or more are looked for.
-import os
+# to be there as printed, with something in the place of what varies. All others are put
+# together where they are thrown: of the literals there, those of three words or more
+# are looked for.
 import re
 import sys
 
-from documents import read
+import tree
 
+DOCUMENT = "docs/troubleshooting.md"
 CATALOGUE = "include/redistc/Directive/Diagnostics.def"
 ENTRY = re.compile(
     r'REDISTC_DIAGNOSTIC\(\s*(\w+),\s*(\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
@@ -18,9 +18,15 @@ LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PLACE = re.compile(r"%(?:(select|plural)\{((?:[^{}])*)\})?\d")
 CHOICE = re.compile(r"^(?:\d*:)?")
 
-# Of the runtime's sources, those that speak of errors: not the summary, not the
-# timeline, and no checks of what only the project itself can get wrong.
-SILENT = ("Summary.cpp", "Timeline.cpp", "ProcessGroup.cpp")
+# Where messages are made of literals, and which statements make some: of the
+# schedules those that return an error. Not the summary, not the timeline, no help,
+# and no checks of what only the project itself can get wrong.
+SOURCES = [
+    ("runtime", "."), ("include/redist", "."), ("lib/Schedule", r"\bError\b"),
+    ("lib/Plan", "reason|text|push_back"), ("lib/Driver", "fail|Error"),
+    ("tools/redistc++", "fail|errs"),
+]
+SILENT = ("Summary.cpp", "Timeline.cpp", "ProcessGroup.cpp", "Options.cpp")
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\]|\\.)\'|([;{}])|'
     r'(?:[^"\'/;{}]|/(?![/*]))+', re.S)
@@ -47,7 +53,7 @@ def pattern(text):
 
 
 def of_redistc(top):
-    for name, kind, literals in ENTRY.findall(read(os.path.join(top, CATALOGUE))):
+    for name, kind, literals in ENTRY.findall(tree.read(top, CATALOGUE)):
         text = unescaped("".join(LITERAL.findall(literals)))
         # What a remark says is made from the plan; the reference shows them.
         if kind != "Note" and name != "PlanRemark":
@@ -72,35 +78,38 @@ def statements(source):
             is_next = False
 
 
-def of_runtime(top):
-    for part in ("runtime", "include/redist"):
-        for folder, folders, names in sorted(os.walk(os.path.join(top, part))):
-            if "Schedule" in folders:
-                folders.remove("Schedule")
-            for name in sorted(names):
-                if name in SILENT or not name.endswith((".cpp", ".h")):
-                    continue
-                for literals, code in statements(read(os.path.join(folder, name))):
-                    if OURS.search(code):
-                        continue
-                    for literal in map(unescaped, literals):
-                        piece = literal.strip().split("%")[0].split("\n")[0]
-                        if (re.search(r"[a-z]+ [a-z]+ [a-z]+", piece)
-                                and not piece.startswith("internal error")):
-                            yield name, piece.strip()
+def pieces(source, mark):
+    for literals, code in statements(source):
+        if OURS.search(code) or not re.search(mark, code):
+            continue
+        for literal in map(unescaped, literals):
+            piece = literal.strip().split("%")[0].split("\n")[0].strip()
+            if (re.search(r"[a-z]+ [a-z]+ [a-z]+", piece)
+                    and not piece.startswith("internal error")):
+                yield piece
 
 
-def missing(top, document):
-    spans = re.findall(r"``? ?(.+?) ?``?(?!`)", read(document))
+def of_sources(top):
+    for path in tree.files(top, ".cpp", ".h"):
+        name = path.split("/")[-1]
+        for folder, mark in SOURCES:
+            if (path.startswith(folder + "/") and name not in SILENT
+                    and not path.startswith("include/redist/Schedule/")):
+                for piece in pieces(tree.read(top, path), mark):
+                    yield name, piece
+
+
+def missing(top):
+    document = tree.read(top, DOCUMENT)
+    spans = re.findall(r"`([^`\n]+)`", document)
     whole = "\n".join(spans)
     for name, text, expression in of_redistc(top):
         if not any(expression.fullmatch(span) for span in spans):
             yield f"{name}: {text}"
-    for name, piece in of_runtime(top):
+    for name, piece in of_sources(top):
         if piece not in whole:
             yield f"{name}: {piece}"
 
 
-found = sorted(set(missing(*sys.argv[1:])))
-print("\n".join(found))
-sys.exit(1 if found else 0)
+if __name__ == "__main__":
+    tree.report(sorted(set(missing(sys.argv[1]))))
