@@ -31,6 +31,17 @@ DiagnosticBuilder report(DiagnosticsEngine &engine, SourceLocation location,
   return engine.Report(location, idOf(engine, kind));
 }
 
+llvm::StringRef nameOf(const DiagnosticsEngine &engine, unsigned id) {
+  // What was never reported gets a number of its own, which matches nothing.
+  DiagnosticIDs &ids = *engine.getDiagnosticIDs();
+#define REDISTC_DIAGNOSTIC(identifier, severity, text)                         \
+  if (ids.getCustomDiagID(DiagnosticIDs::severity, text) == id)                \
+    return #identifier;
+#include "redistc/Directive/Diagnostics.def"
+#undef REDISTC_DIAGNOSTIC
+  return "";
+}
+
 llvm::StringRef diagnosticText(DiagnosticKind kind) {
   switch (kind) {
 #define REDISTC_DIAGNOSTIC(identifier, severity, text)                         \

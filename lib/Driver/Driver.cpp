@@ -2,7 +2,7 @@
 //
 // From the command line to the front-end action, and from its result to files.
 // Whatever goes wrong before Clang has a source location is one line on
-// standard error.
+// standard error, or a notification in the log that was asked for.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Driver/Driver.h"
@@ -11,6 +11,7 @@
 #include "CompileCommand.h"
 #include "OutputFiles.h"
 #include "RewriteAction.h"
+#include "SarifLog.h"
 #include "UnifiedDiff.h"
 
 #include "redistc/Version/Version.h"
@@ -26,6 +27,7 @@
 #include "llvm/Support/WithColor.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace clang;
 
@@ -34,8 +36,13 @@ namespace redistc::driver {
 static constexpr int inputStatus = 1;
 static constexpr int usageStatus = 2;
 
-static int fail(int status, const llvm::Twine &message) {
-  llvm::errs() << "redistc: error: " << message << '\n';
+/// `log`: null where messages are text.
+static int fail(int status, const llvm::Twine &message,
+                SarifRun *log = nullptr) {
+  if (log)
+    log->addNotification(message);
+  else
+    llvm::errs() << "redistc: error: " << message << '\n';
   return status;
 }
 
@@ -62,7 +69,7 @@ private:
 /// The invocation of the front end for a command; null after an error, which
 /// was reported.
 static std::unique_ptr<CompilerInvocation>
-makeInvocation(const std::vector<std::string> &command) {
+makeInvocation(const std::vector<std::string> &command, SarifRun *log) {
   std::vector<const char *> words;
   for (const std::string &word : command)
     words.push_back(word.c_str());
@@ -76,23 +83,29 @@ makeInvocation(const std::vector<std::string> &command) {
   options.RecoverOnError = true;
   auto invocation = createInvocation(words, options);
   for (const std::string &message : consumer.errors())
-    fail(inputStatus, "compile flags: " + message);
+    fail(inputStatus, "compile flags: " + message, log);
   if (!consumer.errors().empty())
     return nullptr;
   if (!invocation)
-    fail(inputStatus, "the compile flags make no C++ compilation");
+    fail(inputStatus, "the compile flags make no C++ compilation", log);
   return invocation;
 }
 
 /// Parses one source and runs the stages over it.
 static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
-                        RewriteAction &action) {
+                        RewriteAction &action, SarifRun *log) {
+  // Whatever the compile flags say: Clang's own log has no notes.
+  invocation->getDiagnosticOpts().setFormat(DiagnosticOptions::Clang);
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics();
   DiagnosticsEngine &engine = compiler.getDiagnostics();
+  // Nor is their number told beside a log.
+  if (log)
+    compiler.getDiagnosticOpts().ShowCarets = false;
+  auto client = log ? log->makeConsumer() : engine.takeClient();
   engine.setClient(
-      directive::wrapDiagnosticConsumer(engine.takeClient(), action.recorder())
+      directive::wrapDiagnosticConsumer(std::move(client), action.recorder())
           .release());
   return compiler.ExecuteAction(action) && action.result();
 }
@@ -135,25 +148,73 @@ static void addResult(const Options &options, const std::string &input,
 }
 
 static int rewrite(const Options &options, const std::string &input,
-                   const char *program, std::vector<OutputFile> &files) {
+                   const char *program, std::vector<OutputFile> &files,
+                   SarifRun *log) {
   const auto buffer = llvm::MemoryBuffer::getFile(input);
   if (!buffer)
     return fail(inputStatus,
-                "cannot read '" + input + "': " + buffer.getError().message());
+                "cannot read '" + input + "': " + buffer.getError().message(),
+                log);
   if (options.output && llvm::sys::fs::equivalent(input, *options.output))
-    return fail(usageStatus, "output '" + *options.output +
-                                 "' would replace the input itself");
+    return fail(
+        usageStatus,
+        "output '" + *options.output + "' would replace the input itself", log);
   auto command = makeCompileCommand(options, input, program);
   if (!command)
-    return fail(inputStatus, llvm::toString(command.takeError()));
-  auto invocation = makeInvocation(*command);
+    return fail(inputStatus, llvm::toString(command.takeError()), log);
+  auto invocation = makeInvocation(*command, log);
   if (!invocation)
     return inputStatus;
   RewriteAction action(options);
-  if (!runFrontEnd(std::move(invocation), action))
+  if (!runFrontEnd(std::move(invocation), action, log))
     return inputStatus;
   addResult(options, input, (*buffer)->getBuffer(), action, files);
   return 0;
+}
+
+namespace {
+
+/// The logs of all inputs, where they were asked for.
+class SarifLogs {
+public:
+  explicit SarifLogs(DiagnosticFormat wanted) : format(wanted) {}
+
+  /// Of the next input; null where messages are text.
+  SarifRun *begin() {
+    return format == DiagnosticFormat::Text ? nullptr : &current.emplace();
+  }
+  void end(llvm::StringRef input) {
+    if (!current)
+      return;
+    runs.push_back(
+        {llvm::sys::path::filename(input).str() + ".sarif", current->take()});
+    current.reset();
+  }
+  /// One document on standard error, or a file for each input.
+  llvm::Error write();
+
+private:
+  DiagnosticFormat format;
+  std::optional<SarifRun> current;
+  std::vector<std::pair<std::string, llvm::json::Object>> runs;
+};
+
+} // namespace
+
+llvm::Error SarifLogs::write() {
+  std::map<std::string, llvm::json::Array> documents;
+  for (auto &[file, run] : runs)
+    documents[format == DiagnosticFormat::SarifFile ? file : ""].push_back(
+        std::move(run));
+  std::vector<OutputFile> files;
+  for (auto &[file, ownRuns] : documents) {
+    const std::string text = sarifText(std::move(ownRuns));
+    if (file.empty())
+      llvm::errs() << text;
+    else
+      files.push_back({file, text});
+  }
+  return writeFiles(files);
 }
 
 /// Lists of the build are separated by ';'.
@@ -164,6 +225,25 @@ static std::string versionText() {
          version::versionLine("Clang", getClangFullVersion()) +
          version::versionLine("MPI", folders.empty() ? "headers as mpicxx says"
                                                      : "headers in " + folders);
+}
+
+/// All inputs, then what they leave behind: nothing after an error.
+static int rewriteAll(const Options &options, const char *program,
+                      SarifLogs &logs) {
+  int status = 0;
+  std::vector<OutputFile> files;
+  for (const std::string &input : options.inputs) {
+    status =
+        std::max(status, rewrite(options, input, program, files, logs.begin()));
+    logs.end(input);
+  }
+  if (status != 0)
+    return status;
+  if (llvm::Error error = writeFiles(files)) {
+    status = fail(inputStatus, llvm::toString(std::move(error)), logs.begin());
+    logs.end(options.inputs[0]);
+  }
+  return status;
 }
 
 int run(int argc, const char **argv) {
@@ -179,15 +259,11 @@ int run(int argc, const char **argv) {
     llvm::outs() << versionText();
     return 0;
   }
-  int status = 0;
-  std::vector<OutputFile> files;
-  for (const std::string &input : options.inputs)
-    status = std::max(status, rewrite(options, input, argv[0], files));
-  if (status != 0)
-    return status;
-  if (llvm::Error error = writeFiles(files))
+  SarifLogs logs(options.diagnostics);
+  const int status = rewriteAll(options, argv[0], logs);
+  if (llvm::Error error = logs.write())
     return fail(inputStatus, llvm::toString(std::move(error)));
-  return 0;
+  return status;
 }
 
 } // namespace redistc::driver

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Driver/Options.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
@@ -21,6 +22,7 @@ enum class OptionKind {
   BuildDirectory,
   Remarks,
   Dump,
+  Diagnostics,
   Depfile,
   MaxEmbeddedEntries,
   Check,
@@ -37,12 +39,13 @@ struct OptionInfo {
 
 } // namespace
 
-static constexpr std::array<OptionInfo, 12> optionTable = {{
+static constexpr std::array<OptionInfo, 13> optionTable = {{
     {"o", OptionKind::Output, true},
     {"format", OptionKind::Format, true},
     {"p", OptionKind::BuildDirectory, true},
     {"remarks", OptionKind::Remarks, false},
     {"dump", OptionKind::Dump, true},
+    {"fdiagnostics-format", OptionKind::Diagnostics, true},
     {"depfile", OptionKind::Depfile, true},
     {"max-embedded-entries", OptionKind::MaxEmbeddedEntries, true},
     {"check", OptionKind::Check, false},
@@ -75,6 +78,9 @@ Compile flags:
 Reports:
   --remarks                 say for every directive what was embedded, or why not
   --dump=parse|sema|plan    print the directives after that stage
+  -fdiagnostics-format=text|sarif|sarif-file
+                            SARIF 2.1.0 for other programs, on standard error,
+                            or in app.cpp.sarif in the working directory
 
 Schedules:
   --max-embedded-entries=N  largest schedule table to embed (default 65536)
@@ -127,9 +133,22 @@ static bool parseFormat(llvm::StringRef value, ResultKind &result) {
   return true;
 }
 
+static bool parseDiagnostics(llvm::StringRef value, DiagnosticFormat &format) {
+  if (value == "text" || value == "clang")
+    format = DiagnosticFormat::Text;
+  else if (value == "sarif")
+    format = DiagnosticFormat::Sarif;
+  else if (value == "sarif-file")
+    format = DiagnosticFormat::SarifFile;
+  else
+    return false;
+  return true;
+}
+
 static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
                              llvm::StringRef expected) {
-  const char *dashes = option.name.size() > 1 ? "--" : "-";
+  const bool isClangs = option.kind == OptionKind::Diagnostics;
+  const char *dashes = option.name.size() > 1 && !isClangs ? "--" : "-";
   return {"impossible value " + quoted(value) + " for " +
           quoted(dashes + option.name.str()) + ": expected " + expected.str()};
 }
@@ -155,6 +174,10 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
   case OptionKind::Dump:
     if (!parseDump(value, options.dump))
       return impossible(option, value, "parse, sema or plan");
+    break;
+  case OptionKind::Diagnostics:
+    if (!parseDiagnostics(value, options.diagnostics))
+      return impossible(option, value, "text, sarif or sarif-file");
     break;
   case OptionKind::Depfile:
     options.depfile = value.str();
@@ -210,6 +233,9 @@ parseOptions(const std::vector<std::string> &arguments) {
     const llvm::StringRef word = arguments[i];
     if (word == "--") {
       options.compileFlags.emplace(arguments.begin() + i + 1, arguments.end());
+      if (llvm::is_contained(*options.compileFlags,
+                             "-fdiagnostics-format=sarif"))
+        options.diagnostics = DiagnosticFormat::Sarif;
       break;
     }
     if (!word.starts_with("-") || word == "-") {

@@ -12,6 +12,8 @@
 
 namespace redistc::version {
 
+std::string_view versionNumber() { return REDIST_VERSION; }
+
 std::string versionLine(std::string_view name, std::string_view text) {
   static constexpr std::size_t width = 10;
   std::string line(name);

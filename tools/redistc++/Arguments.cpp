@@ -91,6 +91,8 @@ static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
     own.launch = true;
   else if (word.consume_front("cxx="))
     own.compiler = word.str();
+  else if (word.consume_front("diagnostics-format="))
+    own.forRedistc.push_back(("-fdiagnostics-format=" + word).str());
   else if (word == "remarks" || word.starts_with("max-embedded-entries="))
     own.forRedistc.push_back(("--" + word).str());
   else
@@ -138,6 +140,8 @@ static void addOption(std::vector<std::string> words, CommandLine &line,
     line.dependencyFile = valueOf(words, "-MF");
   } else if (word.starts_with("-Wp,")) {
     notePreprocessorPieces(word.drop_front(4), line);
+  } else if (word == "-fdiagnostics-format=sarif") {
+    line.own.forRedistc.push_back(word.str());
   } else if (word == "-r" || word == "-nostdlib" || word == "-nodefaultlibs") {
     line.relocatable = true;
   } else if (isLinkerOption(word)) {

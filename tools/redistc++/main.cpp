@@ -34,6 +34,11 @@ MPI compiler:
 Reports:
   --redist-remarks       say for every directive what was embedded or is
                          planned at run time, and why
+  --redist-diagnostics-format=text|sarif|sarif-file
+                         what redistc says of directives as a SARIF log, on
+                         standard error, or in app.cpp.sarif in the working
+                         directory; -fdiagnostics-format=sarif is handed to
+                         redistc and the compiler
 
 Schedules:
   --redist-max-embedded-entries=N

@@ -52,6 +52,10 @@ inline constexpr llvm::StringLiteral data = "the size of the data";
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &,
                                 clang::SourceLocation, DiagnosticKind);
 
+/// The catalogue's name of what the engine has under this number; empty where
+/// it is not in the catalogue.
+llvm::StringRef nameOf(const clang::DiagnosticsEngine &, unsigned id);
+
 /// The text as it stands in the catalogue, placeholders included.
 llvm::StringRef diagnosticText(DiagnosticKind);
 

@@ -21,9 +21,14 @@ enum class DumpKind { None, Parse, Sema, Plan };
 /// What a result is shown as: the source, or how it differs from the input.
 enum class ResultKind { Source, Diff };
 
+/// How diagnostics are shown: as text, as one SARIF log on standard error, or
+/// as app.cpp.sarif for each app.cpp, in the working directory.
+enum class DiagnosticFormat { Text, Sarif, SarifFile };
+
 struct Options {
   RunKind run = RunKind::Rewrite;
   DumpKind dump = DumpKind::None;
+  DiagnosticFormat diagnostics = DiagnosticFormat::Text;
   ResultKind result = ResultKind::Source;
   bool remarks = false;
   std::vector<std::string> inputs;

@@ -16,6 +16,9 @@
 
 namespace redistc::version {
 
+/// "0.1.0".
+std::string_view versionNumber();
+
 /// The lines above; that of the commit is left out where the build knew none.
 std::string versionText(std::string_view tool);
 
