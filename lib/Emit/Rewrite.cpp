@@ -134,6 +134,17 @@ BlockPlace MainFileRewriter::placeOf(unsigned offset) const {
   return {place.getFilename(), place.getLine(), indentAt(offset)};
 }
 
+/// White space as wide as the line is up to the offset: what follows keeps its
+/// column in messages.
+static std::string blanksUpTo(StringRef code, std::size_t offset) {
+  const std::size_t newline = code.rfind('\n', offset);
+  const std::size_t begin = newline == StringRef::npos ? 0 : newline + 1;
+  std::string blanks;
+  for (const char c : code.slice(begin, offset))
+    blanks += c == '\t' ? '\t' : ' ';
+  return blanks;
+}
+
 /// What stands before and after the range on its lines stays; where nothing
 /// follows, the line end goes too.
 void MainFileRewriter::replaceWithBlock(plan::FileRange range, std::string text,
@@ -144,7 +155,7 @@ void MainFileRewriter::replaceWithBlock(plan::FileRange range, std::string text,
     if (code[rest] == '\n')
       end = static_cast<unsigned>(rest) + 1;
     if (end < code.size())
-      text += '\n' + lineMarkerFor(end);
+      text += '\n' + lineMarkerFor(end) + blanksUpTo(code, end);
     else
       text += '\n';
   }
