@@ -71,6 +71,9 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/examples"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/redistc" COMPONENT tool)
 redist_completion(tool redist-plan)
 if(REDIST_BUILD_COMPILER)
+  # For editors; what docs/Integration.md shows.
+  install(FILES "${PROJECT_SOURCE_DIR}/docs/examples/build/clangd.yaml"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/redistc" COMPONENT tool)
   redist_manual(tool redistc.1 redistc++.1)
   redist_completion(tool redistc redistc++)
 endif()

@@ -35,6 +35,11 @@ if config.has_simgrid:
 if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg")
 
+clangd = next(filter(None, map(shutil.which, ("clangd-19", "clangd"))), "")
+if clangd:
+    config.available_features.add("clangd")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 if shutil.which("git"):
     config.available_features.add("git")
 if shutil.which("rsvg-convert"):
@@ -71,6 +76,7 @@ config.substitutions += [
     (r"%redistc\+\+", os.path.join(binaries, "redistc++")),
     ("%redistc", os.path.join(binaries, "redistc")),
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
+    ("%clangd", clangd),
     ("%mpirun", mpirun),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),
