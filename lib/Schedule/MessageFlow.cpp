@@ -30,6 +30,11 @@ static bool isBoundByPacking(const NetworkCosts &costs) {
   return costs.perByte < 2 * costs.packing;
 }
 
+/// Where unpacking takes next to no time, there is nothing to begin early.
+static bool isUnpackingFree(const NetworkCosts &costs) {
+  return 8 * costs.packing < costs.perByte;
+}
+
 /// In steps of a kilobyte: numbers of the machine that hardly differ are to
 /// make no difference.
 static std::int64_t chunkOf(const MessageTraffic &traffic,
@@ -72,6 +77,20 @@ static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
       std::clamp<double>(messages, leastWindow, largestWindow));
 }
 
+/// Of short messages: one that is unpacked, and those that come meanwhile,
+/// twice as many for safety.
+static int receivesWhileUnpacking(const MessageTraffic &traffic,
+                                  const NetworkCosts &costs) {
+  if (isUnpackingFree(costs))
+    return mostSmallMessages;
+  const double answer =
+      2 * costs.latency + costs.perCall + costs.perByte * traffic.typical;
+  const double taken = 2 * costs.perCall + costs.packing * traffic.typical;
+  const double meanwhile =
+      std::min<double>(answer / std::max(taken, 1e-15), mostSmallMessages);
+  return std::max(leastWindow, 1 + static_cast<int>(2 * meanwhile));
+}
+
 /// Whether the end comes earlier where the longest message goes last.
 static bool isShortestFirst(const MessageTraffic &traffic,
                             const NetworkCosts &costs) {
@@ -107,8 +126,7 @@ MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
                                      const NetworkCosts &costs) {
   if (costs.cacheBytes > 0 && traffic.longest > smallMessage)
     return flowInCaches(traffic, costs);
-  // Where unpacking takes next to no time, there is nothing to begin early.
-  const double receivedAtOnce = 8 * costs.packing < costs.perByte ? 1 : 0.5;
+  const double receivedAtOnce = isUnpackingFree(costs) ? 1 : 0.5;
   if (isFanIn(traffic, costs)) {
     const auto chunkBytes = static_cast<std::int64_t>(longestChunk);
     return {chunkBytes, chunkBytes, 1, 1, 1, false};
@@ -118,8 +136,10 @@ MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,
   if (traffic.longest <= smallMessage) {
     const auto window = static_cast<int>(
         std::clamp<std::int64_t>(allSteps, leastWindow, mostSmallMessages));
-    return {chunkBytes, chunkBytes, window,
-            window,     allSteps,   isShortestFirst(traffic, costs)};
+    return {
+        chunkBytes, chunkBytes,
+        window,     std::min(window, receivesWhileUnpacking(traffic, costs)),
+        allSteps,   isShortestFirst(traffic, costs)};
   }
   return {chunkBytes,
           roundOf(chunkBytes, costs),

@@ -21,7 +21,8 @@
 // them, half of what there is, and first ones of different lengths keep port
 // and processor busy from the beginning to the end. A sender may be far ahead.
 //
-// Short messages go all at once. Schedules begin with the longest; sent in this
+// Short messages are sent all at once, and as many are received as come while
+// one is unpacked; more would share the port and all come late. Schedules begin with the longest; sent in this
 // order, n messages that share a port all arrive at the same time, to be
 // unpacked, about half of them, when nothing else is left to do. The other way
 // round the longest goes last, and alone: that is better where
