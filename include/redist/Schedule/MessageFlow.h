@@ -22,10 +22,11 @@
 // and processor busy from the beginning to the end. A sender may be far ahead.
 //
 // Short messages are sent all at once, and as many are received as come while
-// one is unpacked; more would share the port and all come late. Schedules begin with the longest; sent in this
-// order, n messages that share a port all arrive at the same time, to be
-// unpacked, about half of them, when nothing else is left to do. The other way
-// round the longest goes last, and alone: that is better where
+// one is unpacked; more would share the port and all come late. Schedules begin
+// with the longest; sent in this order, n messages that share a port all arrive
+// at the same time, to be unpacked, about half of them, when nothing else is
+// left to do. The other way round the longest goes last, and alone: that is
+// better where
 //
 //   (n-1)/2 (o + u m) > (b + u) l    m, l bytes of the typical, longest message
 //
