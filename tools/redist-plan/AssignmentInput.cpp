@@ -12,6 +12,8 @@
 #include "redistc/View/LayoutText.h"
 #include "redistc/View/Suggest.h"
 
+#include "redist/Schedule/CommunicationGrid.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -152,4 +154,39 @@ Assignment redistplan::assignmentOf(const CommandLine &line) {
   if (const std::optional<Error> error = check(result))
     throw InputError("--from, --to: " + error->message);
   return result;
+}
+
+/// More messages than this are not listed: past it the list no longer fits into
+/// the memory of an ordinary machine.
+static constexpr std::int64_t mostMessages = 50'000'000;
+
+/// At least as many messages as the schedule has.
+static double messageBound(const Assignment &assignment) {
+  double product = 1;
+  for (const Axis &axis : assignment.axes) {
+    const double pairs = static_cast<double>(axis.source.ranks) *
+                         static_cast<double>(axis.target.ranks);
+    if (!axis.isRegular()) {
+      product *= pairs;
+      continue;
+    }
+    const auto grid =
+        CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
+    const std::int64_t own = !grid         ? 0
+                             : axis.length ? grid->messageBound(*axis.length)
+                                           : grid->messageCount();
+    product *= grid ? static_cast<double>(own) : pairs;
+  }
+  return product;
+}
+
+void redistplan::checkListed(const Assignment &assignment) {
+  const double messages = messageBound(assignment);
+  if (messages > static_cast<double>(mostMessages))
+    throw InputError("--from, --to: a schedule of " +
+                     (messages < 1e18
+                          ? std::to_string(static_cast<std::int64_t>(messages))
+                          : "more than 10^18") +
+                     " messages is too large to be shown (at most " +
+                     std::to_string(mostMessages) + ")");
 }

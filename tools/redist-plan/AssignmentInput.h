@@ -18,6 +18,9 @@ namespace redistplan {
 /// it. Throws UsageError and InputError.
 redist::schedule::Assignment assignmentOf(const CommandLine &);
 
+/// Throws InputError where its messages are too many to be listed.
+void checkListed(const redist::schedule::Assignment &);
+
 } // namespace redistplan
 
 #endif

@@ -167,14 +167,9 @@ static PipelineAlternative alternative(std::string_view name,
 /// it is the same, and else it is left out.
 static std::vector<PipelineAlternative>
 compared(const PipelineInstance &instance, const MappingOptions &with) {
-  static constexpr std::array<MappingKind, 12> kinds = {
-      MappingKind::Auto, MappingKind::Interval, MappingKind::OneToOne,
-      MappingKind::H1a,  MappingKind::H1b,      MappingKind::H2,
-      MappingKind::H3,   MappingKind::H4,       MappingKind::H5,
-      MappingKind::H6,   MappingKind::H7a,      MappingKind::H7b};
   std::vector<PipelineAlternative> all;
-  all.reserve(kinds.size() + 3);
-  for (const MappingKind kind : kinds)
+  all.reserve(comparedMappings().size() + 3);
+  for (const MappingKind kind : comparedMappings())
     all.push_back(alternative(nameOf(kind), makeMapping(instance, kind, with)));
   if (all[1].isOptimal) {
     all.insert(all.begin() + 2, all[1]);

@@ -196,6 +196,15 @@ static std::int32_t replicasOf(const std::string &word) {
   return static_cast<std::int32_t>(number);
 }
 
+std::span<const MappingKind> redistplan::comparedMappings() {
+  static constexpr std::array<MappingKind, 12> kinds = {
+      MappingKind::Auto, MappingKind::Interval, MappingKind::OneToOne,
+      MappingKind::H1a,  MappingKind::H1b,      MappingKind::H2,
+      MappingKind::H3,   MappingKind::H4,       MappingKind::H5,
+      MappingKind::H6,   MappingKind::H7a,      MappingKind::H7b};
+  return kinds;
+}
+
 PipelineInput redistplan::mappingAskedFor(const CommandLine &line) {
   PipelineInput input;
   readKind(line, input);

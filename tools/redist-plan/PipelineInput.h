@@ -12,6 +12,7 @@
 #include "redist/Schedule/Pipeline/GeneralMapping.h"
 #include "redist/Schedule/Pipeline/MakeMapping.h"
 
+#include <span>
 #include <vector>
 
 namespace redistplan {
@@ -26,6 +27,10 @@ struct PipelineInput {
   /// Of --alloc: the processor of each stage, from 0; else empty.
   std::vector<std::int32_t> processorOf = {};
 };
+
+/// All kinds of mappings but `exact`, which may take forever, and is the same
+/// as `interval` where that is proved least.
+std::span<const redist::schedule::MappingKind> comparedMappings();
 
 /// Which mapping is asked for, and that all options are there that a problem
 /// needs; reads no number. Throws UsageError.

@@ -95,41 +95,6 @@ static StrategyKind strategyOf(const CommandLine &line) {
                    didYouMean(text, strategyNames()));
 }
 
-/// More messages than this are not listed: past it the list no longer fits into
-/// the memory of an ordinary machine.
-static constexpr std::int64_t mostMessages = 50'000'000;
-
-/// At least as many messages as the schedule has.
-static double messageBound(const Assignment &assignment) {
-  double product = 1;
-  for (const Axis &axis : assignment.axes) {
-    const double pairs = static_cast<double>(axis.source.ranks) *
-                         static_cast<double>(axis.target.ranks);
-    if (!axis.isRegular()) {
-      product *= pairs;
-      continue;
-    }
-    const auto grid =
-        CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
-    const std::int64_t own = !grid         ? 0
-                             : axis.length ? grid->messageBound(*axis.length)
-                                           : grid->messageCount();
-    product *= grid ? static_cast<double>(own) : pairs;
-  }
-  return product;
-}
-
-static void checkSize(const Assignment &assignment) {
-  const double messages = messageBound(assignment);
-  if (messages > static_cast<double>(mostMessages))
-    throw InputError("--from, --to: a schedule of " +
-                     (messages < 1e18
-                          ? std::to_string(static_cast<std::int64_t>(messages))
-                          : "more than 10^18") +
-                     " messages is too large to be shown (at most " +
-                     std::to_string(mostMessages) + ")");
-}
-
 static void checkDrawnSize(const Assignment &assignment) {
   const std::int64_t side =
       std::max(assignment.sourceRanks(), assignment.targetRanks());
@@ -164,7 +129,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   Format format = formatOf(line);
 
   Assignment assignment = assignmentOf(line);
-  checkSize(assignment);
+  checkListed(assignment);
   if (isDrawn(format))
     checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;

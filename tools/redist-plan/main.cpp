@@ -4,6 +4,7 @@
 // error, exit status 2 for usage and 1 for input. Needs neither Clang nor MPI.
 //
 //===----------------------------------------------------------------------===//
+#include "Compare.h"
 #include "Failure.h"
 #include "Pipeline.h"
 #include "Redistribute.h"
@@ -31,14 +32,15 @@ Subcommands:
   redistribute   schedule of a redistribution from one layout to another
   reduce         tree and timeline of a reduction
   pipeline       mapping of a pipeline's stages to processors
+  compare        what every strategy makes of one of these
 
 Information:
   --version      print version and build
   --help         print this text; behind a subcommand, its options
 )";
 
-static constexpr std::array<std::string_view, 3> subcommands = {
-    "redistribute", "reduce", "pipeline"};
+static constexpr std::array<std::string_view, 4> subcommands = {
+    "redistribute", "reduce", "pipeline", "compare"};
 
 static int run(std::span<const char *const> arguments) {
   if (arguments.empty())
@@ -57,6 +59,8 @@ static int run(std::span<const char *const> arguments) {
     return reduce(arguments.subspan(1));
   if (first == "pipeline")
     return pipeline(arguments.subspan(1));
+  if (first == "compare")
+    return compare(arguments.subspan(1));
   if (first.starts_with('-'))
     throw UsageError("unknown option " + inQuotes(first) +
                      " before a subcommand");

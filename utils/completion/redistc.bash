@@ -46,6 +46,8 @@ _redist() {
     words=$(_redist_help "$1" | _redist_values "$before")
   elif [[ ${1##*/} == redist-plan && $COMP_CWORD -eq 1 ]]; then
     words=$(_redist_help "$1" | grep -oE '^  [a-z]+ ' | tr -d ' ')
+  elif [[ ${1##*/} == redist-plan && $COMP_CWORD -eq 2 && $before == compare ]]; then
+    words="redistribute reduce pipeline"
   fi
   if [[ -n $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
