@@ -35,6 +35,10 @@ static constexpr SvgStyle style = {
     ".pale { fill: #fff }\n",
     ".plot { fill: #20242a }\n"};
 
+/// More messages are drawn without a title for each, or the drawing of 256
+/// ranks would have 15 MB.
+static constexpr std::size_t mostTitled = 20'000;
+
 static constexpr double smallSize = 10, gridTop = 92, plotHeight = 1024,
                         narrow = 6;
 
@@ -62,6 +66,7 @@ private:
   double cellWidth, cellHeight; ///< of the grid
   double rowHeight;             ///< of the steps
   double wholeWidth;
+  std::array<std::vector<SvgBox>, colours> untitled; ///< by colour
 
   /// Where the rows of the steps begin.
   double stepsTop() const {
@@ -81,6 +86,9 @@ private:
   std::string fittingEntry(const MessageCell &) const;
   std::string titleOf(const MessageCell &) const;
   void writeHead();
+  void writeMessage(const MessageCell &, const SvgBox &,
+                    const std::string &text);
+  void writeUntitled();
   void writeSenders(double top, double each);
   void writeReceivers();
   void writeInside(std::int64_t step, double x, double y, double width,
@@ -175,6 +183,26 @@ void RedistributionDrawing::writeInside(std::int64_t step, double x, double y,
     svg.text(inkOf(step), x + width / 2, y + height / 2 + 3.5, text);
 }
 
+void RedistributionDrawing::writeMessage(const MessageCell &cell,
+                                         const SvgBox &box,
+                                         const std::string &text) {
+  if (cells.size() > mostTitled) {
+    untitled[static_cast<std::size_t>(cell.step % colours)].push_back(box);
+    return;
+  }
+  svg.bar(fillOf(cell.step), box.x, box.y, box.width, box.height,
+          titleOf(cell));
+  writeInside(cell.step, box.x, box.y, box.width, box.height, text);
+}
+
+/// What writeMessage() has put aside.
+void RedistributionDrawing::writeUntitled() {
+  for (std::size_t i = 0; i < untitled.size(); ++i) {
+    svg.boxes(fillOf(static_cast<std::int64_t>(i)), untitled[i]);
+    untitled[i].clear();
+  }
+}
+
 void RedistributionDrawing::writeGrid() {
   svg.bar("plot", left, gridTop, cellWidth * static_cast<double>(columns),
           cellHeight * static_cast<double>(rows));
@@ -185,11 +213,10 @@ void RedistributionDrawing::writeGrid() {
   for (const MessageCell &cell : cells) {
     const double at = left + cellWidth * static_cast<double>(cell.to);
     const double y = gridTop + cellHeight * static_cast<double>(cell.from);
-    svg.bar(fillOf(cell.step), at, y, cellWidth, cellHeight - gap,
-            titleOf(cell));
-    writeInside(cell.step, at, y, cellWidth, cellHeight - gap,
-                fittingEntry(cell));
+    writeMessage(cell, {at, y, cellWidth, cellHeight - gap},
+                 fittingEntry(cell));
   }
+  writeUntitled();
 }
 
 /// Above a step its name, in its colour; below its end the cost until then,
@@ -233,10 +260,10 @@ void RedistributionDrawing::writeSteps() {
     const double at = x(begin);
     const double length = x(begin + static_cast<double>(cell.length)) - at;
     const double y = stepsTop() + rowHeight * static_cast<double>(cell.from);
-    svg.bar(fillOf(cell.step), at, y, length, rowHeight - gap, titleOf(cell));
-    writeInside(cell.step, at, y, length, rowHeight - gap,
-                std::to_string(cell.to));
+    writeMessage(cell, {at, y, length, rowHeight - gap},
+                 std::to_string(cell.to));
   }
+  writeUntitled();
 }
 
 void RedistributionDrawing::write() {

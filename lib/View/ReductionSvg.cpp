@@ -16,7 +16,8 @@
 using namespace redistc::view;
 using namespace redist::schedule;
 
-static constexpr double top = 76, gap = 2;
+/// Of many ranks: what programs that render drawings still accept.
+static constexpr double top = 76, mostHeight = 8192;
 
 class ReductionDrawing {
 public:
@@ -25,7 +26,9 @@ public:
         left(24 + textWidth(std::to_string(shown.rows.size() - 1))) {
     constexpr std::size_t mostTall = 32;
     if (view.rows.size() > mostTall)
-      rowHeight = 14;
+      rowHeight =
+          std::min(14.0, mostHeight / static_cast<double>(view.rows.size()));
+    gap = std::min(gap, rowHeight / 7);
     for (const std::int64_t time : ticks)
       right = std::max(right, textWidth(view.time(time)) / 2 + 4);
   }
@@ -37,7 +40,7 @@ private:
   SvgWriter svg;
   std::vector<std::int64_t> ticks; ///< times of the axis
   double left, right = 24;         ///< margins of the plot
-  double rowHeight = 24;
+  double rowHeight = 24, gap = 2;
 
   static std::vector<std::int64_t> ticksOf(const ReductionView &);
   static std::vector<std::int64_t> ticksOf(const ReductionView &,
@@ -116,7 +119,9 @@ std::vector<std::int64_t> ReductionDrawing::ticksOf(const ReductionView &view) {
 void ReductionDrawing::writeAxis() {
   for (const std::int64_t time : ticks)
     svg.tick(x(time), top, bottom(), view.time(time));
-  for (std::size_t i = 0; i < view.rows.size(); ++i)
+  constexpr double lineHeight = 13;
+  const auto step = static_cast<std::size_t>(labelStep(rowHeight, lineHeight));
+  for (std::size_t i = 0; i < view.rows.size(); i += step)
     svg.text("label", left - 8,
              y(static_cast<std::int64_t>(i)) + rowHeight / 2 + 4,
              std::to_string(i));

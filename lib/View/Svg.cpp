@@ -124,6 +124,17 @@ void SvgWriter::bar(std::string_view kind, double x, double y, double width,
     stream << "\"><title>" << escaped(title) << "</title></rect>\n";
 }
 
+void SvgWriter::boxes(std::string_view kind, std::span<const SvgBox> all) {
+  if (all.empty())
+    return;
+  stream << "<path class=\"" << kind << "\" d=\"";
+  for (const SvgBox &box : all)
+    stream << "M" << pixels(box.x) << " " << pixels(box.y) << "h"
+           << pixels(box.width) << "v" << pixels(box.height) << "h-"
+           << pixels(box.width) << "z";
+  stream << "\"/>\n";
+}
+
 void SvgWriter::tick(double x, double top, double bottom,
                      std::string_view time) {
   line("grid", x, top - 6, x, bottom);

@@ -44,6 +44,10 @@ std::int64_t labelStep(double each, double room);
 /// With <, > and & as references, as text of XML and HTML has them.
 std::string escaped(std::string_view text);
 
+struct SvgBox {
+  double x, y, width, height;
+};
+
 class SvgWriter {
 public:
   explicit SvgWriter(std::ostream &sink) : stream(sink) {}
@@ -58,6 +62,8 @@ public:
   /// pointer rests on the bar.
   void bar(std::string_view kind, double x, double y, double width,
            double height, std::string_view title = {});
+  /// Many boxes in few bytes, without titles.
+  void boxes(std::string_view kind, std::span<const SvgBox>);
   /// A vertical line with its time above.
   void tick(double x, double top, double bottom, std::string_view time);
   /// What the classes of bars are: a row of samples with their names.
