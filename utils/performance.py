@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Puts what benchmarks have printed as JSON into docs/performance.md, as tables.
+# Puts what benchmarks have printed as JSON into docs/performance.md, or README.md,
+# as tables.
 # Comes in: the document and pairs NAME=FILE; goes out: the document, in which
 # all between `<!-- NAME: begin -->` and `<!-- NAME: end -->` is new. A name that
 # is given again adds a file to its section. Where anything is wrong the
@@ -196,7 +197,47 @@ def simulated_pipelines(data):
             table(["ranks", "weights", "model", "measured", "/ model"], rows))
 
 
+def beside_movements(data):
+    """Of bench-redistribute: the vectors, for README.md."""
+    peers = ("pdgemr2d", "alltoallv", "alltoallw")
+    rows = []
+    for case in data["cases"]:
+        ways = by_name(case["ways"])
+        if case["name"].startswith("2-D") or not all(peer in ways for peer in peers):
+            continue
+        ours = ways["private"]["median"]
+        rows.append([case["name"].replace("->", "→"), seconds(ours)] +
+                    [f"{ways[peer]['median'] / ours:.1f}" for peer in peers])
+    return table(["from → to", "redistc", "`pdgemr2d` /", "`MPI_Alltoallv` /",
+                  "`MPI_Alltoallw` /"], rows)
+
+
+def beside_reductions(data):
+    """Of bench-reduce: those to all, for README.md."""
+    rows = [[case["name"], seconds(case["redist auto"]["median"]),
+             f"{1 / case['redist auto']['ratio']:.2f}"]
+            for case in data["cases"] if case["name"].endswith("to all")]
+    return table(["item", "redistc", "`MPI_Allreduce` /"], rows)
+
+
+def beside_pipelines(data):
+    """Of bench-pipeline: items in turn by all ways, for README.md."""
+    rows = []
+    for way in data["ways"]:
+        ours = next(one for one in data["ways"] if one["name"] == "redist" and
+                    (one["bytes"], "bound" in one) ==
+                    (way["bytes"], "bound" in way))
+        work = "stages of 200, 400, 200 µs" if way.get("bound") else "nothing to do"
+        rows.append([f"{size(way['bytes'])}, {work}", way["name"],
+                     seconds(way["median"]),
+                     f"{way['median'] / ours['median']:.2f}"])
+    return table(["item", "by", "time an item", "/ redistc"], rows)
+
+
 makers = {
+    "beside-redistribute": beside_movements,
+    "beside-reduce": beside_reductions,
+    "beside-pipeline": beside_pipelines,
     "redistribute": movements,
     "first-call": first_calls,
     "reduce": reductions,
