@@ -33,7 +33,7 @@ ROOMS = [
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
-    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION)),
+    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, "cereal/")),
     (("tools/redist-tune",), (VERSION, "redist/", "mpi.h")),
 ]
 

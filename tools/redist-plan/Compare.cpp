@@ -21,9 +21,12 @@
 #include "redistc/View/Comparison.h"
 #include "redistc/View/Suggest.h"
 
+#include <cereal/archives/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <sstream>
 
 using namespace redistplan;
 using namespace redistc::view;
@@ -70,6 +73,8 @@ Strategies:
   --strategies S,.. these alone, in this order (default: all)
   --costs a,b       redistribute: also the predicted time, where a step begins
                     with a and each element of its longest message takes b
+  --profile FILE    the same with what redist-tune has measured, in seconds
+  --bytes N         of an element, with --profile (default: 8)
 
 Output:
   --format F        text, json, svg or html (default: text)
@@ -110,7 +115,31 @@ strategiesOf(const CommandLine &line, std::span<const std::string_view> known) {
   return names;
 }
 
+/// What redist-tune has measured, of elements of so many bytes.
+static MessageCosts costsOfProfile(std::string_view path, std::int64_t bytes) {
+  MessageCosts costs;
+  try {
+    std::istringstream text(contentOf("--profile", path));
+    cereal::JSONInputArchive profile(text);
+    profile(cereal::make_nvp("alpha", costs.message),
+            cereal::make_nvp("beta", costs.element));
+  } catch (const cereal::Exception &) {
+    throw InputError("--profile: " + inQuotes(path) +
+                     " is not a profile of redist-tune: expected JSON with "
+                     "'alpha' and 'beta'");
+  }
+  costs.element *= static_cast<double>(bytes);
+  return costs;
+}
+
 static std::optional<MessageCosts> costsOf(const CommandLine &line) {
+  if (line.has("--costs") && line.has("--profile"))
+    throw UsageError("option '--costs' does not go with '--profile'");
+  if (line.has("--bytes") && !line.has("--profile"))
+    throw UsageError("option '--bytes' goes with '--profile' alone");
+  if (const auto path = line.value("--profile"))
+    return costsOfProfile(
+        *path, positiveSizeOf("--bytes", line.value("--bytes").value_or("8")));
   const std::optional<std::string_view> text = line.value("--costs");
   if (!text)
     return std::nullopt;
@@ -148,7 +177,9 @@ static void redistributions(std::span<const char *const> arguments) {
                                                        {"--permute", true},
                                                        {"--shared", false},
                                                        {"--relabel", false},
-                                                       {"--costs", true}});
+                                                       {"--costs", true},
+                                                       {"--profile", true},
+                                                       {"--bytes", true}});
   const CommandLine line(arguments, options);
   line.required("--from");
   line.required("--to");
