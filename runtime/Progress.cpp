@@ -217,8 +217,11 @@ void abortForgotten(const char *file, int line, const char *noun) noexcept {
   std::fflush(stderr);
   int isFinalized = 0;
   MPI_Finalized(&isFinalized);
-  if (!isFinalized)
+  if (!isFinalized) {
+    // Launchers (MPICH's) drop what they have not read when all is ended.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   std::abort();
 }
 

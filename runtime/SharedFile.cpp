@@ -27,8 +27,14 @@ SharedFile::SharedFile(MPI_Comm communicator, const std::string &name, int mode,
       MPI_File_open(talk, path.c_str(), mode, MPI_INFO_NULL, &file);
   if (code != MPI_SUCCESS)
     file = MPI_FILE_NULL;
+  // Some MPIs open a folder as if it were a file.
+  std::error_code ignored;
+  const bool isFolder = std::filesystem::is_directory(path, ignored);
   try {
-    agreeOn(talk, problemOf(code, "open", path), caller);
+    agreeOn(talk,
+            isFolder ? "cannot open '" + path + "': it is a folder"
+                     : problemOf(code, "open", path),
+            caller);
   } catch (...) {
     // Not all ranks opened it, so they cannot close it together.
     file = MPI_FILE_NULL;

@@ -61,8 +61,12 @@ public:
         MPI_File_open(MPI_COMM_WORLD, path.c_str(), mode, MPI_INFO_NULL, &file);
     if (code != MPI_SUCCESS)
       file = MPI_FILE_NULL;
+    // Some MPIs open a folder as if it were a file.
+    std::error_code ignored;
     try {
-      agree(problemOf(code, what, path));
+      agree(std::filesystem::is_directory(path, ignored)
+                ? std::string("cannot ") + what + " '" + path + "': a folder"
+                : problemOf(code, what, path));
     } catch (...) {
       // A file that some ranks opened can no longer be closed by all of them.
       file = MPI_FILE_NULL;
