@@ -120,8 +120,12 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libredist-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
   "Headers and libraries of the redist directives, for CMake and pkg-config")
+set(mpi_package libopenmpi-dev)
+if(MPI_CXX_LIB_NAMES MATCHES "mpich")
+  set(mpi_package libmpich-dev)
+endif()
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "${runtime_package} (= ${PROJECT_VERSION}), libopenmpi-dev, libcereal-dev")
+  "${runtime_package} (= ${PROJECT_VERSION}), ${mpi_package}, libcereal-dev")
 if(REDIST_BUILD_COMPILER)
   list(APPEND CPACK_COMPONENTS_ALL tool)
 endif()

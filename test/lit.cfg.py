@@ -1,6 +1,7 @@
 # Configuration of the text tests: formats, tools, features.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -26,6 +27,17 @@ config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
 config.environment["PATH"] = os.path.pathsep.join(
     [config.llvm_tools_dir, os.environ.get("PATH", "")])
 
+# Open MPI or MPICH: launchers have other options, and the compiler that
+# redistc++ calls is that of the runtime at hand.
+config.is_open_mpi = True
+if config.mpiexec and config.has_runtime:
+    version = subprocess.run([config.mpiexec, "--version"],
+                             capture_output=True, text=True, check=False)
+    config.is_open_mpi = "HYDRA" not in version.stdout
+if not config.is_open_mpi:
+    config.environment["REDIST_CXX"] = config.mpicxx
+    config.name += "-mpich"
+    config.available_features.add("mpich")
 if config.has_compiler:
     config.available_features.add("compiler")
 if config.has_runtime:
@@ -59,6 +71,7 @@ mpicxx = config.mpicxx
 if config.sanitizer:
     mpicxx = " ".join([config.mpicxx, *config.sanitizer_flags.split(";"), "-g"])
     config.environment["OMPI_CXX"] = config.cxx
+    config.environment["MPICH_CXX"] = config.cxx
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
     config.environment["TSAN_OPTIONS"] = (
@@ -66,8 +79,12 @@ if config.sanitizer:
         os.path.join(config.test_source_root, "Inputs", "races.supp"))
 
 binaries = os.path.join(config.redist_build_dir, "bin")
-mpirun = (config.mpiexec +
-          " --oversubscribe --mca mpi_yield_when_idle 1 -n")
+# More ranks than processors: who waits is to let others go on.
+mpirun = config.mpiexec + " --oversubscribe --mca mpi_yield_when_idle 1 -n"
+if not config.is_open_mpi:
+    mpirun = (config.mpiexec + " -genv LD_PRELOAD " +
+              os.path.join(config.redist_build_dir, "lib",
+                           "libyieldWhenIdle.so") + " -n")
 # Longest names first: lit substitutes in this order.
 config.substitutions += [
     ("%check_redistc", config.python + " " +

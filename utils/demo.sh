@@ -71,7 +71,11 @@ schedule "cyclic(96) onto($fewer)" "block onto($ranks)"
 say "running reblock on $ranks ranks on $file ($size bytes)"
 # A container has one user, and fewer cores than ranks.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-REDIST_STATS=1 mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n "$ranks" \
+run=(mpirun)
+if mpirun --version | grep -q 'Open MPI'; then
+  run+=(--oversubscribe --mca mpi_yield_when_idle 1)
+fi
+REDIST_STATS=1 "${run[@]}" -n "$ranks" \
   "$work/reblock" "$file" "$work/output" --block "$block" --ranks "$fewer" \
   </dev/null || fail "reblock failed"
 

@@ -6,8 +6,8 @@
 // RUN: %redistc %s -o %t.cpp -- -std=c++17
 // RUN: %mpicxx -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
 // RUN: %mpicxx -std=c++20 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
-// RUN: env OMPI_CXX=clang++ %mpicxx -Qunused-arguments -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
-// RUN: env OMPI_CXX=clang++ %mpicxx -Qunused-arguments -std=c++20 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
+// RUN: env OMPI_CXX=clang++ MPICH_CXX=clang++ %mpicxx -Qunused-arguments -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
+// RUN: env OMPI_CXX=clang++ MPICH_CXX=clang++ %mpicxx -Qunused-arguments -std=c++20 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
 // RUN: %mpicxx -std=c++17 @%S/Inputs/warnings.txt -Wno-unknown-pragmas -Wno-unused %s
 #include <mpi.h>
 

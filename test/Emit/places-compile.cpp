@@ -5,7 +5,7 @@
 // REQUIRES: compiler
 // RUN: %redistc %s -o %t.cpp -- -std=c++17
 // RUN: %mpicxx -std=c++17 @%S/Inputs/warnings.txt -I %source_dir/include %t.cpp
-// RUN: env OMPI_CXX=clang++ %mpicxx -Qunused-arguments -std=c++17 @%S/Inputs/warnings.txt -Wno-gnu-statement-expression -I %source_dir/include %t.cpp
+// RUN: env OMPI_CXX=clang++ MPICH_CXX=clang++ %mpicxx -Qunused-arguments -std=c++17 @%S/Inputs/warnings.txt -Wno-gnu-statement-expression -I %source_dir/include %t.cpp
 #include <mpi.h>
 #include <vector>
 

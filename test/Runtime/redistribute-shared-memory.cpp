@@ -57,12 +57,11 @@ template <> Large valueOf<Large>(std::int64_t i) {
 }
 
 int main(int argc, char **argv) {
-  // Before MPI, as a launcher would.
-  const char *const refusing = std::getenv("REFUSING_RANK");
-  const char *const own = std::getenv("OMPI_COMM_WORLD_RANK");
-  if (refusing && own && std::atoi(refusing) == std::atoi(own))
-    setenv("REDIST_SHARED_MEMORY", "0", 1);
   MPI_Init(&argc, &argv);
+  // Before the first directive, as a launcher would.
+  const char *const refusing = std::getenv("REFUSING_RANK");
+  if (refusing && std::atoi(refusing) == rankOf())
+    setenv("REDIST_SHARED_MEMORY", "0", 1);
   const int size = sizeOf();
   const char *const asked = std::getenv("REDIST_SHARED_MEMORY");
   const bool expected =

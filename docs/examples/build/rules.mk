@@ -5,7 +5,7 @@ CXX := mpicxx
 CXXFLAGS := -O2 -std=c++17
 CPPFLAGS := $(shell pkg-config --cflags redistc)
 LDLIBS := $(shell pkg-config --libs redistc)
-mpi := $(filter -I%,$(shell $(CXX) --showme:compile))
+mpi := $(filter -I%,$(shell $(CXX) --showme:compile 2>&1 || $(CXX) -show))
 
 first: first.redist.o
 	$(CXX) $(LDFLAGS) $^ $(LDLIBS) -o $@
