@@ -116,6 +116,7 @@ CommunicatorState::Duplicate::~Duplicate() {
 
 CommunicatorState::CommunicatorState(MPI_Comm user) : userCommunicator(user) {
   checkMpi(MPI_Comm_dup(user, &duplicate.handle), "MPI_Comm_dup");
+  nameCommunicator(duplicate.handle, "redist");
   checkMpi(MPI_Comm_set_errhandler(duplicate.handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
   checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");

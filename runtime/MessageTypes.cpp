@@ -36,6 +36,7 @@ public:
     checkMpi(MPI_Type_contiguous(count(), unit(), &made),
              "MPI_Type_contiguous");
     checkMpi(MPI_Type_commit(&made), "MPI_Type_commit");
+    nameType(made, "redist message");
     return made;
   }
 

@@ -17,6 +17,14 @@ void checkMpi(int code, const char *call) {
   throw error(std::string(call) + " failed: " + text);
 }
 
+void nameCommunicator(MPI_Comm communicator, const char *name) {
+  checkMpi(MPI_Comm_set_name(communicator, name), "MPI_Comm_set_name");
+}
+
+void nameType(MPI_Datatype type, const char *name) {
+  checkMpi(MPI_Type_set_name(type, name), "MPI_Type_set_name");
+}
+
 int toMpiCount(std::int64_t value) {
   if (value < 0 || value > std::numeric_limits<int>::max())
     throw error("internal error: " + std::to_string(value) +

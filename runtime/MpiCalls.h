@@ -16,6 +16,11 @@ namespace redist::runtime {
 /// Throws redist::error "MPI_Isend failed: ..." unless `code` is MPI_SUCCESS.
 void checkMpi(int code, const char *call);
 
+/// What debuggers and profilers of MPI show of it. Two names, for MPI may have
+/// one C type for both.
+void nameCommunicator(MPI_Comm communicator, const char *name);
+void nameType(MPI_Datatype type, const char *name);
+
 /// `value` as an int; redist::error where it does not fit (a bug here: callers
 /// cut their messages).
 int toMpiCount(std::int64_t value);

@@ -198,6 +198,7 @@ public:
              "MPI_Comm_split_type");
     const int rank = rankIn(communicator);
     divide(pretendedNode(rank), rank);
+    nameCommunicator(handle, "redist node");
     checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
              "MPI_Comm_set_errhandler");
   }

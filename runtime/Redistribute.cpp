@@ -8,7 +8,9 @@
 #include "redist/redist.h"
 
 #include "PreparedCall.h"
+#include "Region.h"
 
+#include <optional>
 #include <utility>
 
 namespace redist::runtime {
@@ -88,6 +90,7 @@ static Work workOf(const ReadyPlan &plan, bool isSeen) {
 static void redistribute(const directive &where, const redistribution &what,
                          MPI_Comm comm, std::span<const object_entry> entries,
                          bool isTrusted) {
+  Region region("redistribute", where.file, where.line, "redistribution");
   PreparedCall call(where, what, comm, entries, false);
   if (isTrusted)
     call.trustParameters();
@@ -97,13 +100,20 @@ static void redistribute(const directive &where, const redistribution &what,
   state.provideRings(call.plan());
   Report *const report = state.report();
   const double begin = report ? MPI_Wtime() : 0;
+  std::optional<CountingRecorder> counting;
+  if (WatchedCall *const watched = report ? nullptr : region.watched()) {
+    const Work work = workOf(call.plan().plan());
+    watched->total = work.bytes + work.localBytes;
+    counting.emplace(*watched);
+  }
+  Recorder *const uncollected = counting ? &*counting : nullptr;
   bool isSeen = false;
   try {
     movement.begin();
     SharedExecution shared(state.window(), call.plan(), movement);
     isSeen = shared.isUsed();
     execute(shared.executorOf(call.plan()), movement,
-            report ? &report->recorder() : nullptr);
+            report ? &report->recorder() : uncollected);
     shared.finish(call.plan());
   } catch (const error &e) {
     movement.cancel();
@@ -116,6 +126,7 @@ static void redistribute(const directive &where, const redistribution &what,
 
 static Operation *start(const directive &where, const redistribution &what,
                         MPI_Comm comm, std::span<const object_entry> entries) {
+  const Region region("redistribute", where.file, where.line, nullptr);
   PreparedCall call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
   std::unique_ptr<MovementOperation> operation = state.takeOperation();

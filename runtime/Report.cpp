@@ -35,6 +35,7 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
                          communicator),
            "MPI_Allgather");
   checkMpi(MPI_Comm_dup(communicator, &laterCommunicator), "MPI_Comm_dup");
+  nameCommunicator(laterCommunicator, "redist report");
   if (rank == 0)
     group = &groupOf(worldRanks, options.traceFile);
 }

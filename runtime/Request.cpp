@@ -3,6 +3,7 @@
 #include "redist/Request.h"
 
 #include "Progress.h"
+#include "Region.h"
 
 #include "redist/Error.h"
 
@@ -13,6 +14,8 @@ namespace redist {
 
 /// Waits, and hands the operation back for another one.
 static void complete(runtime::Operation &pending) {
+  const runtime::Region region("wait", pending.file, pending.line,
+                               pending.noun());
   runtime::Progress &progress = runtime::Progress::ofProcess();
   progress.waitFor(pending);
   progress.remove(pending);

@@ -36,6 +36,7 @@ void PipelineEngine::keep(int stage,
 
 void PipelineEngine::start() {
   try {
+    region.emplace("pipeline", where.file, where.line, "pipeline");
     records = &recordsOf(user);
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
@@ -181,6 +182,12 @@ void PipelineEngine::setEvent() {
   const bool hasLinks = !inOf.empty() || !outOf.empty();
   if (!hasLinks && traffic->size() > 1 && place.turn < Traffic::none - looks)
     place.event = std::min(place.event, place.turn + looks);
+  if (WatchedCall *const watched = region ? region->watched() : nullptr) {
+    constexpr std::int64_t tellings = 8;
+    watched->done.store(place.turn, std::memory_order_relaxed);
+    if (place.turn < Traffic::none - tellings)
+      place.event = std::min(place.event, place.turn + tellings);
+  }
 }
 
 void PipelineEngine::atEvent() {

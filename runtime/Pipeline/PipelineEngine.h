@@ -20,9 +20,12 @@
 #include "Pipeline/PipelineRecords.h"
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
+#include "Region.h"
 #include "Summary.h"
 
 #include "redist/Pipeline.h"
+
+#include <optional>
 
 namespace redist::runtime {
 
@@ -112,6 +115,7 @@ private:
   std::vector<InLink *> inOf;   ///< by item, modulo their number
   std::vector<OutLink *> outOf; ///< null: that rank takes none of ours
 
+  std::optional<Region> region; ///< from start() on
   bool isStarted = false, isFinished = false;
   bool isMeasuring = false;
   bool isStopped = false; ///< left the loop because others have stopped

@@ -12,6 +12,7 @@ PipelineRecords::PipelineRecords(MPI_Comm parent, bool comparesMappings,
                                  Report *report, bool sharesMemory)
     : compares(comparesMappings), usedReport(report), mayShare(sharesMemory) {
   checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
+  nameCommunicator(handle, "redist pipelines");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
   checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");

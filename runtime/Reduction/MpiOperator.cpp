@@ -44,6 +44,7 @@ static MPI_Datatype makeType(std::size_t bytes) {
     MPI_Type_free(&large);
   }
   checkMpi(MPI_Type_commit(&made), "MPI_Type_commit");
+  nameType(made, "redist item");
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include "CommunicatorState.h"
 #include "Reduction/MpiChoice.h"
 #include "Reduction/ReductionOperation.h"
+#include "Region.h"
 
 #include "redist/Error.h"
 
@@ -194,6 +195,7 @@ static Work execute(PreparedReduction &call, detail::operand &items) {
 
 static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
                    detail::operand &items) {
+  const Region region("reduce", where.file, where.line, nullptr);
   PreparedReduction call(where, what, comm, items, false);
   Report *const report = call.state().report();
   const double begin = report ? MPI_Wtime() : 0;
@@ -209,6 +211,7 @@ static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
 
 static Operation *start(const directive &where, const reduction &what,
                         MPI_Comm comm, std::unique_ptr<detail::operand> items) {
+  const Region region("reduce", where.file, where.line, nullptr);
   PreparedReduction call(where, what, comm, *items, true);
   call.agree();
   CommunicatorState &state = call.state();
