@@ -16,7 +16,7 @@ packages=(
   libdtl-dev
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
-  libsimgrid-dev gfortran meson dpkg-dev file time zlib1g-dev gzip
+  libsimgrid-dev gfortran meson dpkg-dev debootstrap file time zlib1g-dev gzip
   librsvg2-bin git patch gdb clangd-19 mpich libmpich-dev
   python3-sphinx python3-myst-parser furo
 )
