@@ -65,10 +65,27 @@ function(redist_completion part)
   endforeach()
 endfunction()
 redist_manual(tool redist-plan.1)
+# The licence, where Debian looks for it.
+function(redist_licence part package)
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" RENAME copyright
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}" COMPONENT ${part})
+endfunction()
+set(runtime_package
+  "libredist${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+redist_licence(tool redistc)
+redist_licence(development libredist-dev)
+if(REDIST_BUILD_RUNTIME)
+  redist_licence(runtime "${runtime_package}")
+endif()
 # What the documents build and run; not in the folder for documents, which some
 # installations leave out.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/examples"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/redistc" COMPONENT tool)
+file(GLOB documents "${PROJECT_SOURCE_DIR}/docs/*.md")
+install(FILES ${documents}
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/reference"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
 redist_completion(tool redist-plan)
 if(REDIST_BUILD_COMPILER)
   # For editors; what docs/Integration.md shows.
@@ -104,8 +121,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_STRIP_FILES ON)
-set(runtime_package
-  "libredist${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME redistc)
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
   "Directive compiler for C++ on MPI clusters: redistc, redistc++, redist-plan")

@@ -1,6 +1,6 @@
 # Completion for bash of redistc, redistc++, redist-plan and redist-tune: options
 # as --help lists them, words that they may have there, and files. Installed
-# under each of these names; by hand: source utils/completion/redistc.bash
+# under each of these names; by hand: source this file.
 
 # _redist_help COMMAND: what it prints about its options.
 _redist_help() {
@@ -41,7 +41,8 @@ _redist() {
     words=$(_redist_help "$1" |
       _redist_values "${COMP_WORDS[COMP_CWORD - 2]}")
   elif [[ $current == -* ]]; then
-    words=$(_redist_help "$1" | grep -oE '^ +--?[a-z][a-z-]*=?' | tr -d ' ')
+    words=$(_redist_help "$1" | grep -oE '^ +--?[a-z][a-z-]*=?' | tr -d ' ' |
+      sort -u)
   elif [[ $before == --@(format|strategy|mapping) ]]; then
     words=$(_redist_help "$1" | _redist_values "$before")
   elif [[ ${1##*/} == redist-plan && $COMP_CWORD -eq 1 ]]; then
