@@ -3,9 +3,9 @@
 // not with REDIST_PROGRESS=0.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: timeout 60 %python %S/Inputs/run_in_terminal.py %t pipeline | FileCheck %s --check-prefix=PIPELINE
+// RUN: %if terminal %{ timeout 60 %python %S/Inputs/run_in_terminal.py %t pipeline | FileCheck %s --check-prefix=PIPELINE %}
 // PIPELINE: {{^}}<app.cpp:2: pipeline, 2.{{[0-9]}} s, {{[0-9]+}} items|<app.cpp:2: pipeline, 2.{{.*[^<]}}|<|{{$}}
-// RUN: env REDIST_PROGRESS=0 timeout 60 %python %S/Inputs/run_in_terminal.py %t pipeline | FileCheck %s --check-prefix=SILENT --allow-empty
+// RUN: %if terminal %{ env REDIST_PROGRESS=0 timeout 60 %python %S/Inputs/run_in_terminal.py %t pipeline | FileCheck %s --check-prefix=SILENT --allow-empty %}
 // RUN: timeout 60 %t pipeline 2>&1 | FileCheck %s --check-prefix=SILENT --allow-empty
 // SILENT-NOT: {{.}}
 // RUN: env REDIST_PROGRESS=1 timeout 60 %mpirun 2 %t redistribution 2>&1 | FileCheck %s --check-prefix=WAITING
