@@ -79,9 +79,7 @@ private:
     const int root = toRoot ? static_cast<int>(call.root) : 0;
     if (!letsGoOn) {
       if (toRoot)
-        checkMpi(
-            MPI_Reduce(source, target, count, type, op, root, communicator),
-            "MPI_Reduce");
+        reduceNow(source, target, count, type, op, root);
       else
         checkMpi(MPI_Allreduce(source, target, count, type, op, communicator),
                  "MPI_Allreduce");
@@ -97,6 +95,21 @@ private:
                               &request),
                "MPI_Iallreduce");
     requests.push_back(request);
+  }
+
+  void reduceNow(const void *source, void *target, int count, MPI_Datatype type,
+                 MPI_Op op, int root) {
+#ifdef MPICH_VERSION
+    // MPICH 4.0 copies from MPI_IN_PLACE in MPI_Reduce, where numbers are many.
+    MPI_Request request = MPI_REQUEST_NULL;
+    checkMpi(MPI_Ireduce(source, target, count, type, op, root, communicator,
+                         &request),
+             "MPI_Ireduce");
+    checkMpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+#else
+    checkMpi(MPI_Reduce(source, target, count, type, op, root, communicator),
+             "MPI_Reduce");
+#endif
   }
 
   std::vector<MPI_Request> requests;
