@@ -48,6 +48,14 @@ static MPI_Datatype makeType(std::size_t bytes) {
   return made;
 }
 
+/// Whether MPI may turn operands round. Each rank of MPICH would put its own
+/// first: then minima of 0 and -0 have another sign on each.
+#ifdef MPICH_VERSION
+static constexpr bool mayTurn = false;
+#else
+static constexpr bool mayTurn = true;
+#endif
+
 MpiOperator::MpiOperator(detail::operand &items, const CheckedReduction &call)
     : operand(items), rank(call.rank),
       withTrailer(!call.isNoexcept || call.ranks < call.size),
@@ -58,7 +66,7 @@ MpiOperator::MpiOperator(detail::operand &items, const CheckedReduction &call)
   datatype = makeType(messageBytes());
   checkMpi(MPI_Type_set_attr(datatype, operatorKey(), this),
            "MPI_Type_set_attr");
-  checkMpi(MPI_Op_create(combineMessages, !call.ordered, &operation),
+  checkMpi(MPI_Op_create(combineMessages, mayTurn && !call.ordered, &operation),
            "MPI_Op_create");
 }
 
