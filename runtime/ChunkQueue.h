@@ -21,6 +21,8 @@
 #include "Rounds.h"
 #include "Transport.h"
 
+#include "redist/Schedule/MessageExecution.h"
+
 #include <algorithm>
 
 namespace redist::runtime {
@@ -37,8 +39,9 @@ struct ExecutorOptions {
   const std::vector<bool> *copying = nullptr;
   int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
   bool lastFirst = false; ///< the steps in the opposite order
-  /// No chunks at all: one exchange from storage to storage, by derived types.
-  bool byTypes = false;
+  /// Of a plan that goes by steps. Collectively and by types there are no
+  /// chunks, but one exchange, of packed buffers or from storage to storage.
+  schedule::MessageWay way = schedule::MessageWay::Steps;
 };
 
 class ChunkQueue {

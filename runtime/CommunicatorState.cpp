@@ -144,7 +144,7 @@ void CommunicatorState::provideRings(ReadyPlan &plan) {
     plan.useRings(rings->set());
   if (isUsed)
     provideWindow();
-  plan.allowTypes(ringsTried && !rings && !ownWindow);
+  plan.allowAnyWay(ringsTried && !rings && !ownWindow);
 }
 
 const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
@@ -158,7 +158,7 @@ std::unique_ptr<MovementOperation> CommunicatorState::takeOperation() {
   if (idleOperations.empty()) {
     idleOperations.reserve(idleOperations.capacity() + 1);
     return std::make_unique<MovementOperation>(
-        *this, ownReport ? ownReport->makeRecorder() : Recorder(false));
+        *this, ownReport ? ownReport->makeRecorder() : Recorder(0));
   }
   auto taken = std::move(idleOperations.back());
   idleOperations.pop_back();
@@ -188,7 +188,7 @@ std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {
   auto taken = reductions().takeOperation();
   if (!taken)
     taken = std::make_unique<ReductionOperation>(
-        *this, ownReport ? ownReport->makeRecorder() : Recorder(false),
+        *this, ownReport ? ownReport->makeRecorder() : Recorder(0),
         duplicate.handle, reductions().sharesProcessors());
   return taken;
 }
@@ -214,8 +214,9 @@ MachineCosts CommunicatorState::machineCosts() const {
   const schedule::NetworkCosts usual =
       areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
   if (!shared.isGiven || !shared.problem.empty())
-    return {usual, shared.problem, areTogether};
-  return {networkCostsOf(shared.profile, usual), "", areTogether};
+    return {usual, {}, shared.problem, areTogether};
+  return {networkCostsOf(shared.profile, usual), waysOf(shared.profile), "",
+          areTogether};
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank

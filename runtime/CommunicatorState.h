@@ -67,10 +67,10 @@ public:
   static int tagOf(std::int64_t operation);
   /// Of the turns of an operation's messages (reductions).
   static int turnTagOf(int tag);
-  /// Lets a plan have rings, or derived types where there are none; makes rings
-  /// for the first one that moves much, or when there have been some calls:
-  /// then there will be more, and the ranks of a node agree through memory,
-  /// too. To be called where the ranks have agreed on the call. Collective.
+  /// Lets a plan have rings, or any way where there are none; makes rings for
+  /// the first one that moves much, or when there have been some calls: then
+  /// there will be more, and the ranks of a node agree through memory, too. To
+  /// be called where the ranks have agreed on the call. Collective.
   void provideRings(ReadyPlan &plan);
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.

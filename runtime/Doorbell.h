@@ -21,6 +21,16 @@
 
 namespace redist::runtime {
 
+/// How often a rank looks before it sleeps. With a processor of its own, for as
+/// long as it takes to fall asleep and be woken, some 50 us, which both ranks
+/// pay; where ranks outnumber processors, others need this one. `asksMpi`: to
+/// look takes MPI, and so much longer.
+constexpr int looksBeforeSleep(bool mayBeCrowded, bool asksMpi) {
+  if (mayBeCrowded)
+    return 100;
+  return asksMpi ? 2'000 : 50'000;
+}
+
 class Doorbell {
 public:
   // The owner's end.

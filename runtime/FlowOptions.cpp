@@ -2,10 +2,14 @@
 #include "FlowOptions.h"
 
 #include "Executor.h"
+#include "MessageTypes.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace redist::runtime {
+
+using schedule::MessageWay;
 
 schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
                                       const schedule::NetworkCosts &usual) {
@@ -18,14 +22,10 @@ schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
     costs.packing = profile.packing;
   if (profile.fan_in > 0)
     costs.fanIn = profile.fan_in;
-  if (profile.typed_run > 0) {
-    costs.typedByte = profile.typed_byte;
-    costs.typedRun = profile.typed_run;
-  }
   return costs;
 }
 
-static schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
+schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
   const schedule::Assignment &assignment = plan.parameters().assignment;
   schedule::MessageTraffic traffic;
   traffic.sources = assignment.sourceRanks();
@@ -53,14 +53,33 @@ ExecutorOptions optionsFor(const RedistributionPlan &plan,
   return options;
 }
 
-schedule::ExecutionForecast forecastOf(const RedistributionPlan &plan,
-                                       const schedule::NetworkCosts &costs) {
-  return schedule::forecastOf(trafficOf(plan), costs);
+std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile) {
+  std::vector<schedule::MeasuredWays> ways;
+  for (const measured_ways &one : profile.ways)
+    ways.push_back({one.sources,
+                    one.targets,
+                    one.run,
+                    one.message,
+                    {one.steps, one.at_once, one.collective, one.types}});
+  return ways;
 }
 
-ExecutorOptions optionsForTypes(const RedistributionPlan &plan) {
-  ExecutorOptions options = defaultOptions(plan.kind());
-  options.byTypes = true;
+schedule::ExecutionForecast
+forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+           std::span<const schedule::MeasuredWays> measured) {
+  schedule::ExecutionForecast forecast =
+      schedule::forecastOf(trafficOf(plan), costs, measured);
+  if (!MessageTypes::fit(plan))
+    forecast.seconds[indexOf(MessageWay::Types)] =
+        std::numeric_limits<double>::infinity();
+  return forecast;
+}
+
+ExecutorOptions optionsForWay(MessageWay way) {
+  ExecutorOptions options =
+      defaultOptions(way == MessageWay::AtOnce ? ExecutionKind::Direct
+                                               : ExecutionKind::Stepwise);
+  options.way = way;
   return options;
 }
 

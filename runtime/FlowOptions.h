@@ -20,13 +20,20 @@ namespace redist::runtime {
 schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
                                       const schedule::NetworkCosts &usual = {});
 
-/// What messages are expected to take by steps, and by derived types. Of a plan
-/// that goes by steps.
-schedule::ExecutionForecast forecastOf(const RedistributionPlan &plan,
-                                       const schedule::NetworkCosts &costs);
+/// What the plan, which goes by steps, has to move.
+schedule::MessageTraffic trafficOf(const RedistributionPlan &plan);
 
-/// For all messages by derived types. Precondition: MessageTypes::fit(plan).
-ExecutorOptions optionsForTypes(const RedistributionPlan &plan);
+/// What redist-tune has measured of redistributions.
+std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile);
+
+/// What messages are expected to take in every way that the plan, which goes by
+/// steps, may have them go.
+schedule::ExecutionForecast
+forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+           std::span<const schedule::MeasuredWays> measured);
+
+/// For another way than steps. Types need MessageTypes::fit(plan).
+ExecutorOptions optionsForWay(schedule::MessageWay way);
 
 /// For messages by MPI. A plan that does not go by steps has it its own way.
 ExecutorOptions optionsFor(const RedistributionPlan &plan,

@@ -8,13 +8,13 @@ namespace redist::runtime {
 /// Rows whose begins are found together.
 static constexpr std::int64_t rowsAtOnce = 64;
 /// Shorter rows are copied message by message.
-static constexpr std::int64_t leastInRow = 32;
+static constexpr std::int64_t leastElements = 32;
 
 JointCopy::JointCopy(const RedistributionPlan &plan,
-                     const std::vector<PlannedMessage> &pieces)
+                     const std::vector<PlannedMessage> &others)
     : areRows(plan.shape().levels().size() > 1),
       sizes(plan.parameters().elementSizes) {
-  for (const PlannedMessage &piece : pieces)
+  for (const PlannedMessage &piece : others)
     pieceList.push_back({&piece, 0, std::vector<RowSource>(sizes.size()), {}});
   pieceList.push_back(
       {&plan.local(), 0, std::vector<RowSource>(sizes.size()), {}});
@@ -23,21 +23,17 @@ JointCopy::JointCopy(const RedistributionPlan &plan,
 /// Different elements of outer levels lie in different rows of the target: who
 /// shares the first row shares all.
 void JointCopy::findGroups() {
-  std::vector<std::int64_t> firstRows;
   for (std::size_t piece = 0; piece < pieceList.size(); ++piece) {
-    const CopyPattern &pattern = pieceList[piece].message->pattern;
-    if (pieceList[piece].message->elements == 0)
+    const PlannedMessage &message = *pieceList[piece].message;
+    if (message.elements == 0)
       continue;
     std::int64_t firstRow = 0;
-    pattern.forEachRow(0, 1,
-                       [&](std::int64_t, std::int64_t to) { firstRow = to; });
-    const auto found = std::ranges::find(firstRows, firstRow);
-    const auto group = static_cast<std::size_t>(found - firstRows.begin());
-    if (found == firstRows.end()) {
-      firstRows.push_back(firstRow);
-      groupList.emplace_back();
-    }
-    groupList[group].pieces.push_back(piece);
+    message.pattern.forEachRow(
+        0, 1, [&](std::int64_t, std::int64_t to) { firstRow = to; });
+    auto group = std::ranges::find(groupList, firstRow, &Group::firstRow);
+    if (group == groupList.end())
+      group = groupList.insert(group, {firstRow, {}, 0, 0});
+    group->pieces.push_back(piece);
   }
 }
 
@@ -72,15 +68,15 @@ bool JointCopy::isWorth(const Group &group) const {
   std::int64_t perUnit = 0;
   for (const std::size_t piece : group.pieces)
     perUnit += pieceList[piece].perUnit;
-  return !areRows || perUnit >= leastInRow;
+  return !areRows || perUnit >= leastElements;
 }
 
 std::optional<JointCopy>
-JointCopy::made(const RedistributionPlan &plan,
-                const std::vector<PlannedMessage> &pieces) {
+JointCopy::make(const RedistributionPlan &plan,
+                const std::vector<PlannedMessage> &others) {
   if (plan.shape().order().stripLevel >= 0)
     return std::nullopt;
-  JointCopy joint(plan, pieces);
+  JointCopy joint(plan, others);
   joint.findGroups();
   std::size_t most = 0;
   for (Group &group : joint.groupList) {
@@ -93,16 +89,6 @@ JointCopy::made(const RedistributionPlan &plan,
   joint.sources.resize(most);
   return joint.groupList.empty() ? std::nullopt
                                  : std::optional(std::move(joint));
-}
-
-std::optional<JointCopy> JointCopy::ofMessages(const RedistributionPlan &plan) {
-  return made(plan, plan.receives());
-}
-
-std::optional<JointCopy>
-JointCopy::ofStorage(const RedistributionPlan &plan,
-                     const std::vector<PlannedMessage> &copies) {
-  return made(plan, copies);
 }
 
 std::int64_t JointCopy::unitsBefore(std::size_t group,
@@ -125,14 +111,10 @@ std::int64_t JointCopy::elementsOf(std::size_t piece) const {
 }
 
 bool JointCopy::prepare(std::span<std::byte *const> targets) {
-  for (const Group &group : groupList) {
-    std::int64_t row = 0;
-    pieceList[group.pieces.front()].message->pattern.forEachRow(
-        0, 1, [&](std::int64_t, std::int64_t to) { row = to; });
+  for (const Group &group : groupList)
     for (std::size_t i = 0; i < sizes.size(); ++i)
-      if (!rows[group.row].prepare(i, targets[i] + row * sizes[i]))
+      if (!rows[group.row].prepare(i, targets[i] + group.firstRow * sizes[i]))
         return false;
-  }
   return true;
 }
 

@@ -25,15 +25,12 @@ namespace redist::runtime {
 
 class JointCopy {
 public:
-  /// From messages, as they are packed, and the rank's own storage: pieces are
-  /// plan.receives() and then plan.local(). Nothing where no period lies in one
-  /// piece. Refers to the plan.
-  static std::optional<JointCopy> ofMessages(const RedistributionPlan &plan);
-  /// From storage: pieces are `copies`, of the plan, and then plan.local().
-  /// Refers to both.
+  /// Pieces are `others`, which are plan.receives() where the rank gets
+  /// messages as they are packed, or copies from storage; then plan.local().
+  /// Nothing where no period lies in one piece. Refers to both.
   static std::optional<JointCopy>
-  ofStorage(const RedistributionPlan &plan,
-            const std::vector<PlannedMessage> &copies);
+  make(const RedistributionPlan &plan,
+       const std::vector<PlannedMessage> &others);
 
   std::size_t groups() const { return groupList.size(); }
   /// Periods of a vector, or rows, that are all that a group writes.
@@ -74,16 +71,14 @@ private:
     std::vector<std::int64_t> rowBegins; ///< of some rows, in storage
   };
   struct Group {
+    std::int64_t firstRow = 0;       ///< where it begins, in the target
     std::vector<std::size_t> pieces; ///< by source
     std::size_t row = 0;             ///< its program
     std::int64_t units = 0;
   };
 
   JointCopy(const RedistributionPlan &plan,
-            const std::vector<PlannedMessage> &pieces);
-  static std::optional<JointCopy>
-  made(const RedistributionPlan &plan,
-       const std::vector<PlannedMessage> &pieces);
+            const std::vector<PlannedMessage> &others);
   void findGroups();
   bool addRow(Group &group);
   bool isWorth(const Group &group) const;

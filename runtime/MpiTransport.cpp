@@ -87,7 +87,7 @@ std::span<const int> MpiTransport::poll() {
 /// What a rank does after its `turn`-th look at what has not come yet. Nobody
 /// rings when a request of MPI completes: with such it sleeps only briefly.
 void MpiTransport::pauseBetweenLooks(int turn) {
-  const int atOnce = port.looksBeforeSleep();
+  const int atOnce = port.looksBeforeSleep(active > 0);
   constexpr std::chrono::microseconds shortest{20};
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds untilRung{50'000};

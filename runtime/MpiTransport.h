@@ -5,9 +5,9 @@
 // between ranks that share memory go through the rings of NodeRings, where
 // there are any.
 //
-// wait() looks at rings and requests a few times at once, then it sleeps until
-// another rank rings (Doorbell.h). So with more ranks than processors the rank
-// that is waited for gets to run, and not whatever else the machine has to do.
+// wait() looks at rings and requests for a while, then it sleeps until another
+// rank rings (Doorbell.h). So with more ranks than processors the rank that is
+// waited for gets to run, and not whatever else the machine has to do.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_MPITRANSPORT_H

@@ -128,8 +128,6 @@ void NodeWindow::ringOthers() {
 /// one that waits gives way some times before it sleeps: those it waits for
 /// mostly want no more than a processor, and waking up takes longer.
 template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
-  constexpr int looks = 2'000;
-  constexpr int looksIfCrowded = 100;
   constexpr int looksAtOnce = 4;
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds longestBeside{20};
@@ -138,7 +136,7 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
     const bool isIdle = progress.isIdle();
     if (!isIdle)
       progress.advance();
-    if (turn < (mayBeCrowded ? looksIfCrowded : looks)) {
+    if (turn < looksBeforeSleep(mayBeCrowded, !isIdle)) {
       if (mayBeCrowded && turn >= looksAtOnce)
         std::this_thread::yield();
       continue;

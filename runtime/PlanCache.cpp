@@ -9,6 +9,7 @@
 namespace redist::runtime {
 
 using schedule::GridSchedule;
+using schedule::MessageWay;
 using schedule::StrategyKind;
 
 /// A program with a new extent at every call must not fill the memory.
@@ -40,8 +41,8 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
       covers(call.coversTarget), networkCosts(machine.costs),
       isOneNode(machine.isOneNode), cuts(optionsFor(ownPlan, networkCosts)),
       communicator(duplicate), transport(duplicate), arena(usedArena) {
-  if (isAutomatic && mayUseRings() && MessageTypes::fit(ownPlan))
-    expected = forecastOf(ownPlan, networkCosts);
+  if (isAutomatic && mayUseRings())
+    expected = forecastOf(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts);
 }
@@ -51,7 +52,7 @@ Executor &ReadyPlan::executor() {
     return own->executor;
   own = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
   if (mayWriteTiles())
-    own->tiles = JointCopy::ofMessages(ownPlan);
+    own->tiles = JointCopy::make(ownPlan, ownPlan.receives());
   if (own->tiles)
     own->executor.useTiles(*own->tiles);
   return own->executor;
@@ -59,7 +60,7 @@ Executor &ReadyPlan::executor() {
 
 /// Whoever shares no memory may still share a node.
 ExecutorOptions ReadyPlan::ownOptions() const {
-  ExecutorOptions options = byTypes ? optionsForTypes(ownPlan) : cuts;
+  ExecutorOptions options = bySteps() ? cuts : optionsForWay(chosenWay);
   if (usesRings())
     options.stores = storesFor(ranksInRings);
   else if (isOneNode)
@@ -74,14 +75,19 @@ bool ReadyPlan::mayWriteTiles() const {
   const double run =
       ownPlan.shape().meanRun() *
       static_cast<double>(std::ranges::max(ownPlan.parameters().elementSizes));
-  return usesRings() || (isOneNode && !byTypes && isLarge() && run < longBytes);
+  return usesRings() ||
+         (isOneNode && bySteps() && isLarge() && run < longBytes);
 }
 
-void ReadyPlan::allowTypes(bool isAllowed) {
-  const bool isChosen = isAllowed && expected && expected->prefersTypes();
-  if (isChosen != byTypes)
+void ReadyPlan::allowAnyWay(bool isAllowed) {
+  isChoice = isAllowed && expected;
+  takeWay(isChoice ? expected->best() : MessageWay::Steps);
+}
+
+void ReadyPlan::takeWay(MessageWay way) {
+  if (way != chosenWay)
     own.reset();
-  byTypes = isChosen;
+  chosenWay = way;
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {

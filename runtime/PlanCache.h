@@ -46,6 +46,7 @@ private:
 /// The same on all ranks of a communicator.
 struct MachineCosts {
   schedule::NetworkCosts costs;
+  std::vector<schedule::MeasuredWays> ways;
   std::string problem;    ///< why they are not known; empty: they are
   bool isOneNode = false; ///< all ranks are on one
 };
@@ -78,13 +79,16 @@ public:
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
-  /// Whether messages may go by derived types, where that is expected to be
-  /// faster: no rank shares memory with another. On all ranks alike.
-  void allowTypes(bool isAllowed);
-  bool usesTypes() const { return byTypes; }
-  /// By which that was chosen; nothing where it was not a choice.
-  const std::optional<schedule::ExecutionForecast> &forecast() const {
-    return expected;
+  /// Whether messages may go another way than by steps, where that is expected
+  /// to be faster: no rank shares memory with another. On all ranks alike.
+  void allowAnyWay(bool isAllowed);
+  /// From the next execution on, on all ranks alike. Types need
+  /// MessageTypes::fit(plan()). Precondition: the plan goes by steps.
+  void takeWay(schedule::MessageWay way);
+  schedule::MessageWay way() const { return chosenWay; }
+  /// By which that was chosen; nothing where it was not, or not yet, a choice.
+  std::optional<schedule::ExecutionForecast> forecast() const {
+    return isChoice ? expected : std::nullopt;
   }
 
   /// Whether ranks may copy from and to each other's storage, where they see
@@ -114,6 +118,7 @@ private:
   StoreKind storesFor(std::int64_t ranksOnNode) const;
   ExecutorOptions ownOptions() const;
   bool mayWriteTiles() const;
+  bool bySteps() const { return chosenWay == schedule::MessageWay::Steps; }
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
@@ -122,7 +127,8 @@ private:
   schedule::NetworkCosts networkCosts;
   bool isOneNode;
   std::optional<schedule::ExecutionForecast> expected;
-  bool byTypes = false;
+  bool isChoice = false;
+  schedule::MessageWay chosenWay = schedule::MessageWay::Steps;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
   MpiTransport transport;

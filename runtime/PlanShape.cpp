@@ -168,7 +168,8 @@ double PlanShape::meanRun() const {
   // Where both begin a piece, there is one cut.
   const double cuts = 1.0 / static_cast<double>(from) +
                       1.0 / static_cast<double>(to) -
-                      1.0 / static_cast<double>(std::lcm(from, to));
+                      static_cast<double>(std::gcd(from, to)) /
+                          static_cast<double>(from) / static_cast<double>(to);
   return static_cast<double>(inmost.factor) / cuts;
 }
 

@@ -4,12 +4,14 @@
 
 #include "redist/Error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace redist {
 
@@ -53,10 +55,8 @@ private:
       profile.packing = readCost("packing");
     else if (key == "fan_in")
       profile.fan_in = readCost("fan_in");
-    else if (key == "typed_byte")
-      profile.typed_byte = readNumber(hasTypedByte);
-    else if (key == "typed_run")
-      profile.typed_run = readCost("typed_run");
+    else if (key == "ways")
+      readWays();
     else if (key == "ranks")
       readRanks();
     else if (key == "speeds")
@@ -90,6 +90,46 @@ private:
       return;
     do
       to.push_back(readNumber(found));
+    while (accept(','));
+    expect(']');
+  }
+  /// One of `ways`: all its numbers, above 0.
+  void readWay(measured_ways &way) {
+    const std::pair<std::string_view, double *> members[] = {
+        {"sources", &way.sources},
+        {"targets", &way.targets},
+        {"run", &way.run},
+        {"message", &way.message},
+        {"steps", &way.steps},
+        {"at_once", &way.at_once},
+        {"collective", &way.collective},
+        {"types", &way.types}};
+    bool found = false;
+    expect('{');
+    do {
+      const std::string_view key = readString();
+      expect(':');
+      const auto *const member =
+          std::find_if(std::begin(members), std::end(members),
+                       [&](const auto &one) { return one.first == key; });
+      if (member == std::end(members))
+        skipValue(0);
+      else
+        *member->second = readNumber(found);
+    } while (accept(','));
+    expect('}');
+    for (const auto &[key, number] : members)
+      if (!(*number > 0))
+        throw error("an entry of \"ways\" lacks a number above 0: " +
+                    std::string(key));
+  }
+  void readWays() {
+    profile.ways.clear();
+    expect('[');
+    if (accept(']'))
+      return;
+    do
+      readWay(profile.ways.emplace_back());
     while (accept(','));
     expect(']');
   }
@@ -237,7 +277,7 @@ private:
   std::size_t at = 0;
   machine_profile profile;
   bool hasAlpha = false, hasBeta = false, hasCombine = false;
-  bool hasBandwidth = false, hasTypedByte = false;
+  bool hasBandwidth = false;
   std::vector<std::int64_t> rowEnds; ///< of the matrix, in numbers
 };
 

@@ -77,10 +77,8 @@ void RingPort::release(int peer) {
   ringAt(link(peer));
 }
 
-int RingPort::looksBeforeSleep() const {
-  constexpr int looks = 2'000; // some microseconds
-  constexpr int looksIfCrowded = 100;
-  return rings && !rings->mayBeCrowded ? looks : looksIfCrowded;
+int RingPort::looksBeforeSleep(bool asksMpi) const {
+  return runtime::looksBeforeSleep(!rings || rings->mayBeCrowded, asksMpi);
 }
 
 void RingPort::yieldIfCrowded() const {

@@ -126,7 +126,7 @@ public:
   /// Whether a chunk has arrived, or there is room where there was none.
   bool isReady();
   /// How often to look before sleeping.
-  int looksBeforeSleep() const;
+  int looksBeforeSleep(bool asksMpi) const;
   /// Between those, where ranks outnumber processors: what is waited for mostly
   /// wants no more than a processor, and waking up takes longer.
   void yieldIfCrowded() const;

@@ -16,7 +16,7 @@ StorageCopies::StorageCopies(RedistributionPlan &copied,
   if (access == NeighbourAccess::Reading) {
     copies = copied.copiesFrom(seen);
     neighbourSources.resize(copies.size() * sizes().size());
-    joint = JointCopy::ofStorage(copied, copies);
+    joint = JointCopy::make(copied, copies);
   } else {
     copies = copied.copiesTo(seen);
     neighbourTargets.resize(copies.size() * sizes().size());

@@ -103,6 +103,24 @@ def movements(data):
             table(head + ["library / private"], rows))
 
 
+def strategies(data):
+    """Of bench-strategies."""
+    names = {"window": "steps", "direct": "at once", "alltoall": "MPI_Alltoallv",
+             "types": "types"}
+    rows = []
+    for case in data["cases"]:
+        row = [case["name"].replace(" doubles", "")]
+        for shared in (False, True):
+            ways = by_name(way for way in case["ways"] if way["shared"] == shared)
+            row += [seconds(ways["auto"]["median"]), pair(ways["auto"]["best"])]
+            if not shared:
+                row += [seconds(ways[name]["median"]) for name in names]
+        rows.append(row)
+    head = ["case, doubles", "auto", "/ best", *names.values(),
+            "auto, shared memory", "/ best"]
+    return f"\n### {data['ranks']} ranks\n\n" + table(head, rows)
+
+
 def first_calls(data):
     """Of bench-first-call."""
     plans = [[one["name"], f"{one['elements']:g}", seconds(one["minimum"]),
@@ -154,6 +172,19 @@ def pipelines(data):
                      if bound else "–"])
     return (f"\n### {data['ranks']} ranks\n\n" +
             table(["item", "by", "bound", "least", "median", "/ bound"], rows))
+
+
+def tracings(data):
+    """Of bench-tracing."""
+    columns = ("again", "statistics", "traced")
+    rows = [[case["name"], seconds(case["off"]["minimum"]),
+             seconds(case["off"]["median"])] +
+            [", ".join(f"{case[column][which]:.3f}"
+                       for which in ("minimum", "median"))
+             for column in columns] for case in data["cases"]]
+    return (f"\n### {data['ranks']} ranks\n\n" +
+            table(["case", "off, least", "median", "off again / off",
+                   "statistics / off", "timeline / off"], rows))
 
 
 def planners(data):
@@ -239,10 +270,12 @@ makers = {
     "beside-reduce": beside_reductions,
     "beside-pipeline": beside_pipelines,
     "redistribute": movements,
+    "strategies": strategies,
     "first-call": first_calls,
     "reduce": reductions,
     "overlap": overlaps,
     "pipeline": pipelines,
+    "tracing": tracings,
     "planner": planners,
     "smpi-redistribute": simulated_movements,
     "smpi-reduce": simulated_reductions,

@@ -14,11 +14,32 @@
 #ifndef REDIST_PROFILE_H
 #define REDIST_PROFILE_H
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace redist {
+
+/// What one redistribution took by messages alone; seconds, of the slowest
+/// rank.
+struct measured_ways {
+  double sources = 0, targets = 0; ///< ranks
+  double run = 0;                  ///< bytes in a row, in the mean
+  double message = 0;              ///< bytes of the longest one of a step
+  double steps = 0;      ///< in the order of the schedule, some under way
+  double at_once = 0;    ///< all messages under way
+  double collective = 0; ///< packed, by MPI_Alltoallv
+  double types = 0;      ///< by MPI_Alltoallw
+
+  bool operator==(const measured_ways &o) const {
+    return numbers() == o.numbers();
+  }
+  /// In the order of the members.
+  std::array<double, 8> numbers() const {
+    return {sources, targets, run, message, steps, at_once, collective, types};
+  }
+};
 
 struct machine_profile {
   double alpha = 0;   ///< seconds
@@ -31,10 +52,8 @@ struct machine_profile {
   /// Time of long messages from many ranks to one at once, by that of one after
   /// the other.
   double fan_in = 0;
-  /// What exchanges take more by MPI's derived types than packed: seconds per
-  /// byte, below 0 if less, and per run of bytes in a row; no run: not
-  /// measured.
-  double typed_byte = 0, typed_run = 0;
+  /// Of some, in every way; empty: not measured.
+  std::vector<measured_ways> ways;
 
   /// That were measured; 0: the profile does not tell.
   std::int64_t ranks = 0;

@@ -10,6 +10,7 @@
 #include "BuildPaths.h"
 #include "CompileCommand.h"
 #include "OutputFiles.h"
+#include "ReadMachine.h"
 #include "RewriteAction.h"
 #include "SarifLog.h"
 #include "UnifiedDiff.h"
@@ -246,11 +247,21 @@ static int rewriteAll(const Options &options, const char *program,
   return status;
 }
 
+static llvm::Error readProfile(Options &options) {
+  if (!options.profile)
+    return llvm::Error::success();
+  auto machine = readMachine(*options.profile);
+  if (!machine)
+    return machine.takeError();
+  options.machine = *std::move(machine);
+  return llvm::Error::success();
+}
+
 int run(int argc, const char **argv) {
   const auto parsed = parseOptions({argv + 1, argv + argc});
   if (const auto *error = std::get_if<UsageError>(&parsed))
     return fail(usageStatus, error->message);
-  const Options &options = std::get<Options>(parsed);
+  Options options = std::get<Options>(parsed);
   if (options.run == RunKind::Help) {
     llvm::outs() << llvm::StringRef(helpText());
     return 0;
@@ -259,6 +270,8 @@ int run(int argc, const char **argv) {
     llvm::outs() << versionText();
     return 0;
   }
+  if (llvm::Error error = readProfile(options))
+    return fail(usageStatus, llvm::toString(std::move(error)));
   SarifLogs logs(options.diagnostics);
   const int status = rewriteAll(options, argv[0], logs);
   if (llvm::Error error = logs.write())

@@ -25,6 +25,7 @@ enum class OptionKind {
   Diagnostics,
   Depfile,
   MaxEmbeddedEntries,
+  Profile,
   Check,
   ExtraFlag,
   Version,
@@ -39,7 +40,7 @@ struct OptionInfo {
 
 } // namespace
 
-static constexpr std::array<OptionInfo, 13> optionTable = {{
+static constexpr std::array<OptionInfo, 14> optionTable = {{
     {"o", OptionKind::Output, true},
     {"format", OptionKind::Format, true},
     {"p", OptionKind::BuildDirectory, true},
@@ -48,6 +49,7 @@ static constexpr std::array<OptionInfo, 13> optionTable = {{
     {"fdiagnostics-format", OptionKind::Diagnostics, true},
     {"depfile", OptionKind::Depfile, true},
     {"max-embedded-entries", OptionKind::MaxEmbeddedEntries, true},
+    {"profile", OptionKind::Profile, true},
     {"check", OptionKind::Check, false},
     {"extra-arg", OptionKind::ExtraFlag, true},
     {"version", OptionKind::Version, false},
@@ -84,6 +86,8 @@ Reports:
 
 Schedules:
   --max-embedded-entries=N  largest schedule table to embed (default 65536)
+  --profile=FILE            what redist-tune has measured: remarks then say in
+                            which way messages will go, and why
 
 Information:
   --version                 print version and build
@@ -186,6 +190,9 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
     if (value.getAsInteger(10, options.maxEmbeddedEntries) ||
         options.maxEmbeddedEntries < 0)
       return impossible(option, value, "a number that is not negative");
+    break;
+  case OptionKind::Profile:
+    options.profile = value.str();
     break;
   case OptionKind::Check:
     options.run = RunKind::Check;

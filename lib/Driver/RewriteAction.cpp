@@ -108,7 +108,8 @@ RewriteAction::planAll(ASTContext &context,
                        const std::vector<plan::CheckedDirective> &checked) {
   const exact::ClassSolver solver;
   const exact::MappingSolver mapper;
-  plan::Planner planner({options.maxEmbeddedEntries, &solver, &mapper});
+  plan::Planner planner({options.maxEmbeddedEntries, &solver, &mapper,
+                         options.machine ? &*options.machine : nullptr});
   std::vector<plan::DirectivePlan> plans;
   for (const plan::CheckedDirective &directive : checked)
     if (auto planned = planOne(context, directive, planner))

@@ -62,7 +62,8 @@ static std::string describeEmbedded(const RedistributePlan &plan,
   if (instance.embedded.size() == 1 && instance.reason.empty())
     return "schedule embedded: " +
            describe(
-               plan.embedded[static_cast<std::size_t>(instance.embedded[0])]);
+               plan.embedded[static_cast<std::size_t>(instance.embedded[0])]) +
+           (instance.way.empty() ? "" : "; " + instance.way);
   std::string text =
       instance.embedded.size() == 1
           ? "1 schedule embedded, for a layout that may reach it: "

@@ -9,6 +9,7 @@
 #include "redistc/Plan/Plan.h"
 
 #include "AssignmentOf.h"
+#include "MessageWay.h"
 #include "Reasons.h"
 
 #include "redist/Schedule/Verify.h"
@@ -41,7 +42,7 @@ static bool hasSteps(StrategyKind strategy) {
 
 static InstancePlan deferred(const CheckedInstance &instance, DeferralKind kind,
                              std::string reason) {
-  return {instance.context, kind, std::move(reason), {}};
+  return {instance.context, kind, std::move(reason), {}, ""};
 }
 
 /// The index of the schedule among the embedded ones, added where it is new.
@@ -152,7 +153,11 @@ Result<InstancePlan> Planner::planFrom(const CheckedInstance &instance,
   return InstancePlan{instance.context,
                       DeferralKind::None,
                       "",
-                      {indexOf(plan.embedded, made->schedule)}};
+                      {indexOf(plan.embedded, made->schedule)},
+                      options.machine && made->schedule.stepCount > 0
+                          ? describeWay(directive, instance, *known.assignment,
+                                        *options.machine)
+                          : ""};
 }
 
 /// The instance with each layout that may reach it. Which one does is seen at

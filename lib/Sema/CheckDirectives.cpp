@@ -109,6 +109,18 @@ static void merge(std::vector<plan::CheckedObject> &checked,
   }
 }
 
+static std::int64_t elementBytes(InstanceContext &context,
+                                 const std::vector<ObjectInfo> &objects) {
+  std::int64_t all = 0;
+  for (const ObjectInfo &object : objects) {
+    if (context.hasError || object.element.isNull() ||
+        object.element->isDependentType() || object.element->isIncompleteType())
+      return 0;
+    all += context.ast.getTypeSizeInChars(object.element).getQuantity();
+  }
+  return all;
+}
+
 /// Fills what is the same in every instance, and returns what is not.
 static plan::CheckedInstance checkInstance(InstanceContext &context,
                                            plan::CheckedRedistribute &checked) {
@@ -144,6 +156,7 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkNames(context, use);
   if (!context.hasError)
     checkStorage(context, use);
+  instance.elementBytes = elementBytes(context, use.objects);
   merge(checked.objects, use.objects);
   merge(checked.into, use.into);
   if (checked.instances.empty())

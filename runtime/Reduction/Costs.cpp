@@ -34,12 +34,11 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
     }
   }
   machine_profile &machine = shared.profile;
-  double *const costs[] = {&machine.alpha,      &machine.beta,
-                           &machine.combine,    &machine.call,
-                           &machine.packing,    &machine.fan_in,
-                           &machine.typed_byte, &machine.typed_run};
+  double *const costs[] = {&machine.alpha, &machine.beta,    &machine.combine,
+                           &machine.call,  &machine.packing, &machine.fan_in};
   std::vector<double> numbers{static_cast<double>(shared.isGiven),
-                              static_cast<double>(shared.problem.size())};
+                              static_cast<double>(shared.problem.size()),
+                              static_cast<double>(machine.ways.size())};
   const std::size_t heads = numbers.size();
   for (const double *cost : costs)
     numbers.push_back(*cost);
@@ -52,6 +51,12 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
   shared.problem.resize(static_cast<std::size_t>(numbers[1]));
   checkMpi(MPI_Bcast(shared.problem.data(),
                      toMpiCount(std::ssize(shared.problem)), MPI_CHAR, 0,
+                     duplicate),
+           "MPI_Bcast");
+  machine.ways.resize(static_cast<std::size_t>(numbers[2]));
+  static_assert(sizeof(measured_ways) == 8 * sizeof(double));
+  checkMpi(MPI_Bcast(machine.ways.data(),
+                     toMpiCount(8 * std::ssize(machine.ways)), MPI_DOUBLE, 0,
                      duplicate),
            "MPI_Bcast");
   return shared;

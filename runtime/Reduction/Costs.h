@@ -20,7 +20,7 @@ struct SharedProfile {
 };
 
 /// The profile that REDIST_PROFILE names on rank 0, which reads it for all; of
-/// it, the numbers that are there once.
+/// it, the numbers that are there once, and the measured ways.
 /// Collective.
 SharedProfile loadProfile(MPI_Comm duplicate);
 

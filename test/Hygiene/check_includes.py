@@ -34,7 +34,8 @@ ROOMS = [
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, "cereal/")),
-    (("tools/redist-tune",), (VERSION, "redist/", "mpi.h")),
+    (("tools/redist-tune",),
+     (VERSION, "redist/", "mpi.h", "FlowOptions.h", "NodeSegment.h", "PlanCache.h")),
 ]
 
 # Headers of the system that hold no interface of another room.

@@ -149,9 +149,11 @@ Case randomCase(Dice &dice) {
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
              c.strategy != StrategyKind::AllToAll;
   c.access = static_cast<NeighbourAccess>(dice.pick(0, 1));
-  c.options.byTypes = !c.copies && c.elementSizes.size() == 1 &&
-                      c.strategy != StrategyKind::AllToAll &&
-                      c.strategy != StrategyKind::Direct && dice.oneIn(6);
+  if (!c.copies && c.strategy != StrategyKind::AllToAll &&
+      c.strategy != StrategyKind::Direct && dice.oneIn(4))
+    c.options.way = c.elementSizes.size() == 1 && dice.oneIn(2)
+                        ? schedule::MessageWay::Types
+                        : schedule::MessageWay::Collective;
   // At every byte, or so that elements of 4 and 8 bytes are aligned.
   const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
   c.sourceShift = dice.pick(0, 63) / step * step;
@@ -228,8 +230,8 @@ std::string textOf(const Case &c) {
       << (!c.copies                              ? ""
           : c.access == NeighbourAccess::Reading ? " (read)"
                                                  : " (written)")
-      << (c.options.byTypes ? " (by types)" : "") << ", slots " << c.ring.slots
-      << " of " << c.ring.slotBytes;
+      << ", way " << schedule::indexOf(c.options.way) << ", slots "
+      << c.ring.slots << " of " << c.ring.slotBytes;
   return out.str();
 }
 

@@ -93,7 +93,7 @@ public:
         transport(network, parameters.rank),
         executor(plan, transport, arena, options(c), storage) {
     if (!c.copies)
-      tiles = JointCopy::ofMessages(plan);
+      tiles = JointCopy::make(plan, plan.receives());
     if (tiles)
       executor.useTiles(*tiles);
   }

@@ -7,53 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CyclicPeers.h"
+#include "OwnCommunicator.h"
 
 #include "redist/Array.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <cstring>
 
 namespace bench {
-
-/// A communicator whose rings and windows are made, or not, at its first use.
-class OwnCommunicator {
-public:
-  OwnCommunicator() { MPI_Comm_dup(MPI_COMM_WORLD, &handle); }
-  OwnCommunicator(const OwnCommunicator &) = delete;
-  OwnCommunicator &operator=(const OwnCommunicator &) = delete;
-  ~OwnCommunicator() { MPI_Comm_free(&handle); }
-  MPI_Comm get() const { return handle; }
-
-private:
-  MPI_Comm handle = MPI_COMM_NULL;
-};
-
-/// As long as it lives, communicators that are used for the first time take
-/// derived types for as good as free.
-class TypesProfile {
-public:
-  TypesProfile() {
-    const int file = mkstemp(path);
-    static constexpr char text[] =
-        R"({"alpha": 1e-6, "beta": 1e-10, "combine": 0, "packing": 1,)"
-        R"( "typed_byte": -2, "typed_run": 1e-12})";
-    if (file < 0 || write(file, text, sizeof text - 1) < 0)
-      MPI_Abort(MPI_COMM_WORLD, 1);
-    close(file);
-    setenv("REDIST_PROFILE", path, 1);
-  }
-  TypesProfile(const TypesProfile &) = delete;
-  TypesProfile &operator=(const TypesProfile &) = delete;
-  ~TypesProfile() {
-    unsetenv("REDIST_PROFILE");
-    unlink(path);
-  }
-
-private:
-  char path[32] = "/tmp/redist-types-XXXXXX";
-};
 
 static constexpr redist::directive here = {
     "bench-redistribute", 1, "", "auto", nullptr, 0};
@@ -81,13 +41,10 @@ public:
         scalapack(p, doubles(source.data()), doubles(target.data())) {
     p.fillSource(doubles(source.data()));
     p.fillSource(doubles(sharedSource.data()));
-    setenv("REDIST_SHARED_MEMORY", "0", 1);
+    const Setting alone("REDIST_SHARED_MEMORY", "0");
     useAgainAndAgain(messages.get());
-    {
-      const TypesProfile profile;
-      useAgainAndAgain(types.get());
-    }
-    unsetenv("REDIST_SHARED_MEMORY");
+    const TypesProfile profile;
+    useAgainAndAgain(types.get());
     addWays();
   }
 

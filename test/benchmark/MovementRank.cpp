@@ -126,7 +126,8 @@ double MovementRank::run(Way way, const redist::machine_profile &machine) {
     runSteps(plan, way == Way::Barrier);
     break;
   case Way::Alltoallw:
-    begin = runExecutor(plan, redist::runtime::optionsForTypes(plan));
+    begin = runExecutor(plan, redist::runtime::optionsForWay(
+                                  redist::schedule::MessageWay::Types));
     break;
   default:
     begin = runExecutor(plan, optionsOf(plan, way, machine));
@@ -244,10 +245,10 @@ MovementRank::runExecutor(const RedistributionPlan &plan,
   const void *const from = source.data();
   void *const to = target.data();
   const double begin = commonBeginning(comm);
-  if (options.byTypes)
+  if (options.way == redist::schedule::MessageWay::Types)
     spend(Phase::Pack, plan.sentElements());
   executor.run(&from, &to, recorder);
-  if (options.byTypes)
+  if (options.way == redist::schedule::MessageWay::Types)
     spend(Phase::Unpack, plan.receivedElements());
   return begin;
 }

@@ -30,7 +30,7 @@ redist::machine_profile measureMachine(double packing);
 class SpendingRecorder final : public redist::runtime::Recorder {
 public:
   explicit SpendingRecorder(double secondsPerByte)
-      : Recorder(false), perByte(secondsPerByte) {}
+      : Recorder(0), perByte(secondsPerByte) {}
   void add(redist::runtime::Phase phase, Clock::time_point begin,
            Clock::time_point end, std::int64_t step,
            std::int64_t bytes) override;

@@ -2,8 +2,7 @@
 //
 // Comes in: the ranks of MPI_COMM_WORLD. Goes out: what redistributions choose
 // chunks and windows by, besides the line through transfers: the processor's
-// part of a message, packing, MPI's derived types instead of it, and what
-// becomes of many messages to one rank.
+// part of a message, packing, and what becomes of many messages to one rank.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TUNE_MOVEMENT_H
@@ -18,16 +17,6 @@ double measureCall(int rounds);
 /// Seconds a byte to gather short runs, of more than caches hold. Not
 /// collective.
 double measurePacking(int rounds);
-
-/// What exchanges by MPI's derived types take more than packed ones.
-struct TypeCosts {
-  double perByte = 0; ///< seconds; below 0: less
-  double perRun = 0;  ///< seconds for a run of bytes in a row; above 0
-};
-/// Ranks 0 and 1 exchange runs of two lengths, by MPI_Alltoallw and packed in
-/// chunks; by the least of times. On rank 0; elsewhere zeros. Collective.
-/// Precondition: two ranks at least.
-TypeCosts measureTypes(int rounds);
 
 /// Time of long messages from all other ranks to rank 0 at once, by that of one
 /// after the other; 1 with less than three ranks. On rank 0; elsewhere 0.

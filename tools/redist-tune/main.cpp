@@ -11,6 +11,7 @@
 #include "Options.h"
 #include "OutputFile.h"
 #include "Ranks.h"
+#include "Ways.h"
 
 #include "redistc/Version/Version.h"
 
@@ -60,6 +61,22 @@ static std::string listOf(const std::vector<Sample> &samples) {
   return text + "\n  ]";
 }
 
+static std::string listOf(const std::vector<redist::measured_ways> &ways) {
+  static constexpr const char *keys[] = {"sources",    "targets", "run",
+                                         "message",    "steps",   "at_once",
+                                         "collective", "types"};
+  std::string text = "[";
+  for (const redist::measured_ways &way : ways) {
+    const auto numbers = way.numbers();
+    text += text.size() > 1 ? ",\n    {" : "\n    {";
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      text += (i ? ", \"" : "\"") + std::string(keys[i]) +
+              "\": " + number(numbers[i]);
+    text += "}";
+  }
+  return text + "\n  ]";
+}
+
 static std::string rowOf(const std::vector<double> &numbers) {
   std::string text = "[";
   for (const double one : numbers)
@@ -104,7 +121,7 @@ struct Machine {
   std::vector<Sample> transfers, combines;
   std::vector<double> speeds, bandwidths;
   double call = 0, packing = 0, fanIn = 0;
-  TypeCosts types;
+  std::vector<redist::measured_ways> ways;
 };
 
 static std::string profileText(int ranks, const Machine &machine) {
@@ -115,14 +132,28 @@ static std::string profileText(int ranks, const Machine &machine) {
          ",\n  \"combine\": " + number(combine.beta) +
          ",\n  \"call\": " + number(machine.call) +
          ",\n  \"packing\": " + number(machine.packing) +
-         ",\n  \"typed_byte\": " + number(machine.types.perByte) +
-         ",\n  \"typed_run\": " + number(machine.types.perRun) +
          ",\n  \"fan_in\": " + number(machine.fanIn) +
          ",\n  \"ranks\": " + std::to_string(ranks) +
          ",\n  \"speeds\": " + rowOf(relativeSpeeds(machine.speeds)) + ",\n  " +
          bandwidthText(machine.bandwidths, static_cast<std::size_t>(ranks)) +
          ",\n  \"transfers\": " + listOf(machine.transfers) +
-         ",\n  \"combines\": " + listOf(machine.combines) + "\n}\n";
+         ",\n  \"combines\": " + listOf(machine.combines) +
+         ",\n  \"ways\": " + listOf(machine.ways) + "\n}\n";
+}
+
+/// What redistributions choose chunks and windows by. On rank 0; elsewhere
+/// zeros.
+static redist::machine_profile messagesOf(const Machine &machine) {
+  redist::machine_profile known;
+  if (machine.transfers.empty())
+    return known;
+  const Line transfer = fitLine(machine.transfers);
+  known.alpha = transfer.alpha;
+  known.beta = transfer.beta;
+  known.call = machine.call;
+  known.packing = machine.packing;
+  known.fan_in = machine.fanIn;
+  return known;
 }
 
 /// One verdict for all ranks: rank 0 has found it.
@@ -153,12 +184,14 @@ static void tune(const Options &options, int rank, int size) {
   machine.speeds = measureSpeeds(options.rounds);
   machine.bandwidths = measureBandwidths(options.rounds);
   machine.call = measureCall(options.rounds);
-  machine.types = measureTypes(options.rounds);
   machine.fanIn = measureFanIn(options.rounds);
+  if (rank == 0) {
+    machine.combines = measureCombines(options.rounds);
+    machine.packing = measurePacking(options.rounds);
+  }
+  machine.ways = measureWays(messagesOf(machine), options.rounds);
   if (rank != 0)
     return;
-  machine.combines = measureCombines(options.rounds);
-  machine.packing = measurePacking(options.rounds);
   writeOutput(options.output, profileText(size, machine));
 }
 

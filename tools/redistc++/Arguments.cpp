@@ -93,7 +93,8 @@ static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
     own.compiler = word.str();
   else if (word.consume_front("diagnostics-format="))
     own.forRedistc.push_back(("-fdiagnostics-format=" + word).str());
-  else if (word == "remarks" || word.starts_with("max-embedded-entries="))
+  else if (word == "remarks" || word.starts_with("max-embedded-entries=") ||
+           word.starts_with("profile="))
     own.forRedistc.push_back(("--" + word).str());
   else
     error = ("unknown option '--redist-" + word + "'").str();

@@ -43,6 +43,8 @@ Reports:
 Schedules:
   --redist-max-embedded-entries=N
                          largest schedule table to embed (default 65536)
+  --redist-profile=FILE  what redist-tune has measured: remarks then say in
+                         which way messages will go, and why
 
 What is done:
   --redist-keep          leave the rewritten files, and say where

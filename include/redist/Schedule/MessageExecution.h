@@ -1,27 +1,25 @@
-//===- MessageExecution.h - By steps, or by derived types ------*- C++ -*-===//
+//===- MessageExecution.h - In which way messages are to go ----*- C++ -*-===//
 //
 // A schedule can be gone through step by step, packed messages under way in a
-// window (MessageFlow.h), or left to one MPI_Alltoallw that gathers and
-// scatters by derived types. Comes in: what there is to move and what messages
-// cost on the machine. Goes out: what either is expected to take, and so which
-// one it is to be. The same on all ranks, from numbers that all of them know.
+// window (MessageFlow.h); all its messages can go at once; one MPI_Alltoallv
+// can move them, or one MPI_Alltoallw that gathers and scatters by derived
+// types. Comes in: what there is to move, what messages cost, and what some
+// redistributions took in each way where redist-tune has measured them. Goes
+// out: what each way is expected to take, and so which one it is to be. The
+// same on all ranks, from numbers that all of them know.
 //
-// Let a rank have B bytes, in m messages and in runs of r bytes, chunks have c,
-// a call take o seconds, a byte b in the port and u to be packed or unpacked.
+// Of m messages in chunks of c bytes, where a rank has B bytes, a call takes o
+// seconds, a byte b in the port and u to be packed or unpacked, steps take
 //
-//   by steps  2 o (m + B / c) + max(b, 2 u) B
-//   by types  4 o m           + (max(b, 2 u) + t + w / r) B
+//   2 o (m + B / c) + max(b, 2 u) B
 //
-// t and w are what types take more for a byte and for a run, as redist-tune
-// measures them; t is below 0 where MPI then has fewer copies to make. A type
-// must be known to the library at either end: a call more. Without a
-// measurement t is 0, and messages go by steps: on two ranks of a node types
-// took 0.9 to 1.3 times as long where the processors share caches and runs have
-// 512 bytes, and up to 4 times as long where they do not, or runs are short.
-//
-// Neither MPI_Alltoallv around packing nor all messages at once is ever less:
-// nothing that they pack is unpacked while the rest travels, and their buffers
-// hold all that a rank has.
+// and every other way its share of that: the mean of the measured ones, those
+// that are like this redistribution, in the length of runs and of messages and
+// in how many ranks send to how many, counting for most. What types cost a byte
+// and a run differs from library to library, with the caches that two
+// processors share and with the length of runs; no formula of a few numbers has
+// held within a factor of two. Where nothing has been measured, messages go by
+// steps.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_MESSAGEEXECUTION_H
@@ -29,19 +27,47 @@
 
 #include "redist/Schedule/MessageFlow.h"
 
+#include <array>
+#include <span>
+
 namespace redist::schedule {
+
+enum class MessageWay {
+  Steps,
+  AtOnce,
+  Collective, ///< MPI_Alltoallv around packing
+  Types,      ///< MPI_Alltoallw
+};
+inline constexpr std::size_t messageWays = 4;
+constexpr std::size_t indexOf(MessageWay way) {
+  return static_cast<std::size_t>(way);
+}
+
+/// Seconds, by MessageWay.
+using WaySeconds = std::array<double, messageWays>;
+
+/// What a redistribution took on the machine.
+struct MeasuredWays {
+  double sources = 1, targets = 1; ///< ranks
+  double run = 1;                  ///< bytes in a row, in the mean
+  double message = 1;              ///< bytes
+  WaySeconds seconds{};            ///< above 0
+
+  bool operator==(const MeasuredWays &) const = default;
+};
 
 /// Seconds of the rank that has most.
 struct ExecutionForecast {
-  double bySteps = 0;
-  double byTypes = 0;
+  WaySeconds seconds{}; ///< infinite where a way must not be gone
 
-  /// Whether types are expected to be faster, by more than forecasts err
-  /// without knowing.
-  bool prefersTypes() const;
+  /// Steps, unless another way is expected to take clearly less.
+  MessageWay best() const;
 };
 
-ExecutionForecast forecastOf(const MessageTraffic &, const NetworkCosts &);
+/// At once and collectively go only messages that need no more memory than some
+/// under way by steps, so that memory stays bounded.
+ExecutionForecast forecastOf(const MessageTraffic &, const NetworkCosts &,
+                             std::span<const MeasuredWays>);
 
 /// What is usual between ranks of one node that share no memory: there the
 /// processors are the network, and the caches its wires.

@@ -52,10 +52,6 @@ struct NetworkCosts {
   /// Time of many messages at once to one rank, by their time one after the
   /// other: above 1 where a network loses and repeats what comes together.
   double fanIn = 1;
-  /// What an exchange takes more where MPI gathers and scatters by derived
-  /// types instead: a byte (below 0: less), and a run of bytes in a row.
-  double typedByte = 0;
-  double typedRun = 2e-8;
   /// Of the ranks of one node: bytes that may be under way to a rank and still
   /// be in its caches when they are unpacked; 0: messages come from elsewhere.
   std::int64_t cacheBytes = 0;

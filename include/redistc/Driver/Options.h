@@ -7,6 +7,8 @@
 #ifndef REDISTC_DRIVER_OPTIONS_H
 #define REDISTC_DRIVER_OPTIONS_H
 
+#include "redistc/Plan/Machine.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +40,9 @@ struct Options {
   std::optional<std::string> depfile;
   std::optional<std::string> buildDirectory; ///< of compile_commands.json
   std::int64_t maxEmbeddedEntries = 65536;
+  std::optional<std::string> profile; ///< of redist-tune
+  /// What that tells; parseOptions() does not read it.
+  std::optional<plan::Machine> machine;
   /// What follows `--`; absent where there is no `--`.
   std::optional<std::vector<std::string>> compileFlags;
   std::vector<std::string> extraFlags; ///< --extra-arg, added to all others

@@ -86,6 +86,8 @@ struct CheckedInstance {
   /// far as data flow tells; the runtime checks. Without duplicates.
   std::vector<CheckedLayout> reaching;
   CheckedLayout to;
+  /// Of one element of each object, together; 0: not known.
+  std::int64_t elementBytes = 0;
 };
 
 /// An object of a directive.

@@ -14,6 +14,7 @@
 #define REDISTC_PLAN_PLAN_H
 
 #include "redistc/Plan/CheckedDirective.h"
+#include "redistc/Plan/Machine.h"
 
 #include "redist/Schedule/GridSchedule.h"
 #include "redist/Schedule/Reduction/ReductionProgram.h"
@@ -53,6 +54,8 @@ struct InstancePlan {
   /// Indices into RedistributePlan::embedded; several where several constant
   /// layouts reach a redist::array.
   std::vector<int> embedded;
+  /// How messages will go by the machine's profile, and why; for people.
+  std::string way = {};
 };
 
 struct RedistributePlan {
@@ -129,6 +132,7 @@ struct PlanOptions {
   std::int64_t maxEmbeddedEntries = 65536;
   const redist::schedule::ExactSolver *exactSolver = nullptr;
   const redist::schedule::ExactMapper *exactMapper = nullptr;
+  const Machine *machine = nullptr; ///< null: no profile
 };
 
 /// Plans the directives of one translation unit. Equal constants are planned

@@ -11,8 +11,12 @@ assert 0 < profile["beta"] < 1e-3, profile["beta"]
 assert 0 < profile["combine"] < 1e-6, profile["combine"]
 assert 0 < profile["call"] < 1e-2, profile["call"]
 assert 0 < profile["packing"] < 1e-6, profile["packing"]
-assert abs(profile["typed_byte"]) < 1e-3, profile["typed_byte"]
-assert 0 < profile["typed_run"] < 1e-3, profile["typed_run"]
+shapes = {(way["sources"], way["targets"]) for way in profile["ways"]}
+assert len(shapes) == (3 if profile["ranks"] > 1 else 1), shapes
+for way in profile["ways"]:
+    assert 8 <= way["run"] and 1024 <= way["message"] < 1e8, way
+    for key in ("steps", "at_once", "collective", "types"):
+        assert 0 < way[key] < 10, way
 assert 0 < profile["fan_in"] < 1e3, profile["fan_in"]
 sizes = [sample["bytes"] for sample in profile["transfers"]]
 assert sizes == sorted(set(sizes)) and sizes[0] == 8, sizes

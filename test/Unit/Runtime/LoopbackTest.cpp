@@ -160,7 +160,7 @@ struct Rank {
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {
     if (!c.copies)
-      tiles = JointCopy::ofMessages(plan);
+      tiles = JointCopy::make(plan, plan.receives());
     if (tiles)
       executor.useTiles(*tiles);
   }
@@ -318,7 +318,7 @@ TEST(Loopback, FromStorageToStorage) {
       Case c{{3, 4}, {4, 5}, n};
       c.elementSize = bytes;
       c.targetFirst = 1;
-      c.options.byTypes = true;
+      c.options.way = schedule::MessageWay::Types;
       check(c);
       if (HasFatalFailure())
         return;

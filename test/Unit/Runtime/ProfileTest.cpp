@@ -30,7 +30,9 @@ TEST(Profile, TellsWhatWasMeasured) {
   const machine_profile found = parse_profile(
       "{\"alpha\": 1.5e-06,\r\n\t\"beta\": 2e-10, \"combine\": 3E-10,"
       "\"call\": 4e-7, \"packing\": 5e-10, \"fan_in\": 1.25,"
-      "\"typed_byte\": -2e-11, \"typed_run\": 3e-8,"
+      "\"ways\": [{\"sources\": 4, \"targets\": 2, \"run\": 12.5,"
+      "\"message\": 4096, \"steps\": 1e-3, \"at_once\": 2e-3, \"new\": [],"
+      "\"collective\": 3e-3, \"types\": 4e-3}],"
       "\"ranks\": 2, \"speeds\": [1, 0.5], \"bandwidth\": 1e9,"
       "\"bandwidth_matrix\": [[0, 1e9], [2e9, 0]]}\n");
   EXPECT_EQ(found.alpha, 1.5e-6);
@@ -39,8 +41,8 @@ TEST(Profile, TellsWhatWasMeasured) {
   EXPECT_EQ(found.call, 4e-7);
   EXPECT_EQ(found.packing, 5e-10);
   EXPECT_EQ(found.fan_in, 1.25);
-  EXPECT_EQ(found.typed_byte, -2e-11); // types may take less
-  EXPECT_EQ(found.typed_run, 3e-8);
+  EXPECT_EQ(found.ways, (std::vector<measured_ways>{
+                            {4, 2, 12.5, 4096, 1e-3, 2e-3, 3e-3, 4e-3}}));
   EXPECT_EQ(found.ranks, 2);
   EXPECT_EQ(found.speeds, (std::vector<double>{1, 0.5}));
   EXPECT_EQ(found.bandwidth, 1e9);
@@ -48,9 +50,27 @@ TEST(Profile, TellsWhatWasMeasured) {
 }
 
 TEST(Profile, HasNoNegativeCosts) {
-  for (const std::string key : {"call", "packing", "fan_in", "typed_run"})
+  for (const std::string key : {"call", "packing", "fan_in"})
     EXPECT_EQ(problemWith("\"" + key + "\": -1"),
               "\"" + key + "\" is negative");
+}
+
+TEST(Profile, KnowsEveryWayThatWasMeasured) {
+  const std::string whole =
+      R"({"sources": 4, "targets": 2, "run": 8, "message": 64, "steps": 1e-3,)"
+      R"( "at_once": 2e-3, "collective": 3e-3, "types": 4e-3})";
+  EXPECT_EQ(problemWith("\"ways\": [" + whole + "]"), "nothing");
+  EXPECT_EQ(problemWith("\"ways\": []"), "nothing");
+  for (const std::string key : {"sources", "targets", "run", "message", "steps",
+                                "at_once", "collective", "types"}) {
+    std::string other = whole;
+    other.replace(other.find('"' + key + '"') + key.size() + 4, 1, "-");
+    EXPECT_NE(problemWith("\"ways\": [" + other + "]"), "nothing") << key;
+    other = whole;
+    other.replace(other.find(key), 1, "x");
+    EXPECT_EQ(problemWith("\"ways\": [" + whole + ", " + other + "]"),
+              "an entry of \"ways\" lacks a number above 0: " + key);
+  }
 }
 
 TEST(Profile, PassesOverWhatItDoesNotKnow) {

@@ -1,72 +1,125 @@
-//===- MessageExecutionTest.cpp - By steps, or by derived types -----------===//
+//===- MessageExecutionTest.cpp - In which way messages are to go ---------===//
 #include "redist/Schedule/MessageExecution.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
+#include <vector>
 
 using namespace redist::schedule;
 
 static constexpr std::int64_t kilobyte = 1024, megabyte = kilobyte * kilobyte;
 
-/// 4 ranks to 4, 16 MB each, in runs of so many bytes.
-static MessageTraffic traffic(double run) {
-  return {4, 4, 3, 4 * megabyte, 4.0 * megabyte, 16 * megabyte, run};
+/// 4 ranks to 4 in 3 steps of messages of so many bytes, in runs of so many.
+static MessageTraffic traffic(std::int64_t message, double run) {
+  return {4, 4, 3, message, static_cast<double>(message), 4 * message, run};
 }
 
-/// 0.4 ns a byte by steps; types take 0.1 ns less, and 40 ns more for a run.
+/// 0.4 ns a byte by steps.
 static NetworkCosts costs() {
   NetworkCosts some;
   some.perByte = 1e-10;
   some.packing = 2e-10;
   some.perCall = 5e-7;
-  some.typedByte = -1e-10;
-  some.typedRun = 4e-8;
   return some;
 }
 
-TEST(MessageExecution, CountsCallsBytesAndRuns) {
-  const NetworkCosts some = costs();
-  const MessageTraffic what = traffic(512);
-  const auto chunks =
-      16.0 * megabyte / static_cast<double>(flowOf(what, some).chunkBytes);
-  const ExecutionForecast found = forecastOf(what, some);
-  EXPECT_NEAR(found.bySteps, 1e-6 * (3 + chunks) + 4e-10 * 16 * megabyte, 1e-9);
-  // 0.4 - 0.1 + 40 / 512 ns a byte.
-  EXPECT_NEAR(found.byTypes, 2e-6 * 3 + 3.78125e-10 * 16 * megabyte, 1e-9);
+/// Types take half the time for runs of 4 KB, and twice for 16 bytes; all at
+/// once takes 0.8 for messages of 4 KB, and as long as steps for 1 MB.
+static std::vector<MeasuredWays> measured() {
+  std::vector<MeasuredWays> all;
+  for (const double run : {16.0, 4096.0})
+    for (const double message : {4096.0, 1048576.0})
+      all.push_back({4, 4, run, message,
+                     WaySeconds{1, message < 1e5 ? 0.8 : 1.0, 0.9,
+                                run < 100 ? 2.0 : 0.5}});
+  return all;
 }
 
-TEST(MessageExecution, TakesWhatIsExpectedToTakeLess) {
-  // 0.1 ns a byte are 40 ns after 400 bytes.
-  EXPECT_FALSE(forecastOf(traffic(24), costs()).prefersTypes());
-  EXPECT_FALSE(forecastOf(traffic(400), costs()).prefersTypes());
-  EXPECT_TRUE(forecastOf(traffic(4096), costs()).prefersTypes());
-  for (double run = 1; run < 1e6; run *= 1.5) {
-    const ExecutionForecast found = forecastOf(traffic(run), costs());
-    if (found.prefersTypes())
-      EXPECT_LT(found.byTypes, found.bySteps) << run;
-    else
-      EXPECT_LE(found.bySteps, 1.06 * found.byTypes) << run;
+static double shareOf(const ExecutionForecast &forecast, MessageWay way) {
+  return forecast.seconds[indexOf(way)] / forecast.seconds[0];
+}
+
+TEST(MessageExecution, CountsCallsAndBytesOfSteps) {
+  const NetworkCosts some = costs();
+  const MessageTraffic what = traffic(4 * megabyte, 512);
+  const auto chunks =
+      16.0 * megabyte / static_cast<double>(flowOf(what, some).chunkBytes);
+  EXPECT_NEAR(forecastOf(what, some, {}).seconds[0],
+              1e-6 * (3 + chunks) + 4e-10 * 16 * megabyte, 1e-9);
+}
+
+TEST(MessageExecution, GoesByStepsWhereNothingIsMeasured) {
+  for (const NetworkCosts &usual : {NetworkCosts(), nodeCosts(), costs()})
+    for (double run = 8; run < 1e6; run *= 2) {
+      const auto found = forecastOf(traffic(16 * kilobyte, run), usual, {});
+      EXPECT_EQ(found.best(), MessageWay::Steps) << run;
+      EXPECT_TRUE(std::isinf(found.seconds[indexOf(MessageWay::Types)]));
+    }
+}
+
+TEST(MessageExecution, ExpectsOfTheSameWhatWasMeasured) {
+  for (const MeasuredWays &one : measured()) {
+    const auto message = static_cast<std::int64_t>(one.message);
+    const auto found =
+        forecastOf(traffic(message, one.run), costs(), measured());
+    EXPECT_NEAR(shareOf(found, MessageWay::Types), one.seconds[3], 1e-3);
+    if (message < megabyte) {
+      EXPECT_NEAR(shareOf(found, MessageWay::AtOnce), one.seconds[1], 1e-3);
+    }
   }
 }
 
-TEST(MessageExecution, KeepsSmallMessagesWhereTheyAre) {
-  // A message more to be made known is 1 us; 0.08 ns a byte are gained.
-  MessageTraffic small = traffic(4096);
-  small.longest = 4 * kilobyte;
-  small.typical = 4.0 * kilobyte;
-  small.mostOnRank = 16 * kilobyte;
-  EXPECT_FALSE(forecastOf(small, costs()).prefersTypes());
+TEST(MessageExecution, TakesWhatIsExpectedToTakeLeast) {
+  const auto best = [](std::int64_t message, double run) {
+    return forecastOf(traffic(message, run), costs(), measured()).best();
+  };
+  EXPECT_EQ(best(4 * kilobyte, 16), MessageWay::AtOnce);
+  EXPECT_EQ(best(4 * kilobyte, 4096), MessageWay::Types);
+  EXPECT_EQ(best(megabyte, 16), MessageWay::Steps);
+  EXPECT_EQ(best(megabyte, 4096), MessageWay::Types);
+  EXPECT_EQ(best(megabyte, 3000), MessageWay::Types);
+  EXPECT_EQ(best(megabyte, 24), MessageWay::Steps);
 }
 
-TEST(MessageExecution, HasNoReasonForTypesWithoutMeasurement) {
-  for (const NetworkCosts &usual : {NetworkCosts(), nodeCosts()})
-    for (double run = 8; run < 1e6; run *= 2)
-      EXPECT_FALSE(forecastOf(traffic(run), usual).prefersTypes()) << run;
+TEST(MessageExecution, LiesBetweenWhatWasMeasured) {
+  double before = 2.1;
+  for (double run = 16; run <= 4096; run *= 2) {
+    const double share =
+        shareOf(forecastOf(traffic(megabyte, run), costs(), measured()),
+                MessageWay::Types);
+    EXPECT_LT(share, before) << run;
+    EXPECT_GT(share, 0.49) << run;
+    before = share;
+  }
 }
 
-TEST(MessageExecution, ExpectsNothingBelowNoTime) {
-  NetworkCosts odd = costs();
-  odd.typedByte = -1;
-  EXPECT_GE(forecastOf(traffic(64), odd).byTypes, 0);
+TEST(MessageExecution, TellsShapesApart) {
+  std::vector<MeasuredWays> all = measured();
+  for (MeasuredWays &one : all)
+    one.seconds[3] = 0.5;
+  for (const MeasuredWays &one : measured()) {
+    MeasuredWays narrow = one;
+    narrow.targets = 2;
+    narrow.seconds[3] = 2;
+    all.push_back(narrow);
+  }
+  MessageTraffic narrow = traffic(megabyte, 512);
+  EXPECT_EQ(forecastOf(narrow, costs(), all).best(), MessageWay::Types);
+  narrow.targets = 2;
+  EXPECT_EQ(forecastOf(narrow, costs(), all).best(), MessageWay::Steps);
+  // As many by as few are alike, whatever the numbers.
+  narrow.sources = 64;
+  narrow.targets = 32;
+  EXPECT_EQ(forecastOf(narrow, costs(), all).best(), MessageWay::Steps);
+}
+
+TEST(MessageExecution, BuffersNoMoreThanSteps) {
+  std::vector<MeasuredWays> all = measured();
+  for (MeasuredWays &one : all)
+    one.seconds = {1, 0.1, 0.1, 2};
+  EXPECT_EQ(forecastOf(traffic(megabyte, 64), costs(), all).best(),
+            MessageWay::Steps);
+  EXPECT_NE(forecastOf(traffic(64 * kilobyte, 64), costs(), all).best(),
+            MessageWay::Steps);
 }

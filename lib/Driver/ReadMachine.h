@@ -1,0 +1,22 @@
+//===- ReadMachine.h - What redist-tune has written ------------*- C++ -*-===//
+//
+// Profile (JSON) -> plan::Machine. The runtime reads the same file by itself,
+// without LLVM (redist/Profile.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_DRIVER_READMACHINE_H
+#define REDISTC_LIB_DRIVER_READMACHINE_H
+
+#include "redistc/Plan/Machine.h"
+
+#include "llvm/Support/Error.h"
+
+namespace redistc::driver {
+
+/// Errors: the file cannot be read, is no JSON, or has other things than
+/// numbers where numbers belong.
+llvm::Expected<plan::Machine> readMachine(const std::string &path);
+
+} // namespace redistc::driver
+
+#endif

@@ -1,0 +1,127 @@
+//===- MessageWay.cpp - How messages will go, in words --------------------===//
+//
+// Traffic is that of a rank that has its share, in messages from each to each.
+//
+//===----------------------------------------------------------------------===//
+#include "MessageWay.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+using namespace redist::schedule;
+
+namespace redistc::plan {
+
+/// Elements of a block, or of all of a dimension that is not dealt out.
+static std::int64_t pieceOf(const DimensionLayout &layout,
+                            std::int64_t length) {
+  if (layout.ranks == 1)
+    return length;
+  const std::int64_t piece =
+      layout.isCyclic() ? layout.block : length / layout.ranks;
+  return std::clamp<std::int64_t>(piece, 1, std::max<std::int64_t>(1, length));
+}
+
+/// Elements in a row on both sides, in the mean: cut wherever either side
+/// begins a piece.
+static double meanRun(const Assignment &assignment, bool byColumns) {
+  double run = 1;
+  for (std::size_t i = 0; i < assignment.axes.size(); ++i) {
+    const Axis &axis =
+        assignment.axes[byColumns ? i : assignment.axes.size() - 1 - i];
+    if (std::abs(axis.sourceStride) != 1 || std::abs(axis.targetStride) != 1)
+      return run;
+    const std::int64_t x = pieceOf(axis.source, *axis.length);
+    const std::int64_t y = pieceOf(axis.target, *axis.length);
+    run /= 1 / static_cast<double>(x) + 1 / static_cast<double>(y) -
+           static_cast<double>(std::gcd(x, y)) / static_cast<double>(x) /
+               static_cast<double>(y);
+    if (x < *axis.length || y < *axis.length)
+      return run;
+  }
+  return run;
+}
+
+static std::optional<MessageTraffic> trafficOf(const Assignment &assignment,
+                                               std::int64_t elementBytes,
+                                               bool byColumns) {
+  double bytes = static_cast<double>(elementBytes);
+  for (const Axis &axis : assignment.axes) {
+    if (!axis.length || *axis.length <= 0)
+      return std::nullopt;
+    bytes *= static_cast<double>(*axis.length);
+  }
+  constexpr double most = 9e18;
+  if (bytes > most)
+    return std::nullopt;
+  MessageTraffic traffic;
+  traffic.sources = assignment.sourceRanks();
+  traffic.targets = assignment.targetRanks();
+  traffic.steps = std::max(traffic.sources, traffic.targets);
+  traffic.typical = bytes / static_cast<double>(traffic.sources) /
+                    static_cast<double>(traffic.targets);
+  traffic.longest = std::llround(traffic.typical);
+  traffic.mostOnRank = std::llround(
+      bytes / static_cast<double>(std::min(traffic.sources, traffic.targets)));
+  traffic.run =
+      static_cast<double>(elementBytes) * (assignment.sourceDimension.empty()
+                                               ? meanRun(assignment, byColumns)
+                                               : 1.0);
+  return traffic;
+}
+
+/// "0.62".
+static std::string shareText(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", share);
+  return text;
+}
+
+/// Empty where only steps are left.
+static std::string text(const ExecutionForecast &forecast) {
+  static constexpr std::array<const char *, messageWays> names = {
+      "by steps", "at once", "by MPI_Alltoallv", "by MPI_Alltoallw"};
+  const double bySteps = forecast.seconds[indexOf(MessageWay::Steps)];
+  const MessageWay best = forecast.best();
+  if (best != MessageWay::Steps)
+    return "without shared memory messages go " +
+           std::string(names[indexOf(best)]) + ", expected to take " +
+           shareText(forecast.seconds[indexOf(best)] / bySteps) +
+           " of the time of steps";
+  std::string others;
+  for (std::size_t way = 1; way < messageWays; ++way)
+    if (std::isfinite(forecast.seconds[way]))
+      others += (others.empty() ? "" : ", ") + std::string(names[way]) + " " +
+                shareText(forecast.seconds[way] / bySteps);
+  return others.empty() ? ""
+                        : "without shared memory messages go by steps; "
+                          "expected of their time: " +
+                              others;
+}
+
+std::string describeWay(const CheckedRedistribute &directive,
+                        const CheckedInstance &instance,
+                        const Assignment &assignment, const Machine &machine) {
+  const bool isChoice = directive.strategy == StrategyKind::Auto &&
+                        directive.request.empty() && !machine.ways.empty();
+  if (!isChoice || instance.elementBytes == 0)
+    return "";
+  const auto traffic = trafficOf(assignment, instance.elementBytes,
+                                 directive.order == StorageOrder::Column);
+  if (!traffic)
+    return "";
+  ExecutionForecast forecast =
+      forecastOf(*traffic, machine.costs, machine.ways);
+  if (directive.objects.size() > 1) // types move one
+    forecast.seconds[indexOf(MessageWay::Types)] =
+        std::numeric_limits<double>::infinity();
+  const std::string way = text(forecast);
+  return way.empty() ? "" : way + " (" + machine.name + ')';
+}
+
+} // namespace redistc::plan

@@ -1,0 +1,26 @@
+//===- MessageWay.h - How messages will go, in words -----------*- C++ -*-===//
+//
+// What the runtime will choose by a profile where no two ranks share memory, as
+// far as constants tell: by redist/Schedule/MessageExecution.h, as it does.
+// Private to lib/Plan.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_PLAN_MESSAGEWAY_H
+#define REDISTC_LIB_PLAN_MESSAGEWAY_H
+
+#include "redistc/Plan/CheckedDirective.h"
+#include "redistc/Plan/Machine.h"
+
+#include "redist/Schedule/Assignment.h"
+
+namespace redistc::plan {
+
+/// "without shared memory messages go by MPI_Alltoallw, expected to take 0.62
+/// of the time of steps (machine.json)"; empty where it is no choice, or
+/// depends on what is known at run time only.
+std::string describeWay(const CheckedRedistribute &, const CheckedInstance &,
+                        const redist::schedule::Assignment &, const Machine &);
+
+} // namespace redistc::plan
+
+#endif
