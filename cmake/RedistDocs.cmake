@@ -14,7 +14,7 @@ if(sphinx_build)
 endif()
 if(REDIST_SPHINX)
   add_custom_target(docs
-    COMMAND "${REDIST_SPHINX}" -W --keep-going -q -b html
+    COMMAND "${REDIST_SPHINX}" -W --keep-going -q -a -E -b html
             -d "${PROJECT_BINARY_DIR}/docs/doctrees"
             "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_BINARY_DIR}/docs/html"
     COMMENT "Writing the documents to ${PROJECT_BINARY_DIR}/docs/html"

@@ -42,6 +42,8 @@ if(REDIST_BUILD_RUNTIME)
     "${build_package}/redistc.pc" @ONLY)
   install(FILES "${build_package}/redistc.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+  install(SCRIPT "${PROJECT_SOURCE_DIR}/cmake/SystemPkgConfig.cmake"
+    COMPONENT development)
 endif()
 if(TARGET redistScaLAPACK)
   set_target_properties(redistScaLAPACK PROPERTIES EXPORT_NAME scalapack)
@@ -85,6 +87,13 @@ file(GLOB documents "${PROJECT_SOURCE_DIR}/docs/*.md")
 install(FILES ${documents}
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/reference"
+                  "${PROJECT_SOURCE_DIR}/docs/design"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
+# Links of the documents to examples, which lie elsewhere.
+file(RELATIVE_PATH examples
+  "/${CMAKE_INSTALL_DATADIR}/doc/redistc" "/${CMAKE_INSTALL_DATADIR}/redistc/examples")
+file(CREATE_LINK "${examples}" "${PROJECT_BINARY_DIR}/examples" SYMBOLIC)
+install(FILES "${PROJECT_BINARY_DIR}/examples"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
 redist_completion(tool redist-plan)
 if(REDIST_BUILD_COMPILER)
@@ -113,6 +122,7 @@ install(FILES "${build_package}/redistcConfig.cmake"
 # Packages for Debian: `cpack` in the build folder. A program that was linked
 # needs libredist0.1 alone.
 set(CPACK_GENERATOR DEB)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/SystemPkgConfig.cmake")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_CONTACT "redistc <redistc@localhost>")
 set(CPACK_COMPONENTS_ALL development)

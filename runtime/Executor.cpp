@@ -6,6 +6,8 @@
 
 namespace redist::runtime {
 
+using schedule::MessageWay;
+
 static constexpr std::int64_t bufferAlignment = 64;
 /// Local copies are cut so that completed messages are noticed in between.
 static constexpr std::int64_t localPieceBytes = 64 * 1024;
@@ -40,7 +42,7 @@ static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
   std::int64_t total = 0;
   for (const PlannedMessage &message : messages) {
     const auto peer = static_cast<std::size_t>(message.peer);
-    // Fits: the plan is AllToAll only where all that a rank has does.
+    // Fits: messages go so only where all that a rank has does.
     counts[peer] = static_cast<int>(message.elements * plan.elementBytes());
     offsets[peer] = static_cast<int>(total);
     total += counts[peer];
@@ -48,13 +50,22 @@ static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
   return total;
 }
 
+static bool isPacked(const RedistributionPlan &plan,
+                     const ExecutorOptions &options) {
+  return plan.kind() == ExecutionKind::AllToAll ||
+         options.way == MessageWay::Collective;
+}
+
+static bool isExchanged(const RedistributionPlan &plan,
+                        const ExecutorOptions &options) {
+  return options.way == MessageWay::Types || isPacked(plan, options);
+}
+
 static const std::vector<PlannedMessage> &
 queued(const RedistributionPlan &plan, const ExecutorOptions &options,
        const std::vector<PlannedMessage> &messages) {
   static const std::vector<PlannedMessage> none;
-  const bool isExchanged =
-      options.byTypes || plan.kind() == ExecutionKind::AllToAll;
-  return isExchanged ? none : messages;
+  return isExchanged(plan, options) ? none : messages;
 }
 
 Executor::Executor(const RedistributionPlan &executedPlan,
@@ -75,12 +86,12 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
-  if (options.byTypes) {
+  if (options.way == MessageWay::Types) {
     transport.prepareStorage(plan);
     transport.provideSlots(1);
     return;
   }
-  if (plan.kind() == ExecutionKind::AllToAll) {
+  if (isPacked(plan, options)) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan, sendCounts, sendOffsets);
     exchangeReceiveBytes =
@@ -123,10 +134,11 @@ void Executor::start(const void *const *sourceStorage,
   isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
-  if (options.byTypes) {
+  if (options.way == MessageWay::Types) {
     exchanging = true;
+    const PhaseSpan span(recorder, Phase::Wait);
     transport.exchangeStorage(0, sources.front(), targets.front());
-  } else if (plan.kind() == ExecutionKind::AllToAll) {
+  } else if (isPacked(plan, options)) {
     startExchange();
   }
 }
@@ -250,10 +262,11 @@ bool Executor::startSends() {
 void Executor::sendInRing(std::byte *room) {
   const int slot = sendQueue.start();
   const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
-  recordBegin(chunk);
-  packIntoRing(chunk, room);
+  const auto begin = Recorder::Clock::now();
+  recordBegin(chunk, begin);
+  const auto end = packIntoRing(chunk, room, begin);
   transport.publish(chunk.message->peer);
-  recordStep(chunk);
+  recordStep(chunk, end);
   sendQueue.finish(slot);
   ++operations;
 }
@@ -261,33 +274,42 @@ void Executor::sendInRing(std::byte *room) {
 void Executor::sendBuffered() {
   const int slot = sendQueue.start();
   const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
-  recordBegin(chunk);
+  if (recorder)
+    recordBegin(chunk, Recorder::Clock::now());
   const auto direct = placeInStorage(chunk, sources.size());
-  if (!direct)
+  if (!direct) {
+    const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
+                         bytesOf(chunk));
     pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements,
          chunk.buffer);
+  }
   const std::byte *const from =
       direct ? sources.front() + *direct * plan.elementBytes() : chunk.buffer;
   transport.send(slot, chunk.message->peer,
                  {from, static_cast<std::size_t>(bytesOf(chunk))});
 }
 
-void Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room) {
+/// From `begin` on, until what is returned: neighbours share readings of the
+/// clock.
+Recorder::Clock::time_point
+Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room,
+                       Recorder::Clock::time_point begin) {
   StoreChoice &choice = transport.stores(chunk.message->peer);
   const StoreKind kind = choice.next();
-  const auto begin = Recorder::Clock::now();
   pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements, room,
        kind);
   if (kind == StoreKind::Streaming)
     finishStores();
-  const std::chrono::duration<double> taken = Recorder::Clock::now() - begin;
+  const auto end = Recorder::Clock::now();
+  const std::chrono::duration<double> taken = end - begin;
   choice.note(kind, bytesOf(chunk), taken.count());
+  if (recorder)
+    recorder->add(Phase::Pack, begin, end, chunk.message->step, bytesOf(chunk));
+  return end;
 }
 
 void Executor::pack(std::size_t send, std::int64_t position,
                     std::int64_t elements, std::byte *to, StoreKind kind) {
-  const PhaseSpan span(recorder, Phase::Pack, plan.sends()[send].step,
-                       elements * plan.elementBytes());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
     sendPrograms[send].copy(i, {to, sources[i], position, size, kind}, position,
@@ -310,18 +332,19 @@ void Executor::unpack(const PlannedMessage &message, std::int64_t position,
   }
 }
 
-void Executor::recordBegin(const ChunkQueue::Chunk &chunk) {
+void Executor::recordBegin(const ChunkQueue::Chunk &chunk,
+                           Recorder::Clock::time_point now) {
   if (recorder && chunk.position == 0)
-    sendBegins[indexOf(plan.sends(), chunk)] = Recorder::Clock::now();
+    sendBegins[indexOf(plan.sends(), chunk)] = now;
 }
 
 /// A step lasts, on the sender, until the last chunk of its message has gone.
-void Executor::recordStep(const ChunkQueue::Chunk &chunk) {
+void Executor::recordStep(const ChunkQueue::Chunk &chunk,
+                          Recorder::Clock::time_point now) {
   const PlannedMessage &message = *chunk.message;
   if (recorder && chunk.position + chunk.elements == message.elements)
-    recorder->add(Phase::Step, sendBegins[indexOf(plan.sends(), chunk)],
-                  Recorder::Clock::now(), message.step,
-                  message.elements * plan.elementBytes());
+    recorder->add(Phase::Step, sendBegins[indexOf(plan.sends(), chunk)], now,
+                  message.step, message.elements * plan.elementBytes());
 }
 
 void Executor::finishSlot(int slot) {
@@ -331,7 +354,8 @@ void Executor::finishSlot(int slot) {
     return;
   }
   if (slot < sendQueue.slotCount()) {
-    recordStep(sendQueue.chunk(slot));
+    if (recorder)
+      recordStep(sendQueue.chunk(slot), Recorder::Clock::now());
     sendQueue.finish(slot);
     return;
   }
@@ -371,17 +395,20 @@ void Executor::startExchange() {
   std::byte *const in = out + aligned(exchangeSendBytes);
   for (std::size_t i = 0; i < plan.sends().size(); ++i) {
     const PlannedMessage &message = plan.sends()[i];
+    const PhaseSpan span(recorder, Phase::Pack, message.step,
+                         message.elements * plan.elementBytes());
     pack(i, 0, message.elements,
          out + sendOffsets[static_cast<std::size_t>(message.peer)]);
   }
   exchanging = true;
+  const PhaseSpan span(recorder, Phase::Wait);
   transport.exchange(
       0, {out, sendCounts, sendOffsets, in, receiveCounts, receiveOffsets});
 }
 
 void Executor::finishExchange() {
   exchanging = false;
-  if (options.byTypes)
+  if (options.way == MessageWay::Types)
     return;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
   for (const PlannedMessage &message : plan.receives())

@@ -108,13 +108,17 @@ private:
   void startExchange();
   void finishExchange();
   bool finished() const;
-  void recordBegin(const ChunkQueue::Chunk &chunk);
-  void recordStep(const ChunkQueue::Chunk &chunk);
+  void recordBegin(const ChunkQueue::Chunk &chunk,
+                   Recorder::Clock::time_point now);
+  void recordStep(const ChunkQueue::Chunk &chunk,
+                  Recorder::Clock::time_point now);
   std::int64_t bytesOf(const ChunkQueue::Chunk &chunk) const {
     return chunk.elements * plan.elementBytes();
   }
   void makePrograms();
-  void packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room);
+  Recorder::Clock::time_point packIntoRing(const ChunkQueue::Chunk &chunk,
+                                           std::byte *room,
+                                           Recorder::Clock::time_point begin);
   void pack(std::size_t send, std::int64_t position, std::int64_t elements,
             std::byte *to, StoreKind kind = StoreKind::Cached);
   void unpack(const PlannedMessage &message, std::int64_t position,
@@ -126,7 +130,7 @@ private:
   ExecutorOptions options;
   Rounds rounds;
   ChunkQueue sendQueue, receiveQueue;
-  // Byte counts by rank of the collective exchange (AllToAll).
+  // Byte counts by rank of the collective exchange (by MPI_Alltoallv).
   std::vector<int> sendCounts, sendOffsets, receiveCounts, receiveOffsets;
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;

@@ -12,7 +12,7 @@ namespace redist::runtime {
 
 struct Collected {
   std::vector<std::unique_ptr<ProcessGroup>> groups;
-  Recorder::Clock::time_point origin = Recorder::Clock::now();
+  CounterClock::Steady::time_point origin = CounterClock::Steady::now();
 };
 
 static Collected &collected() {
@@ -20,7 +20,7 @@ static Collected &collected() {
   return all;
 }
 
-Recorder::Clock::time_point timelineOrigin() { return collected().origin; }
+CounterClock::Steady::time_point timelineOrigin() { return collected().origin; }
 
 static std::string rankCount(std::size_t count, char separator) {
   return std::to_string(count) + separator + (count == 1 ? "rank" : "ranks");

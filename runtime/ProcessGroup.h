@@ -33,7 +33,7 @@ ProcessGroup &groupOf(const std::vector<int> &worldRanks,
                       const std::string &traceFile);
 
 /// Where all timelines of this process begin.
-Recorder::Clock::time_point timelineOrigin();
+CounterClock::Steady::time_point timelineOrigin();
 
 /// Prints and writes what this process has collected. Not collective.
 void finishReports();

@@ -61,7 +61,7 @@ private:
 /// Counts what is packed or copied, for the line.
 class CountingRecorder final : public Recorder {
 public:
-  explicit CountingRecorder(WatchedCall &used) : Recorder(false), call(used) {}
+  explicit CountingRecorder(WatchedCall &used) : Recorder(0), call(used) {}
   void add(Phase phase, Clock::time_point begin, Clock::time_point end,
            std::int64_t step, std::int64_t bytes) override;
 

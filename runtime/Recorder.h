@@ -2,11 +2,18 @@
 //
 // REDIST_STATS=1 and REDIST_TRACE=file.json: what one rank did when. The
 // executor measures through PhaseSpan, which does nothing where there is no
-// recorder. Knows no MPI; Report gathers the recorders of all ranks.
+// recorder. What is recorded stays here until Report, which gathers the
+// recorders of all ranks, takes it: a program that is looked at must not run
+// otherwise. Knows no MPI.
+//
+//   add add add keep()   a call that came to its end
+//   add add clear()      one that did not
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_RECORDER_H
 #define REDIST_RUNTIME_RECORDER_H
+
+#include "CounterClock.h"
 
 #include <array>
 #include <chrono>
@@ -15,7 +22,17 @@
 
 namespace redist::runtime {
 
-enum class Phase { Pack, Wait, Unpack, Local, Step, Combine, Receive, Stage };
+enum class Phase : std::uint8_t {
+  Pack,
+  Wait,
+  Unpack,
+  Local,
+  Step,
+  Combine,
+  Receive,
+  Stage,
+  Full ///< of a timeline: there is no room for `bytes` events from here on
+};
 constexpr std::size_t phaseCount = 8;
 
 struct PhaseEvent {
@@ -23,16 +40,19 @@ struct PhaseEvent {
   double end;
   std::int64_t step;  ///< of Receive the sender, of Stage its number; -1: none
   std::int64_t bytes; ///< of Stage the item
+  std::int32_t items = 1; ///< of Stage: so many one after the other
+  std::int16_t last = 0;  ///< of several items the last stage that they ran
   Phase phase;
 };
 
 class Recorder {
 public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = CounterClock;
 
-  explicit Recorder(bool keepEvents,
+  /// `mostEvents`: 0 where no timeline is wanted.
+  explicit Recorder(std::size_t mostEvents,
                     Clock::time_point usedOrigin = Clock::now())
-      : origin(usedOrigin), keepsEvents(keepEvents) {}
+      : origin(usedOrigin), room(mostEvents) {}
 
   virtual ~Recorder() = default;
   Recorder(const Recorder &) = default;
@@ -40,20 +60,56 @@ public:
   Recorder &operator=(const Recorder &) = default;
   Recorder &operator=(Recorder &&) = default;
 
+  /// Takes memory for all events, which the system gives as they come.
+  void reserve() { entries.reserve(room); }
+
   /// Simulations let the phase take its time here.
   virtual void add(Phase phase, Clock::time_point begin, Clock::time_point end,
                    std::int64_t step, std::int64_t bytes);
-  /// Seconds spent in each phase since the last clear().
-  const std::array<double, phaseCount> &seconds() const { return total; }
-  const std::vector<PhaseEvent> &events() const { return timeline; }
+  /// Items of a pipeline, one after the other.
+  struct Items {
+    int firstStage, lastStage; ///< that they ran
+    std::int64_t first, count;
+  };
+  /// `busy`: without the waits between them.
+  void addItems(Clock::time_point begin, Clock::time_point end,
+                Clock::duration busy, const Items &items);
+  /// Seconds spent in a phase since the last keep() or clear().
+  double seconds(Phase phase) const {
+    return std::chrono::duration<double>(spent(phase)).count();
+  }
+  Clock::duration spent(Phase phase) const {
+    return total[static_cast<std::size_t>(phase)];
+  }
+  /// The call that was recorded is over, or has failed.
+  void keep();
   void clear();
+  /// Adds events that the other one has recorded since its last keep() or
+  /// clear(), with its origin the same, and clears that. They are kept, unless
+  /// a call is being recorded here: then they are as that.
+  void adopt(Recorder &other);
+  /// All that were kept.
+  std::vector<PhaseEvent> takeEvents();
   Clock::time_point beginning() const { return origin; }
 
 private:
+  struct Entry {
+    Clock::time_point begin, end;
+    std::int64_t step, bytes;
+    std::int32_t items;
+    std::int16_t last;
+    Phase phase;
+  };
+  void push(const Entry &entry);
+  void lose(std::int64_t count, Clock::time_point since);
+
   Clock::time_point origin;
-  bool keepsEvents;
-  std::array<double, phaseCount> total{};
-  std::vector<PhaseEvent> timeline;
+  std::size_t room;
+  std::array<Clock::duration, phaseCount> total{};
+  std::vector<Entry> entries;
+  std::size_t keptEntries = 0;
+  std::int64_t lost = 0, keptLost = 0; ///< for want of room
+  Clock::time_point fullSince{};
 };
 
 /// Measures from construction to destruction; nothing without a recorder.

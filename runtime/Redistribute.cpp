@@ -75,14 +75,28 @@ private:
   NeighbourAccess access = NeighbourAccess::Reading;
 };
 
+static Route routeOf(schedule::MessageWay way) {
+  switch (way) {
+  case schedule::MessageWay::Steps:
+    return Route::Steps;
+  case schedule::MessageWay::AtOnce:
+    return Route::AtOnce;
+  case schedule::MessageWay::Collective:
+    return Route::Collective;
+  case schedule::MessageWay::Types:
+    return Route::Types;
+  }
+  return Route::Steps;
+}
+
 /// `isSeen`: ranks have copied from or to each other's storage.
 static Work workOf(const ReadyPlan &plan, bool isSeen) {
   Work work = workOf(plan.plan());
   if (isSeen || plan.usesRings())
     work.route = Route::SharedMemory;
-  else if (plan.usesTypes())
-    work.route = Route::Types;
-  if (work.route == Route::Steps || work.route == Route::Types)
+  else if (plan.plan().kind() == ExecutionKind::Stepwise)
+    work.route = routeOf(plan.way());
+  if (work.route != Route::SharedMemory)
     work.forecast = plan.forecast();
   return work;
 }
@@ -99,7 +113,8 @@ static void redistribute(const directive &where, const redistribution &what,
   call.agree(movement);
   state.provideRings(call.plan());
   Report *const report = state.report();
-  const double begin = report ? MPI_Wtime() : 0;
+  const bool isTimed = report && report->hasStatistics();
+  const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
   if (WatchedCall *const watched = report ? nullptr : region.watched()) {
     const Work work = workOf(call.plan().plan());
@@ -117,11 +132,15 @@ static void redistribute(const directive &where, const redistribution &what,
     shared.finish(call.plan());
   } catch (const error &e) {
     movement.cancel();
+    if (report)
+      report->recorder().clear();
     throw error(positionOf(where) + e.what());
   }
   movement.finish();
-  if (report)
+  if (isTimed)
     report->collect(workOf(call.plan(), isSeen), MPI_Wtime() - begin);
+  else if (report)
+    report->recorder().keep();
 }
 
 static Operation *start(const directive &where, const redistribution &what,

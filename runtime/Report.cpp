@@ -5,7 +5,6 @@
 #include "ProcessGroup.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace redist::runtime {
 
@@ -15,20 +14,18 @@ static int worldRank() {
   return rank;
 }
 
-/// All ranks begin their timelines together.
-static double synchronisedOrigin(MPI_Comm communicator) {
-  checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
-  return std::chrono::duration<double>(Recorder::Clock::now() -
-                                       timelineOrigin())
-      .count();
-}
-
 Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
-    : communicator(usedCommunicator), options(usedOptions),
-      origin(synchronisedOrigin(usedCommunicator)),
-      ownRecorder(!usedOptions.traceFile.empty()) {
+    : communicator(usedCommunicator), options(usedOptions) {
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  CounterClock::hasten();
+  // All ranks begin their timelines together.
+  checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
+  begin = CounterClock::moment();
+  origin =
+      std::chrono::duration<double>(begin.steady - timelineOrigin()).count();
+  ownRecorder = Recorder(eventsOfRank(), begin.here);
+  ownRecorder.reserve();
   std::vector<int> worldRanks(static_cast<std::size_t>(size));
   const int mine = worldRank();
   checkMpi(MPI_Allgather(&mine, 1, MPI_INT, worldRanks.data(), 1, MPI_INT,
@@ -45,8 +42,16 @@ Report::~Report() {
     MPI_Comm_free(&laterCommunicator);
 }
 
+/// Viewers do not open what has many more.
+std::size_t Report::eventsOfRank() const {
+  constexpr std::size_t ofFile = 1'000'000, least = 10'000;
+  return options.traceFile.empty()
+             ? 0
+             : std::max(least, ofFile / static_cast<std::size_t>(size));
+}
+
 Recorder Report::makeRecorder() const {
-  return Recorder(!options.traceFile.empty(), ownRecorder.beginning());
+  return Recorder(eventsOfRank(), ownRecorder.beginning());
 }
 
 /// Where ranks share no memory.
@@ -76,30 +81,46 @@ Work workOf(const RedistributionPlan &plan) {
 Report::Totals Report::totalsOf(const Work &work, const Recorder &recorder,
                                 double seconds) {
   Totals totals;
-  totals.bytes = work.bytes;
-  totals.localBytes = work.localBytes;
-  totals.messages = work.messages;
-  totals.combines = work.combines;
-  std::copy(recorder.seconds().begin(), recorder.seconds().end(),
-            totals.seconds.begin());
+  totals.counts = {work.bytes, work.localBytes, work.messages, work.combines};
+  for (std::size_t i = 0; i < phaseCount; ++i)
+    totals.seconds[i] = recorder.seconds(static_cast<Phase>(i));
   totals.seconds[phaseCount] = seconds;
   return totals;
 }
 
-/// Sums over the ranks, and the times of the slowest.
-void Report::add(const Totals &sums, const Work &work) {
+void Report::Counts::add(const Counts &other) {
+  bytes += other.bytes;
+  localBytes += other.localBytes;
+  messages += other.messages;
+  combines += other.combines;
+}
+
+CallSums &Report::sumsOf(CallKind kind) {
   Summary &summary = group->summary;
-  CallSums &calls = work.isReduction  ? summary.reductions
-                    : work.isPipeline ? summary.pipelines
+  return kind == CallKind::Reduction  ? summary.reductions
+         : kind == CallKind::Pipeline ? summary.pipelines
                                       : summary.movements;
-  ++calls.calls;
+}
+
+/// Over calls and ranks.
+void Report::addCounts(CallKind kind, const Counts &sums) {
+  CallSums &calls = sumsOf(kind);
   calls.bytes += sums.bytes;
   calls.messages += sums.messages;
+  group->summary.localBytes += sums.localBytes;
+  group->summary.combines += sums.combines;
+}
+
+/// Of one call.
+void Report::addTimes(const Work &work, const Times &slowest) {
+  Summary &summary = group->summary;
+  CallSums &calls = sumsOf(work.kind);
+  calls.calls += work.calls;
   for (std::size_t phase = 0; phase < phaseCount; ++phase)
-    calls.phaseSeconds[phase] += sums.seconds[phase];
-  const double time = sums.seconds[phaseCount];
+    calls.phaseSeconds[phase] += slowest[phase];
+  const double time = slowest[phaseCount];
   calls.seconds += time;
-  if (work.isPipeline) {
+  if (work.kind == CallKind::Pipeline) {
     summary.items += work.items;
     if (work.seconds > 0) {
       summary.modelItems += work.items;
@@ -108,54 +129,92 @@ void Report::add(const Totals &sums, const Work &work) {
     }
     return;
   }
-  if (work.isReduction) {
-    summary.combines += sums.combines;
+  if (work.kind == CallKind::Reduction) {
     if (work.seconds > 0) {
       summary.modelSeconds += work.seconds;
       summary.modelledSeconds += time;
     }
     return;
   }
-  summary.localBytes += sums.localBytes;
   summary.steps += work.steps;
   RouteSums &route = summary.routes[static_cast<std::size_t>(work.route)];
   ++route.calls;
   if (work.forecast) {
     ++route.chosen;
-    route.stepSeconds += work.forecast->bySteps;
-    route.typeSeconds += work.forecast->byTypes;
+    for (std::size_t way = 0; way < schedule::messageWays; ++way)
+      route.seconds[way] += work.forecast->seconds[way];
   }
   summary.model.add(static_cast<double>(work.steps), work.costBytes, time);
 }
 
 void Report::collect(const Work &work, double seconds) {
-  const Totals mine = totalsOf(work, ownRecorder, seconds);
-  Totals sums;
-  const std::int64_t counts[4] = {mine.bytes, mine.localBytes, mine.messages,
-                                  mine.combines};
-  std::int64_t all[4] = {};
-  checkMpi(MPI_Reduce(counts, all, 4, MPI_INT64_T, MPI_SUM, 0, communicator),
+  if (options.statistics) {
+    const Totals mine = totalsOf(work, ownRecorder, seconds);
+    callTimes.push_back(mine.seconds);
+    callCounts[static_cast<std::size_t>(work.kind)].add(mine.counts);
+    if (rank == 0)
+      works.push_back(work);
+    bringManyCalls();
+  }
+  ownRecorder.keep();
+}
+
+bool Report::isSampled() const {
+  constexpr std::int64_t between = 15;
+  return sampleSeconds < 0 || unmeasured == between;
+}
+
+void Report::addSample(double seconds) {
+  Work work;
+  work.kind = CallKind::Reduction;
+  work.calls = unmeasured + 1;
+  callTimes.push_back({});
+  callTimes.back()[phaseCount] = seconds * static_cast<double>(work.calls);
+  if (rank == 0)
+    works.push_back(work);
+  unmeasured = 0;
+  sampleSeconds = seconds;
+  bringManyCalls();
+}
+
+void Report::bringManyCalls() {
+  constexpr std::size_t enough = 1024;
+  if (callTimes.size() == enough)
+    bringCalls();
+}
+
+/// Of each call the slowest rank counts. Collective.
+void Report::bringCalls() {
+  static_assert(sizeof(Times) == sizeof(double) * (phaseCount + 1) &&
+                sizeof(Counts) == sizeof(std::int64_t) * countWords);
+  std::array<Counts, callKinds> sums{};
+  std::vector<Times> slowest(callTimes.size());
+  checkMpi(MPI_Reduce(callCounts.data(), sums.data(),
+                      countWords * static_cast<int>(callKinds), MPI_INT64_T,
+                      MPI_SUM, 0, communicator),
            "MPI_Reduce");
-  checkMpi(MPI_Reduce(mine.seconds.data(), sums.seconds.data(), phaseCount + 1,
+  checkMpi(MPI_Reduce(callTimes.data(), slowest.data(),
+                      toMpiCount(std::ssize(callTimes) *
+                                 static_cast<std::ptrdiff_t>(phaseCount + 1)),
                       MPI_DOUBLE, MPI_MAX, 0, communicator),
            "MPI_Reduce");
-  sums.bytes = all[0];
-  sums.localBytes = all[1];
-  sums.messages = all[2];
-  sums.combines = all[3];
-  if (rank == 0 && options.statistics)
-    add(sums, work);
-  if (!options.traceFile.empty())
-    collectEvents();
-  ownRecorder.clear();
+  if (rank == 0) {
+    for (std::size_t kind = 0; kind < callKinds; ++kind)
+      addCounts(static_cast<CallKind>(kind), sums[kind]);
+    for (std::size_t i = 0; i < works.size(); ++i)
+      addTimes(works[i], slowest[i]);
+  }
+  works.clear();
+  callTimes.clear();
+  callCounts = {};
 }
 
 void Report::collectStages(const std::string &where,
                            const std::vector<StageSums> &mine) {
   if (!options.statistics)
     return;
-  constexpr std::size_t countWords = 2;
-  std::vector<std::int64_t> counts, allCounts(countWords * mine.size());
+  constexpr std::size_t stageWords = 2;
+  std::vector<std::int64_t> counts, allCounts(stageWords * mine.size());
   std::vector<double> seconds, allSeconds(mine.size());
   for (const StageSums &stage : mine) {
     counts.insert(counts.end(), {stage.items, stage.bytes});
@@ -173,8 +232,8 @@ void Report::collectStages(const std::string &where,
     return;
   std::vector<StageSums> sums;
   for (std::size_t k = 0; k < mine.size(); ++k)
-    sums.push_back({allCounts[countWords * k], allSeconds[k],
-                    allCounts[countWords * k + 1]});
+    sums.push_back({allCounts[stageWords * k], allSeconds[k],
+                    allCounts[stageWords * k + 1]});
   group->summary.addStages(where, sums);
 }
 
@@ -187,8 +246,15 @@ void Report::addEvents(std::span<const PhaseEvent> events, int ofRank) {
   }
 }
 
-void Report::collectEvents() {
-  const std::vector<PhaseEvent> &mine = ownRecorder.events();
+/// To rank 0. Collective.
+void Report::bringEvents() {
+  ownRecorder.keep();
+  std::vector<PhaseEvent> mine = ownRecorder.takeEvents();
+  const double scale = CounterClock::scaleSince(begin);
+  for (PhaseEvent &event : mine) {
+    event.begin *= scale;
+    event.end *= scale;
+  }
   const int own = toMpiCount(std::ssize(mine));
   std::vector<int> counts(static_cast<std::size_t>(size), 0);
   checkMpi(
@@ -226,24 +292,17 @@ static int tagOf(std::int64_t index) { return static_cast<int>(index % 32768); }
 void Report::collectLater(const Work &work, Recorder &recorder, double seconds,
                           std::int64_t index) {
   const Totals mine = totalsOf(work, recorder, seconds);
+  ownRecorder.adopt(recorder);
+  if (!options.statistics)
+    return;
   if (rank == 0) {
     outstanding.push_back({index, work, mine});
-    addEvents(recorder.events(), 0);
   } else {
-    const std::vector<PhaseEvent> &events = recorder.events();
-    const std::size_t eventBytes = events.size() * sizeof(PhaseEvent);
-    Parcel &parcel = parcels.emplace_back();
-    parcel.bytes.resize(sizeof mine + eventBytes);
-    std::memcpy(parcel.bytes.data(), &mine, sizeof mine);
-    if (eventBytes > 0)
-      std::memcpy(parcel.bytes.data() + sizeof mine, events.data(), eventBytes);
-    checkMpi(MPI_Isend(
-                 parcel.bytes.data(),
-                 toMpiCount(static_cast<std::int64_t>(parcel.bytes.size())),
-                 MPI_BYTE, 0, tagOf(index), laterCommunicator, &parcel.request),
+    Parcel &parcel = parcels.emplace_back(Parcel{mine, MPI_REQUEST_NULL});
+    checkMpi(MPI_Isend(&parcel.totals, sizeof parcel.totals, MPI_BYTE, 0,
+                       tagOf(index), laterCommunicator, &parcel.request),
              "MPI_Isend");
   }
-  recorder.clear();
   settleWhatHasArrived();
 }
 
@@ -276,34 +335,17 @@ void Report::settleWhatHasArrived() {
 /// From every other rank.
 void Report::receive(const Outstanding &one) {
   Totals sums = one.own;
-  std::vector<std::byte> bytes;
   for (int from = 1; from < size; ++from) {
-    MPI_Status status;
-    checkMpi(MPI_Probe(from, tagOf(one.index), laterCommunicator, &status),
-             "MPI_Probe");
-    int count = 0;
-    checkMpi(MPI_Get_count(&status, MPI_BYTE, &count), "MPI_Get_count");
-    bytes.resize(static_cast<std::size_t>(count));
-    checkMpi(MPI_Recv(bytes.data(), count, MPI_BYTE, from, tagOf(one.index),
+    Totals theirs;
+    checkMpi(MPI_Recv(&theirs, sizeof theirs, MPI_BYTE, from, tagOf(one.index),
                       laterCommunicator, MPI_STATUS_IGNORE),
              "MPI_Recv");
-    Totals theirs;
-    std::memcpy(&theirs, bytes.data(), sizeof theirs);
-    sums.bytes += theirs.bytes;
-    sums.localBytes += theirs.localBytes;
-    sums.messages += theirs.messages;
-    sums.combines += theirs.combines;
+    sums.counts.add(theirs.counts);
     for (std::size_t i = 0; i < sums.seconds.size(); ++i)
       sums.seconds[i] = std::max(sums.seconds[i], theirs.seconds[i]);
-    std::vector<PhaseEvent> events((bytes.size() - sizeof theirs) /
-                                   sizeof(PhaseEvent));
-    if (!events.empty())
-      std::memcpy(events.data(), bytes.data() + sizeof theirs,
-                  events.size() * sizeof(PhaseEvent));
-    addEvents(events, from);
   }
-  if (options.statistics)
-    add(sums, one.work);
+  addCounts(one.work.kind, sums.counts);
+  addTimes(one.work, sums.seconds);
 }
 
 void Report::settle() {
@@ -313,6 +355,14 @@ void Report::settle() {
   for (Parcel &parcel : parcels)
     checkMpi(MPI_Wait(&parcel.request, MPI_STATUS_IGNORE), "MPI_Wait");
   parcels.clear();
+  if (unmeasured > 0) {
+    --unmeasured; // addSample() counts the last one
+    addSample(sampleSeconds);
+  }
+  if (options.statistics)
+    bringCalls();
+  if (!options.traceFile.empty())
+    bringEvents();
 }
 
 } // namespace redist::runtime

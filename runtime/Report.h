@@ -1,10 +1,11 @@
 //===- Report.h - REDIST_STATS and REDIST_TRACE ----------------*- C++ -*-===//
 //
-// Brings together what the ranks of a communicator recorded. After each call
-// rank 0 of the communicator collects; when MPI is finalized it prints a
-// summary and writes a timeline for each process group (ProcessGroup.h),
-// without talking to anybody. A communicator has a report only where one of the
-// two was asked for.
+// Brings together what the ranks of a communicator recorded. Times of calls go
+// to rank 0 of the communicator when many have gathered, and timelines when the
+// communicator is freed or MPI is finalized: a message for each call would take
+// longer than small calls do. Then rank 0 prints a summary and writes a
+// timeline for each process group (ProcessGroup.h), without talking to anybody.
+// A communicator has a report only where one of the two was asked for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REPORT_H
@@ -25,9 +26,13 @@
 
 namespace redist::runtime {
 
+enum class CallKind : std::uint8_t { Movement, Reduction, Pipeline };
+constexpr std::size_t callKinds = 3;
+
 /// What one call is to REDIST_STATS, before its times.
 struct Work {
-  bool isReduction = false, isPipeline = false;
+  CallKind kind = CallKind::Movement;
+  std::int64_t calls = 1; ///< alike, that it stands for
   // Of this rank:
   std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
   // Of the model, the same on all ranks:
@@ -59,10 +64,18 @@ public:
   ~Report();
 
   Recorder &recorder() { return ownRecorder; }
+  /// Else only a timeline is wanted, for which times of calls do not matter.
+  bool hasStatistics() const { return options.statistics; }
   /// For an execution that others may overlap, with the same origin.
   Recorder makeRecorder() const;
-  /// Adds an execution that took `seconds` on this rank. Collective.
+  /// Adds an execution that took `seconds` on this rank, and all that was
+  /// recorded of it. The same number of calls on all ranks. Collective.
   void collect(const Work &work, double seconds);
+  /// The same of a reduction that is over sooner than it could be recorded:
+  /// every 16th is measured, for those before it. Whether this one is to be.
+  bool isSampled() const;
+  void skipSample() { ++unmeasured; }
+  void addSample(double seconds);
   /// Adds what this rank did of each stage of a pipeline, whose directive is
   /// `where`. Collective.
   void collectStages(const std::string &where,
@@ -77,14 +90,23 @@ public:
   void settle();
 
 private:
+  /// By phase, and the last in all.
+  using Times = std::array<double, phaseCount + 1>;
+  /// What ranks tell of executions, to be added up over the ranks.
+  struct Counts {
+    std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
+
+    void add(const Counts &other);
+  };
+  static constexpr int countWords = 4;
   /// What a rank tells of an execution.
   struct Totals {
-    std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
-    std::array<double, phaseCount + 1> seconds{}; ///< the last: in all
+    Counts counts;
+    Times seconds{};
   };
-  /// Under way to rank 0: totals, then events.
+  /// Under way to rank 0.
   struct Parcel {
-    std::vector<std::byte> bytes;
+    Totals totals;
     MPI_Request request = MPI_REQUEST_NULL;
   };
   /// On rank 0: an execution of which not all ranks have told.
@@ -95,22 +117,60 @@ private:
   };
   static Totals totalsOf(const Work &work, const Recorder &recorder,
                          double seconds);
-  void add(const Totals &sums, const Work &work);
+  void addCounts(CallKind kind, const Counts &sums);
+  void addTimes(const Work &work, const Times &slowest);
   void addEvents(std::span<const PhaseEvent> events, int ofRank);
-  void collectEvents();
+  void bringCalls();
+  void bringManyCalls();
+  void bringEvents();
   void receive(const Outstanding &one);
   bool hasArrived(const Outstanding &one) const;
   void settleWhatHasArrived();
 
+  CallSums &sumsOf(CallKind kind);
+  std::size_t eventsOfRank() const;
+
   MPI_Comm communicator;
+  // Calls that rank 0 of the communicator has not heard of yet:
+  std::vector<Times> callTimes;
+  std::vector<Work> works; ///< on rank 0
+  std::array<Counts, callKinds> callCounts{};
+  std::int64_t unmeasured = 0; ///< since the newest sample
+  double sampleSeconds = -1;   ///< of that; < 0: there is none
+
   MPI_Comm laterCommunicator = MPI_COMM_NULL; ///< of collectLater()
   std::deque<Parcel> parcels;
   std::vector<Outstanding> outstanding;
   int rank = 0, size = 0;
   ReportOptions options;
   ProcessGroup *group = nullptr; ///< on rank 0
-  double origin = 0; ///< of the recorder, in this process's timeline
-  Recorder ownRecorder;
+  double origin = 0;            ///< of the recorder, in this process's timeline
+  CounterClock::Moment begin{}; ///< of the recorder
+  Recorder ownRecorder{0};
+};
+
+/// A reduction that is over soon. Without finish(): one that failed.
+class SampledCall {
+public:
+  explicit SampledCall(Report *used)
+      : report(used && used->hasStatistics() ? used : nullptr),
+        isMeasured(report && report->isSampled()) {
+    if (isMeasured)
+      begin = Recorder::Clock::now();
+  }
+  void finish() const {
+    if (isMeasured)
+      report->addSample(
+          std::chrono::duration<double>(Recorder::Clock::now() - begin)
+              .count());
+    else if (report)
+      report->skipSample();
+  }
+
+private:
+  Report *report;
+  bool isMeasured;
+  Recorder::Clock::time_point begin{};
 };
 
 } // namespace redist::runtime

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 
 namespace redist::runtime {
@@ -57,6 +58,20 @@ std::string CostModel::text() const {
                    alpha * 1e6, beta * 1e9, explained);
 }
 
+/// What decided which way to go.
+static std::string forecastText(const schedule::WaySeconds &seconds) {
+  static constexpr const char *names[schedule::messageWays] = {
+      "by steps", "at once", "by MPI_Alltoallv", "by derived types"};
+  std::string text;
+  std::size_t known = 0;
+  for (std::size_t way = 0; way < schedule::messageWays; ++way)
+    if (std::isfinite(seconds[way]))
+      text += formatted(known++ ? ", %.6f s " : ": expected %.6f s ",
+                        seconds[way]) +
+              names[way];
+  return known > 1 ? text : text + "; no other way is in the choice";
+}
+
 /// A line for each way that was gone, with what decided.
 std::string Summary::routeText(const std::string &begin) const {
   static constexpr const char *names[routeCount] = {
@@ -71,8 +86,7 @@ std::string Summary::routeText(const std::string &begin) const {
     all += begin + "  " + std::to_string(route.calls) +
            (route.calls == 1 ? " call " : " calls ") + names[i];
     if (route.chosen > 0)
-      all += formatted(": expected %.6f s by steps, %.6f s by derived types",
-                       route.stepSeconds, route.typeSeconds);
+      all += forecastText(route.seconds);
     all += '\n';
   }
   return all;

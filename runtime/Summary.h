@@ -9,6 +9,8 @@
 
 #include "Recorder.h"
 
+#include "redist/Schedule/MessageExecution.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -58,7 +60,7 @@ struct RouteSums {
   std::int64_t calls = 0;
   // Of those for which that was chosen by what was expected:
   std::int64_t chosen = 0;
-  double stepSeconds = 0, typeSeconds = 0; ///< expected
+  schedule::WaySeconds seconds{}; ///< expected
 };
 
 /// What a stage of a pipeline did, on all ranks.

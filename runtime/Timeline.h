@@ -1,7 +1,8 @@
 //===- Timeline.h - What REDIST_TRACE writes --------------------*- C++ -*-===//
 //
-// Events of all ranks in the format of Chrome's trace viewer, a row a rank.
-// Knows no MPI; Report collects.
+// Events of all ranks in the format of Chrome's trace viewer: a process a rank,
+// a row for its directives and one for its combines. Knows no MPI; Report
+// collects.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TIMELINE_H

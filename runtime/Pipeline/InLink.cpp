@@ -94,6 +94,7 @@ void InLink::discardPacket() {
 
 /// Precondition: at == ended.
 void InLink::skipEnded() {
+  ++itemsEnded;
   std::int64_t next;
   std::memcpy(&next, at, sizeof next);
   ended = next < 0 ? nullptr : packet + sizeof(PacketFrame) + next;

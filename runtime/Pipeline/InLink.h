@@ -30,6 +30,8 @@ public:
   bool hasItem() const { return at != last; }
   /// The sender has no more items.
   bool hasEnded() const { return isEnded; }
+  /// That `continue` had ended, and have been taken.
+  std::int64_t endedItems() const { return itemsEnded; }
   /// Items that nobody takes any more are thrown away from now on.
   void discard() { isDiscarding = true; }
   /// Nothing will come any more, and nothing is posted.
@@ -79,6 +81,7 @@ private:
   int otherRank;
   bool isLoaded = false; ///< the items of a packet are here
   const std::byte *packet = nullptr;
+  std::int64_t itemsEnded = 0;
   std::vector<PayloadEntry> comingEntries; ///< of the packet's last item
   std::size_t takenPayloads = 0;
   std::vector<std::unique_ptr<std::byte[]>> thrownAway; ///< nobody takes it

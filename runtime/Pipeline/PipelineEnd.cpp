@@ -50,6 +50,7 @@ void PipelineEngine::finish() {
       fail();
     }
   }
+  stageRecord.finish(place, endedItems());
   for (const auto &link : traffic->outLinks())
     link->end(itemsBegun());
   for (const auto &link : traffic->inLinks())
@@ -97,13 +98,13 @@ static std::string placeOf(const directive &where) {
 /// For REDIST_STATS and REDIST_TRACE. Collective.
 void PipelineEngine::report(std::int64_t items) {
   Work work;
-  work.isPipeline = true;
+  work.kind = CallKind::Pipeline;
   work.bytes = traffic->sentBytes();
   work.messages = traffic->sentPackets();
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
   const double seconds = MPI_Wtime() - startTime;
-  records->report()->collectStages(placeOf(where), stageSums);
+  records->report()->collectStages(placeOf(where), stageRecord.stages());
   records->report()->collect(work, seconds);
 }
 

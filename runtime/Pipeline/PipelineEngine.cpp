@@ -21,7 +21,7 @@ PipelineEngine::PipelineEngine(const directive &given, const pipeline &what,
                                MPI_Comm usedUser,
                                detail::pipeline_place &inHand)
     : where(given), asked(what), stages(std::move(givenStages)), user(usedUser),
-      place(inHand), samples(stages.size()), stageSums(stages.size()) {
+      place(inHand), samples(stages.size()), stageRecord(stages.size()) {
   place.exceptions = std::uncaught_exceptions();
 }
 
@@ -65,6 +65,7 @@ void PipelineEngine::start() {
       place);
   if (Report *const report = records->report()) {
     recorder = &report->recorder();
+    stageRecord.recordBy(*recorder);
     traffic->recordWaits(recorder);
     startTime = MPI_Wtime();
   }
@@ -129,7 +130,7 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
   place.last = -1;
   place.in = nullptr;
   place.out = nullptr;
-  place.observes = isMeasuring || recorder;
+  place.observes = isMeasuring || stageRecord.observes();
   const LinkShape shape{std::min<std::int64_t>(call.depth(), 1024),
                         call.clauses.has_depth};
   traffic->provide(placesOf(mapping), shape);
@@ -179,6 +180,7 @@ void PipelineEngine::setEvent() {
   place.event = traffic->limit();
   if (isMeasuring)
     place.event = std::min(place.event, measuredItems);
+  place.event = std::min(place.event, stageRecord.wake());
   const bool hasLinks = !inOf.empty() || !outOf.empty();
   if (!hasLinks && traffic->size() > 1 && place.turn < Traffic::none - looks)
     place.event = std::min(place.event, place.turn + looks);
@@ -200,6 +202,10 @@ void PipelineEngine::atEvent() {
     remap();
     if (call.clauses.is_driven)
       place.turn = place.own; // of the mapping that begins
+  }
+  if (place.turn >= stageRecord.wake()) {
+    stageRecord.atEvent(place, endedItems());
+    place.observes = stageRecord.observes();
   }
   setEvent();
 }
@@ -233,16 +239,8 @@ void PipelineEngine::observe(int stage) {
     observedSince = now;
   }
   if (recorder) {
-    const auto now = Recorder::Clock::now();
-    if (observedStage > 0) {
-      recorder->add(Phase::Stage, recordedSince, now, observedStage,
-                    place.turn);
-      StageSums &sums = stageSums[static_cast<std::size_t>(observedStage) - 1];
-      ++sums.items;
-      sums.seconds +=
-          std::chrono::duration<double>(now - recordedSince).count();
-    }
-    recordedSince = now;
+    stageRecord.observe(observedStage, stage, place, !isMeasuring);
+    place.event = std::min(place.event, stageRecord.wake());
   }
   observedStage = stage;
 }
@@ -259,6 +257,8 @@ void PipelineEngine::leaveItem(bool isTold) noexcept {
   try {
     if (place.observes)
       observe(0);
+    else if (!isTold || place.current > 0) // endedItems() has the others
+      stageRecord.leave(place);
     if (!isTold && place.out)
       place.out->send_ended();
   } catch (...) {

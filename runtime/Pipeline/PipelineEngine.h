@@ -18,10 +18,10 @@
 #define REDIST_RUNTIME_PIPELINE_PIPELINEENGINE_H
 
 #include "Pipeline/PipelineRecords.h"
+#include "Pipeline/StageRecord.h"
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
 #include "Region.h"
-#include "Summary.h"
 
 #include "redist/Pipeline.h"
 
@@ -89,6 +89,8 @@ private:
   void closeLinks();
   void removeLinks();
   std::int64_t itemsBegun() const;
+  /// `continue` on other ranks has ended so many that came here.
+  std::int64_t endedItems() const;
 
   void throwFailure(const Meeting &met);
   void throwCounts();
@@ -120,11 +122,10 @@ private:
   bool isMeasuring = false;
   bool isStopped = false; ///< left the loop because others have stopped
   StageSamples samples;
-  std::vector<StageSums> stageSums; ///< of this rank, where there is a recorder
-  int observedStage = 0;            ///< that runs
+  StageRecord stageRecord; ///< of this rank, where there is a recorder
+  int observedStage = 0;   ///< that runs
   double observedSince = 0;
   Recorder *recorder = nullptr; ///< null: nothing is to be recorded
-  Recorder::Clock::time_point recordedSince{};
   double startTime = 0;
   Failure failure;
   std::exception_ptr startError, deferred;

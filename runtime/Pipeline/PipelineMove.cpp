@@ -55,6 +55,13 @@ std::int64_t PipelineEngine::itemsBegun() const {
   return place.first == 1 ? place.turn : 0;
 }
 
+std::int64_t PipelineEngine::endedItems() const {
+  std::int64_t items = 0;
+  for (const auto &link : traffic->inLinks())
+    items += link->endedItems();
+  return items;
+}
+
 //===----------------------------------------------------------------------===//
 // From one mapping to the next
 //===----------------------------------------------------------------------===//
@@ -88,7 +95,7 @@ void PipelineEngine::learn(bool moves) {
       weights.pins[at] = ownerOf(chosen.mapping, k);
   }
   isMeasuring = false;
-  place.observes = recorder != nullptr;
+  place.observes = stageRecord.observes();
   const ChosenMapping &made =
       records->keep(key, chooseMapping(call, weights, where));
   if (records->comparesMappings())
@@ -117,8 +124,7 @@ void PipelineEngine::closeLinks() {
 /// They have carried what this rank's last stage passed on.
 void PipelineEngine::removeLinks() {
   for (const auto &link : traffic->outLinks())
-    stageSums[static_cast<std::size_t>(place.last) - 1].bytes +=
-        link->sentBytes();
+    stageRecord.addBytes(place.last, link->sentBytes());
   traffic->removeLinks();
 }
 

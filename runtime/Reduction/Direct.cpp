@@ -9,6 +9,7 @@
 #include "Agreement.h"
 #include "CommunicatorState.h"
 #include "Reduction/SmallMessages.h"
+#include "Region.h"
 
 #include "redist/Operand.h"
 #include "redist/Redistribute.h"
@@ -134,15 +135,24 @@ bool reduce_at_once(const directive &where, const reduction &what,
   try {
     CommunicatorState &state = CommunicatorState::of(comm);
     const std::int64_t root = what.has_root ? what.root_rank : -1;
-    if (state.report() || state.comparesPlans() ||
+    // Not all ranks hear of an error on the way to a root, but all must count
+    // alike.
+    const bool mayCount =
+        root < 0 || !state.report() || !state.report()->hasStatistics();
+    if (!mayCount || state.comparesPlans() ||
         items.fixed_bytes() > runtime::directBytes ||
         (what.has_root && (root < 0 || root >= state.size())))
       return false;
+    const runtime::Region region("reduce", where.file, where.line, nullptr);
     const runtime::Operation *const user = runtime::findUser(items);
     runtime::DirectMessages messages(state.communicator(), items, user);
+    const runtime::SampledCall sampled(state.report());
     if (runtime::reduceDirectly(messages, state.rank(), state.size(),
-                                static_cast<int>(root), what.is_ordered, items))
+                                static_cast<int>(root), what.is_ordered,
+                                items)) {
+      sampled.finish();
       return true;
+    }
     // All know, and word the error the long way; but only those on the way to
     // a root.
     if (root >= 0)

@@ -180,7 +180,7 @@ static Work executeTree(PreparedReduction &call, detail::operand &items) {
 
 static Work execute(PreparedReduction &call, detail::operand &items) {
   Work work;
-  work.isReduction = true;
+  work.kind = CallKind::Reduction;
   if (call.way() == ReductionWay::Tree)
     return executeTree(call, items);
   if (const auto byMpi = call.takeMpi()) {
@@ -198,13 +198,18 @@ static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
   const Region region("reduce", where.file, where.line, nullptr);
   PreparedReduction call(where, what, comm, items, false);
   Report *const report = call.state().report();
-  const double begin = report ? MPI_Wtime() : 0;
+  const bool isTimed = report && report->hasStatistics();
+  const double begin = isTimed ? MPI_Wtime() : 0;
   call.agree();
   try {
     const Work work = execute(call, items);
-    if (report)
+    if (isTimed)
       report->collect(work, MPI_Wtime() - begin);
+    else if (report)
+      report->recorder().keep();
   } catch (...) {
+    if (report)
+      report->recorder().clear();
     throwAtPosition(where);
   }
 }

@@ -34,7 +34,7 @@ void throwAtPosition(const directive &where) {
 
 Work workOf(const Machine &machine, const ReductionPlan &plan) {
   Work work;
-  work.isReduction = true;
+  work.kind = CallKind::Reduction;
   work.bytes = machine.times().bytes;
   work.messages = machine.times().messages;
   work.combines = machine.times().combines;
@@ -97,7 +97,7 @@ void ReductionOperation::finish() {
   if (!failure.empty())
     throw error(failure);
   Work work;
-  work.isReduction = true;
+  work.kind = CallKind::Reduction;
   if (byMpi) {
     byMpi->finish();
   } else {

@@ -12,8 +12,7 @@
 // WAITING: app.cpp:1: redistribution, 2.{{[0-9]}} s
 
 #include "Inputs/Check.h"
-
-#include "redist/Pipeline.h"
+#include "Inputs/TwoStages.h"
 
 #include <chrono>
 #include <thread>
@@ -35,30 +34,10 @@ static void late() {
                MPI_COMM_WORLD);
 }
 
-static void pipe() {
-  const directive where = at(2);
-  pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
-                   MPI_COMM_WORLD);
-  run.start();
-  for (int i = 0; i < 90; ++i) {
-    pipeline_item item(run);
-    if (!item.begins())
-      continue;
-    int value = 0;
-    if (item.runs(1))
-      value = i;
-    item.pass(1, value);
-    if (item.runs(2))
-      nap(30);
-    item.ends(value);
-  }
-  run.finish();
-}
-
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   if (argc > 1 && std::string(argv[1]) == "pipeline")
-    pipe();
+    runTwoStages(at(2), 90, [](int, int) { nap(30); });
   else
     late();
   MPI_Finalize();

@@ -2,12 +2,12 @@
 // serial fold gives, whichever way they go.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -pthread -o %t
-// RUN: timeout 60 %mpirun 1 %t
-// RUN: timeout 60 %mpirun 2 %t
-// RUN: timeout 60 %mpirun 3 %t
-// RUN: timeout 60 %mpirun 4 %t
-// RUN: timeout 60 %mpirun 7 %t
-// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
+// RUN: timeout 240 %mpirun 1 %t
+// RUN: timeout 240 %mpirun 2 %t
+// RUN: timeout 240 %mpirun 3 %t
+// RUN: timeout 240 %mpirun 4 %t
+// RUN: timeout 240 %mpirun 7 %t
+// RUN: env REDIST_VERIFY=1 timeout 240 %mpirun 3 %t
 #include "Inputs/FoldCheck.h"
 
 #include <algorithm>

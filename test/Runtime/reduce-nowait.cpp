@@ -12,6 +12,8 @@
 // RUN: rm -f %t.json
 // RUN: env REDIST_TRACE=%t.json timeout 60 %mpirun 3 %t statistics
 // RUN: FileCheck --check-prefix=TRACE %s < %t.json
+// RUN: %python %S/Inputs/check_timeline.py %t.json | FileCheck --check-prefix=ROWS %s
+// ROWS: all spans nest
 // RUN: not timeout 60 %mpirun 2 %t destroyed 2>&1 | FileCheck --check-prefix=FORGOTTEN %s
 // RUN: not timeout 60 %mpirun 2 %t finalized 2>&1 | FileCheck --check-prefix=FORGOTTEN %s
 // RUN: not timeout 60 %mpirun 2 %t freed 2>&1 | FileCheck --check-prefix=FORGOTTEN %s

@@ -13,6 +13,7 @@
 // CHECK-NEXT: redistribute app.cpp:3
 // CHECK-NEXT: wait app.cpp:3
 // CHECK-NEXT: pipeline app.cpp:4
+// CHECK-NEXT: reduce app.cpp:5
 // CHECK-NEXT: balance 0 of some
 // CHECK-NEXT: communicators:
 // CHECK-DAG: {{^}}redist{{$}}
@@ -21,33 +22,13 @@
 // QUIET-NOT: {{.}}
 // ALONE: redistribute app.cpp:1
 // ALONE: pipeline app.cpp:4
+// ALONE-NEXT: reduce app.cpp:5
 // ALONE-NEXT: balance 0 of some
 #include "Inputs/Check.h"
-
-#include "redist/Pipeline.h"
+#include "Inputs/TwoStages.h"
 #include "redist/Reduce.h"
 
 using namespace redist;
-
-static void pipe() {
-  const directive where = at(4);
-  pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
-                   MPI_COMM_WORLD);
-  run.start();
-  for (int i = 0; i < 3; ++i) {
-    pipeline_item item(run);
-    if (!item.begins())
-      continue;
-    int value = 0;
-    if (item.runs(1))
-      value = i;
-    item.pass(1, value);
-    if (item.runs(2))
-      require(value == i, "value");
-    item.ends(value);
-  }
-  run.finish();
-}
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -62,6 +43,8 @@ int main(int argc, char **argv) {
       at(3), redistribution({whole(100000)}).from(five).to(three),
       MPI_COMM_WORLD, a);
   wait(pending);
-  pipe();
+  runTwoStages(at(4), 3,
+               [](int i, int value) { require(value == i, "value"); });
+  reduce(at(5), reduction().uniform(), MPI_COMM_WORLD, plus{}, sum);
   MPI_Finalize();
 }

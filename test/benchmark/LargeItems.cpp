@@ -21,13 +21,14 @@ double bench::FrameEnds::period() const {
 static const redist::directive frameDirective = {
     "bench-pipeline.cpp", 2, "pipeline", "auto", nullptr, 0};
 
-double bench::framesByRuntime(int ranks, int count, std::size_t bytes) {
+double bench::framesByRuntime(int ranks, int count, std::size_t bytes,
+                              MPI_Comm communicator) {
   FrameEnds ends;
   redist::pipeline_run run(frameDirective, redist::pipeline().onto(ranks),
                            {redist::pipeline_stage().movable(),
                             redist::pipeline_stage().movable(),
                             redist::pipeline_stage().movable()},
-                           MPI_COMM_WORLD);
+                           communicator);
   run.keep(3, ends.isRight);
   run.keep(3, ends.times);
   try {

@@ -9,6 +9,7 @@
 #ifndef REDIST_TEST_BENCHMARK_LARGEITEMS_H
 #define REDIST_TEST_BENCHMARK_LARGEITEMS_H
 
+#include <mpi.h>
 #include <time.h>
 
 #include <chrono>
@@ -59,8 +60,9 @@ public:
   std::vector<double> times;
 };
 
-/// On the first ranks of all; collective.
-double framesByRuntime(int ranks, int count, std::size_t bytes);
+/// On the first ranks of the communicator; collective.
+double framesByRuntime(int ranks, int count, std::size_t bytes,
+                       MPI_Comm communicator = MPI_COMM_WORLD);
 /// On two ranks, [1, 2] and [3], or three. Collective.
 double framesByHand(int ranks, int count, std::size_t bytes);
 /// On this rank alone.

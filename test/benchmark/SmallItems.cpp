@@ -26,23 +26,23 @@ static const redist::directive smallDirective = {
     "bench-pipeline.cpp", 1, "pipeline", "one_to_one", nullptr, 0};
 
 /// The stages' lists differ in length.
-static redist::pipeline_run makeRun(int ranks) {
+static redist::pipeline_run makeRun(int ranks, MPI_Comm communicator) {
   const redist::pipeline_stage stage =
       redist::pipeline_stage().work(1).data(0).bytes(8);
   const redist::pipeline clauses =
       redist::pipeline().onto(ranks).bandwidth(1e9);
   if (ranks == 2)
-    return {
-        smallDirective, clauses, {stage.at(0), stage.at(1)}, MPI_COMM_WORLD};
+    return {smallDirective, clauses, {stage.at(0), stage.at(1)}, communicator};
   return {smallDirective,
           clauses,
           {stage.at(0), stage.at(1), stage.at(2)},
-          MPI_COMM_WORLD};
+          communicator};
 }
 
-std::int64_t bench::smallByRuntime(int ranks, long items) {
+std::int64_t bench::smallByRuntime(int ranks, long items,
+                                   MPI_Comm communicator) {
   std::int64_t sum = 0;
-  redist::pipeline_run run = makeRun(ranks);
+  redist::pipeline_run run = makeRun(ranks, communicator);
   run.keep(ranks, sum);
   try {
     run.start();

@@ -9,12 +9,15 @@
 #ifndef REDIST_TEST_BENCHMARK_SMALLITEMS_H
 #define REDIST_TEST_BENCHMARK_SMALLITEMS_H
 
+#include <mpi.h>
+
 #include <cstdint>
 
 namespace bench {
 
-/// Collective.
-std::int64_t smallByRuntime(int ranks, long items);
+/// Collective over the communicator.
+std::int64_t smallByRuntime(int ranks, long items,
+                            MPI_Comm communicator = MPI_COMM_WORLD);
 
 /// Batches of 256 items, two of them in flight. Collective.
 std::int64_t smallByHand(int ranks, long items);

@@ -95,7 +95,8 @@ static void addSmall(std::vector<Way> &ways, int ranks,
                     {}});
   };
   const long items = options.items, fewer = std::max(1L, items / 10);
-  add("redist", items, bench::smallByRuntime);
+  add("redist", items,
+      [](int used, long count) { return bench::smallByRuntime(used, count); });
   add("by hand, batches of 256", items, bench::smallByHand);
   add("by hand, a message each", fewer, bench::smallOneByOne);
   const auto onFirst = [&](const char *name, long count, bool isPlain,

@@ -30,7 +30,7 @@ inside() {
 }
 inside 'cd packages && apt-get -y -q install --no-install-recommends \
   ./libredist0.1_*.deb ./libredist-dev_*.deb ./redistc_*.deb \
-  cmake make pkg-config' >>"$3/log" || { tail -n 5 "$3/log" >&2; exit 1; }
+  cmake make meson pkg-config' >>"$3/log" || { tail -n 5 "$3/log" >&2; exit 1; }
 
 run='mpirun --oversubscribe -n 4'
 inside 'redistc --version' | head -n 1
@@ -39,3 +39,5 @@ inside "cd project && cmake -S . -B build >log && cmake --build build >log &&
   $run build/first"
 inside "cd project && make -s -f Makefile && $run ./first"
 inside "cd project && rm -f first *.o && make -s -f rules.mk && $run ./first"
+inside "cd project && CXX=redistc++ meson setup by-meson >log &&
+  meson compile -C by-meson >log && $run by-meson/first"

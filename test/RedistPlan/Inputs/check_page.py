@@ -18,6 +18,7 @@ root = ElementTree.fromstring(page.split("\n", 1)[1])
 assert [part.tag for part in root] == ["head", "body"]
 drawing = output("svg")
 assert page.count("<svg ") == 1 and drawing in page
+assert root.find("head/meta[@name='viewport']") is not None  # else phones zoom out
 tables, = root.iter("pre")
 assert tables.text == output("text"), tables.text
 elsewhere = page.replace("http://www.w3.org/2000/svg", "")

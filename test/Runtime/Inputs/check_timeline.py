@@ -8,7 +8,12 @@ import sys
 with open(sys.argv[1], encoding="utf-8") as file:
     events = json.load(file)
 spans = [event for event in events if event["ph"] == "X"]
-rows = {event["tid"] for event in events if event["name"] == "thread_name"}
+names = {
+    event["tid"]: event["args"]["name"]
+    for event in events
+    if event["name"] == "thread_name"
+}
+rows = set(names)
 rounding = 0.0011  # times are written in nanoseconds
 for row in sorted(rows):
     open_ends = []
@@ -23,6 +28,9 @@ for row in sorted(rows):
         open_ends.append(end)
 if any(span["tid"] not in rows or span["dur"] < 0 for span in spans):
     sys.exit("a span is in no row, or ends before it begins")
+combining = {row for row in rows if names[row] == "combines"}
+if any((s["name"] == "combine") != (s["tid"] in combining) for s in spans):
+    sys.exit("a combine is in the wrong row")
 print(f"{len(rows)} rows, all spans nest")
 for name in sys.argv[2:]:
     named = [span for span in spans if span["name"] == name]

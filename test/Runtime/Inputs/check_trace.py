@@ -10,7 +10,7 @@ for e in events:
     assert isinstance(e["name"], str) and isinstance(e["pid"], int), e
     assert e["ph"] in ("M", "X", "b", "e"), e
     if e["ph"] == "M":
-        assert isinstance(e["args"]["name"], str), e
+        assert len(e["args"]) == 1, e
         continue
     assert isinstance(e["tid"], int) and e["ts"] >= 0 and e["cat"], e
     key = (e["cat"], e.get("id"))
@@ -24,13 +24,24 @@ for e in events:
         assert begin["name"] == e["name"] and begin["ts"] <= e["ts"], e
 assert not open_spans, open_spans
 ranks = {int(rank) for rank in sys.argv[2:]}
-rows = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
-assert rows == {rank: f"rank {rank}" for rank in ranks}, rows
+assert len({(e["pid"], e["tid"]) for e in events if "tid" in e}) == len(
+    {e["tid"] for e in events if "tid" in e}
+), "processes share rows"
+
+
+def named(what, value):
+    return {e["pid"]: e["args"][value] for e in events if e["name"] == what}
+
+
+assert named("process_name", "name") == {rank: f"rank {rank}" for rank in ranks}
+assert named("process_sort_index", "sort_index") == {rank: rank for rank in ranks}
+assert named("thread_name", "name") == {rank: "directives" for rank in ranks}
+assert all(e["args"].get("step", 0) >= 0 for e in events), "a step that is none"
 for name in ("pack", "unpack", "local copy"):
     spans = [e for e in events if e["name"] == name]
-    assert {e["tid"] for e in spans} == ranks, name
+    assert {e["pid"] for e in spans} == ranks, name
     assert all(e["ph"] == "X" and e["dur"] >= 0 for e in spans), name
 begun = {e["id"] for e in events if e["ph"] == "b"}
 ended = {e["id"] for e in events if e["ph"] == "e"}
 assert begun and begun == ended
-assert {e["tid"] for e in events if e.get("cat") == "step"} == ranks
+assert {e["pid"] for e in events if e.get("cat") == "step"} == ranks

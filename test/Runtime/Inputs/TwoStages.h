@@ -1,0 +1,35 @@
+//===- TwoStages.h - A pipeline of two stages ------------------*- C++ -*-===//
+//
+// What two tests of pipelines by hand run: the first stage numbers the items,
+// the second one is given.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_TEST_RUNTIME_TWOSTAGES_H
+#define REDIST_TEST_RUNTIME_TWOSTAGES_H
+
+#include "redist/Pipeline.h"
+
+/// Collective over MPI_COMM_WORLD. `second(i, value)` gets item i as the first
+/// stage has passed it, value == i.
+template <class Stage>
+void runTwoStages(const redist::directive &where, int items, Stage second) {
+  using namespace redist;
+  pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
+                   MPI_COMM_WORLD);
+  run.start();
+  for (int i = 0; i < items; ++i) {
+    pipeline_item item(run);
+    if (!item.begins())
+      continue;
+    int value = 0;
+    if (item.runs(1))
+      value = i;
+    item.pass(1, value);
+    if (item.runs(2))
+      second(i, value);
+    item.ends(value);
+  }
+  run.finish();
+}
+
+#endif
