@@ -1,6 +1,8 @@
 # The documents as a site, by Sphinx: cmake --build build --target docs. Comes in:
 # the Markdown files of this folder, as they are read without it, too. Goes out: HTML.
 # Packages: python3-sphinx, python3-myst-parser, furo.
+from docutils import nodes
+
 project = "redistc"
 copyright = ""
 html_show_copyright = False
@@ -14,6 +16,47 @@ exclude_patterns = ["examples/**"]
 myst_heading_anchors = 4
 
 html_theme = "furo"  # light and dark, as the reader's system is
+html_static_path = ["site"]
+html_css_files = ["site.css"]
+# Debian's furo is dark only where its button says so, not where the system does.
+html_theme_options = {
+    "dark_css_variables": {
+        "color-foreground-primary": "#d8dade",
+        "color-foreground-secondary": "#a3a7ae",
+        "color-foreground-muted": "#8b9098",
+        "color-foreground-border": "#666a70",
+        "color-background-primary": "#15171a",
+        "color-background-secondary": "#1c1f23",
+        "color-background-hover": "#25292e",
+        "color-background-hover--transparent": "#25292e00",
+        "color-background-border": "#33383e",
+        "color-background-item": "#464b52",
+        "color-brand-primary": "#58a0f0",
+        "color-brand-content": "#62a8f2",
+        "color-highlight-on-target": "#38370c",
+        "color-highlighted-background": "#113a66",
+        "color-problematic": "#f06060",
+    }
+}
 html_copy_source = False
 html_show_sourcelink = False
 highlight_language = "none"
+pygments_dark_style = "github-dark"  # others print directives in dark red or grey
+
+
+def without_contents(app, page, template, context, document):
+    """The first page has no headings to list at its side."""
+    if page == "index":
+        context["furo_hide_toc"] = True
+
+
+def keep_lines(app, document, page):
+    """Where all cells are short, they do not wrap: the table scrolls."""
+    for table in document.findall(nodes.table):
+        if all(len(cell.astext()) <= 24 for cell in table.findall(nodes.entry)):
+            table["classes"].append("short-cells")
+
+
+def setup(app):
+    app.connect("doctree-resolved", keep_lines)
+    app.connect("html-page-context", without_contents, priority=900)

@@ -9,6 +9,6 @@ with open(sys.argv[1], encoding="utf-8") as file:
 times = collections.defaultdict(list)
 for event in events:
     if event["ph"] == "X":
-        times[event["tid"], event["name"]].append(event["dur"] / 1000)
+        times[event["pid"], event["name"]].append(event["dur"] / 1000)
 for (rank, name), spans in sorted(times.items()):
     print(f"rank {rank}: {name}: {sum(spans):.3f} ms in {len(spans)}")
