@@ -1,6 +1,8 @@
 //===- PlanShape.cpp - The levels and the order of messages ---------------===//
 #include "PlanShape.h"
 
+#include "redist/Schedule/MessageFlow.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -161,16 +163,10 @@ double PlanShape::meanRun() const {
   const PlanLevel &inmost = levelList.back();
   if (usualRun() == 1)
     return 1;
-  const std::int64_t from =
-      std::max<std::int64_t>(1, inmost.source.longestPiece());
-  const std::int64_t to =
-      std::max<std::int64_t>(1, inmost.target.longestPiece());
-  // Where both begin a piece, there is one cut.
-  const double cuts = 1.0 / static_cast<double>(from) +
-                      1.0 / static_cast<double>(to) -
-                      static_cast<double>(std::gcd(from, to)) /
-                          static_cast<double>(from) / static_cast<double>(to);
-  return static_cast<double>(inmost.factor) / cuts;
+  return static_cast<double>(inmost.factor) *
+         schedule::meanRun(
+             std::max<std::int64_t>(1, inmost.source.longestPiece()),
+             std::max<std::int64_t>(1, inmost.target.longestPiece()));
 }
 
 std::int64_t PlanShape::runGrain() const {

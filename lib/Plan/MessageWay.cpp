@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 using namespace redist::schedule;
@@ -27,9 +26,8 @@ static std::int64_t pieceOf(const DimensionLayout &layout,
   return std::clamp<std::int64_t>(piece, 1, std::max<std::int64_t>(1, length));
 }
 
-/// Elements in a row on both sides, in the mean: cut wherever either side
-/// begins a piece.
-static double meanRun(const Assignment &assignment, bool byColumns) {
+/// Elements in a row on both sides, in the mean.
+static double runOf(const Assignment &assignment, bool byColumns) {
   double run = 1;
   for (std::size_t i = 0; i < assignment.axes.size(); ++i) {
     const Axis &axis =
@@ -38,9 +36,7 @@ static double meanRun(const Assignment &assignment, bool byColumns) {
       return run;
     const std::int64_t x = pieceOf(axis.source, *axis.length);
     const std::int64_t y = pieceOf(axis.target, *axis.length);
-    run /= 1 / static_cast<double>(x) + 1 / static_cast<double>(y) -
-           static_cast<double>(std::gcd(x, y)) / static_cast<double>(x) /
-               static_cast<double>(y);
+    run *= meanRun(x, y);
     if (x < *axis.length || y < *axis.length)
       return run;
   }
@@ -69,9 +65,8 @@ static std::optional<MessageTraffic> trafficOf(const Assignment &assignment,
   traffic.mostOnRank = std::llround(
       bytes / static_cast<double>(std::min(traffic.sources, traffic.targets)));
   traffic.run =
-      static_cast<double>(elementBytes) * (assignment.sourceDimension.empty()
-                                               ? meanRun(assignment, byColumns)
-                                               : 1.0);
+      static_cast<double>(elementBytes) *
+      (assignment.sourceDimension.empty() ? runOf(assignment, byColumns) : 1.0);
   return traffic;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace redist::schedule;
 
@@ -120,6 +121,13 @@ static MessageFlow flowInCaches(const MessageTraffic &traffic,
           window,
           std::max<std::int64_t>(1, traffic.steps),
           false};
+}
+
+double redist::schedule::meanRun(std::int64_t from, std::int64_t to) {
+  const auto x = static_cast<double>(from);
+  const auto y = static_cast<double>(to);
+  // Where both begin a piece, there is one cut.
+  return 1 / (1 / x + 1 / y - static_cast<double>(std::gcd(from, to)) / x / y);
 }
 
 MessageFlow redist::schedule::flowOf(const MessageTraffic &traffic,

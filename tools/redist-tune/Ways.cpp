@@ -147,12 +147,11 @@ static std::vector<Movement> movements(std::int64_t ranks) {
   std::vector<Movement> all;
   for (const auto &[sources, targets] : sides)
     for (const std::int64_t blocks : {1, 16, 256})
-      for (std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20}) {
-        bytes = std::min(bytes, mostBytes / ranks);
-        all.push_back({sources, targets, blocks,
-                       sources * targets * bytes /
-                           static_cast<std::int64_t>(sizeof(double))});
-      }
+      for (const std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20})
+        if (bytes <= mostBytes / ranks)
+          all.push_back({sources, targets, blocks,
+                         sources * targets * bytes /
+                             static_cast<std::int64_t>(sizeof(double))});
   return all;
 }
 

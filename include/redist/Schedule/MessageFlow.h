@@ -79,6 +79,11 @@ struct MessageFlow {
   bool shortestFirst;      ///< the last step is the first
 };
 
+/// Elements that lie in a row on both sides, in the mean, where pieces of the
+/// one have `from` elements and of the other `to`: cut wherever either side
+/// begins a piece. Both are positive.
+double meanRun(std::int64_t from, std::int64_t to);
+
 MessageFlow flowOf(const MessageTraffic &, const NetworkCosts &);
 
 } // namespace redist::schedule

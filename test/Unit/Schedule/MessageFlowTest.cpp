@@ -159,3 +159,18 @@ TEST(MessageFlow, KeepsWhatIsUnderWayInCaches) {
   EXPECT_EQ(flowOf(traffic(kilobyte), node).sends,
             flowOf(traffic(kilobyte), fastPort()).sends);
 }
+
+TEST(MessageFlow, CutsRunsWhereEitherSideBeginsAPiece) {
+  EXPECT_DOUBLE_EQ(meanRun(1, 1), 1);
+  EXPECT_DOUBLE_EQ(meanRun(4, 4), 4);
+  EXPECT_DOUBLE_EQ(meanRun(2, 4), 2);
+  for (const std::int64_t x : {1, 3, 6, 10})
+    for (const std::int64_t y : {2, 5, 9, 12}) {
+      const std::int64_t length = x * y;
+      int runs = 0;
+      for (std::int64_t i = 0; i < length; ++i)
+        runs += i % x == 0 || i % y == 0;
+      EXPECT_NEAR(meanRun(x, y), static_cast<double>(length) / runs, 1e-12)
+          << x << ", " << y;
+    }
+}
