@@ -40,6 +40,14 @@ static std::string_view valueOf(std::string_view name,
   return arguments[++i];
 }
 
+/// For what is the beginning of an option, or goes on behind its name.
+static std::string hintFor(std::string_view name) {
+  for (const std::string_view known : {"--rounds", "--version", "--help"})
+    if (name.size() > 2 && (known.starts_with(name) || name.starts_with(known)))
+      return "; did you mean " + inQuotes(known) + "?";
+  return "";
+}
+
 Options parseOptions(std::span<const char *const> arguments) {
   Options options;
   std::set<std::string_view> given;
@@ -71,7 +79,8 @@ Options parseOptions(std::span<const char *const> arguments) {
                          inQuotes(*attached));
       (name == "--help" ? options.showsHelp : options.showsVersion) = true;
     } else {
-      throw UsageError("unknown option " + inQuotes(isLong ? name : argument));
+      throw UsageError("unknown option " + inQuotes(isLong ? name : argument) +
+                       hintFor(name));
     }
   }
   return options;

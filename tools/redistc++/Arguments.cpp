@@ -73,10 +73,48 @@ static PhaseKind earlier(PhaseKind a, PhaseKind b) {
   return order(a) <= order(b) ? a : b;
 }
 
+/// What may follow `--redist-`; `=` where a value does.
+static constexpr llvm::StringLiteral ownNames[] = {"help",
+                                                   "verbose",
+                                                   "keep",
+                                                   "launch",
+                                                   "cxx=",
+                                                   "remarks",
+                                                   "diagnostics-format=",
+                                                   "profile=",
+                                                   "max-embedded-entries="};
+
+/// The option that was meant by `word`, which none is; empty: it is like none.
+static std::string hintFor(StringRef word) {
+  constexpr unsigned most = 3; // letters to change
+  const auto [given, value] = word.split('=');
+  const auto distance = [name = given](StringRef known) {
+    return known.rtrim('=').edit_distance(name, true, most);
+  };
+  const auto *const nearest =
+      llvm::min_element(ownNames, [&](StringRef left, StringRef right) {
+        return distance(left) < distance(right);
+      });
+  if (distance(*nearest) > most)
+    return "";
+  return ("; did you mean '--redist-" + *nearest + value + "'?").str();
+}
+
+/// Of redistc, which has it without `redist-`; no compiler knows it.
+static bool isOfRedistc(StringRef word) {
+  return word == "--remarks" || word.starts_with("--max-embedded-entries=");
+}
+
 /// Own options start with --redist-; true where `word` is one.
 static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
   if (word == "-###") {
     own.dryRun = true;
+    return true;
+  }
+  if (isOfRedistc(word)) {
+    error = ("unknown option '" + word + "'; did you mean '--redist-" +
+             word.drop_front(2) + "'?")
+                .str();
     return true;
   }
   if (!word.consume_front("--redist-"))
@@ -97,7 +135,7 @@ static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
            word.starts_with("profile="))
     own.forRedistc.push_back(("--" + word).str());
   else
-    error = ("unknown option '--redist-" + word + "'").str();
+    error = ("unknown option '--redist-" + word + "'").str() + hintFor(word);
   return true;
 }
 
