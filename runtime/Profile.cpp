@@ -5,12 +5,14 @@
 #include "redist/Error.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace redist {
@@ -293,6 +295,7 @@ static std::string readFile(std::ifstream &file) {
 }
 
 machine_profile read_profile(const std::string &path) {
+  errno = 0; // files of the library tell why by that alone
   std::ifstream file(path, std::ios::binary);
   std::string text;
   bool isRead = file.is_open();
@@ -303,7 +306,8 @@ machine_profile read_profile(const std::string &path) {
     isRead = false;
   }
   if (!isRead || file.bad())
-    throw error("the profile '" + path + "' cannot be read");
+    throw error("the profile '" + path + "' cannot be read" +
+                (errno ? ": " + std::generic_category().message(errno) : ""));
   try {
     return parse_profile(text);
   } catch (const error &e) {

@@ -168,12 +168,14 @@ static std::string problemOfFile(const std::string &path) {
 TEST(Profile, NamesTheFile) {
   const std::string folder = testing::TempDir();
   EXPECT_EQ(problemOfFile(folder),
-            "the profile '" + folder + "' cannot be read");
+            "the profile '" + folder + "' cannot be read: Is a directory");
   const std::string path = folder + "/redist-profile-test.json";
   std::ofstream(path) << "{}";
   EXPECT_EQ(problemOfFile(path), "the profile '" + path +
                                      "' is not one of redist-tune: \"alpha\" "
                                      "is missing");
   std::remove(path.c_str());
-  EXPECT_EQ(problemOfFile(path), "the profile '" + path + "' cannot be read");
+  EXPECT_EQ(problemOfFile(path),
+            "the profile '" + path +
+                "' cannot be read: No such file or directory");
 }
