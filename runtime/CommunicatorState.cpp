@@ -18,6 +18,7 @@ namespace redist::runtime {
 struct ProcessState {
   int stateKey = MPI_KEYVAL_INVALID;
   int finalizeKey = MPI_KEYVAL_INVALID;
+  bool areReportsWritten = false;
   std::vector<CommunicatorState *> states;
 };
 
@@ -31,7 +32,7 @@ static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
   auto *const state = static_cast<CommunicatorState *>(attribute);
   if (const Operation *left = Progress::ofProcess().findPending(state))
     abortForgotten(left->file, left->line, left->noun());
-  if (state->report())
+  if (state->report() && !process().areReportsWritten)
     state->report()->settle();
   std::erase(process().states, state);
   delete state;
@@ -49,6 +50,7 @@ static int onFinalize(MPI_Comm, int, void *, void *) {
     if (state->report())
       state->report()->settle();
   finishReports();
+  own.areReportsWritten = true;
   while (!own.states.empty())
     MPI_Comm_delete_attr(own.states.front()->user(), own.stateKey);
   MPI_Comm_free_keyval(&own.stateKey);
@@ -163,6 +165,14 @@ std::unique_ptr<MovementOperation> CommunicatorState::takeOperation() {
   auto taken = std::move(idleOperations.back());
   idleOperations.pop_back();
   return taken;
+}
+
+void CommunicatorState::name(Operation &operation, CallKind kind,
+                             const directive &where) {
+  operation.file = where.file;
+  operation.line = where.line;
+  if (ownReport)
+    operation.recorder.enter(ownReport->numberOf(kind, where.file, where.line));
 }
 
 void CommunicatorState::giveOperation(

@@ -56,6 +56,8 @@ public:
   /// An operation that is not in use; made where there is none.
   std::unique_ptr<MovementOperation> takeOperation();
   void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
+  /// Says whose directive an operation is, before it starts.
+  void name(Operation &operation, CallKind kind, const directive &where);
   /// What reductions keep; made at the first one. Collective then.
   ReductionState &reductions();
   std::unique_ptr<ReductionOperation> takeReduction();

@@ -7,6 +7,10 @@
 
 namespace redist::runtime {
 
+/// Readings of two clocks one after the other: others may get the processor
+/// between them at any time, for milliseconds, so that the closest ones count.
+constexpr int tries = 8;
+
 #if defined(__x86_64__)
 
 /// The kernel has seen that the counters of all processors go alike, and do not
@@ -24,10 +28,7 @@ struct Reading {
   std::uint64_t counter;
 };
 
-/// Of some tries the one between whose readings least has come: others may get
-/// the processor at any time, for milliseconds.
 static Reading closestReading() {
-  constexpr int tries = 8;
   Reading closest{};
   auto least = std::numeric_limits<std::uint64_t>::max();
   for (int i = 0; i < tries; ++i) {
@@ -73,6 +74,21 @@ void CounterClock::hasten() {
 void CounterClock::hasten() {}
 
 #endif
+
+CounterClock::Moment CounterClock::moment() {
+  Moment closest{};
+  duration least = duration::max();
+  for (int i = 0; i < tries; ++i) {
+    const time_point before = now();
+    const Steady::time_point steady = Steady::now();
+    const duration taken = now() - before;
+    if (taken >= least)
+      continue;
+    least = taken;
+    closest = {before + taken / 2, steady};
+  }
+  return closest;
+}
 
 double CounterClock::scaleSince(const Moment &then) {
   const Moment current = moment();

@@ -40,7 +40,7 @@ public:
     time_point here;
     Steady::time_point steady;
   };
-  static Moment moment() { return {now(), Steady::now()}; }
+  static Moment moment();
   /// How much longer the time since then was by the steady clock.
   static double scaleSince(const Moment &then);
 

@@ -23,7 +23,8 @@ void MovementOperation::complete() {
   else
     movement.cancel();
   if (Report *const report = state.report(); report && message.empty())
-    report->collectLater(workOf(plan->plan()), recorder, end - begin, index);
+    report->collectLater(workOf(plan->plan()), recorder, {begin, end}, index);
+  recorder.clear();
   plan->giveExecution(std::move(execution));
   state.giveOperation(std::move(own));
   if (!message.empty())

@@ -10,17 +10,20 @@
 
 namespace redist::runtime {
 
-struct Collected {
-  std::vector<std::unique_ptr<ProcessGroup>> groups;
-  CounterClock::Steady::time_point origin = CounterClock::Steady::now();
-};
+using Groups = std::vector<std::unique_ptr<ProcessGroup>>;
 
-static Collected &collected() {
-  static Collected all;
+static Groups &collected() {
+  static Groups all;
   return all;
 }
 
-CounterClock::Steady::time_point timelineOrigin() { return collected().origin; }
+const CounterClock::Moment &timelineOrigin() {
+  static const CounterClock::Moment origin = [] {
+    CounterClock::hasten();
+    return CounterClock::moment();
+  }();
+  return origin;
+}
 
 static std::string rankCount(std::size_t count, char separator) {
   return std::to_string(count) + separator + (count == 1 ? "rank" : "ranks");
@@ -47,12 +50,11 @@ static std::string traceFileOf(const std::vector<int> &worldRanks,
   if (file.empty() || isWorld(worldRanks))
     return file;
   const std::filesystem::path given(file);
-  const auto alike =
-      std::count_if(collected().groups.begin(), collected().groups.end(),
-                    [&](const auto &group) {
-                      return group->worldRanks.size() == worldRanks.size() &&
-                             !isWorld(group->worldRanks);
-                    });
+  const auto alike = std::count_if(
+      collected().begin(), collected().end(), [&](const auto &group) {
+        return group->worldRanks.size() == worldRanks.size() &&
+               !isWorld(group->worldRanks);
+      });
   std::string name = given.stem().string();
   name += '.';
   name += rankCount(worldRanks.size(), '-') + "-from-" +
@@ -65,9 +67,12 @@ static std::string traceFileOf(const std::vector<int> &worldRanks,
   return (given.parent_path() / name).string();
 }
 
-ProcessGroup &groupOf(const std::vector<int> &worldRanks,
+ProcessGroup &groupOf(const std::vector<Timeline::RankClock> &clocks,
                       const std::string &traceFile) {
-  auto &groups = collected().groups;
+  std::vector<int> worldRanks;
+  for (const Timeline::RankClock &clock : clocks)
+    worldRanks.push_back(clock.worldRank);
+  auto &groups = collected();
   const auto found =
       std::find_if(groups.begin(), groups.end(), [&](const auto &group) {
         return group->worldRanks == worldRanks;
@@ -77,16 +82,17 @@ ProcessGroup &groupOf(const std::vector<int> &worldRanks,
   auto made = std::make_unique<ProcessGroup>();
   made->worldRanks = worldRanks;
   made->traceFile = traceFileOf(worldRanks, traceFile);
+  made->timeline = Timeline(clocks);
   groups.push_back(std::move(made));
   return *groups.back();
 }
 
 void finishReports() {
-  for (const auto &group : collected().groups) {
+  for (const auto &group : collected()) {
     if (group->summary.hasCalls())
       std::fputs(group->summary.text(group->name()).c_str(), stderr);
     if (!group->traceFile.empty())
-      writeTimeline(group->traceFile, group->name(), group->timeline);
+      group->timeline.write(group->traceFile, group->name());
   }
 }
 

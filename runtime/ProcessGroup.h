@@ -21,19 +21,20 @@ struct ProcessGroup {
   std::vector<int> worldRanks;
   Summary summary;
   std::string traceFile; ///< empty: no timeline
-  std::vector<TimelineEvent> timeline;
+  Timeline timeline;
 
   /// "3 ranks from world rank 0".
   std::string name() const;
 };
 
 /// The group of these processes, of which this one is the first. Groups are in
-/// the order of their first use.
-ProcessGroup &groupOf(const std::vector<int> &worldRanks,
+/// the order of their first use. `clocks`: of the ranks, for a new one; those
+/// of a group that is known stay, or events of two communicators would overlap.
+ProcessGroup &groupOf(const std::vector<Timeline::RankClock> &clocks,
                       const std::string &traceFile);
 
-/// Where all timelines of this process begin.
-CounterClock::Steady::time_point timelineOrigin();
+/// Where this process begins to count time for timelines; hastens the clock.
+const CounterClock::Moment &timelineOrigin();
 
 /// Prints and writes what this process has collected. Not collective.
 void finishReports();

@@ -24,7 +24,7 @@ void Operation::advance() noexcept {
     failure = e.what();
   }
   if (isDone)
-    end = MPI_Wtime();
+    end = Recorder::Clock::now();
 }
 
 std::string Operation::position() const {
@@ -44,7 +44,7 @@ void Progress::start(Operation &operation, int tag, bool recorded) {
   operationCount = operations.size();
   operation.isDone = false;
   operation.failure.clear();
-  operation.begin = MPI_Wtime();
+  operation.begin = Recorder::Clock::now();
   try {
     operation.launch(tag, recorded ? &operation.recorder : nullptr);
   } catch (...) {

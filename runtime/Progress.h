@@ -42,10 +42,13 @@ public:
   int line = 0;
   std::int64_t index = 0; ///< of the communicator's, the same on all ranks
   Recorder recorder;
-  double begin = 0, end = 0; ///< MPI_Wtime() of start, and when all was there
+  Recorder::Clock::time_point begin, end; ///< of start, and when all was there
   bool isDone = false;
   std::string failure; ///< of MPI, while it went on
 
+  double seconds() const {
+    return std::chrono::duration<double>(end - begin).count();
+  }
   /// Goes on as far as it can without waiting. Does not throw: see `failure`.
   void advance() noexcept;
   /// "app.cpp:12: error: ".

@@ -9,7 +9,7 @@ void Recorder::add(Phase phase, Clock::time_point begin, Clock::time_point end,
                    std::int64_t step, std::int64_t bytes) {
   total[static_cast<std::size_t>(phase)] += end - begin;
   if (room > 0)
-    push({begin, end, step, bytes, 1, 0, phase});
+    push({begin, end, step, bytes, 1, currentDirective, 0, phase, isStarted});
 }
 
 void Recorder::addItems(Clock::time_point begin, Clock::time_point end,
@@ -17,8 +17,15 @@ void Recorder::addItems(Clock::time_point begin, Clock::time_point end,
   total[static_cast<std::size_t>(Phase::Stage)] += busy;
   if (room > 0)
     push({begin, end, items.firstStage, items.first,
-          static_cast<std::int32_t>(items.count),
-          static_cast<std::int16_t>(items.lastStage), Phase::Stage});
+          static_cast<std::int32_t>(items.count), currentDirective,
+          static_cast<std::int16_t>(items.lastStage), Phase::Stage, isStarted});
+}
+
+void Recorder::addDirective(Clock::time_point begin, Clock::time_point end,
+                            std::int32_t calls) {
+  if (room > 0)
+    push({begin, end, -1, 0, calls, currentDirective, 0, Phase::Directive,
+          isStarted});
 }
 
 void Recorder::push(const Entry &entry) {
@@ -35,22 +42,32 @@ void Recorder::lose(std::int64_t count, Clock::time_point since) {
 }
 
 void Recorder::adopt(Recorder &other) {
-  const bool isBetweenCalls = entries.size() == keptEntries && lost == keptLost;
+  const bool isOfNoCall = isBetweenCalls();
   for (const Entry &entry : other.entries)
     push(entry);
   if (other.lost > 0)
     lose(other.lost, other.fullSince);
   other.clear();
-  if (!isBetweenCalls)
-    return;
+  if (isOfNoCall)
+    keepEvents();
+}
+
+void Recorder::addWhole(Clock::time_point begin, Clock::time_point end,
+                        std::int32_t calls) {
+  const bool isOfNoCall = isBetweenCalls();
+  addDirective(begin, end, calls);
+  if (isOfNoCall)
+    keepEvents();
+}
+
+void Recorder::keepEvents() {
   keptEntries = entries.size();
   keptLost = lost;
 }
 
 void Recorder::keep() {
   total = {};
-  keptEntries = entries.size();
-  keptLost = lost;
+  keepEvents();
 }
 
 void Recorder::clear() {
@@ -69,11 +86,12 @@ std::vector<PhaseEvent> Recorder::takeEvents() {
     const Entry &one = entries[i];
     // Counters of two processors may differ by nanoseconds.
     events.push_back({since(one.begin), since(std::max(one.begin, one.end)),
-                      one.step, one.bytes, one.items, one.last, one.phase});
+                      one.step, one.bytes, one.items, one.directive, one.last,
+                      one.phase, one.isStarted});
   }
   if (keptLost > 0)
-    events.push_back(
-        {since(fullSince), since(fullSince), -1, keptLost, 1, 0, Phase::Full});
+    events.push_back({since(fullSince), since(fullSince), -1, keptLost, 1, -1,
+                      0, Phase::Full, false});
   entries.erase(entries.begin(),
                 entries.begin() + static_cast<std::ptrdiff_t>(keptEntries));
   keptEntries = 0;

@@ -18,6 +18,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace redist::runtime {
@@ -31,9 +32,12 @@ enum class Phase : std::uint8_t {
   Combine,
   Receive,
   Stage,
-  Full ///< of a timeline: there is no room for `bytes` events from here on
+  // Of a timeline alone:
+  Directive, ///< all of a call; `items`: so many calls of which this is the
+             ///< last
+  Full       ///< there is no room for `bytes` events from here on
 };
-constexpr std::size_t phaseCount = 8;
+constexpr std::size_t phaseCount = 8; ///< that take time
 
 struct PhaseEvent {
   double begin; ///< seconds since the recorder's origin
@@ -41,8 +45,10 @@ struct PhaseEvent {
   std::int64_t step;  ///< of Receive the sender, of Stage its number; -1: none
   std::int64_t bytes; ///< of Stage the item
   std::int32_t items = 1; ///< of Stage: so many one after the other
+  std::int32_t directive; ///< by Report's numbers; -1: none
   std::int16_t last = 0;  ///< of several items the last stage that they ran
   Phase phase;
+  bool isStarted; ///< by nowait: others overlap it
 };
 
 class Recorder {
@@ -81,6 +87,19 @@ public:
   Clock::duration spent(Phase phase) const {
     return total[static_cast<std::size_t>(phase)];
   }
+  /// All that is recorded from now on belongs to this one. Returns that before.
+  std::int32_t enter(std::int32_t directive) {
+    return std::exchange(currentDirective, directive);
+  }
+  /// What is recorded here goes on beside other calls.
+  void recordStarted() { isStarted = true; }
+  /// Of a timeline: the directive that was entered, `calls` times.
+  void addDirective(Clock::time_point begin, Clock::time_point end,
+                    std::int32_t calls = 1);
+  /// The same of a call of which nothing else was recorded, and which is over.
+  void addWhole(Clock::time_point begin, Clock::time_point end,
+                std::int32_t calls);
+  bool hasTimeline() const { return room > 0; }
   /// The call that was recorded is over, or has failed.
   void keep();
   void clear();
@@ -96,15 +115,22 @@ private:
   struct Entry {
     Clock::time_point begin, end;
     std::int64_t step, bytes;
-    std::int32_t items;
+    std::int32_t items, directive;
     std::int16_t last;
     Phase phase;
+    bool isStarted;
   };
   void push(const Entry &entry);
+  bool isBetweenCalls() const {
+    return entries.size() == keptEntries && lost == keptLost;
+  }
+  void keepEvents();
   void lose(std::int64_t count, Clock::time_point since);
 
   Clock::time_point origin;
   std::size_t room;
+  std::int32_t currentDirective = -1;
+  bool isStarted = false;
   std::array<Clock::duration, phaseCount> total{};
   std::vector<Entry> entries;
   std::size_t keptEntries = 0;

@@ -109,10 +109,11 @@ static void redistribute(const directive &where, const redistribution &what,
   if (isTrusted)
     call.trustParameters();
   CommunicatorState &state = call.state();
+  Report *const report = state.report();
+  DirectiveSpan span(report, CallKind::Movement, where.file, where.line);
   Movement &movement = state.scratch().movement;
   call.agree(movement);
   state.provideRings(call.plan());
-  Report *const report = state.report();
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
@@ -128,15 +129,14 @@ static void redistribute(const directive &where, const redistribution &what,
     SharedExecution shared(state.window(), call.plan(), movement);
     isSeen = shared.isUsed();
     execute(shared.executorOf(call.plan()), movement,
-            report ? &report->recorder() : uncollected);
+            report ? span.recorder() : uncollected);
     shared.finish(call.plan());
   } catch (const error &e) {
     movement.cancel();
-    if (report)
-      report->recorder().clear();
     throw error(positionOf(where) + e.what());
   }
   movement.finish();
+  span.finish();
   if (isTimed)
     report->collect(workOf(call.plan(), isSeen), MPI_Wtime() - begin);
   else if (report)
@@ -159,8 +159,7 @@ static Operation *start(const directive &where, const redistribution &what,
     giveBack();
     throw;
   }
-  operation->file = where.file;
-  operation->line = where.line;
+  state.name(*operation, CallKind::Movement, where);
   operation->plan = call.sharedPlan();
   operation->index = state.nextOperation();
   try {

@@ -18,23 +18,29 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
     : communicator(usedCommunicator), options(usedOptions) {
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  CounterClock::hasten();
-  // All ranks begin their timelines together.
-  checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
-  begin = CounterClock::moment();
-  origin =
-      std::chrono::duration<double>(begin.steady - timelineOrigin()).count();
-  ownRecorder = Recorder(eventsOfRank(), begin.here);
+  ownRecorder = Recorder(eventsOfRank(), timelineOrigin().here);
   ownRecorder.reserve();
-  std::vector<int> worldRanks(static_cast<std::size_t>(size));
-  const int mine = worldRank();
-  checkMpi(MPI_Allgather(&mine, 1, MPI_INT, worldRanks.data(), 1, MPI_INT,
-                         communicator),
-           "MPI_Allgather");
+  const std::vector<Timeline::RankClock> clocks = compareClocks();
   checkMpi(MPI_Comm_dup(communicator, &laterCommunicator), "MPI_Comm_dup");
   nameCommunicator(laterCommunicator, "redist report");
   if (rank == 0)
-    group = &groupOf(worldRanks, options.traceFile);
+    group = &groupOf(clocks, options.traceFile);
+}
+
+/// Those of all ranks on rank 0, empty elsewhere. Collective.
+std::vector<Timeline::RankClock> Report::compareClocks() const {
+  // What all ranks see at about the same time.
+  checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
+  Timeline::RankClock mine;
+  mine.shift = std::chrono::duration<double>(CounterClock::Steady::now() -
+                                             timelineOrigin().steady)
+                   .count();
+  mine.worldRank = worldRank();
+  std::vector<Timeline::RankClock> clocks =
+      gatherToFirst<Timeline::RankClock>({&mine, 1}).rows;
+  for (std::size_t i = clocks.size(); i-- > 0;)
+    clocks[i].shift -= clocks[0].shift;
+  return clocks;
 }
 
 Report::~Report() {
@@ -42,16 +48,30 @@ Report::~Report() {
     MPI_Comm_free(&laterCommunicator);
 }
 
+const char *Report::nameOf(CallKind kind) {
+  switch (kind) {
+  case CallKind::Movement:
+    return "redistribute";
+  case CallKind::Reduction:
+    return "reduce";
+  case CallKind::Pipeline:
+    return "pipeline";
+  }
+  return "";
+}
+
 /// Viewers do not open what has many more.
 std::size_t Report::eventsOfRank() const {
   constexpr std::size_t ofFile = 1'000'000, least = 10'000;
-  return options.traceFile.empty()
-             ? 0
-             : std::max(least, ofFile / static_cast<std::size_t>(size));
+  return hasTimeline()
+             ? std::max(least, ofFile / static_cast<std::size_t>(size))
+             : 0;
 }
 
 Recorder Report::makeRecorder() const {
-  return Recorder(eventsOfRank(), ownRecorder.beginning());
+  Recorder made(eventsOfRank(), ownRecorder.beginning());
+  made.recordStarted();
+  return made;
 }
 
 /// Where ranks share no memory.
@@ -160,7 +180,8 @@ void Report::collect(const Work &work, double seconds) {
 }
 
 bool Report::isSampled() const {
-  constexpr std::int64_t between = 15;
+  // Directives that take turns are all to be met.
+  constexpr std::int64_t between = 16;
   return sampleSeconds < 0 || unmeasured == between;
 }
 
@@ -168,12 +189,12 @@ void Report::addSample(double seconds) {
   Work work;
   work.kind = CallKind::Reduction;
   work.calls = unmeasured + 1;
+  unmeasured = 0;
+  sampleSeconds = seconds;
   callTimes.push_back({});
   callTimes.back()[phaseCount] = seconds * static_cast<double>(work.calls);
   if (rank == 0)
     works.push_back(work);
-  unmeasured = 0;
-  sampleSeconds = seconds;
   bringManyCalls();
 }
 
@@ -237,61 +258,135 @@ void Report::collectStages(const std::string &where,
   group->summary.addStages(where, sums);
 }
 
-void Report::addEvents(std::span<const PhaseEvent> events, int ofRank) {
-  const int worldRank = group->worldRanks[static_cast<std::size_t>(ofRank)];
+/// `mine` of all ranks, one after the other; nothing but on rank 0. Collective.
+template <typename Row>
+Report::Gathered<Row> Report::gatherToFirst(std::span<const Row> mine) const {
+  const int own = toMpiCount(std::ssize(mine));
+  Gathered<Row> all;
+  all.counts.resize(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  checkMpi(MPI_Gather(&own, 1, MPI_INT, all.counts.data(), 1, MPI_INT, 0,
+                      communicator),
+           "MPI_Gather");
+  std::vector<int> offsets;
+  std::int64_t total = 0;
+  for (const int count : all.counts) {
+    offsets.push_back(toMpiCount(total));
+    total += count;
+  }
+  all.rows.resize(static_cast<std::size_t>(total));
+  MPI_Datatype type = MPI_DATATYPE_NULL; // bytes would soon be too many
+  checkMpi(MPI_Type_contiguous(sizeof(Row), MPI_BYTE, &type),
+           "MPI_Type_contiguous");
+  checkMpi(MPI_Type_commit(&type), "MPI_Type_commit");
+  checkMpi(MPI_Gatherv(mine.data(), own, type, all.rows.data(),
+                       all.counts.data(), offsets.data(), type, 0,
+                       communicator),
+           "MPI_Gatherv");
+  checkMpi(MPI_Type_free(&type), "MPI_Type_free");
+  return all;
+}
+
+/// Of the rank `from`, which has numbered its directives by itself.
+void Report::addEvents(std::span<const PhaseEvent> events,
+                       std::span<const DirectiveName> namesOfRank,
+                       std::size_t from) {
+  std::vector<std::int32_t> numbers;
+  for (const DirectiveName &name : namesOfRank)
+    numbers.push_back(group->timeline.numberOf(name));
   for (PhaseEvent event : events) {
-    event.begin += origin;
-    event.end += origin;
-    group->timeline.push_back({event, worldRank});
+    if (event.directive >= 0)
+      event.directive = numbers[static_cast<std::size_t>(event.directive)];
+    group->timeline.add(from, event);
   }
 }
 
 /// To rank 0. Collective.
 void Report::bringEvents() {
   ownRecorder.keep();
-  std::vector<PhaseEvent> mine = ownRecorder.takeEvents();
-  const double scale = CounterClock::scaleSince(begin);
-  for (PhaseEvent &event : mine) {
-    event.begin *= scale;
-    event.end *= scale;
+  const std::vector<PhaseEvent> mine = ownRecorder.takeEvents();
+  const std::string text = names.text();
+  const double scale = CounterClock::scaleSince(timelineOrigin());
+  const auto scales = gatherToFirst<double>({&scale, 1});
+  const auto texts = gatherToFirst<char>(text);
+  const auto events = gatherToFirst<PhaseEvent>(mine);
+  std::span<const char> textsLeft = texts.rows;
+  std::span<const PhaseEvent> eventsLeft = events.rows;
+  for (std::size_t from = 0; from < scales.rows.size(); ++from) {
+    group->timeline.setScale(from, scales.rows[from]);
+    const auto textLength = static_cast<std::size_t>(texts.counts[from]);
+    const auto eventCount = static_cast<std::size_t>(events.counts[from]);
+    addEvents(eventsLeft.first(eventCount),
+              DirectiveNames::read({textsLeft.data(), textLength}), from);
+    textsLeft = textsLeft.subspan(textLength);
+    eventsLeft = eventsLeft.subspan(eventCount);
   }
-  const int own = toMpiCount(std::ssize(mine));
-  std::vector<int> counts(static_cast<std::size_t>(size), 0);
-  checkMpi(
-      MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator),
-      "MPI_Gather");
-  std::vector<int> offsets(counts.size(), 0);
-  std::int64_t total = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    offsets[i] = toMpiCount(total);
-    total += counts[i];
-  }
-  std::vector<PhaseEvent> all(static_cast<std::size_t>(total));
-  MPI_Datatype type = MPI_DATATYPE_NULL; // bytes would soon be too many
-  checkMpi(MPI_Type_contiguous(sizeof(PhaseEvent), MPI_BYTE, &type),
-           "MPI_Type_contiguous");
-  checkMpi(MPI_Type_commit(&type), "MPI_Type_commit");
-  checkMpi(MPI_Gatherv(mine.data(), own, type, all.data(), counts.data(),
-                       offsets.data(), type, 0, communicator),
-           "MPI_Gatherv");
-  checkMpi(MPI_Type_free(&type), "MPI_Type_free");
-  if (rank != 0)
-    return;
-  for (std::size_t from = 0; from < counts.size(); ++from)
-    addEvents(std::span(all).subspan(static_cast<std::size_t>(offsets[from]),
-                                     static_cast<std::size_t>(counts[from])),
-              static_cast<int>(from));
 }
 
 //===----------------------------------------------------------------------===//
 // Executions that ranks complete in any order
 //===----------------------------------------------------------------------===//
+// Spans of calls
+//===----------------------------------------------------------------------===//
+
+DirectiveSpan::DirectiveSpan(Report *usedReport, CallKind kind,
+                             const char *file, int line, bool mayJoin)
+    : report(usedReport) {
+  if (!report || !report->hasTimeline())
+    return;
+  begin = Recorder::Clock::now();
+  // Statistics have the times of all.
+  isJoined = mayJoin && !report->hasStatistics() &&
+             report->briefCalls().mayJoin(begin);
+  outer = report->recorder().enter(report->numberOf(kind, file, line));
+}
+
+void DirectiveSpan::finish() {
+  if (!report)
+    return;
+  if (report->hasTimeline()) {
+    const auto end = Recorder::Clock::now();
+    BriefCalls &brief = report->briefCalls();
+    if (isJoined && BriefCalls::isBrief(begin, end))
+      brief.join();
+    else
+      report->recorder().addDirective(begin, end, brief.show(begin, end));
+  }
+  std::exchange(report, nullptr)->recorder().enter(outer);
+}
+
+void SampledCall::start() {
+  isMeasured = report->hasStatistics() && report->isSampled();
+  if (isMeasured || report->hasTimeline())
+    begin = Recorder::Clock::now();
+  isShown = report->hasTimeline() && !report->briefCalls().mayJoin(begin);
+}
+
+void SampledCall::end() {
+  const auto end = isMeasured || isShown ? Recorder::Clock::now()
+                                         : Recorder::Clock::time_point();
+  if (isMeasured)
+    report->addSample(std::chrono::duration<double>(end - begin).count());
+  else if (report->hasStatistics())
+    report->skipSample();
+  if (!isShown) {
+    report->briefCalls().join();
+    return;
+  }
+  Recorder &recorder = report->recorder();
+  const std::int32_t outer =
+      recorder.enter(report->numberOf(CallKind::Reduction, file, line));
+  recorder.addWhole(begin, end, report->briefCalls().show(begin, end));
+  recorder.enter(outer);
+}
+
+//===----------------------------------------------------------------------===//
 
 static int tagOf(std::int64_t index) { return static_cast<int>(index % 32768); }
 
-void Report::collectLater(const Work &work, Recorder &recorder, double seconds,
-                          std::int64_t index) {
-  const Totals mine = totalsOf(work, recorder, seconds);
+void Report::collectLater(const Work &work, Recorder &recorder,
+                          const Lasted &lasted, std::int64_t index) {
+  const Totals mine = totalsOf(work, recorder, lasted.seconds());
+  recorder.addDirective(lasted.begin, lasted.end);
   ownRecorder.adopt(recorder);
   if (!options.statistics)
     return;

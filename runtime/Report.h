@@ -11,6 +11,7 @@
 #ifndef REDIST_RUNTIME_REPORT_H
 #define REDIST_RUNTIME_REPORT_H
 
+#include "DirectiveNames.h"
 #include "RedistributionPlan.h"
 #include "Summary.h"
 
@@ -52,6 +53,42 @@ struct ReportOptions {
   std::string traceFile; ///< empty: no timeline
 };
 
+/// From when till when.
+struct Lasted {
+  Recorder::Clock::time_point begin, end;
+
+  double seconds() const {
+    return std::chrono::duration<double>(end - begin).count();
+  }
+};
+
+/// Calls that take microseconds and follow each other are one span of a
+/// timeline, that of the first: else recording them would take its share of
+/// their time, and files would be full of them.
+class BriefCalls {
+public:
+  using Time = Recorder::Clock::time_point;
+
+  /// Whether a call that begins `now` may go without a span, so far.
+  bool mayJoin(Time now) const {
+    return tookLast < shortest && now - endedLast < together;
+  }
+  static bool isBrief(Time begin, Time end) { return end - begin < shortest; }
+  void join() { ++joined; }
+  /// A call that has a span. Returns how many it stands for.
+  std::int32_t show(Time begin, Time end) {
+    tookLast = end - begin;
+    endedLast = end;
+    return std::exchange(joined, 0) + 1;
+  }
+
+private:
+  static constexpr std::chrono::microseconds shortest{10}, together{20};
+  Recorder::Clock::duration tookLast = shortest;
+  Time endedLast{};
+  std::int32_t joined = 0; ///< since the last span
+};
+
 struct ProcessGroup;
 
 class Report {
@@ -66,13 +103,19 @@ public:
   Recorder &recorder() { return ownRecorder; }
   /// Else only a timeline is wanted, for which times of calls do not matter.
   bool hasStatistics() const { return options.statistics; }
+  bool hasTimeline() const { return !options.traceFile.empty(); }
+  BriefCalls &briefCalls() { return brief; }
   /// For an execution that others may overlap, with the same origin.
   Recorder makeRecorder() const;
+  /// By which events of a timeline name their directive; -1: there is none.
+  std::int32_t numberOf(CallKind kind, const char *file, int line) {
+    return hasTimeline() ? names.numberOf(nameOf(kind), file, line) : -1;
+  }
   /// Adds an execution that took `seconds` on this rank, and all that was
   /// recorded of it. The same number of calls on all ranks. Collective.
   void collect(const Work &work, double seconds);
   /// The same of a reduction that is over sooner than it could be recorded:
-  /// every 16th is measured, for those before it. Whether this one is to be.
+  /// every 17th is measured, for those before it. Whether this one is to be.
   bool isSampled() const;
   void skipSample() { ++unmeasured; }
   void addSample(double seconds);
@@ -83,7 +126,7 @@ public:
   /// The same where ranks come by in any order: number `index` of those, the
   /// same on all ranks. Not collective, and does not wait: rank 0 has it all
   /// after settle().
-  void collectLater(const Work &work, Recorder &recorder, double seconds,
+  void collectLater(const Work &work, Recorder &recorder, const Lasted &lasted,
                     std::int64_t index);
   /// Waits for what collectLater() has been told, on rank 0 from all ranks.
   /// Collective.
@@ -115,11 +158,21 @@ private:
     Work work;
     Totals own;
   };
+  static const char *nameOf(CallKind kind);
+  /// Of all ranks, on rank 0.
+  template <typename Row> struct Gathered {
+    std::vector<Row> rows;   ///< one rank's after the other's
+    std::vector<int> counts; ///< by rank
+  };
+  template <typename Row>
+  Gathered<Row> gatherToFirst(std::span<const Row> mine) const;
+  std::vector<Timeline::RankClock> compareClocks() const;
   static Totals totalsOf(const Work &work, const Recorder &recorder,
                          double seconds);
   void addCounts(CallKind kind, const Counts &sums);
   void addTimes(const Work &work, const Times &slowest);
-  void addEvents(std::span<const PhaseEvent> events, int ofRank);
+  void addEvents(std::span<const PhaseEvent> events,
+                 std::span<const DirectiveName> namesOfRank, std::size_t from);
   void bringCalls();
   void bringManyCalls();
   void bringEvents();
@@ -144,32 +197,61 @@ private:
   int rank = 0, size = 0;
   ReportOptions options;
   ProcessGroup *group = nullptr; ///< on rank 0
-  double origin = 0;            ///< of the recorder, in this process's timeline
-  CounterClock::Moment begin{}; ///< of the recorder
+  DirectiveNames names;
+  BriefCalls brief;
   Recorder ownRecorder{0};
+};
+
+/// A call, from construction to finish(): in the timeline, with all that is
+/// recorded meanwhile. Without finish() it has failed, and nothing is kept.
+class DirectiveSpan {
+public:
+  /// `mayJoin`: see BriefCalls.
+  DirectiveSpan(Report *usedReport, CallKind kind, const char *file, int line,
+                bool mayJoin = true);
+  DirectiveSpan(const DirectiveSpan &) = delete;
+  DirectiveSpan &operator=(const DirectiveSpan &) = delete;
+  ~DirectiveSpan() {
+    if (!report)
+      return;
+    report->recorder().enter(outer);
+    report->recorder().clear();
+  }
+
+  /// For what happens in the call; null: not to be recorded.
+  Recorder *recorder() const {
+    return report && !isJoined ? &report->recorder() : nullptr;
+  }
+  void finish();
+
+private:
+  Report *report; ///< null: there is none, or over
+  bool isJoined = false;
+  std::int32_t outer = -1;
+  Recorder::Clock::time_point begin{};
 };
 
 /// A reduction that is over soon. Without finish(): one that failed.
 class SampledCall {
 public:
-  explicit SampledCall(Report *used)
-      : report(used && used->hasStatistics() ? used : nullptr),
-        isMeasured(report && report->isSampled()) {
-    if (isMeasured)
-      begin = Recorder::Clock::now();
+  SampledCall(Report *used, const char *usedFile, int usedLine)
+      : report(used), file(usedFile), line(usedLine) {
+    if (report)
+      start();
   }
-  void finish() const {
-    if (isMeasured)
-      report->addSample(
-          std::chrono::duration<double>(Recorder::Clock::now() - begin)
-              .count());
-    else if (report)
-      report->skipSample();
+  void finish() {
+    if (report)
+      end();
   }
 
 private:
+  void start();
+  void end();
+
   Report *report;
-  bool isMeasured;
+  const char *file;
+  int line;
+  bool isMeasured = false, isShown = false;
   Recorder::Clock::time_point begin{};
 };
 

@@ -1,10 +1,13 @@
 //===- Timeline.cpp - What REDIST_TRACE writes ----------------------------===//
 #include "Timeline.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <map>
 #include <set>
+#include <span>
+#include <tuple>
 
 namespace redist::runtime {
 
@@ -26,19 +29,25 @@ static const char *phaseName(Phase phase) {
     return "receive";
   case Phase::Stage:
     return "stage";
+  case Phase::Directive:
+    return "directive";
   case Phase::Full:
     return "timeline full";
   }
   return "";
 }
 
-/// Rows of a rank. Operators are called on a thread of their own, while the
-/// others go on; viewers drop or cut spans of a row that overlap.
-enum Row { directiveRow, combineRow };
-constexpr int rowCount = 2;
+/// Rows of a rank. Operators are called on a thread of their own, and what was
+/// started goes on on another one; viewers drop or cut spans of a row that
+/// overlap.
+enum Row { directiveRow, startedRow, combineRow };
+constexpr const char *rowNames[] = {"directives", "nowait", "combines"};
+constexpr int rowCount = 3;
 
-static Row rowOf(Phase phase) {
-  return phase == Phase::Combine ? combineRow : directiveRow;
+static Row rowOf(const PhaseEvent &event) {
+  if (event.phase == Phase::Combine)
+    return combineRow;
+  return event.isStarted ? startedRow : directiveRow;
 }
 
 /// Viewers want numbers that no two rows of all ranks share.
@@ -46,44 +55,23 @@ static int threadOf(int worldRank, Row row) {
   return rowCount * worldRank + row;
 }
 
-static void writePlace(std::FILE *file, const TimelineEvent &entry) {
-  std::fprintf(file, "\"pid\":%d,\"tid\":%d", entry.worldRank,
-               threadOf(entry.worldRank, rowOf(entry.event.phase)));
-}
-
-/// Steps and messages under way overlap: those are begin and end events. Some
-/// viewers show them beside the process, not the row.
-static void writeOverlapping(std::FILE *file, const TimelineEvent &entry,
-                             std::size_t id) {
-  const PhaseEvent &event = entry.event;
-  const bool isStep = event.phase == Phase::Step;
-  const char *const name = isStep ? "step" : "receive from rank";
-  const char *const category = isStep ? "step" : "transfer";
-  for (const bool isBegin : {true, false}) {
-    std::fprintf(file,
-                 ",\n{\"name\":\"%s %" PRId64 "\",\"cat\":\"%s\","
-                 "\"ph\":\"%s\",\"id\":%zu,\"ts\":%.3f,",
-                 name, event.step, category, isBegin ? "b" : "e", id,
-                 (isBegin ? event.begin : event.end) * 1e6);
-    writePlace(file, entry);
-    std::fprintf(file, ",\"args\":{\"bytes\":%" PRId64 "}}", event.bytes);
+static std::string quoted(const std::string &text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      all += '\\';
+    // No viewer shows them, and none may stand in JSON.
+    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
+  return all + '"';
 }
 
-/// What is not known of an event is left out.
-static void writeArguments(std::FILE *file, const PhaseEvent &event) {
-  const bool hasStep = event.step >= 0;
-  const bool hasBytes = event.bytes > 0;
-  std::fputs(",\"args\":{", file);
-  if (event.phase == Phase::Stage)
-    std::fprintf(file, "\"item\":%" PRId64, event.bytes);
-  else if (hasStep)
-    std::fprintf(file, "\"step\":%" PRId64, event.step);
-  if (event.phase != Phase::Stage && hasBytes)
-    std::fprintf(file, "%s\"bytes\":%" PRId64, hasStep ? "," : "", event.bytes);
-  if (event.items > 1)
-    std::fprintf(file, ",\"items\":%d", event.items);
-  std::fputs("}}", file);
+/// "reduce app.cpp:12": of a long path the last part.
+static std::string titleOf(const DirectiveName &directive) {
+  if (directive.place.empty())
+    return directive.kind;
+  return directive.kind + ' ' +
+         directive.place.substr(directive.place.find_last_of('/') + 1);
 }
 
 /// "stage 2", or "stages 2-3" of items that have run these one after the other.
@@ -94,46 +82,43 @@ static std::string stageName(const PhaseEvent &event) {
          std::to_string(event.last);
 }
 
-static void writeSpan(std::FILE *file, const TimelineEvent &entry) {
-  const PhaseEvent &event = entry.event;
-  if (event.phase == Phase::Stage)
-    std::fprintf(file, ",\n{\"name\":\"%s\",\"cat\":\"stage\"",
-                 stageName(event).c_str());
-  else
-    std::fprintf(file, ",\n{\"name\":\"%s\",\"cat\":\"redist\"",
-                 phaseName(event.phase));
-  if (event.phase == Phase::Wait) // not to look like work
-    std::fputs(",\"cname\":\"grey\"", file);
-  std::fprintf(file, ",\"ph\":\"X\",\"ts\":%.3f,\"dur\":%.3f,",
-               event.begin * 1e6, (event.end - event.begin) * 1e6);
-  writePlace(file, entry);
-  writeArguments(file, event);
-}
+/// Writes events one by one: a comma before each but the first.
+class EventWriter {
+public:
+  EventWriter(std::FILE *used, std::span<const DirectiveName> directives)
+      : file(used) {
+    for (const DirectiveName &directive : directives) {
+      titles.push_back(quoted(titleOf(directive)));
+      places.push_back(directive.place.empty() ? "" : quoted(directive.place));
+    }
+  }
 
-/// No more of this rank from here on.
-static void writeFull(std::FILE *file, const TimelineEvent &entry) {
-  const PhaseEvent &event = entry.event;
-  std::fprintf(file,
-               ",\n{\"name\":\"%s\",\"cat\":\"redist\",\"ph\":\"i\","
-               "\"s\":\"p\",\"ts\":%.3f,",
-               phaseName(event.phase), event.begin * 1e6);
-  writePlace(file, entry);
-  std::fprintf(file, ",\"args\":{\"left out\":%" PRId64 "}}", event.bytes);
-}
+  void nameRank(const std::string &title, int rank);
+  void nameRow(int rank, Row row);
+  /// With times in seconds, of the process `rank`.
+  void write(const PhaseEvent &event, int rank);
 
-static void writeEvent(std::FILE *file, const TimelineEvent &entry,
-                       std::size_t id) {
-  const Phase phase = entry.event.phase;
-  if (phase == Phase::Step || phase == Phase::Receive)
-    writeOverlapping(file, entry, id);
-  else if (phase == Phase::Full)
-    writeFull(file, entry);
-  else
-    writeSpan(file, entry);
-}
+private:
+  void begin() {
+    std::fputs(separator, file);
+    separator = ",\n";
+  }
+  void writePlace(const PhaseEvent &event, int rank);
+  void writeOverlapping(const PhaseEvent &event, int rank);
+  void writeSpan(const PhaseEvent &event, int rank);
+  void writeFull(const PhaseEvent &event, int rank);
+  void writeArguments(const PhaseEvent &event);
+  std::string nameOf(const PhaseEvent &event) const;
+
+  std::FILE *file;
+  const char *separator = "";
+  std::vector<std::string> titles, places; ///< by directive, quoted
+  std::size_t overlapping = 0;             ///< of these so many were written
+};
 
 /// A rank is a process. By names alone, rank 10 would come before rank 2.
-static void writeRank(std::FILE *file, const std::string &title, int rank) {
+void EventWriter::nameRank(const std::string &title, int rank) {
+  begin();
   std::fprintf(file,
                "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
                "\"args\":{\"name\":\"rank %d\"}},\n"
@@ -144,44 +129,176 @@ static void writeRank(std::FILE *file, const std::string &title, int rank) {
                rank, rank, rank, title.c_str(), rank, rank);
 }
 
-static void writeRow(std::FILE *file, int rank, Row row) {
+void EventWriter::nameRow(int rank, Row row) {
   const int thread = threadOf(rank, row);
+  begin();
   std::fprintf(file,
-               ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,"
+               "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,"
                "\"tid\":%d,\"args\":{\"name\":\"%s\"}},\n"
                "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":%d,"
                "\"tid\":%d,\"args\":{\"sort_index\":%d}}",
-               rank, thread, row == combineRow ? "combines" : "directives",
-               rank, thread, row);
+               rank, thread, rowNames[row], rank, thread, row);
 }
 
-static void writeNames(std::FILE *file, const std::string &title,
-                       std::span<const TimelineEvent> timeline) {
-  std::map<int, std::set<Row>> rows;
-  for (const TimelineEvent &entry : timeline)
-    rows[entry.worldRank].insert(rowOf(entry.event.phase));
-  const char *separator = "";
-  for (const auto &[rank, rowsOfRank] : rows) {
-    std::fputs(separator, file);
-    separator = ",\n";
-    writeRank(file, title, rank);
-    for (const Row row : rowsOfRank)
-      writeRow(file, rank, row);
+void EventWriter::writePlace(const PhaseEvent &event, int rank) {
+  std::fprintf(file, "\"pid\":%d,\"tid\":%d", rank,
+               threadOf(rank, rowOf(event)));
+}
+
+std::string EventWriter::nameOf(const PhaseEvent &event) const {
+  switch (event.phase) {
+  case Phase::Directive:
+    return titles[static_cast<std::size_t>(event.directive)];
+  case Phase::Stage:
+    return quoted(stageName(event));
+  case Phase::Step:
+    return quoted("step " + std::to_string(event.step));
+  case Phase::Receive:
+    return quoted("receive from rank " + std::to_string(event.step));
+  default:
+    return quoted(phaseName(event.phase));
   }
 }
 
-void writeTimeline(const std::string &path, const std::string &title,
-                   std::span<const TimelineEvent> timeline) {
+static const char *categoryOf(Phase phase) {
+  switch (phase) {
+  case Phase::Directive:
+    return "directive";
+  case Phase::Stage:
+    return "stage";
+  case Phase::Step:
+    return "step";
+  case Phase::Receive:
+    return "transfer";
+  default:
+    return "redist";
+  }
+}
+
+/// What is not known of an event is left out.
+void EventWriter::writeArguments(const PhaseEvent &event) {
+  const char *comma = "";
+  const auto add = [&](const char *name, std::int64_t value) {
+    std::fprintf(file, "%s\"%s\":%" PRId64, comma, name, value);
+    comma = ",";
+  };
+  std::fputs(",\"args\":{", file);
+  if (event.phase == Phase::Full)
+    add("left out", event.bytes);
+  else if (event.phase == Phase::Stage)
+    add("item", event.bytes);
+  else if (event.step >= 0 && event.phase != Phase::Receive)
+    add("step", event.step);
+  if (event.phase != Phase::Stage && event.phase != Phase::Full &&
+      event.bytes > 0)
+    add("bytes", event.bytes);
+  if (event.items > 1)
+    add(event.phase == Phase::Directive ? "calls" : "items", event.items);
+  if (event.directive >= 0) {
+    const std::string &place =
+        places[static_cast<std::size_t>(event.directive)];
+    if (!place.empty())
+      std::fprintf(file, "%s\"directive\":%s", comma, place.c_str());
+  }
+  std::fputs("}}", file);
+}
+
+/// Steps, messages under way and what was started overlap: those are begin and
+/// end events. Some viewers show them beside the process, not the row.
+void EventWriter::writeOverlapping(const PhaseEvent &event, int rank) {
+  const std::string name = nameOf(event);
+  for (const bool isBegin : {true, false}) {
+    begin();
+    std::fprintf(file,
+                 "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"%s\",\"id\":%zu,"
+                 "\"ts\":%.3f,",
+                 name.c_str(), categoryOf(event.phase), isBegin ? "b" : "e",
+                 overlapping, (isBegin ? event.begin : event.end) * 1e6);
+    writePlace(event, rank);
+    writeArguments(event);
+  }
+  ++overlapping;
+}
+
+void EventWriter::writeSpan(const PhaseEvent &event, int rank) {
+  begin();
+  std::fprintf(file, "{\"name\":%s,\"cat\":\"%s\"", nameOf(event).c_str(),
+               categoryOf(event.phase));
+  if (event.phase == Phase::Wait) // not to look like work
+    std::fputs(",\"cname\":\"grey\"", file);
+  std::fprintf(file, ",\"ph\":\"X\",\"ts\":%.3f,\"dur\":%.3f,",
+               event.begin * 1e6, (event.end - event.begin) * 1e6);
+  writePlace(event, rank);
+  writeArguments(event);
+}
+
+/// No more of this rank from here on.
+void EventWriter::writeFull(const PhaseEvent &event, int rank) {
+  begin();
+  std::fprintf(file,
+               "{\"name\":%s,\"cat\":\"redist\",\"ph\":\"i\",\"s\":\"p\","
+               "\"ts\":%.3f,",
+               nameOf(event).c_str(), event.begin * 1e6);
+  writePlace(event, rank);
+  writeArguments(event);
+}
+
+void EventWriter::write(const PhaseEvent &event, int rank) {
+  const Phase phase = event.phase;
+  if (phase == Phase::Step || phase == Phase::Receive ||
+      (phase == Phase::Directive && event.isStarted))
+    writeOverlapping(event, rank);
+  else if (phase == Phase::Full)
+    writeFull(event, rank);
+  else
+    writeSpan(event, rank);
+}
+
+std::int32_t Timeline::numberOf(const DirectiveName &directive) {
+  const auto found = std::find(directives.begin(), directives.end(), directive);
+  const auto number = static_cast<std::int32_t>(found - directives.begin());
+  if (found == directives.end())
+    directives.push_back(directive);
+  return number;
+}
+
+std::vector<Timeline::Entry> Timeline::inTime() const {
+  std::vector<Entry> sorted = entries;
+  for (Entry &entry : sorted) {
+    const RankClock &clock = clocks[entry.rank];
+    for (double *const time : {&entry.event.begin, &entry.event.end})
+      *time = *time * clock.scale - clock.shift;
+  }
+  const auto keyOf = [](const Entry &entry) {
+    return std::tuple(entry.rank, entry.event.begin, -entry.event.end,
+                      entry.event.phase != Phase::Directive);
+  };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Entry &left, const Entry &right) {
+                     return keyOf(left) < keyOf(right);
+                   });
+  return sorted;
+}
+
+void Timeline::write(const std::string &path, const std::string &title) const {
   std::FILE *const file = std::fopen(path.c_str(), "w");
   if (!file) {
     std::fprintf(stderr, "redist: cannot write the trace file '%s'\n",
                  path.c_str());
     return;
   }
+  std::map<std::size_t, std::set<Row>> rows;
+  for (const Entry &entry : entries)
+    rows[entry.rank].insert(rowOf(entry.event));
   std::fputs("[", file);
-  writeNames(file, title, timeline);
-  for (std::size_t i = 0; i < timeline.size(); ++i)
-    writeEvent(file, timeline[i], i);
+  EventWriter writer(file, directives);
+  for (const auto &[rank, rowsOfRank] : rows) {
+    writer.nameRank(title, clocks[rank].worldRank);
+    for (const Row row : rowsOfRank)
+      writer.nameRow(clocks[rank].worldRank, row);
+  }
+  for (const Entry &entry : inTime())
+    writer.write(entry.event, clocks[entry.rank].worldRank);
   std::fprintf(file, "\n]\n");
   const bool isWritten = std::ferror(file) == 0;
   if (std::fclose(file) != 0 || !isWritten)

@@ -3,7 +3,6 @@
 
 #include "Agreement.h"
 #include "Progress.h"
-#include "Report.h"
 
 #include <algorithm>
 
@@ -71,28 +70,19 @@ void PipelineEngine::finish() {
     throwFailure(met);
   const bool doCountsDiffer =
       !call.clauses.is_driven && (met.isStopped || met.fewest != met.most);
-  if (recorder && (problem || doCountsDiffer))
-    recorder->clear(); // of what did not come to its end
   if (problem)
     std::rethrow_exception(std::exchange(problem, nullptr));
   if (doCountsDiffer)
     throwCounts();
-  if (recorder)
-    report(met.most);
   spreadStates(met.most);
-  if (!isMeasuring || met.most <= 1)
-    return;
   try {
-    learn(false);
+    if (isMeasuring && met.most > 1)
+      learn(false);
   } catch (const error &e) {
     throw error(positionOf(where) + e.what());
   }
-}
-
-/// "app.cpp:12".
-static std::string placeOf(const directive &where) {
-  return where.file ? std::string(where.file) + ':' + std::to_string(where.line)
-                    : "pipeline";
+  if (recorder)
+    report(met.most);
 }
 
 /// For REDIST_STATS and REDIST_TRACE. Collective.
@@ -104,7 +94,10 @@ void PipelineEngine::report(std::int64_t items) {
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
   const double seconds = MPI_Wtime() - startTime;
-  records->report()->collectStages(placeOf(where), stageRecord.stages());
+  span->finish();
+  const std::string name = placeOf(where.file, where.line);
+  records->report()->collectStages(name.empty() ? "pipeline" : name,
+                                   stageRecord.stages());
   records->report()->collect(work, seconds);
 }
 
@@ -117,8 +110,6 @@ void PipelineEngine::report(std::int64_t items) {
 void PipelineEngine::throwFailure(const Meeting &met) {
   const MPI_Comm communicator = traffic->communicator();
   const auto size = static_cast<std::size_t>(traffic->size());
-  if (recorder)
-    recorder->clear(); // of what did not come to its end
   std::int64_t own[2] = {failure.item, failure.stage};
   std::vector<std::int64_t> all(2 * size);
   checkMpi(MPI_Allgather(own, 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T,

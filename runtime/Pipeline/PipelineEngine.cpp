@@ -9,7 +9,6 @@
 #include "Agreement.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
-#include "Report.h"
 
 #include <algorithm>
 #include <numeric>
@@ -65,6 +64,7 @@ void PipelineEngine::start() {
       place);
   if (Report *const report = records->report()) {
     recorder = &report->recorder();
+    span.emplace(report, CallKind::Pipeline, where.file, where.line, false);
     stageRecord.recordBy(*recorder);
     traffic->recordWaits(recorder);
     startTime = MPI_Wtime();

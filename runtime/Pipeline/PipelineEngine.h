@@ -22,6 +22,7 @@
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
 #include "Region.h"
+#include "Report.h"
 
 #include "redist/Pipeline.h"
 
@@ -125,7 +126,8 @@ private:
   StageRecord stageRecord; ///< of this rank, where there is a recorder
   int observedStage = 0;   ///< that runs
   double observedSince = 0;
-  Recorder *recorder = nullptr; ///< null: nothing is to be recorded
+  Recorder *recorder = nullptr;      ///< null: nothing is to be recorded
+  std::optional<DirectiveSpan> span; ///< where there is a recorder
   double startTime = 0;
   Failure failure;
   std::exception_ptr startError, deferred;

@@ -146,7 +146,7 @@ bool reduce_at_once(const directive &where, const reduction &what,
     const runtime::Region region("reduce", where.file, where.line, nullptr);
     const runtime::Operation *const user = runtime::findUser(items);
     runtime::DirectMessages messages(state.communicator(), items, user);
-    const runtime::SampledCall sampled(state.report());
+    runtime::SampledCall sampled(state.report(), where.file, where.line);
     if (runtime::reduceDirectly(messages, state.rank(), state.size(),
                                 static_cast<int>(root), what.is_ordered,
                                 items)) {

@@ -281,7 +281,7 @@ void Machine::sendValue(const Action &action, detail::byte_view value) {
 void Machine::sendOwn(const Action &action, bool isFinal) {
   if (!isWholeFinal)
     attempt([&] {
-      const PhaseSpan span(recorder, Phase::Pack);
+      const PhaseSpan span(copyRecorder(operand->fixed_bytes()), Phase::Pack);
       whole = operand->pack(packed);
       isWholeFinal = isFinal || !hasBegun;
     });

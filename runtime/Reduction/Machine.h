@@ -129,6 +129,13 @@ private:
   int rank = 0;
   detail::operand *operand = nullptr;
   Combiner *combiner = nullptr;
+  /// Of copies: to measure a few bytes takes longer than to copy them.
+  /// `bytes` -1: not known.
+  Recorder *copyRecorder(std::int64_t bytes) const {
+    constexpr std::int64_t few = 4096;
+    return bytes >= 0 && bytes < few ? nullptr : recorder;
+  }
+
   Recorder *recorder = nullptr;
 
   std::size_t next = 0;   ///< the action that is under way

@@ -19,7 +19,8 @@ bool Machine::isResultSettled() {
     return false;
   isResultAssigned = true;
   attempt([&] {
-    const PhaseSpan span(recorder, Phase::Unpack, -1, result->bytes());
+    const PhaseSpan span(copyRecorder(result->bytes()), Phase::Unpack, -1,
+                         result->bytes());
     operand->assign(result->data(), static_cast<std::size_t>(result->bytes()),
                     static_cast<std::size_t>(resultOffset));
     hasAssigned = true;

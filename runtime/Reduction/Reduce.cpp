@@ -161,28 +161,29 @@ static void execute(Machine &machine) {
   }
 }
 
-static Work executeTree(PreparedReduction &call, detail::operand &items) {
+static Work executeTree(PreparedReduction &call, detail::operand &items,
+                        Recorder *recorder) {
   CommunicatorState &state = call.state();
   ReductionState &reductions = state.reductions();
   const std::shared_ptr<KeptReduction> kept = call.findPlan();
   const std::shared_ptr<const ReductionPlan> plan = kept->plan;
   Machine &machine = reductions.machine();
-  Report *const report = state.report();
   const double begin = MPI_Wtime();
   machine.start(plan->actions(), state.rank(), items,
-                reductions.combinerFor(*kept, call.call()),
-                report ? &report->recorder() : nullptr);
+                reductions.combinerFor(*kept, call.call()), recorder);
   execute(machine);
   ReductionState::learn(*kept, machine, MPI_Wtime() - begin);
   conclude(machine, *plan, items);
   return workOf(machine, *plan);
 }
 
-static Work execute(PreparedReduction &call, detail::operand &items) {
+/// `recorder`: or null.
+static Work execute(PreparedReduction &call, detail::operand &items,
+                    Recorder *recorder) {
   Work work;
   work.kind = CallKind::Reduction;
   if (call.way() == ReductionWay::Tree)
-    return executeTree(call, items);
+    return executeTree(call, items, recorder);
   if (const auto byMpi = call.takeMpi()) {
     byMpi->start(call.isAnyBusy());
     byMpi->wait();
@@ -200,16 +201,16 @@ static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
   Report *const report = call.state().report();
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
+  DirectiveSpan span(report, CallKind::Reduction, where.file, where.line);
   call.agree();
   try {
-    const Work work = execute(call, items);
+    const Work work = execute(call, items, span.recorder());
+    span.finish();
     if (isTimed)
       report->collect(work, MPI_Wtime() - begin);
     else if (report)
       report->recorder().keep();
   } catch (...) {
-    if (report)
-      report->recorder().clear();
     throwAtPosition(where);
   }
 }
@@ -225,8 +226,7 @@ static Operation *start(const directive &where, const reduction &what,
   try {
     operation = state.takeReduction();
     operation->call = call.call();
-    operation->file = where.file;
-    operation->line = where.line;
+    state.name(*operation, CallKind::Reduction, where);
     operation->index = state.nextOperation();
     operation->items = std::move(items);
     operation->memory.clear();

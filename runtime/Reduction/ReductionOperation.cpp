@@ -101,12 +101,12 @@ void ReductionOperation::finish() {
   if (byMpi) {
     byMpi->finish();
   } else {
-    ReductionState::learn(*kept, machine, end - begin);
+    ReductionState::learn(*kept, machine, seconds());
     conclude(machine, *plan, *items);
     work = workOf(machine, *plan);
   }
   if (Report *const report = state.report())
-    report->collectLater(work, recorder, end - begin, index);
+    report->collectLater(work, recorder, {begin, end}, index);
 }
 
 void ReductionOperation::complete() {

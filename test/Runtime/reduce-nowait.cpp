@@ -24,6 +24,8 @@
 // STATS: redist (3 ranks from world rank 0): 4 reductions: {{[0-9]+}} bytes sent in 8 messages, 8 combines
 // STATS-NEXT: redist (3 ranks from world rank 0):   time {{[0-9.]+}} s: combine {{[0-9.]+}}, wait {{[0-9.]+}}, pack {{[0-9.]+}}, unpack {{[0-9.]+}} (slowest rank of each call)
 // STATS-NEXT: redist (3 ranks from world rank 0):   model: 0.020000 s where costs are known, measured {{[0-9.]+}} s there
+// TRACE-DAG: "name":"reduce app.cpp:{{[0-9]+}}","cat":"directive","ph":"b"
+// TRACE-DAG: "name":"thread_name",{{.*}}"name":"nowait"
 // TRACE-DAG: "name":"combine","cat":"redist","ph":"X"
 // TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"b","id":[[ID:[0-9]+]],
 // TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"e","id":[[ID]],

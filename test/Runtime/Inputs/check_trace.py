@@ -37,6 +37,14 @@ assert named("process_name", "name") == {rank: f"rank {rank}" for rank in ranks}
 assert named("process_sort_index", "sort_index") == {rank: rank for rank in ranks}
 assert named("thread_name", "name") == {rank: "directives" for rank in ranks}
 assert all(e["args"].get("step", 0) >= 0 for e in events), "a step that is none"
+calls = [e for e in events if e.get("cat") == "directive"]
+assert {e["pid"] for e in calls} == ranks
+for e in events:
+    if e["ph"] != "M":
+        assert e["args"]["directive"] in {one["args"]["directive"] for one in calls}, e
+for e in calls:
+    place = e["args"]["directive"]
+    assert e["ph"] == "X" and e["name"] == "redistribute " + place.split("/")[-1], e
 for name in ("pack", "unpack", "local copy"):
     spans = [e for e in events if e["name"] == name]
     assert {e["pid"] for e in spans} == ranks, name

@@ -83,3 +83,30 @@ TEST(Recorder, keepsWhatItAdoptsBetweenCalls) {
   ASSERT_EQ(events.size(), 1u);
   EXPECT_DOUBLE_EQ(events[0].begin, 1e-3);
 }
+
+TEST(Recorder, saysWhichDirectiveEventsBelongTo) {
+  Recorder recorder(10, at(0));
+  Recorder started(10, at(0));
+  started.recordStarted();
+  started.enter(4);
+  EXPECT_EQ(recorder.enter(1), -1);
+  record(recorder, 1, 2);
+  const std::int32_t outer = recorder.enter(2); // a call within the other
+  record(recorder, 3, 4);
+  record(started, 3, 5);
+  recorder.adopt(started);
+  recorder.enter(outer);
+  recorder.addDirective(at(0), at(9), 3);
+  recorder.keep();
+  EXPECT_DOUBLE_EQ(recorder.seconds(Phase::Pack), 0);
+  const auto events = recorder.takeEvents();
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[0].directive, 1);
+  EXPECT_EQ(events[1].directive, 2);
+  EXPECT_FALSE(events[1].isStarted);
+  EXPECT_EQ(events[2].directive, 4);
+  EXPECT_TRUE(events[2].isStarted);
+  EXPECT_EQ(events[3].phase, Phase::Directive);
+  EXPECT_EQ(events[3].directive, 1);
+  EXPECT_EQ(events[3].items, 3);
+}
