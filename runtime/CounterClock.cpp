@@ -2,6 +2,7 @@
 #include "CounterClock.h"
 
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -88,6 +89,13 @@ CounterClock::Moment CounterClock::moment() {
     closest = {before + taken / 2, steady};
   }
   return closest;
+}
+
+std::uint64_t CounterClock::steadyClockOf() {
+  // A number of the running kernel, to which the clock belongs.
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string boot;
+  return file >> boot ? std::hash<std::string>()(boot) : 0;
 }
 
 double CounterClock::scaleSince(const Moment &then) {

@@ -41,6 +41,9 @@ public:
     Steady::time_point steady;
   };
   static Moment moment();
+  /// Processes whose steady clocks are the same have the same number here: on
+  /// one node. 0: not known.
+  static std::uint64_t steadyClockOf();
   /// How much longer the time since then was by the steady clock.
   static double scaleSince(const Moment &then);
 

@@ -27,19 +27,42 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
     group = &groupOf(clocks, options.traceFile);
 }
 
-/// Those of all ranks on rank 0, empty elsewhere. Collective.
+/// What a rank tells of its clock.
+struct OwnClock {
+  std::uint64_t steadyClock; ///< 0: not known
+  double origin;             ///< by that clock, in seconds
+  double sinceOrigin;        ///< at a moment that all ranks see at about once
+  int worldRank;
+};
+
+static OwnClock ownClock() {
+  const auto secondsOf = [](CounterClock::Steady::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  const auto current =
+      CounterClock::Steady::now(); // before all that takes time
+  const auto origin = timelineOrigin().steady;
+  return {CounterClock::steadyClockOf(), secondsOf(origin.time_since_epoch()),
+          secondsOf(current - origin), worldRank()};
+}
+
+/// Those of all ranks on rank 0, empty elsewhere. Ranks of one node have a
+/// clock in common, others leave a barrier together, within what messages and
+/// the system's turns take. Collective.
 std::vector<Timeline::RankClock> Report::compareClocks() const {
-  // What all ranks see at about the same time.
   checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
-  Timeline::RankClock mine;
-  mine.shift = std::chrono::duration<double>(CounterClock::Steady::now() -
-                                             timelineOrigin().steady)
-                   .count();
-  mine.worldRank = worldRank();
-  std::vector<Timeline::RankClock> clocks =
-      gatherToFirst<Timeline::RankClock>({&mine, 1}).rows;
-  for (std::size_t i = clocks.size(); i-- > 0;)
-    clocks[i].shift -= clocks[0].shift;
+  const OwnClock mine = ownClock();
+  const std::vector<OwnClock> all = gatherToFirst<OwnClock>({&mine, 1}).rows;
+  std::vector<Timeline::RankClock> clocks;
+  for (const OwnClock &one : all) {
+    const OwnClock &first = all.front();
+    const bool isShared =
+        one.steadyClock != 0 && one.steadyClock == first.steadyClock;
+    clocks.push_back({one.worldRank,
+                      isShared ? first.origin - one.origin
+                               : one.sinceOrigin - first.sinceOrigin,
+                      1});
+  }
   return clocks;
 }
 
