@@ -38,6 +38,9 @@ schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
   traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
   traffic.run =
       plan.shape().meanRun() * static_cast<double>(plan.elementBytes());
+  traffic.piece = schedule::areInOnePiece(assignment)
+                      ? std::max(traffic.run, traffic.typical)
+                      : traffic.run;
   return traffic;
 }
 
@@ -59,6 +62,7 @@ std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile) {
     ways.push_back({one.sources,
                     one.targets,
                     one.run,
+                    one.piece,
                     one.message,
                     {one.steps, one.at_once, one.collective, one.types}});
   return ways;

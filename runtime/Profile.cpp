@@ -98,13 +98,10 @@ private:
   /// One of `ways`: all its numbers, above 0.
   void readWay(measured_ways &way) {
     const std::pair<std::string_view, double *> members[] = {
-        {"sources", &way.sources},
-        {"targets", &way.targets},
-        {"run", &way.run},
-        {"message", &way.message},
-        {"steps", &way.steps},
-        {"at_once", &way.at_once},
-        {"collective", &way.collective},
+        {"sources", &way.sources}, {"targets", &way.targets},
+        {"run", &way.run},         {"piece", &way.piece},
+        {"message", &way.message}, {"steps", &way.steps},
+        {"at_once", &way.at_once}, {"collective", &way.collective},
         {"types", &way.types}};
     bool found = false;
     expect('{');

@@ -26,7 +26,9 @@ namespace redist {
 struct measured_ways {
   double sources = 0, targets = 0; ///< ranks
   double run = 0;                  ///< bytes in a row, in the mean
-  double message = 0;              ///< bytes of the longest one of a step
+  /// Bytes of a message in a row on the side where it lies in fewer pieces.
+  double piece = 0;
+  double message = 0;    ///< bytes of the longest one of a step
   double steps = 0;      ///< in the order of the schedule, some under way
   double at_once = 0;    ///< all messages under way
   double collective = 0; ///< packed, by MPI_Alltoallv
@@ -36,8 +38,9 @@ struct measured_ways {
     return numbers() == o.numbers();
   }
   /// In the order of the members.
-  std::array<double, 8> numbers() const {
-    return {sources, targets, run, message, steps, at_once, collective, types};
+  std::array<double, 9> numbers() const {
+    return {sources, targets, run,        piece, message,
+            steps,   at_once, collective, types};
   }
 };
 

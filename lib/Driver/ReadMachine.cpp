@@ -15,7 +15,7 @@ static bool fromJSON(const json::Value &value, MeasuredWays &ways,
   const bool isRead =
       mapper && mapper.map("sources", ways.sources) &&
       mapper.map("targets", ways.targets) && mapper.map("run", ways.run) &&
-      mapper.map("message", ways.message) &&
+      mapper.map("piece", ways.piece) && mapper.map("message", ways.message) &&
       mapper.map("steps", ways.seconds[indexOf(MessageWay::Steps)]) &&
       mapper.map("at_once", ways.seconds[indexOf(MessageWay::AtOnce)]) &&
       mapper.map("collective", ways.seconds[indexOf(MessageWay::Collective)]) &&
@@ -23,8 +23,8 @@ static bool fromJSON(const json::Value &value, MeasuredWays &ways,
   if (!isRead)
     return false;
   for (const double number :
-       {ways.sources, ways.targets, ways.run, ways.message, ways.seconds[0],
-        ways.seconds[1], ways.seconds[2], ways.seconds[3]})
+       {ways.sources, ways.targets, ways.run, ways.piece, ways.message,
+        ways.seconds[0], ways.seconds[1], ways.seconds[2], ways.seconds[3]})
     if (!(number > 0)) {
       path.report("expected numbers above 0");
       return false;

@@ -67,6 +67,9 @@ static std::optional<MessageTraffic> trafficOf(const Assignment &assignment,
   traffic.run =
       static_cast<double>(elementBytes) *
       (assignment.sourceDimension.empty() ? runOf(assignment, byColumns) : 1.0);
+  traffic.piece = areInOnePiece(assignment)
+                      ? std::max(traffic.run, traffic.typical)
+                      : traffic.run;
   return traffic;
 }
 

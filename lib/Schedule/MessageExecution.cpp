@@ -15,19 +15,43 @@ MessageWay ExecutionForecast::best() const {
              : MessageWay::Steps;
 }
 
+/// Each rank has one range of the dimension, or none.
+static bool isDealtOnce(const DimensionLayout &layout, std::int64_t length) {
+  return !layout.isCyclic() || layout.ranks == 1 ||
+         (length + layout.block - 1) / layout.block <= layout.ranks;
+}
+
+bool redist::schedule::areInOnePiece(const Assignment &assignment) {
+  if (assignment.axes.empty() || !assignment.sourceDimension.empty())
+    return false;
+  const auto isWhole = [](const Axis &axis) {
+    return axis.source.ranks == 1 && axis.target.ranks == 1;
+  };
+  const Axis &outermost = assignment.axes.front();
+  return outermost.length && outermost.sourceStride == 1 &&
+         outermost.targetStride == 1 &&
+         std::all_of(assignment.axes.begin() + 1, assignment.axes.end(),
+                     isWhole) &&
+         (isDealtOnce(outermost.source, *outermost.length) ||
+          isDealtOnce(outermost.target, *outermost.length));
+}
+
 /// The square of how far a measured redistribution is from this one, in
-/// doublings of runs, of messages and of one side's ranks. These matter most.
+/// doublings of runs, of pieces, of messages and of one side's ranks. These
+/// matter most.
 static double distance(const MessageTraffic &traffic,
                        const MeasuredWays &measured) {
   const auto doublings = [](double a, double b) {
     return std::log2(std::max(a, 1.0) / std::max(b, 1.0));
   };
   const double runs = doublings(traffic.run, measured.run);
+  // That one side packs nothing matters, not how much it is.
+  const double pieces = doublings(traffic.piece, measured.piece) / 2;
   const double messages = doublings(traffic.typical, measured.message);
   const double sides = 4 * (doublings(static_cast<double>(traffic.targets),
                                       static_cast<double>(traffic.sources)) -
                             doublings(measured.targets, measured.sources));
-  return runs * runs + messages * messages + sides * sides;
+  return runs * runs + pieces * pieces + messages * messages + sides * sides;
 }
 
 /// Of each way, its time by that of steps: the mean of logarithms, weighted by
@@ -64,7 +88,7 @@ redist::schedule::forecastOf(const MessageTraffic &traffic,
                              const NetworkCosts &costs,
                              std::span<const MeasuredWays> measured) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  constexpr std::int64_t mostBuffered = std::int64_t{1} << 20;
+  constexpr std::int64_t mostBuffered = std::int64_t{2} << 20;
   ExecutionForecast forecast;
   forecast.seconds.fill(never);
   const double bySteps = secondsBySteps(traffic, costs);

@@ -54,9 +54,11 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
                      duplicate),
            "MPI_Bcast");
   machine.ways.resize(static_cast<std::size_t>(numbers[2]));
-  static_assert(sizeof(measured_ways) == 8 * sizeof(double));
+  constexpr std::size_t words = sizeof(measured_ways) / sizeof(double);
+  static_assert(words ==
+                std::tuple_size_v<decltype(measured_ways().numbers())>);
   checkMpi(MPI_Bcast(machine.ways.data(),
-                     toMpiCount(8 * std::ssize(machine.ways)), MPI_DOUBLE, 0,
+                     toMpiCount(words * machine.ways.size()), MPI_DOUBLE, 0,
                      duplicate),
            "MPI_Bcast");
   return shared;

@@ -4,7 +4,7 @@
 //
 // DEFINE: %{status} = %python %S/Inputs/status.py
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
-// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 4, "targets": 4, "run": 16, "message": 65536, "steps": 1e-4, "at_once": 1.5e-4, "collective": 2e-4, "types": 3e-4}, {"sources": 4, "targets": 4, "run": 4096, "message": 65536, "steps": 1e-4, "at_once": 1.5e-4, "collective": 2e-4, "types": 5e-5}]}' > machine.json
+// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 4, "targets": 4, "run": 16, "piece": 16, "message": 65536, "steps": 1e-4, "at_once": 1.5e-4, "collective": 2e-4, "types": 3e-4}, {"sources": 4, "targets": 4, "run": 4096, "piece": 4096, "message": 65536, "steps": 1e-4, "at_once": 1.5e-4, "collective": 2e-4, "types": 5e-5}]}' > machine.json
 // RUN: %redistc --remarks --profile=machine.json %s -o out.cpp 2>&1 | FileCheck %s --implicit-check-not=error:
 // RUN: %redistc --remarks %s -o plain.cpp 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not='messages go'
 // NONE: remark: schedule embedded

@@ -23,7 +23,7 @@
 // RUN: env REDIST_RANKS_PER_NODE=3 timeout 200 %mpirun 6 %t 13 20
 // RUN: env REDIST_RANKS_PER_NODE=2 timeout 200 %mpirun 5 %t 14 20
 // By derived types, which a profile says to take no time.
-// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > %t.types
+// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > %t.types
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 4 %t 15 40
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 100 %mpirun 6 %t 16 40
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.types timeout 200 %mpirun 3 %t 17 15 large

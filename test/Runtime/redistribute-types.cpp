@@ -7,8 +7,8 @@
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
-// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > types
-// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 2}]}' > steps
+// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]}' > types
+// RUN: echo '{"alpha": 1e-6, "beta": 1e-10, "combine": 0, "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1, "steps": 1, "at_once": 1, "collective": 1, "types": 2}]}' > steps
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=types REDIST_STATS=1 timeout 100 %mpirun 4 %t 2>&1 | FileCheck %s
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=types REDIST_VERIFY=1 timeout 100 %mpirun 5 %t
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=types timeout 100 %mpirun 3 %t

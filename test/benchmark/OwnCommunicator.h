@@ -66,7 +66,7 @@ private:
     std::string name = "/tmp/redist-types-XXXXXX";
     static constexpr char text[] =
         R"({"alpha": 1e-6, "beta": 1e-10, "combine": 0,)"
-        R"( "ways": [{"sources": 1, "targets": 1, "run": 1, "message": 1,)"
+        R"( "ways": [{"sources": 1, "targets": 1, "run": 1, "piece": 1, "message": 1,)"
         R"( "steps": 1, "at_once": 1, "collective": 1, "types": 0.01}]})";
     const int file = mkstemp(name.data());
     if (file < 0 || write(file, text, sizeof text - 1) < 0)

@@ -62,14 +62,14 @@ private:
   int ownRank = 0, count = 0;
 };
 
-/// A vector of doubles, CYCLIC(2 x) on some ranks -> CYCLIC(3 x) on some.
+/// A vector of doubles, between ranks and blocks of some.
 struct Movement {
-  std::int64_t sources, targets, blocks, extent;
+  std::int64_t sources, targets, sourceBlock, targetBlock, extent;
 
   redist::redistribution clauses() const {
     return redist::redistribution({redist::whole(extent)})
-        .from(redist::layout({redist::cyclic(2 * blocks)}).onto({sources}))
-        .to(redist::layout({redist::cyclic(3 * blocks)}).onto({targets}));
+        .from(redist::layout({redist::cyclic(sourceBlock)}).onto({sources}))
+        .to(redist::layout({redist::cyclic(targetBlock)}).onto({targets}));
   }
 };
 
@@ -133,11 +133,28 @@ static measured_ways measure(const Movement &movement, const Members &members,
   return {static_cast<double>(movement.sources),
           static_cast<double>(movement.targets),
           traffic.run,
+          traffic.piece,
           traffic.typical,
           least[0],
           least[1],
           least[2],
           least[3]};
+}
+
+/// Messages of `bytes` from each to each, in pieces on both sides, or whole on
+/// one of them.
+static void addMovements(std::int64_t sources, std::int64_t targets,
+                         std::int64_t bytes, std::vector<Movement> &all) {
+  const std::int64_t extent =
+      sources * targets * bytes / static_cast<std::int64_t>(sizeof(double));
+  for (const std::int64_t blocks : {1, 16, 256})
+    all.push_back({sources, targets, 2 * blocks, 3 * blocks, extent});
+  for (const std::int64_t block : {1, 64}) {
+    all.push_back(
+        {sources, targets, (extent + sources - 1) / sources, block, extent});
+    all.push_back(
+        {sources, targets, block, (extent + targets - 1) / targets, extent});
+  }
 }
 
 static std::vector<Movement> movements(std::int64_t ranks) {
@@ -146,12 +163,9 @@ static std::vector<Movement> movements(std::int64_t ranks) {
       {ranks, ranks}, {ranks, ranks / 2}, {ranks / 2, ranks}};
   std::vector<Movement> all;
   for (const auto &[sources, targets] : sides)
-    for (const std::int64_t blocks : {1, 16, 256})
-      for (const std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20})
-        if (bytes <= mostBytes / ranks)
-          all.push_back({sources, targets, blocks,
-                         sources * targets * bytes /
-                             static_cast<std::int64_t>(sizeof(double))});
+    for (const std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20})
+      if (bytes <= mostBytes / ranks)
+        addMovements(sources, targets, bytes, all);
   return all;
 }
 

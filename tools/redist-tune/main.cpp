@@ -62,9 +62,9 @@ static std::string listOf(const std::vector<Sample> &samples) {
 }
 
 static std::string listOf(const std::vector<redist::measured_ways> &ways) {
-  static constexpr const char *keys[] = {"sources",    "targets", "run",
-                                         "message",    "steps",   "at_once",
-                                         "collective", "types"};
+  static constexpr const char *keys[] = {"sources", "targets",    "run",
+                                         "piece",   "message",    "steps",
+                                         "at_once", "collective", "types"};
   std::string text = "[";
   for (const redist::measured_ways &way : ways) {
     const auto numbers = way.numbers();

@@ -14,9 +14,9 @@
 //   2 o (m + B / c) + max(b, 2 u) B
 //
 // and every other way its share of that: the mean of the measured ones, those
-// that are like this redistribution, in the length of runs and of messages and
-// in how many ranks send to how many, counting for most. What types cost a byte
-// and a run differs from library to library, with the caches that two
+// that are like this redistribution, in the length of runs, pieces and messages
+// and in how many ranks send to how many, counting for most. What types cost a
+// byte and a run differs from library to library, with the caches that two
 // processors share and with the length of runs; no formula of a few numbers has
 // held within a factor of two. Where nothing has been measured, messages go by
 // steps.
@@ -25,6 +25,7 @@
 #ifndef REDIST_SCHEDULE_MESSAGEEXECUTION_H
 #define REDIST_SCHEDULE_MESSAGEEXECUTION_H
 
+#include "redist/Schedule/Assignment.h"
 #include "redist/Schedule/MessageFlow.h"
 
 #include <array>
@@ -50,11 +51,18 @@ using WaySeconds = std::array<double, messageWays>;
 struct MeasuredWays {
   double sources = 1, targets = 1; ///< ranks
   double run = 1;                  ///< bytes in a row, in the mean
+  double piece = 1;                ///< bytes, as of MessageTraffic
   double message = 1;              ///< bytes
   WaySeconds seconds{};            ///< above 0
 
   bool operator==(const MeasuredWays &) const = default;
 };
+
+/// Whether every message lies in one piece in the source's storage, or in the
+/// target's: one side deals each rank at most one block of the outermost
+/// dimension, and no other dimension is dealt out. Not found of all that do
+/// (sides with their dimensions in other orders).
+bool areInOnePiece(const Assignment &);
 
 /// Seconds of the rank that has most.
 struct ExecutionForecast {

@@ -69,6 +69,9 @@ struct MessageTraffic {
   std::int64_t mostOnRank = 0;
   /// Bytes that lie in a row in both storages, in the mean.
   double run = 1;
+  /// Bytes of a message that lie in a row in that storage where it lies in
+  /// fewer pieces: no fewer than `run`.
+  double piece = 1;
 };
 
 struct MessageFlow {

@@ -14,7 +14,8 @@ assert 0 < profile["packing"] < 1e-6, profile["packing"]
 shapes = {(way["sources"], way["targets"]) for way in profile["ways"]}
 assert len(shapes) == (3 if profile["ranks"] > 1 else 1), shapes
 for way in profile["ways"]:
-    assert 8 <= way["run"] and 1024 <= way["message"] < 1e8, way
+    assert 8 <= way["run"] <= way["piece"], way
+    assert 1024 <= way["message"] < 1e8, way
     for key in ("steps", "at_once", "collective", "types"):
         assert 0 < way[key] < 10, way
 assert 0 < profile["fan_in"] < 1e3, profile["fan_in"]

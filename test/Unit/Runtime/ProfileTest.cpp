@@ -30,7 +30,8 @@ TEST(Profile, TellsWhatWasMeasured) {
   const machine_profile found = parse_profile(
       "{\"alpha\": 1.5e-06,\r\n\t\"beta\": 2e-10, \"combine\": 3E-10,"
       "\"call\": 4e-7, \"packing\": 5e-10, \"fan_in\": 1.25,"
-      "\"ways\": [{\"sources\": 4, \"targets\": 2, \"run\": 12.5,"
+      "\"ways\": [{\"sources\": 4, \"targets\": 2, \"run\": 12.5, \"piece\": "
+      "25,"
       "\"message\": 4096, \"steps\": 1e-3, \"at_once\": 2e-3, \"new\": [],"
       "\"collective\": 3e-3, \"types\": 4e-3}],"
       "\"ranks\": 2, \"speeds\": [1, 0.5], \"bandwidth\": 1e9,"
@@ -42,7 +43,7 @@ TEST(Profile, TellsWhatWasMeasured) {
   EXPECT_EQ(found.packing, 5e-10);
   EXPECT_EQ(found.fan_in, 1.25);
   EXPECT_EQ(found.ways, (std::vector<measured_ways>{
-                            {4, 2, 12.5, 4096, 1e-3, 2e-3, 3e-3, 4e-3}}));
+                            {4, 2, 12.5, 25, 4096, 1e-3, 2e-3, 3e-3, 4e-3}}));
   EXPECT_EQ(found.ranks, 2);
   EXPECT_EQ(found.speeds, (std::vector<double>{1, 0.5}));
   EXPECT_EQ(found.bandwidth, 1e9);
@@ -57,12 +58,12 @@ TEST(Profile, HasNoNegativeCosts) {
 
 TEST(Profile, KnowsEveryWayThatWasMeasured) {
   const std::string whole =
-      R"({"sources": 4, "targets": 2, "run": 8, "message": 64, "steps": 1e-3,)"
-      R"( "at_once": 2e-3, "collective": 3e-3, "types": 4e-3})";
+      R"({"sources": 4, "targets": 2, "run": 8, "piece": 9, "message": 64,)"
+      R"( "steps": 1e-3, "at_once": 2e-3, "collective": 3e-3, "types": 4e-3})";
   EXPECT_EQ(problemWith("\"ways\": [" + whole + "]"), "nothing");
   EXPECT_EQ(problemWith("\"ways\": []"), "nothing");
-  for (const std::string key : {"sources", "targets", "run", "message", "steps",
-                                "at_once", "collective", "types"}) {
+  for (const std::string key : {"sources", "targets", "run", "piece", "message",
+                                "steps", "at_once", "collective", "types"}) {
     std::string other = whole;
     other.replace(other.find('"' + key + '"') + key.size() + 4, 1, "-");
     EXPECT_NE(problemWith("\"ways\": [" + other + "]"), "nothing") << key;

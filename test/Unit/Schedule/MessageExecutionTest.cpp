@@ -12,7 +12,8 @@ static constexpr std::int64_t kilobyte = 1024, megabyte = kilobyte * kilobyte;
 
 /// 4 ranks to 4 in 3 steps of messages of so many bytes, in runs of so many.
 static MessageTraffic traffic(std::int64_t message, double run) {
-  return {4, 4, 3, message, static_cast<double>(message), 4 * message, run};
+  return {4,           4,   3,  message, static_cast<double>(message),
+          4 * message, run, run};
 }
 
 /// 0.4 ns a byte by steps.
@@ -30,7 +31,7 @@ static std::vector<MeasuredWays> measured() {
   std::vector<MeasuredWays> all;
   for (const double run : {16.0, 4096.0})
     for (const double message : {4096.0, 1048576.0})
-      all.push_back({4, 4, run, message,
+      all.push_back({4, 4, run, run, message,
                      WaySeconds{1, message < 1e5 ? 0.8 : 1.0, 0.9,
                                 run < 100 ? 2.0 : 0.5}});
   return all;
@@ -122,4 +123,68 @@ TEST(MessageExecution, BuffersNoMoreThanSteps) {
             MessageWay::Steps);
   EXPECT_NE(forecastOf(traffic(64 * kilobyte, 64), costs(), all).best(),
             MessageWay::Steps);
+}
+
+/// A side that packs nothing changes which way is the fastest.
+TEST(MessageExecution, KnowsMessagesThatLieInOnePiece) {
+  std::vector<MeasuredWays> all = measured();
+  for (const MeasuredWays &one : measured()) {
+    MeasuredWays whole = one;
+    whole.piece = whole.message;
+    whole.seconds = WaySeconds{1, 1, 0.25, 1};
+    all.push_back(whole);
+  }
+  MessageTraffic what = traffic(megabyte / 16, 16);
+  const double inPieces =
+      shareOf(forecastOf(what, costs(), all), MessageWay::Collective);
+  EXPECT_GT(inPieces, 0.6);
+  what.piece = what.typical;
+  EXPECT_LT(shareOf(forecastOf(what, costs(), all), MessageWay::Collective),
+            0.4);
+}
+
+/// Of each pair of ranks, whether its elements follow each other on a side.
+static bool isEachInOnePiece(const Assignment &assignment, bool onSource) {
+  const Axis &rows = assignment.axes[0];
+  const std::int64_t columns = *assignment.axes[1].length;
+  std::vector<std::int64_t> next(
+      static_cast<std::size_t>(rows.source.ranks * rows.target.ranks), -1);
+  for (std::int64_t i = 0; i < *rows.length; ++i) {
+    const DimensionLayout &side = onSource ? rows.source : rows.target;
+    const std::int64_t place = side.localIndex(i) * columns;
+    std::int64_t &expected = next[static_cast<std::size_t>(
+        rows.source.owner(i) * rows.target.ranks + rows.target.owner(i))];
+    if (expected >= 0 && expected != place)
+      return false;
+    expected = place + columns;
+  }
+  return true;
+}
+
+TEST(MessageExecution, FindsMessagesInOnePiece) {
+  int found = 0;
+  for (const std::int64_t length : {1, 7, 24, 60})
+    for (const std::int64_t sources : {1, 2, 4})
+      for (const std::int64_t targets : {1, 3, 4})
+        for (const std::int64_t from : {1, 3, 6, 30})
+          for (const std::int64_t to : {1, 2, 15, 20}) {
+            Assignment assignment;
+            assignment.axes = {{{sources, from, {}}, {targets, to, {}}, length},
+                               {{1, 1, {}}, {1, 1, {}}, 5}};
+            const bool isWhole = isEachInOnePiece(assignment, true) ||
+                                 isEachInOnePiece(assignment, false);
+            if (!areInOnePiece(assignment))
+              continue;
+            ++found;
+            EXPECT_TRUE(isWhole) << length << ": " << from << " on " << sources
+                                 << " -> " << to << " on " << targets;
+          }
+  EXPECT_GT(found, 100);
+  Assignment dealt;
+  dealt.axes = {{{4, 2, {}}, {4, 3, {}}, 100}};
+  EXPECT_FALSE(areInOnePiece(dealt));
+  dealt.axes = {{{4, 25, {}}, {4, 1, {}}, 100}};
+  EXPECT_TRUE(areInOnePiece(dealt));
+  dealt.axes.push_back({{2, 1, {}}, {2, 2, {}}, 9});
+  EXPECT_FALSE(areInOnePiece(dealt));
 }
