@@ -378,6 +378,8 @@ void DirectiveSpan::finish() {
 }
 
 void SampledCall::start() {
+  if (!report->hasStatistics() && report->briefCalls().mayJoinUnseen())
+    return;
   isMeasured = report->hasStatistics() && report->isSampled();
   if (isMeasured || report->hasTimeline())
     begin = Recorder::Clock::now();
@@ -392,7 +394,8 @@ void SampledCall::end() {
   else if (report->hasStatistics())
     report->skipSample();
   if (!isShown) {
-    report->briefCalls().join();
+    if (report->hasTimeline())
+      report->briefCalls().join();
     return;
   }
   Recorder &recorder = report->recorder();

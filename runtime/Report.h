@@ -70,8 +70,20 @@ public:
   using Time = Recorder::Clock::time_point;
 
   /// Whether a call that begins `now` may go without a span, so far.
-  bool mayJoin(Time now) const {
-    return tookLast < shortest && now - endedLast < together;
+  bool mayJoin(Time now) {
+    if (tookLast >= shortest || now - endedLast >= together)
+      return false;
+    if (now - endedLast < dense * (joined + 1))
+      unseen = mostUnseen;
+    return true;
+  }
+  /// The same without a look at the clock, which takes its share of a call's
+  /// time where one begins every microsecond.
+  bool mayJoinUnseen() {
+    if (unseen == 0)
+      return false;
+    --unseen;
+    return true;
   }
   static bool isBrief(Time begin, Time end) { return end - begin < shortest; }
   void join() { ++joined; }
@@ -83,10 +95,13 @@ public:
   }
 
 private:
-  static constexpr std::chrono::microseconds shortest{10}, together{20};
+  static constexpr std::chrono::microseconds shortest{10}, together{20},
+      dense{2};
+  static constexpr int mostUnseen = 7;
   Recorder::Clock::duration tookLast = shortest;
   Time endedLast{};
   std::int32_t joined = 0; ///< since the last span
+  int unseen = 0;          ///< so many may still join unseen
 };
 
 struct ProcessGroup;

@@ -204,13 +204,15 @@ void EventWriter::writeArguments(const PhaseEvent &event) {
 }
 
 /// Steps, messages under way and what was started overlap: those are begin and
-/// end events. Some viewers show them beside the process, not the row.
+/// end events, which viewers show above the rows of their process. A plain `id`
+/// would be one of all processes, and have Perfetto put all ranks together.
 void EventWriter::writeOverlapping(const PhaseEvent &event, int rank) {
   const std::string name = nameOf(event);
   for (const bool isBegin : {true, false}) {
     begin();
     std::fprintf(file,
-                 "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"%s\",\"id\":%zu,"
+                 "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"%s\",\"id2\":{\"local\":"
+                 "\"0x%zx\"},"
                  "\"ts\":%.3f,",
                  name.c_str(), categoryOf(event.phase), isBegin ? "b" : "e",
                  overlapping, (isBegin ? event.begin : event.end) * 1e6);

@@ -27,8 +27,8 @@
 // TRACE-DAG: "name":"reduce app.cpp:{{[0-9]+}}","cat":"directive","ph":"b"
 // TRACE-DAG: "name":"thread_name",{{.*}}"name":"nowait"
 // TRACE-DAG: "name":"combine","cat":"redist","ph":"X"
-// TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"b","id":[[ID:[0-9]+]],
-// TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"e","id":[[ID]],
+// TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"b","id2":{"local":"[[ID:0x[0-9a-f]+]]"},
+// TRACE-DAG: "name":"receive from rank 0","cat":"transfer","ph":"e","id2":{"local":"[[ID]]"},
 // TRACE-DAG: "name":"receive from rank 2"
 #include "Inputs/ReduceCheck.h"
 

@@ -13,7 +13,7 @@ for e in events:
         assert len(e["args"]) == 1, e
         continue
     assert isinstance(e["tid"], int) and e["ts"] >= 0 and e["cat"], e
-    key = (e["cat"], e.get("id"))
+    key = (e["pid"], e["cat"], e.get("id2", {}).get("local"))
     if e["ph"] == "X":
         assert e["dur"] >= 0, e
     elif e["ph"] == "b":
@@ -49,7 +49,7 @@ for name in ("pack", "unpack", "local copy"):
     spans = [e for e in events if e["name"] == name]
     assert {e["pid"] for e in spans} == ranks, name
     assert all(e["ph"] == "X" and e["dur"] >= 0 for e in spans), name
-begun = {e["id"] for e in events if e["ph"] == "b"}
-ended = {e["id"] for e in events if e["ph"] == "e"}
+begun = {e["id2"]["local"] for e in events if e["ph"] == "b"}
+ended = {e["id2"]["local"] for e in events if e["ph"] == "e"}
 assert begun and begun == ended
 assert {e["pid"] for e in events if e.get("cat") == "step"} == ranks
