@@ -177,6 +177,7 @@ void CommunicatorState::name(Operation &operation, CallKind kind,
 
 void CommunicatorState::giveOperation(
     std::unique_ptr<MovementOperation> operation) noexcept {
+  operation->recorder.clear(); // of what did not come to its end
   operation->plan.reset();
   idleOperations.push_back(std::move(operation)); // takeOperation(): has room
 }

@@ -14,16 +14,17 @@ std::string placeOf(const char *file, int line) {
 
 std::int32_t DirectiveNames::numberOf(const char *kind, const char *file,
                                       int line) {
+  if (newest < known.size() && known[newest].line == line &&
+      known[newest].givenFile == file && known[newest].givenKind == kind)
+    return static_cast<std::int32_t>(newest);
   const std::string_view name = file ? file : "";
   const auto isIt = [&](const Known &one) {
     return one.line == line && one.file == name && one.kind == kind;
   };
-  if (newest < known.size() && isIt(known[newest]))
-    return static_cast<std::int32_t>(newest);
   const auto found = std::find_if(known.begin(), known.end(), isIt);
   newest = static_cast<std::size_t>(found - known.begin());
   if (found == known.end())
-    known.push_back({kind, std::string(name), line});
+    known.push_back({kind, std::string(name), line, kind, file});
   return static_cast<std::int32_t>(newest);
 }
 

@@ -19,7 +19,8 @@ namespace redist::runtime {
 
 class DirectiveNames {
 public:
-  /// Alike for calls of the same kind, file and line. `file`: null, not known.
+  /// Alike for calls of the same kind, file and line. `file`: null, not known;
+  /// like `kind` it stays as it is, as literals do.
   std::int32_t numberOf(const char *kind, const char *file, int line);
   /// All of them, by number.
   std::string text() const;
@@ -30,6 +31,7 @@ private:
   struct Known {
     std::string kind, file;
     int line;
+    const char *givenKind, *givenFile; ///< as they were asked for first
   };
   std::vector<Known> known;
   std::size_t newest = 0; ///< that was asked for: loops ask for it again

@@ -38,9 +38,7 @@ schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
   traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
   traffic.run =
       plan.shape().meanRun() * static_cast<double>(plan.elementBytes());
-  traffic.piece = schedule::areInOnePiece(assignment)
-                      ? std::max(traffic.run, traffic.typical)
-                      : traffic.run;
+  traffic.piece = schedule::pieceOf(assignment, traffic.run, traffic.typical);
   return traffic;
 }
 

@@ -24,7 +24,6 @@ void MovementOperation::complete() {
     movement.cancel();
   if (Report *const report = state.report(); report && message.empty())
     report->collectLater(workOf(plan->plan()), recorder, {begin, end}, index);
-  recorder.clear();
   plan->giveExecution(std::move(execution));
   state.giveOperation(std::move(own));
   if (!message.empty())

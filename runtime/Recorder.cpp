@@ -23,9 +23,16 @@ void Recorder::addItems(Clock::time_point begin, Clock::time_point end,
 
 void Recorder::addDirective(Clock::time_point begin, Clock::time_point end,
                             std::int32_t calls) {
-  if (room > 0)
-    push({begin, end, -1, 0, calls, currentDirective, 0, Phase::Directive,
-          isStarted});
+  if (room == 0)
+    return;
+  const Entry whole{
+      begin,    end, -1, 0, calls, currentDirective, 0, Phase::Directive,
+      isStarted};
+  // What there was room for is to lie in something.
+  if (entries.size() > keptEntries)
+    entries.push_back(whole);
+  else
+    push(whole);
 }
 
 void Recorder::push(const Entry &entry) {

@@ -346,8 +346,6 @@ void Report::bringEvents() {
 }
 
 //===----------------------------------------------------------------------===//
-// Executions that ranks complete in any order
-//===----------------------------------------------------------------------===//
 // Spans of calls
 //===----------------------------------------------------------------------===//
 
@@ -356,19 +354,20 @@ DirectiveSpan::DirectiveSpan(Report *usedReport, CallKind kind,
     : report(usedReport) {
   if (!report || !report->hasTimeline())
     return;
+  directive = report->numberOf(kind, file, line);
+  outer = report->recorder().enter(directive);
   begin = Recorder::Clock::now();
   // Statistics have the times of all.
   isJoined = mayJoin && !report->hasStatistics() &&
-             report->briefCalls().mayJoin(begin);
-  outer = report->recorder().enter(report->numberOf(kind, file, line));
+             report->briefCalls(directive).mayJoin(begin);
 }
 
 void DirectiveSpan::finish() {
   if (!report)
     return;
-  if (report->hasTimeline()) {
+  if (directive >= 0) {
     const auto end = Recorder::Clock::now();
-    BriefCalls &brief = report->briefCalls();
+    BriefCalls &brief = report->briefCalls(directive);
     if (isJoined && BriefCalls::isBrief(begin, end))
       brief.join();
     else
@@ -378,33 +377,41 @@ void DirectiveSpan::finish() {
 }
 
 void SampledCall::start() {
-  if (!report->hasStatistics() && report->briefCalls().mayJoinUnseen())
-    return;
   isMeasured = report->hasStatistics() && report->isSampled();
-  if (isMeasured || report->hasTimeline())
+  if (report->hasTimeline()) {
+    directive = report->numberOf(CallKind::Reduction, file, line);
+    BriefCalls &brief = report->briefCalls(directive);
+    if (!isMeasured && brief.joinsUnseen())
+      return;
     begin = Recorder::Clock::now();
-  isShown = report->hasTimeline() && !report->briefCalls().mayJoin(begin);
+    isShown = !brief.mayJoin(begin);
+    if (isShown)
+      return;
+    brief.join();
+    brief.allowUnseen();
+  } else if (isMeasured) {
+    begin = Recorder::Clock::now();
+  }
 }
 
 void SampledCall::end() {
-  const auto end = isMeasured || isShown ? Recorder::Clock::now()
-                                         : Recorder::Clock::time_point();
+  if (report->hasStatistics() && !isMeasured)
+    report->skipSample();
+  if (!isMeasured && !isShown)
+    return;
+  const auto end = Recorder::Clock::now();
   if (isMeasured)
     report->addSample(std::chrono::duration<double>(end - begin).count());
-  else if (report->hasStatistics())
-    report->skipSample();
-  if (!isShown) {
-    if (report->hasTimeline())
-      report->briefCalls().join();
+  if (!isShown)
     return;
-  }
   Recorder &recorder = report->recorder();
-  const std::int32_t outer =
-      recorder.enter(report->numberOf(CallKind::Reduction, file, line));
-  recorder.addWhole(begin, end, report->briefCalls().show(begin, end));
+  const std::int32_t outer = recorder.enter(directive);
+  recorder.addWhole(begin, end, report->briefCalls(directive).show(begin, end));
   recorder.enter(outer);
 }
 
+//===----------------------------------------------------------------------===//
+// Executions that ranks complete in any order
 //===----------------------------------------------------------------------===//
 
 static int tagOf(std::int64_t index) { return static_cast<int>(index % 32768); }

@@ -11,6 +11,7 @@
 #ifndef REDIST_RUNTIME_REPORT_H
 #define REDIST_RUNTIME_REPORT_H
 
+#include "BriefCalls.h"
 #include "DirectiveNames.h"
 #include "RedistributionPlan.h"
 #include "Summary.h"
@@ -62,48 +63,6 @@ struct Lasted {
   }
 };
 
-/// Calls that take microseconds and follow each other are one span of a
-/// timeline, that of the first: else recording them would take its share of
-/// their time, and files would be full of them.
-class BriefCalls {
-public:
-  using Time = Recorder::Clock::time_point;
-
-  /// Whether a call that begins `now` may go without a span, so far.
-  bool mayJoin(Time now) {
-    if (tookLast >= shortest || now - endedLast >= together)
-      return false;
-    if (now - endedLast < dense * (joined + 1))
-      unseen = mostUnseen;
-    return true;
-  }
-  /// The same without a look at the clock, which takes its share of a call's
-  /// time where one begins every microsecond.
-  bool mayJoinUnseen() {
-    if (unseen == 0)
-      return false;
-    --unseen;
-    return true;
-  }
-  static bool isBrief(Time begin, Time end) { return end - begin < shortest; }
-  void join() { ++joined; }
-  /// A call that has a span. Returns how many it stands for.
-  std::int32_t show(Time begin, Time end) {
-    tookLast = end - begin;
-    endedLast = end;
-    return std::exchange(joined, 0) + 1;
-  }
-
-private:
-  static constexpr std::chrono::microseconds shortest{10}, together{20},
-      dense{2};
-  static constexpr int mostUnseen = 7;
-  Recorder::Clock::duration tookLast = shortest;
-  Time endedLast{};
-  std::int32_t joined = 0; ///< since the last span
-  int unseen = 0;          ///< so many may still join unseen
-};
-
 struct ProcessGroup;
 
 class Report {
@@ -119,7 +78,13 @@ public:
   /// Else only a timeline is wanted, for which times of calls do not matter.
   bool hasStatistics() const { return options.statistics; }
   bool hasTimeline() const { return !options.traceFile.empty(); }
-  BriefCalls &briefCalls() { return brief; }
+  /// Of the directive with this number.
+  BriefCalls &briefCalls(std::int32_t directive) {
+    const auto index = static_cast<std::size_t>(directive);
+    if (index >= brief.size())
+      brief.resize(index + 1);
+    return brief[index];
+  }
   /// For an execution that others may overlap, with the same origin.
   Recorder makeRecorder() const;
   /// By which events of a timeline name their directive; -1: there is none.
@@ -213,7 +178,7 @@ private:
   ReportOptions options;
   ProcessGroup *group = nullptr; ///< on rank 0
   DirectiveNames names;
-  BriefCalls brief;
+  std::vector<BriefCalls> brief; ///< by directive
   Recorder ownRecorder{0};
 };
 
@@ -242,7 +207,7 @@ public:
 private:
   Report *report; ///< null: there is none, or over
   bool isJoined = false;
-  std::int32_t outer = -1;
+  std::int32_t directive = -1, outer = -1;
   Recorder::Clock::time_point begin{};
 };
 
@@ -266,6 +231,7 @@ private:
   Report *report;
   const char *file;
   int line;
+  std::int32_t directive = -1; ///< -1: no timeline
   bool isMeasured = false, isShown = false;
   Recorder::Clock::time_point begin{};
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -64,6 +65,16 @@ static std::string quoted(const std::string &text) {
     all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
   return all + '"';
+}
+
+/// With a point, whatever the user's locale is: JSON has no other.
+static std::string microseconds(double seconds) {
+  constexpr long long nanoseconds = 1000;
+  const long long all = std::llround(seconds * 1e9);
+  char text[48];
+  std::snprintf(text, sizeof text, "%lld.%03lld", all / nanoseconds,
+                all % nanoseconds);
+  return text;
 }
 
 /// "reduce app.cpp:12": of a long path the last part.
@@ -213,9 +224,10 @@ void EventWriter::writeOverlapping(const PhaseEvent &event, int rank) {
     std::fprintf(file,
                  "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"%s\",\"id2\":{\"local\":"
                  "\"0x%zx\"},"
-                 "\"ts\":%.3f,",
+                 "\"ts\":%s,",
                  name.c_str(), categoryOf(event.phase), isBegin ? "b" : "e",
-                 overlapping, (isBegin ? event.begin : event.end) * 1e6);
+                 overlapping,
+                 microseconds(isBegin ? event.begin : event.end).c_str());
     writePlace(event, rank);
     writeArguments(event);
   }
@@ -228,8 +240,9 @@ void EventWriter::writeSpan(const PhaseEvent &event, int rank) {
                categoryOf(event.phase));
   if (event.phase == Phase::Wait) // not to look like work
     std::fputs(",\"cname\":\"grey\"", file);
-  std::fprintf(file, ",\"ph\":\"X\",\"ts\":%.3f,\"dur\":%.3f,",
-               event.begin * 1e6, (event.end - event.begin) * 1e6);
+  std::fprintf(file, ",\"ph\":\"X\",\"ts\":%s,\"dur\":%s,",
+               microseconds(event.begin).c_str(),
+               microseconds(event.end - event.begin).c_str());
   writePlace(event, rank);
   writeArguments(event);
 }
@@ -239,8 +252,8 @@ void EventWriter::writeFull(const PhaseEvent &event, int rank) {
   begin();
   std::fprintf(file,
                "{\"name\":%s,\"cat\":\"redist\",\"ph\":\"i\",\"s\":\"p\","
-               "\"ts\":%.3f,",
-               nameOf(event).c_str(), event.begin * 1e6);
+               "\"ts\":%s,",
+               nameOf(event).c_str(), microseconds(event.begin).c_str());
   writePlace(event, rank);
   writeArguments(event);
 }

@@ -56,8 +56,8 @@ installMissing() {
   for package in "${packages[@]}"; do
     isInstalled "$package" || missing+=("$package")
   done
-  # Where nobody knows this machine's own name, each start of MPI asks a
-  # nameserver for it, for ten seconds and more.
+  # Where nobody knows even `localhost`, each start of MPI asks a nameserver
+  # for it, for ten seconds and more.
   getent hosts localhost >/dev/null || missing+=(libnss-myhostname)
   if [ ${#missing[@]} -eq 0 ]; then
     say "all packages are installed"

@@ -67,9 +67,7 @@ static std::optional<MessageTraffic> trafficOf(const Assignment &assignment,
   traffic.run =
       static_cast<double>(elementBytes) *
       (assignment.sourceDimension.empty() ? runOf(assignment, byColumns) : 1.0);
-  traffic.piece = areInOnePiece(assignment)
-                      ? std::max(traffic.run, traffic.typical)
-                      : traffic.run;
+  traffic.piece = pieceOf(assignment, traffic.run, traffic.typical);
   return traffic;
 }
 

@@ -22,18 +22,17 @@ static bool isDealtOnce(const DimensionLayout &layout, std::int64_t length) {
 }
 
 bool redist::schedule::areInOnePiece(const Assignment &assignment) {
-  if (assignment.axes.empty() || !assignment.sourceDimension.empty())
+  if (assignment.axes.size() != 1)
     return false;
-  const auto isWhole = [](const Axis &axis) {
-    return axis.source.ranks == 1 && axis.target.ranks == 1;
-  };
-  const Axis &outermost = assignment.axes.front();
-  return outermost.length && outermost.sourceStride == 1 &&
-         outermost.targetStride == 1 &&
-         std::all_of(assignment.axes.begin() + 1, assignment.axes.end(),
-                     isWhole) &&
-         (isDealtOnce(outermost.source, *outermost.length) ||
-          isDealtOnce(outermost.target, *outermost.length));
+  const Axis &axis = assignment.axes.front();
+  return axis.length && axis.sourceStride == 1 && axis.targetStride == 1 &&
+         (isDealtOnce(axis.source, axis.sourceLower + *axis.length) ||
+          isDealtOnce(axis.target, axis.targetLower + *axis.length));
+}
+
+double redist::schedule::pieceOf(const Assignment &assignment, double run,
+                                 double message) {
+  return areInOnePiece(assignment) ? std::max(run, message) : run;
 }
 
 /// The square of how far a measured redistribution is from this one, in

@@ -123,12 +123,6 @@ private:
   void sendValue(const Action &action, detail::byte_view value);
   void sendOwn(const Action &action, bool isFinal);
   void sendFailure(int peer, std::int64_t fixedBytes);
-
-  Channel &channel;
-  std::span<const Action> actions;
-  int rank = 0;
-  detail::operand *operand = nullptr;
-  Combiner *combiner = nullptr;
   /// Of copies: to measure a few bytes takes longer than to copy them.
   /// `bytes` -1: not known.
   Recorder *copyRecorder(std::int64_t bytes) const {
@@ -136,6 +130,11 @@ private:
     return bytes >= 0 && bytes < few ? nullptr : recorder;
   }
 
+  Channel &channel;
+  std::span<const Action> actions;
+  int rank = 0;
+  detail::operand *operand = nullptr;
+  Combiner *combiner = nullptr;
   Recorder *recorder = nullptr;
 
   std::size_t next = 0;   ///< the action that is under way

@@ -86,10 +86,11 @@ static constexpr llvm::StringLiteral ownNames[] = {"help",
 
 /// The option that was meant by `word`, which none is; empty: it is like none.
 static std::string hintFor(StringRef word) {
-  constexpr unsigned most = 3; // letters to change
-  const auto [given, value] = word.split('=');
-  const auto distance = [name = given](StringRef known) {
-    return known.rtrim('=').edit_distance(name, true, most);
+  const StringRef name = word.split('=').first;
+  const auto value = word.drop_front(name.size());
+  const size_t most = std::min<size_t>(3, name.size() / 3); // letters to change
+  const auto distance = [&](StringRef known) {
+    return known.rtrim('=').edit_distance(name);
   };
   const auto *const nearest =
       llvm::min_element(ownNames, [&](StringRef left, StringRef right) {
@@ -97,7 +98,9 @@ static std::string hintFor(StringRef word) {
       });
   if (distance(*nearest) > most)
     return "";
-  return ("; did you mean '--redist-" + *nearest + value + "'?").str();
+  const StringRef given = nearest->ends_with("=") ? value : StringRef();
+  return ("; did you mean '--redist-" + nearest->rtrim('=') + given + "'?")
+      .str();
 }
 
 /// Of redistc, which has it without `redist-`; no compiler knows it.

@@ -59,10 +59,12 @@ struct MeasuredWays {
 };
 
 /// Whether every message lies in one piece in the source's storage, or in the
-/// target's: one side deals each rank at most one block of the outermost
-/// dimension, and no other dimension is dealt out. Not found of all that do
-/// (sides with their dimensions in other orders).
+/// target's: of a vector, which one side deals to each rank in one block at
+/// most. Arrays of more dimensions are not looked at.
 bool areInOnePiece(const Assignment &);
+
+/// MessageTraffic::piece of messages of `message` bytes in runs of `run`.
+double pieceOf(const Assignment &, double run, double message);
 
 /// Seconds of the rank that has most.
 struct ExecutionForecast {

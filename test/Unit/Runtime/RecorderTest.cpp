@@ -110,3 +110,21 @@ TEST(Recorder, saysWhichDirectiveEventsBelongTo) {
   EXPECT_EQ(events[3].directive, 1);
   EXPECT_EQ(events[3].items, 3);
 }
+
+TEST(Recorder, endsWhatThereWasRoomForByItsDirective) {
+  Recorder recorder(2, at(0));
+  recorder.enter(3);
+  for (int i = 0; i < 3; ++i)
+    record(recorder, i, i + 1);
+  recorder.addDirective(at(0), at(3));
+  recorder.keep();
+  record(recorder, 4, 5);
+  recorder.clear();
+  recorder.addDirective(at(4), at(5)); // nothing lies in this one
+  recorder.keep();
+  const auto events = recorder.takeEvents();
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[2].phase, Phase::Directive);
+  EXPECT_EQ(events[3].phase, Phase::Full);
+  EXPECT_EQ(events[3].bytes, 2);
+}

@@ -1,5 +1,6 @@
 //===- TimelineTest.cpp - What a timeline's file holds --------------------===//
 #include "Timeline.h"
+#include "BriefCalls.h"
 #include "DirectiveNames.h"
 
 #include <gtest/gtest.h>
@@ -87,4 +88,46 @@ TEST(DirectiveNames, areNumberedOnceAndReadBack) {
   EXPECT_EQ(read[1], (DirectiveName{"reduce", "a.cpp:4"}));
   EXPECT_EQ(read[3], (DirectiveName{"pipeline", ""}));
   EXPECT_TRUE(DirectiveNames::read("").empty());
+}
+
+static Recorder::Clock::time_point after(double microseconds) {
+  return Recorder::Clock::time_point(
+      std::chrono::nanoseconds(static_cast<std::int64_t>(1e3 * microseconds)));
+}
+
+TEST(BriefCalls, shareTheSpanBeforeThem) {
+  BriefCalls brief;
+  EXPECT_FALSE(brief.mayJoin(after(0))); // the first one has a span
+  EXPECT_EQ(brief.show(after(0), after(2)), 1);
+  EXPECT_TRUE(brief.mayJoin(after(3)));
+  brief.join();
+  EXPECT_TRUE(brief.mayJoin(after(21)));
+  brief.join();
+  EXPECT_FALSE(brief.mayJoin(after(22))); // 20 us after the span
+  EXPECT_EQ(brief.show(after(22), after(24)), 3);
+  EXPECT_EQ(brief.show(after(90), after(100)), 1); // no longer brief
+  EXPECT_FALSE(brief.mayJoin(after(101)));
+  EXPECT_TRUE(BriefCalls::isBrief(after(0), after(9)));
+  EXPECT_FALSE(BriefCalls::isBrief(after(0), after(10)));
+}
+
+TEST(BriefCalls, goUnseenOnlyWhereManyCameTogether) {
+  BriefCalls brief;
+  brief.show(after(0), after(1));
+  for (int i = 0; i < 15; ++i)
+    brief.join();
+  brief.allowUnseen();
+  EXPECT_FALSE(brief.joinsUnseen());
+  brief.join();
+  brief.allowUnseen();
+  for (int i = 0; i < 7; ++i)
+    EXPECT_TRUE(brief.joinsUnseen());
+  EXPECT_FALSE(brief.joinsUnseen());
+  EXPECT_EQ(brief.show(after(30), after(31)), 24);
+  EXPECT_FALSE(brief.joinsUnseen()); // a span ends it ...
+  brief.allowUnseen();
+  EXPECT_TRUE(brief.joinsUnseen()); // ... but it was dense until then
+  brief.show(after(60), after(61));
+  brief.allowUnseen();
+  EXPECT_FALSE(brief.joinsUnseen());
 }

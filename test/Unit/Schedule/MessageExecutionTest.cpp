@@ -144,21 +144,32 @@ TEST(MessageExecution, KnowsMessagesThatLieInOnePiece) {
 }
 
 /// Of each pair of ranks, whether its elements follow each other on a side.
-static bool isEachInOnePiece(const Assignment &assignment, bool onSource) {
-  const Axis &rows = assignment.axes[0];
-  const std::int64_t columns = *assignment.axes[1].length;
+static bool isEachInOnePiece(const Axis &axis, bool onSource) {
   std::vector<std::int64_t> next(
-      static_cast<std::size_t>(rows.source.ranks * rows.target.ranks), -1);
-  for (std::int64_t i = 0; i < *rows.length; ++i) {
-    const DimensionLayout &side = onSource ? rows.source : rows.target;
-    const std::int64_t place = side.localIndex(i) * columns;
+      static_cast<std::size_t>(axis.source.ranks * axis.target.ranks), -1);
+  for (std::int64_t i = 0; i < *axis.length; ++i) {
+    const std::int64_t from = axis.sourceLower + i, to = axis.targetLower + i;
+    const std::int64_t place =
+        onSource ? axis.source.localIndex(from) : axis.target.localIndex(to);
     std::int64_t &expected = next[static_cast<std::size_t>(
-        rows.source.owner(i) * rows.target.ranks + rows.target.owner(i))];
+        axis.source.owner(from) * axis.target.ranks + axis.target.owner(to))];
     if (expected >= 0 && expected != place)
       return false;
-    expected = place + columns;
+    expected = place + 1;
   }
   return true;
+}
+
+static Assignment dealt(std::int64_t length, const DimensionLayout &from,
+                        const DimensionLayout &to, std::int64_t lower) {
+  Assignment assignment;
+  assignment.axes.resize(1);
+  Axis &axis = assignment.axes.front();
+  axis.source = from;
+  axis.target = to;
+  axis.length = length;
+  axis.sourceLower = lower;
+  return assignment;
 }
 
 TEST(MessageExecution, FindsMessagesInOnePiece) {
@@ -167,24 +178,24 @@ TEST(MessageExecution, FindsMessagesInOnePiece) {
     for (const std::int64_t sources : {1, 2, 4})
       for (const std::int64_t targets : {1, 3, 4})
         for (const std::int64_t from : {1, 3, 6, 30})
-          for (const std::int64_t to : {1, 2, 15, 20}) {
-            Assignment assignment;
-            assignment.axes = {{{sources, from, {}}, {targets, to, {}}, length},
-                               {{1, 1, {}}, {1, 1, {}}, 5}};
-            const bool isWhole = isEachInOnePiece(assignment, true) ||
-                                 isEachInOnePiece(assignment, false);
-            if (!areInOnePiece(assignment))
-              continue;
-            ++found;
-            EXPECT_TRUE(isWhole) << length << ": " << from << " on " << sources
-                                 << " -> " << to << " on " << targets;
-          }
+          for (const std::int64_t to : {1, 2, 15, 20})
+            for (const std::int64_t lower : {0, 5}) {
+              const Assignment what =
+                  dealt(length, {sources, from, {}}, {targets, to, {}}, lower);
+              if (!areInOnePiece(what))
+                continue;
+              ++found;
+              EXPECT_TRUE(isEachInOnePiece(what.axes[0], true) ||
+                          isEachInOnePiece(what.axes[0], false))
+                  << length << ": " << from << " on " << sources << " -> " << to
+                  << " on " << targets << " from " << lower;
+            }
   EXPECT_GT(found, 100);
-  Assignment dealt;
-  dealt.axes = {{{4, 2, {}}, {4, 3, {}}, 100}};
-  EXPECT_FALSE(areInOnePiece(dealt));
-  dealt.axes = {{{4, 25, {}}, {4, 1, {}}, 100}};
-  EXPECT_TRUE(areInOnePiece(dealt));
-  dealt.axes.push_back({{2, 1, {}}, {2, 2, {}}, 9});
-  EXPECT_FALSE(areInOnePiece(dealt));
+  EXPECT_FALSE(areInOnePiece(dealt(100, {4, 2, {}}, {4, 3, {}}, 0)));
+  Assignment block = dealt(100, {4, 25, {}}, {4, 1, {}}, 0);
+  EXPECT_TRUE(areInOnePiece(block));
+  EXPECT_EQ(pieceOf(block, 8, 200), 200);
+  block.axes.push_back(block.axes.front());
+  EXPECT_FALSE(areInOnePiece(block));
+  EXPECT_EQ(pieceOf(block, 8, 200), 8);
 }
