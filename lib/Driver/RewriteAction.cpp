@@ -26,6 +26,19 @@ class RewriteConsumer : public ASTConsumer {
 public:
   RewriteConsumer(RewriteAction &rewriteAction, CompilerInstance &instance)
       : action(rewriteAction), compiler(instance) {}
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    action.events.push_back(group);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *function) override {
+    action.events.push_back(function);
+  }
+  void HandleVTable(CXXRecordDecl *record) override {
+    action.events.push_back(effects::NeededTable{record});
+  }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override {
+    action.events.push_back(variable);
+  }
   void HandleTranslationUnit(ASTContext &context) override {
     action.processTranslationUnit(context, compiler.getSema());
   }
@@ -153,7 +166,7 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
 
   // Even after errors of Clang: one run shows what is wrong with directives.
   const std::vector<plan::CheckedDirective> checked =
-      sema::checkDirectives(context, directives, clangSema);
+      sema::checkDirectives(context, directives, clangSema, events);
   if (options.dump == DumpKind::Sema)
     dumpChecked(checked, llvm::outs());
   if (engine.hasErrorOccurred())

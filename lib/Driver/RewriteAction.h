@@ -10,6 +10,7 @@
 
 #include "redistc/Directive/DirectiveRecorder.h"
 #include "redistc/Driver/Options.h"
+#include "redistc/Effects/CodeEvents.h"
 #include "redistc/Plan/Plan.h"
 
 #include "clang/Frontend/FrontendAction.h"
@@ -55,6 +56,7 @@ private:
   const Options &options;
   directive::DirectiveRecorder directives;
   DependencyList dependencyList;
+  effects::CodeEvents events;
   std::optional<std::string> text;
 };
 

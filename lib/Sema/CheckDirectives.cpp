@@ -10,6 +10,7 @@
 #include "FindDirectives.h"
 #include "Instances.h"
 #include "PipelineShape.h"
+#include "PipelineSharing.h"
 #include "Pipelines.h"
 #include "ReachingLayouts.h"
 #include "Reductions.h"
@@ -343,7 +344,8 @@ checkReduce(DirectiveContext &context) {
 }
 
 static std::optional<plan::CheckedDirective>
-checkPipelining(DirectiveContext &context) {
+checkPipelining(DirectiveContext &context,
+                std::vector<effects::StagedLoop> &stagedLoops) {
   const ParsedDirective &parsed = context.parsed;
   plan::CheckedPipeline checked;
   const std::vector<Occurrence> occurrences =
@@ -356,10 +358,13 @@ checkPipelining(DirectiveContext &context) {
   if (parsed.pipeline->mapping)
     checked.mapping = checkMapping(common, *parsed.pipeline->mapping);
   context.hasError |= common.hasError;
+  std::vector<effects::StagedLoop> staged;
   const auto checkAll = [&](plan::CheckedPipeline &all, bool needsFirst) {
+    staged.clear();
     for (const Occurrence &occurrence : occurrences) {
       InstanceContext instance = instanceContext(context, occurrence);
-      checkPipeline(instance, occurrence, context.recorder, all, needsFirst);
+      checkPipeline(instance, occurrence, context.recorder, all, needsFirst,
+                    staged);
       context.hasError |= instance.hasError;
     }
   };
@@ -375,6 +380,7 @@ checkPipelining(DirectiveContext &context) {
   setPlace(context, checked);
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  llvm::append_range(stagedLoops, staged);
   return checked;
 }
 
@@ -434,11 +440,12 @@ findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
 
 std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
-                clang::Sema &clangSema) {
+                clang::Sema &clangSema, const effects::CodeEvents &events) {
   const std::vector<Occurrence> all = findDirectives(ast, recorder);
   const std::vector<ParsedDirective> &directives = recorder.directives();
   std::vector<plan::CheckedDirective> result;
   std::vector<std::vector<Occurrence>> occurrences(directives.size());
+  std::vector<effects::StagedLoop> staged;
   ReportedErrors reported;
   if (!directives.empty())
     checkNamespace(ast, clangSema);
@@ -458,7 +465,7 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       checked = checkWaiting(context);
       break;
     case DirectiveKind::Pipeline:
-      checked = checkPipelining(context);
+      checked = checkPipelining(context, staged);
       break;
     case DirectiveKind::PipelineStage:
       checkStage(context);
@@ -468,6 +475,8 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       result.push_back(std::move(*checked));
   }
   findReaching(ast, recorder, result, occurrences);
+  if (!ast.getDiagnostics().hasErrorOccurred())
+    checkSharing(clangSema, events, staged);
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "PipelineAccesses.h"
 #include "PipelineShape.h"
 
+#include "redistc/Effects/Sharing.h"
 #include "redistc/Plan/CheckedDirective.h"
 
 namespace redistc::sema {
@@ -41,6 +42,9 @@ public:
   const std::string &whyDriven() const { return headerReason; }
   /// Of what crosses the cut after a stage; absent where some size varies.
   std::optional<std::int64_t> carriedBytes(std::size_t stage) const;
+  /// What was found, for the check of the code that is generated.
+  effects::StagedLoop staged() const;
+  bool isOfPattern() const { return isPattern; }
 
 private:
   /// A variable that every item has anew.
@@ -152,6 +156,7 @@ private:
   std::string headerReason;
   std::vector<plan::CheckedStage> checkedStages;
   std::vector<plan::StateVariable> states;
+  std::vector<effects::BroughtState> brought;
 };
 
 } // namespace redistc::sema

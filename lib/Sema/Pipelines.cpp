@@ -258,7 +258,8 @@ static void describeStages(InstanceContext &context, const PipelineShape &shape,
 
 void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
                    const directive::DirectiveRecorder &recorder,
-                   plan::CheckedPipeline &checked, bool needsFirst) {
+                   plan::CheckedPipeline &checked, bool needsFirst,
+                   std::vector<effects::StagedLoop> &staged) {
   const auto shape = findPipelineShape(context, occurrence, recorder);
   plan::PipelineInstanceValues instance =
       checkPipelineClauses(context, checked);
@@ -291,6 +292,8 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
     context.hasError |= stageContexts[k].hasError;
     instance.stages[k].bytes = flow.carriedBytes(k);
   }
+  if (!context.hasError && !flow.isOfPattern())
+    staged.push_back(flow.staged());
   if (!context.hasError)
     findPlaces(context, *shape, flow.firstOnly(), checked.loop);
   checked.instances.push_back(std::move(instance));

@@ -9,6 +9,7 @@
 #include "FindDirectives.h"
 #include "InstanceContext.h"
 
+#include "redistc/Effects/Sharing.h"
 #include "redistc/Plan/CheckedDirective.h"
 
 namespace redistc::sema {
@@ -19,10 +20,11 @@ redist::schedule::MappingKind checkMapping(InstanceContext &,
 
 /// Adds the instance to what is known of the pipeline. `needsFirst`: another
 /// instance's header is evaluated by the rank of stage 1, so this one's is,
-/// too.
+/// too. Loops whose stages are to be looked at are added.
 void checkPipeline(InstanceContext &, const Occurrence &,
                    const directive::DirectiveRecorder &,
-                   plan::CheckedPipeline &, bool needsFirst);
+                   plan::CheckedPipeline &, bool needsFirst,
+                   std::vector<effects::StagedLoop> &);
 
 } // namespace redistc::sema
 

@@ -9,6 +9,7 @@
 #define REDISTC_SEMA_CHECKDIRECTIVES_H
 
 #include "redistc/Directive/DirectiveRecorder.h"
+#include "redistc/Effects/CodeEvents.h"
 #include "redistc/Plan/CheckedDirective.h"
 
 namespace clang {
@@ -20,10 +21,11 @@ namespace redistc::sema {
 
 /// In source order; id is the index in recorder.directives(). Directives with
 /// an error are left out (the errors were reported to the context's engine).
-/// Clang's own Sema instantiates class templates that the source only names.
+/// Clang's own Sema instantiates class templates that the source only names;
+/// code is generated from the events to see what the stages of pipelines do.
 std::vector<plan::CheckedDirective>
 checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &,
-                clang::Sema &);
+                clang::Sema &, const effects::CodeEvents &);
 
 } // namespace redistc::sema
 

@@ -1,0 +1,98 @@
+//===- Sharing.h - What the stages of a loop share -------------*- C++ -*-===//
+//
+// The check behind "accepted means serial" (docs/design/effects.md). In: loops
+// whose stages are to run on different ranks, and what the compiler plans to
+// send between them. Out: every way in which a stage may read what another one
+// has written, and that the plan does not account for. What is not understood
+// counts as sharing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_EFFECTS_SHARING_H
+#define REDISTC_EFFECTS_SHARING_H
+
+#include "redistc/Effects/CodeEvents.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceLocation.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Sema;
+}
+
+namespace redistc::effects {
+
+/// A variable from outside the loop that is brought to every rank behind it.
+struct BroughtState {
+  /// A variable; a member of *this; null: all of *this.
+  const clang::ValueDecl *decl = nullptr;
+  bool isPointee = false; ///< not `decl`, but what it refers to
+  std::size_t stage = 0;
+  bool travels = false;
+};
+
+/// One loop in one instance of its function.
+struct StagedLoop {
+  const clang::FunctionDecl *function = nullptr;
+  clang::Stmt *loop = nullptr;
+  const clang::CompoundStmt *body = nullptr;
+  clang::SourceLocation location;
+  std::vector<const clang::Stmt *> stages;
+  /// Declarations of the body before the first stage.
+  std::vector<const clang::Stmt *> declarations;
+  /// Variables that every item has anew.
+  std::vector<const clang::VarDecl *> items;
+  /// Those that the header declares.
+  std::vector<const clang::VarDecl *> loopVariables;
+  /// The rank of the first stage alone evaluates the header.
+  bool isDriven = false;
+  /// What travels over the cut after each stage.
+  std::vector<std::set<const clang::ValueDecl *>> carried;
+  /// What each stage, by its text, overwrites before it reads it.
+  std::vector<std::set<const clang::ValueDecl *>> overwritten;
+  std::vector<BroughtState> states;
+  /// Stages of which the user has stated what they read and write.
+  std::vector<bool> isStated;
+};
+
+enum class FindingKind {
+  Shared,      ///< a stage uses what another one writes
+  Unknown,     ///< the same, of memory that is not known
+  ItemLost,    ///< what a stage changes of an item does not reach a later one
+  Initialiser, ///< what an item's initialiser or destructor changes
+  Header,      ///< the header uses what a stage writes
+  UsedLater,   ///< code behind the loop reads what only one rank has
+  Pinned,      ///< no error: the stage cannot move to another rank
+  NotLowered,  ///< Clang generates no code for the translation unit
+};
+
+/// One step of the way to an access, from the stage inwards.
+struct RoadStep {
+  clang::SourceLocation location;
+  std::string function; ///< that is called there; empty at the access
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::Shared;
+  std::size_t loop = 0;  ///< index
+  std::size_t stage = 0; ///< from 0; of the access that is told of
+  std::size_t other = 0; ///< the stage that writes
+  bool isWrite = false;  ///< `stage` writes, too
+  bool isOtherWrite = true;
+  std::string object;    ///< "'x'", "memory that 'f' allocates"
+  std::vector<RoadStep> road, otherRoad;
+};
+
+/// Generates code of the translation unit and looks at what the stages touch.
+/// The loops' bodies are changed while it does so, and restored. Findings are
+/// in the order of loops and stages, one for a pair of places.
+std::vector<Finding> findSharing(clang::Sema &, const CodeEvents &,
+                                 const std::vector<StagedLoop> &);
+
+} // namespace redistc::effects
+
+#endif

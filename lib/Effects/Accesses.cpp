@@ -1,0 +1,211 @@
+//===- Accesses.cpp - What the parts of a loop read and write --*- C++ -*-===//
+//
+// Walks through the calls of a part, instance by instance.
+//
+//===----------------------------------------------------------------------===//
+#include "Accesses.h"
+
+#include "clang/AST/DeclCXX.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+/// What stands for "behind the loop" among the parts.
+static constexpr Parts afterLoop = Parts(1) << 63;
+
+bool overlap(const Access &a, const Access &b) {
+  if (a.object != b.object)
+    return false;
+  if (a.offset == anywhere || b.offset == anywhere || a.size == 0 ||
+      b.size == 0)
+    return true;
+  return a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
+                               ObjectId without) {
+  std::vector<ObjectId> open(start.begin(), start.end());
+  while (!open.empty()) {
+    const ObjectId id = open.back();
+    open.pop_back();
+    if (id == without && start.count(id) == 0)
+      continue;
+    const auto places = points.object(id).places;
+    for (const auto &[offset, place] : places) {
+      const NodeId content = points.place(place).content;
+      if (content == none)
+        continue;
+      for (const PlaceId next : points[content]) {
+        const ObjectId reached = points.place(next).object;
+        if (reached != without && start.insert(reached).second)
+          open.push_back(reached);
+      }
+    }
+  }
+  return start;
+}
+
+LoopAccesses::LoopAccesses(Program &all, unsigned index)
+    : program(all), points(all.memory()), loop(all.allLoops()[index]),
+      parts(63), known(63) {
+  const Instance &instance = program.allInstances()[loop.instance];
+  for (const Operation &operation : instance.body->operations)
+    if (const auto found = loop.region->parts.find(operation.at);
+        found != loop.region->parts.end())
+      collectOperation(loop.instance, operation, found->second);
+  for (const CallAccess &one : instance.accesses)
+    if (const auto found = loop.region->parts.find(one.at);
+        found != loop.region->parts.end())
+      record(loop.instance, one.at, one.address, 0, one.isRead, one.isWrite,
+             one.isDeep, found->second);
+  for (const Callee &callee : instance.callees)
+    if (const auto found = loop.region->parts.find(callee.at);
+        found != loop.region->parts.end())
+      walk(callee.instance, found->second);
+  // Behind the loop, in its function and in those that call it.
+  behind(loop.instance, loop.region->after, nullptr, none);
+  InstanceId inner = loop.instance;
+  for (InstanceId outer = instance.caller; outer != none;
+       inner = outer, outer = program.allInstances()[outer].caller) {
+    const Instruction *site = program.allInstances()[inner].site;
+    SmallVector<const BasicBlock *, 4> next(successors(site->getParent()));
+    behind(outer, reachableFrom(next), site, inner);
+  }
+  for (const Instance &one : program.allInstances())
+    for (const Callee &callee : one.callees)
+      if (const auto *call = dyn_cast<CallBase>(callee.at);
+          call && call->getCalledFunction() &&
+          call->getCalledFunction()->getName() == "__cxa_atexit")
+        walk(callee.instance, afterLoop);
+}
+
+/// The rest of a block from an instruction on, and whole blocks.
+void LoopAccesses::behind(InstanceId id,
+                          const DenseSet<const BasicBlock *> &blocks,
+                          const Instruction *from, InstanceId skipped) {
+  const Instance &instance = program.allInstances()[id];
+  const auto isBehind = [&](const Instruction *at) {
+    if (id == loop.instance && loop.region->parts.contains(at))
+      return false;
+    if (blocks.contains(at->getParent()))
+      return true;
+    return from && at->getParent() == from->getParent() && from->comesBefore(at);
+  };
+  for (const Operation &operation : instance.body->operations)
+    if (isBehind(operation.at))
+      collectOperation(id, operation, afterLoop);
+  for (const CallAccess &one : instance.accesses)
+    if (isBehind(one.at))
+      record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
+             afterLoop);
+  for (const Callee &callee : instance.callees)
+    if (isBehind(callee.at) && callee.instance != skipped)
+      walk(callee.instance, afterLoop);
+}
+
+void LoopAccesses::walk(InstanceId id, Parts where) {
+  if (id == loop.instance || !walked.insert({id, where}).second)
+    return;
+  const Instance &instance = program.allInstances()[id];
+  const bool isEnd =
+      where == afterLoop && isEndOfLibraryObject(instance.function);
+  if (!isEnd) {
+    for (const Operation &operation : instance.body->operations)
+      collectOperation(id, operation, where);
+    for (const CallAccess &one : instance.accesses)
+      record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
+             where);
+  }
+  for (const Callee &callee : instance.callees)
+    walk(callee.instance, where);
+}
+
+/// ~vector() and what it calls: reads what the object owned to free it.
+bool LoopAccesses::isEndOfLibraryObject(const Function *function) {
+  if (!program.isOfLibrary(function))
+    return false;
+  const auto *decl = dyn_cast_or_null<clang::FunctionDecl>(
+      program.lowered().declarationOf(*function));
+  if (isa_and_nonnull<clang::CXXDestructorDecl>(decl))
+    return true;
+  const StringRef name = function->getName();
+  return name.contains("estroy") || name.contains("_M_erase") ||
+         name.contains("_M_dispose") || name.contains("_M_release") ||
+         name.contains("eallocate") || name.contains("_M_clear");
+}
+
+void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
+                                    Parts where) {
+  const Instance &instance = program.allInstances()[id];
+  const auto node = [&](const Operand &operand) {
+    return program.nodeOf(instance, operand);
+  };
+  switch (operation.kind) {
+  case OperationKind::Load:
+    return record(id, operation.at, node(operation.from), operation.amount,
+                  true, false, false, where);
+  case OperationKind::Store:
+  case OperationKind::Fill:
+    return record(id, operation.at, node(operation.to), operation.amount, false,
+                  true, false, where);
+  case OperationKind::Move:
+    record(id, operation.at, node(operation.from), operation.amount, true,
+           false, false, where);
+    return record(id, operation.at, node(operation.to), operation.amount, false,
+                  true, false, where);
+  default:
+    return;
+  }
+}
+
+void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
+                          std::int64_t size, bool isRead, bool isWrite,
+                          bool isDeep, Parts where) {
+  if (address == none)
+    return;
+  Access access;
+  access.instance = id;
+  access.at = at;
+  const auto put = [&](ObjectId object, std::int64_t offset,
+                       std::int64_t bytes) {
+    access.object = object;
+    access.offset = offset;
+    access.size = bytes;
+    access.isWrite = false;
+    if (isRead)
+      this->put(access, where);
+    access.isWrite = true;
+    if (isWrite)
+      this->put(access, where);
+  };
+  std::set<ObjectId> touched;
+  for (const PlaceId place : points[address]) {
+    const Place &one = points.place(place);
+    put(one.object, size == 0 ? anywhere : one.offset, size);
+    touched.insert(one.object);
+  }
+  if (isDeep)
+    for (const ObjectId object : reachedFrom(points, touched))
+      put(object, anywhere, 0);
+}
+
+void LoopAccesses::put(const Access &access, Parts where) {
+  const ObjectKind kind = points.object(access.object).kind;
+  if (kind == ObjectKind::Function)
+    return;
+  const Key key{access.object, access.offset, access.size, access.isWrite};
+  if (where == afterLoop) {
+    if (knownLater.insert(key).second)
+      later.push_back(access);
+    return;
+  }
+  for (unsigned part = 0; part < parts.size(); ++part)
+    if ((where >> part & 1) && known[part].insert(key).second)
+      parts[part].push_back(access);
+}
+
+} // namespace redistc::effects

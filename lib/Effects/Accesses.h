@@ -1,0 +1,68 @@
+//===- Accesses.h - What the parts of a loop read and write ----*- C++ -*-===//
+//
+// Private to the Effects room. In: an analysed program and a staged loop in
+// one instance. Out: the memory that each part of the loop touches, and what
+// code behind the loop touches, each with the place in the code.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_ACCESSES_H
+#define REDISTC_LIB_EFFECTS_ACCESSES_H
+
+#include "Program.h"
+
+#include <set>
+#include <tuple>
+
+namespace redistc::effects {
+
+struct Access {
+  ObjectId object = none;
+  std::int64_t offset = anywhere;
+  std::int64_t size = 0; ///< 0: not known
+  bool isWrite = false;
+  InstanceId instance = none;
+  const llvm::Instruction *at = nullptr;
+};
+
+/// Whether the two may touch the same bytes of an object.
+bool overlap(const Access &, const Access &);
+
+class LoopAccesses {
+public:
+  LoopAccesses(Program &, unsigned loop);
+
+  /// Of one part of the loop, one for each place and use.
+  const std::vector<Access> &of(unsigned part) const { return parts[part]; }
+  std::size_t partCount() const { return parts.size(); }
+  /// Behind the loop, but for the ends of objects of the library.
+  const std::vector<Access> &after() const { return later; }
+
+private:
+  using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool>;
+  void walk(InstanceId, Parts);
+  void behind(InstanceId, const llvm::DenseSet<const llvm::BasicBlock *> &,
+              const llvm::Instruction *from, InstanceId skipped);
+  void collectOperation(InstanceId, const Operation &, Parts);
+  void record(InstanceId, const llvm::Instruction *, NodeId, std::int64_t size,
+              bool isRead, bool isWrite, bool isDeep, Parts);
+  void put(const Access &, Parts);
+  bool isEndOfLibraryObject(const llvm::Function *);
+
+  Program &program;
+  PointsTo &points;
+  const LoopInstance &loop;
+  std::vector<std::vector<Access>> parts;
+  std::vector<std::set<Key>> known;
+  std::vector<Access> later;
+  std::set<Key> knownLater;
+  std::set<std::pair<InstanceId, Parts>> walked;
+};
+
+/// All objects whose addresses are in the given ones, or in those, and so on;
+/// with them. `without`: what is passed over.
+std::set<ObjectId> reachedFrom(PointsTo &, std::set<ObjectId> start,
+                               ObjectId without = none);
+
+} // namespace redistc::effects
+
+#endif

@@ -1,0 +1,257 @@
+//===- Body.cpp - What one function does to addresses ----------*- C++ -*-===//
+//
+// One pass over the instructions.
+//
+//===----------------------------------------------------------------------===//
+#include "Body.h"
+
+#include "Objects.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+bool mayHoldAddress(const Type *type) {
+  if (type->isPointerTy())
+    return true;
+  if (const auto *integer = dyn_cast<IntegerType>(type))
+    return integer->getBitWidth() >= 64;
+  if (const auto *vector = dyn_cast<VectorType>(type))
+    return mayHoldAddress(vector->getElementType());
+  if (const auto *array = dyn_cast<ArrayType>(type))
+    return mayHoldAddress(array->getElementType());
+  if (const auto *record = dyn_cast<StructType>(type))
+    return any_of(record->elements(), mayHoldAddress);
+  return false;
+}
+
+Operand Body::operandOf(const Value *value) const {
+  Operand operand;
+  if (!mayHoldAddress(value->getType()))
+    return operand;
+  if (const auto *constant = dyn_cast<Constant>(value)) {
+    operand.constant = constant;
+    operand.isNone = isa<ConstantInt, UndefValue, ConstantPointerNull,
+                         ConstantAggregateZero>(constant);
+    return operand;
+  }
+  const auto found = numbers.find(value);
+  if (found == numbers.end())
+    return operand;
+  operand.local = found->second;
+  operand.isNone = false;
+  return operand;
+}
+
+namespace {
+class BodyReader {
+public:
+  BodyReader(const Function &read, Body &made)
+      : function(read), body(made), layout(read.getParent()->getDataLayout()) {}
+
+  void read() {
+    unsigned next = number::Parameters;
+    for (const Argument &argument : function.args())
+      body.numbers[&argument] = next++;
+    for (const Instruction &instruction : instructions())
+      if (mayHoldAddress(instruction.getType()))
+        body.numbers[&instruction] = next++;
+    body.valueCount = next;
+    for (const Instruction &instruction : instructions())
+      readOne(instruction);
+  }
+
+private:
+  std::vector<std::reference_wrapper<const Instruction>> instructions() const {
+    std::vector<std::reference_wrapper<const Instruction>> all;
+    for (const BasicBlock &block : function)
+      for (const Instruction &instruction : block)
+        all.push_back(instruction);
+    return all;
+  }
+
+  void add(OperationKind kind, const Instruction &at, Operand from, Operand to,
+           std::int64_t amount = 0) {
+    body.operations.push_back({kind, from, to, amount, &at});
+  }
+  void copy(const Instruction &at, const Value *from) {
+    const Operand source = operand(from), target = operand(&at);
+    if (!source.isNone && !target.isNone)
+      add(OperationKind::Copy, at, source, target);
+  }
+  void offset(const Instruction &at, const Value *from, std::int64_t amount) {
+    const Operand source = operand(from), target = operand(&at);
+    if (!source.isNone && !target.isNone)
+      add(OperationKind::Offset, at, source, target, amount);
+  }
+  Operand operand(const Value *value) const { return body.operandOf(value); }
+
+  std::int64_t sizeOf(Type *type) const {
+    const TypeSize size = layout.getTypeStoreSize(type);
+    return size.isScalable() ? 0 : static_cast<std::int64_t>(size.getFixedValue());
+  }
+
+  void load(const Instruction &at, const Value *address, Type *type) {
+    add(OperationKind::Load, at, operand(address), operand(&at), sizeOf(type));
+  }
+  void store(const Instruction &at, const Value *value, const Value *address) {
+    add(OperationKind::Store, at, operand(value), operand(address),
+        sizeOf(value->getType()));
+  }
+
+  void element(const GetElementPtrInst &at) {
+    APInt amount(layout.getIndexTypeSizeInBits(at.getType()), 0);
+    offset(at, at.getPointerOperand(),
+           at.accumulateConstantOffset(layout, amount)
+               ? amount.getSExtValue()
+               : anywhere);
+  }
+
+  /// The distance of two addresses is no address.
+  static bool isDistance(const BinaryOperator &at) {
+    return at.getOpcode() == Instruction::Sub &&
+           isa<PtrToIntInst, PtrToIntOperator>(at.getOperand(1));
+  }
+
+  void arithmetic(const BinaryOperator &at) {
+    switch (at.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      if (isDistance(at))
+        return;
+      offset(at, at.getOperand(0), anywhere);
+      if (at.getOpcode() != Instruction::Sub)
+        offset(at, at.getOperand(1), anywhere);
+      return;
+    default: // no address is made by products and quotients
+      return;
+    }
+  }
+
+  void moved(const AnyMemTransferInst &at) {
+    const auto *length = dyn_cast<ConstantInt>(at.getLength());
+    add(OperationKind::Move, at, operand(at.getRawSource()),
+        operand(at.getRawDest()),
+        length ? static_cast<std::int64_t>(length->getZExtValue()) : 0);
+  }
+
+  void readOne(const Instruction &at) {
+    switch (at.getOpcode()) {
+    case Instruction::Alloca:
+      return add(OperationKind::Local, at, {}, operand(&at));
+    case Instruction::Load:
+      return load(at, at.getOperand(0), at.getType());
+    case Instruction::Store:
+      return store(at, at.getOperand(0), at.getOperand(1));
+    case Instruction::AtomicRMW:
+      load(at, at.getOperand(0), at.getType());
+      return store(at, at.getOperand(1), at.getOperand(0));
+    case Instruction::AtomicCmpXchg:
+      load(at, at.getOperand(0), at.getOperand(2)->getType());
+      return store(at, at.getOperand(2), at.getOperand(0));
+    case Instruction::GetElementPtr:
+      if (at.getType()->isPointerTy())
+        return element(cast<GetElementPtrInst>(at));
+      return offset(at, at.getOperand(0), anywhere);
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return arithmetic(cast<BinaryOperator>(at));
+    case Instruction::PHI:
+      for (const Value *value : cast<PHINode>(at).incoming_values())
+        copy(at, value);
+      return;
+    case Instruction::Select:
+      copy(at, at.getOperand(1));
+      return copy(at, at.getOperand(2));
+    case Instruction::PtrToInt:
+    case Instruction::IntToPtr:
+    case Instruction::BitCast:
+    case Instruction::AddrSpaceCast:
+    case Instruction::Trunc:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Freeze:
+    case Instruction::ExtractValue:
+    case Instruction::ExtractElement:
+      return copy(at, at.getOperand(0));
+    case Instruction::InsertValue:
+    case Instruction::InsertElement:
+    case Instruction::ShuffleVector:
+      copy(at, at.getOperand(0));
+      return copy(at, at.getOperand(1));
+    case Instruction::Ret:
+      if (at.getNumOperands() == 1)
+        if (const Operand value = operand(at.getOperand(0)); !value.isNone)
+          add(OperationKind::Copy, at, value,
+              {nullptr, number::Returned, false});
+      return;
+    case Instruction::Call:
+    case Instruction::Invoke:
+    case Instruction::CallBr:
+      if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&at))
+        return moved(*transfer);
+      if (const auto *filled = dyn_cast<AnyMemSetInst>(&at))
+        return add(OperationKind::Fill, at, {}, operand(filled->getRawDest()));
+      return add(OperationKind::Call, at, {}, operand(&at));
+    case Instruction::LandingPad: // what is caught
+      return add(OperationKind::Call, at, {}, operand(&at));
+    // Control, numbers that are no addresses, comparisons.
+    case Instruction::Br:
+    case Instruction::Switch:
+    case Instruction::IndirectBr:
+    case Instruction::Resume:
+    case Instruction::Unreachable:
+    case Instruction::Fence:
+    case Instruction::ICmp:
+    case Instruction::FCmp:
+    case Instruction::FNeg:
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+    case Instruction::FDiv:
+    case Instruction::FRem:
+    case Instruction::FPTrunc:
+    case Instruction::FPExt:
+    case Instruction::FPToUI:
+    case Instruction::FPToSI:
+    case Instruction::UIToFP:
+    case Instruction::SIToFP:
+      return;
+    default: // va_arg, exceptions of other systems, and what is to come
+      return add(OperationKind::Unknown, at, {}, operand(&at));
+    }
+  }
+
+  const Function &function;
+  Body &body;
+  const DataLayout &layout;
+};
+} // namespace
+
+Body describeBody(const Function &function) {
+  Body body;
+  BodyReader(function, body).read();
+  return body;
+}
+
+} // namespace redistc::effects

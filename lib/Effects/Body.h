@@ -1,0 +1,68 @@
+//===- Body.h - What one function does to addresses ------------*- C++ -*-===//
+//
+// Private to the Effects room: the body of a function as a list of operations
+// on values that may be addresses. All kinds of LLVM's instructions have a rule
+// here; what has no rule is an operation on unknown memory. Integers of the
+// size of an address may be addresses, too.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_BODY_H
+#define REDISTC_LIB_EFFECTS_BODY_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace redistc::effects {
+
+/// Values of a function are numbered: what it returns, its further arguments
+/// (...), its parameters, its instructions.
+namespace number {
+inline constexpr unsigned Returned = 0;
+inline constexpr unsigned Variadic = 1;
+inline constexpr unsigned Parameters = 2;
+} // namespace number
+
+struct Operand {
+  const llvm::Constant *constant = nullptr;
+  unsigned local = 0;
+  bool isNone = true; ///< no value, or one that is no address
+};
+
+enum class OperationKind {
+  Copy,    ///< to = from
+  Offset,  ///< to = from + amount
+  Load,    ///< to = *from, `amount` bytes
+  Store,   ///< *to = from, `amount` bytes
+  Move,    ///< memcpy(to, from, amount); 0: not known
+  Fill,    ///< memset(to, ..., amount)
+  Local,   ///< to = a variable
+  Call,    ///< `at` is a call
+  Unknown, ///< reads and writes unknown memory; to = an unknown address
+};
+
+struct Operation {
+  OperationKind kind;
+  Operand from, to;
+  std::int64_t amount = 0;
+  const llvm::Instruction *at = nullptr;
+};
+
+struct Body {
+  std::vector<Operation> operations;
+  unsigned valueCount = 0;
+  /// The operand of a value of the function.
+  Operand operandOf(const llvm::Value *) const;
+  llvm::DenseMap<const llvm::Value *, unsigned> numbers;
+};
+
+/// Whether a value of the type may hold an address.
+bool mayHoldAddress(const llvm::Type *);
+
+Body describeBody(const llvm::Function &);
+
+} // namespace redistc::effects
+
+#endif

@@ -1,0 +1,226 @@
+//===- LibraryFunctions.cpp - Functions without a body ---------*- C++ -*-===//
+//
+// Tables of names. A C function that a header of the system declares keeps to
+// what its arguments refer to, unless it stands here.
+//
+//===----------------------------------------------------------------------===//
+#include "LibraryFunctions.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace clang;
+
+namespace redistc::effects {
+
+bool isOfLibraryNamespace(const Decl *decl) {
+  for (const DeclContext *context = decl->getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context))
+      if (space->getParent()->getRedeclContext()->isTranslationUnit())
+        return space->getName() == "std" || space->getName() == "__gnu_cxx" ||
+               space->getName() == "__cxxabiv1";
+  return false;
+}
+
+llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
+  return llvm::StringSwitch<llvm::StringRef>(variable)
+      .Cases("_ZSt4cout", "_ZSt5wcout", "stdout", "standard output")
+      .Cases("_ZSt3cin", "_ZSt4wcin", "stdin", "standard input")
+      .Cases("_ZSt4cerr", "_ZSt5wcerr", "_ZSt4clog", "_ZSt5wclog", "stderr",
+             "standard error")
+      .Default("");
+}
+
+static LibraryFunction intrinsic(const llvm::Function &function) {
+  using namespace llvm;
+  switch (function.getIntrinsicID()) {
+  case Intrinsic::vastart:
+  case Intrinsic::vacopy:
+    return {LibraryRule::Variadic, "", false};
+  case Intrinsic::threadlocal_address:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::ptrmask:
+  case Intrinsic::ptr_annotation:
+  case Intrinsic::expect:
+  case Intrinsic::expect_with_probability:
+  case Intrinsic::ssa_copy:
+    return {LibraryRule::Same, "", false};
+  default:
+    break;
+  }
+  // Marks of the optimiser, arithmetic, the stack: they say so themselves.
+  const bool isHarmless =
+      function.doesNotAccessMemory() || function.onlyAccessesInaccessibleMemory() ||
+      function.isDeclaration() == false ||
+      Intrinsic::getName(function.getIntrinsicID()).starts_with("llvm.dbg") ||
+      Intrinsic::getName(function.getIntrinsicID())
+          .starts_with("llvm.lifetime") ||
+      Intrinsic::getName(function.getIntrinsicID()).starts_with("llvm.stack") ||
+      Intrinsic::getName(function.getIntrinsicID())
+          .starts_with("llvm.invariant") ||
+      function.getIntrinsicID() == Intrinsic::vaend ||
+      function.getIntrinsicID() == Intrinsic::prefetch ||
+      function.getIntrinsicID() == Intrinsic::eh_typeid_for ||
+      function.getIntrinsicID() == Intrinsic::trap ||
+      function.getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl;
+  return {isHarmless ? LibraryRule::Nothing
+          : function.onlyAccessesArgMemory() ? LibraryRule::Arguments
+                                             : LibraryRule::Unknown,
+          "", false};
+}
+
+/// Functions of the C++ ABI and its library's implementation, by the names that
+/// the linker sees.
+static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
+  using Found = std::optional<LibraryFunction>;
+  const auto is = [](LibraryRule rule) { return Found({rule, "", false}); };
+  if (name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv"))
+    return is(LibraryRule::Nothing);
+  if (name.starts_with("_Znw") || name.starts_with("_Zna"))
+    return is(LibraryRule::Allocates);
+  if (name.starts_with("_ZSt") && name.contains("__throw_"))
+    return is(LibraryRule::Nothing);
+  return llvm::StringSwitch<Found>(name)
+      .Cases("__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort",
+             "__cxa_end_catch", "__cxa_rethrow", "__cxa_pure_virtual",
+             "__cxa_deleted_virtual", "__cxa_free_exception",
+             is(LibraryRule::Nothing))
+      .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
+             "__cxa_bad_cast", "__cxa_bad_typeid", "_ZSt17rethrow_exceptionNSt15"
+             "__exception_ptr13exception_ptrE", is(LibraryRule::Nothing))
+      .Case("__cxa_allocate_exception", is(LibraryRule::Allocates))
+      .Case("__cxa_throw", is(LibraryRule::Throws))
+      .Cases("__cxa_begin_catch", "__cxa_get_exception_ptr",
+             "_ZSt17current_exceptionv", is(LibraryRule::Catches))
+      .Cases("__cxa_atexit", "__cxa_thread_atexit", is(LibraryRule::Starts))
+      .Case("__dynamic_cast", is(LibraryRule::Same))
+      .Cases("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+             "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+             "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+             "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+             is(LibraryRule::Walks))
+      .Cases("_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+             "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+             is(LibraryRule::Links))
+      .Default(std::nullopt);
+}
+
+static bool isNodeOfList(llvm::StringRef name) {
+  return name.contains("_List_node_base") || name.contains("_Rb_tree_");
+}
+
+/// Known C functions that touch nothing of the program, or call it back.
+static std::optional<LibraryFunction> ofC(llvm::StringRef name) {
+  using Found = std::optional<LibraryFunction>;
+  const auto is = [](LibraryRule rule) { return Found({rule, "", false}); };
+  const auto hidden = [](llvm::StringRef what, bool onlyReads = false) {
+    return Found({LibraryRule::Hidden, what, onlyReads});
+  };
+  return llvm::StringSwitch<Found>(name)
+      .Cases("free", "abort", "exit", "_exit", "quick_exit", "__assert_fail",
+             is(LibraryRule::Nothing))
+      .Cases("usleep", "nanosleep", "sleep", "clock_nanosleep", "sched_yield",
+             "getpid", "time", "clock", is(LibraryRule::Nothing))
+      .Cases("pthread_mutex_lock", "pthread_mutex_unlock",
+             "pthread_mutex_trylock", "pthread_mutex_init",
+             "pthread_mutex_destroy", "pthread_rwlock_wrlock",
+             "pthread_rwlock_rdlock", "pthread_rwlock_unlock",
+             "__pthread_key_create", is(LibraryRule::Nothing))
+      .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
+             "strdup", "strndup", "fopen", "fdopen", "tmpfile",
+             is(LibraryRule::Allocates))
+      .Cases("__errno_location", "localeconv", is(LibraryRule::Allocates))
+      .Case("realloc", is(LibraryRule::Reallocates))
+      .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "atexit",
+             "signal", "qsort_r", "on_exit", "at_quick_exit",
+             is(LibraryRule::Starts))
+      .Cases("MPI_Comm_rank", "MPI_Comm_size", "MPI_Wtime", "MPI_Wtick",
+             "MPI_Get_processor_name", "MPI_Initialized", "MPI_Finalized",
+             is(LibraryRule::Arguments))
+      .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
+             "wprintf", "putwchar", "__printf_chk", hidden("standard output"))
+      .Cases("scanf", "vscanf", "getchar", "getchar_unlocked", "gets", "wscanf",
+             "getwchar", "__isoc99_scanf", "__isoc23_scanf",
+             hidden("standard input"))
+      .Case("perror", hidden("standard error"))
+      .Cases("rand", "srand", hidden("the state of 'rand'"))
+      .Cases("random", "srandom", "initstate", "setstate",
+             hidden("the state of 'random'"))
+      .Cases("drand48", "lrand48", "mrand48", "srand48",
+             hidden("the state of 'drand48'"))
+      .Case("strtok", hidden("the state of 'strtok'"))
+      .Cases("setenv", "putenv", "unsetenv", "clearenv",
+             hidden("the environment"))
+      .Cases("getenv", "secure_getenv", hidden("the environment", true))
+      .Case("chdir", hidden("the working directory"))
+      .Case("setlocale", hidden("the locale"))
+      .Default(std::nullopt);
+}
+
+static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
+                                            llvm::StringRef linked) {
+  const auto is = [](LibraryRule rule) {
+    return std::optional<LibraryFunction>({rule, "", false});
+  };
+  const llvm::StringRef name =
+      decl->getDeclName().isIdentifier() ? decl->getName() : "";
+  if (linked.contains("_M_start_thread") || name == "__call_once_proxy")
+    return is(LibraryRule::Starts);
+  if (isNodeOfList(linked))
+    return is(linked.contains("ncrement") || linked.contains("ecrement")
+                  ? LibraryRule::Walks
+                  : LibraryRule::Links);
+  if (name == "now" || name.starts_with("__throw_") ||
+      name == "uncaught_exceptions" || name == "uncaught_exception" ||
+      name == "sleep_for" || name == "__sleep_for" || name == "hardware_concurrency")
+    return is(LibraryRule::Nothing);
+  if (name == "set_new_handler" || name == "set_terminate")
+    return std::optional<LibraryFunction>(
+        {LibraryRule::Hidden, "the handlers of the library", false});
+  if (name == "global" && isa<CXXMethodDecl>(decl))
+    return std::optional<LibraryFunction>(
+        {LibraryRule::Hidden, "the locale", false});
+  return is(LibraryRule::StdObject);
+}
+
+LibraryFunction libraryFunctionOf(const llvm::Function &function,
+                                  const FunctionDecl *decl, ASTContext &ast) {
+  if (function.isIntrinsic())
+    return intrinsic(function);
+  if (const auto known = ofRuntime(function.getName()))
+    return *known;
+  if (!decl)
+    return {};
+  if (isOfLibraryNamespace(decl))
+    return *ofStd(decl, function.getName());
+  const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;
+  const bool isOfSystem =
+      decl->isImplicit() || decl->getBuiltinID() != 0 ||
+      ast.getSourceManager().isInSystemHeader(decl->getLocation());
+  if (isC && isOfSystem) {
+    if (const auto known = ofC(function.getName()))
+      return *known;
+    const unsigned builtin = decl->getBuiltinID();
+    if (builtin && (ast.BuiltinInfo.isConst(builtin) ||
+                    ast.BuiltinInfo.isConstWithoutErrnoAndExceptions(builtin)))
+      return {LibraryRule::Nothing, "", false};
+    if (function.getName().starts_with("MPI_"))
+      return {LibraryRule::Hidden, "messages of MPI", false};
+    return {LibraryRule::Arguments, "", false};
+  }
+  if (decl->hasAttr<ConstAttr>())
+    return {LibraryRule::Nothing, "", false};
+  if (decl->hasAttr<PureAttr>())
+    return {LibraryRule::Hidden, "memory that unseen code reads", true};
+  return {};
+}
+
+} // namespace redistc::effects

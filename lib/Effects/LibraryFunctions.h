@@ -1,0 +1,56 @@
+//===- LibraryFunctions.h - Functions without a body -----------*- C++ -*-===//
+//
+// Private to the Effects room: the catalogue of what functions do whose bodies
+// the translation unit does not have: those of LLVM, of the C library, and the
+// compiled parts of the C++ library. A function that is not in it may do
+// anything.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_LIBRARYFUNCTIONS_H
+#define REDISTC_LIB_EFFECTS_LIBRARYFUNCTIONS_H
+
+#include "clang/AST/Decl.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+
+namespace redistc::effects {
+
+enum class LibraryRule {
+  Nothing,    ///< touches no memory that another function sees
+  Same,       ///< returns its first argument
+  Allocates,  ///< returns new memory
+  Reallocates,///< the same, with what was in its first argument
+  Throws,     ///< its first argument is found where something is caught
+  Catches,    ///< returns what was thrown
+  Links,      ///< puts nodes, its arguments, into a list or a tree
+  Walks,      ///< returns a node that is reached from its argument
+  Variadic,   ///< makes a va_list
+  Starts,     ///< calls what it is given, now or on another thread
+  Arguments,  ///< keeps to what its arguments refer to, by their types
+  StdObject,  ///< the same of a class of the C++ library and what it owns
+  Hidden,     ///< Arguments, and what `hidden` names
+  Unknown,    ///< may do anything
+};
+
+struct LibraryFunction {
+  LibraryRule rule = LibraryRule::Unknown;
+  /// Of Hidden: "standard output". Read alone, where `onlyReads`.
+  llvm::StringRef hidden;
+  bool onlyReads = false;
+};
+
+/// `decl` is null where Clang has no declaration.
+LibraryFunction libraryFunctionOf(const llvm::Function &,
+                                  const clang::FunctionDecl *decl,
+                                  clang::ASTContext &);
+
+/// "standard output" of std::cout and stdout, which are many names of one.
+llvm::StringRef hiddenObjectOf(llvm::StringRef variable);
+
+/// In namespace std, or one of its implementation.
+bool isOfLibraryNamespace(const clang::Decl *);
+
+} // namespace redistc::effects
+
+#endif

@@ -1,0 +1,272 @@
+//===- Lowering.cpp - Staged loops as LLVM's representation ---------------===//
+//
+// The code is that of the program, unoptimised, but for the marks.
+//
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/GlobalDecl.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+
+#include <functional>
+
+using namespace clang;
+
+namespace redistc::effects {
+
+namespace {
+/// Puts marks into the loops, and takes them out again.
+class Marker {
+public:
+  explicit Marker(ASTContext &context) : ast(context) {
+    FunctionProtoType::ExtProtoInfo information;
+    information.Variadic = true;
+    const QualType type = ast.getFunctionType(
+        ast.VoidTy, {ast.UnsignedIntTy, ast.UnsignedIntTy}, information);
+    function = FunctionDecl::Create(
+        ast, ast.getTranslationUnitDecl(), SourceLocation(), SourceLocation(),
+        DeclarationName(&ast.Idents.get(markName)), type, nullptr, SC_Extern);
+    llvm::SmallVector<ParmVarDecl *, 2> parameters;
+    for (unsigned i = 0; i < 2; ++i)
+      parameters.push_back(ParmVarDecl::Create(
+          ast, function, SourceLocation(), SourceLocation(), nullptr,
+          ast.UnsignedIntTy, nullptr, SC_None, nullptr));
+    function->setParams(parameters);
+    function->setImplicit();
+    function->addAttr(AsmLabelAttr::CreateImplicit(ast, markName, true));
+  }
+  ~Marker() {
+    for (auto undo = undoes.rbegin(); undo != undoes.rend(); ++undo)
+      (*undo)();
+  }
+
+  MarkedVariables mark(unsigned index, const StagedLoop &staged) {
+    MarkedVariables marked;
+    std::vector<const ValueDecl *> all;
+    const auto add = [&](std::vector<const ValueDecl *> &list,
+                         const ValueDecl *decl) {
+      list.push_back(decl);
+      all.push_back(decl);
+    };
+    for (const VarDecl *item : staged.items)
+      add(marked.items, item);
+    for (const VarDecl *variable : staged.loopVariables)
+      if (!variable->isImplicit())
+        add(marked.loopVariables, variable);
+    for (const BroughtState &state : staged.states)
+      if (const auto *variable = dyn_cast_or_null<VarDecl>(state.decl);
+          variable && !variable->hasGlobalStorage() &&
+          isVisible(variable, staged.function))
+        add(marked.states, variable);
+
+    llvm::SmallVector<Stmt *, 16> body = {
+        call(index, part::Items, {}, staged.location)};
+    for (const Stmt *declaration : staged.declarations)
+      body.push_back(const_cast<Stmt *>(declaration));
+    for (unsigned k = 0; k < staged.stages.size(); ++k) {
+      Stmt *stage = const_cast<Stmt *>(staged.stages[k]);
+      body.push_back(call(index, part::Stage + k,
+                          k == 0 ? llvm::ArrayRef(all)
+                                 : llvm::ArrayRef<const ValueDecl *>(),
+                          stage->getBeginLoc()));
+      stage = markJumps(index, stage);
+      body.push_back(stage);
+    }
+    body.push_back(call(index, part::Final, {}, staged.location));
+    CompoundStmt *marks = CompoundStmt::Create(
+        ast, body, FPOptionsOverride(), staged.body->getLBracLoc(),
+        staged.body->getRBracLoc());
+    Expr *header = call(index, part::Header, {}, staged.location);
+    if (auto *loop = dyn_cast<ForStmt>(staged.loop)) {
+      replace(loop->getBody(), marks, [=](Stmt *s) { loop->setBody(s); });
+      if (Expr *condition = loop->getCond())
+        replace(condition, before(header, condition),
+                [=](Expr *e) { loop->setCond(e); });
+      Expr *step = loop->getInc();
+      replace(step, step ? before(header, step) : header,
+              [=](Expr *e) { loop->setInc(e); });
+    } else if (auto *repeated = dyn_cast<WhileStmt>(staged.loop)) {
+      replace(repeated->getBody(), marks,
+              [=](Stmt *s) { repeated->setBody(s); });
+      if (!repeated->getConditionVariable())
+        replace(repeated->getCond(), before(header, repeated->getCond()),
+                [=](Expr *e) { repeated->setCond(e); });
+    } else if (auto *range = dyn_cast<CXXForRangeStmt>(staged.loop)) {
+      replace(range->getBody(), marks, [=](Stmt *s) { range->setBody(s); });
+      replace(range->getCond(), before(header, range->getCond()),
+              [=](Expr *e) { range->setCond(e); });
+      replace(range->getInc(), before(header, range->getInc()),
+              [=](Expr *e) { range->setInc(e); });
+    }
+    return marked;
+  }
+
+private:
+  template <typename Node>
+  void replace(Node *old, Node *made, std::function<void(Node *)> set) {
+    set(made);
+    undoes.push_back([=] { set(old); });
+  }
+  template <typename Node, typename Made, typename Set>
+  void replace(Node *old, Made *made, Set set) {
+    replace<Node>(old, static_cast<Node *>(made),
+                  std::function<void(Node *)>(set));
+  }
+
+  /// Of the function itself: not of one around it, whose variable a lambda
+  /// would have to capture.
+  static bool isVisible(const VarDecl *variable, const FunctionDecl *function) {
+    return variable->getDeclContext()->getRedeclContext() ==
+               function->getRedeclContext() ||
+           cast<Decl>(variable->getDeclContext())->getCanonicalDecl() ==
+               function->getCanonicalDecl();
+  }
+
+  Expr *addressOf(const ValueDecl *decl, SourceLocation place) {
+    auto *value = const_cast<ValueDecl *>(decl);
+    const QualType type = value->getType().getNonReferenceType();
+    Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
+                                     SourceLocation(), value, false, place,
+                                     type, VK_LValue);
+    return UnaryOperator::Create(ast, name, UO_AddrOf,
+                                 ast.getPointerType(type), VK_PRValue,
+                                 OK_Ordinary, place, false,
+                                 FPOptionsOverride());
+  }
+
+  Expr *number(unsigned value, SourceLocation place) {
+    return IntegerLiteral::Create(ast, llvm::APInt(32, value),
+                                  ast.UnsignedIntTy, place);
+  }
+
+  Expr *call(unsigned loop, unsigned part,
+             llvm::ArrayRef<const ValueDecl *> variables,
+             SourceLocation place) {
+    llvm::SmallVector<Expr *, 8> arguments = {number(loop, place),
+                                              number(part, place)};
+    for (const ValueDecl *variable : variables)
+      arguments.push_back(addressOf(variable, place));
+    Expr *name = DeclRefExpr::Create(
+        ast, NestedNameSpecifierLoc(), SourceLocation(), function, false, place,
+        function->getType(), VK_LValue);
+    Expr *callee = ImplicitCastExpr::Create(
+        ast, ast.getPointerType(function->getType()),
+        CK_FunctionToPointerDecay, name, nullptr, VK_PRValue,
+        FPOptionsOverride());
+    return CallExpr::Create(ast, callee, arguments, ast.VoidTy, VK_PRValue,
+                            place, FPOptionsOverride());
+  }
+
+  Expr *before(Expr *first, Expr *second) {
+    return BinaryOperator::Create(ast, first, second, BO_Comma,
+                                  second->getType(), second->getValueKind(),
+                                  second->getObjectKind(),
+                                  second->getExprLoc(), FPOptionsOverride());
+  }
+
+  /// Ways out of a stage end it.
+  Stmt *markJumps(unsigned index, Stmt *stage) {
+    return markIn(index, stage, /*isInLoop=*/false, /*isInSwitch=*/false);
+  }
+
+  Stmt *markIn(unsigned index, Stmt *statement, bool isInLoop,
+               bool isInSwitch) {
+    if (!statement || isa<Expr>(statement))
+      return statement;
+    const bool leaves = (isa<ContinueStmt>(statement) && !isInLoop) ||
+                        (isa<BreakStmt>(statement) && !isInLoop && !isInSwitch);
+    if (leaves)
+      return CompoundStmt::Create(
+          ast,
+          {call(index, part::Final, {}, statement->getBeginLoc()), statement},
+          FPOptionsOverride(), statement->getBeginLoc(),
+          statement->getEndLoc());
+    isInLoop |=
+        isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+    isInSwitch |= isa<SwitchStmt>(statement);
+    for (Stmt *&child : statement->children())
+      if (child && !isa<Expr, DeclStmt>(child))
+        if (Stmt *made = markIn(index, child, isInLoop, isInSwitch);
+            made != child)
+          replace(child, made, [&child](Stmt *s) { child = s; });
+    return statement;
+  }
+
+  ASTContext &ast;
+  FunctionDecl *function;
+  std::vector<std::function<void()>> undoes;
+};
+} // namespace
+
+static void replay(CodeGenerator &generator, const CodeEvents &events) {
+  for (const CodeEvent &event : events)
+    if (const auto *group = std::get_if<DeclGroupRef>(&event))
+      generator.HandleTopLevelDecl(*group);
+    else if (auto *const *function = std::get_if<FunctionDecl *>(&event))
+      generator.HandleInlineFunctionDefinition(*function);
+    else if (const auto *table = std::get_if<NeededTable>(&event))
+      generator.HandleVTable(table->record);
+    else
+      generator.HandleCXXStaticMemberVarInstantiation(
+          std::get<VarDecl *>(event));
+}
+
+LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
+                  const std::vector<StagedLoop> &loops) {
+  ASTContext &ast = sema.getASTContext();
+  LoweredUnit unit;
+  unit.context = std::make_unique<llvm::LLVMContext>();
+  Marker marker(ast);
+  for (unsigned i = 0; i < loops.size(); ++i)
+    unit.marked.push_back(marker.mark(i, loops[i]));
+
+  // Of functions that may also be defined elsewhere, bodies are emitted only
+  // where something is optimised.
+  CodeGenOptions options;
+  options.OptimizationLevel = 1;
+  options.DisableLLVMPasses = true;
+  options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
+  options.DebugColumnInfo = true;
+  options.CXXCtorDtorAliases = false;
+  Preprocessor &preprocessor = sema.getPreprocessor();
+  // What Clang cannot generate code for, the program's compiler may.
+  DiagnosticsEngine engine(new DiagnosticIDs, new DiagnosticOptions,
+                           new IgnoringDiagConsumer);
+  engine.setSourceManager(&ast.getSourceManager());
+  unit.generator.reset(CreateLLVMCodeGen(
+      engine, "redistc",
+      &ast.getSourceManager().getFileManager().getVirtualFileSystem(),
+      preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
+      preprocessor.getPreprocessorOpts(), options, *unit.context));
+  unit.generator->Initialize(ast);
+  replay(*unit.generator, events);
+  unit.generator->HandleTranslationUnit(ast);
+  unit.module = engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();
+  return unit;
+}
+
+const llvm::Function *LoweredUnit::functionOf(const FunctionDecl *decl) const {
+  GlobalDecl global(decl);
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(decl))
+    global = GlobalDecl(constructor, Ctor_Base);
+  else if (const auto *destructor = dyn_cast<CXXDestructorDecl>(decl))
+    global = GlobalDecl(destructor, Dtor_Base);
+  const auto *function = dyn_cast_or_null<llvm::Function>(
+      generator->GetAddrOfGlobal(global, /*isForDefinition=*/false));
+  return function && !function->isDeclaration() ? function : nullptr;
+}
+
+const Decl *LoweredUnit::declarationOf(const llvm::GlobalValue &value) const {
+  return generator->GetDeclForMangledName(value.getName());
+}
+
+} // namespace redistc::effects

@@ -1,0 +1,63 @@
+//===- Lowering.h - Staged loops as LLVM's representation ------*- C++ -*-===//
+//
+// Private to the Effects room. In: the definitions of a translation unit and
+// its staged loops. Out: one LLVM module in which calls of a marker function
+// tell where each stage begins. In that representation every construction,
+// conversion, destruction and exception stands as a call, a load or a store:
+// nothing is implicit.
+//
+//   mark(loop, Stage + k, ...)   what follows belongs to stage k
+//   mark(loop, Header)           ... to the loop's header
+//
+// The first mark of a stage hands over the addresses of the variables that the
+// checks speak of.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_LOWERING_H
+#define REDISTC_LIB_EFFECTS_LOWERING_H
+
+#include "redistc/Effects/Sharing.h"
+
+#include "clang/CodeGen/ModuleBuilder.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+
+namespace redistc::effects {
+
+/// The parts of a loop; stage k is Stage + k.
+namespace part {
+inline constexpr unsigned Items = 0;  ///< declarations of the body
+inline constexpr unsigned Final = 1;  ///< the end of an item
+inline constexpr unsigned Header = 2; ///< condition and increment
+inline constexpr unsigned Stage = 3;
+} // namespace part
+
+inline constexpr char markName[] = "redistMark_";
+
+/// The arguments of a loop's first stage mark behind the loop and the part, in
+/// this order.
+struct MarkedVariables {
+  std::vector<const clang::ValueDecl *> items, loopVariables, states;
+};
+
+struct LoweredUnit {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<clang::CodeGenerator> generator;
+  llvm::Module *module = nullptr; ///< null: Clang could not generate code
+  std::vector<MarkedVariables> marked; ///< by loop
+
+  /// The function of a loop; null where it is not emitted.
+  const llvm::Function *functionOf(const clang::FunctionDecl *) const;
+  /// Of a function or variable in the module; null of others.
+  const clang::Decl *declarationOf(const llvm::GlobalValue &) const;
+};
+
+LoweredUnit lower(clang::Sema &, const CodeEvents &,
+                  const std::vector<StagedLoop> &);
+
+} // namespace redistc::effects
+
+#endif

@@ -1,0 +1,138 @@
+//===- Names.cpp - Memory and code in the words of the source --*- C++ -*-===//
+//
+// LLVM's names of local variables are those of the source with suffixes.
+//
+//===----------------------------------------------------------------------===//
+#include "Names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+/// "x" of "x.addr" and "x12"; empty of temporaries.
+static std::string variableName(StringRef name) {
+  name.consume_back(".addr");
+  name = name.split(".sroa").first;
+  if (name.contains('.') || name == "this" || name == "retval")
+    return "";
+  return name.rtrim("0123456789").str();
+}
+
+/// Of a named variable; empty of all else.
+std::string Names::plainName(const Object &object) const {
+  if (object.kind == ObjectKind::Hidden)
+    return object.name;
+  if (object.kind == ObjectKind::Global) {
+    const auto *decl = dyn_cast_or_null<clang::NamedDecl>(
+        program.lowered().declarationOf(*cast<GlobalVariable>(object.site)));
+    return decl && decl->getIdentifier() ? "'" + decl->getNameAsString() + "'"
+                                         : "";
+  }
+  const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
+  if (object.kind == ObjectKind::Local && variable)
+    if (const std::string name = variableName(variable->getName());
+        !name.empty())
+      return "'" + name + "'";
+  if (object.kind == ObjectKind::Given && object.site &&
+      !object.site->getName().empty())
+    return object.site->getName() == "this"
+               ? "'*this'"
+               : "'" + object.site->getName().str() + "'";
+  return "";
+}
+
+/// A variable through which the object is reached.
+std::string Names::holderOf(ObjectId id) {
+  PointsTo &points = program.memory();
+  std::string best;
+  std::size_t least = ~std::size_t(0);
+  for (ObjectId one = 0; one < points.objectCount(); ++one) {
+    const Object &object = points.object(one);
+    const bool isVariable =
+        object.kind == ObjectKind::Global || object.kind == ObjectKind::Local;
+    if (!isVariable || (object.instance != none &&
+                        program.isOfLibrary(
+                            program.allInstances()[object.instance].function)))
+      continue;
+    const std::string name = plainName(object);
+    if (name.empty())
+      continue;
+    const std::set<ObjectId> reached = reachedFrom(points, {one});
+    if (reached.count(id) && reached.size() < least) {
+      least = reached.size();
+      best = name;
+    }
+  }
+  return best;
+}
+
+std::string Names::of(ObjectId id) {
+  const Object &object = program.memory().object(id);
+  const std::string name = plainName(object);
+  if (!name.empty())
+    return name;
+  switch (object.kind) {
+  case ObjectKind::Unknown:
+    return "memory that is not known";
+  case ObjectKind::World:
+    return "what unseen functions keep";
+  case ObjectKind::Local:
+    return "a temporary";
+  default:
+    break;
+  }
+  const std::string holder = holderOf(id);
+  return holder.empty() ? "allocated memory" : "what " + holder + " refers to";
+}
+
+clang::SourceLocation Names::placeOf(const Instruction *at) {
+  const DILocation *place = at->getDebugLoc().get();
+  if (!place || place->getLine() == 0)
+    return {};
+  clang::SourceManager &sources = ast.getSourceManager();
+  SmallString<256> path(place->getFilename());
+  if (!sys::path::is_absolute(path) && !place->getDirectory().empty()) {
+    path = place->getDirectory();
+    sys::path::append(path, place->getFilename());
+  }
+  clang::OptionalFileEntryRef file =
+      sources.getFileManager().getOptionalFileRef(path);
+  if (!file)
+    file = sources.getFileManager().getOptionalFileRef(place->getFilename());
+  if (!file)
+    return {};
+  const clang::FileID id = sources.translateFile(*file);
+  return id.isValid() ? sources.translateLineCol(id, place->getLine(),
+                                                 std::max(1u, place->getColumn()))
+                      : clang::SourceLocation();
+}
+
+std::vector<RoadStep> Names::roadTo(const Access &access, InstanceId from) {
+  std::vector<RoadStep> road;
+  road.push_back({placeOf(access.at), ""});
+  InstanceId id = access.instance;
+  while (id != none && id != from) {
+    const Instance &instance = program.allInstances()[id];
+    const auto *decl = dyn_cast_or_null<clang::NamedDecl>(
+        program.lowered().declarationOf(*instance.function));
+    if (instance.site)
+      road.push_back({placeOf(instance.site),
+                      decl ? "'" + decl->getNameAsString() + "'"
+                           : std::string("a function")});
+    id = instance.caller;
+  }
+  std::reverse(road.begin(), road.end());
+  return road;
+}
+
+} // namespace redistc::effects

@@ -1,0 +1,63 @@
+//===- Objects.h - Abstract memory -----------------------------*- C++ -*-===//
+//
+// Private to the Effects room: the memory objects of a program, and places in
+// them. An object stands for all memory that one definition or allocation makes
+// in one calling context. Objects that a loop makes anew for every item come
+// twice: as they are in the present item, and as what earlier items left.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_OBJECTS_H
+#define REDISTC_LIB_EFFECTS_OBJECTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instruction.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace redistc::effects {
+
+using NodeId = unsigned;   ///< a value that may be an address
+using ObjectId = unsigned;
+using PlaceId = unsigned;  ///< an offset in an object
+
+inline constexpr unsigned none = ~0u;
+/// Somewhere in the object: which element, or which member, is not known.
+inline constexpr std::int64_t anywhere = -1;
+
+enum class ObjectKind {
+  Unknown,   ///< memory of which nothing is known
+  World,     ///< what code outside the translation unit keeps for itself
+  Function,  ///< the code of a function
+  Global,    ///< a variable of static storage
+  Local,     ///< a variable of a function, or a temporary
+  Heap,      ///< what an allocation makes
+  Internal,  ///< what an object of a library keeps behind it
+  Given,     ///< what an unseen caller has handed over
+  Hidden,    ///< what functions of a library share: the standard output
+  Exception, ///< where a thrown object is found again
+};
+
+struct Object {
+  ObjectKind kind = ObjectKind::Unknown;
+  const llvm::Value *site = nullptr; ///< its definition, or its allocation
+  unsigned instance = none;          ///< of the function that makes it
+  unsigned loop = none;  ///< makes it anew for every item; none: no loop does
+  bool isPlain = false;  ///< its offsets are told apart
+  std::uint64_t size = 0;
+  std::string name;      ///< of Hidden
+  ObjectId older = none; ///< what earlier items left; made when it is stored
+  std::map<std::int64_t, PlaceId> places;
+};
+
+struct Place {
+  ObjectId object = 0;
+  std::int64_t offset = anywhere;
+  NodeId content = none; ///< the addresses that are stored there
+};
+
+} // namespace redistc::effects
+
+#endif

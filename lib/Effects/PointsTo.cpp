@@ -1,0 +1,260 @@
+//===- PointsTo.cpp - Which addresses values may be ------------*- C++ -*-===//
+//
+// Differences alone are propagated. An address of the present item that is
+// stored where later items find it stands there for what earlier items left,
+// too.
+//
+//===----------------------------------------------------------------------===//
+#include "PointsTo.h"
+
+namespace redistc::effects {
+
+/// More offsets than this in one object, and they are not told apart.
+static constexpr std::size_t mostPlaces = 96;
+/// Longer copies do not tell offsets apart.
+static constexpr std::int64_t mostMoved = 512;
+
+NodeId PointsTo::makeNode() {
+  nodes.emplace_back();
+  return static_cast<NodeId>(nodes.size() - 1);
+}
+
+ObjectId PointsTo::makeObject(Object made) {
+  objects.push_back(std::move(made));
+  all.push_back(none);
+  return static_cast<ObjectId>(objects.size() - 1);
+}
+
+PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
+  Object &object = objects[id];
+  const bool isInside =
+      object.isPlain && offset >= 0 && offset % 8 == 0 &&
+      (object.size == 0 || offset < static_cast<std::int64_t>(object.size));
+  if (!isInside || (object.places.size() > mostPlaces &&
+                    object.places.count(offset) == 0))
+    offset = anywhere;
+  const auto [found, isNew] = object.places.try_emplace(
+      offset, static_cast<PlaceId>(places.size()));
+  if (isNew)
+    places.push_back({id, offset, none});
+  return found->second;
+}
+
+NodeId PointsTo::contentOf(PlaceId id) {
+  if (places[id].content != none)
+    return places[id].content;
+  const ObjectId holder = places[id].object;
+  const NodeId node = makeNode();
+  nodes[node].holder = holder;
+  places[id].content = node;
+  if (all[holder] != none)
+    copy(node, all[holder]);
+  if (objects[holder].older != none) {
+    const PlaceId left =
+        placeOf(objects[holder].older, places[id].offset);
+    copy(node, contentOf(left));
+  }
+  return node;
+}
+
+NodeId PointsTo::allOf(ObjectId id) {
+  if (all[id] != none)
+    return all[id];
+  all[id] = makeNode();
+  const auto known = objects[id].places;
+  for (const auto &[offset, place] : known)
+    if (places[place].content != none)
+      copy(places[place].content, all[id]);
+  return all[id];
+}
+
+ObjectId PointsTo::olderOf(ObjectId id) {
+  if (objects[id].loop == none)
+    return id;
+  if (objects[id].older == none) {
+    Object left = objects[id];
+    left.loop = none;
+    left.places.clear();
+    const ObjectId made = makeObject(std::move(left));
+    objects[id].older = made;
+    const auto known = objects[id].places;
+    for (const auto &[offset, place] : known)
+      if (places[place].content != none)
+        copy(places[place].content, contentOf(placeOf(made, offset)));
+  }
+  return objects[id].older;
+}
+
+PlaceId PointsTo::older(PlaceId id) {
+  return placeOf(olderOf(places[id].object), places[id].offset);
+}
+
+void PointsTo::enqueue(NodeId id) {
+  if (!nodes[id].isQueued) {
+    nodes[id].isQueued = true;
+    queue.push_back(id);
+  }
+}
+
+bool PointsTo::insertOne(NodeId id, PlaceId place) {
+  bool isNew = nodes[id].places.test_and_set(place);
+  // Where later items find it, it is of an earlier one.
+  const unsigned loop = objects[places[place].object].loop;
+  const ObjectId holder = nodes[id].holder;
+  if (isNew && loop != none && holder != none &&
+      objects[holder].loop != loop) {
+    const PlaceId left = older(place);
+    nodes[id].places.set(left);
+  }
+  return isNew;
+}
+
+void PointsTo::add(NodeId id, PlaceId place) {
+  if (insertOne(id, place))
+    enqueue(id);
+}
+
+void PointsTo::insert(NodeId id, const PlaceSet &given) {
+  bool isChanged = false;
+  if (nodes[id].holder == none) {
+    isChanged = nodes[id].places |= given;
+  } else {
+    for (const PlaceId place : given)
+      isChanged |= insertOne(id, place);
+  }
+  if (isChanged)
+    enqueue(id);
+}
+
+void PointsTo::copy(NodeId from, NodeId to) {
+  if (from == to ||
+      !copied.insert((std::uint64_t(from) << 32) | to).second)
+    return;
+  nodes[from].copies.push_back(to);
+  if (!nodes[from].done.empty()) {
+    const PlaceSet given = nodes[from].done;
+    insert(to, given);
+  }
+}
+
+void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
+  if (amount == 0)
+    return copy(from, to);
+  nodes[from].uses.push_back({UseKind::Offset, to, amount});
+  const PlaceSet given = nodes[from].done;
+  for (const PlaceId place : given)
+    apply({UseKind::Offset, to, amount}, place);
+}
+
+void PointsTo::load(NodeId address, NodeId to) {
+  nodes[address].uses.push_back({UseKind::Load, to});
+  const PlaceSet given = nodes[address].done;
+  for (const PlaceId place : given)
+    loadFrom(place, to);
+}
+
+void PointsTo::store(NodeId value, NodeId address) {
+  nodes[address].uses.push_back({UseKind::Store, value});
+  const PlaceSet given = nodes[address].done;
+  for (const PlaceId place : given)
+    copy(value, contentOf(place));
+}
+
+void PointsTo::move(NodeId from, NodeId to, std::uint64_t length) {
+  const auto amount = static_cast<std::int64_t>(length);
+  nodes[from].uses.push_back({UseKind::MoveFrom, to, amount});
+  nodes[to].uses.push_back({UseKind::MoveTo, from, amount});
+  const PlaceSet sources = nodes[from].done, targets = nodes[to].done;
+  for (const PlaceId source : sources)
+    for (const PlaceId target : targets)
+      moveBetween(source, target, amount);
+}
+
+void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
+  const auto number = static_cast<std::int64_t>(calls.size());
+  calls.push_back(std::move(use));
+  nodes[node].uses.push_back({UseKind::Call, none, number});
+  const PlaceSet given = nodes[node].done;
+  for (const PlaceId place : given)
+    apply({UseKind::Call, none, number}, place);
+}
+
+void PointsTo::loadFrom(PlaceId id, NodeId to) {
+  const ObjectId object = places[id].object;
+  if (places[id].offset == anywhere) {
+    copy(allOf(object), to);
+  } else {
+    copy(contentOf(id), to);
+    copy(contentOf(placeOf(object, anywhere)), to);
+  }
+}
+
+void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
+  const Place source = places[from], target = places[to];
+  const PlaceId anySource = placeOf(source.object, anywhere);
+  const PlaceId anyTarget = placeOf(target.object, anywhere);
+  if (length == 0 || length > mostMoved || source.offset == anywhere ||
+      target.offset == anywhere) {
+    copy(allOf(source.object), contentOf(anyTarget));
+    return;
+  }
+  for (std::int64_t at = 0; at < length; at += 8)
+    copy(contentOf(placeOf(source.object, source.offset + at)),
+         contentOf(placeOf(target.object, target.offset + at)));
+  copy(contentOf(anySource), contentOf(anyTarget));
+}
+
+void PointsTo::apply(const Use &use, PlaceId id) {
+  switch (use.kind) {
+  case UseKind::Offset: {
+    const Place place = places[id];
+    const bool isKnown = place.offset != anywhere && use.amount != anywhere;
+    add(use.other, placeOf(place.object,
+                           isKnown ? place.offset + use.amount : anywhere));
+    return;
+  }
+  case UseKind::Load:
+    return loadFrom(id, use.other);
+  case UseKind::Store:
+    return copy(use.other, contentOf(id));
+  case UseKind::MoveFrom: {
+    const PlaceSet targets = nodes[use.other].done;
+    for (const PlaceId target : targets)
+      moveBetween(id, target, use.amount);
+    return;
+  }
+  case UseKind::MoveTo: {
+    const PlaceSet sources = nodes[use.other].done;
+    for (const PlaceId source : sources)
+      moveBetween(source, id, use.amount);
+    return;
+  }
+  case UseKind::Call: {
+    const auto call = calls[static_cast<std::size_t>(use.amount)];
+    call(id);
+    return;
+  }
+  }
+}
+
+void PointsTo::solve() {
+  while (!queue.empty()) {
+    const NodeId id = queue.back();
+    queue.pop_back();
+    nodes[id].isQueued = false;
+    PlaceSet fresh = nodes[id].places;
+    fresh.intersectWithComplement(nodes[id].done);
+    if (fresh.empty())
+      continue;
+    nodes[id].done = nodes[id].places;
+    for (std::size_t i = 0; i < nodes[id].copies.size(); ++i)
+      insert(nodes[id].copies[i], fresh);
+    for (std::size_t i = 0; i < nodes[id].uses.size(); ++i) {
+      const Use use = nodes[id].uses[i];
+      for (const PlaceId place : fresh)
+        apply(use, place);
+    }
+  }
+}
+
+} // namespace redistc::effects

@@ -1,0 +1,98 @@
+//===- PointsTo.h - Which addresses values may be --------------*- C++ -*-===//
+//
+// Private to the Effects room: an inclusion-based points-to analysis (Andersen
+// 1994) that tells offsets apart (Pearce, Kelly and Hankin 2007). Constraints
+// are added one by one, and propagate at once or with solve().
+//
+//   copy(p, q)         q = p          pts(q) holds pts(p)
+//   offset(p, q, 8)    q = p + 8
+//   load(p, q)         q = *p
+//   store(p, q)        *q = p
+//   move(p, q, n)      memcpy(q, p, n)
+//
+// Lattice: sets of places, ordered by inclusion; all transfer functions are
+// monotone, so that the result does not depend on the order of propagation.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_POINTSTO_H
+#define REDISTC_LIB_EFFECTS_POINTSTO_H
+
+#include "Objects.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SparseBitVector.h"
+
+#include <functional>
+#include <vector>
+
+namespace redistc::effects {
+
+using PlaceSet = llvm::SparseBitVector<>;
+
+class PointsTo {
+public:
+  NodeId makeNode();
+  ObjectId makeObject(Object);
+  PlaceId placeOf(ObjectId, std::int64_t offset);
+  /// The addresses stored at a place.
+  NodeId contentOf(PlaceId);
+  /// The addresses stored anywhere in an object.
+  NodeId allOf(ObjectId);
+
+  void add(NodeId, PlaceId);
+  void copy(NodeId from, NodeId to);
+  /// `anywhere`: by an amount that is not known.
+  void offset(NodeId from, NodeId to, std::int64_t amount);
+  void load(NodeId address, NodeId to);
+  void store(NodeId value, NodeId address);
+  /// `length` 0: not known.
+  void move(NodeId from, NodeId to, std::uint64_t length);
+  /// Calls `use` once for every place that the value may be the address of.
+  void forEach(NodeId, std::function<void(PlaceId)> use);
+  void solve();
+
+  const PlaceSet &operator[](NodeId node) const { return nodes[node].places; }
+  const Object &object(ObjectId id) const { return objects[id]; }
+  Object &object(ObjectId id) { return objects[id]; }
+  const Place &place(PlaceId id) const { return places[id]; }
+  std::size_t objectCount() const { return objects.size(); }
+  std::size_t nodeCount() const { return nodes.size(); }
+  /// What earlier items left of an object of a loop; itself, of others.
+  ObjectId olderOf(ObjectId);
+
+private:
+  enum class UseKind { Offset, Load, Store, MoveFrom, MoveTo, Call };
+  struct Use {
+    UseKind kind;
+    NodeId other;
+    std::int64_t amount = 0;
+  };
+  struct Node {
+    PlaceSet places, done;
+    llvm::SmallVector<NodeId, 2> copies;
+    llvm::SmallVector<Use, 1> uses;
+    ObjectId holder = none; ///< of what is stored in an object
+    bool isQueued = false;
+  };
+
+  void insert(NodeId, const PlaceSet &);
+  bool insertOne(NodeId, PlaceId);
+  void enqueue(NodeId);
+  void apply(const Use &, PlaceId);
+  void loadFrom(PlaceId, NodeId to);
+  void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
+  PlaceId older(PlaceId);
+
+  std::vector<Node> nodes;
+  std::vector<Object> objects;
+  std::vector<Place> places;
+  std::vector<NodeId> all; ///< by object
+  std::vector<std::function<void(PlaceId)>> calls;
+  llvm::DenseSet<std::uint64_t> copied;
+  std::vector<NodeId> queue;
+};
+
+} // namespace redistc::effects
+
+#endif

@@ -1,0 +1,497 @@
+//===- Program.cpp - Functions in their calling contexts -------*- C++ -*-===//
+//
+// Instances are made from where the program begins: the constructors of static
+// objects, main, and functions with pipelines that no visible code calls.
+//
+//===----------------------------------------------------------------------===//
+#include "Program.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+/// More instances than this, and further calls share one a function.
+static constexpr std::size_t mostInstances = 12000;
+
+Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
+                 const std::vector<StagedLoop> &stagedLoops)
+    : ast(context), unit(lowered), staged(stagedLoops) {
+  Object one;
+  one.kind = ObjectKind::Unknown;
+  unknownObject = points.makeObject(one);
+  one.kind = ObjectKind::World;
+  worldObject = points.makeObject(one);
+  points.add(points.contentOf(points.placeOf(unknownObject, anywhere)),
+             points.placeOf(unknownObject, anywhere));
+}
+
+const DataLayout &Program::layout() const {
+  return unit.module->getDataLayout();
+}
+
+/// Takes variables that are no addresses out of memory, so that each value is
+/// told from earlier ones of the variable.
+static void promoteVariables(Module &module) {
+  PassBuilder builder;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  SROAPass pass(SROAOptions::ModifyCFG);
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      pass.run(function, functions);
+}
+
+const clang::FunctionDecl *
+Program::declarationOf(const Function *function) const {
+  return dyn_cast_or_null<clang::FunctionDecl>(unit.declarationOf(*function));
+}
+
+bool Program::isOfLibrary(const Function *function) {
+  const auto [found, isNew] = library.try_emplace(function, false);
+  if (isNew) {
+    const clang::FunctionDecl *decl = declarationOf(function);
+    found->second = decl && isOfLibraryNamespace(decl);
+  }
+  return found->second;
+}
+
+void Program::analyse() {
+  promoteVariables(*unit.module);
+  for (Function &function : *unit.module)
+    if (!function.isDeclaration())
+      if (auto found = findRegions(function); !found.empty())
+        regions[&function] = std::move(found);
+
+  const auto start = [&](const Function *function) {
+    if (function && !function->isDeclaration())
+      return enter(function, none, nullptr);
+    return InstanceId(none);
+  };
+  if (const GlobalVariable *made =
+          unit.module->getNamedGlobal("llvm.global_ctors"))
+    if (const auto *list =
+            dyn_cast_or_null<ConstantArray>(made->getInitializer()))
+      for (const Use &entry : list->operands())
+        start(dyn_cast<Function>(
+            cast<Constant>(entry)->getAggregateElement(1u)));
+  const Function *main = unit.module->getFunction("main");
+  start(main);
+  points.solve();
+  // What no visible code calls, and where other translation units may.
+  for (const StagedLoop &loop : staged) {
+    const Function *function = unit.functionOf(loop.function);
+    if (!function || function == main)
+      continue;
+    const bool isReached =
+        any_of(instances, [&](const Instance &one) {
+          return one.function == function;
+        });
+    const bool isLocal = function->hasLocalLinkage();
+    if (isReached && (isLocal || main))
+      continue;
+    giveUnseen(enter(function, none, nullptr), loop.function);
+    points.solve();
+  }
+}
+
+// Instances.
+
+const Body *Program::bodyOf(const Function *function) {
+  std::unique_ptr<Body> &body = bodies[function];
+  if (!body)
+    body = std::make_unique<Body>(describeBody(*function));
+  return body.get();
+}
+
+/// An instance of the function on the way to another one, or that one.
+InstanceId Program::around(InstanceId id, const Function *function) const {
+  for (; id != none; id = instances[id].caller)
+    if (instances[id].function == function)
+      return id;
+  return none;
+}
+
+InstanceId Program::enter(const Function *function, InstanceId caller,
+                          const Instruction *site) {
+  if (const InstanceId known = around(caller, function); known != none)
+    return known;
+  const bool isShared = instances.size() > mostInstances;
+  if (isShared)
+    if (const auto found = shared.find(function); found != shared.end())
+      return found->second;
+  const auto id = static_cast<InstanceId>(instances.size());
+  Instance made;
+  made.function = function;
+  made.body = bodyOf(function);
+  made.base = points.makeNode();
+  for (unsigned i = 1; i < made.body->valueCount; ++i)
+    points.makeNode();
+  if (isShared) {
+    shared[function] = id;
+  } else {
+    made.caller = caller;
+    made.site = site;
+    if (caller != none) {
+      const Instance &outer = instances[caller];
+      made.loop = outer.loop;
+      made.parts = outer.parts;
+      for (unsigned i = 0; i < loops.size(); ++i)
+        if (loops[i].instance == caller && loops[i].region)
+          if (const auto found = loops[i].region->parts.find(site);
+              found != loops[i].region->parts.end() && made.loop == none) {
+            made.loop = i;
+            made.parts = found->second;
+          }
+    }
+  }
+  instances.push_back(made);
+  if (const auto found = regions.find(function); found != regions.end())
+    for (const auto &[index, region] : found->second)
+      loops.push_back({index, id, &region});
+  describe(id);
+  return id;
+}
+
+void Program::describe(InstanceId id) {
+  const Body &body = *instances[id].body;
+  for (const Operation &operation : body.operations)
+    this->operation(id, operation);
+}
+
+NodeId Program::nodeOf(const Instance &instance, const Operand &operand) {
+  if (operand.isNone)
+    return none;
+  return operand.constant ? constantNode(operand.constant)
+                          : instance.base + operand.local;
+}
+
+unsigned Program::loopOf(const Instance &instance,
+                         const Instruction *at) const {
+  if (instance.loop != none)
+    return instance.loop;
+  const auto *variable = dyn_cast<AllocaInst>(at);
+  for (unsigned i = 0; i < loops.size(); ++i) {
+    const Region *region = loops[i].region;
+    if (&instances[loops[i].instance] != &instance || !region)
+      continue;
+    if (variable ? region->locals.contains(variable)
+                 : region->parts.contains(at))
+      return i;
+  }
+  return none;
+}
+
+ObjectId Program::localObject(InstanceId id, const Instruction *at,
+                              ObjectKind kind) {
+  Object object;
+  object.kind = kind;
+  object.site = at;
+  object.instance = id;
+  object.loop = loopOf(instances[id], at);
+  const auto *variable = dyn_cast<AllocaInst>(at);
+  const auto *call = dyn_cast<CallBase>(at);
+  if (variable) {
+    object.isPlain = !variable->getAllocatedType()->isArrayTy() &&
+                     !variable->isArrayAllocation();
+    object.size = layout().getTypeAllocSize(variable->getAllocatedType());
+  } else if (kind == ObjectKind::Heap && call && call->arg_size() > 0) {
+    if (const auto *size = dyn_cast<ConstantInt>(call->getArgOperand(0))) {
+      object.isPlain = true;
+      object.size = size->getZExtValue();
+    }
+  }
+  return points.makeObject(object);
+}
+
+NodeId Program::objectNode(ObjectId id) {
+  const auto [found, isNew] = addresses.try_emplace(id, none);
+  if (isNew) {
+    const NodeId node = points.makeNode();
+    addresses[id] = node;
+    points.add(node, points.placeOf(id, points.object(id).isPlain ? 0 : anywhere));
+    return node;
+  }
+  return found->second;
+}
+
+void Program::operation(InstanceId id, const Operation &operation) {
+  const NodeId from = nodeOf(instances[id], operation.from);
+  const NodeId to = nodeOf(instances[id], operation.to);
+  switch (operation.kind) {
+  case OperationKind::Copy:
+    return points.copy(from, to);
+  case OperationKind::Offset:
+    return points.offset(from, to, operation.amount);
+  case OperationKind::Load:
+    if (from != none && to != none)
+      points.load(from, to);
+    return;
+  case OperationKind::Store:
+    if (from != none && to != none)
+      points.store(from, to);
+    return;
+  case OperationKind::Move:
+    if (from != none && to != none)
+      points.move(from, to, static_cast<std::uint64_t>(operation.amount));
+    return;
+  case OperationKind::Fill:
+    return;
+  case OperationKind::Local:
+    return points.add(
+        to, points.placeOf(localObject(id, operation.at, ObjectKind::Local), 0));
+  case OperationKind::Unknown:
+    access(id, operation.at, objectNode(unknownObject), true, true, false);
+    if (to != none)
+      points.add(to, points.placeOf(unknownObject, anywhere));
+    return;
+  case OperationKind::Call:
+    if (const auto *made = dyn_cast<CallBase>(operation.at))
+      return call(id, made);
+    if (to != none) // a landing pad
+      points.load(objectNode(exceptionOf(instances[id])), to);
+    return;
+  }
+}
+
+void Program::access(InstanceId id, const Instruction *at, NodeId address,
+                     bool isRead, bool isWrite, bool isDeep) {
+  if (address != none)
+    instances[id].accesses.push_back({address, isRead, isWrite, isDeep, at});
+}
+
+/// What a caller hands over that the translation unit does not show.
+void Program::giveUnseen(InstanceId id, const clang::FunctionDecl *decl) {
+  std::vector<clang::QualType> types;
+  if (const auto *method = dyn_cast<clang::CXXMethodDecl>(decl);
+      method && !method->isStatic())
+    types.push_back(ast.getRecordType(method->getParent()));
+  const unsigned hiddenCount = static_cast<unsigned>(
+      instances[id].function->arg_size() - types.size() - decl->param_size());
+  for (const clang::ParmVarDecl *parameter : decl->parameters()) {
+    const clang::QualType type = parameter->getType();
+    types.push_back(type->isReferenceType() || type->isAnyPointerType()
+                        ? type->getPointeeType()
+                        : type);
+  }
+  for (unsigned i = 0; i < instances[id].function->arg_size(); ++i) {
+    const Argument *given = instances[id].function->getArg(i);
+    const Operand operand = instances[id].body->operandOf(given);
+    if (operand.isNone)
+      continue;
+    Object object;
+    object.kind = ObjectKind::Given;
+    object.site = given;
+    object.instance = id;
+    const ObjectId whole = points.makeObject(object);
+    const ObjectId owned = points.makeObject(object);
+    const NodeId content = points.contentOf(points.placeOf(whole, anywhere));
+    const NodeId inner = points.contentOf(points.placeOf(owned, anywhere));
+    points.add(content, points.placeOf(owned, anywhere));
+    points.add(inner, points.placeOf(owned, anywhere));
+    const bool isKnown = i >= hiddenCount && i - hiddenCount < types.size();
+    if (!isKnown || holdsForeignAddress(types[i - hiddenCount])) {
+      points.add(content, points.placeOf(unknownObject, anywhere));
+      points.add(inner, points.placeOf(unknownObject, anywhere));
+    }
+    points.add(nodeOf(instances[id], operand),
+               points.placeOf(whole, anywhere));
+  }
+}
+
+// Memory.
+
+NodeId Program::constantNode(const Constant *constant) {
+  const auto found = constants.find(constant);
+  if (found != constants.end())
+    return found->second;
+  const NodeId node = points.makeNode();
+  constants[constant] = node;
+  addConstant(node, constant);
+  return node;
+}
+
+void Program::addConstant(NodeId node, const Constant *constant) {
+  if (const auto *function = dyn_cast<Function>(constant)) {
+    points.add(node, points.placeOf(functionObject(function), anywhere));
+  } else if (const auto *variable = dyn_cast<GlobalVariable>(constant)) {
+    points.add(node, points.placeOf(globalObject(variable), 0));
+  } else if (const auto *alias = dyn_cast<GlobalAlias>(constant)) {
+    addConstant(node, alias->getAliasee());
+  } else if (const auto *expression = dyn_cast<ConstantExpr>(constant)) {
+    APInt amount(64, 0);
+    const auto *element = dyn_cast<GEPOperator>(expression);
+    if (element && element->accumulateConstantOffset(layout(), amount))
+      return points.offset(
+          constantNode(cast<Constant>(element->getPointerOperand())), node,
+          amount.getSExtValue());
+    for (const Use &part : expression->operands())
+      points.offset(constantNode(cast<Constant>(part)), node,
+                    expression->isCast() ? 0 : anywhere);
+  } else if (isa<ConstantAggregate>(constant)) {
+    for (const Use &part : constant->operands())
+      points.copy(constantNode(cast<Constant>(part)), node);
+  }
+}
+
+/// Addresses in the initial value of a static variable.
+void Program::initialise(ObjectId id, const Constant *value,
+                         std::int64_t offset) {
+  if (isa<ConstantData>(value))
+    return;
+  if (!isa<ConstantAggregate>(value)) {
+    points.copy(constantNode(value),
+                points.contentOf(points.placeOf(id, offset)));
+    return;
+  }
+  const auto *record = dyn_cast<StructType>(value->getType());
+  const StructLayout *fields = record ? layout().getStructLayout(
+                                            const_cast<StructType *>(record))
+                                      : nullptr;
+  for (unsigned i = 0; i < value->getNumOperands(); ++i) {
+    const auto *part = cast<Constant>(value->getOperand(i));
+    const std::uint64_t at =
+        fields ? fields->getElementOffset(i).getFixedValue()
+               : i * layout().getTypeAllocSize(part->getType()).getFixedValue();
+    initialise(id, part, offset + static_cast<std::int64_t>(at));
+  }
+}
+
+ObjectId Program::functionObject(const Function *function) {
+  const auto [found, isNew] = globals.try_emplace(function, none);
+  if (isNew) {
+    Object object;
+    object.kind = ObjectKind::Function;
+    object.site = function;
+    found->second = points.makeObject(object);
+  }
+  return found->second;
+}
+
+ObjectId Program::globalObject(const GlobalVariable *variable) {
+  if (const StringRef name = hiddenObjectOf(variable->getName()); !name.empty())
+    return hiddenObject(name);
+  if (const auto found = globals.find(variable); found != globals.end())
+    return found->second;
+  Object object;
+  object.kind = ObjectKind::Global;
+  object.site = variable;
+  Type *type = variable->getValueType();
+  // Tables of functions have a slot for each: they are arrays of arrays.
+  const bool isTable = variable->getName().starts_with("_ZTV") ||
+                       variable->getName().starts_with("_ZTC") ||
+                       variable->getName().starts_with("_ZTT");
+  object.isPlain = isTable || !type->isArrayTy();
+  object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
+  const ObjectId id = points.makeObject(object);
+  globals[variable] = id;
+  if (variable->hasInitializer()) {
+    initialise(id, variable->getInitializer(), 0);
+  } else {
+    const auto *decl =
+        dyn_cast_or_null<clang::VarDecl>(unit.declarationOf(*variable));
+    const bool isLibrary = isTable || !decl || isOfLibraryNamespace(decl);
+    if (!isLibrary)
+      points.add(points.contentOf(points.placeOf(id, anywhere)),
+                 points.placeOf(unknownObject, anywhere));
+  }
+  return id;
+}
+
+ObjectId Program::hiddenObject(StringRef name) {
+  const auto [found, isNew] = hidden.try_emplace(name.str(), none);
+  if (isNew) {
+    Object object;
+    object.kind = ObjectKind::Hidden;
+    object.name = name.str();
+    found->second = points.makeObject(object);
+    const PlaceId place = points.placeOf(found->second, anywhere);
+    points.add(points.contentOf(place), place);
+  }
+  return found->second;
+}
+
+/// A stage catches what it has thrown itself.
+ObjectId Program::exceptionOf(const Instance &instance) {
+  const auto [found, isNew] =
+      exceptions.try_emplace({instance.loop, instance.parts}, none);
+  if (isNew) {
+    Object object;
+    object.kind = ObjectKind::Exception;
+    object.loop = instance.loop;
+    found->second = points.makeObject(object);
+  }
+  return found->second;
+}
+
+bool holdsForeignAddress(clang::QualType type) {
+  if (type.isNull() || type->isDependentType())
+    return true;
+  type = type.getCanonicalType();
+  if (const auto *array = dyn_cast<clang::ArrayType>(type.getTypePtr()))
+    return holdsForeignAddress(array->getElementType());
+  if (type->isAnyPointerType() || type->isReferenceType() ||
+      type->isMemberPointerType() || type->isVoidType() ||
+      type->isFunctionType())
+    return true;
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record)
+    return false;
+  record = record->getDefinition();
+  if (!record)
+    return true;
+  if (isOfLibraryNamespace(record)) {
+    const StringRef name = record->getIdentifier() ? record->getName() : "";
+    if (name.contains("stream"))
+      return false;
+    if (name.contains("shared_ptr") || name.contains("weak_ptr") ||
+        name.contains("function") || name.contains("iterator") ||
+        name.contains("_view") || name == "span" || name == "any" ||
+        name == "reference_wrapper" || name == "initializer_list")
+      return true;
+    const auto *instance =
+        dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    if (!instance)
+      return false;
+    const auto holds = [](const clang::TemplateArgument &argument) {
+      return argument.getKind() == clang::TemplateArgument::Type &&
+             holdsForeignAddress(argument.getAsType());
+    };
+    for (const clang::TemplateArgument &argument :
+         instance->getTemplateArgs().asArray())
+      if (argument.getKind() == clang::TemplateArgument::Pack
+              ? any_of(argument.pack_elements(), holds)
+              : holds(argument))
+        return true;
+    return false;
+  }
+  if (record->isPolymorphic() && !record->isEffectivelyFinal())
+    return true;
+  return any_of(record->bases(),
+                [](const clang::CXXBaseSpecifier &base) {
+                  return holdsForeignAddress(base.getType());
+                }) ||
+         any_of(record->fields(), [](const clang::FieldDecl *field) {
+           return holdsForeignAddress(field->getType());
+         });
+}
+
+} // namespace redistc::effects

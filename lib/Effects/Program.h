@@ -1,0 +1,142 @@
+//===- Program.h - What all code of a program touches ----------*- C++ -*-===//
+//
+// Private to the Effects room: the functions of a module in their calling
+// contexts. Each way of calls from where the program begins has instances of
+// its own of the functions on it, so that two vectors have two memories; a
+// function that calls itself has one instance on each way. Calls through
+// addresses are resolved while the analysis finds what the addresses are.
+//
+// In: a module with marks. Out: for every instance, what its instructions read
+// and write.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_PROGRAM_H
+#define REDISTC_LIB_EFFECTS_PROGRAM_H
+
+#include "Body.h"
+#include "LibraryFunctions.h"
+#include "Lowering.h"
+#include "PointsTo.h"
+#include "Regions.h"
+
+#include <memory>
+
+namespace redistc::effects {
+
+using InstanceId = unsigned;
+
+/// What a call of a function without a body does.
+struct CallAccess {
+  NodeId address = none;
+  bool isRead = true, isWrite = false;
+  bool isDeep = false; ///< and all that is reached from there
+  const llvm::Instruction *at = nullptr;
+};
+
+struct Callee {
+  const llvm::Instruction *at = nullptr;
+  InstanceId instance = none;
+};
+
+struct Instance {
+  const llvm::Function *function = nullptr;
+  const Body *body = nullptr;
+  NodeId base = 0; ///< of the function's value 0
+  InstanceId caller = none;
+  const llvm::Instruction *site = nullptr; ///< in the caller
+  unsigned loop = none; ///< index of the LoopInstance that it runs in
+  Parts parts = 0;      ///< of that loop
+  std::vector<Callee> callees;
+  std::vector<CallAccess> accesses;
+};
+
+/// A staged loop in one instance of its function.
+struct LoopInstance {
+  unsigned staged = 0; ///< index of the StagedLoop
+  InstanceId instance = none;
+  const Region *region = nullptr;
+};
+
+class Program {
+public:
+  Program(clang::ASTContext &, LoweredUnit &, const std::vector<StagedLoop> &);
+
+  void analyse();
+
+  const std::vector<Instance> &allInstances() const { return instances; }
+  const std::vector<LoopInstance> &allLoops() const { return loops; }
+  PointsTo &memory() { return points; }
+  NodeId nodeOf(const Instance &, const Operand &);
+  ObjectId unknown() const { return unknownObject; }
+  ObjectId globalObject(const llvm::GlobalVariable *);
+  const LoweredUnit &lowered() const { return unit; }
+  const llvm::DataLayout &layout() const;
+  /// Whether a function belongs to the C++ library.
+  bool isOfLibrary(const llvm::Function *);
+
+private:
+  // Instances.
+  InstanceId enter(const llvm::Function *, InstanceId caller,
+                   const llvm::Instruction *site);
+  void connect(InstanceId caller, const llvm::CallBase *, InstanceId callee);
+  void describe(InstanceId);
+  void operation(InstanceId, const Operation &);
+  const Body *bodyOf(const llvm::Function *);
+  void giveUnseen(InstanceId, const clang::FunctionDecl *);
+  InstanceId around(InstanceId, const llvm::Function *) const;
+
+  // Calls.
+  void call(InstanceId, const llvm::CallBase *);
+  void callIndirect(InstanceId, const llvm::CallBase *);
+  void callTarget(InstanceId, const llvm::CallBase *, const llvm::Function *);
+  void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);
+  void keepToArguments(InstanceId, const llvm::CallBase *,
+                       const clang::FunctionDecl *, bool isStd);
+  void callUnknown(InstanceId, const llvm::CallBase *);
+  void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
+            bool isWalk);
+  void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
+  void access(InstanceId, const llvm::Instruction *, NodeId, bool isRead,
+              bool isWrite, bool isDeep);
+
+  // Memory.
+  NodeId constantNode(const llvm::Constant *);
+  void addConstant(NodeId, const llvm::Constant *);
+  void initialise(ObjectId, const llvm::Constant *, std::int64_t offset);
+  NodeId objectNode(ObjectId);
+  ObjectId localObject(InstanceId, const llvm::Instruction *, ObjectKind);
+  ObjectId hiddenObject(llvm::StringRef name);
+  ObjectId functionObject(const llvm::Function *);
+  ObjectId exceptionOf(const Instance &);
+  unsigned loopOf(const Instance &, const llvm::Instruction *) const;
+  NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
+  NodeId result(InstanceId, const llvm::CallBase *);
+  const clang::FunctionDecl *declarationOf(const llvm::Function *) const;
+
+  clang::ASTContext &ast;
+  LoweredUnit &unit;
+  const std::vector<StagedLoop> &staged;
+  PointsTo points;
+  std::vector<Instance> instances;
+  std::vector<LoopInstance> loops;
+  std::map<const llvm::Function *, std::map<unsigned, Region>> regions;
+  std::map<const llvm::Function *, std::unique_ptr<Body>> bodies;
+  std::map<const llvm::Function *, InstanceId> shared; ///< beyond the budget
+  llvm::DenseMap<const llvm::Constant *, NodeId> constants;
+  llvm::DenseMap<const llvm::Value *, ObjectId> globals;
+  std::map<std::string, ObjectId> hidden;
+  std::map<std::pair<unsigned, Parts>, ObjectId> exceptions;
+  llvm::DenseMap<ObjectId, NodeId> addresses;
+  std::set<std::tuple<InstanceId, const llvm::Instruction *,
+                      const llvm::Function *>>
+      called;
+  std::map<const llvm::Function *, bool> library;
+  ObjectId unknownObject = none, worldObject = none;
+};
+
+/// The types that hold addresses of what they do not own.
+bool holdsForeignAddress(clang::QualType);
+
+} // namespace redistc::effects
+
+#endif

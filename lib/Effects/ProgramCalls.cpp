@@ -1,0 +1,294 @@
+//===- ProgramCalls.cpp - What calls do ------------------------*- C++ -*-===//
+//
+// A call of a function with a body has an instance of it; one of a function
+// without has what the catalogue says (LibraryFunctions.h). Functions without a
+// body may call what they are given.
+//
+//===----------------------------------------------------------------------===//
+#include "Program.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+NodeId Program::argument(InstanceId id, const CallBase *at, unsigned index) {
+  return nodeOf(instances[id],
+                instances[id].body->operandOf(at->getArgOperand(index)));
+}
+
+NodeId Program::result(InstanceId id, const CallBase *at) {
+  return nodeOf(instances[id], instances[id].body->operandOf(at));
+}
+
+void Program::call(InstanceId id, const CallBase *at) {
+  if (at->isInlineAsm())
+    return callUnknown(id, at);
+  const auto *target =
+      dyn_cast<Function>(at->getCalledOperand()->stripPointerCastsAndAliases());
+  if (target)
+    return callTarget(id, at, target);
+  callIndirect(id, at);
+}
+
+void Program::callIndirect(InstanceId id, const CallBase *at) {
+  const NodeId callee = nodeOf(
+      instances[id], instances[id].body->operandOf(at->getCalledOperand()));
+  if (callee == none)
+    return;
+  points.forEach(callee, [this, id, at](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (object.kind == ObjectKind::Function)
+      callTarget(id, at, cast<Function>(object.site));
+    else if (object.kind == ObjectKind::Unknown)
+      callUnknown(id, at);
+  });
+}
+
+void Program::callTarget(InstanceId id, const CallBase *at,
+                         const Function *target) {
+  if (!called.insert({id, at, target}).second)
+    return;
+  if (target->getName() == markName)
+    return;
+  if (target->isDeclaration())
+    return callLibrary(id, at, target);
+  connect(id, at, enter(target, id, at));
+}
+
+void Program::connect(InstanceId caller, const CallBase *at,
+                      InstanceId callee) {
+  instances[caller].callees.push_back({at, callee});
+  const Instance &inner = instances[callee];
+  const Function *function = inner.function;
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId given = argument(caller, at, i);
+    if (given == none)
+      continue;
+    if (i < function->arg_size()) {
+      const Operand parameter = inner.body->operandOf(function->getArg(i));
+      if (!parameter.isNone)
+        points.copy(given, nodeOf(instances[callee], parameter));
+    } else {
+      points.copy(given, instances[callee].base + number::Variadic);
+    }
+  }
+  if (const NodeId back = result(caller, at); back != none)
+    points.copy(instances[callee].base + number::Returned, back);
+}
+
+void Program::callLibrary(InstanceId id, const CallBase *at,
+                          const Function *target) {
+  const clang::FunctionDecl *decl = declarationOf(target);
+  const LibraryFunction known = libraryFunctionOf(*target, decl, ast);
+  const NodeId back = result(id, at);
+  const auto first = [&] {
+    return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
+  };
+  switch (known.rule) {
+  case LibraryRule::Nothing:
+    return;
+  case LibraryRule::Same:
+    if (back != none && first() != none)
+      points.copy(first(), back);
+    return;
+  case LibraryRule::Reallocates:
+    if (back != none && first() != none)
+      points.copy(first(), back);
+    [[fallthrough]];
+  case LibraryRule::Allocates:
+    if (back != none)
+      points.add(back,
+                 points.placeOf(localObject(id, at, ObjectKind::Heap), 0));
+    return;
+  case LibraryRule::Throws:
+    if (first() != none)
+      points.store(first(), objectNode(exceptionOf(instances[id])));
+    return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::Catches:
+    if (back != none)
+      points.load(objectNode(exceptionOf(instances[id])), back);
+    return;
+  case LibraryRule::Variadic: {
+    const ObjectId list = localObject(id, at, ObjectKind::Local);
+    points.copy(instances[id].base + number::Variadic,
+                points.contentOf(points.placeOf(list, anywhere)));
+    for (unsigned i = 0; i < at->arg_size(); ++i)
+      if (const NodeId made = argument(id, at, i); made != none)
+        points.store(objectNode(list), made);
+    if (at->arg_size() == 2)
+      points.move(argument(id, at, 1), argument(id, at, 0), 0);
+    return;
+  }
+  case LibraryRule::Links:
+    return link(id, at, target, /*isWalk=*/false);
+  case LibraryRule::Walks:
+    return link(id, at, target, /*isWalk=*/true);
+  case LibraryRule::Starts:
+    keepToArguments(id, at, decl, /*isStd=*/false);
+    return callBack(id, at, /*isDeep=*/true);
+  case LibraryRule::Hidden:
+    access(id, at, objectNode(hiddenObject(known.hidden)), true,
+           !known.onlyReads, false);
+    [[fallthrough]];
+  case LibraryRule::Arguments:
+    keepToArguments(id, at, decl, /*isStd=*/false);
+    return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::StdObject:
+    keepToArguments(id, at, decl, /*isStd=*/true);
+    return callBack(id, at, /*isDeep=*/true);
+  case LibraryRule::Unknown:
+    return callUnknown(id, at);
+  }
+}
+
+namespace {
+/// What a parameter of a function without a body allows.
+struct Permission {
+  bool isWritten = true;
+  bool isKept = false; ///< its address may stay in the object
+};
+} // namespace
+
+static Permission permissionOf(clang::QualType type) {
+  Permission allowed;
+  const clang::QualType pointee =
+      type->isReferenceType() || type->isAnyPointerType()
+          ? type->getPointeeType()
+          : clang::QualType();
+  if (pointee.isNull())
+    return allowed;
+  allowed.isWritten = !pointee.isConstQualified();
+  allowed.isKept = allowed.isWritten && pointee->isRecordType();
+  return allowed;
+}
+
+/// An object of the library owns what it makes itself; it keeps the addresses
+/// of objects that it is given, but for those that it only reads.
+void Program::keepToArguments(InstanceId id, const CallBase *at,
+                              const clang::FunctionDecl *decl, bool isStd) {
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(decl);
+  const bool hasObject = method && !method->isStatic();
+  const bool returnsByAddress = at->hasStructRetAttr();
+  const unsigned firstGiven = (returnsByAddress ? 1 : 0) + (hasObject ? 1 : 0);
+  const NodeId back = result(id, at);
+  NodeId owner = none;
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId given = argument(id, at, i);
+    if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
+      continue;
+    const bool isResult = returnsByAddress && i == 0;
+    const bool isObject = hasObject && i + 1 == firstGiven;
+    Permission allowed;
+    if (isObject)
+      allowed.isWritten = !method->isConst();
+    else if (!isResult && decl && i - firstGiven < decl->getNumParams())
+      allowed = permissionOf(decl->getParamDecl(i - firstGiven)->getType());
+    else if (!isResult)
+      allowed.isWritten = !decl || !decl->getName().contains("printf");
+    access(id, at, given, true, allowed.isWritten, isStd);
+    if (back != none)
+      points.copy(given, back);
+    if (isStd && allowed.isWritten) {
+      const ObjectId inside = localObject(id, at, ObjectKind::Internal);
+      points.store(objectNode(inside), given);
+      points.add(points.contentOf(points.placeOf(inside, anywhere)),
+                 points.placeOf(inside, anywhere));
+      if (isObject || isResult)
+        owner = given;
+    }
+    if (isStd && allowed.isKept && !isObject && owner != none)
+      points.store(given, owner);
+    if (back != none && isStd)
+      points.load(given, back);
+  }
+  if (back != none && at->getType()->isPointerTy())
+    points.add(back,
+               points.placeOf(localObject(id, at, ObjectKind::Internal),
+                              anywhere));
+}
+
+void Program::callUnknown(InstanceId id, const CallBase *at) {
+  access(id, at, objectNode(worldObject), true, true, false);
+  const NodeId back = result(id, at);
+  if (back != none)
+    points.add(back, points.placeOf(unknownObject, anywhere));
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId given = argument(id, at, i);
+    if (given == none)
+      continue;
+    access(id, at, given, true, true, /*isDeep=*/true);
+    points.store(objectNode(unknownObject), given);
+    for (unsigned j = 0; j < at->arg_size(); ++j)
+      if (const NodeId other = argument(id, at, j); other != none)
+        points.store(other, given);
+    if (back != none)
+      points.copy(given, back);
+  }
+  for (const GlobalVariable &variable : unit.module->globals())
+    if (!variable.hasLocalLinkage() && !variable.isConstant()) {
+      const clang::Decl *decl = unit.declarationOf(variable);
+      if (decl && !isOfLibraryNamespace(decl))
+        access(id, at, objectNode(globalObject(&variable)), true, true, true);
+    }
+  callBack(id, at, /*isDeep=*/true);
+}
+
+/// Nodes of lists and trees: the functions that link them are compiled apart.
+/// Links stand at the first four addresses of a node.
+void Program::link(InstanceId id, const CallBase *at, const Function *,
+                   bool isWalk) {
+  const NodeId reached = points.makeNode();
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (const NodeId given = argument(id, at, i);
+        given != none && at->getArgOperand(i)->getType()->isPointerTy())
+      points.copy(given, reached);
+  for (std::int64_t link = 0; link < 32; link += 8) {
+    const NodeId place = points.makeNode();
+    points.offset(reached, place, link);
+    points.load(place, reached);
+    access(id, at, place, true, !isWalk, false);
+    if (!isWalk)
+      points.store(reached, place);
+  }
+  if (const NodeId back = result(id, at); back != none)
+    points.copy(reached, back);
+}
+
+/// Functions whose addresses are given, or are in what is given.
+void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
+  const NodeId everything = points.makeNode();
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (const NodeId given = argument(id, at, i); given != none)
+      points.copy(given, everything);
+  const NodeId handed = points.makeNode();
+  points.copy(everything, handed);
+  if (isDeep) {
+    const NodeId anyPart = points.makeNode();
+    points.offset(handed, anyPart, anywhere);
+    points.load(anyPart, handed);
+  }
+  points.forEach(handed, [this, id, at, handed](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (object.kind != ObjectKind::Function)
+      return;
+    const auto *target = cast<Function>(object.site);
+    if (target->isDeclaration() ||
+        !called.insert({id, at, target}).second)
+      return;
+    const InstanceId inner = enter(target, id, at);
+    instances[id].callees.push_back({at, inner});
+    for (const Argument &parameter : target->args()) {
+      const Operand operand = instances[inner].body->operandOf(&parameter);
+      if (!operand.isNone)
+        points.copy(handed, nodeOf(instances[inner], operand));
+    }
+  });
+}
+
+} // namespace redistc::effects

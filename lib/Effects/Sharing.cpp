@@ -1,0 +1,486 @@
+//===- Sharing.cpp - What the stages of a loop share -----------*- C++ -*-===//
+//
+// The rules of docs/design/effects.md, one function each.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Effects/Sharing.h"
+
+#include "Accesses.h"
+#include "Names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Sema/Sema.h"
+
+#include "llvm/IR/Constants.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+namespace {
+/// The bytes of an object that a state is.
+struct StateMemory {
+  ObjectId object = none;
+  std::int64_t offset = anywhere, size = 0;
+  std::size_t stage = 0;
+  bool travels = false;
+};
+
+/// One loop in one instance.
+class SharingCheck {
+public:
+  SharingCheck(clang::ASTContext &context, Program &analysed, unsigned index,
+               const StagedLoop &stagedLoop, std::vector<Finding> &result)
+      : ast(context), program(analysed), points(analysed.memory()),
+        number(index), instance(analysed.allLoops()[index]),
+        staged(stagedLoop), accesses(analysed, index), names(context, analysed),
+        findings(result) {
+    findItems();
+    findStates();
+  }
+
+  void run() {
+    checkShared();
+    checkEveryRank();
+    checkItems();
+    checkKeptItems();
+    checkUsedLater();
+  }
+
+private:
+  // Stages as parts.
+  std::size_t stageCount() const { return staged.stages.size(); }
+  std::vector<unsigned> partsOf(std::size_t stage) const {
+    std::vector<unsigned> parts = {
+        static_cast<unsigned>(part::Stage + stage)};
+    if (stage == 0 && staged.isDriven)
+      parts.push_back(part::Header);
+    return parts;
+  }
+  template <typename Use> void forEachAccess(std::size_t stage, Use use) {
+    for (const unsigned part : partsOf(stage))
+      for (const Access &access : accesses.of(part))
+        use(access);
+  }
+
+  // Memory.
+  void findItems();
+  void findStates();
+  std::vector<Place> placesOf(const BroughtState &);
+  bool isOfItem(ObjectId id) const {
+    return points.object(id).loop == number;
+  }
+  /// What no other code sees, or what all may use.
+  bool isExempt(ObjectId id) const {
+    const Object &object = points.object(id);
+    const auto *variable =
+        dyn_cast_or_null<GlobalVariable>(object.site);
+    return object.kind == ObjectKind::Function ||
+           object.kind == ObjectKind::Exception ||
+           (variable && variable->isConstant());
+  }
+
+  // Rules.
+  void checkShared();
+  void checkUnknown(std::size_t first, std::size_t second);
+  void checkEveryRank();
+  void checkItems();
+  void checkKeptItems();
+  void checkUsedLater();
+  bool isBrought(const Access &write, std::size_t stage,
+                 const Access &read) const;
+  bool isLoopVariable(ObjectId) const;
+  bool travelsTo(const clang::ValueDecl *, std::size_t from,
+                 std::size_t to) const;
+  bool isHandedOver(ObjectId, std::size_t from, std::size_t to);
+  bool isDrivenTo(ObjectId, std::size_t to) const;
+
+  void add(FindingKind, std::size_t stage, const Access &told,
+           std::size_t other, const Access &noted);
+
+  clang::ASTContext &ast;
+  Program &program;
+  PointsTo &points;
+  unsigned number;
+  const LoopInstance &instance;
+  const StagedLoop &staged;
+  LoopAccesses accesses;
+  Names names;
+  std::vector<Finding> &findings;
+
+  std::vector<std::pair<const clang::ValueDecl *, std::set<ObjectId>>> items;
+  std::vector<std::set<ObjectId>> reached; ///< from each item
+  std::set<ObjectId> loopVariables;
+  /// What the header changes, where it travels: by variable.
+  std::vector<std::pair<const clang::ValueDecl *, std::set<ObjectId>>> driven;
+  std::vector<StateMemory> states;
+  std::vector<std::set<ObjectId>> reachedByState;
+  std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
+};
+} // namespace
+
+void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
+                       std::size_t other, const Access &noted) {
+  if (!told.insert({kind, stage, other, one.object}).second)
+    return;
+  Finding finding;
+  finding.kind = kind;
+  finding.loop = instance.staged;
+  finding.stage = stage;
+  finding.other = other;
+  finding.isWrite = one.isWrite;
+  finding.isOtherWrite = noted.isWrite;
+  finding.object =
+      names.of(kind == FindingKind::Unknown ? noted.object : one.object);
+  finding.road = names.roadTo(one, instance.instance);
+  finding.otherRoad = names.roadTo(noted, instance.instance);
+  findings.push_back(std::move(finding));
+}
+
+// What the variables are.
+
+void SharingCheck::findItems() {
+  const MarkedVariables &marked = program.lowered().marked[instance.staged];
+  const CallBase *mark = instance.region->variables;
+  const Instance &around = program.allInstances()[instance.instance];
+  unsigned at = 2;
+  const auto objectsOfNext = [&] {
+    std::set<ObjectId> found;
+    if (mark && at < mark->arg_size()) {
+      const NodeId node = program.nodeOf(
+          around, around.body->operandOf(mark->getArgOperand(at)));
+      if (node != none)
+        for (const PlaceId place : points[node])
+          found.insert(points.place(place).object);
+    }
+    ++at;
+    return found;
+  };
+  for (const clang::ValueDecl *decl : marked.items) {
+    items.push_back({decl, objectsOfNext()});
+    reached.push_back(reachedFrom(points, items.back().second));
+  }
+  for (std::size_t i = 0; i < marked.loopVariables.size(); ++i) {
+    const std::set<ObjectId> found = objectsOfNext();
+    driven.push_back({marked.loopVariables[i], reachedFrom(points, found)});
+    // A reference is no variable of the loop's.
+    if (!marked.loopVariables[i]->getType()->isReferenceType())
+      loopVariables.insert(found.begin(), found.end());
+  }
+}
+
+bool SharingCheck::isLoopVariable(ObjectId id) const {
+  return loopVariables.count(id) != 0;
+}
+
+std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
+  std::vector<Place> found;
+  const Instance &around = program.allInstances()[instance.instance];
+  const auto addNode = [&](NodeId node, std::int64_t shift) {
+    if (node == none)
+      return;
+    for (const PlaceId id : points[node]) {
+      Place place = points.place(id);
+      if (place.offset != anywhere)
+        place.offset += shift;
+      found.push_back(place);
+    }
+  };
+  const auto *variable = dyn_cast_or_null<clang::VarDecl>(state.decl);
+  if (variable && variable->hasGlobalStorage()) {
+    for (const GlobalVariable &one : program.lowered().module->globals())
+      if (const clang::Decl *decl = program.lowered().declarationOf(one);
+          decl && decl->getCanonicalDecl() == variable->getCanonicalDecl())
+        found.push_back({program.globalObject(&one), 0, none});
+  } else if (variable) {
+    const MarkedVariables &marked = program.lowered().marked[instance.staged];
+    const auto at = std::find(marked.states.begin(), marked.states.end(),
+                              static_cast<const clang::ValueDecl *>(variable));
+    const CallBase *mark = instance.region->variables;
+    if (at != marked.states.end() && mark)
+      addNode(program.nodeOf(
+                  around,
+                  around.body->operandOf(mark->getArgOperand(
+                      2 + static_cast<unsigned>(
+                              marked.items.size() + marked.loopVariables.size() +
+                              static_cast<std::size_t>(
+                                  at - marked.states.begin()))))),
+              0);
+  } else if (const Function *function = around.function;
+             function->arg_size() > 0) {
+    const unsigned first = function->hasStructRetAttr() ? 1 : 0;
+    const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
+    std::int64_t shift = 0;
+    if (field && !field->getParent()->isDependentContext())
+      shift = static_cast<std::int64_t>(
+          ast.toCharUnitsFromBits(ast.getFieldOffset(field)).getQuantity());
+    if (first < function->arg_size())
+      addNode(program.nodeOf(around, around.body->operandOf(
+                                         function->getArg(first))),
+              shift);
+  }
+  return found;
+}
+
+void SharingCheck::findStates() {
+  for (const BroughtState &state : staged.states) {
+    StateMemory memory;
+    memory.stage = state.stage;
+    memory.travels = state.travels;
+    for (const Place &place : placesOf(state)) {
+      std::vector<Place> all = {place};
+      if (state.isPointee) {
+        all.clear();
+        const std::set<ObjectId> targets = [&] {
+          std::set<ObjectId> found;
+          const NodeId content =
+              points.contentOf(points.placeOf(place.object, place.offset));
+          for (const PlaceId id : points[content])
+            found.insert(points.place(id).object);
+          return found;
+        }();
+        for (const ObjectId target : targets)
+          all.push_back({target, anywhere, none});
+      }
+      for (const Place &one : all) {
+        memory.object = one.object;
+        memory.offset = one.offset;
+        memory.size = 0;
+        if (const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl))
+          memory.size = static_cast<std::int64_t>(
+              ast.getTypeSizeInChars(field->getType().getNonReferenceType())
+                  .getQuantity());
+        if (memory.size == 0)
+          memory.offset = anywhere;
+        states.push_back(memory);
+        if (state.decl && state.stage == 0)
+          driven.push_back({state.decl, reachedFrom(points, {memory.object})});
+        reachedByState.push_back(reachedFrom(points, {memory.object}));
+      }
+    }
+  }
+}
+
+// What travels.
+
+bool SharingCheck::travelsTo(const clang::ValueDecl *decl, std::size_t from,
+                             std::size_t to) const {
+  for (std::size_t cut = from; cut < to; ++cut)
+    if (staged.carried[cut].count(
+            cast<clang::ValueDecl>(decl->getCanonicalDecl())) == 0)
+      return false;
+  return true;
+}
+
+/// Whether what a stage left in the object reaches the other stage, or that
+/// does not look at it.
+bool SharingCheck::isHandedOver(ObjectId id, std::size_t from,
+                                std::size_t to) {
+  bool isFound = false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (reached[i].count(id) == 0)
+      continue;
+    const auto *decl =
+        cast<clang::ValueDecl>(items[i].first->getCanonicalDecl());
+    if (staged.overwritten[to].count(decl) ||
+        travelsTo(decl, from, to))
+      isFound = true;
+  }
+  return isFound;
+}
+
+/// Whether the header changes it, and it travels to the stage.
+bool SharingCheck::isDrivenTo(ObjectId id, std::size_t to) const {
+  return staged.isDriven && any_of(driven, [&](const auto &one) {
+           return one.second.count(id) && travelsTo(one.first, 0, to);
+         });
+}
+
+// The rules.
+
+/// Memory that exists longer than an item belongs to one stage.
+void SharingCheck::checkShared() {
+  for (std::size_t i = 0; i < stageCount(); ++i)
+    for (std::size_t j = 0; j < stageCount(); ++j) {
+      if (i == j)
+        continue;
+      std::map<ObjectId, std::vector<const Access *>> written;
+      forEachAccess(i, [&](const Access &access) {
+        if (access.isWrite && !isOfItem(access.object) &&
+            !isExempt(access.object) &&
+            !(i == 0 && isDrivenTo(access.object, j)))
+          written[access.object].push_back(&access);
+      });
+      forEachAccess(j, [&](const Access &access) {
+        const auto found = written.find(access.object);
+        if (found == written.end() || (access.isWrite && j < i))
+          return;
+        for (const Access *write : found->second)
+          if (overlap(access, *write))
+            return add(FindingKind::Shared, j, access, i, *write);
+      });
+      checkUnknown(i, j);
+    }
+}
+
+/// Unknown memory may be any that has an address.
+void SharingCheck::checkUnknown(std::size_t first, std::size_t second) {
+  const auto isOutside = [&](ObjectId id) {
+    const ObjectKind kind = points.object(id).kind;
+    return kind == ObjectKind::Global || kind == ObjectKind::Given ||
+           kind == ObjectKind::World || kind == ObjectKind::Unknown ||
+           kind == ObjectKind::Heap;
+  };
+  const Access *vague = nullptr;
+  forEachAccess(first, [&](const Access &access) {
+    if (!vague && access.object == program.unknown())
+      vague = &access;
+    if (access.object == program.unknown() && access.isWrite &&
+        !vague->isWrite)
+      vague = &access;
+  });
+  if (!vague)
+    return;
+  forEachAccess(second, [&](const Access &access) {
+    if (isOutside(access.object) && !isOfItem(access.object) &&
+        !isExempt(access.object) && (access.isWrite || vague->isWrite))
+      add(FindingKind::Unknown, first, *vague, second, access);
+  });
+}
+
+/// Header, initialisers and destructors of items run on every rank.
+void SharingCheck::checkEveryRank() {
+  for (const unsigned part : {part::Header, part::Items, part::Final}) {
+    if (part == part::Header && staged.isDriven)
+      continue;
+    for (const Access &access : accesses.of(part)) {
+      if (isOfItem(access.object) || isExempt(access.object))
+        continue;
+      if (access.isWrite && part != part::Header &&
+          !isLoopVariable(access.object))
+        add(FindingKind::Initialiser, 0, access, 0, access);
+      for (std::size_t k = 0; k < stageCount(); ++k) {
+        if (part != part::Header && staged.isDriven && k == 0)
+          continue;
+        forEachAccess(k, [&](const Access &other) {
+          if (other.isWrite && overlap(access, other))
+            add(FindingKind::Header, k, other, 0, access);
+        });
+      }
+    }
+  }
+}
+
+/// What a stage changes of an item reaches the stages that use it.
+void SharingCheck::checkItems() {
+  for (std::size_t i = 0; i < stageCount(); ++i)
+    for (std::size_t j = i + 1; j < stageCount(); ++j) {
+      std::map<ObjectId, const Access *> written;
+      forEachAccess(i, [&](const Access &access) {
+        if (access.isWrite && isOfItem(access.object))
+          written.try_emplace(access.object, &access);
+      });
+      forEachAccess(j, [&](const Access &access) {
+        const auto found = written.find(access.object);
+        if (access.isWrite || found == written.end() ||
+            isHandedOver(access.object, i, j))
+          return;
+        add(FindingKind::ItemLost, j, access, i, *found->second);
+      });
+    }
+}
+
+/// What a stage keeps of an item for later ones is not changed any more by
+/// stages behind it.
+void SharingCheck::checkKeptItems() {
+  for (std::size_t i = 0; i < stageCount(); ++i)
+    for (std::size_t j = i + 1; j < stageCount(); ++j) {
+      std::map<ObjectId, const Access *> kept;
+      forEachAccess(i, [&](const Access &access) {
+        kept.try_emplace(access.object, &access);
+      });
+      forEachAccess(j, [&](const Access &access) {
+        const ObjectId older = points.object(access.object).older;
+        if (!access.isWrite || !isOfItem(access.object) || older == none)
+          return;
+        if (const auto found = kept.find(older); found != kept.end())
+          add(FindingKind::Shared, j, access, i, *found->second);
+      });
+    }
+}
+
+/// Whether code behind the loop finds on every rank what a stage has written.
+bool SharingCheck::isBrought(const Access &write, std::size_t stage,
+                             const Access &read) const {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const StateMemory &state = states[i];
+    if (!state.travels || state.stage != stage)
+      continue;
+    Access whole;
+    whole.object = state.object;
+    whole.offset = state.offset;
+    whole.size = state.size;
+    if (overlap(whole, write))
+      return true;
+    if (write.object != state.object &&
+        reachedByState[i].count(write.object) &&
+        points.object(write.object).kind != ObjectKind::Global &&
+        points.object(write.object).kind != ObjectKind::Local)
+      return true;
+  }
+  (void)read;
+  return false;
+}
+
+void SharingCheck::checkUsedLater() {
+  std::map<ObjectId, std::vector<const Access *>> later;
+  for (const Access &access : accesses.after())
+    if (!access.isWrite)
+      later[access.object].push_back(&access);
+  for (std::size_t k = 0; k < stageCount(); ++k)
+    forEachAccess(k, [&](const Access &write) {
+      const ObjectKind kind = points.object(write.object).kind;
+      if (!write.isWrite || isOfItem(write.object) || isExempt(write.object) ||
+          kind == ObjectKind::Hidden || kind == ObjectKind::World ||
+          kind == ObjectKind::Internal || isLoopVariable(write.object))
+        return;
+      const auto found = later.find(write.object);
+      if (found == later.end())
+        return;
+      for (const Access *read : found->second)
+        if (overlap(*read, write) && !isBrought(write, k, *read))
+          return add(FindingKind::UsedLater, k, *read, k, write);
+    });
+}
+
+std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
+                                 const std::vector<StagedLoop> &loops) {
+  std::vector<Finding> findings;
+  if (loops.empty())
+    return findings;
+  LoweredUnit unit = lower(sema, events, loops);
+  if (!unit.module) {
+    Finding finding;
+    finding.kind = FindingKind::NotLowered;
+    findings.push_back(finding);
+    return findings;
+  }
+  clang::ASTContext &ast = sema.getASTContext();
+  Program program(ast, unit, loops);
+  program.analyse();
+  for (unsigned i = 0; i < program.allLoops().size(); ++i) {
+    const LoopInstance &one = program.allLoops()[i];
+    if (one.region->variables)
+      SharingCheck(ast, program, i, loops[one.staged], findings).run();
+  }
+  llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
+    return a.loop < b.loop;
+  });
+  return findings;
+}
+
+} // namespace redistc::effects
