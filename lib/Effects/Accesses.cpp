@@ -99,7 +99,7 @@ void LoopAccesses::behind(InstanceId id,
     if (isBehind(operation.at))
       collectOperation(id, operation, afterLoop);
   for (const CallAccess &one : instance.accesses)
-    if (isBehind(one.at))
+    if (isBehind(one.at) && !isEndOfLibraryObject(one.at))
       record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
              afterLoop);
   for (const Callee &callee : instance.callees)
@@ -111,6 +111,8 @@ void LoopAccesses::walk(InstanceId id, Parts where) {
   if (id == loop.instance || !walked.insert({id, where}).second)
     return;
   const Instance &instance = program.allInstances()[id];
+  if (where == afterLoop && isQuietEnd(id))
+    return;
   const bool isEnd =
       where == afterLoop && isEndOfLibraryObject(instance.function);
   if (!isEnd) {
@@ -122,6 +124,52 @@ void LoopAccesses::walk(InstanceId id, Parts where) {
   }
   for (const Callee &callee : instance.callees)
     walk(callee.instance, where);
+}
+
+bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
+  const auto *call = dyn_cast<CallBase>(at);
+  return call && call->getCalledFunction() &&
+         isEndOfLibraryObject(call->getCalledFunction());
+}
+
+/// Whether the code changes what others may look at: static variables, the
+/// standard output.
+bool LoopAccesses::changesMore(InstanceId id, std::set<InstanceId> &seen) {
+  if (!seen.insert(id).second)
+    return false;
+  const Instance &instance = program.allInstances()[id];
+  const auto isSeen = [&](NodeId address) {
+    if (address == none)
+      return false;
+    for (const PlaceId place : points[address]) {
+      const ObjectKind kind = points.object(points.place(place).object).kind;
+      if (kind == ObjectKind::Global || kind == ObjectKind::Hidden ||
+          kind == ObjectKind::Unknown)
+        return true;
+    }
+    return false;
+  };
+  for (const Operation &operation : instance.body->operations)
+    if ((operation.kind == OperationKind::Store ||
+         operation.kind == OperationKind::Move) &&
+        isSeen(program.nodeOf(instance, operation.to)))
+      return true;
+  for (const CallAccess &one : instance.accesses)
+    if (one.isWrite && isSeen(one.address))
+      return true;
+  return any_of(instance.callees, [&](const Callee &callee) {
+    return changesMore(callee.instance, seen);
+  });
+}
+
+/// ~File() that closes a file: where the object was never used, nothing is to
+/// be done.
+bool LoopAccesses::isQuietEnd(InstanceId id) {
+  const Function *function = program.allInstances()[id].function;
+  const auto *decl = dyn_cast_or_null<clang::CXXDestructorDecl>(
+      program.lowered().declarationOf(*function));
+  std::set<InstanceId> seen;
+  return decl && !program.isOfLibrary(function) && !changesMore(id, seen);
 }
 
 /// ~vector() and what it calls: reads what the object owned to free it.

@@ -47,6 +47,9 @@ private:
               bool isRead, bool isWrite, bool isDeep, Parts);
   void put(const Access &, Parts);
   bool isEndOfLibraryObject(const llvm::Function *);
+  bool isEndOfLibraryObject(const llvm::Instruction *call);
+  bool isQuietEnd(InstanceId);
+  bool changesMore(InstanceId, std::set<InstanceId> &seen);
 
   Program &program;
   PointsTo &points;

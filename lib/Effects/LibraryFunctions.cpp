@@ -9,11 +9,15 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace clang;
 
@@ -27,6 +31,41 @@ bool isOfLibraryNamespace(const Decl *decl) {
         return space->getName() == "std" || space->getName() == "__gnu_cxx" ||
                space->getName() == "__cxxabiv1";
   return false;
+}
+
+/// A number, or a class of the library whose arguments are such.
+static bool isOfLibraryAlone(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isAnyPointerType())
+    return isOfLibraryAlone(type->getPointeeType());
+  if (type->isArithmeticType() || type->isArrayType() || type->isVoidType())
+    return true;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !isOfLibraryNamespace(record))
+    return false;
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  return !instance ||
+         llvm::all_of(instance->getTemplateArgs().asArray(),
+                      [](const TemplateArgument &argument) {
+                        return argument.getKind() != TemplateArgument::Type ||
+                               isOfLibraryAlone(argument.getAsType());
+                      });
+}
+
+bool isOfString(const FunctionDecl *function) {
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+  const CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  if (record && !record->getIdentifier())
+    return false;
+  if (record && record->getName() == "_Alloc_hider")
+    record = dyn_cast<CXXRecordDecl>(record->getDeclContext());
+  if (!record || !record->getIdentifier() ||
+      record->getName() != "basic_string" || !isOfLibraryNamespace(record) ||
+      !isOfLibraryAlone(method->getASTContext().getRecordType(record)))
+    return false;
+  return llvm::all_of(method->parameters(), [](const ParmVarDecl *parameter) {
+    return isOfLibraryAlone(parameter->getType());
+  });
 }
 
 llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
@@ -191,14 +230,27 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
   return is(LibraryRule::StdObject);
 }
 
+/// Whether the compiler knows the function of the C library.
+static bool isOfC(const llvm::Function &function) {
+  const llvm::TargetLibraryInfoImpl known(
+      llvm::Triple(function.getParent()->getTargetTriple()));
+  llvm::LibFunc number;
+  return known.getLibFunc(function, number);
+}
+
 LibraryFunction libraryFunctionOf(const llvm::Function &function,
                                   const FunctionDecl *decl, ASTContext &ast) {
   if (function.isIntrinsic())
     return intrinsic(function);
   if (const auto known = ofRuntime(function.getName()))
     return *known;
-  if (!decl)
-    return {};
+  if (!decl) // a builtin under the name of its function
+    return isOfC(function) ? ofC(function.getName())
+                                 .value_or(LibraryFunction{
+                                     LibraryRule::Arguments, "", false})
+                           : LibraryFunction{};
+  if (isOfString(decl))
+    return {LibraryRule::String, "", false};
   if (isOfLibraryNamespace(decl))
     return *ofStd(decl, function.getName());
   const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;

@@ -28,6 +28,7 @@ enum class LibraryRule {
   Variadic,   ///< makes a va_list
   Starts,     ///< calls what it is given, now or on another thread
   Arguments,  ///< keeps to what its arguments refer to, by their types
+  String,     ///< a member of std::string
   StdObject,  ///< the same of a class of the C++ library and what it owns
   Hidden,     ///< Arguments, and what `hidden` names
   Unknown,    ///< may do anything
@@ -47,6 +48,10 @@ LibraryFunction libraryFunctionOf(const llvm::Function &,
 
 /// "standard output" of std::cout and stdout, which are many names of one.
 llvm::StringRef hiddenObjectOf(llvm::StringRef variable);
+
+/// A member of std::string or its kin that calls no code of the program: the
+/// characters count as a part of the object, wherever they are.
+bool isOfString(const clang::FunctionDecl *);
 
 /// In namespace std, or one of its implementation.
 bool isOfLibraryNamespace(const clang::Decl *);

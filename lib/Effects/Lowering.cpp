@@ -9,7 +9,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/GlobalDecl.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/DiagnosticIDs.h"
@@ -51,6 +50,7 @@ public:
 
   MarkedVariables mark(unsigned index, const StagedLoop &staged) {
     MarkedVariables marked;
+    around = staged.function;
     std::vector<const ValueDecl *> all;
     const auto add = [&](std::vector<const ValueDecl *> &list,
                          const ValueDecl *decl) {
@@ -122,20 +122,31 @@ private:
                   std::function<void(Node *)>(set));
   }
 
-  /// Of the function itself: not of one around it, whose variable a lambda
-  /// would have to capture.
+  static bool isCaptured(const VarDecl *variable,
+                         const FunctionDecl *function) {
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    return method && method->getParent()->isLambda() &&
+           llvm::any_of(method->getParent()->captures(),
+                        [&](const LambdaCapture &capture) {
+                          return capture.capturesVariable() &&
+                                 capture.getCapturedVar() == variable;
+                        });
+  }
+
+  /// Of the function itself, or captured by it.
   static bool isVisible(const VarDecl *variable, const FunctionDecl *function) {
-    return variable->getDeclContext()->getRedeclContext() ==
-               function->getRedeclContext() ||
+    return isCaptured(variable, function) ||
            cast<Decl>(variable->getDeclContext())->getCanonicalDecl() ==
                function->getCanonicalDecl();
   }
 
   Expr *addressOf(const ValueDecl *decl, SourceLocation place) {
+    const auto *variable = dyn_cast<VarDecl>(decl);
+    const bool isOutside = variable && isCaptured(variable, around);
     auto *value = const_cast<ValueDecl *>(decl);
     const QualType type = value->getType().getNonReferenceType();
     Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
-                                     SourceLocation(), value, false, place,
+                                     SourceLocation(), value, isOutside, place,
                                      type, VK_LValue);
     return UnaryOperator::Create(ast, name, UO_AddrOf,
                                  ast.getPointerType(type), VK_PRValue,
@@ -203,6 +214,7 @@ private:
 
   ASTContext &ast;
   FunctionDecl *function;
+  const FunctionDecl *around = nullptr; ///< of the loop that is marked
   std::vector<std::function<void()>> undoes;
 };
 } // namespace
@@ -252,17 +264,6 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   unit.generator->HandleTranslationUnit(ast);
   unit.module = engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();
   return unit;
-}
-
-const llvm::Function *LoweredUnit::functionOf(const FunctionDecl *decl) const {
-  GlobalDecl global(decl);
-  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(decl))
-    global = GlobalDecl(constructor, Ctor_Base);
-  else if (const auto *destructor = dyn_cast<CXXDestructorDecl>(decl))
-    global = GlobalDecl(destructor, Dtor_Base);
-  const auto *function = dyn_cast_or_null<llvm::Function>(
-      generator->GetAddrOfGlobal(global, /*isForDefinition=*/false));
-  return function && !function->isDeclaration() ? function : nullptr;
 }
 
 const Decl *LoweredUnit::declarationOf(const llvm::GlobalValue &value) const {

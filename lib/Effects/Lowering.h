@@ -49,8 +49,6 @@ struct LoweredUnit {
   llvm::Module *module = nullptr; ///< null: Clang could not generate code
   std::vector<MarkedVariables> marked; ///< by loop
 
-  /// The function of a loop; null where it is not emitted.
-  const llvm::Function *functionOf(const clang::FunctionDecl *) const;
   /// Of a function or variable in the module; null of others.
   const clang::Decl *declarationOf(const llvm::GlobalValue &) const;
 };

@@ -46,6 +46,7 @@ struct Object {
   unsigned instance = none;          ///< of the function that makes it
   unsigned loop = none;  ///< makes it anew for every item; none: no loop does
   bool isPlain = false;  ///< its offsets are told apart
+  bool isConstant = false; ///< nothing is stored there
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden
   ObjectId older = none; ///< what earlier items left; made when it is stored

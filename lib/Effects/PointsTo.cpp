@@ -157,7 +157,7 @@ void PointsTo::store(NodeId value, NodeId address) {
   nodes[address].uses.push_back({UseKind::Store, value});
   const PlaceSet given = nodes[address].done;
   for (const PlaceId place : given)
-    copy(value, contentOf(place));
+    storeTo(place, value);
 }
 
 void PointsTo::move(NodeId from, NodeId to, std::uint64_t length) {
@@ -189,8 +189,15 @@ void PointsTo::loadFrom(PlaceId id, NodeId to) {
   }
 }
 
+void PointsTo::storeTo(PlaceId id, NodeId value) {
+  if (!objects[places[id].object].isConstant)
+    copy(value, contentOf(id));
+}
+
 void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
   const Place source = places[from], target = places[to];
+  if (objects[target.object].isConstant)
+    return;
   const PlaceId anySource = placeOf(source.object, anywhere);
   const PlaceId anyTarget = placeOf(target.object, anywhere);
   if (length == 0 || length > mostMoved || source.offset == anywhere ||
@@ -216,7 +223,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   case UseKind::Load:
     return loadFrom(id, use.other);
   case UseKind::Store:
-    return copy(use.other, contentOf(id));
+    return storeTo(id, use.other);
   case UseKind::MoveFrom: {
     const PlaceSet targets = nodes[use.other].done;
     for (const PlaceId target : targets)

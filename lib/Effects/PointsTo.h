@@ -81,6 +81,7 @@ private:
   void enqueue(NodeId);
   void apply(const Use &, PlaceId);
   void loadFrom(PlaceId, NodeId to);
+  void storeTo(PlaceId, NodeId value);
   void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
   PlaceId older(PlaceId);
 

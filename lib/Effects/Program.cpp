@@ -10,6 +10,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,6 +18,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
 
 using namespace llvm;
 
@@ -74,8 +76,24 @@ bool Program::isOfLibrary(const Function *function) {
   return found->second;
 }
 
+bool Program::isOfString(const Function *function) {
+  const auto [found, isNew] = strings.try_emplace(function, false);
+  if (isNew)
+    found->second = redistc::effects::isOfString(declarationOf(function));
+  return found->second;
+}
+
+/// What the optimiser knows of functions of the C library.
+static void describeLibrary(Module &module) {
+  const TargetLibraryInfoImpl known(Triple(module.getTargetTriple()));
+  for (Function &function : module)
+    if (function.isDeclaration())
+      inferNonMandatoryLibFuncAttrs(function, TargetLibraryInfo(known));
+}
+
 void Program::analyse() {
   promoteVariables(*unit.module);
+  describeLibrary(*unit.module);
   for (Function &function : *unit.module)
     if (!function.isDeclaration())
       if (auto found = findRegions(function); !found.empty())
@@ -96,10 +114,10 @@ void Program::analyse() {
   const Function *main = unit.module->getFunction("main");
   start(main);
   points.solve();
+  if (getenv("REDIST_DEBUG_IR")) unit.module->print(errs(), nullptr);
   // What no visible code calls, and where other translation units may.
-  for (const StagedLoop &loop : staged) {
-    const Function *function = unit.functionOf(loop.function);
-    if (!function || function == main)
+  for (const auto &[function, found] : regions) {
+    if (function == main)
       continue;
     const bool isReached =
         any_of(instances, [&](const Instance &one) {
@@ -108,7 +126,8 @@ void Program::analyse() {
     const bool isLocal = function->hasLocalLinkage();
     if (isReached && (isLocal || main))
       continue;
-    giveUnseen(enter(function, none, nullptr), loop.function);
+    giveUnseen(enter(function, none, nullptr),
+               staged[found.begin()->first].function);
     points.solve();
   }
 }
@@ -394,6 +413,7 @@ ObjectId Program::globalObject(const GlobalVariable *variable) {
   Object object;
   object.kind = ObjectKind::Global;
   object.site = variable;
+  object.isConstant = variable->isConstant();
   Type *type = variable->getValueType();
   // Tables of functions have a slot for each: they are arrays of arrays.
   const bool isTable = variable->getName().starts_with("_ZTV") ||

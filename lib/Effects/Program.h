@@ -92,10 +92,15 @@ private:
   void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void keepToArguments(InstanceId, const llvm::CallBase *,
                        const clang::FunctionDecl *, bool isStd);
-  void callUnknown(InstanceId, const llvm::CallBase *);
+  void keepToString(InstanceId, const llvm::CallBase *,
+                    const clang::CXXMethodDecl *);
+  void callUnknown(InstanceId, const llvm::CallBase *,
+                   const clang::FunctionDecl * = nullptr);
   void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
             bool isWalk);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
+  void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,
+                NodeId given);
   void access(InstanceId, const llvm::Instruction *, NodeId, bool isRead,
               bool isWrite, bool isDeep);
 
@@ -111,6 +116,7 @@ private:
   unsigned loopOf(const Instance &, const llvm::Instruction *) const;
   NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
   NodeId result(InstanceId, const llvm::CallBase *);
+  bool isOfString(const llvm::Function *);
   const clang::FunctionDecl *declarationOf(const llvm::Function *) const;
 
   clang::ASTContext &ast;
@@ -130,7 +136,7 @@ private:
   std::set<std::tuple<InstanceId, const llvm::Instruction *,
                       const llvm::Function *>>
       called;
-  std::map<const llvm::Function *, bool> library;
+  std::map<const llvm::Function *, bool> library, strings;
   ObjectId unknownObject = none, worldObject = none;
 };
 

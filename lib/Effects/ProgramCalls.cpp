@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -56,7 +57,7 @@ void Program::callTarget(InstanceId id, const CallBase *at,
     return;
   if (target->getName() == markName)
     return;
-  if (target->isDeclaration())
+  if (target->isDeclaration() || isOfString(target))
     return callLibrary(id, at, target);
   connect(id, at, enter(target, id, at));
 }
@@ -109,7 +110,9 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Throws:
     if (first() != none)
       points.store(first(), objectNode(exceptionOf(instances[id])));
-    return callBack(id, at, /*isDeep=*/false);
+    if (const auto *end = dyn_cast<Function>(at->getArgOperand(2)))
+      callWith(id, at, end, first());
+    return;
   case LibraryRule::Catches:
     if (back != none)
       points.load(objectNode(exceptionOf(instances[id])), back);
@@ -139,11 +142,55 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Arguments:
     keepToArguments(id, at, decl, /*isStd=*/false);
     return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::String:
+    return keepToString(id, at, cast<clang::CXXMethodDecl>(decl));
   case LibraryRule::StdObject:
     keepToArguments(id, at, decl, /*isStd=*/true);
+    if (isa<clang::CXXDestructorDecl>(decl))
+      return;
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::Unknown:
-    return callUnknown(id, at);
+    return callUnknown(id, at, decl);
+  }
+}
+
+/// What is done to the object is what is done to the result.
+static bool isAccessor(const clang::CXXMethodDecl *method) {
+  if (method->getOverloadedOperator() == clang::OO_Subscript)
+    return true;
+  const StringRef name =
+      method->getDeclName().isIdentifier() ? method->getName() : "";
+  return StringSwitch<bool>(name)
+      .Cases("at", "front", "back", "data", "begin", "end", true)
+      .Cases("rbegin", "rend", "_M_data", "_M_local_data", true)
+      .Default(false);
+}
+
+/// A string is one object with its characters: what refers to these refers to
+/// the string.
+void Program::keepToString(InstanceId id, const CallBase *at,
+                           const clang::CXXMethodDecl *method) {
+  const bool returnsByAddress = at->hasStructRetAttr();
+  const unsigned object = returnsByAddress ? 1 : 0;
+  const unsigned firstGiven = object + (method->isStatic() ? 0 : 1);
+  const NodeId back = result(id, at);
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId given = argument(id, at, i);
+    if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
+      continue;
+    const bool isObject = i == object && !method->isStatic();
+    bool isWritten = i < firstGiven;
+    if (isObject)
+      isWritten = !method->isConst() && !isAccessor(method);
+    else if (i >= firstGiven && i - firstGiven < method->getNumParams()) {
+      const clang::QualType pointee = method->getParamDecl(i - firstGiven)
+                                          ->getType()
+                                          ->getPointeeType();
+      isWritten = pointee.isNull() || !pointee.isConstQualified();
+    }
+    access(id, at, given, true, isWritten, false);
+    if (back != none && (isObject || method->isStatic()))
+      points.offset(given, back, anywhere);
   }
 }
 
@@ -168,6 +215,13 @@ static Permission permissionOf(clang::QualType type) {
   return allowed;
 }
 
+/// MPI_Comm and its kin, where they are addresses.
+static bool isHandleOfMpi(clang::QualType type) {
+  const auto *record =
+      type->isAnyPointerType() ? type->getPointeeCXXRecordDecl() : nullptr;
+  return record && record->getName().starts_with("ompi_");
+}
+
 /// An object of the library owns what it makes itself; it keeps the addresses
 /// of objects that it is given, but for those that it only reads.
 void Program::keepToArguments(InstanceId id, const CallBase *at,
@@ -187,14 +241,25 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     Permission allowed;
     if (isObject)
       allowed.isWritten = !method->isConst();
-    else if (!isResult && decl && i - firstGiven < decl->getNumParams())
-      allowed = permissionOf(decl->getParamDecl(i - firstGiven)->getType());
+    else if (!isResult && decl && i - firstGiven < decl->getNumParams()) {
+      const clang::QualType type = decl->getParamDecl(i - firstGiven)->getType();
+      if (isHandleOfMpi(type))
+        continue;
+      allowed = permissionOf(type);
+    }
     else if (!isResult)
       allowed.isWritten = !decl || !decl->getName().contains("printf");
+    const Function *target = at->getCalledFunction();
+    const bool isReadOnly =
+        target && i < target->arg_size() &&
+        (target->hasParamAttribute(i, Attribute::ReadOnly) ||
+         target->hasParamAttribute(i, Attribute::ReadNone));
+    allowed.isWritten &= !isReadOnly;
     access(id, at, given, true, allowed.isWritten, isStd);
     if (back != none)
       points.copy(given, back);
-    if (isStd && allowed.isWritten) {
+    if (isStd && allowed.isWritten &&
+        !isa<clang::CXXDestructorDecl>(decl)) {
       const ObjectId inside = localObject(id, at, ObjectKind::Internal);
       points.store(objectNode(inside), given);
       points.add(points.contentOf(points.placeOf(inside, anywhere)),
@@ -213,27 +278,51 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
                               anywhere));
 }
 
-void Program::callUnknown(InstanceId id, const CallBase *at) {
+/// Code that is not seen may do what its parameters allow, and to everything
+/// that it may have got hold of. What it returns by value and owns is new.
+void Program::callUnknown(InstanceId id, const CallBase *at,
+                          const clang::FunctionDecl *decl) {
   access(id, at, objectNode(worldObject), true, true, false);
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(decl);
+  const bool hasObject = method && !method->isStatic();
+  const unsigned firstGiven =
+      (at->hasStructRetAttr() ? 1 : 0) + (hasObject ? 1 : 0);
   const NodeId back = result(id, at);
-  if (back != none)
+  if (back != none && at->getType()->isPointerTy())
     points.add(back, points.placeOf(unknownObject, anywhere));
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
-    if (given == none)
+    if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
       continue;
-    access(id, at, given, true, true, /*isDeep=*/true);
-    points.store(objectNode(unknownObject), given);
-    for (unsigned j = 0; j < at->arg_size(); ++j)
-      if (const NodeId other = argument(id, at, j); other != none)
-        points.store(other, given);
+    clang::QualType type;
+    bool isWritten = true;
+    if (at->hasStructRetAttr() && i == 0 && decl)
+      type = decl->getReturnType();
+    else if (hasObject && i + 1 == firstGiven) {
+      type = ast.getRecordType(method->getParent());
+      isWritten = !method->isConst();
+    } else if (decl && i >= firstGiven && i - firstGiven < decl->getNumParams()) {
+      type = decl->getParamDecl(i - firstGiven)->getType();
+      type = type->isReferenceType() || type->isAnyPointerType()
+                 ? type->getPointeeType()
+                 : type;
+      isWritten = !type.isConstQualified();
+    }
+    const bool isForeign = type.isNull() || holdsForeignAddress(type);
+    access(id, at, given, true, isWritten || isForeign, /*isDeep=*/true);
+    if (isWritten)
+      points.store(objectNode(isForeign
+                                  ? unknownObject
+                                  : localObject(id, at, ObjectKind::Internal)),
+                   given);
+    points.store(given, objectNode(worldObject));
     if (back != none)
       points.copy(given, back);
   }
   for (const GlobalVariable &variable : unit.module->globals())
     if (!variable.hasLocalLinkage() && !variable.isConstant()) {
-      const clang::Decl *decl = unit.declarationOf(variable);
-      if (decl && !isOfLibraryNamespace(decl))
+      const clang::Decl *seen = unit.declarationOf(variable);
+      if (seen && !isOfLibraryNamespace(seen))
         access(id, at, objectNode(globalObject(&variable)), true, true, true);
     }
   callBack(id, at, /*isDeep=*/true);
@@ -277,18 +366,22 @@ void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
     const Object &object = points.object(points.place(place).object);
     if (object.kind != ObjectKind::Function)
       return;
-    const auto *target = cast<Function>(object.site);
-    if (target->isDeclaration() ||
-        !called.insert({id, at, target}).second)
-      return;
-    const InstanceId inner = enter(target, id, at);
-    instances[id].callees.push_back({at, inner});
-    for (const Argument &parameter : target->args()) {
-      const Operand operand = instances[inner].body->operandOf(&parameter);
-      if (!operand.isNone)
-        points.copy(handed, nodeOf(instances[inner], operand));
-    }
+    callWith(id, at, cast<Function>(object.site), handed);
   });
+}
+
+/// A call by code that is not seen, with any of the addresses.
+void Program::callWith(InstanceId id, const CallBase *at,
+                       const Function *target, NodeId given) {
+  if (target->isDeclaration() || !called.insert({id, at, target}).second)
+    return;
+  const InstanceId inner = enter(target, id, at);
+  instances[id].callees.push_back({at, inner});
+  for (const Argument &parameter : target->args()) {
+    const Operand operand = instances[inner].body->operandOf(&parameter);
+    if (!operand.isNone && given != none)
+      points.copy(given, nodeOf(instances[inner], operand));
+  }
 }
 
 } // namespace redistc::effects

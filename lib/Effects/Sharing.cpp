@@ -96,7 +96,7 @@ private:
   bool isLoopVariable(ObjectId) const;
   bool travelsTo(const clang::ValueDecl *, std::size_t from,
                  std::size_t to) const;
-  bool isHandedOver(ObjectId, std::size_t from, std::size_t to);
+  bool isHandedOver(ObjectId, std::size_t from, std::size_t to) const;
   bool isDrivenTo(ObjectId, std::size_t to) const;
 
   void add(FindingKind, std::size_t stage, const Access &told,
@@ -127,6 +127,12 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
                        std::size_t other, const Access &noted) {
   if (!told.insert({kind, stage, other, one.object}).second)
     return;
+  if (getenv("REDIST_DEBUG_UNKNOWN")) {
+    const Object &o = points.object(one.object);
+    errs() << "FOUND object " << one.object << " kind " << int(o.kind) << " site ";
+    if (o.site) { if (isa<Function>(o.site)) errs() << o.site->getName(); else errs() << *o.site; }
+    errs() << " in " << (o.instance != none ? program.allInstances()[o.instance].function->getName() : "-") << " loop " << o.loop << "\n   access in " << program.allInstances()[one.instance].function->getName() << *one.at << "\n   noted in " << program.allInstances()[noted.instance].function->getName() << *noted.at << "\n";
+  }
   Finding finding;
   finding.kind = kind;
   finding.loop = instance.staged;
@@ -177,6 +183,38 @@ bool SharingCheck::isLoopVariable(ObjectId id) const {
   return loopVariables.count(id) != 0;
 }
 
+/// Of a member, from the beginning of an object of the class, whose base or
+/// nameless part may have it; 0 where the class has it not.
+static std::int64_t offsetIn(const clang::ASTContext &ast,
+                             const clang::CXXRecordDecl *whole,
+                             const clang::FieldDecl *wanted) {
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(whole);
+  for (const clang::FieldDecl *field : whole->fields()) {
+    const std::int64_t at =
+        ast.toCharUnitsFromBits(
+               static_cast<std::int64_t>(
+                   layout.getFieldOffset(field->getFieldIndex())))
+            .getQuantity();
+    if (field->getCanonicalDecl() == wanted->getCanonicalDecl())
+      return at;
+    const clang::CXXRecordDecl *part = field->getType()->getAsCXXRecordDecl();
+    if (field->isAnonymousStructOrUnion() && part &&
+        part->isCompleteDefinition() && wanted->getParent() == part)
+      return at + offsetIn(ast, part, wanted);
+  }
+  for (const clang::CXXBaseSpecifier &base : whole->bases()) {
+    const clang::CXXRecordDecl *part = base.getType()->getAsCXXRecordDecl();
+    const auto *owner =
+        dyn_cast<clang::CXXRecordDecl>(wanted->getParent());
+    if (!base.isVirtual() && owner &&
+        (part->getCanonicalDecl() == owner->getCanonicalDecl() ||
+         part->isDerivedFrom(owner)))
+      return layout.getBaseClassOffset(part).getQuantity() +
+             offsetIn(ast, part, wanted);
+  }
+  return 0;
+}
+
 std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
   std::vector<Place> found;
   const Instance &around = program.allInstances()[instance.instance];
@@ -215,9 +253,9 @@ std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
     const unsigned first = function->hasStructRetAttr() ? 1 : 0;
     const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
     std::int64_t shift = 0;
-    if (field && !field->getParent()->isDependentContext())
-      shift = static_cast<std::int64_t>(
-          ast.toCharUnitsFromBits(ast.getFieldOffset(field)).getQuantity());
+    const auto *method = dyn_cast<clang::CXXMethodDecl>(staged.function);
+    if (field && method)
+      shift = offsetIn(ast, method->getParent(), field);
     if (first < function->arg_size())
       addNode(program.nodeOf(around, around.body->operandOf(
                                          function->getArg(first))),
@@ -279,8 +317,8 @@ bool SharingCheck::travelsTo(const clang::ValueDecl *decl, std::size_t from,
 /// Whether what a stage left in the object reaches the other stage, or that
 /// does not look at it.
 bool SharingCheck::isHandedOver(ObjectId id, std::size_t from,
-                                std::size_t to) {
-  bool isFound = false;
+                                std::size_t to) const {
+  bool isFound = from == 0 && isDrivenTo(id, to);
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (reached[i].count(id) == 0)
       continue;
