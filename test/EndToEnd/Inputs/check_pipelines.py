@@ -25,6 +25,7 @@ ten legal programs is refused. `--serial` only looks for INVALID, with what
 give the same programs; `--only WORD` takes those with the word in their name.
 """
 import argparse
+import bisect
 import collections
 import concurrent.futures
 import dataclasses
@@ -50,7 +51,7 @@ GENERATORS = {"roads": pipeline_roads, "effects": pipeline_effects,
               "legal": pipeline_legal}
 OUTCOMES = ("equal", "warned", "refused", "DIFFERS", "HANGS", "CRASHES",
             "MISPLACED", "FAILS", "INVALID")
-ERROR = re.compile(r"^[^\n:]*:(\d+):\d+: (?:fatal )?error: (.*)$", re.M)
+ERROR = re.compile(r"^[^\n:]*\.cpp:(\d+):\d+: (?:fatal )?error: (.*)$", re.M)
 WARNING = re.compile(r"^[^\n:]*:(\d+):\d+: warning: (.*)$", re.M)
 
 
@@ -196,14 +197,10 @@ class Checker:
         status, said, _ = self.compile(self.options.mpicxx.split(), cases, name,
                                        *self.options.serial_flags.split())
         if status != 0:
-            if len(cases) == 1:
-                errors = ERROR.findall(said)
-                self.finish(cases[0], "INVALID", str(errors[0]) if errors else said)
-                return {}
-            expected = {}
-            for number, case in enumerate(cases):
-                expected.update(self.serial([case], f"{name}-{number}"))
-            return expected
+            bad = self.blamed(cases, said)
+            for case, message in bad.items():
+                self.finish(case, "INVALID", message)
+            return self.serial([case for case in cases if case not in bad], name)
         expected = {}
         left = list(range(len(cases)))
         status, told, said = self.execute(name, 1, left)
@@ -217,6 +214,17 @@ class Checker:
             else:
                 self.finish(case, "INVALID", f"serially: {status} {said[-2000:]}")
         return expected
+
+    @staticmethod
+    def blamed(cases, said):
+        """The cases in which the errors of a compiler are, and the errors."""
+        _, starts = program(cases)
+        bad = {}
+        for line, message in ERROR.findall(said):
+            number = bisect.bisect_right(starts, int(line)) - 1
+            if number >= 0:
+                bad.setdefault(cases[number], message)
+        return bad or {case: said[-300:] for case in cases}
 
     def try_cases(self, cases, warnings, name):
         """Builds accepted cases together, and each alone where that fails."""
@@ -278,8 +286,11 @@ class Checker:
         after = [key for key in "LE" if told.get(key) != expected.get(key)]
         if wrong or after and not warnings[case.name]:
             key = (wrong + after)[0]
-            self.finish(case, "DIFFERS", f"on {ranks} ranks: {told.get(key)!r} "
-                        f"is not {expected.get(key, expected['S'])!r}")
+            meant = expected["S" if key in "SD" else "L"]
+            who = f"rank {told[key][0]} of {ranks}" if key in "DE" else f"{ranks} ranks"
+            text = told[key][2:] if key in "DE" else told.get(key)
+            when = "" if wrong else " after the loop"
+            self.finish(case, "DIFFERS", f"on {who}{when}: {text!r}, not {meant!r}")
             return False
         if after:
             self.finish(case, "warned", warnings[case.name])
@@ -320,11 +331,8 @@ class Checker:
                                "-fsyntax-only", source], 600, env=self.environment)
         if status == 0:
             return
-        if len(cases) == 1:
-            self.finish(cases[0], "INVALID", str(ERROR.findall(said)[:1]))
-            return
-        for number, case in enumerate(cases):
-            self.validate([case], f"{name}-{number}")
+        for case, message in self.blamed(cases, said).items():
+            self.finish(case, "INVALID", message)
 
     def report(self, cases):
         """The table, what went wrong, and whether all is well."""

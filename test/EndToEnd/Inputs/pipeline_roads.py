@@ -168,7 +168,7 @@ road("priority_queue_of_pointers", "std::priority_queue<std::pair<int, Counter *
      "$y.push({1, &a});", "$y.top().second->n")
 # What holds one.
 road("initializer_list_in_for", "", write="for (Counter *c : {&b, &a}) c->add($k);",
-     read="(*(std::initializer_list<const Counter *>{&b, &a}.begin() + 1)).n", only="SI")
+     read="std::initializer_list<const Counter *>{&b, &a}.begin()[1]->n", only="SI")
 road("reference_wrapper", "std::reference_wrapper<Counter> $y = a;", "$y.get().n")
 road("ref", "auto $y = std::ref(a);", "$y.get().n")
 road("cref", "auto $y = std::cref(a);", read="$y.get().n")
@@ -802,7 +802,7 @@ road("set_comparator", "std::set<int, L> $y(L{&a});", write="$y.insert(($k) % 5)
 road("unordered_hash", "std::unordered_set<int, H> $y(8, H{&a});", write="$y.insert(($k) % 5);",
      read="$y.hash_function().c->n",
      decl="struct H { Counter *c; std::size_t operator()(int p) const { c->inc(); return p; } };")
-road("allocator_context", "std::vector<long, A<long>> $y(A<long>(&a));",
+road("allocator_context", "std::vector<long, A<long>> $y((A<long>(&a)));",
      write="$y.clear(); $y.shrink_to_fit(); $y.push_back($k);", read="$y.get_allocator().c->n",
      decl="template <class T> struct A { using value_type = T; Counter *c; explicit A(Counter *c) "
      ": c(c) {} template <class U> A(const A<U> &o) : c(o.c) {} T *allocate(std::size_t n) { "
@@ -878,7 +878,9 @@ def cases_of(road, pick):
         for name, stages in bodies(False):
             if name not in ("write_read", "direct_read", "write_write"):
                 continue
-            if ";" not in road.own[:-1] and " = " not in road.own and "(" not in road.own:
+            if ";" in road.own[:-1]:  # more than declarations
+                continue
+            if " = " not in road.own and "(" not in road.own:
                 yield case("members_" + name, "P0 p; p.go(); p.tell();",
                            f"struct P0 {{ {road.own} {road.makes('y')} long s = 0; void go() {{\n"
                            f"{loop(pick, 'long x = 0;', stages)}\n}} void tell() {{ {end} }} }};")
