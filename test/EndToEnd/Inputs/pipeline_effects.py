@@ -359,7 +359,7 @@ for name, stmt in (
         ("rehash", "std::unordered_set<long, H, E> s{3}; s.rehash(100); s.insert(4);"),
         ("multimap", "std::unordered_multimap<long, int, H, E> s; s.emplace(1, 2); s.emplace(1, 3);")):
     effect("hash_" + name, HASH, stmt)
-effect("hash_kept", HASH, "s.insert(i % 7); x += s.size();", setup="std::unordered_set<long, H> s;")
+effect("hash_kept", HASH, "kept.insert(i % 7); x += kept.size();", setup="std::unordered_set<long, H> kept;")
 effect("hash_specialised", "struct K { long v; bool operator==(const K &) const = default; }; struct Hidden { static void "
        "go() { $e } }; } template <> struct std::hash<c_$n::K> { std::size_t operator()(const c_$n::K &k) const { "
        "c_$n::Hidden::go(); return k.v; } }; namespace c_$n {", "std::unordered_set<K> s; s.insert(K{i});")
@@ -646,7 +646,7 @@ def cases(pick, count):
     for effect in EFFECTS:
         made += cases_of(effect, pick, pick.sample(homes, rounds))
     again = 1
-    while count and len(made) < count // 3:
+    while count and len(made) < count:
         again += 1
         for effect in EFFECTS:
             made += cases_of(effect, pick, pick.sample(homes, 2), f"_{again}")

@@ -922,7 +922,7 @@ def cases(pick, count):
     """All combinations; more of them, of other shapes, where more are asked for."""
     made = [case for road in ROADS for case in cases_of(road, pick)]
     rounds = 1
-    while count and len(made) < count // 3:
+    while count and len(made) < count:
         rounds += 1
         made += [dataclasses.replace(case, name=f"{case.name}_{rounds}")
                  for road in ROADS for case in cases_of(road, pick)]

@@ -248,6 +248,8 @@ def all_ways(kind):
     ways = {name: text.replace("$a", kind.alter) for name, text in ROADS.items()}
     if kind.moves:
         ways.update(MOVED)
+        if kind.type == "bool":  # its vector has no elements to refer to
+            del ways["moved_into_vector"]
     if kind.moves and kind.copies:
         ways.update(COPIED)
     if kind.each:
@@ -496,7 +498,7 @@ def cases(pick, count):
     for kind in KINDS:
         made += cases_of(kind, pick, share)
     again = 1
-    while count and len(made) < count // 3:
+    while count and len(made) < count:
         again += 1
         made += [dataclasses.replace(case, name=f"{case.name}_{again}") for kind in KINDS for case in cases_of(kind, pick, 1)]
     return made
