@@ -434,13 +434,13 @@ def arguments():
 def main():
     options = arguments()
     cases = choose(options)
-    if options.list or options.print:
-        for case in cases:
-            if options.list:
-                print(case.kind, case.group, case.name)
-            elif case.name == options.print:
-                print(program([case])[0])
+    if options.list:
+        print("\n".join(f"{case.kind} {case.group} {case.name}" for case in cases))
         return True
+    if options.print:
+        found = [case for case in cases if case.name == options.print]
+        print(program(found)[0] if found else f"no {options.print} of this seed and count")
+        return bool(found)
     checker = Checker(options)
     try:
         checker.check_all(cases)
