@@ -129,7 +129,7 @@ class Writer:
             ways += [f"for (auto &[a, b] : {name}) b += {k};", f"if (auto t = {name}.find(2); t != {name}.end()) t->second = {k}; else {name}[2] = 1;"]
         way = self.pick.choice(ways)
         # The number comes first: arguments have no order.
-        return f"{{ const long {k} = {number}; {way} }}"
+        return f"{{ const long {k} = ({number}) % M; {way} }}"
 
     def stage(self, number):
         self.own = [name for name, owner in self.owner.items() if owner == number]
