@@ -192,7 +192,7 @@ class Writer:
         states = " ".join(f"{type} {state}{{}};" for state, type in self.states.items())
         table = "const std::vector<long> table{3, 1, 4, 1}; " if self.constants else ""
         aliases = " ".join(self.aliases)
-        end = "say(seen); " + " ".join(f"say(digest({state}));" for state in self.states)
+        end = "say(seen); " + " ".join(f"later(digest({state}));" for state in self.states)
         place = pick.choice(["plain", "plain", "members", "template", "lambda"])
         if self.aliases and place == "members":
             place = "plain"
