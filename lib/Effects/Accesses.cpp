@@ -66,6 +66,10 @@ LoopAccesses::LoopAccesses(Program &all, unsigned index)
     if (const auto found = loop.region->parts.find(callee.at);
         found != loop.region->parts.end())
       walk(callee.instance, found->second);
+  for (const Operation &operation : instance.body->operations)
+    if (const auto found = loop.region->parts.find(operation.at);
+        found != loop.region->parts.end())
+      keepValues(loop.instance, operation.at, found->second);
   // Behind the loop, in its function and in those that call it.
   behind(loop.instance, loop.region->after, nullptr, none);
   InstanceId inner = loop.instance;
@@ -96,8 +100,13 @@ void LoopAccesses::behind(InstanceId id,
     return from && at->getParent() == from->getParent() && from->comesBefore(at);
   };
   for (const Operation &operation : instance.body->operations)
-    if (isBehind(operation.at))
+    if (isBehind(operation.at)) {
+      behindIn[id].insert(operation.at);
       collectOperation(id, operation, afterLoop);
+    }
+  for (const Operation &operation : instance.body->operations)
+    if (isBehind(operation.at) && !isEndOfLibraryObject(operation.at))
+      keepValues(id, operation.at, 0);
   for (const CallAccess &one : instance.accesses)
     if (isBehind(one.at) && !isEndOfLibraryObject(one.at))
       record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
@@ -105,6 +114,60 @@ void LoopAccesses::behind(InstanceId id,
   for (const Callee &callee : instance.callees)
     if (isBehind(callee.at) && callee.instance != skipped)
       walk(callee.instance, afterLoop);
+}
+
+/// Operands of an instruction that were made before the loop.
+void LoopAccesses::keepValues(InstanceId id, const Instruction *user,
+                              Parts where) {
+  const Instance &instance = program.allInstances()[id];
+  const auto isLater = [&](const Instruction *at) {
+    return behindIn[id].contains(at) ||
+           (id == loop.instance && loop.region->parts.contains(at));
+  };
+  for (const Use &use : user->operands()) {
+    const auto *made = dyn_cast<Instruction>(use.get());
+    if (!isa<Argument>(use.get()) && !made)
+      continue;
+    const Operand operand = instance.body->operandOf(use.get());
+    if (operand.isNone || (made && (isa<AllocaInst>(made) || isLater(made))))
+      continue;
+    KeptValue value;
+    value.node = program.nodeOf(instance, operand);
+    value.use.instance = id;
+    value.use.at = user;
+    value.parts = where;
+    kept.push_back(value);
+  }
+}
+
+/// Every context that is not behind the loop has instances of its own.
+void LoopAccesses::findWrittenBefore() {
+  isBeforeKnown = true;
+  const std::vector<Instance> &all = program.allInstances();
+  const auto note = [this](NodeId address) {
+    if (address != none)
+      for (const PlaceId place : points[address])
+        writtenBefore.insert(points.place(place).object);
+  };
+  for (InstanceId id = 0; id < all.size(); ++id) {
+    if (walked.count({id, afterLoop}))
+      continue;
+    const auto &behind = behindIn[id];
+    for (const Operation &operation : all[id].body->operations)
+      if ((operation.kind == OperationKind::Store ||
+           operation.kind == OperationKind::Move) &&
+          !behind.contains(operation.at))
+        note(program.nodeOf(all[id], operation.to));
+    for (const CallAccess &one : all[id].accesses)
+      if (one.isWrite && !behind.contains(one.at))
+        note(one.address);
+  }
+}
+
+bool LoopAccesses::isWrittenBefore(ObjectId id) {
+  if (!isBeforeKnown)
+    findWrittenBefore();
+  return writtenBefore.count(id) != 0;
 }
 
 void LoopAccesses::walk(InstanceId id, Parts where) {

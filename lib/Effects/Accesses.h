@@ -37,6 +37,16 @@ public:
   /// Behind the loop, but for the ends of objects of the library.
   const std::vector<Access> &after() const { return later; }
 
+  /// Values that are made before the loop, and used in it or behind it.
+  struct KeptValue {
+    NodeId node = none;
+    Access use;    ///< without an object
+    Parts parts = 0; ///< where it is used; 0: behind the loop
+  };
+  const std::vector<KeptValue> &keptValues() const { return kept; }
+  /// Whether code that is done before the loop ends writes the object.
+  bool isWrittenBefore(ObjectId);
+
 private:
   using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool>;
   void walk(InstanceId, Parts);
@@ -58,7 +68,15 @@ private:
   std::vector<std::set<Key>> known;
   std::vector<Access> later;
   std::set<Key> knownLater;
+  void findWrittenBefore();
+  void keepValues(InstanceId, const llvm::Instruction *user, Parts);
+
   std::set<std::pair<InstanceId, Parts>> walked;
+  /// Instructions of instances on the way to the loop that are behind it.
+  std::map<InstanceId, llvm::DenseSet<const llvm::Instruction *>> behindIn;
+  std::set<ObjectId> writtenBefore;
+  bool isBeforeKnown = false;
+  std::vector<KeptValue> kept;
 };
 
 /// All objects whose addresses are in the given ones, or in those, and so on;

@@ -255,7 +255,8 @@ LibraryFunction libraryFunctionOf(const llvm::Function &function,
     return *ofStd(decl, function.getName());
   const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;
   const bool isOfSystem =
-      decl->isImplicit() || decl->getBuiltinID() != 0 ||
+      decl->isImplicit() || decl->getBuiltinID() != 0 || isOfC(function) ||
+      ofC(function.getName()) ||
       ast.getSourceManager().isInSystemHeader(decl->getLocation());
   if (isC && isOfSystem) {
     if (const auto known = ofC(function.getName()))

@@ -413,12 +413,13 @@ ObjectId Program::globalObject(const GlobalVariable *variable) {
   Object object;
   object.kind = ObjectKind::Global;
   object.site = variable;
-  object.isConstant = variable->isConstant();
   Type *type = variable->getValueType();
   // Tables of functions have a slot for each: they are arrays of arrays.
   const bool isTable = variable->getName().starts_with("_ZTV") ||
                        variable->getName().starts_with("_ZTC") ||
-                       variable->getName().starts_with("_ZTT");
+                       variable->getName().starts_with("_ZTT") ||
+                       variable->getName().starts_with("_ZTI");
+  object.isConstant = variable->isConstant() || isTable;
   object.isPlain = isTable || !type->isArrayTy();
   object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
   const ObjectId id = points.makeObject(object);

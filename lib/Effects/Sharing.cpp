@@ -49,6 +49,7 @@ public:
     checkItems();
     checkKeptItems();
     checkUsedLater();
+    checkKeptAddresses();
   }
 
 private:
@@ -77,11 +78,8 @@ private:
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId id) const {
     const Object &object = points.object(id);
-    const auto *variable =
-        dyn_cast_or_null<GlobalVariable>(object.site);
     return object.kind == ObjectKind::Function ||
-           object.kind == ObjectKind::Exception ||
-           (variable && variable->isConstant());
+           object.kind == ObjectKind::Exception || object.isConstant;
   }
 
   // Rules.
@@ -91,8 +89,11 @@ private:
   void checkItems();
   void checkKeptItems();
   void checkUsedLater();
-  bool isBrought(const Access &write, std::size_t stage,
-                 const Access &read) const;
+  void checkKeptAddresses();
+  bool isBrought(const Access &write, std::size_t stage) const;
+  bool isVariable(ObjectId) const;
+  bool holds(NodeId, ObjectId);
+  std::set<ObjectId> othersThatReach(ObjectId, const StateMemory &);
   bool isLoopVariable(ObjectId) const;
   bool travelsTo(const clang::ValueDecl *, std::size_t from,
                  std::size_t to) const;
@@ -452,8 +453,7 @@ void SharingCheck::checkKeptItems() {
 }
 
 /// Whether code behind the loop finds on every rank what a stage has written.
-bool SharingCheck::isBrought(const Access &write, std::size_t stage,
-                             const Access &read) const {
+bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateMemory &state = states[i];
     if (!state.travels || state.stage != stage)
@@ -470,7 +470,6 @@ bool SharingCheck::isBrought(const Access &write, std::size_t stage,
         points.object(write.object).kind != ObjectKind::Local)
       return true;
   }
-  (void)read;
   return false;
 }
 
@@ -490,9 +489,86 @@ void SharingCheck::checkUsedLater() {
       if (found == later.end())
         return;
       for (const Access *read : found->second)
-        if (overlap(*read, write) && !isBrought(write, k, *read))
+        if (overlap(*read, write) && !isBrought(write, k))
           return add(FindingKind::UsedLater, k, *read, k, write);
     });
+}
+
+/// Of the program: not of a function of the library.
+bool SharingCheck::isVariable(ObjectId id) const {
+  const Object &object = points.object(id);
+  return object.kind == ObjectKind::Global ||
+         object.kind == ObjectKind::Given ||
+         (object.kind == ObjectKind::Local && object.instance != none &&
+          !program.isOfLibrary(
+              program.allInstances()[object.instance].function));
+}
+
+/// Whether the value may be an address in the object.
+bool SharingCheck::holds(NodeId node, ObjectId id) {
+  for (const PlaceId place : points[node])
+    if (points.place(place).object == id)
+      return true;
+  return false;
+}
+
+/// Variables beside the state through which its memory is reached without it.
+std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
+                                                 const StateMemory &state) {
+  std::set<ObjectId> others;
+  for (ObjectId id = 0; id < points.objectCount(); ++id)
+    if (id != state.object && isVariable(id) && !isOfItem(id) &&
+        (points.object(id).kind != ObjectKind::Local ||
+         accesses.isWrittenBefore(id)) &&
+        reachedFrom(points, {id}, state.object).count(wanted))
+      others.insert(id);
+  return others;
+}
+
+/// The memory behind a state is new wherever its value arrives: behind the
+/// loop on every rank, and where its stage moves to another one. No other
+/// variable may keep addresses of it that are used there.
+void SharingCheck::checkKeptAddresses() {
+  std::map<ObjectId, const Access *> later;
+  for (const Access &access : accesses.after())
+    later.try_emplace(access.object, &access);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const StateMemory &state = states[i];
+    if (!state.travels)
+      continue;
+    std::map<ObjectId, const Access *> own;
+    forEachAccess(state.stage, [&](const Access &access) {
+      own.try_emplace(access.object, &access);
+    });
+    for (const ObjectId inner : reachedByState[i]) {
+      const ObjectKind kind = points.object(inner).kind;
+      if (inner == state.object || isOfItem(inner) ||
+          (kind != ObjectKind::Heap && kind != ObjectKind::Internal))
+        continue;
+      if (later.count(inner) == 0 && own.count(inner) == 0)
+        continue;
+      for (const ObjectId other : othersThatReach(inner, state)) {
+        if (later.count(inner) && later.count(other))
+          add(FindingKind::KeptAddress, state.stage, *later[inner],
+              state.stage, *later[other]);
+        else if (own.count(inner) && own.count(other))
+          add(FindingKind::Pinned, state.stage, *own[other], state.stage,
+              *own[inner]);
+      }
+      for (const LoopAccesses::KeptValue &value : accesses.keptValues()) {
+        if (!holds(value.node, inner))
+          continue;
+        Access use = value.use;
+        use.object = inner;
+        const Access &noted =
+            own.count(inner) ? *own[inner] : *later[inner];
+        if (value.parts == 0 && later.count(inner))
+          add(FindingKind::KeptAddress, state.stage, use, state.stage, noted);
+        else if (value.parts >> (part::Stage + state.stage) & 1)
+          add(FindingKind::Pinned, state.stage, use, state.stage, noted);
+      }
+    }
+  }
 }
 
 std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,

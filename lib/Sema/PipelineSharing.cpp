@@ -123,8 +123,6 @@ void SharingReport::report(const Finding &finding) {
       placeOf(finding.road, finding.loop, finding.stage);
   const SourceLocation other =
       placeOf(finding.otherRoad, finding.loop, finding.other);
-  const bool isAtOther = finding.kind == FindingKind::UsedLater;
-  (void)isAtOther;
   if (!reported.insert({finding.kind, place}).second)
     return;
   const int stage = static_cast<int>(finding.stage + 1);
@@ -155,6 +153,10 @@ void SharingReport::report(const Finding &finding) {
     directive::report(engine, place, DiagnosticKind::StateUsedLater)
         << finding.object << stage;
     break;
+  case FindingKind::KeptAddress:
+    directive::report(engine, place, DiagnosticKind::KeptAddress)
+        << finding.object << stage;
+    break;
   case FindingKind::Pinned:
     return;
   case FindingKind::NotLowered:
@@ -165,8 +167,10 @@ void SharingReport::report(const Finding &finding) {
   if (finding.kind == FindingKind::Initialiser)
     return;
   const bool isHeader = finding.kind == FindingKind::Header;
+  const bool isKept = finding.kind == FindingKind::KeptAddress;
   directive::report(engine, other, DiagnosticKind::UsedHere)
       << (isHeader ? "every rank uses " + finding.object
+          : isKept ? std::string("the address is read")
                    : "stage " + std::to_string(writer) +
                          (finding.isOtherWrite ? " writes " : " reads ") +
                          finding.object);

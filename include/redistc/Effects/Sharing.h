@@ -66,6 +66,7 @@ enum class FindingKind {
   Initialiser, ///< what an item's initialiser or destructor changes
   Header,      ///< the header uses what a stage writes
   UsedLater,   ///< code behind the loop reads what only one rank has
+  KeptAddress, ///< code behind the loop uses an address in a state's memory
   Pinned,      ///< no error: the stage cannot move to another rank
   NotLowered,  ///< Clang generates no code for the translation unit
 };
