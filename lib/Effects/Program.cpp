@@ -91,13 +91,29 @@ static void describeLibrary(Module &module) {
       inferNonMandatoryLibFuncAttrs(function, TargetLibraryInfo(known));
 }
 
+/// The variables of an item are made anew for each, whatever ends them.
+void Program::findItems(const Function *function) {
+  for (auto &[index, region] : regions[function]) {
+    if (!region.variables)
+      continue;
+    const std::vector<const clang::ValueDecl *> &items =
+        unit.marked[index].items;
+    for (unsigned i = 0; i < items.size(); ++i)
+      if (const auto *variable = dyn_cast<AllocaInst>(
+              region.variables->getArgOperand(2 + i)))
+        region.locals.insert(variable);
+  }
+}
+
 void Program::analyse() {
   promoteVariables(*unit.module);
   describeLibrary(*unit.module);
   for (Function &function : *unit.module)
     if (!function.isDeclaration())
-      if (auto found = findRegions(function); !found.empty())
+      if (auto found = findRegions(function); !found.empty()) {
         regions[&function] = std::move(found);
+        findItems(&function);
+      }
 
   const auto start = [&](const Function *function) {
     if (function && !function->isDeclaration())

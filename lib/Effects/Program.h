@@ -81,12 +81,15 @@ private:
   void connect(InstanceId caller, const llvm::CallBase *, InstanceId callee);
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
+  void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   InstanceId around(InstanceId, const llvm::Function *) const;
 
   // Calls.
   void call(InstanceId, const llvm::CallBase *);
+  bool isValueOfNode(const llvm::Function *);
+  void addAllocated(NodeId from, NodeId to);
   void callIndirect(InstanceId, const llvm::CallBase *);
   void callTarget(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);

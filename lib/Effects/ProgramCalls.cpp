@@ -62,6 +62,22 @@ void Program::callTarget(InstanceId id, const CallBase *at,
   connect(id, at, enter(target, id, at));
 }
 
+/// What reaches the value in a node of the library's lists, trees and tables:
+/// the node at the end, which is a part of the container, has none.
+bool Program::isValueOfNode(const Function *function) {
+  const StringRef name = function->getName();
+  return name.contains("_M_valptr") && name.contains("node") &&
+         isOfLibrary(function);
+}
+
+void Program::addAllocated(NodeId from, NodeId to) {
+  points.forEach(from, [this, to](PlaceId place) {
+    const ObjectKind kind = points.object(points.place(place).object).kind;
+    if (kind != ObjectKind::Local && kind != ObjectKind::Global)
+      points.add(to, place);
+  });
+}
+
 void Program::connect(InstanceId caller, const CallBase *at,
                       InstanceId callee) {
   instances[caller].callees.push_back({at, callee});
@@ -73,8 +89,13 @@ void Program::connect(InstanceId caller, const CallBase *at,
       continue;
     if (i < function->arg_size()) {
       const Operand parameter = inner.body->operandOf(function->getArg(i));
-      if (!parameter.isNone)
-        points.copy(given, nodeOf(instances[callee], parameter));
+      if (parameter.isNone)
+        continue;
+      const NodeId taken = nodeOf(instances[callee], parameter);
+      if (isValueOfNode(function))
+        addAllocated(given, taken);
+      else
+        points.copy(given, taken);
     } else {
       points.copy(given, instances[callee].base + number::Variadic);
     }
@@ -252,7 +273,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     const Function *target = at->getCalledFunction();
     const bool isReadOnly =
         target && i < target->arg_size() &&
-        (target->hasParamAttribute(i, Attribute::ReadOnly) ||
+        (target->onlyReadsMemory() || target->hasParamAttribute(i, Attribute::ReadOnly) ||
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
     access(id, at, given, true, allowed.isWritten, isStd);

@@ -541,9 +541,8 @@ void SharingCheck::checkKeptAddresses() {
       own.try_emplace(access.object, &access);
     });
     for (const ObjectId inner : reachedByState[i]) {
-      const ObjectKind kind = points.object(inner).kind;
       if (inner == state.object || isOfItem(inner) ||
-          (kind != ObjectKind::Heap && kind != ObjectKind::Internal))
+          points.object(inner).kind != ObjectKind::Heap)
         continue;
       if (later.count(inner) == 0 && own.count(inner) == 0)
         continue;
