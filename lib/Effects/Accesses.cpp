@@ -60,7 +60,7 @@ LoopAccesses::LoopAccesses(Program &all, unsigned index)
   for (const CallAccess &one : instance.accesses)
     if (const auto found = loop.region->parts.find(one.at);
         found != loop.region->parts.end())
-      record(loop.instance, one.at, one.address, 0, one.isRead, one.isWrite,
+      record(loop.instance, one.at, one.address, one.size, one.isRead, one.isWrite,
              one.isDeep, found->second);
   for (const Callee &callee : instance.callees)
     if (const auto found = loop.region->parts.find(callee.at);
@@ -109,7 +109,7 @@ void LoopAccesses::behind(InstanceId id,
       keepValues(id, operation.at, 0);
   for (const CallAccess &one : instance.accesses)
     if (isBehind(one.at) && !isEndOfLibraryObject(one.at))
-      record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
+      record(id, one.at, one.address, one.size, one.isRead, one.isWrite, one.isDeep,
              afterLoop);
   for (const Callee &callee : instance.callees)
     if (isBehind(callee.at) && callee.instance != skipped)
@@ -182,7 +182,7 @@ void LoopAccesses::walk(InstanceId id, Parts where) {
     for (const Operation &operation : instance.body->operations)
       collectOperation(id, operation, where);
     for (const CallAccess &one : instance.accesses)
-      record(id, one.at, one.address, 0, one.isRead, one.isWrite, one.isDeep,
+      record(id, one.at, one.address, one.size, one.isRead, one.isWrite, one.isDeep,
              where);
   }
   for (const Callee &callee : instance.callees)

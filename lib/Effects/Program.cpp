@@ -310,7 +310,8 @@ void Program::operation(InstanceId id, const Operation &operation) {
 void Program::access(InstanceId id, const Instruction *at, NodeId address,
                      bool isRead, bool isWrite, bool isDeep) {
   if (address != none)
-    instances[id].accesses.push_back({address, isRead, isWrite, isDeep, at});
+    instances[id].accesses.push_back(
+        {address, isRead, isWrite, isDeep, 0, at});
 }
 
 /// What a caller hands over that the translation unit does not show.

@@ -30,6 +30,7 @@ struct CallAccess {
   NodeId address = none;
   bool isRead = true, isWrite = false;
   bool isDeep = false; ///< and all that is reached from there
+  std::int64_t size = 0; ///< 0: the whole object
   const llvm::Instruction *at = nullptr;
 };
 

@@ -236,6 +236,19 @@ static Permission permissionOf(clang::QualType type) {
   return allowed;
 }
 
+/// Whether what a function returns may be an address that it was given.
+static bool mayBeReturned(clang::QualType given, clang::QualType returned) {
+  const auto pointeeOf = [](clang::QualType type) {
+    return type->isReferenceType() || type->isAnyPointerType()
+               ? type->getPointeeType()
+               : clang::QualType();
+  };
+  const clang::QualType from = pointeeOf(given), to = pointeeOf(returned);
+  if (from.isNull() || to.isNull() || from->isVoidType() || to->isVoidType())
+    return true;
+  return from->isRecordType() == to->isRecordType();
+}
+
 /// MPI_Comm and its kin, where they are addresses.
 static bool isHandleOfMpi(clang::QualType type) {
   const auto *record =
@@ -277,7 +290,12 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
     access(id, at, given, true, allowed.isWritten, isStd);
-    if (back != none)
+    const bool isReturned =
+        isObject || isResult || !decl || i < firstGiven ||
+        i - firstGiven >= decl->getNumParams() ||
+        mayBeReturned(decl->getParamDecl(i - firstGiven)->getType(),
+                      decl->getReturnType());
+    if (back != none && isReturned)
       points.copy(given, back);
     if (isStd && allowed.isWritten &&
         !isa<clang::CXXDestructorDecl>(decl)) {
@@ -290,7 +308,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     }
     if (isStd && allowed.isKept && !isObject && owner != none)
       points.store(given, owner);
-    if (back != none && isStd)
+    if (back != none && isStd && isReturned)
       points.load(given, back);
   }
   if (back != none && at->getType()->isPointerTy())
@@ -363,6 +381,8 @@ void Program::link(InstanceId id, const CallBase *at, const Function *,
     points.offset(reached, place, link);
     points.load(place, reached);
     access(id, at, place, true, !isWalk, false);
+    if (place != none)
+      instances[id].accesses.back().size = 8;
     if (!isWalk)
       points.store(reached, place);
   }

@@ -14,6 +14,7 @@
 #include "clang/Sema/Sema.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
 
@@ -529,9 +530,12 @@ std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
 /// loop on every rank, and where its stage moves to another one. No other
 /// variable may keep addresses of it that are used there.
 void SharingCheck::checkKeptAddresses() {
-  std::map<ObjectId, const Access *> later;
-  for (const Access &access : accesses.after())
+  std::map<ObjectId, const Access *> later, laterLoaded;
+  for (const Access &access : accesses.after()) {
     later.try_emplace(access.object, &access);
+    if (!isa<CallBase>(access.at) || isa<AnyMemTransferInst>(access.at))
+      laterLoaded.try_emplace(access.object, &access);
+  }
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateMemory &state = states[i];
     if (!state.travels)
@@ -547,9 +551,9 @@ void SharingCheck::checkKeptAddresses() {
       if (later.count(inner) == 0 && own.count(inner) == 0)
         continue;
       for (const ObjectId other : othersThatReach(inner, state)) {
-        if (later.count(inner) && later.count(other))
+        if (later.count(inner) && laterLoaded.count(other))
           add(FindingKind::KeptAddress, state.stage, *later[inner],
-              state.stage, *later[other]);
+              state.stage, *laterLoaded[other]);
         else if (own.count(inner) && own.count(other))
           add(FindingKind::Pinned, state.stage, *own[other], state.stage,
               *own[inner]);
