@@ -287,6 +287,12 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     return;
   case ClauseKind::Replicate:
     return parseReplicas(*directive.stage);
+  case ClauseKind::In:
+    directive.stage->reads = parseList(SlotKind::Value);
+    return;
+  case ClauseKind::Out:
+    directive.stage->writes = parseList(SlotKind::Value);
+    return;
   case ClauseKind::At:
     directive.stage->rank = parseExpression(SlotKind::Integer);
     return;

@@ -41,6 +41,8 @@ enum class ClauseKind {
   Work,
   Data,
   Replicate,
+  In,
+  Out,
   At
 };
 
@@ -49,7 +51,8 @@ inline constexpr llvm::StringLiteral clauseNames[] = {
     "from",      "to",       "into",    "comm",   "strategy",  "order",
     "permute",   "relabel",  "nowait",  "root",   "onto",      "cost",
     "transfers", "reducers", "ordered", "speeds", "bandwidth", "mapping",
-    "latency",   "depth",    "work",    "data",   "replicate", "at"};
+    "latency",   "depth",    "work",    "data",   "replicate", "in",
+    "out",       "at"};
 
 inline llvm::StringRef nameOf(ClauseKind kind) {
   return clauseNames[static_cast<unsigned>(kind)];
@@ -97,7 +100,8 @@ inline constexpr ClauseKind pipelineClauses[] = {
     ClauseKind::Depth};
 
 inline constexpr ClauseKind stageClauses[] = {
-    ClauseKind::Work, ClauseKind::Data, ClauseKind::Replicate, ClauseKind::At};
+    ClauseKind::Work, ClauseKind::Data, ClauseKind::Replicate,
+    ClauseKind::In,   ClauseKind::Out,  ClauseKind::At};
 
 inline constexpr Vocabulary redistributeWords = {
     DirectiveKind::Redistribute, DirectiveKind::RedistributeWait,

@@ -130,6 +130,10 @@ static void dumpStage(const ParsedStage &stage, llvm::raw_ostream &out) {
   clause(out, "replicate", stage.replicas);
   if (stage.replicateAuto)
     line(out, "replicate", "auto");
+  if (!stage.reads.empty())
+    line(out, "in", joined(stage.reads, expressionText));
+  if (!stage.writes.empty())
+    line(out, "out", joined(stage.writes, expressionText));
   clause(out, "at", stage.rank);
 }
 

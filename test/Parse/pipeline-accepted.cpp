@@ -75,5 +75,22 @@ void f(long n, const double (&speeds)[3], double (&matrix)[3][3], int x, int y) 
 // CHECK-NEXT: spelling
 // CHECK-NEXT: {{^}}parse: pipeline stage at 71:1
 // CHECK-NEXT: spelling
+#pragma pipeline
+// CHECK-NEXT: {{^}}parse: pipeline at 78:1
+// CHECK-NEXT: spelling
+  while (x < n) {
+#pragma pipeline stage out(x) in(n, (y)) at(0)
+    x = y + n;
+// CHECK-NEXT: {{^}}parse: pipeline stage at 82:1
+// CHECK-NEXT: spelling
+// CHECK-NEXT: in: n, (y){{$}}
+// CHECK-NEXT: out: x{{$}}
+// CHECK-NEXT: at: 0
+#pragma pipeline stage in(matrix)
+    y = matrix[0][0];
+// CHECK-NEXT: {{^}}parse: pipeline stage at 89:1
+// CHECK-NEXT: spelling
+// CHECK-NEXT: in: matrix{{$}}
+  }
 // CHECK-NOT: parse:
 }

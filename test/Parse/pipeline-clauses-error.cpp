@@ -12,7 +12,7 @@ void f(long n) {
 #pragma pipeline work(2)
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown clause 'work'; expected one of 'comm', 'onto', 'speeds', 'bandwidth', 'mapping', 'latency' or 'depth'
 #pragma pipeline stage onto(2)
-// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'onto'; expected one of 'work', 'data', 'replicate' or 'at'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'onto'; expected one of 'work', 'data', 'replicate', 'in', 'out' or 'at'
 #pragma pipeline stage wrok(2) at(0) at(1)
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'wrok'; did you mean 'work'?
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:38: error: clause 'at' may appear only once
@@ -42,6 +42,12 @@ void f(long n) {
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:34: error: expected an expression, found ')'
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:44: error: expected ')', found end of directive
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:40: note: to match this '('
+#pragma pipeline stage in() out(n, ) in(n) ot(n)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:27: error: expected an expression, found ')'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:36: error: expected an expression, found ')'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:38: error: clause 'in' may appear only once
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-4]]:24: note: first 'in' is here
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-5]]:44: error: unknown clause 'ot'; did you mean 'out'?
 #pragma pipelin stage
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma pipelin'; did you mean 'pipeline'?
 #pragma pipline depth(2)

@@ -149,7 +149,12 @@ struct ParsedStage {
   std::optional<ParsedExpression> work, data;
   std::optional<ParsedExpression> replicas;           ///< replicate(e)
   std::optional<clang::SourceLocation> replicateAuto; ///< replicate(auto)
-  std::optional<ParsedExpression> rank;               ///< at(e)
+  /// in(x, ...) and out(x, ...); empty where the clause is not there.
+  std::vector<ParsedExpression> reads, writes;
+  std::optional<ParsedExpression> rank; ///< at(e)
+
+  /// The clauses say what the stage uses.
+  bool isStated() const { return !reads.empty() || !writes.empty(); }
 };
 
 struct ParsedDirective {
