@@ -206,6 +206,15 @@ static void dumpStage(const CheckedStage &stage, std::size_t number,
            (stage.isMovable ? ", movable" : ", stays: " + stage.reason));
   if (stage.replicateAuto)
     line(out, "  replicate", "auto");
+  const auto same = [](const std::string &name) { return name; };
+  if (stage.isStated) {
+    line(out, "  in",
+         stage.statedReads.empty() ? "nothing"
+                                   : joined(stage.statedReads, same));
+    line(out, "  out",
+         stage.statedWrites.empty() ? "nothing"
+                                    : joined(stage.statedWrites, same));
+  }
   if (!stage.carried.empty())
     line(out, "  carries", joined(stage.carried, carriedText));
 }

@@ -96,6 +96,10 @@ void PipelineFlow::conflict(std::size_t first, const Access &one,
                    describe(objects[noted.object]) + " is written by stage " +
                        std::to_string(notedStage + 1)});
   addInner(noted, notes);
+  if (kind == Overlap::Maybe) {
+    proposeStated(told, toldStage, notes);
+    proposeStated(noted, notedStage, notes);
+  }
   const llvm::ArrayRef<SecondPlace> places(notes);
   const int toldNumber = static_cast<int>(toldStage + 1);
   const int notedNumber = static_cast<int>(notedStage + 1);

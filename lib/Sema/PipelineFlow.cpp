@@ -117,6 +117,8 @@ void PipelineFlow::gather() {
         addItem(variable);
   for (const StageShape &stage : shape.stages)
     stages.push_back(accessesOf({stage.statement}, true));
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    state(k);
   checkedStages.resize(stages.size());
 }
 

@@ -77,6 +77,14 @@ private:
   clang::SourceLocation placeOf(std::size_t stage) const;
   void addInner(const Access &, std::vector<SecondPlace> &) const;
 
+  // PipelineStated.cpp
+  void state(std::size_t stage);
+  ObjectIds statedBy(const clang::Expr *name, unsigned use,
+                     const Accesses &found);
+  void proposeStated(const Access &, std::size_t stage,
+                     std::vector<SecondPlace> &) const;
+  bool isBesideStatement(std::size_t stage, ObjectId) const;
+
   // PipelineHeader.cpp
   void judgeHeader();
   void headerNeedsFirst(const std::string &why, clang::SourceLocation);
@@ -143,6 +151,10 @@ private:
   clang::SourceLocation headerLocation;
   std::vector<ItemVariable> items;
   std::vector<Accesses> stages;
+  /// Why a stage with in() or out() keeps its rank all the same.
+  std::map<std::size_t, std::string> statedStays;
+  /// Pointers of which out(*p) says that they refer to one object.
+  llvm::SmallPtrSet<const clang::ValueDecl *, 2> statedPointees;
   llvm::SmallPtrSet<const clang::Decl *, 4> loopVariables;
   std::vector<const clang::ValueDecl *> loopOrder;
   std::set<ObjectId> carriedAnywhere;

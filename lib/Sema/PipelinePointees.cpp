@@ -7,6 +7,7 @@
 //
 //   *sum += x;   if (text) *text += t;   report->add(x);     brought to all
 //   out[i] = x;  *next++ = x;            fill(buffer, n);    stays, a warning
+//   fill(buffer) with out(*buffer)                           brought to all
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineFlow.h"
@@ -41,8 +42,10 @@ static const Expr *harmlessUse(const Stmt *statement, const ASTContext &ast) {
   if (const auto *member = dyn_cast<MemberExpr>(statement))
     return member->isArrow() ? member->getBase() : nullptr;
   if (const auto *cast = dyn_cast<CastExpr>(statement))
-    return cast->getCastKind() == CK_PointerToBoolean ? cast->getSubExpr()
-                                                      : nullptr;
+    return cast->getCastKind() == CK_PointerToBoolean ||
+                   cast->getCastKind() == CK_ToVoid // in a clause, too
+               ? cast->getSubExpr()
+               : nullptr;
   const auto *binary = dyn_cast<BinaryOperator>(statement);
   if (!binary || !binary->isEqualityOp())
     return nullptr;
@@ -105,6 +108,7 @@ bool PipelineFlow::isPointeeNameable(const Object &object,
   if (holder.form != plan::StateForm::Variable && isWrittenInLoop(object.decl))
     return false;
   if (holder.form == plan::StateForm::Pointee &&
+      !statedPointees.contains(object.decl) &&
       !isOneObject(object.decl, function->getBody(), context.ast))
     return false;
   state.text = holder.text;

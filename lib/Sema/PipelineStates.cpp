@@ -134,6 +134,9 @@ void PipelineFlow::findMovable() {
     judge(stages[k]);
     if (k == 0 && headerKind == plan::HeaderKind::FirstStage)
       judge(header);
+    if (const auto found = statedStays.find(k);
+        checked.reason.empty() && found != statedStays.end() && !isPromised)
+      checked.reason = found->second;
     checked.isMovable = checked.reason.empty();
   }
 }

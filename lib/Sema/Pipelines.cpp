@@ -10,6 +10,7 @@
 #include "PipelineFlow.h"
 #include "PipelinePlaces.h"
 #include "PipelineShape.h"
+#include "PipelineStated.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -205,6 +206,7 @@ static plan::StageInstance checkStageClauses(InstanceContext &context) {
   if (parsed.rank)
     values.rank = checkInteger(context, *parsed.rank, parameterNames::stageRank,
                                0, DiagnosticKind::StageRankNegative);
+  checkStated(context);
   return values;
 }
 
@@ -252,6 +254,7 @@ static void describeStages(InstanceContext &context, const PipelineShape &shape,
                          .getLine();
     described.spelling = parsed.spelling;
     described.replicateAuto = parsed.stage->replicateAuto.has_value();
+    describeStated(*parsed.stage, described);
     checked.stages.push_back(described);
   }
 }

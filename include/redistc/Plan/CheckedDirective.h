@@ -257,6 +257,10 @@ struct CheckedStage {
   bool isMovable = false;
   std::string reason;
   bool replicateAuto = false; ///< replicate(auto)
+  /// in(...) or out(...) is given: the names, C++ texts, are all that it reads
+  /// and writes of what can be named at the directive.
+  bool isStated = false;
+  std::vector<std::string> statedReads, statedWrites;
   /// What crosses the cut after it; empty after the last stage.
   std::vector<CarriedVariable> carried;
 };
