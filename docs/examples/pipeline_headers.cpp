@@ -1,7 +1,8 @@
 //===- pipeline_headers.cpp - Loops that make a pipeline ------------------===//
 //
-// Over a range, over a source that one rank reads, and with a header that the
-// first stage steers. Runs on any number of ranks.
+// Over a range, over a source that one rank reads, with a header that the first
+// stage steers, and with a first stage that ends the loop. Runs on any number
+// of ranks.
 //
 //===----------------------------------------------------------------------===//
 #include "show.h"
@@ -50,8 +51,21 @@ int main(int argc, char **argv) {
 #pragma pipeline stage
     highest = height > highest ? height : highest;
   }
+
+  std::istringstream words("items come in order end of the text");
+  std::string sentence;
+#pragma pipeline
+  while (true) {
+    std::string word;
+#pragma pipeline stage
+    if (!(words >> word) || word == "end")
+      break; // no other stage sees this word
+#pragma pipeline stage
+    sentence += (sentence.empty() ? "" : " ") + word;
+  }
   if (worldRank() == 0)
-    std::printf("initials: %s\nsquares: %ld\n%d steps, up to %d\n",
-                initials.c_str(), squares, steps, highest);
+    std::printf("initials: %s\nsquares: %ld\n%d steps, up to %d\n"
+                "sentence: %s\n",
+                initials.c_str(), squares, steps, highest, sentence.c_str());
   MPI_Finalize();
 }

@@ -56,7 +56,8 @@
 //        redistRun.step([&] { increment; })) {...}
 //
 // Other ranks then hear from the rank before them whether there is an item; the
-// variables of such a header travel like any other.
+// variables of such a header travel like any other. Stage 1 may leave such a
+// loop by `break`: the item ends as by `continue`, and is the last.
 //
 // start() and finish() are collective over the communicator, and so is the
 // measuring of the first items where weights are not given. C++17.

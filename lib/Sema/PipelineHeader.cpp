@@ -2,7 +2,9 @@
 //
 // Every rank, where all ranks get the same from it and it leaves nothing behind
 // but plain variables that no stage writes; else the rank of stage 1, and its
-// variables travel. A range-for cannot be taken apart: every rank.
+// variables travel. So where stage 1 may end the loop: others hear of it as
+// they do of a header that ends it. A range-for cannot be taken apart: every
+// rank.
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineFlow.h"
@@ -86,6 +88,8 @@ static std::string nameInHeader(const Object &object) {
 }
 
 void PipelineFlow::judgeHeader() {
+  if (shape.loopEnd.isValid())
+    headerNeedsFirst("stage 1 may end the loop by 'break'", shape.loopEnd);
   checkHeaderWrites();
   for (const Access &access : header.all) {
     const Object &object = objects[access.object];

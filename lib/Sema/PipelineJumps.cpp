@@ -1,7 +1,9 @@
 //===- PipelineJumps.cpp - Ways out of stages, and into them ---*- C++ -*-===//
 //
-// A stage ends at its end, or by `continue`, which ends the item. All other
-// ways would leave ranks behind that wait for the rest of the item.
+// A stage ends at its end, or by `continue`, which ends the item. The first
+// one, whose rank says whether there is another item, may end the loop by
+// `break`. All other ways would leave ranks behind that wait for the rest of
+// the item.
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineShape.h"
@@ -23,13 +25,16 @@ enum class JumpKind { Break, Return, Goto, Asm, CoReturn, CoAwait, CoYield };
 /// Walks through one stage; lambdas and local classes have jumps of their own.
 class JumpFinder {
 public:
-  JumpFinder(InstanceContext &instance, SourceLocation stageLocation)
-      : context(instance), stage(stageLocation) {}
+  JumpFinder(InstanceContext &instance, SourceLocation stageLocation,
+             bool isFirstStage)
+      : context(instance), stage(stageLocation), isFirst(isFirstStage) {}
 
   void check(const Stmt *statement) {
     collectLabels(statement);
     find(statement, {});
   }
+
+  SourceLocation loopEnd; ///< a `break` of the first stage
 
 private:
   struct Around {
@@ -59,8 +64,12 @@ private:
 
   void findHere(const Stmt *statement, const Around &around) {
     if (isa<BreakStmt>(statement)) {
-      if (!around.loop && !around.choice)
+      if (around.loop || around.choice)
+        return;
+      if (!isFirst)
         leaves(statement, JumpKind::Break);
+      else if (loopEnd.isInvalid())
+        loopEnd = statement->getBeginLoc();
     } else if (isa<ReturnStmt>(statement)) {
       leaves(statement, JumpKind::Return);
     } else if (const auto *jump = dyn_cast<GotoStmt>(statement)) {
@@ -97,6 +106,7 @@ private:
 
   InstanceContext &context;
   SourceLocation stage;
+  bool isFirst;
   llvm::SmallPtrSet<const LabelDecl *, 4> labels;
 };
 
@@ -142,14 +152,18 @@ private:
 };
 } // namespace
 
-void checkJumps(InstanceContext &context, const PipelineShape &shape,
+void checkJumps(InstanceContext &context, PipelineShape &shape,
                 const FunctionDecl *function,
                 const directive::DirectiveRecorder &recorder) {
   EntryFinder entries(context);
   for (const StageShape &stage : shape.stages) {
     const SourceLocation location =
         recorder.directives()[stage.directive].range.getBegin();
-    JumpFinder(context, location).check(stage.statement);
+    const bool isFirst = &stage == &shape.stages.front();
+    JumpFinder finder(context, location, isFirst);
+    finder.check(stage.statement);
+    if (isFirst)
+      shape.loopEnd = finder.loopEnd;
     entries.collect(stage.statement, location);
   }
   if (function && function->getBody())

@@ -35,6 +35,8 @@ struct PipelineShape {
   const clang::CompoundStmt *body = nullptr;
   std::vector<const clang::DeclStmt *> items; ///< declarations of the body
   std::vector<StageShape> stages;             ///< at least two
+  /// A `break` of the first stage that ends the loop; invalid where none does.
+  clang::SourceLocation loopEnd;
 };
 
 /// Null after an error, which is reported.
@@ -42,8 +44,9 @@ std::optional<PipelineShape>
 findPipelineShape(InstanceContext &, const Occurrence &,
                   const directive::DirectiveRecorder &);
 
-/// Reports jumps out of the loop, into stages and into its body.
-void checkJumps(InstanceContext &, const PipelineShape &,
+/// Reports jumps out of the loop, into stages and into its body, and finds
+/// `loopEnd`.
+void checkJumps(InstanceContext &, PipelineShape &,
                 const clang::FunctionDecl *function,
                 const directive::DirectiveRecorder &);
 

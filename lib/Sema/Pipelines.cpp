@@ -263,7 +263,7 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
                    const directive::DirectiveRecorder &recorder,
                    plan::CheckedPipeline &checked, bool needsFirst,
                    std::vector<effects::StagedLoop> &staged) {
-  const auto shape = findPipelineShape(context, occurrence, recorder);
+  auto shape = findPipelineShape(context, occurrence, recorder);
   plan::PipelineInstanceValues instance =
       checkPipelineClauses(context, checked);
   if (!shape)

@@ -80,3 +80,22 @@ void sources(Source source, std::istream &in) {
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
 // CHECK-NEXT: {{^}}    stage 1 bytes: 8{{$}}
 // CHECK-NEXT: {{^}}    stage 2 bytes: 0{{$}}
+// Stage 1 may end the loop.
+void ends(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    int x = 0;
+#pragma pipeline stage
+    if (work(i) == 8)
+      break;
+#pragma pipeline stage
+    sum += x + i;
+  }
+}
+// CHECK: {{^}}sema: pipeline {{[0-9]+}} at line [[#@LINE-10]]{{$}}
+// CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
+// CHECK-NEXT: {{^}}  mapping: auto{{$}}
+// CHECK-NEXT: {{^}}  header: first stage{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line [[#@LINE-11]], stays: it keeps 'i', which the header declares{{$}}
+// CHECK-NEXT: {{^}}    carries: i (int, 4 bytes){{$}}

@@ -1,4 +1,5 @@
-// A stage may end the item, but not leave the loop, and nothing jumps into it.
+// A stage may end the item, and the first one the loop, by `break`; there is no
+// other way out of the loop, and nothing jumps into it.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
 #include "Inputs/pipeline.h"
@@ -34,12 +35,57 @@ int jumps(int n) {
       f(x);
     }
 #pragma pipeline stage
-    if (x)
-      continue;
+    {
+      if (x)
+        continue;
+      while (x > 3)
+        break;
+      break;
+    }
   }
   goto inside;
 out:
   return 0;
+}
+void ends(std::vector<int> values, int n) {
+#pragma pipeline
+  for (int value : values) {
+    int x;
+#pragma pipeline stage
+    {
+      x = produce(value);
+      if (x == 1)
+        break;
+      if (x == 2)
+        break;
+    }
+#pragma pipeline stage
+    produce(x);
+  }
+#pragma pipeline
+  for (int i = 0; int left = n - i; ++i) {
+    int x;
+#pragma pipeline stage replicate(2)
+    {
+      x = produce(left);
+      if (x == 1)
+        break;
+    }
+#pragma pipeline stage
+    produce(x);
+  }
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    int x;
+#pragma pipeline stage replicate(auto)
+    {
+      x = produce(i);
+      if (x == 1)
+        break;
+    }
+#pragma pipeline stage
+    produce(x);
+  }
 }
 void choice(int n) {
   switch (n) {
@@ -55,13 +101,17 @@ void choice(int n) {
     }
   }
 }
-// CHECK: {{^}}pipeline-jumps-error.cpp:15:9: error: 'break' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item
-// CHECK: {{^}}pipeline-jumps-error.cpp:11:1: note: the stage begins here
-// CHECK: {{^}}pipeline-jumps-error.cpp:17:9: error: 'goto' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item
-// CHECK: {{^}}pipeline-jumps-error.cpp:11:1: note: the stage begins here
-// CHECK: {{^}}pipeline-jumps-error.cpp:25:11: error: 'return' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item
-// CHECK: {{^}}pipeline-jumps-error.cpp:11:1: note: the stage begins here
-// CHECK: {{^}}pipeline-jumps-error.cpp:40:3: error: this 'goto' jumps into a stage of a pipeline
-// CHECK: {{^}}pipeline-jumps-error.cpp:11:1: note: the stage begins here
-// CHECK: {{^}}pipeline-jumps-error.cpp:50:7: error: this label of a 'switch' around it jumps into a stage of a pipeline
-// CHECK: {{^}}pipeline-jumps-error.cpp:48:1: note: the stage begins here
+// CHECK: {{^}}pipeline-jumps-error.cpp:18:9: error: 'goto' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item, and 'break' in the first stage the loop
+// CHECK: {{^}}pipeline-jumps-error.cpp:12:1: note: the stage begins here
+// CHECK: {{^}}pipeline-jumps-error.cpp:26:11: error: 'return' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item, and 'break' in the first stage the loop
+// CHECK: {{^}}pipeline-jumps-error.cpp:12:1: note: the stage begins here
+// CHECK: {{^}}pipeline-jumps-error.cpp:43:7: error: 'break' leaves the loop of a pipeline: other ranks would wait for the rest; 'continue' ends an item, and 'break' in the first stage the loop
+// CHECK: {{^}}pipeline-jumps-error.cpp:37:1: note: the stage begins here
+// CHECK: {{^}}pipeline-jumps-error.cpp:46:3: error: this 'goto' jumps into a stage of a pipeline
+// CHECK: {{^}}pipeline-jumps-error.cpp:12:1: note: the stage begins here
+// CHECK: {{^}}pipeline-jumps-error.cpp:58:9: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but stage 1 may end the loop by 'break'; use a 'while' loop, whose condition the rank of stage 1 evaluates
+// CHECK: {{^}}pipeline-jumps-error.cpp:52:3: note: the loop is here
+// CHECK: {{^}}pipeline-jumps-error.cpp:66:23: error: the condition declares 'left', and the rank of stage 1 alone can evaluate it, since stage 1 may end the loop by 'break': declare the variable before the loop, and assign it in the condition
+// CHECK: {{^}}pipeline-jumps-error.cpp:80:34: error: stage 1 cannot be replicated: one rank alone evaluates the header of the loop, since stage 1 may end the loop by 'break'
+// CHECK: {{^}}pipeline-jumps-error.cpp:96:7: error: this label of a 'switch' around it jumps into a stage of a pipeline
+// CHECK: {{^}}pipeline-jumps-error.cpp:94:1: note: the stage begins here
