@@ -54,6 +54,10 @@
 //   while (redistRun.next([&]() -> bool { return cond; })) {...}
 //   for (init; redistRun.next([&]() -> bool { return cond; });
 //        redistRun.step([&] { increment; })) {...}
+//   while (redistRun.turns())
+//     if (T x = redistRun.initial([&]() -> T { return e; });
+//         redistRun.next([&]() -> bool { return static_cast<bool>(x); })) {...}
+//     else { break; }
 //
 // Other ranks then hear from the rank before them whether there is an item; the
 // variables of such a header travel like any other. Stage 1 may leave such a
@@ -147,12 +151,23 @@ public:
 
   /// Of a driven pipeline: whether there is another item.
   template <class Condition> bool next(Condition &&condition) {
-    place.turn = place.own;
-    if (place.turn >= place.event)
-      at_event();
+    turns();
     if (place.first == 1)
       return static_cast<bool>(condition());
     return has_item();
+  }
+  /// Of a driven pipeline whose condition declares a variable: this first, so
+  /// that it is known whose the variable is; then initial(); then next(). True.
+  bool turns() {
+    place.turn = place.own;
+    if (place.turn >= place.event)
+      at_event();
+    return true;
+  }
+  template <class Make> auto initial(Make &&make) -> decltype(make()) {
+    if (place.first == 1)
+      return make();
+    return decltype(make())();
   }
   /// Of a driven pipeline: the increment of a `for`.
   template <class Increment> void step(Increment &&increment) {

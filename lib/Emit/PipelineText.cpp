@@ -201,9 +201,9 @@ static std::string passText(const CheckedStage &stage, std::size_t k,
 
 /// The rank of stage 1 evaluates it; others make any value of the type.
 static Wrapping initialiserText(const FirstInitialiser &initialiser,
-                                const PipelineNames &names) {
+                                const std::string &asked) {
   const std::string type = "decltype(" + initialiser.variable + ')';
-  const std::string call = names.item() + ".initial([&]";
+  const std::string call = asked + ".initial([&]";
   switch (initialiser.form) {
   case InitialiserForm::Construction:
     return {" = " + call + " { return " + type, "; })"};
@@ -216,10 +216,17 @@ static Wrapping initialiserText(const FirstInitialiser &initialiser,
           "; })"};
 }
 
-/// `for (;;)` ends where an exception does it, of which other ranks hear.
+/// `for (;;)` ends where an exception does it, of which other ranks hear. What
+/// a `while` declares is there before it is known whether there is an item:
+///     while (run.turns()) if (auto x = run.initial([&] { return e; });
+///                             run.next([&] { return x; })) {...} else break;
 static Wrapping conditionText(const PipelineLoop &loop,
                               const PipelineNames &names) {
   const std::string call = names.run() + ".next([&]() -> bool { return ";
+  if (loop.declared)
+    return {names.run() + ".turns()) if (", "; " + call + "static_cast<bool>(" +
+                                                loop.declared->variable +
+                                                "); })"};
   if (loop.condition.begin == loop.condition.end)
     return {' ' + call + "true; })", ""};
   return {call + "static_cast<bool>(", "); })"};
@@ -246,9 +253,13 @@ PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
                  listed(directive.itemVariables, true, parenthesized) + "); ";
   if (directive.loop.header == HeaderKind::FirstStage) {
     text.condition = conditionText(directive.loop, names);
+    if (directive.loop.declared) {
+      text.declared = initialiserText(*directive.loop.declared, names.run());
+      text.closing = " else { break; }" + text.closing;
+    }
     text.increment = {names.run() + ".step([&] { ", "; })"};
     for (const FirstInitialiser &one : directive.loop.initialisers)
-      text.initialisers.push_back(initialiserText(one, names));
+      text.initialisers.push_back(initialiserText(one, names.item()));
   }
   return text;
 }

@@ -204,6 +204,8 @@ bool MainFileRewriter::rewritePipeline(
                    code.slice(range->begin, loop.end), isNested);
   replaceWithBlock(*range, text.opening, EditOrder::BeforeText);
   if (loop.header == plan::HeaderKind::FirstStage) {
+    if (loop.declared) // ends where the condition does
+      wrap(loop.declared->range, text.declared);
     wrap(loop.condition, text.condition);
     if (loop.increment.begin < loop.increment.end)
       wrap(loop.increment, text.increment);

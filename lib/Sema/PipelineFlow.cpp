@@ -37,7 +37,7 @@ void PipelineFlow::forgetErrno(Accesses &accesses) const {
   });
 }
 
-void PipelineFlow::addItem(const VarDecl *variable) {
+void PipelineFlow::addItem(const VarDecl *variable, bool isOfCondition) {
   if (isMadeOfLocals(variable))
     context.error(variable->getLocation(), DiagnosticKind::InitialiserChanges,
                   nullptr, "'" + variable->getNameAsString() + "'",
@@ -47,7 +47,8 @@ void PipelineFlow::addItem(const VarDecl *variable) {
   ItemVariable item;
   item.decl = variable;
   item.isReference = variable->getType()->isReferenceType();
-  if (variable->hasInit())
+  item.isOfCondition = isOfCondition;
+  if (variable->hasInit() && !isOfCondition)
     item.initial = accessesOf({variable->getInit()});
   forgetErrno(item.initial);
   if (!item.isReference) {
@@ -83,21 +84,22 @@ void PipelineFlow::gather() {
         addLoop(dyn_cast<VarDecl>(one));
   };
   std::vector<const Stmt *> repeated;
+  // Each item has its own, which the header makes.
+  const auto addCondition = [&](const VarDecl *variable) {
+    if (!variable)
+      return;
+    addItem(variable, /*isOfCondition=*/true);
+    repeated.push_back(variable->getInit());
+  };
   if (const auto *loop = dyn_cast<ForStmt>(shape.loop)) {
     headerLocation = loop->getForLoc();
     addDeclared(loop->getInit());
-    if (const VarDecl *variable = loop->getConditionVariable()) {
-      addLoop(variable);
-      repeated.push_back(variable->getInit());
-    }
+    addCondition(loop->getConditionVariable());
     repeated.push_back(loop->getCond());
     repeated.push_back(loop->getInc());
   } else if (const auto *whileLoop = dyn_cast<WhileStmt>(shape.loop)) {
     headerLocation = whileLoop->getWhileLoc();
-    if (const VarDecl *variable = whileLoop->getConditionVariable()) {
-      addLoop(variable);
-      repeated.push_back(variable->getInit());
-    }
+    addCondition(whileLoop->getConditionVariable());
     repeated.push_back(whileLoop->getCond());
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(shape.loop)) {
     headerLocation = range->getForLoc();

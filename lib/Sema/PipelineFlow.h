@@ -58,6 +58,7 @@ private:
     bool isFromFirst = false;
     /// No other rank evaluates it.
     bool isFirstOnly = false;
+    bool isOfCondition = false; ///< its initialiser is a part of the header
     clang::SourceLocation needsFirstAt; ///< what it reads there
     std::string needed;
   };
@@ -66,7 +67,7 @@ private:
   // PipelineFlow.cpp
   void gather();
   void forgetErrno(Accesses &) const;
-  void addItem(const clang::VarDecl *);
+  void addItem(const clang::VarDecl *, bool isOfCondition = false);
   Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
                       bool isStage = false);
   Owner ownerOf(ObjectId) const;
@@ -88,6 +89,7 @@ private:
   // PipelineHeader.cpp
   void judgeHeader();
   void headerNeedsFirst(const std::string &why, clang::SourceLocation);
+  bool isOfCondition(ObjectId) const;
   void checkHeaderWrites();
   void checkInitialisers();
   bool isSafeOnStale(const clang::Expr *) const;

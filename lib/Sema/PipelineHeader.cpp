@@ -15,6 +15,19 @@ using namespace clang;
 
 namespace redistc::sema {
 
+/// Whether the generated code can leave out the initialiser of the variable on
+/// other ranks: something else can be made there for what travels to replace.
+static bool canBeLeftOut(const VarDecl *variable) {
+  const QualType type = variable->getType();
+  if (type->isReferenceType() || type->isArrayType())
+    return false;
+  if (variable->getInitStyle() != VarDecl::CInit &&
+      variable->getTypeSourceInfo()->getType()->getContainedAutoType())
+    return false;
+  const auto *record = type->getAsCXXRecordDecl();
+  return !record || record->isAggregate() || record->hasDefaultConstructor();
+}
+
 void PipelineFlow::headerNeedsFirst(const std::string &why,
                                     SourceLocation location) {
   if (headerKind == plan::HeaderKind::FirstStage)
@@ -28,15 +41,27 @@ void PipelineFlow::headerNeedsFirst(const std::string &why,
     return;
   }
   const VarDecl *declared = nullptr;
-  if (const auto *loop = dyn_cast<WhileStmt>(shape.loop))
+  if (const auto *loop = dyn_cast<WhileStmt>(shape.loop)) {
     declared = loop->getConditionVariable();
-  else if (const auto *counting = dyn_cast<ForStmt>(shape.loop))
+    if (declared && canBeLeftOut(declared))
+      declared = nullptr;
+  } else if (const auto *counting = dyn_cast<ForStmt>(shape.loop)) {
     declared = counting->getConditionVariable();
+  }
   if (declared)
     context.error(declared->getLocation(), DiagnosticKind::ConditionDeclares,
                   nullptr, "'" + declared->getNameAsString() + "'", why);
   headerKind = plan::HeaderKind::FirstStage;
   headerReason = why;
+}
+
+/// The variable that the condition declares.
+bool PipelineFlow::isOfCondition(ObjectId id) const {
+  return objects[id].kind == ObjectKind::Variable &&
+         llvm::any_of(items, [&](const ItemVariable &item) {
+           return item.isOfCondition &&
+                  item.decl->getCanonicalDecl() == objects[id].decl;
+         });
 }
 
 /// What every rank may keep for itself: it is cheap to evaluate anywhere, and
@@ -51,7 +76,9 @@ static bool isPlain(const Object &object) {
 /// The header depends on stages other than the first, or a stage writes what
 /// belongs to the header.
 void PipelineFlow::checkHeaderWrites() {
-  for (const Access &use : header.all)
+  for (const Access &use : header.all) {
+    if (isOfCondition(use.object))
+      continue; // the next item has another one
     for (std::size_t k = 0; k < stages.size(); ++k) {
       const Access *write = nullptr;
       for (const Access &access : stages[k].all) {
@@ -79,6 +106,7 @@ void PipelineFlow::checkHeaderWrites() {
                     llvm::ArrayRef<SecondPlace>(notes), name,
                     static_cast<int>(k + 1));
     }
+  }
 }
 
 /// The variables that a range-for declares for itself have no names of people.
@@ -223,19 +251,6 @@ bool PipelineFlow::isPlaceIn(const ItemVariable &item, ObjectId id) {
   });
 }
 
-/// Whether the generated code can leave out the initialiser of the variable on
-/// other ranks: something else can be made there for what travels to replace.
-static bool canBeLeftOut(const VarDecl *variable) {
-  const QualType type = variable->getType();
-  if (type->isReferenceType() || type->isArrayType())
-    return false;
-  if (variable->getInitStyle() != VarDecl::CInit &&
-      variable->getTypeSourceInfo()->getType()->getContainedAutoType())
-    return false;
-  const auto *record = type->getAsCXXRecordDecl();
-  return !record || record->isAggregate() || record->hasDefaultConstructor();
-}
-
 /// The variable's initialiser reads what the rank of stage 1 alone has.
 void PipelineFlow::needsFirst(ItemVariable &item, const Access &access) {
   item.isFromFirst = true;
@@ -276,6 +291,11 @@ void PipelineFlow::checkInitialisers() {
   }
   for (ItemVariable &item : items) {
     const std::string name = "'" + item.decl->getNameAsString() + "'";
+    if (item.isOfCondition && isDriven()) {
+      item.isFromFirst = true;
+      item.needsFirstAt = item.decl->getLocation();
+      item.needed = "what the header uses";
+    }
     for (const Access &access : item.final.all)
       if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
           !isPattern) {

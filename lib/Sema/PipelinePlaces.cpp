@@ -134,7 +134,12 @@ void findPlaces(InstanceContext &context, const PipelineShape &shape,
                          : places.behindInit(counting);
     loop.increment = places.of(counting->getInc(), "the increment");
   } else if (const auto *repeated = dyn_cast<WhileStmt>(shape.loop)) {
-    loop.condition = places.of(repeated->getCond(), "the condition");
+    if (const VarDecl *declared = repeated->getConditionVariable()) {
+      loop.condition = places.of(declared->getSourceRange(), "the condition");
+      loop.declared = places.initialiser(declared);
+    } else {
+      loop.condition = places.of(repeated->getCond(), "the condition");
+    }
   }
   for (const VarDecl *variable : firstOnly) {
     const plan::FirstInitialiser found = places.initialiser(variable);

@@ -68,6 +68,46 @@ inline void statements(int n, int &a, int &b, int &c) {
     }
 }
 
+std::string nextName();
+struct Length {
+  int value;
+  explicit operator bool() const { return value > 0; }
+};
+
+// Loops that the first stage ends, and conditions that declare variables; as
+// the only statement of an if, with comments at every place.
+inline void ends(bool isFirst, long &sum, int *(*take)()) {
+  if (isFirst) {
+#pragma pipeline
+    while (true) {
+      int item = 0;
+#pragma pipeline stage
+      if (!read(item))
+        break;
+#pragma pipeline stage out(sum) in(item, sum)
+      sum += item;
+    }
+  } else {
+#pragma pipeline
+    while /* a */ ( /* b */ const Length length{static_cast<int>(nextName().size())} /* c */ ) /* d */ { // e
+      int item;
+#pragma pipeline stage
+      item = length.value;
+#pragma pipeline stage
+      sum += item;
+    }
+#pragma pipeline
+    while (int *place =
+               take()) {
+      int item;
+#pragma pipeline stage
+      { item = *place; if (item == 3) break; }
+#pragma pipeline stage
+      sum += item;
+    }
+  }
+}
+
 inline void clauses(int n, long ranks, float weight, const std::vector<double> &speeds,
                     const double (&links)[4][4], MPI_Comm comm, long &sum) {
 #pragma pipeline comm(comm) onto(ranks) speeds(speeds) bandwidth(links) latency(weight) depth(n)

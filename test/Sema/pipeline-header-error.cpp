@@ -1,4 +1,5 @@
-// Only stage 1 may write what the header reads, and a range is every rank's.
+// Only stage 1 may write what the header reads, and a range is every rank's. What
+// a condition declares is not always what another rank can have.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
 #include "Inputs/pipeline.h"
@@ -18,7 +19,7 @@ void headers(int n, std::vector<int> values) {
   }
   int limit = 10;
 #pragma pipeline
-  while (int left = --limit + n) {
+  for (; int left = --limit + n;) {
     int x;
 #pragma pipeline stage
     {
@@ -27,6 +28,20 @@ void headers(int n, std::vector<int> values) {
     }
 #pragma pipeline stage
     produce(x);
+  }
+#pragma pipeline
+  while (auto left{--limit + n}) {
+#pragma pipeline stage
+    n += left;
+#pragma pipeline stage
+    produce(left);
+  }
+#pragma pipeline
+  while (const int left = --limit + n) {
+#pragma pipeline stage
+    n += left;
+#pragma pipeline stage
+    produce(left);
   }
 }
 struct Numbers {
@@ -52,10 +67,13 @@ void ranges(Numbers numbers) {
     produce(x);
   }
 }
-// CHECK: {{^}}pipeline-header-error.cpp:16:7: error: 'i' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
-// CHECK: {{^}}pipeline-header-error.cpp:9:19: note: the header uses 'i' here
-// CHECK: {{^}}pipeline-header-error.cpp:15:9: error: 'n' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
-// CHECK: {{^}}pipeline-header-error.cpp:9:23: note: the header uses 'n' here
-// CHECK: {{^}}pipeline-header-error.cpp:21:14: error: the condition declares 'left', and the rank of stage 1 alone can evaluate it, since it depends on 'n', which stage 1 writes: declare the variable before the loop, and assign it in the condition
-// CHECK: {{^}}pipeline-header-error.cpp:47:19: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it changes 'numbers'; use a 'while' loop, whose condition the rank of stage 1 evaluates
-// CHECK: {{^}}pipeline-header-error.cpp:47:3: note: the loop is here
+// CHECK: {{^}}pipeline-header-error.cpp:17:7: error: 'i' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
+// CHECK: {{^}}pipeline-header-error.cpp:10:19: note: the header uses 'i' here
+// CHECK: {{^}}pipeline-header-error.cpp:16:9: error: 'n' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
+// CHECK: {{^}}pipeline-header-error.cpp:10:23: note: the header uses 'n' here
+// CHECK: {{^}}pipeline-header-error.cpp:22:14: error: the condition declares 'left', and the rank of stage 1 alone can evaluate it, since it depends on 'n', which stage 1 writes: declare the variable before the loop, and assign it in the condition
+// CHECK: {{^}}pipeline-header-error.cpp:33:15: error: the condition declares 'left', and the rank of stage 1 alone can evaluate it, since it depends on 'n', which stage 1 writes: declare the variable before the loop, and assign it in the condition
+// CHECK: {{^}}pipeline-header-error.cpp:40:20: error: 'left' is const, but its initialiser reads what the header uses, which the rank of stage 1 alone has, so that the value has to travel: leave out 'const'
+// CHECK: {{^}}pipeline-header-error.cpp:40:20: note: 'left' declared here
+// CHECK: {{^}}pipeline-header-error.cpp:62:19: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it changes 'numbers'; use a 'while' loop, whose condition the rank of stage 1 evaluates
+// CHECK: {{^}}pipeline-header-error.cpp:62:3: note: the loop is here

@@ -43,6 +43,7 @@ struct PipelineText {
   std::vector<std::string> stages; ///< one for each, on one line
   /// Of a header that the rank of stage 1 alone evaluates.
   Wrapping condition, increment;
+  Wrapping declared; ///< the initialiser of what the condition declares
   std::vector<Wrapping> initialisers; ///< as PipelineLoop::initialisers
 };
 

@@ -222,6 +222,8 @@ struct PipelineLoop {
   /// Of a FirstStage header: the condition and the increment (empty: none; a
   /// condition that is not there has a place, behind the first ';').
   FileRange condition, increment;
+  /// The variable that this condition declares; it is one of the item.
+  std::optional<FirstInitialiser> declared;
   std::vector<FirstInitialiser> initialisers; ///< of a FirstStage header
 };
 
