@@ -60,8 +60,8 @@ LoopAccesses::LoopAccesses(Program &all, unsigned index)
   for (const CallAccess &one : instance.accesses)
     if (const auto found = loop.region->parts.find(one.at);
         found != loop.region->parts.end())
-      record(loop.instance, one.at, one.address, one.size, one.isRead, one.isWrite,
-             one.isDeep, found->second);
+      record(loop.instance, one.at, one.address, one.size, one.isRead,
+             one.isWrite, one.isDeep, found->second);
   for (const Callee &callee : instance.callees)
     if (const auto found = loop.region->parts.find(callee.at);
         found != loop.region->parts.end())
@@ -97,7 +97,8 @@ void LoopAccesses::behind(InstanceId id,
       return false;
     if (blocks.contains(at->getParent()))
       return true;
-    return from && at->getParent() == from->getParent() && from->comesBefore(at);
+    return from && at->getParent() == from->getParent() &&
+           from->comesBefore(at);
   };
   for (const Operation &operation : instance.body->operations)
     if (isBehind(operation.at)) {
@@ -109,8 +110,8 @@ void LoopAccesses::behind(InstanceId id,
       keepValues(id, operation.at, 0);
   for (const CallAccess &one : instance.accesses)
     if (isBehind(one.at) && !isEndOfLibraryObject(one.at))
-      record(id, one.at, one.address, one.size, one.isRead, one.isWrite, one.isDeep,
-             afterLoop);
+      record(id, one.at, one.address, one.size, one.isRead, one.isWrite,
+             one.isDeep, afterLoop);
   for (const Callee &callee : instance.callees)
     if (isBehind(callee.at) && callee.instance != skipped)
       walk(callee.instance, afterLoop);
@@ -182,8 +183,8 @@ void LoopAccesses::walk(InstanceId id, Parts where) {
     for (const Operation &operation : instance.body->operations)
       collectOperation(id, operation, where);
     for (const CallAccess &one : instance.accesses)
-      record(id, one.at, one.address, one.size, one.isRead, one.isWrite, one.isDeep,
-             where);
+      record(id, one.at, one.address, one.size, one.isRead, one.isWrite,
+             one.isDeep, where);
   }
   for (const Callee &callee : instance.callees)
     walk(callee.instance, where);

@@ -40,7 +40,7 @@ public:
   /// Values that are made before the loop, and used in it or behind it.
   struct KeptValue {
     NodeId node = none;
-    Access use;    ///< without an object
+    Access use;      ///< without an object
     Parts parts = 0; ///< where it is used; 0: behind the loop
   };
   const std::vector<KeptValue> &keptValues() const { return kept; }

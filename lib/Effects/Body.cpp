@@ -94,7 +94,8 @@ private:
 
   std::int64_t sizeOf(Type *type) const {
     const TypeSize size = layout.getTypeStoreSize(type);
-    return size.isScalable() ? 0 : static_cast<std::int64_t>(size.getFixedValue());
+    return size.isScalable() ? 0
+                             : static_cast<std::int64_t>(size.getFixedValue());
   }
 
   void load(const Instruction &at, const Value *address, Type *type) {
@@ -108,9 +109,8 @@ private:
   void element(const GetElementPtrInst &at) {
     APInt amount(layout.getIndexTypeSizeInBits(at.getType()), 0);
     offset(at, at.getPointerOperand(),
-           at.accumulateConstantOffset(layout, amount)
-               ? amount.getSExtValue()
-               : anywhere);
+           at.accumulateConstantOffset(layout, amount) ? amount.getSExtValue()
+                                                       : anywhere);
   }
 
   /// The distance of two addresses is no address.

@@ -97,7 +97,8 @@ static LibraryFunction intrinsic(const llvm::Function &function) {
   }
   // Marks of the optimiser, arithmetic, the stack: they say so themselves.
   const bool isHarmless =
-      function.doesNotAccessMemory() || function.onlyAccessesInaccessibleMemory() ||
+      function.doesNotAccessMemory() ||
+      function.onlyAccessesInaccessibleMemory() ||
       function.isDeclaration() == false ||
       Intrinsic::getName(function.getIntrinsicID()).starts_with("llvm.dbg") ||
       Intrinsic::getName(function.getIntrinsicID())
@@ -110,7 +111,7 @@ static LibraryFunction intrinsic(const llvm::Function &function) {
       function.getIntrinsicID() == Intrinsic::eh_typeid_for ||
       function.getIntrinsicID() == Intrinsic::trap ||
       function.getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl;
-  return {isHarmless ? LibraryRule::Nothing
+  return {isHarmless                         ? LibraryRule::Nothing
           : function.onlyAccessesArgMemory() ? LibraryRule::Arguments
                                              : LibraryRule::Unknown,
           "", false};
@@ -133,8 +134,10 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
              "__cxa_deleted_virtual", "__cxa_free_exception",
              is(LibraryRule::Nothing))
       .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
-             "__cxa_bad_cast", "__cxa_bad_typeid", "_ZSt17rethrow_exceptionNSt15"
-             "__exception_ptr13exception_ptrE", is(LibraryRule::Nothing))
+             "__cxa_bad_cast", "__cxa_bad_typeid",
+             "_ZSt17rethrow_exceptionNSt15"
+             "__exception_ptr13exception_ptrE",
+             is(LibraryRule::Nothing))
       .Case("__cxa_allocate_exception", is(LibraryRule::Allocates))
       .Case("__cxa_throw", is(LibraryRule::Throws))
       .Cases("__cxa_begin_catch", "__cxa_get_exception_ptr",
@@ -146,9 +149,10 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
              "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
              "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
              is(LibraryRule::Walks))
-      .Cases("_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
-             "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
-             is(LibraryRule::Links))
+      .Cases(
+          "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+          "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+          is(LibraryRule::Links))
       .Default(std::nullopt);
 }
 
@@ -219,7 +223,8 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
                   : LibraryRule::Links);
   if (name == "now" || name.starts_with("__throw_") ||
       name == "uncaught_exceptions" || name == "uncaught_exception" ||
-      name == "sleep_for" || name == "__sleep_for" || name == "hardware_concurrency")
+      name == "sleep_for" || name == "__sleep_for" ||
+      name == "hardware_concurrency")
     return is(LibraryRule::Nothing);
   if (name == "set_new_handler" || name == "set_terminate")
     return std::optional<LibraryFunction>(

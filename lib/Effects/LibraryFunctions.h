@@ -17,21 +17,21 @@
 namespace redistc::effects {
 
 enum class LibraryRule {
-  Nothing,    ///< touches no memory that another function sees
-  Same,       ///< returns its first argument
-  Allocates,  ///< returns new memory
-  Reallocates,///< the same, with what was in its first argument
-  Throws,     ///< its first argument is found where something is caught
-  Catches,    ///< returns what was thrown
-  Links,      ///< puts nodes, its arguments, into a list or a tree
-  Walks,      ///< returns a node that is reached from its argument
-  Variadic,   ///< makes a va_list
-  Starts,     ///< calls what it is given, now or on another thread
-  Arguments,  ///< keeps to what its arguments refer to, by their types
-  String,     ///< a member of std::string
-  StdObject,  ///< the same of a class of the C++ library and what it owns
-  Hidden,     ///< Arguments, and what `hidden` names
-  Unknown,    ///< may do anything
+  Nothing,     ///< touches no memory that another function sees
+  Same,        ///< returns its first argument
+  Allocates,   ///< returns new memory
+  Reallocates, ///< the same, with what was in its first argument
+  Throws,      ///< its first argument is found where something is caught
+  Catches,     ///< returns what was thrown
+  Links,       ///< puts nodes, its arguments, into a list or a tree
+  Walks,       ///< returns a node that is reached from its argument
+  Variadic,    ///< makes a va_list
+  Starts,      ///< calls what it is given, now or on another thread
+  Arguments,   ///< keeps to what its arguments refer to, by their types
+  String,      ///< a member of std::string
+  StdObject,   ///< the same of a class of the C++ library and what it owns
+  Hidden,      ///< Arguments, and what `hidden` names
+  Unknown,     ///< may do anything
 };
 
 struct LibraryFunction {

@@ -82,9 +82,9 @@ public:
       body.push_back(stage);
     }
     body.push_back(call(index, part::Final, {}, staged.location));
-    CompoundStmt *marks = CompoundStmt::Create(
-        ast, body, FPOptionsOverride(), staged.body->getLBracLoc(),
-        staged.body->getRBracLoc());
+    CompoundStmt *marks = CompoundStmt::Create(ast, body, FPOptionsOverride(),
+                                               staged.body->getLBracLoc(),
+                                               staged.body->getRBracLoc());
     Expr *header = call(index, part::Header, {}, staged.location);
     if (auto *loop = dyn_cast<ForStmt>(staged.loop)) {
       replace(loop->getBody(), marks, [=](Stmt *s) { loop->setBody(s); });
@@ -145,12 +145,11 @@ private:
     const bool isOutside = variable && isCaptured(variable, around);
     auto *value = const_cast<ValueDecl *>(decl);
     const QualType type = value->getType().getNonReferenceType();
-    Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
-                                     SourceLocation(), value, isOutside, place,
-                                     type, VK_LValue);
-    return UnaryOperator::Create(ast, name, UO_AddrOf,
-                                 ast.getPointerType(type), VK_PRValue,
-                                 OK_Ordinary, place, false,
+    Expr *name =
+        DeclRefExpr::Create(ast, NestedNameSpecifierLoc(), SourceLocation(),
+                            value, isOutside, place, type, VK_LValue);
+    return UnaryOperator::Create(ast, name, UO_AddrOf, ast.getPointerType(type),
+                                 VK_PRValue, OK_Ordinary, place, false,
                                  FPOptionsOverride());
   }
 
@@ -166,22 +165,20 @@ private:
                                               number(part, place)};
     for (const ValueDecl *variable : variables)
       arguments.push_back(addressOf(variable, place));
-    Expr *name = DeclRefExpr::Create(
-        ast, NestedNameSpecifierLoc(), SourceLocation(), function, false, place,
-        function->getType(), VK_LValue);
+    Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
+                                     SourceLocation(), function, false, place,
+                                     function->getType(), VK_LValue);
     Expr *callee = ImplicitCastExpr::Create(
-        ast, ast.getPointerType(function->getType()),
-        CK_FunctionToPointerDecay, name, nullptr, VK_PRValue,
-        FPOptionsOverride());
+        ast, ast.getPointerType(function->getType()), CK_FunctionToPointerDecay,
+        name, nullptr, VK_PRValue, FPOptionsOverride());
     return CallExpr::Create(ast, callee, arguments, ast.VoidTy, VK_PRValue,
                             place, FPOptionsOverride());
   }
 
   Expr *before(Expr *first, Expr *second) {
-    return BinaryOperator::Create(ast, first, second, BO_Comma,
-                                  second->getType(), second->getValueKind(),
-                                  second->getObjectKind(),
-                                  second->getExprLoc(), FPOptionsOverride());
+    return BinaryOperator::Create(
+        ast, first, second, BO_Comma, second->getType(), second->getValueKind(),
+        second->getObjectKind(), second->getExprLoc(), FPOptionsOverride());
   }
 
   /// Ways out of a stage end it.
@@ -201,8 +198,7 @@ private:
           {call(index, part::Final, {}, statement->getBeginLoc()), statement},
           FPOptionsOverride(), statement->getBeginLoc(),
           statement->getEndLoc());
-    isInLoop |=
-        isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+    isInLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
     isInSwitch |= isa<SwitchStmt>(statement);
     for (Stmt *&child : statement->children())
       if (child && !isa<Expr, DeclStmt>(child))
@@ -262,7 +258,8 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   unit.generator->Initialize(ast);
   replay(*unit.generator, events);
   unit.generator->HandleTranslationUnit(ast);
-  unit.module = engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();
+  unit.module =
+      engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();
   return unit;
 }
 

@@ -60,9 +60,9 @@ std::string Names::holderOf(ObjectId id) {
     const Object &object = points.object(one);
     const bool isVariable =
         object.kind == ObjectKind::Global || object.kind == ObjectKind::Local;
-    if (!isVariable || (object.instance != none &&
-                        program.isOfLibrary(
-                            program.allInstances()[object.instance].function)))
+    if (!isVariable ||
+        (object.instance != none &&
+         program.isOfLibrary(program.allInstances()[object.instance].function)))
       continue;
     const std::string name = plainName(object);
     if (name.empty())
@@ -112,9 +112,10 @@ clang::SourceLocation Names::placeOf(const Instruction *at) {
   if (!file)
     return {};
   const clang::FileID id = sources.translateFile(*file);
-  return id.isValid() ? sources.translateLineCol(id, place->getLine(),
-                                                 std::max(1u, place->getColumn()))
-                      : clang::SourceLocation();
+  return id.isValid()
+             ? sources.translateLineCol(id, place->getLine(),
+                                        std::max(1u, place->getColumn()))
+             : clang::SourceLocation();
 }
 
 std::vector<RoadStep> Names::roadTo(const Access &access, InstanceId from) {
@@ -126,9 +127,9 @@ std::vector<RoadStep> Names::roadTo(const Access &access, InstanceId from) {
     const auto *decl = dyn_cast_or_null<clang::NamedDecl>(
         program.lowered().declarationOf(*instance.function));
     if (instance.site)
-      road.push_back({placeOf(instance.site),
-                      decl ? "'" + decl->getNameAsString() + "'"
-                           : std::string("a function")});
+      road.push_back(
+          {placeOf(instance.site), decl ? "'" + decl->getNameAsString() + "'"
+                                        : std::string("a function")});
     id = instance.caller;
   }
   std::reverse(road.begin(), road.end());

@@ -19,9 +19,9 @@
 
 namespace redistc::effects {
 
-using NodeId = unsigned;   ///< a value that may be an address
+using NodeId = unsigned; ///< a value that may be an address
 using ObjectId = unsigned;
-using PlaceId = unsigned;  ///< an offset in an object
+using PlaceId = unsigned; ///< an offset in an object
 
 inline constexpr unsigned none = ~0u;
 /// Somewhere in the object: which element, or which member, is not known.
@@ -44,8 +44,8 @@ struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   const llvm::Value *site = nullptr; ///< its definition, or its allocation
   unsigned instance = none;          ///< of the function that makes it
-  unsigned loop = none;  ///< makes it anew for every item; none: no loop does
-  bool isPlain = false;  ///< its offsets are told apart
+  unsigned loop = none;    ///< makes it anew for every item; none: no loop does
+  bool isPlain = false;    ///< its offsets are told apart
   bool isConstant = false; ///< nothing is stored there
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden

@@ -30,11 +30,11 @@ PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
   const bool isInside =
       object.isPlain && offset >= 0 && offset % 8 == 0 &&
       (object.size == 0 || offset < static_cast<std::int64_t>(object.size));
-  if (!isInside || (object.places.size() > mostPlaces &&
-                    object.places.count(offset) == 0))
+  if (!isInside ||
+      (object.places.size() > mostPlaces && object.places.count(offset) == 0))
     offset = anywhere;
-  const auto [found, isNew] = object.places.try_emplace(
-      offset, static_cast<PlaceId>(places.size()));
+  const auto [found, isNew] =
+      object.places.try_emplace(offset, static_cast<PlaceId>(places.size()));
   if (isNew)
     places.push_back({id, offset, none});
   return found->second;
@@ -50,8 +50,7 @@ NodeId PointsTo::contentOf(PlaceId id) {
   if (all[holder] != none)
     copy(node, all[holder]);
   if (objects[holder].older != none) {
-    const PlaceId left =
-        placeOf(objects[holder].older, places[id].offset);
+    const PlaceId left = placeOf(objects[holder].older, places[id].offset);
     copy(node, contentOf(left));
   }
   return node;
@@ -101,8 +100,7 @@ bool PointsTo::insertOne(NodeId id, PlaceId place) {
   // Where later items find it, it is of an earlier one.
   const unsigned loop = objects[places[place].object].loop;
   const ObjectId holder = nodes[id].holder;
-  if (isNew && loop != none && holder != none &&
-      objects[holder].loop != loop) {
+  if (isNew && loop != none && holder != none && objects[holder].loop != loop) {
     const PlaceId left = older(place);
     nodes[id].places.set(left);
   }
@@ -127,8 +125,7 @@ void PointsTo::insert(NodeId id, const PlaceSet &given) {
 }
 
 void PointsTo::copy(NodeId from, NodeId to) {
-  if (from == to ||
-      !copied.insert((std::uint64_t(from) << 32) | to).second)
+  if (from == to || !copied.insert((std::uint64_t(from) << 32) | to).second)
     return;
   nodes[from].copies.push_back(to);
   if (!nodes[from].done.empty()) {
@@ -216,8 +213,8 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   case UseKind::Offset: {
     const Place place = places[id];
     const bool isKnown = place.offset != anywhere && use.amount != anywhere;
-    add(use.other, placeOf(place.object,
-                           isKnown ? place.offset + use.amount : anywhere));
+    add(use.other,
+        placeOf(place.object, isKnown ? place.offset + use.amount : anywhere));
     return;
   }
   case UseKind::Load:

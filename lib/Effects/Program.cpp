@@ -99,8 +99,8 @@ void Program::findItems(const Function *function) {
     const std::vector<const clang::ValueDecl *> &items =
         unit.marked[index].items;
     for (unsigned i = 0; i < items.size(); ++i)
-      if (const auto *variable = dyn_cast<AllocaInst>(
-              region.variables->getArgOperand(2 + i)))
+      if (const auto *variable =
+              dyn_cast<AllocaInst>(region.variables->getArgOperand(2 + i)))
         region.locals.insert(variable);
   }
 }
@@ -125,20 +125,18 @@ void Program::analyse() {
     if (const auto *list =
             dyn_cast_or_null<ConstantArray>(made->getInitializer()))
       for (const Use &entry : list->operands())
-        start(dyn_cast<Function>(
-            cast<Constant>(entry)->getAggregateElement(1u)));
+        start(
+            dyn_cast<Function>(cast<Constant>(entry)->getAggregateElement(1u)));
   const Function *main = unit.module->getFunction("main");
   start(main);
   points.solve();
-  if (getenv("REDIST_DEBUG_IR")) unit.module->print(errs(), nullptr);
   // What no visible code calls, and where other translation units may.
   for (const auto &[function, found] : regions) {
     if (function == main)
       continue;
-    const bool isReached =
-        any_of(instances, [&](const Instance &one) {
-          return one.function == function;
-        });
+    const bool isReached = any_of(instances, [&](const Instance &one) {
+      return one.function == function;
+    });
     const bool isLocal = function->hasLocalLinkage();
     if (isReached && (isLocal || main))
       continue;
@@ -262,7 +260,8 @@ NodeId Program::objectNode(ObjectId id) {
   if (isNew) {
     const NodeId node = points.makeNode();
     addresses[id] = node;
-    points.add(node, points.placeOf(id, points.object(id).isPlain ? 0 : anywhere));
+    points.add(node,
+               points.placeOf(id, points.object(id).isPlain ? 0 : anywhere));
     return node;
   }
   return found->second;
@@ -292,7 +291,8 @@ void Program::operation(InstanceId id, const Operation &operation) {
     return;
   case OperationKind::Local:
     return points.add(
-        to, points.placeOf(localObject(id, operation.at, ObjectKind::Local), 0));
+        to,
+        points.placeOf(localObject(id, operation.at, ObjectKind::Local), 0));
   case OperationKind::Unknown:
     access(id, operation.at, objectNode(unknownObject), true, true, false);
     if (to != none)
@@ -310,8 +310,7 @@ void Program::operation(InstanceId id, const Operation &operation) {
 void Program::access(InstanceId id, const Instruction *at, NodeId address,
                      bool isRead, bool isWrite, bool isDeep) {
   if (address != none)
-    instances[id].accesses.push_back(
-        {address, isRead, isWrite, isDeep, 0, at});
+    instances[id].accesses.push_back({address, isRead, isWrite, isDeep, 0, at});
 }
 
 /// What a caller hands over that the translation unit does not show.
@@ -348,8 +347,7 @@ void Program::giveUnseen(InstanceId id, const clang::FunctionDecl *decl) {
       points.add(content, points.placeOf(unknownObject, anywhere));
       points.add(inner, points.placeOf(unknownObject, anywhere));
     }
-    points.add(nodeOf(instances[id], operand),
-               points.placeOf(whole, anywhere));
+    points.add(nodeOf(instances[id], operand), points.placeOf(whole, anywhere));
   }
 }
 
@@ -399,9 +397,9 @@ void Program::initialise(ObjectId id, const Constant *value,
     return;
   }
   const auto *record = dyn_cast<StructType>(value->getType());
-  const StructLayout *fields = record ? layout().getStructLayout(
-                                            const_cast<StructType *>(record))
-                                      : nullptr;
+  const StructLayout *fields =
+      record ? layout().getStructLayout(const_cast<StructType *>(record))
+             : nullptr;
   for (unsigned i = 0; i < value->getNumOperands(); ++i) {
     const auto *part = cast<Constant>(value->getOperand(i));
     const std::uint64_t at =
@@ -438,7 +436,8 @@ ObjectId Program::globalObject(const GlobalVariable *variable) {
                        variable->getName().starts_with("_ZTI");
   object.isConstant = variable->isConstant() || isTable;
   object.isPlain = isTable || !type->isArrayTy();
-  object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
+  object.size =
+      type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
   const ObjectId id = points.makeObject(object);
   globals[variable] = id;
   if (variable->hasInitializer()) {

@@ -29,7 +29,7 @@ using InstanceId = unsigned;
 struct CallAccess {
   NodeId address = none;
   bool isRead = true, isWrite = false;
-  bool isDeep = false; ///< and all that is reached from there
+  bool isDeep = false;   ///< and all that is reached from there
   std::int64_t size = 0; ///< 0: the whole object
   const llvm::Instruction *at = nullptr;
 };
@@ -137,8 +137,8 @@ private:
   std::map<std::string, ObjectId> hidden;
   std::map<std::pair<unsigned, Parts>, ObjectId> exceptions;
   llvm::DenseMap<ObjectId, NodeId> addresses;
-  std::set<std::tuple<InstanceId, const llvm::Instruction *,
-                      const llvm::Function *>>
+  std::set<
+      std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
   std::map<const llvm::Function *, bool> library, strings;
   ObjectId unknownObject = none, worldObject = none;

@@ -204,9 +204,8 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     if (isObject)
       isWritten = !method->isConst() && !isAccessor(method);
     else if (i >= firstGiven && i - firstGiven < method->getNumParams()) {
-      const clang::QualType pointee = method->getParamDecl(i - firstGiven)
-                                          ->getType()
-                                          ->getPointeeType();
+      const clang::QualType pointee =
+          method->getParamDecl(i - firstGiven)->getType()->getPointeeType();
       isWritten = pointee.isNull() || !pointee.isConstQualified();
     }
     access(id, at, given, true, isWritten, false);
@@ -276,17 +275,18 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     if (isObject)
       allowed.isWritten = !method->isConst();
     else if (!isResult && decl && i - firstGiven < decl->getNumParams()) {
-      const clang::QualType type = decl->getParamDecl(i - firstGiven)->getType();
+      const clang::QualType type =
+          decl->getParamDecl(i - firstGiven)->getType();
       if (isHandleOfMpi(type))
         continue;
       allowed = permissionOf(type);
-    }
-    else if (!isResult)
+    } else if (!isResult)
       allowed.isWritten = !decl || !decl->getName().contains("printf");
     const Function *target = at->getCalledFunction();
     const bool isReadOnly =
         target && i < target->arg_size() &&
-        (target->onlyReadsMemory() || target->hasParamAttribute(i, Attribute::ReadOnly) ||
+        (target->onlyReadsMemory() ||
+         target->hasParamAttribute(i, Attribute::ReadOnly) ||
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
     access(id, at, given, true, allowed.isWritten, isStd);
@@ -297,8 +297,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
                       decl->getReturnType());
     if (back != none && isReturned)
       points.copy(given, back);
-    if (isStd && allowed.isWritten &&
-        !isa<clang::CXXDestructorDecl>(decl)) {
+    if (isStd && allowed.isWritten && !isa<clang::CXXDestructorDecl>(decl)) {
       const ObjectId inside = localObject(id, at, ObjectKind::Internal);
       points.store(objectNode(inside), given);
       points.add(points.contentOf(points.placeOf(inside, anywhere)),
@@ -312,9 +311,8 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
       points.load(given, back);
   }
   if (back != none && at->getType()->isPointerTy())
-    points.add(back,
-               points.placeOf(localObject(id, at, ObjectKind::Internal),
-                              anywhere));
+    points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
+                                    anywhere));
 }
 
 /// Code that is not seen may do what its parameters allow, and to everything
@@ -340,7 +338,8 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
     else if (hasObject && i + 1 == firstGiven) {
       type = ast.getRecordType(method->getParent());
       isWritten = !method->isConst();
-    } else if (decl && i >= firstGiven && i - firstGiven < decl->getNumParams()) {
+    } else if (decl && i >= firstGiven &&
+               i - firstGiven < decl->getNumParams()) {
       type = decl->getParamDecl(i - firstGiven)->getType();
       type = type->isReferenceType() || type->isAnyPointerType()
                  ? type->getPointeeType()

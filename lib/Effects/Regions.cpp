@@ -117,8 +117,9 @@ private:
       if (!at)
         return true;
       const BasicBlock *block = at->getParent();
-      return isInside(block) || (dominators.dominates(loop->getHeader(), block) &&
-                                 !region.after.contains(block));
+      return isInside(block) ||
+             (dominators.dominates(loop->getHeader(), block) &&
+              !region.after.contains(block));
     });
   }
 

@@ -37,7 +37,7 @@ std::map<unsigned, Region> findRegions(llvm::Function &);
 
 /// The blocks that may be executed when those are done.
 llvm::DenseSet<const llvm::BasicBlock *>
-reachableFrom(llvm::ArrayRef<const llvm::BasicBlock *>);
+    reachableFrom(llvm::ArrayRef<const llvm::BasicBlock *>);
 
 } // namespace redistc::effects
 

@@ -1,6 +1,6 @@
 //===- Sharing.cpp - What the stages of a loop share -----------*- C++ -*-===//
 //
-// The rules of docs/design/effects.md, one function each.
+// The rules of docs/design/0006-effects-of-stages.md, one function each.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Effects/Sharing.h"
@@ -37,9 +37,8 @@ public:
   SharingCheck(clang::ASTContext &context, Program &analysed, unsigned index,
                const StagedLoop &stagedLoop, std::vector<Finding> &result)
       : ast(context), program(analysed), points(analysed.memory()),
-        number(index), instance(analysed.allLoops()[index]),
-        staged(stagedLoop), accesses(analysed, index), names(context, analysed),
-        findings(result) {
+        number(index), instance(analysed.allLoops()[index]), staged(stagedLoop),
+        accesses(analysed, index), names(context, analysed), findings(result) {
     findItems();
     findStates();
   }
@@ -57,8 +56,7 @@ private:
   // Stages as parts.
   std::size_t stageCount() const { return staged.stages.size(); }
   std::vector<unsigned> partsOf(std::size_t stage) const {
-    std::vector<unsigned> parts = {
-        static_cast<unsigned>(part::Stage + stage)};
+    std::vector<unsigned> parts = {static_cast<unsigned>(part::Stage + stage)};
     if (stage == 0 && staged.isDriven)
       parts.push_back(part::Header);
     return parts;
@@ -73,9 +71,7 @@ private:
   void findItems();
   void findStates();
   std::vector<Place> placesOf(const BroughtState &);
-  bool isOfItem(ObjectId id) const {
-    return points.object(id).loop == number;
-  }
+  bool isOfItem(ObjectId id) const { return points.object(id).loop == number; }
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId id) const {
     const Object &object = points.object(id);
@@ -129,12 +125,6 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
                        std::size_t other, const Access &noted) {
   if (!told.insert({kind, stage, other, one.object}).second)
     return;
-  if (getenv("REDIST_DEBUG_UNKNOWN")) {
-    const Object &o = points.object(one.object);
-    errs() << "FOUND object " << one.object << " kind " << int(o.kind) << " site ";
-    if (o.site) { if (isa<Function>(o.site)) errs() << o.site->getName(); else errs() << *o.site; }
-    errs() << " in " << (o.instance != none ? program.allInstances()[o.instance].function->getName() : "-") << " loop " << o.loop << "\n   access in " << program.allInstances()[one.instance].function->getName() << *one.at << "\n   noted in " << program.allInstances()[noted.instance].function->getName() << *noted.at << "\n";
-  }
   Finding finding;
   finding.kind = kind;
   finding.loop = instance.staged;
@@ -193,9 +183,8 @@ static std::int64_t offsetIn(const clang::ASTContext &ast,
   const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(whole);
   for (const clang::FieldDecl *field : whole->fields()) {
     const std::int64_t at =
-        ast.toCharUnitsFromBits(
-               static_cast<std::int64_t>(
-                   layout.getFieldOffset(field->getFieldIndex())))
+        ast.toCharUnitsFromBits(static_cast<std::int64_t>(layout.getFieldOffset(
+                                    field->getFieldIndex())))
             .getQuantity();
     if (field->getCanonicalDecl() == wanted->getCanonicalDecl())
       return at;
@@ -206,8 +195,7 @@ static std::int64_t offsetIn(const clang::ASTContext &ast,
   }
   for (const clang::CXXBaseSpecifier &base : whole->bases()) {
     const clang::CXXRecordDecl *part = base.getType()->getAsCXXRecordDecl();
-    const auto *owner =
-        dyn_cast<clang::CXXRecordDecl>(wanted->getParent());
+    const auto *owner = dyn_cast<clang::CXXRecordDecl>(wanted->getParent());
     if (!base.isVirtual() && owner &&
         (part->getCanonicalDecl() == owner->getCanonicalDecl() ||
          part->isDerivedFrom(owner)))
@@ -242,14 +230,15 @@ std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
                               static_cast<const clang::ValueDecl *>(variable));
     const CallBase *mark = instance.region->variables;
     if (at != marked.states.end() && mark)
-      addNode(program.nodeOf(
-                  around,
-                  around.body->operandOf(mark->getArgOperand(
-                      2 + static_cast<unsigned>(
-                              marked.items.size() + marked.loopVariables.size() +
-                              static_cast<std::size_t>(
-                                  at - marked.states.begin()))))),
-              0);
+      addNode(
+          program.nodeOf(
+              around,
+              around.body->operandOf(mark->getArgOperand(
+                  2 +
+                  static_cast<unsigned>(
+                      marked.items.size() + marked.loopVariables.size() +
+                      static_cast<std::size_t>(at - marked.states.begin()))))),
+          0);
   } else if (const Function *function = around.function;
              function->arg_size() > 0) {
     const unsigned first = function->hasStructRetAttr() ? 1 : 0;
@@ -259,8 +248,8 @@ std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
     if (field && method)
       shift = offsetIn(ast, method->getParent(), field);
     if (first < function->arg_size())
-      addNode(program.nodeOf(around, around.body->operandOf(
-                                         function->getArg(first))),
+      addNode(program.nodeOf(around,
+                             around.body->operandOf(function->getArg(first))),
               shift);
   }
   return found;
@@ -326,8 +315,7 @@ bool SharingCheck::isHandedOver(ObjectId id, std::size_t from,
       continue;
     const auto *decl =
         cast<clang::ValueDecl>(items[i].first->getCanonicalDecl());
-    if (staged.overwritten[to].count(decl) ||
-        travelsTo(decl, from, to))
+    if (staged.overwritten[to].count(decl) || travelsTo(decl, from, to))
       isFound = true;
   }
   return isFound;
@@ -379,8 +367,7 @@ void SharingCheck::checkUnknown(std::size_t first, std::size_t second) {
   forEachAccess(first, [&](const Access &access) {
     if (!vague && access.object == program.unknown())
       vague = &access;
-    if (access.object == program.unknown() && access.isWrite &&
-        !vague->isWrite)
+    if (access.object == program.unknown() && access.isWrite && !vague->isWrite)
       vague = &access;
   });
   if (!vague)
@@ -465,8 +452,7 @@ bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
     whole.size = state.size;
     if (overlap(whole, write))
       return true;
-    if (write.object != state.object &&
-        reachedByState[i].count(write.object) &&
+    if (write.object != state.object && reachedByState[i].count(write.object) &&
         points.object(write.object).kind != ObjectKind::Global &&
         points.object(write.object).kind != ObjectKind::Local)
       return true;
@@ -552,8 +538,8 @@ void SharingCheck::checkKeptAddresses() {
         continue;
       for (const ObjectId other : othersThatReach(inner, state)) {
         if (later.count(inner) && laterLoaded.count(other))
-          add(FindingKind::KeptAddress, state.stage, *later[inner],
-              state.stage, *laterLoaded[other]);
+          add(FindingKind::KeptAddress, state.stage, *later[inner], state.stage,
+              *laterLoaded[other]);
         else if (own.count(inner) && own.count(other))
           add(FindingKind::Pinned, state.stage, *own[other], state.stage,
               *own[inner]);
@@ -563,8 +549,7 @@ void SharingCheck::checkKeptAddresses() {
           continue;
         Access use = value.use;
         use.object = inner;
-        const Access &noted =
-            own.count(inner) ? *own[inner] : *later[inner];
+        const Access &noted = own.count(inner) ? *own[inner] : *later[inner];
         if (value.parts == 0 && later.count(inner))
           add(FindingKind::KeptAddress, state.stage, use, state.stage, noted);
         else if (value.parts >> (part::Stage + state.stage) & 1)

@@ -438,6 +438,10 @@ findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   findReachingLayouts(ast, recorder, placed);
 }
 
+/// Whether the code of stages is looked at
+/// (docs/design/0006-effects-of-stages.md).
+static constexpr bool checksSharing = REDIST_CHECK_SHARING;
+
 std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema, const effects::CodeEvents &events) {
@@ -475,7 +479,7 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       result.push_back(std::move(*checked));
   }
   findReaching(ast, recorder, result, occurrences);
-  if (!ast.getDiagnostics().hasErrorOccurred())
+  if (checksSharing && !ast.getDiagnostics().hasErrorOccurred())
     checkSharing(clangSema, events, staged);
   return result;
 }

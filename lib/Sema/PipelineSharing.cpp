@@ -86,6 +86,7 @@ private:
   SourceLocation placeOf(const std::vector<RoadStep> &, std::size_t loop,
                          std::size_t stage) const;
   void noteRoad(const std::vector<RoadStep> &);
+  void tell(SourceLocation, DiagnosticsEngine::Level, const std::string &text);
   bool isOfPerson(SourceLocation place) const {
     return place.isValid() && !sources.isInSystemHeader(place);
   }
@@ -118,6 +119,52 @@ void SharingReport::noteRoad(const std::vector<RoadStep> &road) {
     }
 }
 
+void SharingReport::tell(SourceLocation place, DiagnosticsEngine::Level level,
+                         const std::string &text) {
+  engine.Report(place,
+                level == DiagnosticsEngine::Error
+                    ? engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
+                    : engine.getCustomDiagID(DiagnosticsEngine::Note, "%0"))
+      << text;
+}
+
+static std::string textOf(const Finding &finding) {
+  const std::string stage = "stage " + std::to_string(finding.stage + 1);
+  const std::string other = "stage " + std::to_string(finding.other + 1);
+  switch (finding.kind) {
+  case FindingKind::Shared:
+    return finding.object + " is " + (finding.isWrite ? "written" : "read") +
+           " by " + stage + ", but " + other +
+           " writes it: memory that outlives the item belongs to one stage";
+  case FindingKind::Unknown:
+    return "cannot see which memory " + stage + " uses here: it may be " +
+           finding.object + ", which " + other + " uses";
+  case FindingKind::ItemLost:
+    return finding.object + ", which " + other + " changes, is used by " +
+           stage + ", but no variable that travels between them owns it";
+  case FindingKind::Initialiser:
+    return finding.object + " is changed by an initialiser or destructor of "
+                            "the item, which every rank executes";
+  case FindingKind::Header:
+    return finding.object + " is written by " + stage +
+           ", but the header of the loop or an initialiser uses it, which "
+           "every rank evaluates";
+  case FindingKind::UsedLater:
+    return finding.object +
+           " is read behind the loop, but is up to date on the rank of " +
+           stage + " alone";
+  case FindingKind::KeptAddress:
+    return "an address in " + finding.object +
+           " is taken before the loop and used behind it, but its memory is "
+           "new where the state of " +
+           stage + " arrives";
+  case FindingKind::Pinned:
+  case FindingKind::NotLowered:
+    break;
+  }
+  return "cannot see what the stages of a pipeline do: Clang generates no code";
+}
+
 void SharingReport::report(const Finding &finding) {
   const SourceLocation place =
       placeOf(finding.road, finding.loop, finding.stage);
@@ -125,55 +172,13 @@ void SharingReport::report(const Finding &finding) {
       placeOf(finding.otherRoad, finding.loop, finding.other);
   if (!reported.insert({finding.kind, place}).second)
     return;
-  const int stage = static_cast<int>(finding.stage + 1);
-  const int writer = static_cast<int>(finding.other + 1);
-  switch (finding.kind) {
-  case FindingKind::Shared:
-    directive::report(engine, place, DiagnosticKind::StagesShare)
-        << finding.object << finding.isWrite << stage << writer;
-    break;
-  case FindingKind::Unknown:
-    directive::report(engine, place, DiagnosticKind::StagesMayShare)
-        << stage << finding.isWrite << finding.object << writer
-        << finding.isOtherWrite;
-    break;
-  case FindingKind::ItemLost:
-    directive::report(engine, place, DiagnosticKind::ItemLost)
-        << finding.object << writer << stage;
-    break;
-  case FindingKind::Initialiser:
-    directive::report(engine, place, DiagnosticKind::EveryRankChanges)
-        << finding.object;
-    break;
-  case FindingKind::Header:
-    directive::report(engine, place, DiagnosticKind::EveryRankReads)
-        << finding.object << stage;
-    break;
-  case FindingKind::UsedLater:
-    directive::report(engine, place, DiagnosticKind::StateUsedLater)
-        << finding.object << stage;
-    break;
-  case FindingKind::KeptAddress:
-    directive::report(engine, place, DiagnosticKind::KeptAddress)
-        << finding.object << stage;
-    break;
-  case FindingKind::Pinned:
+  if (finding.kind == FindingKind::Pinned)
     return;
-  case FindingKind::NotLowered:
-    directive::report(engine, place, DiagnosticKind::NotLowered);
-    return;
-  }
+  tell(place, DiagnosticsEngine::Error, textOf(finding));
   noteRoad(finding.road);
   if (finding.kind == FindingKind::Initialiser)
     return;
-  const bool isHeader = finding.kind == FindingKind::Header;
-  const bool isKept = finding.kind == FindingKind::KeptAddress;
-  directive::report(engine, other, DiagnosticKind::UsedHere)
-      << (isHeader ? "every rank uses " + finding.object
-          : isKept ? std::string("the address is read")
-                   : "stage " + std::to_string(writer) +
-                         (finding.isOtherWrite ? " writes " : " reads ") +
-                         finding.object);
+  tell(other, DiagnosticsEngine::Note, finding.object + " is used here");
   noteRoad(finding.otherRoad);
 }
 

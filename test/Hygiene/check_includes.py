@@ -11,6 +11,7 @@ SCHEDULE = "redist/Schedule/"
 DIRECTIVE, PLAN, SEMA, EMIT = (
     "redistc/Directive/", "redistc/Plan/", "redistc/Sema/", "redistc/Emit/")
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
+EFFECTS = "redistc/Effects/"
 VERSION = "redistc/Version/"
 CLANG = ("clang/", "llvm/")
 
@@ -24,10 +25,12 @@ ROOMS = [
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
     (("include/redistc/Plan", "lib/Plan"), (SCHEDULE, PLAN)),
-    (("include/redistc/Sema", "lib/Sema"), (SCHEDULE, DIRECTIVE, PLAN, SEMA) + CLANG),
+    (("include/redistc/Effects", "lib/Effects"), (EFFECTS,) + CLANG),
+    (("include/redistc/Sema", "lib/Sema"),
+     (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
-     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, "dtl/") + CLANG),
+     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, EFFECTS, "dtl/") + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h")),

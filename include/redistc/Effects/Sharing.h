@@ -1,10 +1,10 @@
 //===- Sharing.h - What the stages of a loop share -------------*- C++ -*-===//
 //
-// The check behind "accepted means serial" (docs/design/effects.md). In: loops
-// whose stages are to run on different ranks, and what the compiler plans to
-// send between them. Out: every way in which a stage may read what another one
-// has written, and that the plan does not account for. What is not understood
-// counts as sharing.
+// The check behind "accepted means serial"
+// (docs/design/0006-effects-of-stages.md). In: loops whose stages are to run on
+// different ranks, and what the compiler plans to send between them. Out: every
+// way in which a stage may read what another one has written, and that the plan
+// does not account for. What is not understood counts as sharing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_EFFECTS_SHARING_H
@@ -84,7 +84,7 @@ struct Finding {
   std::size_t other = 0; ///< the stage that writes
   bool isWrite = false;  ///< `stage` writes, too
   bool isOtherWrite = true;
-  std::string object;    ///< "'x'", "memory that 'f' allocates"
+  std::string object; ///< "'x'", "memory that 'f' allocates"
   std::vector<RoadStep> road, otherRoad;
 };
 
