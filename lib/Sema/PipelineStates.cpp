@@ -51,8 +51,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
   state.travels = isNamed && canTravel;
   if (state.travels && !checkNameable(object, stage, write))
     return;
-  brought.push_back({object.decl, object.kind == ObjectKind::Pointee, stage,
-                     state.travels});
+  brought.push_back(
+      {object.decl, object.kind == ObjectKind::Pointee, stage, state.travels});
   const bool isKnown =
       llvm::any_of(states, [&](const plan::StateVariable &other) {
         return other.text == state.text && other.form == state.form &&
