@@ -49,9 +49,77 @@ std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
   return start;
 }
 
-LoopAccesses::LoopAccesses(Program &all, unsigned index)
-    : program(all), points(all.memory()), loop(all.allLoops()[index]),
-      parts(63), known(63) {
+/// ~vector() and what it calls, which read what the object owned to free it;
+/// the end of a file.
+static bool isEnd(Program &program, const Function *function) {
+  if (!program.isOfLibrary(function))
+    return function->isDeclaration() &&
+           (function->getName() == "fclose" || function->getName() == "fflush");
+  const auto *decl = dyn_cast_or_null<clang::FunctionDecl>(
+      program.lowered().declarationOf(*function));
+  if (isa_and_nonnull<clang::CXXDestructorDecl>(decl))
+    return true;
+  const StringRef name = function->getName();
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(decl);
+  if (method && method->getDeclName().isIdentifier() &&
+      method->getParent()->getName().contains("stream"))
+    return method->getName() == "close" || method->getName() == "flush" ||
+           method->getName() == "is_open";
+  return name.contains("estroy") || name.contains("_M_erase") ||
+         name.contains("_M_dispose") || name.contains("_M_release") ||
+         name.contains("eallocate") || name.contains("_M_clear");
+}
+
+bool TouchedObjects::isEndOfLibraryObject(const Function *function) {
+  const auto [found, isNew] = ends.try_emplace(function, false);
+  if (isNew)
+    found->second = isEnd(program, function);
+  return found->second;
+}
+
+const TouchedObjects::Touched &TouchedObjects::of(InstanceId id) {
+  if (touched.empty())
+    touched.resize(program.allInstances().size());
+  if (touched[id].isKnown)
+    return touched[id];
+  touched[id].isKnown = touched[id].isAny = true; // where it calls itself
+  Touched found;
+  const Instance &instance = program.allInstances()[id];
+  const auto add = [&](NodeId address) {
+    if (address != none)
+      for (const PlaceId place : program.memory()[address])
+        found.objects.set(program.memory().place(place).object);
+  };
+  for (const Operation &operation : instance.body->operations)
+    if (operation.kind == OperationKind::Load ||
+        operation.kind == OperationKind::Store ||
+        operation.kind == OperationKind::Fill ||
+        operation.kind == OperationKind::Move) {
+      add(program.nodeOf(instance, operation.from));
+      add(program.nodeOf(instance, operation.to));
+    }
+  for (const CallAccess &one : instance.accesses) {
+    add(one.address);
+    found.isAny |= one.isDeep;
+  }
+  for (const Callee &callee : instance.callees) {
+    const Touched &inner = of(callee.instance);
+    found.isAny |= inner.isAny;
+    found.objects |= inner.objects;
+  }
+  found.isKnown = true;
+  touched[id] = std::move(found);
+  return touched[id];
+}
+
+bool TouchedObjects::mayTouch(InstanceId id, const SparseBitVector<> &wanted) {
+  const Touched &all = of(id);
+  return all.isAny || all.objects.intersects(wanted);
+}
+
+LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared, unsigned index)
+    : program(all), touched(shared), points(all.memory()),
+      loop(all.allLoops()[index]), parts(63), known(63) {
   const Instance &instance = program.allInstances()[loop.instance];
   for (const Operation &operation : instance.body->operations)
     if (const auto found = loop.region->parts.find(operation.at);
@@ -66,11 +134,17 @@ LoopAccesses::LoopAccesses(Program &all, unsigned index)
     if (const auto found = loop.region->parts.find(callee.at);
         found != loop.region->parts.end())
       walk(callee.instance, found->second);
+}
+
+/// Behind the loop, in its function and in those that call it.
+void LoopAccesses::lookBehind(const std::set<ObjectId> &objects) {
+  for (const ObjectId id : objects)
+    wanted.set(id);
+  const Instance &instance = program.allInstances()[loop.instance];
   for (const Operation &operation : instance.body->operations)
     if (const auto found = loop.region->parts.find(operation.at);
         found != loop.region->parts.end())
       keepValues(loop.instance, operation.at, found->second);
-  // Behind the loop, in its function and in those that call it.
   behind(loop.instance, loop.region->after, nullptr, none);
   InstanceId inner = loop.instance;
   for (InstanceId outer = instance.caller; outer != none;
@@ -79,12 +153,8 @@ LoopAccesses::LoopAccesses(Program &all, unsigned index)
     SmallVector<const BasicBlock *, 4> next(successors(site->getParent()));
     behind(outer, reachableFrom(next), site, inner);
   }
-  for (const Instance &one : program.allInstances())
-    for (const Callee &callee : one.callees)
-      if (const auto *call = dyn_cast<CallBase>(callee.at);
-          call && call->getCalledFunction() &&
-          call->getCalledFunction()->getName() == "__cxa_atexit")
-        walk(callee.instance, afterLoop);
+  for (const InstanceId end : program.atExit())
+    walk(end, afterLoop);
 }
 
 /// The rest of a block from an instruction on, and whole blocks.
@@ -114,7 +184,7 @@ void LoopAccesses::behind(InstanceId id,
              one.isDeep, afterLoop);
   for (const Callee &callee : instance.callees)
     if (isBehind(callee.at) && callee.instance != skipped)
-      walk(callee.instance, afterLoop);
+      walk(callee.instance, afterLoop, isEndOfLibraryObject(callee.at));
 }
 
 /// Operands of an instruction that were made before the loop.
@@ -137,7 +207,11 @@ void LoopAccesses::keepValues(InstanceId id, const Instruction *user,
     value.use.instance = id;
     value.use.at = user;
     value.parts = where;
-    kept.push_back(value);
+    for (const PlaceId place : points[value.node])
+      if (wanted.test(points.place(place).object)) {
+        kept.push_back(value);
+        break;
+      }
   }
 }
 
@@ -171,14 +245,16 @@ bool LoopAccesses::isWrittenBefore(ObjectId id) {
   return writtenBefore.count(id) != 0;
 }
 
-void LoopAccesses::walk(InstanceId id, Parts where) {
+/// `isInEnd`: called by what ends an object of the library.
+void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   if (id == loop.instance || !walked.insert({id, where}).second)
     return;
   const Instance &instance = program.allInstances()[id];
-  if (where == afterLoop && isQuietEnd(id))
+  if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
     return;
-  const bool isEnd =
-      where == afterLoop && isEndOfLibraryObject(instance.function);
+  const bool isEnd = where == afterLoop &&
+                     (touched.isEndOfLibraryObject(instance.function) ||
+                      (isInEnd && program.isOfLibrary(instance.function)));
   if (!isEnd) {
     for (const Operation &operation : instance.body->operations)
       collectOperation(id, operation, where);
@@ -187,13 +263,13 @@ void LoopAccesses::walk(InstanceId id, Parts where) {
              one.isDeep, where);
   }
   for (const Callee &callee : instance.callees)
-    walk(callee.instance, where);
+    walk(callee.instance, where, isEnd);
 }
 
 bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
   const auto *call = dyn_cast<CallBase>(at);
   return call && call->getCalledFunction() &&
-         isEndOfLibraryObject(call->getCalledFunction());
+         touched.isEndOfLibraryObject(call->getCalledFunction());
 }
 
 /// Whether the code changes what others may look at: static variables, the
@@ -234,20 +310,6 @@ bool LoopAccesses::isQuietEnd(InstanceId id) {
       program.lowered().declarationOf(*function));
   std::set<InstanceId> seen;
   return decl && !program.isOfLibrary(function) && !changesMore(id, seen);
-}
-
-/// ~vector() and what it calls: reads what the object owned to free it.
-bool LoopAccesses::isEndOfLibraryObject(const Function *function) {
-  if (!program.isOfLibrary(function))
-    return false;
-  const auto *decl = dyn_cast_or_null<clang::FunctionDecl>(
-      program.lowered().declarationOf(*function));
-  if (isa_and_nonnull<clang::CXXDestructorDecl>(decl))
-    return true;
-  const StringRef name = function->getName();
-  return name.contains("estroy") || name.contains("_M_erase") ||
-         name.contains("_M_dispose") || name.contains("_M_release") ||
-         name.contains("eallocate") || name.contains("_M_clear");
 }
 
 void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
@@ -294,15 +356,19 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
     if (isWrite)
       this->put(access, where);
   };
-  std::set<ObjectId> touched;
+  std::set<ObjectId> found;
   for (const PlaceId place : points[address]) {
     const Place &one = points.place(place);
+    if (isDeep)
+      found.insert(one.object);
+    if (where == afterLoop && !wanted.test(one.object))
+      continue;
     put(one.object, size == 0 ? anywhere : one.offset, size);
-    touched.insert(one.object);
   }
   if (isDeep)
-    for (const ObjectId object : reachedFrom(points, touched))
-      put(object, anywhere, 0);
+    for (const ObjectId object : reachedFrom(points, found))
+      if (where != afterLoop || wanted.test(object))
+        put(object, anywhere, 0);
 }
 
 void LoopAccesses::put(const Access &access, Parts where) {

@@ -27,9 +27,34 @@ struct Access {
 /// Whether the two may touch the same bytes of an object.
 bool overlap(const Access &, const Access &);
 
+/// What instances touch, with all that they call; made once for all loops.
+class TouchedObjects {
+public:
+  explicit TouchedObjects(Program &analysed) : program(analysed) {}
+  /// Whether the instance may touch one of the objects.
+  bool mayTouch(InstanceId, const llvm::SparseBitVector<> &wanted);
+  /// ~vector() and the like.
+  bool isEndOfLibraryObject(const llvm::Function *);
+
+private:
+  struct Touched {
+    llvm::SparseBitVector<> objects;
+    bool isKnown = false, isAny = false;
+  };
+  const Touched &of(InstanceId);
+
+  Program &program;
+  std::vector<Touched> touched;
+  llvm::DenseMap<const llvm::Function *, bool> ends;
+};
+
 class LoopAccesses {
 public:
-  LoopAccesses(Program &, unsigned loop);
+  /// Looks at the loop alone.
+  LoopAccesses(Program &, TouchedObjects &, unsigned loop);
+  /// And at what comes behind it: what that does to the objects, and which of
+  /// their addresses it has from before the loop.
+  void lookBehind(const std::set<ObjectId> &wanted);
 
   /// Of one part of the loop, one for each place and use.
   const std::vector<Access> &of(unsigned part) const { return parts[part]; }
@@ -49,19 +74,19 @@ public:
 
 private:
   using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool>;
-  void walk(InstanceId, Parts);
+  void walk(InstanceId, Parts, bool isInEnd = false);
   void behind(InstanceId, const llvm::DenseSet<const llvm::BasicBlock *> &,
               const llvm::Instruction *from, InstanceId skipped);
   void collectOperation(InstanceId, const Operation &, Parts);
   void record(InstanceId, const llvm::Instruction *, NodeId, std::int64_t size,
               bool isRead, bool isWrite, bool isDeep, Parts);
   void put(const Access &, Parts);
-  bool isEndOfLibraryObject(const llvm::Function *);
   bool isEndOfLibraryObject(const llvm::Instruction *call);
   bool isQuietEnd(InstanceId);
   bool changesMore(InstanceId, std::set<InstanceId> &seen);
 
   Program &program;
+  TouchedObjects &touched;
   PointsTo &points;
   const LoopInstance &loop;
   std::vector<std::vector<Access>> parts;
@@ -74,6 +99,7 @@ private:
   std::set<std::pair<InstanceId, Parts>> walked;
   /// Instructions of instances on the way to the loop that are behind it.
   std::map<InstanceId, llvm::DenseSet<const llvm::Instruction *>> behindIn;
+  llvm::SparseBitVector<> wanted; ///< of what is behind the loop
   std::set<ObjectId> writtenBefore;
   bool isBeforeKnown = false;
   std::vector<KeptValue> kept;

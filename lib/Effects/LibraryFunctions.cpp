@@ -74,6 +74,10 @@ llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
       .Cases("_ZSt3cin", "_ZSt4wcin", "stdin", "standard input")
       .Cases("_ZSt4cerr", "_ZSt5wcerr", "_ZSt4clog", "_ZSt5wclog", "stderr",
              "standard error")
+      .Case("signgam", "the sign of 'lgamma'")
+      .Cases("optarg", "optind", "opterr", "optopt", "the state of 'getopt'")
+      .Cases("environ", "__environ", "the environment")
+      .Cases("timezone", "daylight", "tzname", "the time zone")
       .Default("");
 }
 
@@ -132,7 +136,7 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
       .Cases("__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort",
              "__cxa_end_catch", "__cxa_rethrow", "__cxa_pure_virtual",
              "__cxa_deleted_virtual", "__cxa_free_exception",
-             is(LibraryRule::Nothing))
+             "__cxa_init_primary_exception", is(LibraryRule::Nothing))
       .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
              "__cxa_bad_cast", "__cxa_bad_typeid",
              "_ZSt17rethrow_exceptionNSt15"
@@ -160,54 +164,6 @@ static bool isNodeOfList(llvm::StringRef name) {
   return name.contains("_List_node_base") || name.contains("_Rb_tree_");
 }
 
-/// Known C functions that touch nothing of the program, or call it back.
-static std::optional<LibraryFunction> ofC(llvm::StringRef name) {
-  using Found = std::optional<LibraryFunction>;
-  const auto is = [](LibraryRule rule) { return Found({rule, "", false}); };
-  const auto hidden = [](llvm::StringRef what, bool onlyReads = false) {
-    return Found({LibraryRule::Hidden, what, onlyReads});
-  };
-  return llvm::StringSwitch<Found>(name)
-      .Cases("free", "abort", "exit", "_exit", "quick_exit", "__assert_fail",
-             is(LibraryRule::Nothing))
-      .Cases("usleep", "nanosleep", "sleep", "clock_nanosleep", "sched_yield",
-             "getpid", "time", "clock", is(LibraryRule::Nothing))
-      .Cases("pthread_mutex_lock", "pthread_mutex_unlock",
-             "pthread_mutex_trylock", "pthread_mutex_init",
-             "pthread_mutex_destroy", "pthread_rwlock_wrlock",
-             "pthread_rwlock_rdlock", "pthread_rwlock_unlock",
-             "__pthread_key_create", is(LibraryRule::Nothing))
-      .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
-             "strdup", "strndup", "fopen", "fdopen", "tmpfile",
-             is(LibraryRule::Allocates))
-      .Cases("__errno_location", "localeconv", is(LibraryRule::Allocates))
-      .Case("realloc", is(LibraryRule::Reallocates))
-      .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "atexit",
-             "signal", "qsort_r", "on_exit", "at_quick_exit",
-             is(LibraryRule::Starts))
-      .Cases("MPI_Comm_rank", "MPI_Comm_size", "MPI_Wtime", "MPI_Wtick",
-             "MPI_Get_processor_name", "MPI_Initialized", "MPI_Finalized",
-             is(LibraryRule::Arguments))
-      .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
-             "wprintf", "putwchar", "__printf_chk", hidden("standard output"))
-      .Cases("scanf", "vscanf", "getchar", "getchar_unlocked", "gets", "wscanf",
-             "getwchar", "__isoc99_scanf", "__isoc23_scanf",
-             hidden("standard input"))
-      .Case("perror", hidden("standard error"))
-      .Cases("rand", "srand", hidden("the state of 'rand'"))
-      .Cases("random", "srandom", "initstate", "setstate",
-             hidden("the state of 'random'"))
-      .Cases("drand48", "lrand48", "mrand48", "srand48",
-             hidden("the state of 'drand48'"))
-      .Case("strtok", hidden("the state of 'strtok'"))
-      .Cases("setenv", "putenv", "unsetenv", "clearenv",
-             hidden("the environment"))
-      .Cases("getenv", "secure_getenv", hidden("the environment", true))
-      .Case("chdir", hidden("the working directory"))
-      .Case("setlocale", hidden("the locale"))
-      .Default(std::nullopt);
-}
-
 static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
                                             llvm::StringRef linked) {
   const auto is = [](LibraryRule rule) {
@@ -226,21 +182,26 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
       name == "sleep_for" || name == "__sleep_for" ||
       name == "hardware_concurrency")
     return is(LibraryRule::Nothing);
-  if (name == "set_new_handler" || name == "set_terminate")
-    return std::optional<LibraryFunction>(
-        {LibraryRule::Hidden, "the handlers of the library", false});
-  if (name == "global" && isa<CXXMethodDecl>(decl))
-    return std::optional<LibraryFunction>(
-        {LibraryRule::Hidden, "the locale", false});
+  // What other threads and exceptions need calls no code of the program.
+  const bool isPlain =
+      linked.contains("futex") || linked.contains("condition_variable") ||
+      linked.contains("exception_ptr") || linked.contains("_error") ||
+      linked.contains("exception") || linked.contains("error_category") ||
+      (linked.starts_with("_ZNSt6thread") && !linked.contains("_M_start"));
+  if (isPlain)
+    return is(LibraryRule::Arguments);
+  const llvm::StringRef hidden =
+      llvm::StringSwitch<llvm::StringRef>(name)
+          .Cases("set_new_handler", "set_terminate", "get_new_handler",
+                 "get_terminate", "set_default_resource",
+                 "get_default_resource", "the handlers of the library")
+          .Case("xalloc", "the numbers of 'xalloc'")
+          .Case("current_path", "the working directory")
+          .Case("global", isa<CXXMethodDecl>(decl) ? "the locale" : "")
+          .Default("");
+  if (!hidden.empty())
+    return std::optional<LibraryFunction>({LibraryRule::Hidden, hidden, false});
   return is(LibraryRule::StdObject);
-}
-
-/// Whether the compiler knows the function of the C library.
-static bool isOfC(const llvm::Function &function) {
-  const llvm::TargetLibraryInfoImpl known(
-      llvm::Triple(function.getParent()->getTargetTriple()));
-  llvm::LibFunc number;
-  return known.getLibFunc(function, number);
 }
 
 LibraryFunction libraryFunctionOf(const llvm::Function &function,
@@ -250,30 +211,25 @@ LibraryFunction libraryFunctionOf(const llvm::Function &function,
   if (const auto known = ofRuntime(function.getName()))
     return *known;
   if (!decl) // a builtin under the name of its function
-    return isOfC(function) ? ofC(function.getName())
-                                 .value_or(LibraryFunction{
-                                     LibraryRule::Arguments, "", false})
-                           : LibraryFunction{};
+    return ofC(function).value_or(LibraryFunction{});
   if (isOfString(decl))
     return {LibraryRule::String, "", false};
   if (isOfLibraryNamespace(decl))
     return *ofStd(decl, function.getName());
   const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;
-  const bool isOfSystem =
-      decl->isImplicit() || decl->getBuiltinID() != 0 || isOfC(function) ||
-      ofC(function.getName()) ||
-      ast.getSourceManager().isInSystemHeader(decl->getLocation());
-  if (isC && isOfSystem) {
-    if (const auto known = ofC(function.getName()))
-      return *known;
-    const unsigned builtin = decl->getBuiltinID();
-    if (builtin && (ast.BuiltinInfo.isConst(builtin) ||
-                    ast.BuiltinInfo.isConstWithoutErrnoAndExceptions(builtin)))
-      return {LibraryRule::Nothing, "", false};
-    if (function.getName().starts_with("MPI_"))
-      return {LibraryRule::Hidden, "messages of MPI", false};
+  const std::optional<LibraryFunction> known =
+      isC ? ofC(function) : std::nullopt;
+  if (known)
+    return *known;
+  if (const unsigned builtin = decl->getBuiltinID();
+      builtin && (ast.BuiltinInfo.isConst(builtin) ||
+                  ast.BuiltinInfo.isConstWithoutErrnoAndExceptions(builtin)))
+    return {LibraryRule::Nothing, "", false};
+  else if (builtin)
     return {LibraryRule::Arguments, "", false};
-  }
+  if (isC && (decl->isImplicit() ||
+              ast.getSourceManager().isInSystemHeader(decl->getLocation())))
+    return {LibraryRule::System, "", false};
   if (decl->hasAttr<ConstAttr>())
     return {LibraryRule::Nothing, "", false};
   if (decl->hasAttr<PureAttr>())

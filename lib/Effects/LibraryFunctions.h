@@ -14,6 +14,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 
+#include <optional>
+
 namespace redistc::effects {
 
 enum class LibraryRule {
@@ -31,6 +33,7 @@ enum class LibraryRule {
   String,      ///< a member of std::string
   StdObject,   ///< the same of a class of the C++ library and what it owns
   Hidden,      ///< Arguments, and what `hidden` names
+  System,      ///< Arguments, and what the system keeps
   Unknown,     ///< may do anything
 };
 
@@ -45,6 +48,10 @@ struct LibraryFunction {
 LibraryFunction libraryFunctionOf(const llvm::Function &,
                                   const clang::FunctionDecl *decl,
                                   clang::ASTContext &);
+
+/// Functions of C's library, of POSIX and of MPI; absent of what is none, or
+/// not in the tables.
+std::optional<LibraryFunction> ofC(const llvm::Function &);
 
 /// "standard output" of std::cout and stdout, which are many names of one.
 llvm::StringRef hiddenObjectOf(llvm::StringRef variable);

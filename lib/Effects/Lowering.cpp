@@ -62,16 +62,30 @@ public:
     for (const VarDecl *variable : staged.loopVariables)
       if (!variable->isImplicit())
         add(marked.loopVariables, variable);
-    for (const BroughtState &state : staged.states)
-      if (const auto *variable = dyn_cast_or_null<VarDecl>(state.decl);
-          variable && !variable->hasGlobalStorage() &&
-          isVisible(variable, staged.function))
+    const auto addState = [&](const ValueDecl *decl) {
+      const auto *variable = dyn_cast_or_null<VarDecl>(decl);
+      if (variable && !variable->hasGlobalStorage() &&
+          isVisible(variable, staged.function) &&
+          !llvm::is_contained(marked.states, variable))
         add(marked.states, variable);
+    };
+    for (const BroughtState &state : staged.states)
+      addState(state.decl);
+    for (const auto &stage : staged.stated)
+      if (stage)
+        for (const StatedName &name : *stage)
+          addState(name.decl);
 
     llvm::SmallVector<Stmt *, 16> body = {
         call(index, part::Items, {}, staged.location)};
-    for (const Stmt *declaration : staged.declarations)
+    for (const Stmt *declaration : staged.declarations) {
+      const bool isHeader = isOfFirst(staged, declaration);
+      if (isHeader)
+        body.push_back(call(index, part::Header, {}, staged.location));
       body.push_back(const_cast<Stmt *>(declaration));
+      if (isHeader)
+        body.push_back(call(index, part::Items, {}, staged.location));
+    }
     for (unsigned k = 0; k < staged.stages.size(); ++k) {
       Stmt *stage = const_cast<Stmt *>(staged.stages[k]);
       body.push_back(call(index, part::Stage + k,
@@ -97,7 +111,11 @@ public:
     } else if (auto *repeated = dyn_cast<WhileStmt>(staged.loop)) {
       replace(repeated->getBody(), marks,
               [=](Stmt *s) { repeated->setBody(s); });
-      if (!repeated->getConditionVariable())
+      VarDecl *variable = repeated->getConditionVariable();
+      if (Expr *value = variable ? variable->getInit() : nullptr)
+        replace(value, before(header, value),
+                [=](Expr *e) { variable->setInit(e); });
+      else
         replace(repeated->getCond(), before(header, repeated->getCond()),
                 [=](Expr *e) { repeated->setCond(e); });
     } else if (auto *range = dyn_cast<CXXForRangeStmt>(staged.loop)) {
@@ -120,6 +138,16 @@ private:
   void replace(Node *old, Made *made, Set set) {
     replace<Node>(old, static_cast<Node *>(made),
                   std::function<void(Node *)>(set));
+  }
+
+  /// A declaration that the rank of the first stage alone evaluates.
+  static bool isOfFirst(const StagedLoop &staged, const Stmt *statement) {
+    const auto *declaration = dyn_cast<DeclStmt>(statement);
+    return declaration &&
+           llvm::all_of(declaration->decls(), [&](const Decl *one) {
+             const auto *variable = dyn_cast<VarDecl>(one);
+             return variable && llvm::is_contained(staged.firstOnly, variable);
+           });
   }
 
   static bool isCaptured(const VarDecl *variable,

@@ -95,8 +95,18 @@ std::string Names::of(ObjectId id) {
   return holder.empty() ? "allocated memory" : "what " + holder + " refers to";
 }
 
+std::string Names::calleeOf(const Access &access) const {
+  const auto *call = dyn_cast_or_null<CallBase>(access.at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const auto *decl = callee ? dyn_cast_or_null<clang::NamedDecl>(
+                                  program.lowered().declarationOf(*callee))
+                            : nullptr;
+  return decl && callee->isDeclaration() ? "'" + decl->getNameAsString() + "'"
+                                         : "";
+}
+
 clang::SourceLocation Names::placeOf(const Instruction *at) {
-  const DILocation *place = at->getDebugLoc().get();
+  const DILocation *place = at ? at->getDebugLoc().get() : nullptr;
   if (!place || place->getLine() == 0)
     return {};
   clang::SourceManager &sources = ast.getSourceManager();

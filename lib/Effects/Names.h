@@ -23,6 +23,9 @@ public:
   /// From an instance of a loop's function to the access.
   std::vector<RoadStep> roadTo(const Access &, InstanceId from);
 
+  /// "'f'", where the access is a call of a function without a body.
+  std::string calleeOf(const Access &) const;
+
 private:
   std::string plainName(const Object &) const;
   std::string holderOf(ObjectId);

@@ -1,8 +1,8 @@
 //===- PointsTo.cpp - Which addresses values may be ------------*- C++ -*-===//
 //
-// Differences alone are propagated. An address of the present item that is
-// stored where later items find it stands there for what earlier items left,
-// too.
+// Differences alone are propagated, and circles of copies are one node. An
+// address of the present item that is stored where later items find it stands
+// there for what earlier items left, too.
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
@@ -15,8 +15,10 @@ static constexpr std::size_t mostPlaces = 96;
 static constexpr std::int64_t mostMoved = 512;
 
 NodeId PointsTo::makeNode() {
+  const auto id = static_cast<NodeId>(nodes.size());
   nodes.emplace_back();
-  return static_cast<NodeId>(nodes.size() - 1);
+  nodes[id].same = id;
+  return id;
 }
 
 ObjectId PointsTo::makeObject(Object made) {
@@ -45,7 +47,7 @@ NodeId PointsTo::contentOf(PlaceId id) {
     return places[id].content;
   const ObjectId holder = places[id].object;
   const NodeId node = makeNode();
-  nodes[node].holder = holder;
+  nodes[node].holders.push_back(holder);
   places[id].content = node;
   if (all[holder] != none)
     copy(node, all[holder]);
@@ -96,25 +98,77 @@ void PointsTo::enqueue(NodeId id) {
 }
 
 bool PointsTo::insertOne(NodeId id, PlaceId place) {
-  bool isNew = nodes[id].places.test_and_set(place);
+  const bool isNew = nodes[id].places.test_and_set(place);
   // Where later items find it, it is of an earlier one.
   const unsigned loop = objects[places[place].object].loop;
-  const ObjectId holder = nodes[id].holder;
-  if (isNew && loop != none && holder != none && objects[holder].loop != loop) {
+  const bool isKept = llvm::any_of(nodes[id].holders, [&](ObjectId holder) {
+    return objects[holder].loop != loop;
+  });
+  if (isNew && loop != none && isKept) {
     const PlaceId left = older(place);
     nodes[id].places.set(left);
   }
   return isNew;
 }
 
+NodeId PointsTo::find(NodeId id) const {
+  while (nodes[id].same != id) {
+    nodes[id].same = nodes[nodes[id].same].same;
+    id = nodes[id].same;
+  }
+  return id;
+}
+
+/// Nodes of a circle of copies hold the same addresses: they become one.
+void PointsTo::unite(NodeId kept, NodeId other) {
+  Node &into = nodes[kept];
+  Node from = std::move(nodes[other]);
+  nodes[other] = Node();
+  nodes[other].same = kept;
+  into.done &= from.done;
+  into.copies.append(from.copies.begin(), from.copies.end());
+  into.uses.append(from.uses.begin(), from.uses.end());
+  into.holders.append(from.holders.begin(), from.holders.end());
+  const PlaceSet both = into.places | from.places;
+  into.places.clear();
+  for (const PlaceId place : both)
+    insertOne(kept, place);
+  enqueue(kept);
+}
+
+/// Looks for copies that lead back to where they come from (Hardekopf and Lin
+/// 2007: only where two nodes have become equal, and once for each copy).
+void PointsTo::uniteCircle(NodeId start, NodeId wanted) {
+  llvm::SmallVector<std::pair<NodeId, std::size_t>, 16> way = {{start, 0}};
+  llvm::DenseSet<NodeId> seen = {start};
+  while (!way.empty()) {
+    auto &[id, at] = way.back();
+    if (id == wanted) {
+      const auto circle = way;
+      for (const auto &[member, next] : circle)
+        if (find(member) != find(wanted))
+          unite(find(wanted), find(member));
+      return;
+    }
+    if (at == nodes[id].copies.size()) {
+      way.pop_back();
+      continue;
+    }
+    const NodeId next = find(nodes[id].copies[at++]);
+    if (seen.insert(next).second)
+      way.push_back({next, 0});
+  }
+}
+
 void PointsTo::add(NodeId id, PlaceId place) {
+  id = find(id);
   if (insertOne(id, place))
     enqueue(id);
 }
 
-void PointsTo::insert(NodeId id, const PlaceSet &given) {
+bool PointsTo::insert(NodeId id, const PlaceSet &given) {
   bool isChanged = false;
-  if (nodes[id].holder == none) {
+  if (nodes[id].holders.empty()) {
     isChanged = nodes[id].places |= given;
   } else {
     for (const PlaceId place : given)
@@ -122,9 +176,12 @@ void PointsTo::insert(NodeId id, const PlaceSet &given) {
   }
   if (isChanged)
     enqueue(id);
+  return isChanged;
 }
 
 void PointsTo::copy(NodeId from, NodeId to) {
+  from = find(from);
+  to = find(to);
   if (from == to || !copied.insert((std::uint64_t(from) << 32) | to).second)
     return;
   nodes[from].copies.push_back(to);
@@ -137,6 +194,7 @@ void PointsTo::copy(NodeId from, NodeId to) {
 void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
   if (amount == 0)
     return copy(from, to);
+  from = find(from);
   nodes[from].uses.push_back({UseKind::Offset, to, amount});
   const PlaceSet given = nodes[from].done;
   for (const PlaceId place : given)
@@ -144,6 +202,7 @@ void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
 }
 
 void PointsTo::load(NodeId address, NodeId to) {
+  address = find(address);
   nodes[address].uses.push_back({UseKind::Load, to});
   const PlaceSet given = nodes[address].done;
   for (const PlaceId place : given)
@@ -151,6 +210,7 @@ void PointsTo::load(NodeId address, NodeId to) {
 }
 
 void PointsTo::store(NodeId value, NodeId address) {
+  address = find(address);
   nodes[address].uses.push_back({UseKind::Store, value});
   const PlaceSet given = nodes[address].done;
   for (const PlaceId place : given)
@@ -159,6 +219,8 @@ void PointsTo::store(NodeId value, NodeId address) {
 
 void PointsTo::move(NodeId from, NodeId to, std::uint64_t length) {
   const auto amount = static_cast<std::int64_t>(length);
+  from = find(from);
+  to = find(to);
   nodes[from].uses.push_back({UseKind::MoveFrom, to, amount});
   nodes[to].uses.push_back({UseKind::MoveTo, from, amount});
   const PlaceSet sources = nodes[from].done, targets = nodes[to].done;
@@ -170,6 +232,7 @@ void PointsTo::move(NodeId from, NodeId to, std::uint64_t length) {
 void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
   const auto number = static_cast<std::int64_t>(calls.size());
   calls.push_back(std::move(use));
+  node = find(node);
   nodes[node].uses.push_back({UseKind::Call, none, number});
   const PlaceSet given = nodes[node].done;
   for (const PlaceId place : given)
@@ -222,13 +285,13 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   case UseKind::Store:
     return storeTo(id, use.other);
   case UseKind::MoveFrom: {
-    const PlaceSet targets = nodes[use.other].done;
+    const PlaceSet targets = nodes[find(use.other)].done;
     for (const PlaceId target : targets)
       moveBetween(id, target, use.amount);
     return;
   }
   case UseKind::MoveTo: {
-    const PlaceSet sources = nodes[use.other].done;
+    const PlaceSet sources = nodes[find(use.other)].done;
     for (const PlaceId source : sources)
       moveBetween(source, id, use.amount);
     return;
@@ -243,21 +306,36 @@ void PointsTo::apply(const Use &use, PlaceId id) {
 
 void PointsTo::solve() {
   while (!queue.empty()) {
-    const NodeId id = queue.back();
-    queue.pop_back();
+    const NodeId id = queue.front();
+    queue.pop_front();
+    if (find(id) != id)
+      continue;
     nodes[id].isQueued = false;
     PlaceSet fresh = nodes[id].places;
     fresh.intersectWithComplement(nodes[id].done);
     if (fresh.empty())
       continue;
     nodes[id].done = nodes[id].places;
-    for (std::size_t i = 0; i < nodes[id].copies.size(); ++i)
-      insert(nodes[id].copies[i], fresh);
+    propagate(id, fresh);
+    if (find(id) != id)
+      continue;
     for (std::size_t i = 0; i < nodes[id].uses.size(); ++i) {
       const Use use = nodes[id].uses[i];
       for (const PlaceId place : fresh)
         apply(use, place);
     }
+  }
+}
+
+/// A node that becomes a part of a circle is done anew.
+void PointsTo::propagate(NodeId id, const PlaceSet &fresh) {
+  for (std::size_t i = 0; i < nodes[id].copies.size(); ++i) {
+    const NodeId to = find(nodes[id].copies[i]);
+    if (to == id || insert(to, fresh))
+      continue;
+    const std::uint64_t edge = (std::uint64_t(id) << 32) | to;
+    if (nodes[id].places == nodes[to].places && tested.insert(edge).second)
+      uniteCircle(to, id);
   }
 }
 

@@ -23,6 +23,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SparseBitVector.h"
 
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -52,7 +53,9 @@ public:
   void forEach(NodeId, std::function<void(PlaceId)> use);
   void solve();
 
-  const PlaceSet &operator[](NodeId node) const { return nodes[node].places; }
+  const PlaceSet &operator[](NodeId node) const {
+    return nodes[find(node)].places;
+  }
   const Object &object(ObjectId id) const { return objects[id]; }
   Object &object(ObjectId id) { return objects[id]; }
   const Place &place(PlaceId id) const { return places[id]; }
@@ -72,11 +75,17 @@ private:
     PlaceSet places, done;
     llvm::SmallVector<NodeId, 2> copies;
     llvm::SmallVector<Use, 1> uses;
-    ObjectId holder = none; ///< of what is stored in an object
+    llvm::SmallVector<ObjectId, 1> holders; ///< in which it is stored
     bool isQueued = false;
+    mutable NodeId same = none; ///< itself, or the node that it is one with
   };
 
-  void insert(NodeId, const PlaceSet &);
+  NodeId find(NodeId) const;
+  void unite(NodeId kept, NodeId other);
+  void uniteCircle(NodeId start, NodeId wanted);
+  void propagate(NodeId, const PlaceSet &);
+  /// Whether there is anything new.
+  bool insert(NodeId, const PlaceSet &);
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
   void apply(const Use &, PlaceId);
@@ -90,8 +99,8 @@ private:
   std::vector<Place> places;
   std::vector<NodeId> all; ///< by object
   std::vector<std::function<void(PlaceId)>> calls;
-  llvm::DenseSet<std::uint64_t> copied;
-  std::vector<NodeId> queue;
+  llvm::DenseSet<std::uint64_t> copied, tested;
+  std::deque<NodeId> queue;
 };
 
 } // namespace redistc::effects

@@ -24,8 +24,9 @@ using namespace llvm;
 
 namespace redistc::effects {
 
-/// More instances than this, and further calls share one a function.
-static constexpr std::size_t mostInstances = 12000;
+/// More instances than this, and further calls share one for each function and
+/// part of a loop.
+static constexpr std::size_t mostInstances = 30000;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
                  const std::vector<StagedLoop> &stagedLoops)
@@ -146,6 +147,20 @@ void Program::analyse() {
   }
 }
 
+const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
+  if (holders.empty()) {
+    holders.resize(points.objectCount());
+    for (ObjectId id = 0; id < points.objectCount(); ++id)
+      for (const auto &[offset, place] : points.object(id).places)
+        if (const NodeId content = points.place(place).content; content != none)
+          for (const PlaceId held : points[content])
+            if (auto &known = holders[points.place(held).object];
+                known.empty() || known.back() != id)
+              known.push_back(id);
+  }
+  return holders[wanted];
+}
+
 // Instances.
 
 const Body *Program::bodyOf(const Function *function) {
@@ -163,13 +178,30 @@ InstanceId Program::around(InstanceId id, const Function *function) const {
   return none;
 }
 
+/// The loop, and its parts, that a place in the code belongs to.
+std::pair<unsigned, Parts> Program::loopAt(InstanceId id,
+                                           const Instruction *at) const {
+  const Instance &instance = instances[id];
+  if (instance.loop == none && regions.count(instance.function))
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (loops[i].instance == id && loops[i].region)
+        if (const auto found = loops[i].region->parts.find(at);
+            found != loops[i].region->parts.end())
+          return {i, found->second};
+  return {instance.loop, instance.parts};
+}
+
 InstanceId Program::enter(const Function *function, InstanceId caller,
                           const Instruction *site) {
   if (const InstanceId known = around(caller, function); known != none)
     return known;
+  std::pair<unsigned, Parts> place = {none, 0};
+  if (caller != none)
+    place = loopAt(caller, site);
+  const auto key = std::make_tuple(function, place.first, place.second);
   const bool isShared = instances.size() > mostInstances;
   if (isShared)
-    if (const auto found = shared.find(function); found != shared.end())
+    if (const auto found = shared.find(key); found != shared.end())
       return found->second;
   const auto id = static_cast<InstanceId>(instances.size());
   Instance made;
@@ -178,24 +210,11 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   made.base = points.makeNode();
   for (unsigned i = 1; i < made.body->valueCount; ++i)
     points.makeNode();
-  if (isShared) {
-    shared[function] = id;
-  } else {
-    made.caller = caller;
-    made.site = site;
-    if (caller != none) {
-      const Instance &outer = instances[caller];
-      made.loop = outer.loop;
-      made.parts = outer.parts;
-      for (unsigned i = 0; i < loops.size(); ++i)
-        if (loops[i].instance == caller && loops[i].region)
-          if (const auto found = loops[i].region->parts.find(site);
-              found != loops[i].region->parts.end() && made.loop == none) {
-            made.loop = i;
-            made.parts = found->second;
-          }
-    }
-  }
+  made.caller = caller;
+  made.site = site;
+  std::tie(made.loop, made.parts) = place;
+  if (isShared)
+    shared[key] = id;
   instances.push_back(made);
   if (const auto found = regions.find(function); found != regions.end())
     for (const auto &[index, region] : found->second)
@@ -311,44 +330,6 @@ void Program::access(InstanceId id, const Instruction *at, NodeId address,
                      bool isRead, bool isWrite, bool isDeep) {
   if (address != none)
     instances[id].accesses.push_back({address, isRead, isWrite, isDeep, 0, at});
-}
-
-/// What a caller hands over that the translation unit does not show.
-void Program::giveUnseen(InstanceId id, const clang::FunctionDecl *decl) {
-  std::vector<clang::QualType> types;
-  if (const auto *method = dyn_cast<clang::CXXMethodDecl>(decl);
-      method && !method->isStatic())
-    types.push_back(ast.getRecordType(method->getParent()));
-  const unsigned hiddenCount = static_cast<unsigned>(
-      instances[id].function->arg_size() - types.size() - decl->param_size());
-  for (const clang::ParmVarDecl *parameter : decl->parameters()) {
-    const clang::QualType type = parameter->getType();
-    types.push_back(type->isReferenceType() || type->isAnyPointerType()
-                        ? type->getPointeeType()
-                        : type);
-  }
-  for (unsigned i = 0; i < instances[id].function->arg_size(); ++i) {
-    const Argument *given = instances[id].function->getArg(i);
-    const Operand operand = instances[id].body->operandOf(given);
-    if (operand.isNone)
-      continue;
-    Object object;
-    object.kind = ObjectKind::Given;
-    object.site = given;
-    object.instance = id;
-    const ObjectId whole = points.makeObject(object);
-    const ObjectId owned = points.makeObject(object);
-    const NodeId content = points.contentOf(points.placeOf(whole, anywhere));
-    const NodeId inner = points.contentOf(points.placeOf(owned, anywhere));
-    points.add(content, points.placeOf(owned, anywhere));
-    points.add(inner, points.placeOf(owned, anywhere));
-    const bool isKnown = i >= hiddenCount && i - hiddenCount < types.size();
-    if (!isKnown || holdsForeignAddress(types[i - hiddenCount])) {
-      points.add(content, points.placeOf(unknownObject, anywhere));
-      points.add(inner, points.placeOf(unknownObject, anywhere));
-    }
-    points.add(nodeOf(instances[id], operand), points.placeOf(whole, anywhere));
-  }
 }
 
 // Memory.
@@ -477,58 +458,6 @@ ObjectId Program::exceptionOf(const Instance &instance) {
     found->second = points.makeObject(object);
   }
   return found->second;
-}
-
-bool holdsForeignAddress(clang::QualType type) {
-  if (type.isNull() || type->isDependentType())
-    return true;
-  type = type.getCanonicalType();
-  if (const auto *array = dyn_cast<clang::ArrayType>(type.getTypePtr()))
-    return holdsForeignAddress(array->getElementType());
-  if (type->isAnyPointerType() || type->isReferenceType() ||
-      type->isMemberPointerType() || type->isVoidType() ||
-      type->isFunctionType())
-    return true;
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record)
-    return false;
-  record = record->getDefinition();
-  if (!record)
-    return true;
-  if (isOfLibraryNamespace(record)) {
-    const StringRef name = record->getIdentifier() ? record->getName() : "";
-    if (name.contains("stream"))
-      return false;
-    if (name.contains("shared_ptr") || name.contains("weak_ptr") ||
-        name.contains("function") || name.contains("iterator") ||
-        name.contains("_view") || name == "span" || name == "any" ||
-        name == "reference_wrapper" || name == "initializer_list")
-      return true;
-    const auto *instance =
-        dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    if (!instance)
-      return false;
-    const auto holds = [](const clang::TemplateArgument &argument) {
-      return argument.getKind() == clang::TemplateArgument::Type &&
-             holdsForeignAddress(argument.getAsType());
-    };
-    for (const clang::TemplateArgument &argument :
-         instance->getTemplateArgs().asArray())
-      if (argument.getKind() == clang::TemplateArgument::Pack
-              ? any_of(argument.pack_elements(), holds)
-              : holds(argument))
-        return true;
-    return false;
-  }
-  if (record->isPolymorphic() && !record->isEffectivelyFinal())
-    return true;
-  return any_of(record->bases(),
-                [](const clang::CXXBaseSpecifier &base) {
-                  return holdsForeignAddress(base.getType());
-                }) ||
-         any_of(record->fields(), [](const clang::FieldDecl *field) {
-           return holdsForeignAddress(field->getType());
-         });
 }
 
 } // namespace redistc::effects

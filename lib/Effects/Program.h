@@ -67,6 +67,10 @@ public:
   const std::vector<Instance> &allInstances() const { return instances; }
   const std::vector<LoopInstance> &allLoops() const { return loops; }
   PointsTo &memory() { return points; }
+  /// The objects in which an address of the object is stored, once analysed.
+  const std::vector<ObjectId> &holdersOf(ObjectId);
+  /// What runs when the program ends.
+  const std::vector<InstanceId> &atExit() const { return exits; }
   NodeId nodeOf(const Instance &, const Operand &);
   ObjectId unknown() const { return unknownObject; }
   ObjectId globalObject(const llvm::GlobalVariable *);
@@ -85,6 +89,9 @@ private:
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
+  std::pair<unsigned, Parts> loopAt(InstanceId,
+                                    const llvm::Instruction *) const;
+  ObjectId givenObject(InstanceId, const llvm::Argument *);
   InstanceId around(InstanceId, const llvm::Function *) const;
 
   // Calls.
@@ -96,6 +103,9 @@ private:
   void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void keepToArguments(InstanceId, const llvm::CallBase *,
                        const clang::FunctionDecl *, bool isStd);
+  void keepInside(NodeId);
+  void giveBack(InstanceId, const llvm::CallBase *, const clang::FunctionDecl *,
+                ObjectId made);
   void keepToString(InstanceId, const llvm::CallBase *,
                     const clang::CXXMethodDecl *);
   void callUnknown(InstanceId, const llvm::CallBase *,
@@ -131,16 +141,22 @@ private:
   std::vector<LoopInstance> loops;
   std::map<const llvm::Function *, std::map<unsigned, Region>> regions;
   std::map<const llvm::Function *, std::unique_ptr<Body>> bodies;
-  std::map<const llvm::Function *, InstanceId> shared; ///< beyond the budget
+  /// One instance in each part of a loop: beyond the budget, and of what unseen
+  /// code calls.
+  std::map<std::tuple<const llvm::Function *, unsigned, Parts>, InstanceId>
+      shared, givenTo;
   llvm::DenseMap<const llvm::Constant *, NodeId> constants;
   llvm::DenseMap<const llvm::Value *, ObjectId> globals;
   std::map<std::string, ObjectId> hidden;
   std::map<std::pair<unsigned, Parts>, ObjectId> exceptions;
   llvm::DenseMap<ObjectId, NodeId> addresses;
+  llvm::DenseMap<ObjectId, ObjectId> inside; ///< what an object has made
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
   std::map<const llvm::Function *, bool> library, strings;
+  std::vector<std::vector<ObjectId>> holders; ///< by object
+  std::vector<InstanceId> exits;
   ObjectId unknownObject = none, worldObject = none;
 };
 

@@ -159,10 +159,18 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Hidden:
     access(id, at, objectNode(hiddenObject(known.hidden)), true,
            !known.onlyReads, false);
+    if (back != none && at->getType()->isPointerTy())
+      points.copy(objectNode(hiddenObject(known.hidden)), back);
     [[fallthrough]];
   case LibraryRule::Arguments:
     keepToArguments(id, at, decl, /*isStd=*/false);
+    giveBack(id, at, decl, localObject(id, at, ObjectKind::Internal));
     return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::System:
+    access(id, at, objectNode(worldObject), true, true, false);
+    keepToArguments(id, at, decl, /*isStd=*/false);
+    giveBack(id, at, decl, unknownObject);
+    return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::String:
     return keepToString(id, at, cast<clang::CXXMethodDecl>(decl));
   case LibraryRule::StdObject:
@@ -255,6 +263,27 @@ static bool isHandleOfMpi(clang::QualType type) {
   return record && record->getName().starts_with("ompi_");
 }
 
+/// What an object of the library may have made for itself.
+void Program::keepInside(NodeId given) {
+  points.forEach(given, [this](PlaceId place) {
+    const ObjectId owner = points.place(place).object;
+    const ObjectKind kind = points.object(owner).kind;
+    if (kind == ObjectKind::Internal || kind == ObjectKind::Function ||
+        kind == ObjectKind::Unknown || points.object(owner).isConstant ||
+        inside.count(owner))
+      return;
+    Object object;
+    object.kind = ObjectKind::Internal;
+    object.instance = points.object(owner).instance;
+    object.loop = points.object(owner).loop;
+    const ObjectId made = points.makeObject(object);
+    inside[owner] = made;
+    const PlaceId all = points.placeOf(made, anywhere);
+    points.add(points.contentOf(all), all);
+    points.add(points.contentOf(points.placeOf(owner, anywhere)), all);
+  });
+}
+
 /// An object of the library owns what it makes itself; it keeps the addresses
 /// of objects that it is given, but for those that it only reads.
 void Program::keepToArguments(InstanceId id, const CallBase *at,
@@ -298,10 +327,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     if (back != none && isReturned)
       points.copy(given, back);
     if (isStd && allowed.isWritten && !isa<clang::CXXDestructorDecl>(decl)) {
-      const ObjectId inside = localObject(id, at, ObjectKind::Internal);
-      points.store(objectNode(inside), given);
-      points.add(points.contentOf(points.placeOf(inside, anywhere)),
-                 points.placeOf(inside, anywhere));
+      keepInside(given);
       if (isObject || isResult)
         owner = given;
     }
@@ -313,6 +339,36 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
   if (back != none && at->getType()->isPointerTy())
     points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
                                     anywhere));
+}
+
+/// The addresses that a C function returns through a result or a `T **`: what
+/// it was given, or `made`.
+void Program::giveBack(InstanceId id, const CallBase *at,
+                       const clang::FunctionDecl *decl, ObjectId made) {
+  const auto isOut = [&](unsigned index) {
+    if (!at->getArgOperand(index)->getType()->isPointerTy())
+      return false;
+    if (!decl || index >= decl->getNumParams())
+      return false;
+    const clang::QualType pointee =
+        decl->getParamDecl(index)->getType()->getPointeeType();
+    return !pointee.isNull() && !pointee.isConstQualified() &&
+           pointee->isAnyPointerType();
+  };
+  if (const NodeId back = result(id, at);
+      back != none && at->getType()->isPointerTy())
+    points.copy(objectNode(made), back);
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId out = argument(id, at, i);
+    if (out == none || !isOut(i))
+      continue;
+    points.store(objectNode(made), out);
+    for (unsigned k = 0; k < at->arg_size(); ++k)
+      if (const NodeId given = argument(id, at, k);
+          k != i && given != none &&
+          at->getArgOperand(k)->getType()->isPointerTy())
+        points.store(given, out);
+  }
 }
 
 /// Code that is not seen may do what its parameters allow, and to everything
@@ -415,7 +471,17 @@ void Program::callWith(InstanceId id, const CallBase *at,
                        const Function *target, NodeId given) {
   if (target->isDeclaration() || !called.insert({id, at, target}).second)
     return;
-  const InstanceId inner = enter(target, id, at);
+  // One instance for all such calls in a part of a loop: code that is not seen
+  // gives it anything that it has.
+  const auto [loop, where] = loopAt(id, at);
+  const auto key = std::make_tuple(target, loop, where);
+  const auto known = givenTo.find(key);
+  const InstanceId inner =
+      known != givenTo.end() ? known->second : enter(target, id, at);
+  givenTo[key] = inner;
+  if (const Function *taker = at->getCalledFunction();
+      taker && taker->getName() == "__cxa_atexit")
+    exits.push_back(inner);
   instances[id].callees.push_back({at, inner});
   for (const Argument &parameter : target->args()) {
     const Operand operand = instances[inner].body->operandOf(&parameter);

@@ -34,13 +34,17 @@ struct StateMemory {
 /// One loop in one instance.
 class SharingCheck {
 public:
-  SharingCheck(clang::ASTContext &context, Program &analysed, unsigned index,
+  SharingCheck(clang::ASTContext &context, Program &analysed,
+               TouchedObjects &touched, unsigned index,
                const StagedLoop &stagedLoop, std::vector<Finding> &result)
       : ast(context), program(analysed), points(analysed.memory()),
         number(index), instance(analysed.allLoops()[index]), staged(stagedLoop),
-        accesses(analysed, index), names(context, analysed), findings(result) {
+        accesses(analysed, touched, index), names(context, analysed),
+        findings(result) {
     findItems();
     findStates();
+    findUses();
+    lookBehind();
   }
 
   void run() {
@@ -50,6 +54,7 @@ public:
     checkKeptItems();
     checkUsedLater();
     checkKeptAddresses();
+    checkMoves();
   }
 
 private:
@@ -62,14 +67,15 @@ private:
     return parts;
   }
   template <typename Use> void forEachAccess(std::size_t stage, Use use) {
-    for (const unsigned part : partsOf(stage))
-      for (const Access &access : accesses.of(part))
-        use(access);
+    for (const Access &access : uses[stage])
+      use(access);
   }
 
   // Memory.
   void findItems();
   void findStates();
+  void findUses();
+  void addStated(std::size_t stage, std::vector<Access> &found);
   std::vector<Place> placesOf(const BroughtState &);
   bool isOfItem(ObjectId id) const { return points.object(id).loop == number; }
   /// What no other code sees, or what all may use.
@@ -87,14 +93,20 @@ private:
   void checkKeptItems();
   void checkUsedLater();
   void checkKeptAddresses();
+  void checkMoves();
   bool isBrought(const Access &write, std::size_t stage) const;
   bool isVariable(ObjectId) const;
   bool holds(NodeId, ObjectId);
   std::set<ObjectId> othersThatReach(ObjectId, const StateMemory &);
+  void lookBehind();
+  bool isBehindState(std::size_t state, ObjectId) const;
   bool isLoopVariable(ObjectId) const;
   bool travelsTo(const clang::ValueDecl *, std::size_t from,
                  std::size_t to) const;
-  bool isHandedOver(ObjectId, std::size_t from, std::size_t to) const;
+  bool comesTo(const clang::ValueDecl *, std::size_t from,
+               std::size_t to) const;
+  bool isAliased(std::size_t item, ObjectId);
+  bool isHandedOver(ObjectId, std::size_t from, std::size_t to);
   bool isDrivenTo(ObjectId, std::size_t to) const;
 
   void add(FindingKind, std::size_t stage, const Access &told,
@@ -117,6 +129,9 @@ private:
   std::vector<std::pair<const clang::ValueDecl *, std::set<ObjectId>>> driven;
   std::vector<StateMemory> states;
   std::vector<std::set<ObjectId>> reachedByState;
+  std::vector<std::vector<Access>> uses; ///< by stage
+  /// Other ways to the memory behind a state.
+  std::map<std::pair<std::size_t, ObjectId>, std::set<ObjectId>> others;
   std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
 };
 } // namespace
@@ -134,6 +149,8 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
   finding.isOtherWrite = noted.isWrite;
   finding.object =
       names.of(kind == FindingKind::Unknown ? noted.object : one.object);
+  finding.function = names.calleeOf(one);
+  finding.otherFunction = names.calleeOf(noted);
   finding.road = names.roadTo(one, instance.instance);
   finding.otherRoad = names.roadTo(noted, instance.instance);
   findings.push_back(std::move(finding));
@@ -294,6 +311,43 @@ void SharingCheck::findStates() {
   }
 }
 
+/// What each stage touches. Of a stage with in(...) or out(...), what is
+/// reached from the variables that it names.
+void SharingCheck::findUses() {
+  uses.resize(stageCount());
+  for (std::size_t k = 0; k < stageCount(); ++k) {
+    for (const unsigned part : partsOf(k))
+      append_range(uses[k], accesses.of(part));
+    if (staged.stated[k])
+      addStated(k, uses[k]);
+  }
+}
+
+void SharingCheck::addStated(std::size_t stage, std::vector<Access> &found) {
+  std::set<ObjectId> named;
+  std::vector<Access> stated;
+  for (const StatedName &name : *staged.stated[stage]) {
+    BroughtState variable;
+    variable.decl = name.decl;
+    for (const Place &place : placesOf(variable)) {
+      named.insert(place.object);
+      Access access;
+      access.object = place.object;
+      access.isWrite = name.isWritten;
+      if (name.isWhole)
+        stated.push_back(access);
+    }
+  }
+  named = reachedFrom(points, named);
+  named.erase(program.unknown());
+  erase_if(found, [&](const Access &access) {
+    const ObjectKind kind = points.object(access.object).kind;
+    return kind != ObjectKind::Hidden &&
+           (kind == ObjectKind::World || named.count(access.object) == 0);
+  });
+  append_range(found, stated);
+}
+
 // What travels.
 
 bool SharingCheck::travelsTo(const clang::ValueDecl *decl, std::size_t from,
@@ -305,17 +359,36 @@ bool SharingCheck::travelsTo(const clang::ValueDecl *decl, std::size_t from,
   return true;
 }
 
+/// Whether a variable that a stage has changed comes to another one, from there
+/// or from a stage that has replaced it.
+bool SharingCheck::comesTo(const clang::ValueDecl *decl, std::size_t from,
+                           std::size_t to) const {
+  for (std::size_t origin = from; origin < to; ++origin)
+    if ((origin == from || staged.replaced[origin].count(decl)) &&
+        travelsTo(decl, origin, to))
+      return true;
+  return false;
+}
+
+/// Whether an address of the object is stored where the item does not reach:
+/// the text of a stage then does not show all that uses the object.
+bool SharingCheck::isAliased(std::size_t item, ObjectId wanted) {
+  return any_of(program.holdersOf(wanted), [&](ObjectId holder) {
+    return reached[item].count(holder) == 0;
+  });
+}
+
 /// Whether what a stage left in the object reaches the other stage, or that
 /// does not look at it.
-bool SharingCheck::isHandedOver(ObjectId id, std::size_t from,
-                                std::size_t to) const {
+bool SharingCheck::isHandedOver(ObjectId id, std::size_t from, std::size_t to) {
   bool isFound = from == 0 && isDrivenTo(id, to);
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (reached[i].count(id) == 0)
       continue;
     const auto *decl =
         cast<clang::ValueDecl>(items[i].first->getCanonicalDecl());
-    if (staged.overwritten[to].count(decl) || travelsTo(decl, from, to))
+    if (comesTo(decl, from, to) ||
+        (staged.overwritten[to].count(decl) && !isAliased(i, id)))
       isFound = true;
   }
   return isFound;
@@ -347,9 +420,14 @@ void SharingCheck::checkShared() {
         const auto found = written.find(access.object);
         if (found == written.end() || (access.isWrite && j < i))
           return;
+        const bool isUnseen =
+            points.object(access.object).kind == ObjectKind::World;
+        if (isUnseen && j < i)
+          return;
         for (const Access *write : found->second)
           if (overlap(access, *write))
-            return add(FindingKind::Shared, j, access, i, *write);
+            return add(isUnseen ? FindingKind::Unseen : FindingKind::Shared, j,
+                       access, i, *write);
       });
       checkUnknown(i, j);
     }
@@ -477,7 +555,7 @@ void SharingCheck::checkUsedLater() {
         return;
       for (const Access *read : found->second)
         if (overlap(*read, write) && !isBrought(write, k))
-          return add(FindingKind::UsedLater, k, *read, k, write);
+          return add(FindingKind::UsedLater, k, write, k, *read);
     });
 }
 
@@ -502,14 +580,53 @@ bool SharingCheck::holds(NodeId node, ObjectId id) {
 /// Variables beside the state through which its memory is reached without it.
 std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
                                                  const StateMemory &state) {
-  std::set<ObjectId> others;
-  for (ObjectId id = 0; id < points.objectCount(); ++id)
-    if (id != state.object && isVariable(id) && !isOfItem(id) &&
-        (points.object(id).kind != ObjectKind::Local ||
-         accesses.isWrittenBefore(id)) &&
-        reachedFrom(points, {id}, state.object).count(wanted))
-      others.insert(id);
-  return others;
+  std::set<ObjectId> seen = {wanted, state.object}, found;
+  std::vector<ObjectId> open = {wanted};
+  while (!open.empty()) {
+    const ObjectId inner = open.back();
+    open.pop_back();
+    for (const ObjectId id : program.holdersOf(inner)) {
+      if (!seen.insert(id).second)
+        continue;
+      open.push_back(id);
+      if (isVariable(id) && !isOfItem(id))
+        found.insert(id);
+    }
+  }
+  return found;
+}
+
+/// What code behind the loop may use: what stages write, the memory behind
+/// states, and the variables that lead there.
+void SharingCheck::lookBehind() {
+  std::set<ObjectId> wanted;
+  for (std::size_t k = 0; k < stageCount(); ++k)
+    forEachAccess(k, [&](const Access &access) {
+      if (access.isWrite)
+        wanted.insert(access.object);
+    });
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (states[i].travels)
+      for (const ObjectId inner : reachedByState[i]) {
+        wanted.insert(inner);
+        if (isBehindState(i, inner))
+          others[{i, inner}] = othersThatReach(inner, states[i]);
+      }
+  for (const auto &[inner, all] : others)
+    wanted.insert(all.begin(), all.end());
+  accesses.lookBehind(wanted);
+}
+
+bool SharingCheck::isBehindState(std::size_t state, ObjectId inner) const {
+  return inner != states[state].object && !isOfItem(inner) &&
+         points.object(inner).kind == ObjectKind::Heap;
+}
+
+/// The state as a whole, at its stage.
+static Access stateAccess(const StateMemory &state) {
+  Access access;
+  access.object = state.object;
+  return access;
 }
 
 /// The memory behind a state is new wherever its value arrives: behind the
@@ -531,14 +648,17 @@ void SharingCheck::checkKeptAddresses() {
       own.try_emplace(access.object, &access);
     });
     for (const ObjectId inner : reachedByState[i]) {
-      if (inner == state.object || isOfItem(inner) ||
-          points.object(inner).kind != ObjectKind::Heap)
+      if (!isBehindState(i, inner))
         continue;
       if (later.count(inner) == 0 && own.count(inner) == 0)
         continue;
-      for (const ObjectId other : othersThatReach(inner, state)) {
+      for (const ObjectId other : others[{i, inner}]) {
+        if (points.object(other).kind == ObjectKind::Local &&
+            !accesses.isWrittenBefore(other))
+          continue;
         if (later.count(inner) && laterLoaded.count(other))
-          add(FindingKind::KeptAddress, state.stage, *later[inner], state.stage,
+          add(FindingKind::KeptAddress, state.stage,
+              own.count(inner) ? *own[inner] : stateAccess(state), state.stage,
               *laterLoaded[other]);
         else if (own.count(inner) && own.count(other))
           add(FindingKind::Pinned, state.stage, *own[other], state.stage,
@@ -551,12 +671,24 @@ void SharingCheck::checkKeptAddresses() {
         use.object = inner;
         const Access &noted = own.count(inner) ? *own[inner] : *later[inner];
         if (value.parts == 0 && later.count(inner))
-          add(FindingKind::KeptAddress, state.stage, use, state.stage, noted);
+          add(FindingKind::KeptAddress, state.stage,
+              own.count(inner) ? *own[inner] : stateAccess(state), state.stage,
+              use);
         else if (value.parts >> (part::Stage + state.stage) & 1)
           add(FindingKind::Pinned, state.stage, use, state.stage, noted);
       }
     }
   }
+}
+
+/// A stage that changes what does not travel with it stays where it is.
+void SharingCheck::checkMoves() {
+  for (std::size_t k = 0; k < stageCount(); ++k)
+    forEachAccess(k, [&](const Access &write) {
+      if (write.isWrite && !isOfItem(write.object) && !isExempt(write.object) &&
+          !isLoopVariable(write.object) && !isBrought(write, k))
+        add(FindingKind::Pinned, k, write, k, write);
+    });
 }
 
 std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
@@ -574,10 +706,11 @@ std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
   clang::ASTContext &ast = sema.getASTContext();
   Program program(ast, unit, loops);
   program.analyse();
+  TouchedObjects touched(program);
   for (unsigned i = 0; i < program.allLoops().size(); ++i) {
     const LoopInstance &one = program.allLoops()[i];
     if (one.region->variables)
-      SharingCheck(ast, program, i, loops[one.staged], findings).run();
+      SharingCheck(ast, program, touched, i, loops[one.staged], findings).run();
   }
   llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
     return a.loop < b.loop;

@@ -380,6 +380,8 @@ checkPipelining(DirectiveContext &context,
   setPlace(context, checked);
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
+  for (effects::StagedLoop &loop : staged)
+    loop.directive = context.index;
   llvm::append_range(stagedLoops, staged);
   return checked;
 }
@@ -438,10 +440,6 @@ findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   findReachingLayouts(ast, recorder, placed);
 }
 
-/// Whether the code of stages is looked at
-/// (docs/design/0006-effects-of-stages.md).
-static constexpr bool checksSharing = REDIST_CHECK_SHARING;
-
 std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema, const effects::CodeEvents &events) {
@@ -479,8 +477,8 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       result.push_back(std::move(*checked));
   }
   findReaching(ast, recorder, result, occurrences);
-  if (checksSharing && !ast.getDiagnostics().hasErrorOccurred())
-    checkSharing(clangSema, events, staged);
+  if (!ast.getDiagnostics().hasErrorOccurred())
+    checkSharing(clangSema, events, staged, result);
   return result;
 }
 

@@ -47,6 +47,8 @@ public:
   bool isOfPattern() const { return isPattern; }
 
 private:
+  std::optional<std::vector<effects::StatedName>>
+  namedBy(const StageShape &) const;
   /// A variable that every item has anew.
   struct ItemVariable {
     const clang::ValueDecl *decl = nullptr;
@@ -121,7 +123,6 @@ private:
   void checkItemAliases();
 
   // PipelineStays.cpp
-  void warnUsedLater(const plan::StateVariable &, ObjectId, const Access &);
   void warnLostData(const plan::StateVariable &, ObjectId, const Access &,
                     clang::QualType);
   void warnLostElements(const Object &, std::size_t stage, const Access &);

@@ -6,6 +6,7 @@
 #include "PipelineSharing.h"
 
 #include "PipelineFlow.h"
+#include "PipelineStated.h"
 
 #include "redistc/Directive/Diagnostics.h"
 
@@ -24,6 +25,35 @@ using effects::Finding;
 using effects::FindingKind;
 using effects::RoadStep;
 using effects::StagedLoop;
+
+/// The variables that in(...) and out(...) of a stage name.
+std::optional<std::vector<effects::StatedName>>
+PipelineFlow::namedBy(const StageShape &stage) const {
+  const directive::ParsedDirective &parsed =
+      recorder.directives()[stage.directive];
+  if (!parsed.stage->isStated())
+    return std::nullopt;
+  std::vector<effects::StatedName> names;
+  const auto add = [&](const directive::ParsedExpression &name,
+                       bool isWritten) {
+    const InstanceContext own{context.ast,      context.clangSema,
+                              context.reported, parsed,
+                              stage.slots,      context.instanceName};
+    const Expr *expression = writtenExpression(own, name);
+    const ValueDecl *decl = expression ? variableOfName(expression) : nullptr;
+    if (const auto *binding = dyn_cast_or_null<BindingDecl>(decl))
+      decl = binding->getDecomposedDecl();
+    if (expression)
+      names.push_back({decl, isWritten,
+                       isa<DeclRefExpr>(expression->IgnoreParenImpCasts()) &&
+                           !isHandle(expression->getType())});
+  };
+  for (const directive::ParsedExpression &name : parsed.stage->reads)
+    add(name, false);
+  for (const directive::ParsedExpression &name : parsed.stage->writes)
+    add(name, true);
+  return names;
+}
 
 effects::StagedLoop PipelineFlow::staged() const {
   StagedLoop loop;
@@ -49,7 +79,9 @@ effects::StagedLoop PipelineFlow::staged() const {
     return cast<ValueDecl>(whole->getCanonicalDecl());
   };
   loop.carried.resize(stages.size());
+  loop.firstOnly = firstOnly();
   loop.overwritten.resize(stages.size());
+  loop.replaced.resize(stages.size());
   for (std::size_t k = 0; k < stages.size(); ++k) {
     for (const ObjectId id : carried[k])
       if (objects[id].decl)
@@ -66,9 +98,15 @@ effects::StagedLoop PipelineFlow::staged() const {
     }
     for (const ValueDecl *decl : exposed)
       loop.overwritten[k].erase(decl);
+    for (const ObjectId id : stages[k].overwritten)
+      if (const Object &object = objects[id];
+          object.kind == ObjectKind::Variable && object.decl &&
+          !isa<BindingDecl>(object.decl))
+        loop.replaced[k].insert(wholeOf(object.decl));
   }
   loop.states = brought;
-  loop.isStated.assign(stages.size(), false);
+  for (const StageShape &stage : shape.stages)
+    loop.stated.push_back(namedBy(stage));
   return loop;
 }
 
@@ -82,11 +120,13 @@ public:
   void report(const Finding &);
 
 private:
-  /// The first step that a person has written.
+  SourceLocation firstOf(const std::vector<RoadStep> &) const;
+  /// Where in the loop the road begins.
   SourceLocation placeOf(const std::vector<RoadStep> &, std::size_t loop,
                          std::size_t stage) const;
   void noteRoad(const std::vector<RoadStep> &);
-  void tell(SourceLocation, DiagnosticsEngine::Level, const std::string &text);
+  void tell(SourceLocation, const Finding &);
+  void propose(const Finding &, std::size_t stage);
   bool isOfPerson(SourceLocation place) const {
     return place.isValid() && !sources.isInSystemHeader(place);
   }
@@ -101,10 +141,21 @@ private:
 SourceLocation SharingReport::placeOf(const std::vector<RoadStep> &road,
                                       std::size_t loop,
                                       std::size_t stage) const {
+  const SourceRange whole = loops[loop].loop->getSourceRange();
+  for (const RoadStep &step : road)
+    if (isOfPerson(step.location) &&
+        sources.isPointWithin(sources.getExpansionLoc(step.location),
+                              whole.getBegin(), whole.getEnd()))
+      return step.location;
+  return loops[loop].stages[stage]->getBeginLoc();
+}
+
+/// The first step that a person has written, behind the loop.
+SourceLocation SharingReport::firstOf(const std::vector<RoadStep> &road) const {
   for (const RoadStep &step : road)
     if (isOfPerson(step.location))
       return step.location;
-  return loops[loop].stages[stage]->getBeginLoc();
+  return SourceLocation();
 }
 
 /// The functions on the way, and the last place that a person has written.
@@ -119,76 +170,117 @@ void SharingReport::noteRoad(const std::vector<RoadStep> &road) {
     }
 }
 
-void SharingReport::tell(SourceLocation place, DiagnosticsEngine::Level level,
-                         const std::string &text) {
-  engine.Report(place,
-                level == DiagnosticsEngine::Error
-                    ? engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
-                    : engine.getCustomDiagID(DiagnosticsEngine::Note, "%0"))
-      << text;
+static std::string calledOr(const std::string &function) {
+  return function.empty() ? "a function" : function;
 }
 
-static std::string textOf(const Finding &finding) {
-  const std::string stage = "stage " + std::to_string(finding.stage + 1);
-  const std::string other = "stage " + std::to_string(finding.other + 1);
+void SharingReport::tell(SourceLocation place, const Finding &finding) {
+  const auto begin = [&](DiagnosticKind kind) {
+    return directive::report(engine, place, kind);
+  };
+  const int stage = static_cast<int>(finding.stage + 1);
+  const int other = static_cast<int>(finding.other + 1);
   switch (finding.kind) {
   case FindingKind::Shared:
-    return finding.object + " is " + (finding.isWrite ? "written" : "read") +
-           " by " + stage + ", but " + other +
-           " writes it: memory that outlives the item belongs to one stage";
+    begin(DiagnosticKind::StagesShare)
+        << finding.object << finding.isWrite << stage << other;
+    return;
   case FindingKind::Unknown:
-    return "cannot see which memory " + stage + " uses here: it may be " +
-           finding.object + ", which " + other + " uses";
+    begin(DiagnosticKind::MemoryUnknown) << stage << finding.object << other;
+    return;
+  case FindingKind::Unseen:
+    begin(DiagnosticKind::UnseenShare)
+        << calledOr(finding.function) << stage
+        << calledOr(finding.otherFunction) << other;
+    return;
   case FindingKind::ItemLost:
-    return finding.object + ", which " + other + " changes, is used by " +
-           stage + ", but no variable that travels between them owns it";
+    begin(DiagnosticKind::ItemChangeLost) << finding.object << other << stage;
+    return;
   case FindingKind::Initialiser:
-    return finding.object + " is changed by an initialiser or destructor of "
-                            "the item, which every rank executes";
+    begin(DiagnosticKind::EveryRankChanges) << finding.object;
+    return;
   case FindingKind::Header:
-    return finding.object + " is written by " + stage +
-           ", but the header of the loop or an initialiser uses it, which "
-           "every rank evaluates";
+    begin(DiagnosticKind::EveryRankUses) << finding.object << stage;
+    return;
   case FindingKind::UsedLater:
-    return finding.object +
-           " is read behind the loop, but is up to date on the rank of " +
-           stage + " alone";
+    begin(loops[finding.loop].stated[finding.stage]
+              ? DiagnosticKind::StateReadLaterStated
+              : DiagnosticKind::StateReadLater)
+        << finding.object << stage;
+    return;
   case FindingKind::KeptAddress:
-    return "an address in " + finding.object +
-           " is taken before the loop and used behind it, but its memory is "
-           "new where the state of " +
-           stage + " arrives";
-  case FindingKind::Pinned:
+    begin(DiagnosticKind::StateAddressKept) << finding.object << stage;
+    return;
   case FindingKind::NotLowered:
-    break;
+    begin(DiagnosticKind::NoCodeGenerated);
+    return;
+  case FindingKind::Pinned:
+    return;
   }
-  return "cannot see what the stages of a pipeline do: Clang generates no code";
+}
+
+/// in(...) and out(...) where the stage has neither.
+void SharingReport::propose(const Finding &finding, std::size_t stage) {
+  const StagedLoop &loop = loops[finding.loop];
+  if (!loop.stated[stage])
+    directive::report(engine, loop.stages[stage]->getBeginLoc(),
+                      DiagnosticKind::ProposeStated)
+        << std::to_string(stage + 1);
 }
 
 void SharingReport::report(const Finding &finding) {
   const SourceLocation place =
       placeOf(finding.road, finding.loop, finding.stage);
-  const SourceLocation other =
-      placeOf(finding.otherRoad, finding.loop, finding.other);
+  if (finding.kind == FindingKind::NotLowered)
+    return tell(loops[finding.loop].location, finding);
   if (!reported.insert({finding.kind, place}).second)
     return;
-  if (finding.kind == FindingKind::Pinned)
-    return;
-  tell(place, DiagnosticsEngine::Error, textOf(finding));
+  tell(place, finding);
   noteRoad(finding.road);
-  if (finding.kind == FindingKind::Initialiser)
-    return;
-  tell(other, DiagnosticsEngine::Note, finding.object + " is used here");
-  noteRoad(finding.otherRoad);
+  if (finding.kind != FindingKind::Initialiser) {
+    const bool isBehind = finding.kind == FindingKind::UsedLater ||
+                          finding.kind == FindingKind::KeptAddress;
+    directive::report(
+        engine,
+        isBehind ? firstOf(finding.otherRoad)
+                 : placeOf(finding.otherRoad, finding.loop, finding.other),
+        DiagnosticKind::UsedHere)
+        << finding.object << finding.isOtherWrite;
+    noteRoad(finding.otherRoad);
+  }
+  if (finding.kind == FindingKind::Unknown ||
+      finding.kind == FindingKind::Unseen ||
+      finding.kind == FindingKind::UsedLater) {
+    propose(finding, finding.stage);
+    if (finding.kind == FindingKind::Unseen)
+      propose(finding, finding.other);
+  }
+}
+
+/// A stage that changes what does not travel with it.
+static void keepOnRank(plan::CheckedPipeline &checked, const Finding &finding) {
+  plan::CheckedStage &stage = checked.stages[finding.stage];
+  if (stage.isMovable)
+    stage.reason = "it changes " + finding.object + ", which cannot travel";
+  stage.isMovable = false;
 }
 
 void checkSharing(clang::Sema &sema, const effects::CodeEvents &events,
-                  const std::vector<StagedLoop> &loops) {
+                  const std::vector<StagedLoop> &loops,
+                  std::vector<plan::CheckedDirective> &checked) {
   const std::vector<Finding> findings =
       effects::findSharing(sema, events, loops);
   SharingReport report(sema.getDiagnostics(), sema.getSourceManager(), loops);
-  for (const Finding &finding : findings)
-    report.report(finding);
+  for (const Finding &finding : findings) {
+    if (finding.kind != FindingKind::Pinned) {
+      report.report(finding);
+      continue;
+    }
+    for (plan::CheckedDirective &directive : checked)
+      if (auto *pipeline = std::get_if<plan::CheckedPipeline>(&directive);
+          pipeline && pipeline->id == loops[finding.loop].directive)
+        keepOnRank(*pipeline, finding);
+  }
 }
 
 } // namespace redistc::sema

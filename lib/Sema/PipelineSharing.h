@@ -8,11 +8,14 @@
 #define REDISTC_LIB_SEMA_PIPELINESHARING_H
 
 #include "redistc/Effects/Sharing.h"
+#include "redistc/Plan/CheckedDirective.h"
 
 namespace redistc::sema {
 
+/// Stages that must not move are marked in `checked`.
 void checkSharing(clang::Sema &, const effects::CodeEvents &,
-                  const std::vector<effects::StagedLoop> &);
+                  const std::vector<effects::StagedLoop> &,
+                  std::vector<plan::CheckedDirective> &checked);
 
 } // namespace redistc::sema
 

@@ -68,6 +68,17 @@ static const Expr *baseOfName(const Expr *name) {
   }
 }
 
+const ValueDecl *variableOfName(const Expr *name) {
+  const Expr *base = baseOfName(name);
+  const auto *variable = dyn_cast_or_null<DeclRefExpr>(base);
+  const auto *member = dyn_cast_or_null<MemberExpr>(base);
+  if (variable)
+    return variable->getDecl();
+  return member && isa<VarDecl>(member->getMemberDecl())
+             ? member->getMemberDecl()
+             : nullptr;
+}
+
 /// Of an element, what it is an element of.
 static const Expr *wholeOf(const Expr *name) {
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(name))

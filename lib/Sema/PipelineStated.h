@@ -18,6 +18,9 @@ namespace redistc::sema {
 /// directive.
 void checkStated(InstanceContext &stage);
 
+/// The variable that a name begins with; null of others, and of members.
+const clang::ValueDecl *variableOfName(const clang::Expr *);
+
 /// Their texts.
 void describeStated(const directive::ParsedStage &, plan::CheckedStage &);
 

@@ -62,7 +62,6 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     states.push_back(state);
   if (state.travels)
     return;
-  warnUsedLater(state, id, write);
   if (isKnown || isPattern || type.isNull())
     return;
   warnLostData(state, id, write, type);

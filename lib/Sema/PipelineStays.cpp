@@ -17,28 +17,6 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// A mention of a variable behind a place, but for the end of what it refers
-/// to.
-static const Expr *useBehind(const Stmt *code, const ValueDecl *wanted,
-                             SourceLocation place,
-                             const SourceManager &sources) {
-  if (!code || isa<CXXDeleteExpr>(code))
-    return nullptr;
-  if (const auto *call = dyn_cast<CallExpr>(code))
-    if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && callee->getIdentifier() &&
-        (callee->getName() == "free" || callee->getName() == "fclose"))
-      return nullptr;
-  if (const auto *name = dyn_cast<DeclRefExpr>(code);
-      name && name->getDecl()->getCanonicalDecl() == wanted &&
-      sources.isBeforeInTranslationUnit(place, name->getLocation()))
-    return name;
-  for (const Stmt *part : code->children())
-    if (const Expr *found = useBehind(part, wanted, place, sources))
-      return found;
-  return nullptr;
-}
-
 static void noteWrite(InstanceContext &context, SourceLocation told,
                       const Access &write, const std::string &name,
                       std::size_t stage) {
@@ -59,22 +37,9 @@ static void warnStays(InstanceContext &context, SourceLocation place,
   noteWrite(context, place, write, name, static_cast<std::size_t>(state.stage));
 }
 
-/// A state that stays where it is, but is used behind the loop.
-void PipelineFlow::warnUsedLater(const plan::StateVariable &state, ObjectId id,
-                                 const Access &write) {
-  const Object &object = objects[id];
-  if (object.kind != ObjectKind::Variable || !object.decl || !function ||
-      !function->getBody())
-    return;
-  if (const Expr *use =
-          useBehind(function->getBody(), object.decl, shape.loop->getEndLoc(),
-                    context.ast.getSourceManager()))
-    warnStays(context, use->getExprLoc(), state, describe(object), write);
-}
-
-/// The same of what other functions may use: members, variables of a namespace,
-/// what a caller has given. Of data alone: files and the like are meant to
-/// stay.
+/// A state that stays where it is, but that other functions may use: members,
+/// variables of a namespace, what a caller has given. Of data alone: files and
+/// the like are meant to stay.
 void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
                                 const Access &write, QualType type) {
   const Object &object = objects[id];
@@ -123,16 +88,12 @@ void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
   if (!type.isTriviallyCopyableType(context.ast) || type->isVoidType() ||
       (record && sources.isInSystemHeader(record->getLocation())))
     return;
-  SourceLocation place = write.location;
   const auto *variable = dyn_cast<VarDecl>(object.decl);
-  if (variable && !isa<ParmVarDecl>(variable) &&
-      !variable->hasGlobalStorage()) {
-    const Expr *use = useBehind(function->getBody(), variable,
-                                shape.loop->getEndLoc(), sources);
-    if (!use)
-      return;
-    place = use->getExprLoc();
-  }
+  const bool isOwn =
+      variable && !isa<ParmVarDecl>(variable) && !variable->hasGlobalStorage();
+  const SourceLocation place = write.location;
+  if (isOwn) // what the function does with it is looked at
+    return;
   if (!context.reported.insert({DiagnosticKind::PointeeStays, place}).second)
     return;
   directive::report(context.ast.getDiagnostics(), place,

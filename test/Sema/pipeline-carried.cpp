@@ -7,7 +7,8 @@ std::vector<char> read_chunk(int);
 std::vector<char> compress(const std::vector<char> &raw) { return raw; }
 struct Sink {
   Sink(const Sink &) = delete;
-  void write(const std::vector<char> &);
+  void write(const std::vector<char> &all) { last = all; }
+  std::vector<char> last;
 };
 struct Pixel {
   int x, y;
@@ -68,32 +69,32 @@ void overwritten(int n, bool often) {
     sum += far + sometimes + pixel.x;
   }
 }
-// CHECK: {{^}}sema: pipeline 0 at line 17{{$}}
+// CHECK: {{^}}sema: pipeline 0 at line 18{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  mapping: auto{{$}}
 // CHECK-NEXT: {{^}}  header: every rank{{$}}
-// CHECK-NEXT: {{^}}  stage: 1 at line 20, stays: it calls 'read_chunk', whose body is not visible{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line 21, stays: it calls 'read_chunk', whose body is not visible{{$}}
 // CHECK-NEXT: {{^}}    carries: raw (std::vector<char>){{$}}
-// CHECK-NEXT: {{^}}  stage: 2 at line 24, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 2 at line 25, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: packed (std::vector<char>){{$}}
-// CHECK-NEXT: {{^}}  stage: 3 at line 28, stays: its state 'sink' of type 'Sink' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 3 at line 29, stays: its state 'sink' of type 'Sink' cannot travel{{$}}
 // CHECK-NEXT: {{^}}  state: sink (Sink) of stage 3, stays there{{$}}
 // CHECK-NEXT: {{^}}  state: bytes (long) of stage 3{{$}}
 // CHECK-NEXT: {{^}}  item: raw, packed{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
 // CHECK-NEXT: {{^}}    stage 2 work: 8.0 = 8{{$}}
 // CHECK-NEXT: {{^}}    stage 3 bytes: 0{{$}}
-// CHECK: {{^}}sema: pipeline 4 at line 37{{$}}
+// CHECK: {{^}}sema: pipeline 4 at line 38{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  mapping: auto{{$}}
 // CHECK-NEXT: {{^}}  header: every rank{{$}}
-// CHECK-NEXT: {{^}}  stage: 1 at line 41, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line 42, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: far (int, 4 bytes), pixel (Pixel, 8 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 2 at line 49, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 2 at line 50, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: far (int, 4 bytes), fresh (int, 4 bytes), sometimes (int, 4 bytes), pixel (Pixel, 8 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 3 at line 61, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 3 at line 62, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: far (int, 4 bytes), sometimes (int, 4 bytes), pixel (Pixel, 8 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 4 at line 67, movable{{$}}
+// CHECK-NEXT: {{^}}  stage: 4 at line 68, movable{{$}}
 // CHECK-NEXT: {{^}}  state: sum (long) of stage 4{{$}}
 // CHECK-NEXT: {{^}}  item: far, fresh, sometimes, pixel{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}

@@ -16,6 +16,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +36,13 @@ struct BroughtState {
   bool travels = false;
 };
 
+/// A variable of which the user has stated that a stage uses it; null: *this.
+struct StatedName {
+  const clang::ValueDecl *decl = nullptr;
+  bool isWritten = false;
+  bool isWhole = false; ///< not a member, or what a pointer refers to
+};
+
 /// One loop in one instance of its function.
 struct StagedLoop {
   const clang::FunctionDecl *function = nullptr;
@@ -48,26 +56,31 @@ struct StagedLoop {
   std::vector<const clang::VarDecl *> items;
   /// Those that the header declares.
   std::vector<const clang::VarDecl *> loopVariables;
-  /// The rank of the first stage alone evaluates the header.
+  /// The rank of the first stage alone evaluates the header, and what
+  /// initialises these items.
   bool isDriven = false;
+  std::vector<const clang::VarDecl *> firstOnly;
   /// What travels over the cut after each stage.
   std::vector<std::set<const clang::ValueDecl *>> carried;
-  /// What each stage, by its text, overwrites before it reads it.
-  std::vector<std::set<const clang::ValueDecl *>> overwritten;
+  /// What each stage, by its text, overwrites before it reads it, and what it
+  /// replaces on every way to its end.
+  std::vector<std::set<const clang::ValueDecl *>> overwritten, replaced;
   std::vector<BroughtState> states;
-  /// Stages of which the user has stated what they read and write.
-  std::vector<bool> isStated;
+  /// What in(...) and out(...) of each stage name; absent without either.
+  std::vector<std::optional<std::vector<StatedName>>> stated;
+  std::size_t directive = 0; ///< index among the parsed ones
 };
 
 enum class FindingKind {
   Shared,      ///< a stage uses what another one writes
   Unknown,     ///< the same, of memory that is not known
+  Unseen,      ///< functions that are not seen may share memory
   ItemLost,    ///< what a stage changes of an item does not reach a later one
   Initialiser, ///< what an item's initialiser or destructor changes
   Header,      ///< the header uses what a stage writes
   UsedLater,   ///< code behind the loop reads what only one rank has
   KeptAddress, ///< code behind the loop uses an address in a state's memory
-  Pinned,      ///< no error: the stage cannot move to another rank
+  Pinned,      ///< no error: the stage must not move to another rank
   NotLowered,  ///< Clang generates no code for the translation unit
 };
 
@@ -85,6 +98,8 @@ struct Finding {
   bool isWrite = false;  ///< `stage` writes, too
   bool isOtherWrite = true;
   std::string object; ///< "'x'", "memory that 'f' allocates"
+  /// Functions without a body, "'f'", whose calls the accesses are.
+  std::string function, otherFunction;
   std::vector<RoadStep> road, otherRoad;
 };
 

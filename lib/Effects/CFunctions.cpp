@@ -1,0 +1,187 @@
+//===- CFunctions.cpp - What functions of the system touch -----*- C++ -*-===//
+//
+// Tables of names: functions of C's library, of POSIX and of MPI. Of a function
+// that is in no table nothing is known. Files that two stages use, by name or
+// by descriptor, count as different ones.
+//
+//===----------------------------------------------------------------------===//
+#include "LibraryFunctions.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace redistc::effects {
+
+using Found = std::optional<LibraryFunction>;
+
+/// "f" of "__f_chk" and "__isoc23_f", as system headers rename functions.
+static llvm::StringRef plainName(llvm::StringRef name) {
+  if (name.starts_with("__") && name.ends_with("_chk"))
+    return name.drop_front(2).drop_back(4);
+  if (name.consume_front("__isoc99_") || name.consume_front("__isoc23_"))
+    return name;
+  name.consume_back("64");
+  return name;
+}
+
+/// What a function keeps between its calls, or what stands for something
+/// outside the program.
+static llvm::StringRef stateOf(llvm::StringRef name) {
+  return llvm::StringSwitch<llvm::StringRef>(name)
+      .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
+             "wprintf", "vwprintf", "putwchar", "standard output")
+      .Cases("scanf", "vscanf", "getchar", "getchar_unlocked", "gets", "wscanf",
+             "getwchar", "standard input")
+      .Cases("perror", "psignal", "standard error")
+      .Cases("rand", "srand", "the state of 'rand'")
+      .Cases("random", "srandom", "initstate", "setstate",
+             "the state of 'random'")
+      .Cases("drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48",
+             "the state of 'drand48'")
+      .Cases("strtok", "wcstok", "the state of 'strtok'")
+      .Cases("setenv", "putenv", "unsetenv", "clearenv", "getenv",
+             "secure_getenv", "the environment")
+      .Cases("chdir", "fchdir", "getcwd", "the working directory")
+      .Cases("setlocale", "localeconv", "nl_langinfo", "uselocale",
+             "the locale")
+      .Cases("asctime", "ctime", "gmtime", "localtime",
+             "the buffer of 'localtime'")
+      .Cases("tzset", "mktime", "the time zone")
+      .Cases("mblen", "mbtowc", "wctomb", "the state of 'mbtowc'")
+      .Cases("lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal",
+             "the sign of 'lgamma'")
+      .Cases("fesetround", "fegetround", "feraiseexcept", "fetestexcept",
+             "feclearexcept", "fesetenv", "fegetenv", "feholdexcept",
+             "feupdateenv", "the floating-point environment")
+      .Cases("feenableexcept", "fedisableexcept", "fegetexcept",
+             "fegetexceptflag", "fesetexceptflag",
+             "the floating-point environment")
+      .Cases("umask", "getumask", "the mask of new files")
+      .Cases("getopt", "getopt_long", "getopt_long_only",
+             "the state of 'getopt'")
+      .Cases("hcreate", "hsearch", "hdestroy", "the table of 'hsearch'")
+      .Cases("ecvt", "fcvt", "l64a", "the buffer of 'ecvt'")
+      .Cases("strerror", "strsignal", "the buffer of 'strerror'")
+      .Cases("tmpnam", "tempnam", "the names of 'tmpnam'")
+      .Cases("getpwnam", "getpwuid", "getpwent", "setpwent", "endpwent",
+             "the buffer of 'getpwnam'")
+      .Cases("getgrnam", "getgrgid", "getgrent", "setgrent", "endgrent",
+             "the buffer of 'getgrnam'")
+      .Cases("gethostbyname", "gethostbyaddr", "inet_ntoa", "getservbyname",
+             "the buffer of 'gethostbyname'")
+      .Cases("ttyname", "ptsname", "getlogin", "ctermid", "crypt",
+             "the buffer of 'ttyname'")
+      .Cases("alarm", "ualarm", "setitimer", "getitimer", "the timers")
+      .Default("");
+}
+
+static bool onlyReadsState(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("getenv", "secure_getenv", "getcwd", "nl_langinfo", "fegetround",
+             "fetestexcept", "fegetenv", "fegetexcept", "fegetexceptflag", true)
+      .Default(false);
+}
+
+static Found ruleOf(llvm::StringRef name) {
+  return llvm::StringSwitch<Found>(name)
+      .Cases("free", "abort", "exit", "_exit", "_Exit", "quick_exit",
+             "__assert_fail", LibraryFunction{LibraryRule::Nothing, "", false})
+      .Cases("usleep", "nanosleep", "sleep", "clock_nanosleep", "sched_yield",
+             "getpid", "getppid", "time", "clock",
+             LibraryFunction{LibraryRule::Nothing, "", false})
+      .Cases("pthread_mutex_lock", "pthread_mutex_unlock",
+             "pthread_mutex_trylock", "pthread_mutex_init",
+             "pthread_mutex_destroy", "pthread_rwlock_wrlock",
+             "pthread_rwlock_rdlock", "pthread_rwlock_unlock",
+             "__pthread_key_create",
+             LibraryFunction{LibraryRule::Nothing, "", false})
+      .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
+             "strdup", "strndup", "fopen", "fdopen", "tmpfile",
+             LibraryFunction{LibraryRule::Allocates, "", false})
+      .Case("__errno_location",
+            LibraryFunction{LibraryRule::Allocates, "", false})
+      .Case("realloc", LibraryFunction{LibraryRule::Reallocates, "", false})
+      .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "atexit",
+             "signal", "qsort_r", "on_exit", "at_quick_exit",
+             LibraryFunction{LibraryRule::Starts, "", false})
+      .Cases("mmap", "popen", "opendir", "fdopendir",
+             LibraryFunction{LibraryRule::Allocates, "", false})
+      // What is kept under a key, or given to another thread.
+      .Cases("pthread_getspecific", "pthread_setspecific", "pthread_exit",
+             "pthread_join", "pthread_sigmask",
+             LibraryFunction{LibraryRule::System, "", false})
+      .Default(std::nullopt);
+}
+
+/// Functions of POSIX that LLVM does not know, and that touch what they are
+/// given.
+static bool keepsToArguments(llvm::StringRef name) {
+  return name.starts_with("pthread_") || name.starts_with("sem_") ||
+         name.starts_with("__ctype_") || name.starts_with("isw") ||
+         llvm::StringSwitch<bool>(name)
+             .Cases("strtok_r", "rand_r", "random_r", "drand48_r", "lrand48_r",
+                    "erand48", "nrand48", "jrand48", true)
+             .Cases("gmtime_r", "localtime_r", "asctime_r", "ctime_r",
+                    "strerror_r", "strftime", "strptime", "timegm", "difftime",
+                    true)
+             .Cases("clock_gettime", "clock_getres", "times", "getrusage",
+                    "sysconf", "gethostname", "getuid", "geteuid", true)
+             .Cases("getline", "getdelim", "fmemopen", "open_memstream",
+                    "vfscanf", "vsscanf", "fgetpos", "fsetpos", "rewind",
+                    "freopen", true)
+             .Cases("fputwc", "fputws", "fgetwc", "fgetws", "fwprintf",
+                    "swprintf", "swscanf", "wcstol", "wcstoul", "wcstod", true)
+             .Cases("mbrtowc", "wcrtomb", "mbsrtowcs", "wcsrtombs", "mbstowcs",
+                    "wcstombs", "btowc", "wctob", "towupper", "towlower", true)
+             .Cases("div", "ldiv", "lldiv", "imaxdiv", "strtoimax", "strtoumax",
+                    "a64l", "getsubopt", true)
+             .Cases("regcomp", "regexec", "regfree", "regerror", "fnmatch",
+                    "iconv", "iconv_open", "iconv_close", true)
+             .Cases("sigemptyset", "sigfillset", "sigaddset", "sigdelset",
+                    "sigismember", "fileno", "setvbuf", "setbuf", true)
+             .Cases("htons", "htonl", "ntohs", "ntohl", "inet_pton",
+                    "inet_ntop", "basename", "dirname", true)
+             .Cases("close", "lseek", "dup", "dup2", "fsync", "ftruncate",
+                    "fdatasync", "pipe", "openat", true)
+             .Cases("creat", "readv", "writev", "munmap", "msync", "select",
+                    "poll", "send", "recv", true)
+             .Cases("insque", "remque", "swab", "ffs", "memmem", "strsep",
+                    "strcasestr", "strverscmp", true)
+             .Cases("posix_memalign", "malloc_usable_size", "getauxval",
+                    "get_nprocs", true)
+             .Default(false);
+}
+
+static Found ofMpi(llvm::StringRef name) {
+  if (!name.starts_with("MPI_"))
+    return std::nullopt;
+  const bool isPlain = llvm::StringSwitch<bool>(name)
+                           .Cases("MPI_Comm_rank", "MPI_Comm_size", "MPI_Wtime",
+                                  "MPI_Wtick", "MPI_Get_processor_name", true)
+                           .Cases("MPI_Initialized", "MPI_Finalized",
+                                  "MPI_Get_count", "MPI_Type_size", true)
+                           .Default(false);
+  return isPlain
+             ? LibraryFunction{LibraryRule::Arguments, "", false}
+             : LibraryFunction{LibraryRule::Hidden, "messages of MPI", false};
+}
+
+Found ofC(const llvm::Function &function) {
+  const llvm::StringRef name = plainName(function.getName());
+  if (const llvm::StringRef state = stateOf(name); !state.empty())
+    return LibraryFunction{LibraryRule::Hidden, state, onlyReadsState(name)};
+  if (const Found known = ruleOf(name))
+    return known;
+  if (const Found known = ofMpi(name))
+    return known;
+  const llvm::TargetLibraryInfoImpl library(
+      llvm::Triple(function.getParent()->getTargetTriple()));
+  llvm::LibFunc number;
+  if (keepsToArguments(name) || library.getLibFunc(function, number))
+    return LibraryFunction{LibraryRule::Arguments, "", false};
+  return std::nullopt;
+}
+
+} // namespace redistc::effects

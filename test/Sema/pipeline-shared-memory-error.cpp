@@ -1,0 +1,153 @@
+// What generated code shows: memory that two stages use by roads that no name
+// shows, and memory that cannot be followed.
+// REQUIRES: compiler
+// RUN: %check_redistc %s %t -- -ferror-limit=0
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct Ticket {
+  static inline long next = 0;
+  long number = next++;
+};
+// An operator of a class, called by the library.
+struct Counted {
+  long key;
+  static inline long compared = 0;
+  bool operator<(const Counted &other) const {
+    ++compared;
+    return key < other.key;
+  }
+};
+long called(int n) {
+  std::map<Counted, long> known;
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long x = 0;
+#pragma pipeline stage
+    x = ++known[Counted{i % 5}];
+#pragma pipeline stage
+    sum += x + Counted::compared;
+  }
+  return sum;
+}
+// A variable of the item, changed through an object that keeps its address.
+long lost(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long a = 0, b = 0;
+#pragma pipeline stage
+    {
+      const std::initializer_list<long *> both = {&a, &b};
+      for (long *one : both)
+        *one = i;
+    }
+#pragma pipeline stage
+    sum += a + b;
+  }
+  return sum;
+}
+// What every rank executes.
+long everywhere(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    std::vector<Ticket> tickets(2);
+#pragma pipeline stage
+    tickets[0].number += i;
+#pragma pipeline stage
+    sum += tickets[0].number;
+  }
+  return sum;
+}
+struct Snapshot {
+  long compared = Counted::compared;
+};
+long stale(int n) {
+  std::map<Counted, long> known;
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    std::vector<Snapshot> before(1);
+#pragma pipeline stage
+    ++known[Counted{i % 5}];
+#pragma pipeline stage
+    sum += i;
+  }
+  return sum;
+}
+// Code of other files.
+void log(const std::string &);
+void count(long);
+void unseen(int n) {
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long x = 0;
+#pragma pipeline stage
+    {
+      log("next");
+      x = i;
+    }
+#pragma pipeline stage
+    count(x);
+  }
+}
+long *place();
+long unknown(int n) {
+  static long total = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long x = 0;
+#pragma pipeline stage
+    x = *place() + i;
+#pragma pipeline stage
+    total += x;
+  }
+  return total;
+}
+// What is read behind the loop, and addresses that are.
+long kept(int n) {
+  std::map<int, long> table{{1, 1}};
+  long &first = table[1];
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long x = 0;
+#pragma pipeline stage
+    x = i;
+#pragma pipeline stage
+    table[1] += x;
+  }
+  return first;
+}
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:33:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:31:11: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:20:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:50:12: error: 'a', which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:47:14: note: 'a' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:50:16: error: 'b', which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:47:14: note: 'b' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:59:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:11:8: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:13:21: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:77:7: error: 'compared' is written by stage 1, but the header of the loop or an initialiser, which every rank evaluates, uses it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:20:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:75:27: note: 'compared' is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:67:8: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:68:19: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: note: what unseen functions keep is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:91:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: error: 'compared' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:106:9: error: cannot see which memory stage 1 uses here: it may be 'total', which stage 2 uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:108:11: note: 'total' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:106:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:122:14: error: an address in what 'table' refers to, the state of stage 2, is taken before the loop and used behind it, but the state has new memory there
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:124:10: note: what 'table' refers to is read here
