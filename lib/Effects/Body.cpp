@@ -7,6 +7,8 @@
 
 #include "Objects.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -252,6 +254,78 @@ Body describeBody(const Function &function) {
   Body body;
   BodyReader(function, body).read();
   return body;
+}
+
+/// What a branch depends on: a parameter, or its comparison with a constant.
+static const Argument *chooserOf(const Instruction &end) {
+  const Value *value = nullptr;
+  if (const auto *many = dyn_cast<SwitchInst>(&end))
+    value = many->getCondition();
+  else if (const auto *branch = dyn_cast<BranchInst>(&end);
+           branch && branch->isConditional())
+    value = branch->getCondition();
+  if (const auto *compared = dyn_cast_or_null<ICmpInst>(value);
+      compared && isa<ConstantInt>(compared->getOperand(1)))
+    value = compared->getOperand(0);
+  return dyn_cast_or_null<Argument>(value);
+}
+
+Choice choiceOf(const CallBase &call, const Function &callee,
+                const Choice &outer) {
+  Choice choice;
+  for (const BasicBlock &block : callee) {
+    const Argument *chooser = chooserOf(*block.getTerminator());
+    if (!chooser || chooser->getArgNo() >= call.arg_size())
+      continue;
+    const Value *given = call.getArgOperand(chooser->getArgNo());
+    const auto *known = dyn_cast<ConstantInt>(given);
+    if (const auto *passed = dyn_cast<Argument>(given);
+        passed && passed->getArgNo() < outer.size())
+      known = outer[passed->getArgNo()];
+    if (known && known->getType() == chooser->getType()) {
+      choice.resize(callee.arg_size(), nullptr);
+      choice[chooser->getArgNo()] = known;
+    }
+  }
+  return choice;
+}
+
+/// The blocks that may follow.
+static void addChosen(const BasicBlock &block, const Choice &choice,
+                      SmallVectorImpl<const BasicBlock *> &open) {
+  const Instruction *end = block.getTerminator();
+  const Argument *chooser = chooserOf(*end);
+  const ConstantInt *known = chooser ? choice[chooser->getArgNo()] : nullptr;
+  const auto *branch = dyn_cast<BranchInst>(end);
+  const auto *compared =
+      branch && known ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (const auto *many = dyn_cast<SwitchInst>(end); many && known) {
+    open.push_back(many->findCaseValue(known)->getCaseSuccessor());
+  } else if (compared) {
+    const bool isTrue = ICmpInst::compare(
+        known->getValue(),
+        cast<ConstantInt>(compared->getOperand(1))->getValue(),
+        compared->getPredicate());
+    open.push_back(branch->getSuccessor(isTrue ? 0 : 1));
+  } else {
+    append_range(open, successors(&block));
+  }
+}
+
+Body withChoice(const Body &whole, const Function &function,
+                const Choice &choice) {
+  DenseSet<const BasicBlock *> reached;
+  SmallVector<const BasicBlock *, 16> open = {&function.getEntryBlock()};
+  while (!open.empty()) {
+    const BasicBlock *block = open.pop_back_val();
+    if (reached.insert(block).second)
+      addChosen(*block, choice, open);
+  }
+  Body chosen = whole;
+  erase_if(chosen.operations, [&](const Operation &operation) {
+    return !reached.contains(operation.at->getParent());
+  });
+  return chosen;
 }
 
 } // namespace redistc::effects

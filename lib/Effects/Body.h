@@ -9,6 +9,7 @@
 #ifndef REDISTC_LIB_EFFECTS_BODY_H
 #define REDISTC_LIB_EFFECTS_BODY_H
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -62,6 +63,15 @@ struct Body {
 bool mayHoldAddress(const llvm::Type *);
 
 Body describeBody(const llvm::Function &);
+
+/// The constants that a call hands over and on which branches depend, by
+/// parameter; null of others. Empty where there are none.
+using Choice = std::vector<const llvm::ConstantInt *>;
+/// `outer`: of the function that has the call.
+Choice choiceOf(const llvm::CallBase &, const llvm::Function &callee,
+                const Choice &outer);
+/// Without the operations that are not reached then.
+Body withChoice(const Body &, const llvm::Function &, const Choice &);
 
 } // namespace redistc::effects
 

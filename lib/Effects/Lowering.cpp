@@ -71,6 +71,12 @@ public:
     };
     for (const BroughtState &state : staged.states)
       addState(state.decl);
+    // The address of a number or a pointer is better not taken: its values are
+    // then told apart.
+    for (const VarDecl *variable : staged.visible)
+      if (variable->getType()->isRecordType() ||
+          variable->getType()->isArrayType())
+        addState(variable);
     for (const auto &stage : staged.stated)
       if (stage)
         for (const StatedName &name : *stage)

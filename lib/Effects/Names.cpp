@@ -51,29 +51,26 @@ std::string Names::plainName(const Object &object) const {
   return "";
 }
 
-/// A variable through which the object is reached.
-std::string Names::holderOf(ObjectId id) {
-  PointsTo &points = program.memory();
-  std::string best;
-  std::size_t least = ~std::size_t(0);
-  for (ObjectId one = 0; one < points.objectCount(); ++one) {
-    const Object &object = points.object(one);
-    const bool isVariable =
-        object.kind == ObjectKind::Global || object.kind == ObjectKind::Local;
-    if (!isVariable ||
-        (object.instance != none &&
-         program.isOfLibrary(program.allInstances()[object.instance].function)))
-      continue;
-    const std::string name = plainName(object);
-    if (name.empty())
-      continue;
-    const std::set<ObjectId> reached = reachedFrom(points, {one});
-    if (reached.count(id) && reached.size() < least) {
-      least = reached.size();
-      best = name;
+/// The nearest variable through which the object is reached.
+std::string Names::holderOf(ObjectId wanted) {
+  std::set<ObjectId> seen = {wanted};
+  std::vector<ObjectId> open = {wanted};
+  for (std::size_t at = 0; at < open.size(); ++at)
+    for (const ObjectId id : program.holdersOf(open[at])) {
+      if (!seen.insert(id).second)
+        continue;
+      open.push_back(id);
+      const Object &object = program.memory().object(id);
+      const bool isVariable =
+          object.kind == ObjectKind::Global ||
+          (object.kind == ObjectKind::Local && object.instance != none &&
+           !program.isOfLibrary(
+               program.allInstances()[object.instance].function));
+      if (const std::string name = isVariable ? plainName(object) : "";
+          !name.empty())
+        return name;
     }
-  }
-  return best;
+  return "";
 }
 
 std::string Names::of(ObjectId id) {

@@ -163,17 +163,21 @@ const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
 
 // Instances.
 
-const Body *Program::bodyOf(const Function *function) {
-  std::unique_ptr<Body> &body = bodies[function];
-  if (!body)
+const Body *Program::bodyOf(const Function *function, const Choice &choice) {
+  std::unique_ptr<Body> &body = bodies[{function, choice}];
+  if (!body && choice.empty())
     body = std::make_unique<Body>(describeBody(*function));
+  else if (!body)
+    body = std::make_unique<Body>(
+        withChoice(*bodyOf(function, {}), *function, choice));
   return body.get();
 }
 
 /// An instance of the function on the way to another one, or that one.
-InstanceId Program::around(InstanceId id, const Function *function) const {
+InstanceId Program::around(InstanceId id, const Function *function,
+                           const Choice &choice) const {
   for (; id != none; id = instances[id].caller)
-    if (instances[id].function == function)
+    if (instances[id].function == function && instances[id].choice == choice)
       return id;
   return none;
 }
@@ -192,8 +196,12 @@ std::pair<unsigned, Parts> Program::loopAt(InstanceId id,
 }
 
 InstanceId Program::enter(const Function *function, InstanceId caller,
-                          const Instruction *site) {
-  if (const InstanceId known = around(caller, function); known != none)
+                          const Instruction *site, bool isUnseen) {
+  Choice choice;
+  if (const auto *call = dyn_cast_or_null<CallBase>(site);
+      call && !isUnseen && instances.size() <= mostInstances)
+    choice = choiceOf(*call, *function, instances[caller].choice);
+  if (const InstanceId known = around(caller, function, choice); known != none)
     return known;
   std::pair<unsigned, Parts> place = {none, 0};
   if (caller != none)
@@ -206,7 +214,8 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   const auto id = static_cast<InstanceId>(instances.size());
   Instance made;
   made.function = function;
-  made.body = bodyOf(function);
+  made.body = bodyOf(function, choice);
+  made.choice = choice;
   made.base = points.makeNode();
   for (unsigned i = 1; i < made.body->valueCount; ++i)
     points.makeNode();
@@ -396,6 +405,7 @@ ObjectId Program::functionObject(const Function *function) {
     Object object;
     object.kind = ObjectKind::Function;
     object.site = function;
+    object.isConstant = true;
     found->second = points.makeObject(object);
   }
   return found->second;

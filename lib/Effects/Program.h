@@ -42,6 +42,7 @@ struct Callee {
 struct Instance {
   const llvm::Function *function = nullptr;
   const Body *body = nullptr;
+  Choice choice;
   NodeId base = 0; ///< of the function's value 0
   InstanceId caller = none;
   const llvm::Instruction *site = nullptr; ///< in the caller
@@ -82,17 +83,17 @@ public:
 private:
   // Instances.
   InstanceId enter(const llvm::Function *, InstanceId caller,
-                   const llvm::Instruction *site);
+                   const llvm::Instruction *site, bool isUnseen = false);
   void connect(InstanceId caller, const llvm::CallBase *, InstanceId callee);
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
   void findItems(const llvm::Function *);
-  const Body *bodyOf(const llvm::Function *);
+  const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   std::pair<unsigned, Parts> loopAt(InstanceId,
                                     const llvm::Instruction *) const;
   ObjectId givenObject(InstanceId, const llvm::Argument *);
-  InstanceId around(InstanceId, const llvm::Function *) const;
+  InstanceId around(InstanceId, const llvm::Function *, const Choice &) const;
 
   // Calls.
   void call(InstanceId, const llvm::CallBase *);
@@ -140,7 +141,8 @@ private:
   std::vector<Instance> instances;
   std::vector<LoopInstance> loops;
   std::map<const llvm::Function *, std::map<unsigned, Region>> regions;
-  std::map<const llvm::Function *, std::unique_ptr<Body>> bodies;
+  std::map<std::pair<const llvm::Function *, Choice>, std::unique_ptr<Body>>
+      bodies;
   /// One instance in each part of a loop: beyond the budget, and of what unseen
   /// code calls.
   std::map<std::tuple<const llvm::Function *, unsigned, Parts>, InstanceId>

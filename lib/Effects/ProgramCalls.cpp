@@ -44,8 +44,12 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
     return;
   points.forEach(callee, [this, id, at](PlaceId place) {
     const Object &object = points.object(points.place(place).object);
-    if (object.kind == ObjectKind::Function)
-      callTarget(id, at, cast<Function>(object.site));
+    const auto *target = object.kind == ObjectKind::Function
+                             ? cast<Function>(object.site)
+                             : nullptr;
+    // To call a function by another type is undefined.
+    if (target && target->getFunctionType() == at->getFunctionType())
+      callTarget(id, at, target);
     else if (object.kind == ObjectKind::Unknown)
       callUnknown(id, at);
   });
@@ -476,8 +480,9 @@ void Program::callWith(InstanceId id, const CallBase *at,
   const auto [loop, where] = loopAt(id, at);
   const auto key = std::make_tuple(target, loop, where);
   const auto known = givenTo.find(key);
-  const InstanceId inner =
-      known != givenTo.end() ? known->second : enter(target, id, at);
+  const InstanceId inner = known != givenTo.end()
+                               ? known->second
+                               : enter(target, id, at, /*isUnseen=*/true);
   givenTo[key] = inner;
   if (const Function *taker = at->getCalledFunction();
       taker && taker->getName() == "__cxa_atexit")

@@ -111,6 +111,8 @@ private:
 
   void add(FindingKind, std::size_t stage, const Access &told,
            std::size_t other, const Access &noted);
+  void addUses(Finding &, ObjectId);
+  const clang::VarDecl *visibleOwner(ObjectId);
 
   clang::ASTContext &ast;
   Program &program;
@@ -153,7 +155,52 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
   finding.otherFunction = names.calleeOf(noted);
   finding.road = names.roadTo(one, instance.instance);
   finding.otherRoad = names.roadTo(noted, instance.instance);
+  addUses(finding, one.object);
   findings.push_back(std::move(finding));
+}
+
+/// The variable whose value has the object: its own memory, or what it alone
+/// leads to; null where there is none that can be named.
+const clang::VarDecl *SharingCheck::visibleOwner(ObjectId id) {
+  if (const auto *global =
+          dyn_cast_or_null<GlobalVariable>(points.object(id).site))
+    return dyn_cast_or_null<clang::VarDecl>(
+        program.lowered().declarationOf(*global));
+  const clang::VarDecl *owner = nullptr;
+  for (const clang::VarDecl *variable : staged.visible) {
+    BroughtState whole;
+    whole.decl = variable;
+    std::set<ObjectId> own;
+    for (const Place &place : placesOf(whole))
+      own.insert(place.object);
+    if (own.count(id))
+      return variable;
+    if (reachedFrom(points, own).count(id)) {
+      if (owner)
+        return nullptr;
+      owner = variable;
+    }
+  }
+  return owner;
+}
+
+void SharingCheck::addUses(Finding &finding, ObjectId id) {
+  const auto use = [&](const clang::VarDecl *variable, std::size_t stage,
+                       bool isWritten) {
+    finding.uses.push_back(
+        {staged.function, staged.loop, stage, variable, isWritten});
+  };
+  if (finding.kind == FindingKind::UsedLater && !staged.stated[finding.stage]) {
+    if (const clang::VarDecl *owner = visibleOwner(id))
+      use(owner, finding.stage, true);
+  } else if (finding.kind == FindingKind::ItemLost) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      if (const auto *variable = dyn_cast<clang::VarDecl>(items[i].first);
+          variable && variable->getIdentifier() && reached[i].count(id)) {
+        use(variable, finding.other, true);
+        use(variable, finding.stage, false);
+      }
+  }
 }
 
 // What the variables are.

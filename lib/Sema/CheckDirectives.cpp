@@ -344,8 +344,7 @@ checkReduce(DirectiveContext &context) {
 }
 
 static std::optional<plan::CheckedDirective>
-checkPipelining(DirectiveContext &context,
-                std::vector<effects::StagedLoop> &stagedLoops) {
+checkPipelining(DirectiveContext &context, StagedPipelines &pipelines) {
   const ParsedDirective &parsed = context.parsed;
   plan::CheckedPipeline checked;
   const std::vector<Occurrence> occurrences =
@@ -358,9 +357,10 @@ checkPipelining(DirectiveContext &context,
   if (parsed.pipeline->mapping)
     checked.mapping = checkMapping(common, *parsed.pipeline->mapping);
   context.hasError |= common.hasError;
-  std::vector<effects::StagedLoop> staged;
+  StagedPipelines staged;
+  staged.uses = pipelines.uses;
   const auto checkAll = [&](plan::CheckedPipeline &all, bool needsFirst) {
-    staged.clear();
+    staged.loops.clear();
     for (const Occurrence &occurrence : occurrences) {
       InstanceContext instance = instanceContext(context, occurrence);
       checkPipeline(instance, occurrence, context.recorder, all, needsFirst,
@@ -380,9 +380,9 @@ checkPipelining(DirectiveContext &context,
   setPlace(context, checked);
   checked.communicator =
       parsed.communicator ? parsed.communicator->text : "MPI_COMM_WORLD";
-  for (effects::StagedLoop &loop : staged)
+  for (effects::StagedLoop &loop : staged.loops)
     loop.directive = context.index;
-  llvm::append_range(stagedLoops, staged);
+  llvm::append_range(pipelines.loops, staged.loops);
   return checked;
 }
 
@@ -440,6 +440,25 @@ findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   findReachingLayouts(ast, recorder, placed);
 }
 
+/// What generated code of stages touches agrees with the plan. Where it shows
+/// what the syntax does not, the plan is made again.
+static void checkSharing(clang::Sema &clangSema,
+                         const effects::CodeEvents &events,
+                         StagedPipelines &staged,
+                         llvm::function_ref<void(StagedPipelines &)> checkAgain,
+                         std::vector<plan::CheckedDirective> &checked) {
+  static constexpr int mostRounds = 4;
+  const DiagnosticsEngine &engine = clangSema.getDiagnostics();
+  for (int round = 1; !engine.hasErrorOccurred(); ++round) {
+    const std::vector<effects::Finding> findings =
+        effects::findSharing(clangSema, events, staged.loops);
+    if (round == mostRounds || !addFoundUses(findings, staged.uses))
+      return reportSharing(clangSema, findings, staged.loops, checked);
+    staged.loops.clear();
+    checkAgain(staged);
+  }
+}
+
 std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema, const effects::CodeEvents &events) {
@@ -447,7 +466,7 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   const std::vector<ParsedDirective> &directives = recorder.directives();
   std::vector<plan::CheckedDirective> result;
   std::vector<std::vector<Occurrence>> occurrences(directives.size());
-  std::vector<effects::StagedLoop> staged;
+  StagedPipelines staged;
   ReportedErrors reported;
   if (!directives.empty())
     checkNamespace(ast, clangSema);
@@ -477,8 +496,16 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       result.push_back(std::move(*checked));
   }
   findReaching(ast, recorder, result, occurrences);
-  if (!ast.getDiagnostics().hasErrorOccurred())
-    checkSharing(clangSema, events, staged, result);
+  const auto checkAgain = [&](StagedPipelines &pipelines) {
+    for (plan::CheckedDirective &directive : result)
+      if (auto *old = std::get_if<plan::CheckedPipeline>(&directive)) {
+        DirectiveContext context{ast,      clangSema,           recorder, all,
+                                 reported, directives[old->id], old->id};
+        if (auto made = checkPipelining(context, pipelines))
+          directive = std::move(*made);
+      }
+  };
+  checkSharing(clangSema, events, staged, checkAgain, result);
   return result;
 }
 

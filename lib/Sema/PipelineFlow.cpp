@@ -15,9 +15,11 @@ namespace redistc::sema {
 PipelineFlow::PipelineFlow(InstanceContext &instance,
                            const PipelineShape &pipeline,
                            const FunctionDecl *around,
-                           const directive::DirectiveRecorder &directives)
+                           const directive::DirectiveRecorder &directives,
+                           const std::vector<effects::FoundUse> &uses)
     : context(instance), shape(pipeline), function(around),
-      recorder(directives), summaries(instance.ast), objects(summaries.objects),
+      recorder(directives), shown(uses), summaries(instance.ast),
+      objects(summaries.objects),
       roots(summaries, around, /*isFromOutside=*/false) {}
 
 Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code,
@@ -35,6 +37,20 @@ void PipelineFlow::forgetErrno(Accesses &accesses) const {
   std::erase_if(accesses.all, [this](const Access &access) {
     return isErrno(objects[access.object]);
   });
+}
+
+/// What the text of a stage does not show.
+void PipelineFlow::addFound() {
+  for (const effects::FoundUse &use : shown) {
+    if (use.loop != shape.loop || use.function != function)
+      continue;
+    Access access;
+    access.object = objects.variable(use.variable);
+    access.use = use.isWritten ? Modify : Read;
+    access.location = shape.stages[use.stage].statement->getBeginLoc();
+    access.isExposed = true;
+    stages[use.stage].all.push_back(access);
+  }
 }
 
 void PipelineFlow::addItem(const VarDecl *variable, bool isOfCondition) {
@@ -119,6 +135,7 @@ void PipelineFlow::gather() {
         addItem(variable);
   for (const StageShape &stage : shape.stages)
     stages.push_back(accessesOf({stage.statement}, true));
+  addFound();
   for (std::size_t k = 0; k < stages.size(); ++k)
     state(k);
   checkedStages.resize(stages.size());

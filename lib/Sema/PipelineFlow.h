@@ -25,7 +25,8 @@ class PipelineFlow {
 public:
   PipelineFlow(InstanceContext &, const PipelineShape &,
                const clang::FunctionDecl *,
-               const directive::DirectiveRecorder &);
+               const directive::DirectiveRecorder &,
+               const std::vector<effects::FoundUse> &);
 
   /// Fills loop.header, stages (carried, isMovable, reason), states and
   /// itemVariables. Several instances are united.
@@ -69,6 +70,7 @@ private:
   // PipelineFlow.cpp
   void gather();
   void forgetErrno(Accesses &) const;
+  void addFound();
   void addItem(const clang::VarDecl *, bool isOfCondition = false);
   Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
                       bool isStage = false);
@@ -146,6 +148,7 @@ private:
   const PipelineShape &shape;
   const clang::FunctionDecl *function;
   const directive::DirectiveRecorder &recorder;
+  const std::vector<effects::FoundUse> &shown; ///< by generated code
   Summaries summaries;
   ObjectTable &objects;
   Roots roots;

@@ -26,6 +26,44 @@ using effects::FindingKind;
 using effects::RoadStep;
 using effects::StagedLoop;
 
+/// The variables of a block and of those around it that are declared before a
+/// statement in it; false where it is not in the code.
+static bool addVisible(const Stmt *code, const Stmt *wanted,
+                       std::vector<const VarDecl *> &found) {
+  if (!code || code == wanted)
+    return code != nullptr;
+  if (isa<Expr>(code))
+    return false;
+  const std::size_t before = found.size();
+  for (const Stmt *part : code->children()) {
+    if (addVisible(part, wanted, found))
+      return true;
+    if (const auto *declaration = dyn_cast_or_null<DeclStmt>(part))
+      for (const Decl *one : declaration->decls())
+        if (const auto *variable = dyn_cast<VarDecl>(one);
+            variable && variable->getIdentifier())
+          found.push_back(variable);
+  }
+  found.resize(before);
+  return false;
+}
+
+static std::vector<const VarDecl *> visibleAt(const FunctionDecl *function,
+                                              const Stmt *loop) {
+  std::vector<const VarDecl *> found;
+  if (!function || !function->getBody())
+    return found;
+  addVisible(function->getBody(), loop, found);
+  llvm::append_range(found, function->parameters());
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (method && method->getParent()->isLambda())
+    for (const LambdaCapture &capture : method->getParent()->captures())
+      if (capture.capturesVariable())
+        if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          found.push_back(variable);
+  return found;
+}
+
 /// The variables that in(...) and out(...) of a stage name.
 std::optional<std::vector<effects::StatedName>>
 PipelineFlow::namedBy(const StageShape &stage) const {
@@ -105,6 +143,7 @@ effects::StagedLoop PipelineFlow::staged() const {
         loop.replaced[k].insert(wholeOf(object.decl));
   }
   loop.states = brought;
+  loop.visible = visibleAt(function, shape.loop);
   for (const StageShape &stage : shape.stages)
     loop.stated.push_back(namedBy(stage));
   return loop;
@@ -265,11 +304,21 @@ static void keepOnRank(plan::CheckedPipeline &checked, const Finding &finding) {
   stage.isMovable = false;
 }
 
-void checkSharing(clang::Sema &sema, const effects::CodeEvents &events,
-                  const std::vector<StagedLoop> &loops,
-                  std::vector<plan::CheckedDirective> &checked) {
-  const std::vector<Finding> findings =
-      effects::findSharing(sema, events, loops);
+bool addFoundUses(const std::vector<Finding> &findings,
+                  std::vector<effects::FoundUse> &uses) {
+  bool isNew = false;
+  for (const Finding &finding : findings)
+    for (const effects::FoundUse &use : finding.uses)
+      if (!llvm::is_contained(uses, use)) {
+        uses.push_back(use);
+        isNew = true;
+      }
+  return isNew;
+}
+
+void reportSharing(clang::Sema &sema, const std::vector<Finding> &findings,
+                   const std::vector<StagedLoop> &loops,
+                   std::vector<plan::CheckedDirective> &checked) {
   SharingReport report(sema.getDiagnostics(), sema.getSourceManager(), loops);
   for (const Finding &finding : findings) {
     if (finding.kind != FindingKind::Pinned) {

@@ -12,10 +12,21 @@
 
 namespace redistc::sema {
 
-/// Stages that must not move are marked in `checked`.
-void checkSharing(clang::Sema &, const effects::CodeEvents &,
-                  const std::vector<effects::StagedLoop> &,
-                  std::vector<plan::CheckedDirective> &checked);
+/// The pipelines of a translation unit.
+struct StagedPipelines {
+  std::vector<effects::StagedLoop> loops;
+  /// What generated code shows, and the syntax does not.
+  std::vector<effects::FoundUse> uses;
+};
+
+/// False where the findings tell nothing new.
+bool addFoundUses(const std::vector<effects::Finding> &,
+                  std::vector<effects::FoundUse> &);
+
+/// Errors; stages that must not move are marked in `checked`.
+void reportSharing(clang::Sema &, const std::vector<effects::Finding> &,
+                   const std::vector<effects::StagedLoop> &,
+                   std::vector<plan::CheckedDirective> &checked);
 
 } // namespace redistc::sema
 

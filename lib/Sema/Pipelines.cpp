@@ -262,7 +262,7 @@ static void describeStages(InstanceContext &context, const PipelineShape &shape,
 void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
                    const directive::DirectiveRecorder &recorder,
                    plan::CheckedPipeline &checked, bool needsFirst,
-                   std::vector<effects::StagedLoop> &staged) {
+                   StagedPipelines &staged) {
   auto shape = findPipelineShape(context, occurrence, recorder);
   plan::PipelineInstanceValues instance =
       checkPipelineClauses(context, checked);
@@ -287,7 +287,8 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
   }
   if (context.hasError)
     return;
-  PipelineFlow flow(context, *shape, occurrence.function, recorder);
+  PipelineFlow flow(context, *shape, occurrence.function, recorder,
+                    staged.uses);
   flow.run(checked, needsFirst);
   for (std::size_t k = 0; k < instance.stages.size() && !context.hasError;
        ++k) {
@@ -296,7 +297,7 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
     instance.stages[k].bytes = flow.carriedBytes(k);
   }
   if (!context.hasError && !flow.isOfPattern())
-    staged.push_back(flow.staged());
+    staged.loops.push_back(flow.staged());
   if (!context.hasError)
     findPlaces(context, *shape, flow.firstOnly(), checked.loop);
   checked.instances.push_back(std::move(instance));

@@ -8,8 +8,8 @@
 
 #include "FindDirectives.h"
 #include "InstanceContext.h"
+#include "PipelineSharing.h"
 
-#include "redistc/Effects/Sharing.h"
 #include "redistc/Plan/CheckedDirective.h"
 
 namespace redistc::sema {
@@ -23,8 +23,7 @@ redist::schedule::MappingKind checkMapping(InstanceContext &,
 /// too. Loops whose stages are to be looked at are added.
 void checkPipeline(InstanceContext &, const Occurrence &,
                    const directive::DirectiveRecorder &,
-                   plan::CheckedPipeline &, bool needsFirst,
-                   std::vector<effects::StagedLoop> &);
+                   plan::CheckedPipeline &, bool needsFirst, StagedPipelines &);
 
 } // namespace redistc::sema
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct Ticket {
@@ -39,7 +40,7 @@ long lost(int n) {
   long sum = 0;
 #pragma pipeline
   for (int i = 0; i < n; ++i) {
-    long a = 0, b = 0;
+    auto [a, b] = std::pair<long, long>(1, 2);
 #pragma pipeline stage
     {
       const std::initializer_list<long *> both = {&a, &b};
@@ -123,31 +124,29 @@ long kept(int n) {
   }
   return first;
 }
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:33:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:31:11: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:20:5: note: in function 'operator<', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:50:12: error: 'a', which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:47:14: note: 'a' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:50:16: error: 'b', which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:47:14: note: 'b' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:59:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:11:8: note: in function 'Ticket', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:13:21: note: in function 'Ticket', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:77:7: error: 'compared' is written by stage 1, but the header of the loop or an initialiser, which every rank evaluates, uses it
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:20:5: note: in function 'operator<', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:75:27: note: 'compared' is read here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:67:8: note: in function 'Snapshot', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:68:19: note: in function 'Snapshot', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: note: what unseen functions keep is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:91:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:7: error: 'compared' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:96:5: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:106:9: error: cannot see which memory stage 1 uses here: it may be 'total', which stage 2 uses
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:108:11: note: 'total' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:106:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:122:14: error: an address in what 'table' refers to, the state of stage 2, is taken before the loop and used behind it, but the state has new memory there
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:124:10: note: what 'table' refers to is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:34:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:32:11: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:21:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:51:12: error: a temporary, which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:48:14: note: a temporary is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:60:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:12:8: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:14:21: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:78:7: error: 'compared' is written by stage 1, but the header of the loop or an initialiser, which every rank evaluates, uses it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:21:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:76:27: note: 'compared' is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:68:8: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:69:19: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: note: what unseen functions keep is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: error: 'compared' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:107:9: error: cannot see which memory stage 1 uses here: it may be 'total', which stage 2 uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:109:11: note: 'total' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:107:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:123:14: error: an address in what 'table' refers to, the state of stage 2, is taken before the loop and used behind it, but the state has new memory there
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:125:10: note: what 'table' refers to is read here

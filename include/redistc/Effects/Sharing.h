@@ -43,6 +43,16 @@ struct StatedName {
   bool isWhole = false; ///< not a member, or what a pointer refers to
 };
 
+/// What a stage does to a variable, as generated code shows it.
+struct FoundUse {
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Stmt *loop = nullptr;
+  std::size_t stage = 0;
+  const clang::VarDecl *variable = nullptr;
+  bool isWritten = false;
+  bool operator==(const FoundUse &) const = default;
+};
+
 /// One loop in one instance of its function.
 struct StagedLoop {
   const clang::FunctionDecl *function = nullptr;
@@ -68,6 +78,8 @@ struct StagedLoop {
   std::vector<BroughtState> states;
   /// What in(...) and out(...) of each stage name; absent without either.
   std::vector<std::optional<std::vector<StatedName>>> stated;
+  /// Variables of the function that can be named where the loop begins.
+  std::vector<const clang::VarDecl *> visible;
   std::size_t directive = 0; ///< index among the parsed ones
 };
 
@@ -101,6 +113,8 @@ struct Finding {
   /// Functions without a body, "'f'", whose calls the accesses are.
   std::string function, otherFunction;
   std::vector<RoadStep> road, otherRoad;
+  /// What the plan did not know: with it, there may be another plan.
+  std::vector<FoundUse> uses;
 };
 
 /// Generates code of the translation unit and looks at what the stages touch.
