@@ -109,6 +109,12 @@ void Program::findItems(const Function *function) {
 void Program::analyse() {
   promoteVariables(*unit.module);
   describeLibrary(*unit.module);
+  for (const Function &function : *unit.module)
+    if (const StringRef name = function.getName();
+        !function.isDeclaration() &&
+        (name.starts_with("_Znw") || name.starts_with("_Zna") ||
+         name.starts_with("_Zdl") || name.starts_with("_Zda")))
+      allocators.push_back(&function);
   for (Function &function : *unit.module)
     if (!function.isDeclaration())
       if (auto found = findRegions(function); !found.empty()) {
@@ -336,9 +342,11 @@ void Program::operation(InstanceId id, const Operation &operation) {
 }
 
 void Program::access(InstanceId id, const Instruction *at, NodeId address,
-                     bool isRead, bool isWrite, bool isDeep) {
+                     bool isRead, bool isWrite, bool isDeep,
+                     std::int64_t size) {
   if (address != none)
-    instances[id].accesses.push_back({address, isRead, isWrite, isDeep, 0, at});
+    instances[id].accesses.push_back(
+        {address, isRead, isWrite, isDeep, size, at});
 }
 
 // Memory.

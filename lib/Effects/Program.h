@@ -113,11 +113,12 @@ private:
                    const clang::FunctionDecl * = nullptr);
   void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
             bool isWalk);
+  void callAllocators(InstanceId, const llvm::CallBase *);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
   void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,
                 NodeId given);
   void access(InstanceId, const llvm::Instruction *, NodeId, bool isRead,
-              bool isWrite, bool isDeep);
+              bool isWrite, bool isDeep, std::int64_t size = 0);
 
   // Memory.
   NodeId constantNode(const llvm::Constant *);
@@ -159,6 +160,7 @@ private:
   std::map<const llvm::Function *, bool> library, strings;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
+  std::vector<const llvm::Function *> allocators; ///< those of the program
   ObjectId unknownObject = none, worldObject = none;
 };
 

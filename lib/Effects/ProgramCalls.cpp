@@ -108,6 +108,12 @@ void Program::connect(InstanceId caller, const CallBase *at,
     points.copy(instances[callee].base + number::Returned, back);
 }
 
+/// Compiled code of the library calls operators new and delete of the program.
+void Program::callAllocators(InstanceId id, const CallBase *at) {
+  for (const Function *function : allocators)
+    callWith(id, at, function, objectNode(unknownObject));
+}
+
 void Program::callLibrary(InstanceId id, const CallBase *at,
                           const Function *target) {
   const clang::FunctionDecl *decl = declarationOf(target);
@@ -116,6 +122,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   const auto first = [&] {
     return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
   };
+  if (decl && isOfLibraryNamespace(decl) && known.rule != LibraryRule::Nothing)
+    callAllocators(id, at);
   switch (known.rule) {
   case LibraryRule::Nothing:
     return;
@@ -199,6 +207,33 @@ static bool isAccessor(const clang::CXXMethodDecl *method) {
       .Default(false);
 }
 
+/// In bytes; 0 where a part of an object may stand elsewhere in it.
+static std::int64_t sizeOf(const clang::ASTContext &ast,
+                           const clang::CXXRecordDecl *record) {
+  if (!record->hasDefinition() || record->isPolymorphic() ||
+      record->getNumVBases() != 0)
+    return 0;
+  return ast.getTypeSizeInChars(ast.getRecordType(record)).getQuantity();
+}
+
+/// Of what an argument refers to; 0 where that is not known: a pointer may be
+/// to many.
+static std::int64_t sizeOfGiven(const clang::ASTContext &ast,
+                                const clang::FunctionDecl *decl, unsigned index,
+                                unsigned firstGiven) {
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(decl);
+  if (method && !method->isStatic() && index + 1 == firstGiven)
+    return sizeOf(ast, method->getParent());
+  if (index < firstGiven || index - firstGiven >= decl->getNumParams())
+    return 0;
+  const clang::QualType type =
+      decl->getParamDecl(index - firstGiven)->getType();
+  const auto *record = type->isReferenceType()
+                           ? type->getPointeeType()->getAsCXXRecordDecl()
+                           : nullptr;
+  return record ? sizeOf(ast, record) : 0;
+}
+
 /// A string is one object with its characters: what refers to these refers to
 /// the string.
 void Program::keepToString(InstanceId id, const CallBase *at,
@@ -220,7 +255,8 @@ void Program::keepToString(InstanceId id, const CallBase *at,
           method->getParamDecl(i - firstGiven)->getType()->getPointeeType();
       isWritten = pointee.isNull() || !pointee.isConstQualified();
     }
-    access(id, at, given, true, isWritten, false);
+    access(id, at, given, true, isWritten, false,
+           sizeOfGiven(ast, method, i, firstGiven));
     if (back != none && (isObject || method->isStatic()))
       points.offset(given, back, anywhere);
   }
@@ -322,7 +358,8 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
          target->hasParamAttribute(i, Attribute::ReadOnly) ||
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
-    access(id, at, given, true, allowed.isWritten, isStd);
+    access(id, at, given, true, allowed.isWritten, isStd,
+           decl ? sizeOfGiven(ast, decl, i, firstGiven) : 0);
     const bool isReturned =
         isObject || isResult || !decl || i < firstGiven ||
         i - firstGiven >= decl->getNumParams() ||
