@@ -63,6 +63,21 @@
 // variables of such a header travel like any other. Stage 1 may leave such a
 // loop by `break`: the item ends as by `continue`, and is the last.
 //
+// With REDIST_VERIFY=1 the run compares the variables that it was told of
+// before and after each stage, and from rank to rank:
+//
+//       redistRun.start();
+//       if (redistRun.verifies()) {
+//         redistRun.stage_lines({5, 7, 9});
+//         redistRun.watch("bytes", bytes, {3});
+//       }
+//         ...
+//         std::vector<char> raw, packed;
+//         if (redistItem.verifies()) {
+//           redistItem.watch("raw", raw, {2}, {1});
+//           redistItem.watch("packed", packed, {3}, {2});
+//         }
+//
 // start() and finish() are collective over the communicator, and so is the
 // measuring of the first items where weights are not given. C++17.
 //
@@ -74,6 +89,7 @@
 
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
+#include "redist/PipelineDigest.h"
 #include "redist/PipelineState.h"
 #include "redist/PipelineValues.h"
 #include "redist/Redistribute.h"
@@ -108,7 +124,8 @@ struct pipeline_place {
   int first = 0, last = -1; ///< its stages
   int current = 0;          ///< the stage that runs; 0: none does
   bool is_dealt = false;    ///< links change from item to item
-  bool observes = false;    ///< the engine wants to know when stages run
+  bool observes = false;    ///< the engine wants to know when stages run,
+  bool verifies = false;    ///< and compares what they change
   int exceptions = 0;       ///< under way around the pipeline
   in_link *in = nullptr;    ///< of the item; null: nothing comes
   out_link *out = nullptr;
@@ -148,6 +165,32 @@ public:
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
   /// redist::error, the same on every rank. Collective.
   void start();
+
+  /// REDIST_VERIFY=1, from start() on. Then `where` the stages are is told, and
+  /// which variables are compared.
+  bool verifies() const { return place.verifies; }
+  void stage_lines(std::initializer_list<int> lines);
+  /// A variable from outside the loop that the stages `writers` (from 1; 0:
+  /// what the loop does between items) may write, and no others. Its name lives
+  /// as long as the run. Nothing is done for types without a value to compare,
+  /// nor, by watch_known, for those that only code of the user can save.
+  template <class T>
+  void watch(const char *name, T &variable,
+             std::initializer_list<int> writers) {
+    watch_as<detail::saving::any>(name, variable, writers);
+  }
+  template <class T>
+  void watch_known(const char *name, T &variable,
+                   std::initializer_list<int> writers) {
+    watch_as<detail::saving::known>(name, variable, writers);
+  }
+  /// The same of what a pointer refers to, where it is not null.
+  template <class T>
+  void watch_pointee(const char *name, T *pointer,
+                     std::initializer_list<int> writers) {
+    if (pointer != nullptr)
+      watch(name, *pointer, writers);
+  }
 
   /// Of a driven pipeline: whether there is another item.
   template <class Condition> bool next(Condition &&condition) {
@@ -197,6 +240,15 @@ private:
   void at_event();
   bool has_item();
   void choose_links();
+  void watch_variable(detail::watched_variable variable, bool is_item);
+  template <detail::saving Which, class T>
+  void watch_as(const char *name, T &variable,
+                std::initializer_list<int> writers);
+  /// What variables of the item are goes with it; at the other end of the link,
+  /// where the values at `travelled` have come, it is compared.
+  void send_digests(detail::out_link &link);
+  void receive_digests(int after, detail::in_link &link,
+                       std::initializer_list<const void *> travelled);
   /// `stage` begins; 0: what has begun ends.
   void observe(int stage);
   /// So many bytes pass the cut behind stage `after`.
@@ -268,6 +320,21 @@ public:
       owner.observe(stage);
     return true;
   }
+  /// REDIST_VERIFY=1: which of the item's variables are compared is told.
+  bool verifies() const { return owner.place.verifies; }
+  /// A variable that stages `readers` (from 1) read before they write it, and
+  /// `writers` may write; as pipeline_run::watch().
+  template <class T>
+  void watch(const char *name, T &variable, std::initializer_list<int> readers,
+             std::initializer_list<int> writers) {
+    watch_as<detail::saving::any>(name, variable, readers, writers);
+  }
+  template <class T>
+  void watch_known(const char *name, T &variable,
+                   std::initializer_list<int> readers,
+                   std::initializer_list<int> writers) {
+    watch_as<detail::saving::known>(name, variable, readers, writers);
+  }
   /// Between stage `after` and the next: values that are read later. They are
   /// sent by the one's rank and replaced on the other's; elsewhere nothing
   /// happens. What was sent is left in a valid but unspecified state, unless
@@ -278,8 +345,12 @@ public:
   template <class... Values> void ends(Values &...values);
 
 private:
-  template <class... Values>
-  void observe_pass(int after, const Values &...values);
+  template <class... Values> void transfer(int after, Values &...values);
+  template <class... Values> void observe_pass(int after, Values &...values);
+  template <detail::saving Which, class T>
+  void watch_as(const char *name, T &variable,
+                std::initializer_list<int> readers,
+                std::initializer_list<int> writers);
   /// `continue` has ended the item on a rank before.
   void end_early();
 
@@ -373,9 +444,16 @@ inline bool pipeline_item::begins() {
 template <class... Values>
 [[gnu::always_inline]] inline void pipeline_item::pass(int after,
                                                        Values &...values) {
-  constexpr bool is_small = detail::small_item<Values...>::value;
   if (owner.place.observes)
     observe_pass(after, values...);
+  else
+    transfer(after, values...);
+}
+
+template <class... Values>
+[[gnu::always_inline]] inline void pipeline_item::transfer(int after,
+                                                           Values &...values) {
+  constexpr bool is_small = detail::small_item<Values...>::value;
   if (after == last) {
     if (detail::out_link *const link = owner.place.out) {
       if constexpr (is_small)
@@ -399,12 +477,21 @@ template <class... Values>
 
 template <class... Values>
 [[gnu::noinline]] void pipeline_item::observe_pass(int after,
-                                                   const Values &...values) {
+                                                   Values &...values) {
   owner.observe(0);
   // Elsewhere they are as they were made, which need not be fit to be saved.
   if (after >= first && after <= last)
     owner.observe_bytes(
         after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
+  transfer(after, values...);
+  if (!owner.place.verifies)
+    return;
+  if (after == last && owner.place.out)
+    owner.send_digests(*owner.place.out);
+  else if (after + 1 == first && owner.place.in) // and it was not ended before
+    owner.receive_digests(
+        after, *owner.place.in,
+        {static_cast<const void *>(std::addressof(values))...});
 }
 
 [[gnu::noinline]] inline void pipeline_item::end_early() {
@@ -416,13 +503,46 @@ template <class... Values>
 }
 
 template <class... Values> void pipeline_item::ends(Values &...values) {
+  if (owner.place.observes)
+    owner.observe(0);
   if constexpr ((true && ... && std::is_nothrow_destructible<Values>::value))
     is_done = true;
   else
     is_told = true; // but what is still to be destroyed may throw
-  if (owner.place.observes)
-    owner.observe(0);
   (owner.recycle(values), ...);
+}
+
+//===----------------------------------------------------------------------===//
+// What REDIST_VERIFY=1 compares
+//===----------------------------------------------------------------------===//
+
+template <detail::saving Which, class T>
+void pipeline_run::watch_as(const char *name, T &variable,
+                            std::initializer_list<int> writers) {
+  if constexpr (detail::is_digestible<std::remove_cv_t<T>, Which>::value &&
+                !std::is_volatile<T>::value) {
+    const void *const at = std::addressof(variable);
+    watch_variable({name,
+                    at,
+                    sizeof(T),
+                    &detail::digest_of<std::remove_cv_t<T>>,
+                    {},
+                    writers,
+                    is_kept(at)},
+                   false);
+  }
+}
+
+template <detail::saving Which, class T>
+void pipeline_item::watch_as(const char *name, T &variable,
+                             std::initializer_list<int> readers,
+                             std::initializer_list<int> writers) {
+  if constexpr (detail::is_digestible<std::remove_cv_t<T>, Which>::value &&
+                !std::is_volatile<T>::value)
+    owner.watch_variable({name, std::addressof(variable), sizeof(T),
+                          &detail::digest_of<std::remove_cv_t<T>>, readers,
+                          writers, false},
+                         true);
 }
 
 } // namespace redist

@@ -38,6 +38,21 @@ void pipeline_run::finish() { engine->finish(); }
 void pipeline_run::at_event() { engine->atEvent(); }
 bool pipeline_run::has_item() { return engine->hasItem(); }
 void pipeline_run::choose_links() { engine->chooseLinks(); }
+void pipeline_run::stage_lines(std::initializer_list<int> lines) {
+  engine->setLines(lines);
+}
+void pipeline_run::watch_variable(detail::watched_variable variable,
+                                  bool is_item) {
+  engine->watchVariable(std::move(variable), is_item);
+}
+void pipeline_run::send_digests(detail::out_link &link) {
+  engine->sendDigests(link);
+}
+void pipeline_run::receive_digests(
+    int after, detail::in_link &link,
+    std::initializer_list<const void *> travelled) {
+  engine->receiveDigests(after, link, travelled);
+}
 void pipeline_run::observe(int stage) { engine->observe(stage); }
 void pipeline_run::observe_bytes(int after, std::size_t bytes) {
   engine->observeBytes(after, bytes);

@@ -13,24 +13,30 @@ void PipelineEngine::fail() noexcept {
     startError = std::current_exception();
     return;
   }
+  std::int64_t item = place.turn;
+  int stage = place.current;
   try {
     try {
       throw;
     } catch (const detail::pipeline_stop &) {
       isStopped = true;
       return;
+    } catch (const StageDifference &found) {
+      item = found.item;
+      stage = found.stage;
+      failure.text = found.text;
     } catch (const std::exception &e) {
       failure.text = *e.what() ? e.what() : "unknown exception";
     } catch (...) {
       failure.text = "unknown exception";
     }
-    failure.item = place.turn;
-    failure.stage = place.current;
+    failure.item = item;
+    failure.stage = stage;
     traffic->stop(failure.item);
   } catch (...) {
     // No memory for the text. Others wait for the stop: settleStops().
-    failure.item = place.turn;
-    failure.stage = place.current;
+    failure.item = item;
+    failure.stage = stage;
     try {
       traffic->stop(failure.item);
     } catch (...) {
@@ -74,7 +80,11 @@ void PipelineEngine::finish() {
     std::rethrow_exception(std::exchange(problem, nullptr));
   if (doCountsDiffer)
     throwCounts();
+  if (watch)
+    verifyOutside(met.most);
   spreadStates(met.most);
+  if (watch)
+    verifyStates(met.most);
   try {
     if (isMeasuring && met.most > 1)
       learn(false);

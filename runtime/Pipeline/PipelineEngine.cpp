@@ -69,6 +69,9 @@ void PipelineEngine::start() {
     traffic->recordWaits(recorder);
     startTime = MPI_Wtime();
   }
+  place.verifies = records->comparesMappings();
+  if (place.verifies)
+    watch = std::make_unique<StageWatch>();
   install(chosen.mapping, 0);
   isStarted = true;
 }
@@ -130,7 +133,7 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
   place.last = -1;
   place.in = nullptr;
   place.out = nullptr;
-  place.observes = isMeasuring || stageRecord.observes();
+  setObserves();
   const LinkShape shape{std::min<std::int64_t>(call.depth(), 1024),
                         call.clauses.has_depth};
   traffic->provide(placesOf(mapping), shape);
@@ -205,7 +208,7 @@ void PipelineEngine::atEvent() {
   }
   if (place.turn >= stageRecord.wake()) {
     stageRecord.atEvent(place, endedItems());
-    place.observes = stageRecord.observes();
+    setObserves();
   }
   setEvent();
 }
@@ -231,6 +234,9 @@ bool PipelineEngine::hasItem() {
 }
 
 void PipelineEngine::observe(int stage) {
+  const int ended = observedStage;
+  if (watch && stage > 0)
+    watch->stageBegins(stage, stage == place.first, place.turn);
   if (isMeasuring) {
     const double now = MPI_Wtime();
     if (observedStage > 0)
@@ -238,11 +244,13 @@ void PipelineEngine::observe(int stage) {
                       now - observedSince);
     observedSince = now;
   }
-  if (recorder) {
+  if (recorder && measuresOrRecords()) {
     stageRecord.observe(observedStage, stage, place, !isMeasuring);
     place.event = std::min(place.event, stageRecord.wake());
   }
   observedStage = stage;
+  if (watch && stage == 0 && ended > 0)
+    watch->stageEnds(ended, place.turn);
 }
 
 void PipelineEngine::observeBytes(int after, std::size_t bytes) {
@@ -255,9 +263,12 @@ void PipelineEngine::leaveItem(bool isTold) noexcept {
   if (std::uncaught_exceptions() > place.exceptions)
     return; // fail() sees where that was
   try {
+    const bool isCounted = !measuresOrRecords();
+    if (watch)
+      watch->leaveItem();
     if (place.observes)
       observe(0);
-    else if (!isTold || place.current > 0) // endedItems() has the others
+    if (isCounted && (!isTold || place.current > 0)) // endedItems() has others
       stageRecord.leave(place);
     if (!isTold && place.out)
       place.out->send_ended();

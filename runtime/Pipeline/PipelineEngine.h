@@ -19,6 +19,7 @@
 
 #include "Pipeline/PipelineRecords.h"
 #include "Pipeline/StageRecord.h"
+#include "Pipeline/StageWatch.h"
 #include "Pipeline/Traffic.h"
 #include "Pipeline/Weights.h"
 #include "Region.h"
@@ -30,10 +31,11 @@
 
 namespace redist::runtime {
 
-/// A state of a stage that could not be saved, or loaded.
+/// A state of a stage that could not be saved, or loaded, or is not what it has
+/// to be.
 struct StateTrouble {
-  int stage = 0; ///< from 1; 0: there is no trouble
-  std::string text;
+  int stage = 0;    ///< from 1; 0: of none
+  std::string text; ///< empty: there is no trouble
 };
 
 class PipelineEngine {
@@ -55,6 +57,12 @@ public:
   void fail() noexcept;
   /// Collective.
   void finish();
+  // REDIST_VERIFY=1 (PipelineVerify.cpp).
+  void setLines(std::initializer_list<int> lines);
+  void watchVariable(detail::watched_variable variable, bool isOfItem);
+  void sendDigests(detail::out_link &link);
+  void receiveDigests(int after, detail::in_link &link,
+                      std::initializer_list<const void *> travelled);
   /// finish() is still to be called.
   bool isUnderWay() const { return isStarted && !isFinished; }
   const directive &directiveOf() const { return where; }
@@ -101,6 +109,12 @@ private:
   void spreadStates(std::int64_t items);
   void agreeOnTrouble(const StateTrouble &own, const std::string &when,
                       std::int64_t item);
+  void verifyOutside(std::int64_t items);
+  void verifyStates(std::int64_t items);
+  bool measuresOrRecords() const {
+    return isMeasuring || stageRecord.observes();
+  }
+  void setObserves() { place.observes = watch || measuresOrRecords(); }
   int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
 
   const directive &where;
@@ -126,6 +140,7 @@ private:
   StageRecord stageRecord; ///< of this rank, where there is a recorder
   int observedStage = 0;   ///< that runs
   double observedSince = 0;
+  std::unique_ptr<StageWatch> watch; ///< REDIST_VERIFY=1, else null
   Recorder *recorder = nullptr;      ///< null: nothing is to be recorded
   std::optional<DirectiveSpan> span; ///< where there is a recorder
   double startTime = 0;

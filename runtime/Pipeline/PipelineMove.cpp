@@ -95,7 +95,7 @@ void PipelineEngine::learn(bool moves) {
       weights.pins[at] = ownerOf(chosen.mapping, k);
   }
   isMeasuring = false;
-  place.observes = stageRecord.observes();
+  setObserves();
   const ChosenMapping &made =
       records->keep(key, chooseMapping(call, weights, where));
   if (records->comparesMappings())
@@ -110,6 +110,8 @@ void PipelineEngine::learn(bool moves) {
 void PipelineEngine::moveTo(const schedule::Mapping &mapping) {
   closeLinks();
   moveStates(mapping);
+  if (watch)
+    watch->forgetStates();
   install(mapping, measuredItems);
 }
 

@@ -32,7 +32,7 @@ void PipelineEngine::agreeOnTrouble(const StateTrouble &own,
                                     std::int64_t item) {
   const MPI_Comm communicator = traffic->communicator();
   const int rank = traffic->rank();
-  int failing = own.stage == 0 ? traffic->size() : rank;
+  int failing = own.text.empty() ? traffic->size() : rank;
   int first = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Iallreduce(&failing, &first, 1, MPI_INT, MPI_MIN, communicator,
