@@ -160,6 +160,57 @@ static std::string runText(const CheckedPipeline &directive,
   return text + '\n';
 }
 
+/// "{1, 3}" of stages.
+static std::string stageList(const std::set<int> &stages) {
+  return '{' + listed(stages, true, [](int k) { return std::to_string(k); }) +
+         '}';
+}
+
+/// What a run compares with REDIST_VERIFY=1, on one line.
+static std::string watchCall(const WatchedVariable &variable,
+                             const PipelineNames &names) {
+  const char *const call = variable.form == StateForm::Pointee
+                               ? ".watch_pointee("
+                           : variable.isSaved ? ".watch("
+                                              : ".watch_known(";
+  const std::string star = variable.form == StateForm::Pointee ? "*" : "";
+  return ' ' + (variable.isOfItem ? names.item() : names.run()) + call +
+         stringLiteral(star + variable.text) + ", " +
+         parenthesized(variable.text) +
+         (variable.isOfItem ? ", " + stageList(variable.readers) : "") + ", " +
+         stageList(variable.writers) + ");";
+}
+
+static std::string watchCalls(const CheckedPipeline &directive, bool ofItem,
+                              const PipelineNames &names) {
+  std::string calls;
+  for (const WatchedVariable &variable : directive.watched)
+    if (variable.isOfItem == ofItem)
+      calls += watchCall(variable, names);
+  return calls;
+}
+
+/// "if (redistRun.verifies()) { ... }", before the loop.
+static std::string watchText(const CheckedPipeline &directive,
+                             const PipelineNames &names) {
+  return "if (" + names.run() + ".verifies()) { " + names.run() +
+         ".stage_lines({" +
+         listed(directive.stages, true,
+                [](const CheckedStage &stage) {
+                  return std::to_string(stage.line);
+                }) +
+         "});" + watchCalls(directive, false, names) + " }";
+}
+
+/// The same of an item; nothing where there are no variables of it.
+static std::string itemWatchText(const CheckedPipeline &directive,
+                                 const PipelineNames &names) {
+  const std::string calls = watchCalls(directive, true, names);
+  return calls.empty()
+             ? ""
+             : "if (" + names.item() + ".verifies()) {" + calls + " } ";
+}
+
 static std::string openingText(const PipelinePlan &plan,
                                const BlockPlace &place,
                                const PipelineNames &names) {
@@ -176,7 +227,8 @@ static std::string openingText(const PipelinePlan &plan,
          runText(plan.directive, names, indent) +
          lineMarker(place.line, place.file) + indent + "try {\n" +
          lineMarker(place.line, place.file) + indent + "  " + names.run() +
-         ".start();";
+         ".start();\n" + lineMarker(place.line, place.file) + indent + "  " +
+         watchText(plan.directive, names);
 }
 
 static std::string closingText(const BlockPlace &place,
@@ -244,7 +296,7 @@ PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
                    ".begins()) { continue; }";
   for (std::size_t k = 1; k <= directive.stages.size(); ++k) {
     const std::string before =
-        k == 1 ? ""
+        k == 1 ? itemWatchText(directive, names)
                : "} " + passText(directive.stages[k - 2], k - 1, names) + ' ';
     text.stages.push_back(before + "if (" + names.item() + ".runs(" +
                           std::to_string(k) + ")) {");

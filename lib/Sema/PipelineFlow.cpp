@@ -223,6 +223,8 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   }
   if (!context.hasError)
     unite(checked);
+  if (!context.hasError)
+    findWatched(checked);
 }
 
 } // namespace redistc::sema

@@ -138,6 +138,16 @@ private:
   bool isWrittenInLoop(const clang::ValueDecl *);
   bool isPointeeNameable(const Object &, plan::StateVariable &named);
 
+  // PipelineWatched.cpp
+  bool mayWrite(const Accesses &, ObjectId) const;
+  Accesses loopOnce();
+  std::set<int> readersOf(ObjectId) const;
+  std::set<int> writersOf(ObjectId, const Accesses &once) const;
+  bool canBeCompared(const clang::ValueDecl *, clang::QualType);
+  std::vector<plan::WatchedVariable> watchedOutside(const Accesses &once);
+  std::vector<plan::WatchedVariable> watchedOfItem(const Accesses &once);
+  void findWatched(plan::CheckedPipeline &);
+
   // PipelineStates.cpp
   void findStates();
   void addState(ObjectId, std::size_t stage, const Access &);

@@ -9,10 +9,12 @@
 //       ...                                              `#pragma pipeline`
 //       try {
 //         redistRun.start();
+//         if (redistRun.verifies()) {...}
 //     for (...) { redistItem...;                         itemBegin
 //       std::string line;
-//       if (redistItem.runs(1)) {                        stages[0], in place
-//       line = next();                                   of its directive
+//       if (redistItem.verifies()) {...} if (redistItem.runs(1)) {
+//       line = next();                                   stages[0], in place
+//                                                        of its directive
 //       } redistItem.pass(1, line); if (redistItem.runs(2)) {
 //       write(line);
 //     } redistItem.ends(line); }                         itemEnd, before '}'

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -250,6 +251,19 @@ struct StateVariable {
   StateForm form = StateForm::Variable;
 };
 
+/// A variable whose value is compared with REDIST_VERIFY=1.
+struct WatchedVariable {
+  std::string text; ///< C++ text
+  std::string type; ///< for people
+  StateForm form = StateForm::Variable;
+  bool isOfItem = false; ///< declared by the loop: named behind its items
+  /// Code of the user saves it anyway: it travels, or one of its type does.
+  bool isSaved = false;
+  /// Stages, from 1, that read it before they write it, and that may write it;
+  /// 0: header, initialisers and destructors. Ascending.
+  std::set<int> readers, writers;
+};
+
 struct CheckedStage {
   DirectiveId id = 0;   ///< of its own directive
   unsigned line = 0;    ///< of that directive's '#'
@@ -301,6 +315,7 @@ struct CheckedPipeline {
   /// Variables of the item, in the order of their declarations, that may be
   /// handed back at its end.
   std::vector<std::string> itemVariables;
+  std::vector<WatchedVariable> watched;          ///< outer ones first
   std::vector<PipelineInstanceValues> instances; ///< at least one
   bool isTemplated = false;
 };
