@@ -22,6 +22,9 @@ config.test_exec_root = os.path.join(config.redist_build_dir, "test")
 # A user's settings must not change what the tests see.
 for name in [n for n in os.environ if n.startswith("REDIST_")]:
     config.environment.pop(name, None)
+# All programs compare what they can (lit.py --param verify=1).
+if lit_config.params.get("verify"):
+    config.environment["REDIST_VERIFY"] = "1"
 config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
 config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
 config.environment["PATH"] = os.path.pathsep.join(
