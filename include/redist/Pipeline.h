@@ -125,7 +125,8 @@ struct pipeline_place {
   int current = 0;          ///< the stage that runs; 0: none does
   bool is_dealt = false;    ///< links change from item to item
   bool observes = false;    ///< the engine wants to know when stages run,
-  bool verifies = false;    ///< and compares what they change
+  bool measures = false;    ///< how many bytes pass on,
+  bool verifies = false;    ///< and what stages change
   int exceptions = 0;       ///< under way around the pipeline
   in_link *in = nullptr;    ///< of the item; null: nothing comes
   out_link *out = nullptr;
@@ -480,7 +481,7 @@ template <class... Values>
                                                    Values &...values) {
   owner.observe(0);
   // Elsewhere they are as they were made, which need not be fit to be saved.
-  if (after >= first && after <= last)
+  if (owner.place.measures && after >= first && after <= last)
     owner.observe_bytes(
         after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
   transfer(after, values...);

@@ -114,7 +114,10 @@ private:
   bool measuresOrRecords() const {
     return isMeasuring || stageRecord.observes();
   }
-  void setObserves() { place.observes = watch || measuresOrRecords(); }
+  void setObserves() {
+    place.observes = watch || measuresOrRecords();
+    place.measures = isMeasuring;
+  }
   int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
 
   const directive &where;
