@@ -69,7 +69,7 @@
 //       redistRun.start();
 //       if (redistRun.verifies()) {
 //         redistRun.stage_lines({5, 7, 9});
-//         redistRun.watch("bytes", bytes, {3});
+//         redistRun.watch("bytes", bytes, {3}, {3});
 //       }
 //         ...
 //         std::vector<char> raw, packed;
@@ -171,26 +171,29 @@ public:
   /// which variables are compared.
   bool verifies() const { return place.verifies; }
   void stage_lines(std::initializer_list<int> lines);
-  /// A variable from outside the loop that the stages `writers` (from 1; 0:
-  /// what the loop does between items) may write, and no others. Its name lives
-  /// as long as the run. Nothing is done for types without a value to compare,
-  /// nor, by watch_known, for those that only code of the user can save.
+  /// A variable from outside the loop that the stages `readers` (from 1) read,
+  /// and that `writers` (0: what the loop does between items) may write, and no
+  /// others. Its name lives as long as the run. Nothing is done for types
+  /// without a value to compare, nor, by watch_known, for those that only code
+  /// of the user can save.
   template <class T>
-  void watch(const char *name, T &variable,
+  void watch(const char *name, T &variable, std::initializer_list<int> readers,
              std::initializer_list<int> writers) {
-    watch_as<detail::saving::any>(name, variable, writers);
+    watch_as<detail::saving::any>(name, variable, readers, writers);
   }
   template <class T>
   void watch_known(const char *name, T &variable,
+                   std::initializer_list<int> readers,
                    std::initializer_list<int> writers) {
-    watch_as<detail::saving::known>(name, variable, writers);
+    watch_as<detail::saving::known>(name, variable, readers, writers);
   }
   /// The same of what a pointer refers to, where it is not null.
   template <class T>
   void watch_pointee(const char *name, T *pointer,
+                     std::initializer_list<int> readers,
                      std::initializer_list<int> writers) {
     if (pointer != nullptr)
-      watch(name, *pointer, writers);
+      watch(name, *pointer, readers, writers);
   }
 
   /// Of a driven pipeline: whether there is another item.
@@ -244,6 +247,7 @@ private:
   void watch_variable(detail::watched_variable variable, bool is_item);
   template <detail::saving Which, class T>
   void watch_as(const char *name, T &variable,
+                std::initializer_list<int> readers,
                 std::initializer_list<int> writers);
   /// What variables of the item are goes with it; at the other end of the link,
   /// where the values at `travelled` have come, it is compared.
@@ -519,16 +523,13 @@ template <class... Values> void pipeline_item::ends(Values &...values) {
 
 template <detail::saving Which, class T>
 void pipeline_run::watch_as(const char *name, T &variable,
+                            std::initializer_list<int> readers,
                             std::initializer_list<int> writers) {
   if constexpr (detail::is_digestible<std::remove_cv_t<T>, Which>::value &&
                 !std::is_volatile<T>::value) {
     const void *const at = std::addressof(variable);
-    watch_variable({name,
-                    at,
-                    sizeof(T),
-                    &detail::digest_of<std::remove_cv_t<T>>,
-                    {},
-                    writers,
+    watch_variable({name, at, sizeof(T),
+                    &detail::digest_of<std::remove_cv_t<T>>, readers, writers,
                     is_kept(at)},
                    false);
   }

@@ -166,6 +166,11 @@ static std::string stageList(const std::set<int> &stages) {
          '}';
 }
 
+/// For people: without the "::" of a variable of a namespace.
+static std::string nameOf(const WatchedVariable &variable) {
+  return variable.text.substr(variable.text.starts_with("::") ? 2 : 0);
+}
+
 /// What a run compares with REDIST_VERIFY=1, on one line.
 static std::string watchCall(const WatchedVariable &variable,
                              const PipelineNames &names) {
@@ -175,10 +180,9 @@ static std::string watchCall(const WatchedVariable &variable,
                                               : ".watch_known(";
   const std::string star = variable.form == StateForm::Pointee ? "*" : "";
   return ' ' + (variable.isOfItem ? names.item() : names.run()) + call +
-         stringLiteral(star + variable.text) + ", " +
-         parenthesized(variable.text) +
-         (variable.isOfItem ? ", " + stageList(variable.readers) : "") + ", " +
-         stageList(variable.writers) + ");";
+         stringLiteral(star + nameOf(variable)) + ", " +
+         parenthesized(variable.text) + ", " + stageList(variable.readers) +
+         ", " + stageList(variable.writers) + ");";
 }
 
 static std::string watchCalls(const CheckedPipeline &directive, bool ofItem,

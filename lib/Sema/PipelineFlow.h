@@ -139,7 +139,9 @@ private:
   bool isPointeeNameable(const Object &, plan::StateVariable &named);
 
   // PipelineWatched.cpp
-  bool mayWrite(const Accesses &, ObjectId) const;
+  enum class Writes { No, Maybe, Yes };
+  Writes writes(const Accesses &, ObjectId) const;
+  bool mayStay(std::size_t stage, ObjectId) const;
   Accesses loopOnce();
   std::set<int> readersOf(ObjectId) const;
   std::set<int> writersOf(ObjectId, const Accesses &once) const;

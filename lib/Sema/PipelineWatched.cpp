@@ -33,6 +33,20 @@ static void addNamed(const Stmt *code,
     addNamed(part, named);
 }
 
+/// Variables of namespaces and classes that the code names.
+static void addGlobals(const Stmt *code,
+                       llvm::SmallVectorImpl<const VarDecl *> &globals) {
+  if (!code)
+    return;
+  if (const auto *name = dyn_cast<DeclRefExpr>(code))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+        variable && variable->isFileVarDecl() &&
+        !llvm::is_contained(globals, variable->getCanonicalDecl()))
+      globals.push_back(variable->getCanonicalDecl());
+  for (const Stmt *part : code->children())
+    addGlobals(part, globals);
+}
+
 static bool isBitField(const ValueDecl *decl) {
   if (const auto *binding = dyn_cast<BindingDecl>(decl))
     return binding->getBinding() && binding->getBinding()->refersToBitField();
@@ -74,16 +88,34 @@ static bool isBuiltin(QualType type) {
               ->isRecordType();
 }
 
-/// Also where it is only not known not to.
-bool PipelineFlow::mayWrite(const Accesses &accesses, ObjectId id) const {
-  return llvm::any_of(accesses.all, [&](const Access &access) {
+/// Maybe: through a pointer of which nothing is known.
+PipelineFlow::Writes PipelineFlow::writes(const Accesses &accesses,
+                                          ObjectId id) const {
+  Writes found = Writes::No;
+  for (const Access &access : accesses.all) {
     if (!(access.use & Write))
-      return false;
+      continue;
     const Object &written = objects[access.object];
-    return overlap(access.object, id) != Overlap::None ||
-           (written.kind == ObjectKind::Pointee &&
-            mayBePointedTo(written, objects[id]));
-  });
+    const Overlap kind = overlap(access.object, id);
+    if (kind == Overlap::Same)
+      return Writes::Yes;
+    if (kind == Overlap::Maybe || (written.kind == ObjectKind::Pointee &&
+                                   mayBePointedTo(written, objects[id])))
+      found = Writes::Maybe;
+  }
+  return found;
+}
+
+/// Whether a change that the plan does not count on does no harm: nobody reads
+/// it on another rank, or it comes along.
+bool PipelineFlow::mayStay(std::size_t stage, ObjectId id) const {
+  if (ownerOf(id) != Owner::Outside)
+    return !liveAfter[stage].count(id) ||
+           llvm::is_contained(carried[stage], id);
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    if (k != stage && find(stages[k], id, Modify))
+      return false;
+  return true;
 }
 
 std::set<int> PipelineFlow::readersOf(ObjectId id) const {
@@ -108,21 +140,24 @@ Accesses PipelineFlow::loopOnce() {
 
 std::set<int> PipelineFlow::writersOf(ObjectId id, const Accesses &once) const {
   std::set<int> writers;
-  const bool isBetween =
-      mayWrite(header, id) || mayWrite(once, id) ||
+  const auto isBetween = [&](const Accesses &accesses) {
+    return writes(accesses, id) != Writes::No;
+  };
+  if (isBetween(header) || isBetween(once) ||
       llvm::any_of(items, [&](const ItemVariable &item) {
-        return mayWrite(item.initial, id) || mayWrite(item.final, id);
-      });
-  if (isBetween)
+        return isBetween(item.initial) || isBetween(item.final);
+      }))
     writers.insert(0);
-  for (std::size_t k = 0; k < stages.size(); ++k)
-    if (mayWrite(stages[k], id))
+  for (std::size_t k = 0; k < stages.size(); ++k) {
+    const Writes found = writes(stages[k], id);
+    if (found == Writes::Yes || (found == Writes::Maybe && mayStay(k, id)))
       writers.insert(static_cast<int>(k) + 1);
+  }
   return writers;
 }
 
-/// States that come to all ranks, and what else stages use by a name that is
-/// known before the loop.
+/// States that come to all ranks, and what else stages, or the code around,
+/// use by a name that is known before the loop.
 std::vector<plan::WatchedVariable>
 PipelineFlow::watchedOutside(const Accesses &once) {
   llvm::SmallPtrSet<const Decl *, 16> named;
@@ -152,17 +187,15 @@ PipelineFlow::watchedOutside(const Accesses &once) {
                      context.ast.getSourceManager().isInSystemHeader(
                          object.decl->getLocation())))
       return;
-    if (place.form == plan::StateForm::View ||
+    const bool isOfTemplate = llvm::StringRef(place.text).contains('<');
+    if (place.form == plan::StateForm::View || (isOfTemplate && !isState) ||
         (isPlace && !canBeCompared(object.decl, type)))
       return;
     found.push_back(
         {place.text,
          type.getNonReferenceType().getUnqualifiedType().getAsString(
              context.ast.getPrintingPolicy()),
-         place.form,
-         false,
-         isState,
-         {},
+         place.form, false, isState || isBuiltin(type), readersOf(id),
          writersOf(id, once)});
   };
   for (const Access &access : header.all)
@@ -170,6 +203,12 @@ PipelineFlow::watchedOutside(const Accesses &once) {
   for (const Accesses &stage : stages)
     for (const Access &access : stage.all)
       add(access.object);
+  // What the code around uses, and a stage should not have changed.
+  llvm::SmallVector<const VarDecl *, 8> globals;
+  if (function)
+    addGlobals(function->getBody(), globals);
+  for (const VarDecl *variable : globals)
+    add(objects.variable(variable));
   return found;
 }
 

@@ -61,7 +61,24 @@ std::string StageWatch::stageText(int stage) const {
 // Variables
 //===----------------------------------------------------------------------===//
 
-/// One may be a part of another.
+/// Whether all stages that use the variable are that one.
+static bool isOnlyOf(const watched_variable &variable, int stage) {
+  const auto isOther = [stage](int k) { return k != 0 && k != stage; };
+  return std::none_of(variable.readers.begin(), variable.readers.end(),
+                      isOther) &&
+         std::none_of(variable.writers.begin(), variable.writers.end(),
+                      isOther);
+}
+
+/// Who writes `part` writes `whole`, too; no harm is done where no other stage
+/// uses that.
+static void addWriters(watched_variable &whole, const watched_variable &part) {
+  for (const int stage : part.writers)
+    if (stage == 0 || isOnlyOf(whole, stage))
+      whole.writers.push_back(stage);
+}
+
+/// Two variables may be one place: `*cursor` and what it points to.
 void StageWatch::uniteWriters(watched_variable &added) {
   const auto begin = [](const watched_variable &variable) {
     return reinterpret_cast<std::uintptr_t>(variable.at);
@@ -71,10 +88,9 @@ void StageWatch::uniteWriters(watched_variable &added) {
     if (begin(added) >= begin(other) + other.bytes ||
         begin(other) >= begin(added) + added.bytes)
       continue;
-    const std::vector<int> own = added.writers;
-    added.writers.insert(added.writers.end(), other.writers.begin(),
-                         other.writers.end());
-    other.writers.insert(other.writers.end(), own.begin(), own.end());
+    const watched_variable given = added;
+    addWriters(added, other);
+    addWriters(other, given);
   }
 }
 

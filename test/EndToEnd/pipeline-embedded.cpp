@@ -12,6 +12,7 @@
 // RUN: timeout 60 %mpirun 5 %t > %t.5
 // RUN: diff %t.expected %t.3
 // RUN: diff %t.expected %t.5
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | diff %t.expected -
 #include <mpi.h>
 
 #include <cstdio>

@@ -8,6 +8,8 @@
 // RUN: timeout 60 %mpirun 2 %t | FileCheck %s
 // RUN: timeout 60 %mpirun 3 %t | FileCheck %s
 // RUN: timeout 60 %mpirun 5 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 1 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | FileCheck %s
 // CHECK: 0 wrong of {{[1-9][0-9]+}}
 #include <mpi.h>
 #include <redist/redist.h>

@@ -14,6 +14,8 @@
 // RUN: cmp %t.expected %t.two
 // RUN: cmp %t.expected %t.three
 // RUN: cmp %t.expected %t.five
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 1 %t %t.verified | diff %t.out -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t %t.verified | diff %t.out -
 #include <mpi.h>
 
 #include <cstdio>

@@ -13,6 +13,8 @@
 // RUN: diff %t.expected %t.2
 // RUN: diff %t.expected %t.3
 // RUN: diff %t.expected %t.5
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 1 %t | diff %t.expected -
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 3 %t | diff %t.expected -
 #include <mpi.h>
 
 #include <array>

@@ -9,6 +9,8 @@
 // RUN: timeout 60 %mpirun 1 %t | diff %t.expected -
 // RUN: timeout 60 %mpirun 2 %t | diff %t.expected -
 // RUN: timeout 60 %mpirun 3 %t | diff %t.expected -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 1 %t | diff %t.expected -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | diff %t.expected -
 #include <mpi.h>
 
 #include <cstdio>

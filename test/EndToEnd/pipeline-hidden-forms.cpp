@@ -8,6 +8,7 @@
 // RUN: %redistc++ -std=c++17 -O1 -Wall -Wextra %s -o %t
 // RUN: timeout 60 %mpirun 2 %t | diff %t.out -
 // RUN: timeout 60 %mpirun 3 %t | diff %t.out -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | diff %t.out -
 #include <mpi.h>
 
 #include <cstdio>

@@ -14,6 +14,7 @@
 // RUN: timeout 60 %mpirun 3 %t < %t.in > %t.3
 // RUN: diff %t.out %t.2
 // RUN: diff %t.out %t.3
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t < %t.in | diff %t.out -
 #include <mpi.h>
 
 #include <bitset>

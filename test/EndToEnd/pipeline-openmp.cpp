@@ -14,6 +14,10 @@
 // RUN: diff %t.expected %t.1
 // RUN: diff %t.expected %t.2
 // RUN: diff %t.expected %t.3
+// RUN: env REDIST_VERIFY=1 OMP_NUM_THREADS=2 timeout 60 %mpirun 1 %t \
+// RUN:   | diff %t.expected -
+// RUN: env REDIST_VERIFY=1 OMP_NUM_THREADS=2 timeout 60 %mpirun 3 %t \
+// RUN:   | diff %t.expected -
 // CHECK: total 26199800, 50 times on some threads, 7
 #ifndef _OPENMP
 #error "the compiler is to see OpenMP's macro"

@@ -6,6 +6,8 @@
 // RUN: %mpirun 2 %t | FileCheck %s
 // RUN: %mpirun 3 %t | FileCheck %s
 // RUN: %mpirun 5 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 1 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | FileCheck %s
 #include <redist/redist.h>
 
 #include <mpi.h>

@@ -12,6 +12,8 @@
 // RUN: timeout 60 %mpirun 2 %t | diff %t.out -
 // RUN: timeout 60 %mpirun 3 %t | diff %t.out -
 // RUN: timeout 60 %mpirun 5 %t | diff %t.out -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 1 %t | diff %t.out -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | diff %t.out -
 #include <mpi.h>
 #ifdef HAS_DIRECTIVES
 #include <redist/redist.h>
