@@ -63,7 +63,6 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "the state of 'getopt'")
       .Cases("hcreate", "hsearch", "hdestroy", "the table of 'hsearch'")
       .Cases("ecvt", "fcvt", "l64a", "the buffer of 'ecvt'")
-      .Cases("strerror", "strsignal", "the buffer of 'strerror'")
       .Cases("tmpnam", "tempnam", "the names of 'tmpnam'")
       .Cases("getpwnam", "getpwuid", "getpwent", "setpwent", "endpwent",
              "the buffer of 'getpwnam'")
@@ -100,8 +99,9 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
              "strdup", "strndup", "fopen", "fdopen", "tmpfile",
              LibraryFunction{LibraryRule::Allocates, "", false})
-      .Case("__errno_location",
-            LibraryFunction{LibraryRule::Allocates, "", false})
+      // Of each call: a text is used at once, errno is judged by the syntax.
+      .Cases("__errno_location", "strerror", "strsignal",
+             LibraryFunction{LibraryRule::Allocates, "", false})
       .Case("realloc", LibraryFunction{LibraryRule::Reallocates, "", false})
       .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "atexit",
              "signal", "qsort_r", "on_exit", "at_quick_exit",

@@ -77,6 +77,8 @@ public:
       if (variable->getType()->isRecordType() ||
           variable->getType()->isArrayType())
         addState(variable);
+    for (const VarDecl *variable : staged.scratch)
+      addState(variable);
     for (const auto &stage : staged.stated)
       if (stage)
         for (const StatedName &name : *stage)

@@ -43,6 +43,7 @@ public:
         findings(result) {
     findItems();
     findStates();
+    findScratch();
     findUses();
     lookBehind();
   }
@@ -75,6 +76,8 @@ private:
   void findItems();
   void findStates();
   void findUses();
+  bool isPassing(ObjectId) const;
+  void findScratch();
   void addStated(std::size_t stage, std::vector<Access> &found);
   std::vector<Place> placesOf(const BroughtState &);
   bool isOfItem(ObjectId id) const { return points.object(id).loop == number; }
@@ -82,7 +85,8 @@ private:
   bool isExempt(ObjectId id) const {
     const Object &object = points.object(id);
     return object.kind == ObjectKind::Function ||
-           object.kind == ObjectKind::Exception || object.isConstant;
+           object.kind == ObjectKind::Exception || object.isConstant ||
+           scratch.count(id) != 0;
   }
 
   // Rules.
@@ -132,6 +136,8 @@ private:
   std::vector<StateMemory> states;
   std::vector<std::set<ObjectId>> reachedByState;
   std::vector<std::vector<Access>> uses; ///< by stage
+  /// Memory of which each rank has its own: no other name leads there.
+  std::set<ObjectId> scratch;
   /// Other ways to the memory behind a state.
   std::map<std::pair<std::size_t, ObjectId>, std::set<ObjectId>> others;
   std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
@@ -370,22 +376,57 @@ void SharingCheck::findUses() {
   }
 }
 
+/// Code of the library, and the loops over a range, use an address at once.
+bool SharingCheck::isPassing(ObjectId id) const {
+  const Object &object = points.object(id);
+  if (object.kind != ObjectKind::Local || object.instance == none)
+    return false;
+  return program.isOfLibrary(
+             program.allInstances()[object.instance].function) ||
+         (object.site && object.site->getName().starts_with("__"));
+}
+
+/// The memory of variables that each stage fills before it reads them, unless
+/// something has its address, through which the text does not show a read.
+void SharingCheck::findScratch() {
+  for (const clang::VarDecl *variable : staged.scratch) {
+    BroughtState whole;
+    whole.decl = variable;
+    std::set<ObjectId> own;
+    for (const Place &place : placesOf(whole))
+      own.insert(place.object);
+    own = reachedFrom(points, own);
+    const bool isAlone = all_of(own, [&](ObjectId id) {
+      return all_of(program.holdersOf(id), [&](ObjectId holder) {
+        return own.count(holder) || isPassing(holder);
+      });
+    });
+    if (isAlone)
+      scratch.insert(own.begin(), own.end());
+  }
+}
+
 void SharingCheck::addStated(std::size_t stage, std::vector<Access> &found) {
   std::set<ObjectId> named;
   std::vector<Access> stated;
   for (const StatedName &name : *staged.stated[stage]) {
+    const bool isItem = is_contained(staged.items, name.decl);
     BroughtState variable;
     variable.decl = name.decl;
+    std::set<ObjectId> own;
     for (const Place &place : placesOf(variable)) {
-      named.insert(place.object);
+      own.insert(place.object);
       Access access;
       access.object = place.object;
       access.isWrite = name.isWritten;
       if (name.isWhole)
         stated.push_back(access);
     }
+    // What an item has from memory that outlives it is the user's word.
+    for (const ObjectId id : reachedFrom(points, own))
+      if (!isItem || isOfItem(id))
+        named.insert(id);
   }
-  named = reachedFrom(points, named);
   named.erase(program.unknown());
   erase_if(found, [&](const Access &access) {
     const ObjectKind kind = points.object(access.object).kind;
@@ -593,7 +634,8 @@ void SharingCheck::checkUsedLater() {
   for (std::size_t k = 0; k < stageCount(); ++k)
     forEachAccess(k, [&](const Access &write) {
       const ObjectKind kind = points.object(write.object).kind;
-      if (!write.isWrite || isOfItem(write.object) || isExempt(write.object) ||
+      if (!write.isWrite || isOfItem(write.object) ||
+          (isExempt(write.object) && scratch.count(write.object) == 0) ||
           kind == ObjectKind::Hidden || kind == ObjectKind::World ||
           kind == ObjectKind::Internal || isLoopVariable(write.object))
         return;

@@ -39,6 +39,48 @@ void PipelineFlow::forgetErrno(Accesses &accesses) const {
   });
 }
 
+/// A local variable that several stages write, and each before it reads it:
+/// nothing passes through it. The check of generated code sees to it that no
+/// other name leads there, and that its last value is not read.
+void PipelineFlow::findScratch() {
+  std::map<ObjectId, std::size_t> writers;
+  std::set<ObjectId> exposed;
+  const auto expose = [&](const Accesses &accesses) {
+    for (const Access &access : accesses.all)
+      exposed.insert(access.object);
+  };
+  expose(header);
+  for (const ItemVariable &item : items) {
+    expose(item.initial);
+    expose(item.final);
+  }
+  for (const Accesses &stage : stages) {
+    std::set<ObjectId> written, read;
+    for (const Access &access : stage.all) {
+      if (access.isExposed)
+        exposed.insert(access.object);
+      if (access.use & Write)
+        written.insert(access.object);
+      if (access.use & Read)
+        read.insert(access.object);
+    }
+    for (const ObjectId id : written)
+      if (read.count(id)) // else it is for others
+        ++writers[id];
+      else
+        exposed.insert(id);
+  }
+  for (const auto &[id, count] : writers) {
+    const auto *variable = dyn_cast_or_null<VarDecl>(objects[id].decl);
+    if (count > 1 && exposed.count(id) == 0 && variable &&
+        objects[id].kind == ObjectKind::Variable &&
+        ownerOf(id) == Owner::Outside && variable->hasLocalStorage() &&
+        !variable->getType()->isReferenceType() &&
+        !isHandle(variable->getType()))
+      scratch.insert(id);
+  }
+}
+
 /// What the text of a stage does not show.
 void PipelineFlow::addFound() {
   for (const effects::FoundUse &use : shown) {
@@ -205,6 +247,7 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   if (needsFirst && !isa<CXXForRangeStmt>(shape.loop))
     headerKind = plan::HeaderKind::FirstStage;
   judgeHeader();
+  findScratch();
   if (!isPattern)
     checkConflicts();
   for (Accesses &stage : stages)

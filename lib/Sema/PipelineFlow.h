@@ -70,6 +70,7 @@ private:
   // PipelineFlow.cpp
   void gather();
   void forgetErrno(Accesses &) const;
+  void findScratch();
   void addFound();
   void addItem(const clang::VarDecl *, bool isOfCondition = false);
   Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
@@ -171,6 +172,7 @@ private:
   std::vector<Accesses> stages;
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
+  std::set<ObjectId> scratch; ///< of which each rank has its own
   /// Pointers of which out(*p) says that they refer to one object.
   llvm::SmallPtrSet<const clang::ValueDecl *, 2> statedPointees;
   llvm::SmallPtrSet<const clang::Decl *, 4> loopVariables;

@@ -68,8 +68,9 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
 static llvm::SmallVector<const Expr *, 4>
 returnedArguments(const CallSite &site, QualType returned) {
   llvm::SmallVector<const Expr *, 4> fitting, all;
-  const QualType wanted =
-      isHandle(returned) ? pointeeOf(returned) : returned.getNonReferenceType();
+  const QualType wanted = returned.isNull()    ? QualType()
+                          : isHandle(returned) ? pointeeOf(returned)
+                                               : returned.getNonReferenceType();
   for (const Expr *argument : site.arguments) {
     if (isa<MaterializeTemporaryExpr>(argument->IgnoreParens()) &&
         !isHandle(argument->getType()))

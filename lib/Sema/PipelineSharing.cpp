@@ -143,6 +143,8 @@ effects::StagedLoop PipelineFlow::staged() const {
         loop.replaced[k].insert(wholeOf(object.decl));
   }
   loop.states = brought;
+  for (const ObjectId id : scratch)
+    loop.scratch.push_back(cast<VarDecl>(objects[id].decl));
   loop.visible = visibleAt(function, shape.loop);
   for (const StageShape &stage : shape.stages)
     loop.stated.push_back(namedBy(stage));

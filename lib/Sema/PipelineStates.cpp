@@ -73,7 +73,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
 void PipelineFlow::findStates() {
   const auto addAll = [&](const Accesses &accesses, std::size_t stage) {
     for (const Access &access : accesses.all)
-      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
+          scratch.count(access.object) == 0)
         addState(access.object, stage, access);
   };
   if (headerKind == plan::HeaderKind::FirstStage)
@@ -113,7 +114,8 @@ void PipelineFlow::findMovable() {
         else if (ownerOf(access.object) == Owner::Loop)
           checked.reason =
               "it keeps " + describe(object) + ", which the header declares";
-        else if (ownerOf(access.object) == Owner::Outside) {
+        else if (ownerOf(access.object) == Owner::Outside &&
+                 scratch.count(access.object) == 0) {
           plan::StateVariable named;
           isNameable(object, named);
           for (const plan::StateVariable &state : states)

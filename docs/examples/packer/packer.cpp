@@ -58,9 +58,10 @@ static Totals pack(const Options &options, const World &world) {
       raw = source.next();
       isLast = !source.hasNext();
     }
-#pragma pipeline stage replicate(auto)
+    // The code of zlib is not seen: say what it uses.
+#pragma pipeline stage replicate(auto) out(packed) in(raw)
     packed = deflated(raw, level);
-#pragma pipeline stage
+#pragma pipeline stage out(member, rawBytes) in(raw, packed)
     {
       member = memberOf(packed, checksum(raw), raw.size());
       rawBytes += static_cast<long long>(raw.size());

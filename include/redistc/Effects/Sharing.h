@@ -78,6 +78,8 @@ struct StagedLoop {
   std::vector<BroughtState> states;
   /// What in(...) and out(...) of each stage name; absent without either.
   std::vector<std::optional<std::vector<StatedName>>> stated;
+  /// Variables from outside that each stage fills before it reads them.
+  std::vector<const clang::VarDecl *> scratch;
   /// Variables of the function that can be named where the loop begins.
   std::vector<const clang::VarDecl *> visible;
   std::size_t directive = 0; ///< index among the parsed ones
