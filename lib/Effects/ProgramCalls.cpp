@@ -9,6 +9,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -457,7 +458,8 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
   for (const GlobalVariable &variable : unit.module->globals())
     if (!variable.hasLocalLinkage() && !variable.isConstant()) {
       const clang::Decl *seen = unit.declarationOf(variable);
-      if (seen && !isOfLibraryNamespace(seen))
+      if (seen && !isOfLibraryNamespace(seen) &&
+          !ast.getSourceManager().isInSystemHeader(seen->getLocation()))
         access(id, at, objectNode(globalObject(&variable)), true, true, true);
     }
   callBack(id, at, /*isDeep=*/true);

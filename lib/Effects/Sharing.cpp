@@ -80,6 +80,8 @@ private:
   void findScratch();
   void addStated(std::size_t stage, std::vector<Access> &found);
   std::vector<Place> placesOf(const BroughtState &);
+  std::pair<NodeId, const clang::CXXRecordDecl *>
+  capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda);
   bool isOfItem(ObjectId id) const { return points.object(id).loop == number; }
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId id) const {
@@ -275,6 +277,27 @@ static std::int64_t offsetIn(const clang::ASTContext &ast,
   return 0;
 }
 
+/// What a closure holds as `this`, and its class; null where it holds none.
+std::pair<NodeId, const clang::CXXRecordDecl *>
+SharingCheck::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
+  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+  clang::FieldDecl *held = nullptr;
+  lambda->getCaptureFields(captures, held);
+  if (!held || closure == none || !held->getType()->isPointerType())
+    return {none, nullptr};
+  const NodeId value = points.makeNode();
+  const std::int64_t at = offsetIn(ast, lambda, held);
+  for (const PlaceId id : points[closure]) {
+    const Place place = points.place(id);
+    points.copy(points.contentOf(points.placeOf(
+                    place.object,
+                    place.offset == anywhere ? anywhere : place.offset + at)),
+                value);
+  }
+  points.solve();
+  return {value, held->getType()->getPointeeCXXRecordDecl()};
+}
+
 std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
   std::vector<Place> found;
   const Instance &around = program.allInstances()[instance.instance];
@@ -313,14 +336,16 @@ std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
              function->arg_size() > 0) {
     const unsigned first = function->hasStructRetAttr() ? 1 : 0;
     const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
-    std::int64_t shift = 0;
     const auto *method = dyn_cast<clang::CXXMethodDecl>(staged.function);
-    if (field && method)
-      shift = offsetIn(ast, method->getParent(), field);
-    if (first < function->arg_size())
-      addNode(program.nodeOf(around,
-                             around.body->operandOf(function->getArg(first))),
-              shift);
+    if (first >= function->arg_size() || !method)
+      return found;
+    NodeId self =
+        program.nodeOf(around, around.body->operandOf(function->getArg(first)));
+    const clang::CXXRecordDecl *record = method->getParent();
+    if (record->isLambda()) // that has captured *this
+      std::tie(self, record) = capturedThis(self, record);
+    if (record)
+      addNode(self, field ? offsetIn(ast, record, field) : 0);
   }
   return found;
 }

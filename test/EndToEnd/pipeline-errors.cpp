@@ -65,7 +65,7 @@ static void throwsIn(int stage, int count, int bad) {
       item = failUnless(stage != 1 || i != bad, i);
 #pragma pipeline stage
       text = std::to_string(failUnless(stage != 2 || i != bad, item));
-#pragma pipeline stage
+#pragma pipeline stage in(text) out(written)
       {
         failUnless(stage != 3 || i != bad, i);
         written.items.push_back(std::stoi(text));

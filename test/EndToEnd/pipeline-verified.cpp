@@ -81,7 +81,7 @@
 #include <vector>
 
 void poke(std::uintptr_t where, bool now);
-long ticketOf(int item);
+[[gnu::pure]] long ticketOf(int item);
 #ifdef OTHER
 void poke(std::uintptr_t where, bool now) {
   if (now)
@@ -121,20 +121,20 @@ static std::string plain(const Pokes &at) {
     long x = i, y = 7;
     const std::uintptr_t hiddenY = hidden(y);
 #line 11
-#pragma pipeline stage at(0)
+#pragma pipeline stage at(0) out(x)
     {
       x = 2 * i;
       poke(hiddenY, i == at.item);
       poke(hiddenSum, i == at.state);
     }
 #line 12
-#pragma pipeline stage
+#pragma pipeline stage out(sum) in(x, limit)
     {
       sum += x < limit ? x : limit;
       poke(hiddenLimit, i == at.outside);
     }
 #line 13
-#pragma pipeline stage at(size - 1)
+#pragma pipeline stage at(size - 1) out(last) in(x, y)
     {
       last.push_back(x + y);
       poke(hiddenSum, i == at.before);
@@ -198,7 +198,7 @@ static std::string driven(int inStage, int inHeader) {
 #pragma pipeline stage
     x = value + 1;
 #line 32
-#pragma pipeline stage
+#pragma pipeline stage out(x) in(x, text, value)
     {
       x += text.size() + static_cast<unsigned>(value);
       poke(hiddenValue, x == inStage);
