@@ -114,6 +114,7 @@ private:
   void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
             bool isWalk);
   void callAllocators(InstanceId, const llvm::CallBase *);
+  void callOnce(InstanceId, const llvm::CallBase *);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
   void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,
                 NodeId given);
@@ -158,6 +159,7 @@ private:
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
   std::map<const llvm::Function *, bool> library, strings;
+  std::map<const llvm::Function *, LibraryFunction> catalogue;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
   std::vector<const llvm::Function *> allocators; ///< those of the program

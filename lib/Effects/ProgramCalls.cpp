@@ -118,7 +118,10 @@ void Program::callAllocators(InstanceId id, const CallBase *at) {
 void Program::callLibrary(InstanceId id, const CallBase *at,
                           const Function *target) {
   const clang::FunctionDecl *decl = declarationOf(target);
-  const LibraryFunction known = libraryFunctionOf(*target, decl, ast);
+  const auto [found, isNew] = catalogue.try_emplace(target);
+  if (isNew)
+    found->second = libraryFunctionOf(*target, decl, ast);
+  const LibraryFunction known = found->second;
   const NodeId back = result(id, at);
   const auto first = [&] {
     return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
@@ -148,8 +151,13 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
       callWith(id, at, end, first());
     return;
   case LibraryRule::Catches:
-    if (back != none)
+    if (back != none) {
       points.load(objectNode(exceptionOf(instances[id])), back);
+      // Of a pointer that was thrown, its value.
+      const NodeId thrown = points.makeNode();
+      points.load(objectNode(exceptionOf(instances[id])), thrown);
+      points.load(thrown, back);
+    }
     return;
   case LibraryRule::Variadic: {
     const ObjectId list = localObject(id, at, ObjectKind::Local);
@@ -509,9 +517,26 @@ void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
   });
 }
 
+/// std::call_once puts what it calls into a variable of the library.
+void Program::callOnce(InstanceId id, const CallBase *at) {
+  const GlobalVariable *variable =
+      unit.module->getNamedGlobal("_ZSt11__once_call");
+  if (!variable)
+    return;
+  const NodeId stored = points.makeNode();
+  points.load(constantNode(variable), stored);
+  points.forEach(stored, [this, id, at](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (object.kind == ObjectKind::Function)
+      callWith(id, at, cast<Function>(object.site), none);
+  });
+}
+
 /// A call by code that is not seen, with any of the addresses.
 void Program::callWith(InstanceId id, const CallBase *at,
                        const Function *target, NodeId given) {
+  if (target->isDeclaration() && target->getName() == "__once_proxy")
+    return callOnce(id, at);
   if (target->isDeclaration() || !called.insert({id, at, target}).second)
     return;
   // One instance for all such calls in a part of a loop: code that is not seen
