@@ -270,24 +270,93 @@ static const Argument *chooserOf(const Instruction &end) {
   return dyn_cast_or_null<Argument>(value);
 }
 
+/// The value that a call of operator new multiplies to its size.
+static const Value *countOf(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || call.arg_size() == 0 ||
+      !(callee->getName().starts_with("_Znwm") ||
+        callee->getName().starts_with("_Znam")))
+    return nullptr;
+  const Value *size = call.getArgOperand(0);
+  const auto *product = dyn_cast<BinaryOperator>(size);
+  if (product && product->getOpcode() == Instruction::Mul &&
+      isa<ConstantInt>(product->getOperand(1)))
+    return product->getOperand(0);
+  return size;
+}
+
+/// Whether a further parameter was found.
+static bool addChoosers(const Function &function, Choosers &choosers) {
+  BitVector found = choosers.lookup(&function);
+  const auto choose = [&](const Value *value) {
+    if (const auto *parameter = dyn_cast_or_null<Argument>(value))
+      found.set(parameter->getArgNo());
+  };
+  for (const BasicBlock &block : function) {
+    choose(chooserOf(*block.getTerminator()));
+    for (const Instruction &one : block)
+      if (const auto *call = dyn_cast<CallBase>(&one)) {
+        choose(countOf(*call));
+        const BitVector &inner = choosers.lookup(call->getCalledFunction());
+        for (const unsigned i : inner.set_bits())
+          choose(i < call->arg_size() ? call->getArgOperand(i) : nullptr);
+      }
+  }
+  if (found == choosers.lookup(&function))
+    return false;
+  choosers[&function] = std::move(found);
+  return true;
+}
+
+Choosers findChoosers(const Module &module) {
+  Choosers choosers;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      choosers[&function].resize(function.arg_size());
+  bool isChanged = true;
+  while (isChanged) {
+    isChanged = false;
+    for (const auto &[function, known] : choosers)
+      isChanged |= addChoosers(*function, choosers);
+  }
+  return choosers;
+}
+
+static const ConstantInt *constantOf(const Value *value, const Choice &choice) {
+  if (const auto *passed = dyn_cast<Argument>(value))
+    return passed->getArgNo() < choice.size() ? choice[passed->getArgNo()]
+                                              : nullptr;
+  return dyn_cast<ConstantInt>(value);
+}
+
 Choice choiceOf(const CallBase &call, const Function &callee,
-                const Choice &outer) {
+                const Choosers &choosers, const Choice &outer) {
   Choice choice;
-  for (const BasicBlock &block : callee) {
-    const Argument *chooser = chooserOf(*block.getTerminator());
-    if (!chooser || chooser->getArgNo() >= call.arg_size())
+  const auto found = choosers.find(&callee);
+  if (found == choosers.end())
+    return choice;
+  for (const unsigned i : found->second.set_bits()) {
+    if (i >= call.arg_size())
       continue;
-    const Value *given = call.getArgOperand(chooser->getArgNo());
-    const auto *known = dyn_cast<ConstantInt>(given);
-    if (const auto *passed = dyn_cast<Argument>(given);
-        passed && passed->getArgNo() < outer.size())
-      known = outer[passed->getArgNo()];
-    if (known && known->getType() == chooser->getType()) {
+    const ConstantInt *known = constantOf(call.getArgOperand(i), outer);
+    if (known && known->getType() == callee.getArg(i)->getType()) {
       choice.resize(callee.arg_size(), nullptr);
-      choice[chooser->getArgNo()] = known;
+      choice[i] = known;
     }
   }
   return choice;
+}
+
+std::optional<std::uint64_t> sizeOfAllocation(const CallBase &call,
+                                              const Choice &choice) {
+  const Value *counted = countOf(call);
+  const ConstantInt *count = counted ? constantOf(counted, choice) : nullptr;
+  if (!count)
+    return std::nullopt;
+  const auto *product = dyn_cast<BinaryOperator>(call.getArgOperand(0));
+  return count->getZExtValue() *
+         (product ? cast<ConstantInt>(product->getOperand(1))->getZExtValue()
+                  : 1);
 }
 
 /// The blocks that may follow.

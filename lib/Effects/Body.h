@@ -9,11 +9,14 @@
 #ifndef REDISTC_LIB_EFFECTS_BODY_H
 #define REDISTC_LIB_EFFECTS_BODY_H
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace redistc::effects {
@@ -64,12 +67,20 @@ bool mayHoldAddress(const llvm::Type *);
 
 Body describeBody(const llvm::Function &);
 
-/// The constants that a call hands over and on which branches depend, by
-/// parameter; null of others. Empty where there are none.
+/// The parameters on which branches and sizes of allocations depend, in the
+/// function or in those that it calls.
+using Choosers = llvm::DenseMap<const llvm::Function *, llvm::BitVector>;
+Choosers findChoosers(const llvm::Module &);
+
+/// The constants that a call hands over to such parameters, by parameter; null
+/// of others. Empty where there are none.
 using Choice = std::vector<const llvm::ConstantInt *>;
 /// `outer`: of the function that has the call.
 Choice choiceOf(const llvm::CallBase &, const llvm::Function &callee,
-                const Choice &outer);
+                const Choosers &, const Choice &outer);
+/// The bytes that a call allocates; nothing where they are not constant.
+std::optional<std::uint64_t> sizeOfAllocation(const llvm::CallBase &,
+                                              const Choice &);
 /// Without the operations that are not reached then.
 Body withChoice(const Body &, const llvm::Function &, const Choice &);
 

@@ -27,6 +27,10 @@ namespace redistc::effects {
 /// More instances than this, and further calls share one for each function and
 /// part of a loop.
 static constexpr std::size_t mostInstances = 30000;
+/// More calls through addresses than this on the way to an instance, and it is
+/// shared, too, outside loops and in a part of a loop. Destructors that end
+/// objects that end objects would have instances without end.
+static constexpr unsigned mostIndirect = 1, mostIndirectInLoops = 0;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
                  const std::vector<StagedLoop> &stagedLoops)
@@ -109,6 +113,7 @@ void Program::findItems(const Function *function) {
 void Program::analyse() {
   promoteVariables(*unit.module);
   describeLibrary(*unit.module);
+  choosers = findChoosers(*unit.module);
   for (const Function &function : *unit.module)
     if (const StringRef name = function.getName();
         !function.isDeclaration() &&
@@ -206,14 +211,21 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   Choice choice;
   if (const auto *call = dyn_cast_or_null<CallBase>(site);
       call && !isUnseen && instances.size() <= mostInstances)
-    choice = choiceOf(*call, *function, instances[caller].choice);
+    choice = choiceOf(*call, *function, choosers, instances[caller].choice);
   if (const InstanceId known = around(caller, function, choice); known != none)
     return known;
   std::pair<unsigned, Parts> place = {none, 0};
   if (caller != none)
     place = loopAt(caller, site);
   const auto key = std::make_tuple(function, place.first, place.second);
-  const bool isShared = instances.size() > mostInstances;
+  const auto *call = dyn_cast_or_null<CallBase>(site);
+  const bool isIndirect = call && call->isIndirectCall();
+  const unsigned depth =
+      caller == none ? 0 : instances[caller].indirectDepth + isIndirect;
+  const bool isShared =
+      instances.size() > mostInstances ||
+      (isIndirect &&
+       depth > (place.first == none ? mostIndirect : mostIndirectInLoops));
   if (isShared)
     if (const auto found = shared.find(key); found != shared.end())
       return found->second;
@@ -226,6 +238,7 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   for (unsigned i = 1; i < made.body->valueCount; ++i)
     points.makeNode();
   made.caller = caller;
+  made.indirectDepth = depth;
   made.site = site;
   std::tie(made.loop, made.parts) = place;
   if (isShared)
@@ -275,15 +288,15 @@ ObjectId Program::localObject(InstanceId id, const Instruction *at,
   object.instance = id;
   object.loop = loopOf(instances[id], at);
   const auto *variable = dyn_cast<AllocaInst>(at);
-  const auto *call = dyn_cast<CallBase>(at);
   if (variable) {
     object.isPlain = !variable->getAllocatedType()->isArrayTy() &&
                      !variable->isArrayAllocation();
     object.size = layout().getTypeAllocSize(variable->getAllocatedType());
-  } else if (kind == ObjectKind::Heap && call && call->arg_size() > 0) {
-    if (const auto *size = dyn_cast<ConstantInt>(call->getArgOperand(0))) {
+  } else if (const auto *call = dyn_cast<CallBase>(at);
+             call && kind == ObjectKind::Heap) {
+    if (const auto size = sizeOfAllocation(*call, instances[id].choice)) {
       object.isPlain = true;
-      object.size = size->getZExtValue();
+      object.size = *size;
     }
   }
   return points.makeObject(object);

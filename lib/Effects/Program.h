@@ -46,8 +46,9 @@ struct Instance {
   NodeId base = 0; ///< of the function's value 0
   InstanceId caller = none;
   const llvm::Instruction *site = nullptr; ///< in the caller
-  unsigned loop = none; ///< index of the LoopInstance that it runs in
-  Parts parts = 0;      ///< of that loop
+  unsigned loop = none;       ///< index of the LoopInstance that it runs in
+  Parts parts = 0;            ///< of that loop
+  unsigned indirectDepth = 0; ///< calls through addresses on the way to it
   std::vector<Callee> callees;
   std::vector<CallAccess> accesses;
 };
@@ -143,6 +144,7 @@ private:
   std::vector<Instance> instances;
   std::vector<LoopInstance> loops;
   std::map<const llvm::Function *, std::map<unsigned, Region>> regions;
+  Choosers choosers;
   std::map<std::pair<const llvm::Function *, Choice>, std::unique_ptr<Body>>
       bodies;
   /// One instance in each part of a loop: beyond the budget, and of what unseen
