@@ -117,9 +117,10 @@ bool TouchedObjects::mayTouch(InstanceId id, const SparseBitVector<> &wanted) {
   return all.isAny || all.objects.intersects(wanted);
 }
 
-LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared, unsigned index)
-    : program(all), touched(shared), points(all.memory()),
-      loop(all.allLoops()[index]), parts(63), known(63) {
+LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
+                           StaticInitialisers &statics, unsigned index)
+    : program(all), touched(shared), initialisers(statics),
+      points(all.memory()), loop(all.allLoops()[index]), parts(63), known(63) {
   const Instance &instance = program.allInstances()[loop.instance];
   for (const Operation &operation : instance.body->operations)
     if (const auto found = loop.region->parts.find(operation.at);
@@ -132,7 +133,8 @@ LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared, unsigned index)
              one.isWrite, one.isDeep, found->second);
   for (const Callee &callee : instance.callees)
     if (const auto found = loop.region->parts.find(callee.at);
-        found != loop.region->parts.end())
+        found != loop.region->parts.end() &&
+        !initialisers.contains(loop.instance, callee.at))
       walk(callee.instance, found->second);
 }
 
@@ -183,7 +185,8 @@ void LoopAccesses::behind(InstanceId id,
       record(id, one.at, one.address, one.size, one.isRead, one.isWrite,
              one.isDeep, afterLoop);
   for (const Callee &callee : instance.callees)
-    if (isBehind(callee.at) && callee.instance != skipped)
+    if (isBehind(callee.at) && callee.instance != skipped &&
+        !initialisers.contains(id, callee.at))
       walk(callee.instance, afterLoop, isEndOfLibraryObject(callee.at));
 }
 
@@ -263,7 +266,8 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
              one.isDeep, where);
   }
   for (const Callee &callee : instance.callees)
-    walk(callee.instance, where, isEnd);
+    if (!initialisers.contains(id, callee.at))
+      walk(callee.instance, where, isEnd);
 }
 
 bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
@@ -339,7 +343,7 @@ void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
 void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
                           std::int64_t size, bool isRead, bool isWrite,
                           bool isDeep, Parts where) {
-  if (address == none)
+  if (address == none || initialisers.contains(id, at))
     return;
   Access access;
   access.instance = id;

@@ -9,6 +9,7 @@
 #define REDISTC_LIB_EFFECTS_ACCESSES_H
 
 #include "Program.h"
+#include "StaticInitialisers.h"
 
 #include <set>
 #include <tuple>
@@ -51,7 +52,8 @@ private:
 class LoopAccesses {
 public:
   /// Looks at the loop alone.
-  LoopAccesses(Program &, TouchedObjects &, unsigned loop);
+  LoopAccesses(Program &, TouchedObjects &, StaticInitialisers &,
+               unsigned loop);
   /// And at what comes behind it: what that does to the objects, and which of
   /// their addresses it has from before the loop.
   void lookBehind(const std::set<ObjectId> &wanted);
@@ -87,6 +89,7 @@ private:
 
   Program &program;
   TouchedObjects &touched;
+  StaticInitialisers &initialisers;
   PointsTo &points;
   const LoopInstance &loop;
   std::vector<std::vector<Access>> parts;

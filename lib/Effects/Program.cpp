@@ -239,6 +239,7 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
     points.makeNode();
   made.caller = caller;
   made.indirectDepth = depth;
+  made.isShared = isShared || isUnseen;
   made.site = site;
   std::tie(made.loop, made.parts) = place;
   if (isShared)

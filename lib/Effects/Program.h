@@ -49,6 +49,7 @@ struct Instance {
   unsigned loop = none;       ///< index of the LoopInstance that it runs in
   Parts parts = 0;            ///< of that loop
   unsigned indirectDepth = 0; ///< calls through addresses on the way to it
+  bool isShared = false;      ///< other callers have it, too
   std::vector<Callee> callees;
   std::vector<CallAccess> accesses;
 };
@@ -115,6 +116,8 @@ private:
   void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
             bool isWalk);
   void callAllocators(InstanceId, const llvm::CallBase *);
+  NodeId anyPart(NodeId);
+  NodeId allBehind(NodeId);
   void callOnce(InstanceId, const llvm::CallBase *);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
   void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,

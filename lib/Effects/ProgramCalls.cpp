@@ -43,16 +43,24 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
       instances[id], instances[id].body->operandOf(at->getCalledOperand()));
   if (callee == none)
     return;
-  points.forEach(callee, [this, id, at](PlaceId place) {
-    const Object &object = points.object(points.place(place).object);
+  const auto callFunction = [this, id, at](const Object &object) {
     const auto *target = object.kind == ObjectKind::Function
                              ? cast<Function>(object.site)
                              : nullptr;
     // To call a function by another type is undefined.
     if (target && target->getFunctionType() == at->getFunctionType())
       callTarget(id, at, target);
-    else if (object.kind == ObjectKind::Unknown)
+  };
+  points.forEach(callee, [=, this](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (object.kind == ObjectKind::Unknown)
       callUnknown(id, at);
+    else if (object.kind != ObjectKind::Internal)
+      callFunction(object);
+    else // of what the library keeps there, anything
+      points.forEach(allBehind(callee), [=, this](PlaceId kept) {
+        callFunction(points.object(points.place(kept).object));
+      });
   });
 }
 
@@ -275,7 +283,8 @@ namespace {
 /// What a parameter of a function without a body allows.
 struct Permission {
   bool isWritten = true;
-  bool isKept = false; ///< its address may stay in the object
+  bool isKept = false;   ///< its address may stay in the object
+  bool isCopied = false; ///< addresses that it holds may
 };
 } // namespace
 
@@ -289,6 +298,7 @@ static Permission permissionOf(clang::QualType type) {
     return allowed;
   allowed.isWritten = !pointee.isConstQualified();
   allowed.isKept = allowed.isWritten && pointee->isRecordType();
+  allowed.isCopied = holdsForeignAddress(pointee);
   return allowed;
 }
 
@@ -379,12 +389,17 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     if (isStd && allowed.isWritten && !isa<clang::CXXDestructorDecl>(decl)) {
       keepInside(given);
       if (isObject || isResult)
-        owner = given;
+        owner = anyPart(given);
     }
     if (isStd && allowed.isKept && !isObject && owner != none)
       points.store(given, owner);
+    if (isStd && allowed.isCopied && !isObject && owner != none) {
+      const NodeId held = points.makeNode();
+      points.load(anyPart(given), held);
+      points.store(held, owner);
+    }
     if (back != none && isStd && isReturned)
-      points.load(given, back);
+      points.load(anyPart(given), back);
   }
   if (back != none && at->getType()->isPointerTy())
     points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
@@ -497,18 +512,27 @@ void Program::link(InstanceId id, const CallBase *at, const Function *,
 }
 
 /// Functions whose addresses are given, or are in what is given.
+/// Addresses anywhere in the objects.
+NodeId Program::anyPart(NodeId given) {
+  const NodeId part = points.makeNode();
+  points.offset(given, part, anywhere);
+  return part;
+}
+
+/// The addresses, and all that are stored where they lead to.
+NodeId Program::allBehind(NodeId given) {
+  const NodeId all = points.makeNode();
+  points.copy(given, all);
+  points.load(anyPart(all), all);
+  return all;
+}
+
 void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
   const NodeId everything = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i)
     if (const NodeId given = argument(id, at, i); given != none)
       points.copy(given, everything);
-  const NodeId handed = points.makeNode();
-  points.copy(everything, handed);
-  if (isDeep) {
-    const NodeId anyPart = points.makeNode();
-    points.offset(handed, anyPart, anywhere);
-    points.load(anyPart, handed);
-  }
+  const NodeId handed = isDeep ? allBehind(everything) : everything;
   points.forEach(handed, [this, id, at, handed](PlaceId place) {
     const Object &object = points.object(points.place(place).object);
     if (object.kind != ObjectKind::Function)

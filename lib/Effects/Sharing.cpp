@@ -6,11 +6,11 @@
 #include "redistc/Effects/Sharing.h"
 
 #include "Accesses.h"
+#include "LoopMemory.h"
 #include "Names.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/Sema/Sema.h"
 
 #include "llvm/IR/Constants.h"
@@ -35,11 +35,13 @@ struct StateMemory {
 class SharingCheck {
 public:
   SharingCheck(clang::ASTContext &context, Program &analysed,
-               TouchedObjects &touched, unsigned index,
-               const StagedLoop &stagedLoop, std::vector<Finding> &result)
+               TouchedObjects &touched, StaticInitialisers &statics,
+               unsigned index, const StagedLoop &stagedLoop,
+               std::vector<Finding> &result)
       : ast(context), program(analysed), points(analysed.memory()),
         number(index), instance(analysed.allLoops()[index]), staged(stagedLoop),
-        accesses(analysed, touched, index), names(context, analysed),
+        memory(context, analysed, instance, stagedLoop),
+        accesses(analysed, touched, statics, index), names(context, analysed),
         findings(result) {
     findItems();
     findStates();
@@ -79,9 +81,6 @@ private:
   bool isPassing(ObjectId) const;
   void findScratch();
   void addStated(std::size_t stage, std::vector<Access> &found);
-  std::vector<Place> placesOf(const BroughtState &);
-  std::pair<NodeId, const clang::CXXRecordDecl *>
-  capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda);
   bool isOfItem(ObjectId id) const { return points.object(id).loop == number; }
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId id) const {
@@ -126,6 +125,7 @@ private:
   unsigned number;
   const LoopInstance &instance;
   const StagedLoop &staged;
+  LoopMemory memory;
   LoopAccesses accesses;
   Names names;
   std::vector<Finding> &findings;
@@ -176,11 +176,7 @@ const clang::VarDecl *SharingCheck::visibleOwner(ObjectId id) {
         program.lowered().declarationOf(*global));
   const clang::VarDecl *owner = nullptr;
   for (const clang::VarDecl *variable : staged.visible) {
-    BroughtState whole;
-    whole.decl = variable;
-    std::set<ObjectId> own;
-    for (const Place &place : placesOf(whole))
-      own.insert(place.object);
+    const std::set<ObjectId> own = memory.objectsOf(variable);
     if (own.count(id))
       return variable;
     if (reachedFrom(points, own).count(id)) {
@@ -247,115 +243,12 @@ bool SharingCheck::isLoopVariable(ObjectId id) const {
   return loopVariables.count(id) != 0;
 }
 
-/// Of a member, from the beginning of an object of the class, whose base or
-/// nameless part may have it; 0 where the class has it not.
-static std::int64_t offsetIn(const clang::ASTContext &ast,
-                             const clang::CXXRecordDecl *whole,
-                             const clang::FieldDecl *wanted) {
-  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(whole);
-  for (const clang::FieldDecl *field : whole->fields()) {
-    const std::int64_t at =
-        ast.toCharUnitsFromBits(static_cast<std::int64_t>(layout.getFieldOffset(
-                                    field->getFieldIndex())))
-            .getQuantity();
-    if (field->getCanonicalDecl() == wanted->getCanonicalDecl())
-      return at;
-    const clang::CXXRecordDecl *part = field->getType()->getAsCXXRecordDecl();
-    if (field->isAnonymousStructOrUnion() && part &&
-        part->isCompleteDefinition() && wanted->getParent() == part)
-      return at + offsetIn(ast, part, wanted);
-  }
-  for (const clang::CXXBaseSpecifier &base : whole->bases()) {
-    const clang::CXXRecordDecl *part = base.getType()->getAsCXXRecordDecl();
-    const auto *owner = dyn_cast<clang::CXXRecordDecl>(wanted->getParent());
-    if (!base.isVirtual() && owner &&
-        (part->getCanonicalDecl() == owner->getCanonicalDecl() ||
-         part->isDerivedFrom(owner)))
-      return layout.getBaseClassOffset(part).getQuantity() +
-             offsetIn(ast, part, wanted);
-  }
-  return 0;
-}
-
-/// What a closure holds as `this`, and its class; null where it holds none.
-std::pair<NodeId, const clang::CXXRecordDecl *>
-SharingCheck::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
-  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
-  clang::FieldDecl *held = nullptr;
-  lambda->getCaptureFields(captures, held);
-  if (!held || closure == none || !held->getType()->isPointerType())
-    return {none, nullptr};
-  const NodeId value = points.makeNode();
-  const std::int64_t at = offsetIn(ast, lambda, held);
-  for (const PlaceId id : points[closure]) {
-    const Place place = points.place(id);
-    points.copy(points.contentOf(points.placeOf(
-                    place.object,
-                    place.offset == anywhere ? anywhere : place.offset + at)),
-                value);
-  }
-  points.solve();
-  return {value, held->getType()->getPointeeCXXRecordDecl()};
-}
-
-std::vector<Place> SharingCheck::placesOf(const BroughtState &state) {
-  std::vector<Place> found;
-  const Instance &around = program.allInstances()[instance.instance];
-  const auto addNode = [&](NodeId node, std::int64_t shift) {
-    if (node == none)
-      return;
-    for (const PlaceId id : points[node]) {
-      Place place = points.place(id);
-      if (place.offset != anywhere)
-        place.offset += shift;
-      found.push_back(place);
-    }
-  };
-  const auto *variable = dyn_cast_or_null<clang::VarDecl>(state.decl);
-  if (variable && variable->hasGlobalStorage()) {
-    for (const GlobalVariable &one : program.lowered().module->globals())
-      if (const clang::Decl *decl = program.lowered().declarationOf(one);
-          decl && decl->getCanonicalDecl() == variable->getCanonicalDecl())
-        found.push_back({program.globalObject(&one), 0, none});
-  } else if (variable) {
-    const MarkedVariables &marked = program.lowered().marked[instance.staged];
-    const auto at = std::find(marked.states.begin(), marked.states.end(),
-                              static_cast<const clang::ValueDecl *>(variable));
-    const CallBase *mark = instance.region->variables;
-    if (at != marked.states.end() && mark)
-      addNode(
-          program.nodeOf(
-              around,
-              around.body->operandOf(mark->getArgOperand(
-                  2 +
-                  static_cast<unsigned>(
-                      marked.items.size() + marked.loopVariables.size() +
-                      static_cast<std::size_t>(at - marked.states.begin()))))),
-          0);
-  } else if (const Function *function = around.function;
-             function->arg_size() > 0) {
-    const unsigned first = function->hasStructRetAttr() ? 1 : 0;
-    const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
-    const auto *method = dyn_cast<clang::CXXMethodDecl>(staged.function);
-    if (first >= function->arg_size() || !method)
-      return found;
-    NodeId self =
-        program.nodeOf(around, around.body->operandOf(function->getArg(first)));
-    const clang::CXXRecordDecl *record = method->getParent();
-    if (record->isLambda()) // that has captured *this
-      std::tie(self, record) = capturedThis(self, record);
-    if (record)
-      addNode(self, field ? offsetIn(ast, record, field) : 0);
-  }
-  return found;
-}
-
 void SharingCheck::findStates() {
   for (const BroughtState &state : staged.states) {
-    StateMemory memory;
-    memory.stage = state.stage;
-    memory.travels = state.travels;
-    for (const Place &place : placesOf(state)) {
+    StateMemory known;
+    known.stage = state.stage;
+    known.travels = state.travels;
+    for (const Place &place : memory.placesOf(state)) {
       std::vector<Place> all = {place};
       if (state.isPointee) {
         all.clear();
@@ -371,19 +264,19 @@ void SharingCheck::findStates() {
           all.push_back({target, anywhere, none});
       }
       for (const Place &one : all) {
-        memory.object = one.object;
-        memory.offset = one.offset;
-        memory.size = 0;
+        known.object = one.object;
+        known.offset = one.offset;
+        known.size = 0;
         if (const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl))
-          memory.size = static_cast<std::int64_t>(
+          known.size = static_cast<std::int64_t>(
               ast.getTypeSizeInChars(field->getType().getNonReferenceType())
                   .getQuantity());
-        if (memory.size == 0)
-          memory.offset = anywhere;
-        states.push_back(memory);
+        if (known.size == 0)
+          known.offset = anywhere;
+        states.push_back(known);
         if (state.decl && state.stage == 0)
-          driven.push_back({state.decl, reachedFrom(points, {memory.object})});
-        reachedByState.push_back(reachedFrom(points, {memory.object}));
+          driven.push_back({state.decl, reachedFrom(points, {known.object})});
+        reachedByState.push_back(reachedFrom(points, {known.object}));
       }
     }
   }
@@ -415,12 +308,8 @@ bool SharingCheck::isPassing(ObjectId id) const {
 /// something has its address, through which the text does not show a read.
 void SharingCheck::findScratch() {
   for (const clang::VarDecl *variable : staged.scratch) {
-    BroughtState whole;
-    whole.decl = variable;
-    std::set<ObjectId> own;
-    for (const Place &place : placesOf(whole))
-      own.insert(place.object);
-    own = reachedFrom(points, own);
+    const std::set<ObjectId> own =
+        reachedFrom(points, memory.objectsOf(variable));
     const bool isAlone = all_of(own, [&](ObjectId id) {
       return all_of(program.holdersOf(id), [&](ObjectId holder) {
         return own.count(holder) || isPassing(holder);
@@ -436,13 +325,10 @@ void SharingCheck::addStated(std::size_t stage, std::vector<Access> &found) {
   std::vector<Access> stated;
   for (const StatedName &name : *staged.stated[stage]) {
     const bool isItem = is_contained(staged.items, name.decl);
-    BroughtState variable;
-    variable.decl = name.decl;
-    std::set<ObjectId> own;
-    for (const Place &place : placesOf(variable)) {
-      own.insert(place.object);
+    const std::set<ObjectId> own = memory.objectsOf(name.decl);
+    for (const ObjectId id : own) {
       Access access;
-      access.object = place.object;
+      access.object = id;
       access.isWrite = name.isWritten;
       if (name.isWhole)
         stated.push_back(access);
@@ -805,31 +691,102 @@ void SharingCheck::checkMoves() {
     });
 }
 
+namespace {
+/// The code of a translation unit, analysed.
+struct AnalysedUnit {
+  AnalysedUnit(clang::Sema &sema, const CodeEvents &events,
+               const std::vector<StagedLoop> &loops)
+      : unit(lower(sema, events, loops)),
+        program(sema.getASTContext(), unit, loops), touched(program),
+        statics(program) {
+    if (unit.module)
+      program.analyse();
+  }
+
+  LoweredUnit unit;
+  Program program;
+  TouchedObjects touched;
+  StaticInitialisers statics;
+};
+} // namespace
+
 std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
                                  const std::vector<StagedLoop> &loops) {
   std::vector<Finding> findings;
   if (loops.empty())
     return findings;
-  LoweredUnit unit = lower(sema, events, loops);
-  if (!unit.module) {
+  AnalysedUnit code(sema, events, loops);
+  if (!code.unit.module) {
     Finding finding;
     finding.kind = FindingKind::NotLowered;
     findings.push_back(finding);
     return findings;
   }
-  clang::ASTContext &ast = sema.getASTContext();
-  Program program(ast, unit, loops);
-  program.analyse();
-  TouchedObjects touched(program);
-  for (unsigned i = 0; i < program.allLoops().size(); ++i) {
-    const LoopInstance &one = program.allLoops()[i];
+  for (unsigned i = 0; i < code.program.allLoops().size(); ++i) {
+    const LoopInstance &one = code.program.allLoops()[i];
     if (one.region->variables)
-      SharingCheck(ast, program, touched, i, loops[one.staged], findings).run();
+      SharingCheck(sema.getASTContext(), code.program, code.touched,
+                   code.statics, i, loops[one.staged], findings)
+          .run();
   }
   llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
     return a.loop < b.loop;
   });
   return findings;
+}
+
+/// What the stages of one loop do to its doubted variables.
+static std::vector<FoundUse> usesOfDoubted(clang::ASTContext &ast,
+                                           AnalysedUnit &code, unsigned index,
+                                           const StagedLoop &staged) {
+  std::vector<FoundUse> uses;
+  LoopMemory memory(ast, code.program, code.program.allLoops()[index], staged);
+  LoopAccesses accesses(code.program, code.touched, code.statics, index);
+  for (const clang::VarDecl *variable : staged.doubted) {
+    const std::set<ObjectId> own = memory.objectsOf(variable);
+    const std::set<ObjectId> all = reachedFrom(code.program.memory(), own);
+    const bool isLost = own.empty() || all.count(code.program.unknown()) != 0;
+    for (std::size_t k = 0; k < staged.stages.size(); ++k)
+      for (const bool isWritten : {false, true})
+        if (isLost ||
+            any_of(accesses.of(part::Stage + static_cast<unsigned>(k)),
+                   [&](const Access &access) {
+                     return access.isWrite == isWritten &&
+                            (access.object == code.program.unknown() ||
+                             all.count(access.object) != 0);
+                   }))
+          uses.push_back(
+              {staged.function, staged.loop, k, variable, isWritten});
+  }
+  return uses;
+}
+
+std::vector<FoundUse> findDenied(clang::Sema &sema, const CodeEvents &events,
+                                 const std::vector<StagedLoop> &loops) {
+  std::vector<FoundUse> denied;
+  AnalysedUnit code(sema, events, loops);
+  if (!code.unit.module)
+    return denied;
+  std::vector<FoundUse> shown;
+  std::set<unsigned> seen;
+  for (unsigned i = 0; i < code.program.allLoops().size(); ++i) {
+    const LoopInstance &one = code.program.allLoops()[i];
+    if (!one.region->variables)
+      continue;
+    seen.insert(one.staged);
+    append_range(
+        shown, usesOfDoubted(sema.getASTContext(), code, i, loops[one.staged]));
+  }
+  for (const unsigned i : seen)
+    for (const clang::VarDecl *variable : loops[i].doubted)
+      for (std::size_t k = 0; k < loops[i].stages.size(); ++k)
+        for (const bool isWritten : {false, true}) {
+          const FoundUse use{loops[i].function, loops[i].loop, k, variable,
+                             isWritten};
+          if (!is_contained(shown, use))
+            denied.push_back(use);
+        }
+  return denied;
 }
 
 } // namespace redistc::effects

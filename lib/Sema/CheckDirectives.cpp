@@ -343,6 +343,15 @@ checkReduce(DirectiveContext &context) {
   return checked;
 }
 
+static bool isDoubted(const effects::StagedLoop &loop) {
+  return !loop.doubted.empty();
+}
+
+/// Whether generated code is to be asked before there is a plan.
+static bool isDoubtful(const StagedPipelines &pipelines) {
+  return llvm::any_of(pipelines.loops, isDoubted);
+}
+
 static std::optional<plan::CheckedDirective>
 checkPipelining(DirectiveContext &context, StagedPipelines &pipelines) {
   const ParsedDirective &parsed = context.parsed;
@@ -358,7 +367,7 @@ checkPipelining(DirectiveContext &context, StagedPipelines &pipelines) {
     checked.mapping = checkMapping(common, *parsed.pipeline->mapping);
   context.hasError |= common.hasError;
   StagedPipelines staged;
-  staged.uses = pipelines.uses;
+  staged.facts = pipelines.facts;
   const auto checkAll = [&](plan::CheckedPipeline &all, bool needsFirst) {
     staged.loops.clear();
     for (const Occurrence &occurrence : occurrences) {
@@ -371,7 +380,10 @@ checkPipelining(DirectiveContext &context, StagedPipelines &pipelines) {
   plan::CheckedPipeline first = checked;
   checkAll(first, false);
   // All instances have one text, and so one kind of header.
-  if (first.loop.header == plan::HeaderKind::FirstStage && !context.hasError)
+  if (isDoubtful(staged))
+    checked = std::move(first);
+  else if (first.loop.header == plan::HeaderKind::FirstStage &&
+           !context.hasError)
     checkAll(checked, true);
   else
     checked = std::move(first);
@@ -384,6 +396,31 @@ checkPipelining(DirectiveContext &context, StagedPipelines &pipelines) {
     loop.directive = context.index;
   llvm::append_range(pipelines.loops, staged.loops);
   return checked;
+}
+
+/// Asks generated code, once for this pipeline and all behind it.
+static void askCode(const DirectiveContext &first,
+                    const effects::CodeEvents &events, CodeFacts &facts,
+                    bool isCompilable) {
+  facts.isAsked = true;
+  if (!isCompilable)
+    return;
+  DiagnosticsEngine &engine = first.ast.getDiagnostics();
+  const bool wasQuiet = engine.getSuppressAllDiagnostics();
+  engine.setSuppressAllDiagnostics(true);
+  StagedPipelines pipelines;
+  ReportedErrors unreported;
+  const std::vector<ParsedDirective> &directives = first.recorder.directives();
+  for (std::size_t i = first.index; i < directives.size(); ++i)
+    if (directives[i].kind == DirectiveKind::Pipeline) {
+      DirectiveContext context{first.ast, first.clangSema, first.recorder,
+                               first.all, unreported,      directives[i],
+                               i};
+      checkPipelining(context, pipelines);
+    }
+  engine.setSuppressAllDiagnostics(wasQuiet);
+  llvm::erase_if(pipelines.loops, std::not_fn(isDoubted));
+  facts.denied = effects::findDenied(first.clangSema, events, pipelines.loops);
 }
 
 static void checkStage(DirectiveContext &context) {
@@ -452,7 +489,7 @@ static void checkSharing(clang::Sema &clangSema,
   for (int round = 1; !engine.hasErrorOccurred(); ++round) {
     const std::vector<effects::Finding> findings =
         effects::findSharing(clangSema, events, staged.loops);
-    if (round == mostRounds || !addFoundUses(findings, staged.uses))
+    if (round == mostRounds || !addFoundUses(findings, staged.facts))
       return reportSharing(clangSema, findings, staged.loops, checked);
     staged.loops.clear();
     checkAgain(staged);
@@ -468,6 +505,7 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   std::vector<std::vector<Occurrence>> occurrences(directives.size());
   StagedPipelines staged;
   ReportedErrors reported;
+  const bool isCompilable = !ast.getDiagnostics().hasErrorOccurred();
   if (!directives.empty())
     checkNamespace(ast, clangSema);
   for (size_t i = 0; i < directives.size(); ++i) {
@@ -487,6 +525,12 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
       break;
     case DirectiveKind::Pipeline:
       checked = checkPipelining(context, staged);
+      if (isDoubtful(staged)) {
+        llvm::erase_if(staged.loops, isDoubted);
+        askCode(context, events, staged.facts, isCompilable);
+        context.hasError = false;
+        checked = checkPipelining(context, staged);
+      }
       break;
     case DirectiveKind::PipelineStage:
       checkStage(context);

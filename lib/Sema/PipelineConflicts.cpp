@@ -115,11 +115,31 @@ void PipelineFlow::conflict(std::size_t first, const Access &one,
                   toldNumber, notedNumber);
 }
 
+/// Whether generated code may tell that it is no conflict. What a stage states
+/// it cannot deny.
+bool PipelineFlow::isDoubt(std::size_t first, const Access &one,
+                           std::size_t second, const Access &other) {
+  if (facts.isAsked || one.object != other.object ||
+      namedBy(shape.stages[first]) || namedBy(shape.stages[second]))
+    return false;
+  const auto *variable = dyn_cast_or_null<VarDecl>(objects[one.object].decl);
+  if (!variable || objects[one.object].kind != ObjectKind::Variable)
+    return false;
+  doubted.insert(variable);
+  return true;
+}
+
 void PipelineFlow::checkConflicts() {
   // A pair of stages has one error for a pair of objects, and for a pair of
   // places, where one expression may be of several objects.
   std::set<std::pair<ObjectId, ObjectId>> told;
   std::set<std::pair<SourceLocation, SourceLocation>> toldAt;
+  struct Conflict {
+    std::size_t first, second;
+    const Access *access, *other;
+    Overlap kind;
+  };
+  std::vector<Conflict> found;
   // What the header declares and uses is checked with it; what it only declares
   // travels where the rank of stage 1 evaluates it, from earlier stages to
   // later ones.
@@ -148,9 +168,9 @@ void PipelineFlow::checkConflicts() {
           continue;
         if (kind == Overlap::Maybe && areApart(one.object, other.object))
           continue;
-        if (!toldAt.insert({one.location, other.location}).second)
-          continue;
-        conflict(i, one, j, other, kind);
+        if (!isDoubt(i, one, j, other) &&
+            toldAt.insert({one.location, other.location}).second)
+          found.push_back({i, j, &one, &other, kind});
       }
     }
   };
@@ -158,6 +178,9 @@ void PipelineFlow::checkConflicts() {
     for (std::size_t i = 0; i < stages.size(); ++i)
       for (std::size_t j = i + 1; j < stages.size(); ++j)
         check(i, j, isBoth);
+  if (!isDoubtful())
+    for (const Conflict &one : found)
+      conflict(one.first, *one.access, one.second, *one.other, one.kind);
 }
 
 } // namespace redistc::sema

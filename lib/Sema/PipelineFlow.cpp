@@ -16,9 +16,9 @@ PipelineFlow::PipelineFlow(InstanceContext &instance,
                            const PipelineShape &pipeline,
                            const FunctionDecl *around,
                            const directive::DirectiveRecorder &directives,
-                           const std::vector<effects::FoundUse> &uses)
+                           const CodeFacts &codeFacts)
     : context(instance), shape(pipeline), function(around),
-      recorder(directives), shown(uses), summaries(instance.ast),
+      recorder(directives), facts(codeFacts), summaries(instance.ast),
       objects(summaries.objects),
       roots(summaries, around, /*isFromOutside=*/false) {}
 
@@ -83,7 +83,7 @@ void PipelineFlow::findScratch() {
 
 /// What the text of a stage does not show.
 void PipelineFlow::addFound() {
-  for (const effects::FoundUse &use : shown) {
+  for (const effects::FoundUse &use : facts.uses) {
     if (use.loop != shape.loop || use.function != function)
       continue;
     Access access;
@@ -92,6 +92,25 @@ void PipelineFlow::addFound() {
     access.location = shape.stages[use.stage].statement->getBeginLoc();
     access.isExposed = true;
     stages[use.stage].all.push_back(access);
+  }
+}
+
+/// What generated code shows not to happen.
+void PipelineFlow::forgetDenied() {
+  for (const effects::FoundUse &use : facts.denied) {
+    if (use.loop != shape.loop || use.function != function)
+      continue;
+    const ObjectId id = objects.variable(use.variable);
+    const unsigned kept = use.isWritten ? Read : Whole;
+    Accesses &stage = stages[use.stage];
+    for (Access &access : stage.all)
+      if (access.object == id)
+        access.use &= kept;
+    std::erase_if(stage.all, [&](const Access &access) {
+      return access.object == id && access.use == Touch;
+    });
+    if (use.isWritten)
+      stage.overwritten.erase(id);
   }
 }
 
@@ -177,6 +196,7 @@ void PipelineFlow::gather() {
         addItem(variable);
   for (const StageShape &stage : shape.stages)
     stages.push_back(accessesOf({stage.statement}, true));
+  forgetDenied();
   addFound();
   for (std::size_t k = 0; k < stages.size(); ++k)
     state(k);
@@ -250,6 +270,8 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   findScratch();
   if (!isPattern)
     checkConflicts();
+  if (isDoubtful())
+    return;
   for (Accesses &stage : stages)
     forgetErrno(stage);
   if (!context.hasError)

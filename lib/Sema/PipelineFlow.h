@@ -15,9 +15,11 @@
 
 #include "PipelineAccesses.h"
 #include "PipelineShape.h"
+#include "PipelineSharing.h"
 
-#include "redistc/Effects/Sharing.h"
 #include "redistc/Plan/CheckedDirective.h"
+
+#include "llvm/ADT/SetVector.h"
 
 namespace redistc::sema {
 
@@ -25,8 +27,7 @@ class PipelineFlow {
 public:
   PipelineFlow(InstanceContext &, const PipelineShape &,
                const clang::FunctionDecl *,
-               const directive::DirectiveRecorder &,
-               const std::vector<effects::FoundUse> &);
+               const directive::DirectiveRecorder &, const CodeFacts &);
 
   /// Fills loop.header, stages (carried, isMovable, reason), states and
   /// itemVariables. Several instances are united.
@@ -46,6 +47,9 @@ public:
   /// What was found, for the check of the code that is generated.
   effects::StagedLoop staged() const;
   bool isOfPattern() const { return isPattern; }
+  /// Whether there is no plan before generated code has been asked what stages
+  /// do to some variables.
+  bool isDoubtful() const { return !doubted.empty(); }
 
 private:
   std::optional<std::vector<effects::StatedName>>
@@ -72,6 +76,7 @@ private:
   void forgetErrno(Accesses &) const;
   void findScratch();
   void addFound();
+  void forgetDenied();
   void addItem(const clang::VarDecl *, bool isOfCondition = false);
   Accesses accessesOf(llvm::ArrayRef<const clang::Stmt *>,
                       bool isStage = false);
@@ -105,6 +110,8 @@ private:
   enum class Overlap { None, Same, Maybe };
   Overlap overlap(ObjectId, ObjectId) const;
   bool mayBePointedTo(const Object &pointee, const Object &) const;
+  bool isDoubt(std::size_t first, const Access &, std::size_t second,
+               const Access &);
   void checkConflicts();
 
   // PipelineCallers.cpp
@@ -161,7 +168,7 @@ private:
   const PipelineShape &shape;
   const clang::FunctionDecl *function;
   const directive::DirectiveRecorder &recorder;
-  const std::vector<effects::FoundUse> &shown; ///< by generated code
+  const CodeFacts &facts;
   Summaries summaries;
   ObjectTable &objects;
   Roots roots;
@@ -172,6 +179,7 @@ private:
   std::vector<Accesses> stages;
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
+  llvm::SmallSetVector<const clang::VarDecl *, 2> doubted;
   std::set<ObjectId> scratch; ///< of which each rank has its own
   /// Pointers of which out(*p) says that they refer to one object.
   llvm::SmallPtrSet<const clang::ValueDecl *, 2> statedPointees;

@@ -121,7 +121,8 @@ effects::StagedLoop PipelineFlow::staged() const {
   loop.overwritten.resize(stages.size());
   loop.replaced.resize(stages.size());
   for (std::size_t k = 0; k < stages.size(); ++k) {
-    for (const ObjectId id : carried[k])
+    for (const ObjectId id :
+         isDoubtful() ? std::vector<ObjectId>() : carried[k])
       if (objects[id].decl)
         loop.carried[k].insert(wholeOf(objects[id].decl));
     std::set<const ValueDecl *> exposed;
@@ -146,6 +147,7 @@ effects::StagedLoop PipelineFlow::staged() const {
   for (const ObjectId id : scratch)
     loop.scratch.push_back(cast<VarDecl>(objects[id].decl));
   loop.visible = visibleAt(function, shape.loop);
+  loop.doubted.assign(doubted.begin(), doubted.end());
   for (const StageShape &stage : shape.stages)
     loop.stated.push_back(namedBy(stage));
   return loop;
@@ -306,13 +308,12 @@ static void keepOnRank(plan::CheckedPipeline &checked, const Finding &finding) {
   stage.isMovable = false;
 }
 
-bool addFoundUses(const std::vector<Finding> &findings,
-                  std::vector<effects::FoundUse> &uses) {
+bool addFoundUses(const std::vector<Finding> &findings, CodeFacts &facts) {
   bool isNew = false;
   for (const Finding &finding : findings)
     for (const effects::FoundUse &use : finding.uses)
-      if (!llvm::is_contained(uses, use)) {
-        uses.push_back(use);
+      if (!llvm::is_contained(facts.uses, use)) {
+        facts.uses.push_back(use);
         isNew = true;
       }
   return isNew;

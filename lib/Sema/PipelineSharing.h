@@ -12,16 +12,22 @@
 
 namespace redistc::sema {
 
+/// What generated code tells of a translation unit's stages.
+struct CodeFacts {
+  std::vector<effects::FoundUse> uses;   ///< that the text does not show
+  std::vector<effects::FoundUse> denied; ///< that the text seems to show
+  /// Whether doubts are conflicts: the code has been asked.
+  bool isAsked = false;
+};
+
 /// The pipelines of a translation unit.
 struct StagedPipelines {
   std::vector<effects::StagedLoop> loops;
-  /// What generated code shows, and the syntax does not.
-  std::vector<effects::FoundUse> uses;
+  CodeFacts facts;
 };
 
 /// False where the findings tell nothing new.
-bool addFoundUses(const std::vector<effects::Finding> &,
-                  std::vector<effects::FoundUse> &);
+bool addFoundUses(const std::vector<effects::Finding> &, CodeFacts &);
 
 /// Errors; stages that must not move are marked in `checked`.
 void reportSharing(clang::Sema &, const std::vector<effects::Finding> &,

@@ -288,8 +288,12 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
   if (context.hasError)
     return;
   PipelineFlow flow(context, *shape, occurrence.function, recorder,
-                    staged.uses);
+                    staged.facts);
   flow.run(checked, needsFirst);
+  if (!context.hasError && flow.isDoubtful()) {
+    staged.loops.push_back(flow.staged());
+    return;
+  }
   for (std::size_t k = 0; k < instance.stages.size() && !context.hasError;
        ++k) {
     checkReplicated(stageContexts[k], flow, k, instance.stages[k]);

@@ -83,6 +83,8 @@ struct StagedLoop {
   /// Variables of the function that can be named where the loop begins.
   std::vector<const clang::VarDecl *> visible;
   std::size_t directive = 0; ///< index among the parsed ones
+  /// Variables of which the text does not tell who uses them.
+  std::vector<const clang::VarDecl *> doubted;
 };
 
 enum class FindingKind {
@@ -123,6 +125,10 @@ struct Finding {
 /// The loops' bodies are changed while it does so, and restored. Findings are
 /// in the order of loops and stages, one for a pair of places.
 std::vector<Finding> findSharing(clang::Sema &, const CodeEvents &,
+                                 const std::vector<StagedLoop> &);
+
+/// The uses of doubted variables that generated code shows not to happen.
+std::vector<FoundUse> findDenied(clang::Sema &, const CodeEvents &,
                                  const std::vector<StagedLoop> &);
 
 } // namespace redistc::effects

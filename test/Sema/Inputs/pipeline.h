@@ -74,10 +74,18 @@ template <typename R, typename... A> struct function<R(A...)> {
   function(const function &);
   function(function &&);
   ~function();
-  template <typename F> function(F) {}
+  template <typename F>
+  function(F f)
+      : held(new F(f)), call([](void *callable, A... given) -> R {
+          return (*static_cast<F *>(callable))(given...);
+        }) {}
   function &operator=(const function &);
   function &operator=(function &&);
-  R operator()(A...) const;
+  R operator()(A... given) const { return call(held, given...); }
+
+private:
+  void *held;
+  R (*call)(void *, A...);
 };
 } // namespace std
 extern "C" int printf(const char *, ...);

@@ -1,0 +1,129 @@
+//===- LoopMemory.cpp - The memory of variables at a loop ------*- C++ -*-===//
+//
+// Static variables by their names, variables of the function by the marks that
+// the lowered code has, members by their offsets in *this.
+//
+//===----------------------------------------------------------------------===//
+#include "LoopMemory.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+/// Of a member, from the beginning of an object of the class, whose base or
+/// nameless part may have it; 0 where the class has it not.
+static std::int64_t offsetIn(const clang::ASTContext &ast,
+                             const clang::CXXRecordDecl *whole,
+                             const clang::FieldDecl *wanted) {
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(whole);
+  for (const clang::FieldDecl *field : whole->fields()) {
+    const std::int64_t at =
+        ast.toCharUnitsFromBits(static_cast<std::int64_t>(layout.getFieldOffset(
+                                    field->getFieldIndex())))
+            .getQuantity();
+    if (field->getCanonicalDecl() == wanted->getCanonicalDecl())
+      return at;
+    const clang::CXXRecordDecl *part = field->getType()->getAsCXXRecordDecl();
+    if (field->isAnonymousStructOrUnion() && part &&
+        part->isCompleteDefinition() && wanted->getParent() == part)
+      return at + offsetIn(ast, part, wanted);
+  }
+  for (const clang::CXXBaseSpecifier &base : whole->bases()) {
+    const clang::CXXRecordDecl *part = base.getType()->getAsCXXRecordDecl();
+    const auto *owner = dyn_cast<clang::CXXRecordDecl>(wanted->getParent());
+    if (!base.isVirtual() && owner &&
+        (part->getCanonicalDecl() == owner->getCanonicalDecl() ||
+         part->isDerivedFrom(owner)))
+      return layout.getBaseClassOffset(part).getQuantity() +
+             offsetIn(ast, part, wanted);
+  }
+  return 0;
+}
+
+/// What a closure holds as `this`, and its class; null where it holds none.
+std::pair<NodeId, const clang::CXXRecordDecl *>
+LoopMemory::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
+  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+  clang::FieldDecl *held = nullptr;
+  lambda->getCaptureFields(captures, held);
+  if (!held || closure == none || !held->getType()->isPointerType())
+    return {none, nullptr};
+  const NodeId value = points.makeNode();
+  const std::int64_t at = offsetIn(ast, lambda, held);
+  for (const PlaceId id : points[closure]) {
+    const Place place = points.place(id);
+    points.copy(points.contentOf(points.placeOf(
+                    place.object,
+                    place.offset == anywhere ? anywhere : place.offset + at)),
+                value);
+  }
+  points.solve();
+  return {value, held->getType()->getPointeeCXXRecordDecl()};
+}
+
+std::vector<Place> LoopMemory::placesOf(const BroughtState &state) {
+  std::vector<Place> found;
+  const Instance &around = program.allInstances()[instance.instance];
+  const auto addNode = [&](NodeId node, std::int64_t shift) {
+    if (node == none)
+      return;
+    for (const PlaceId id : points[node]) {
+      Place place = points.place(id);
+      if (place.offset != anywhere)
+        place.offset += shift;
+      found.push_back(place);
+    }
+  };
+  const auto *variable = dyn_cast_or_null<clang::VarDecl>(state.decl);
+  if (variable && variable->hasGlobalStorage()) {
+    for (const GlobalVariable &one : program.lowered().module->globals())
+      if (const clang::Decl *decl = program.lowered().declarationOf(one);
+          decl && decl->getCanonicalDecl() == variable->getCanonicalDecl())
+        found.push_back({program.globalObject(&one), 0, none});
+  } else if (variable) {
+    const MarkedVariables &marked = program.lowered().marked[instance.staged];
+    const auto at = std::find(marked.states.begin(), marked.states.end(),
+                              static_cast<const clang::ValueDecl *>(variable));
+    const CallBase *mark = instance.region->variables;
+    if (at != marked.states.end() && mark)
+      addNode(
+          program.nodeOf(
+              around,
+              around.body->operandOf(mark->getArgOperand(
+                  2 +
+                  static_cast<unsigned>(
+                      marked.items.size() + marked.loopVariables.size() +
+                      static_cast<std::size_t>(at - marked.states.begin()))))),
+          0);
+  } else if (const Function *function = around.function;
+             function->arg_size() > 0) {
+    const unsigned first = function->hasStructRetAttr() ? 1 : 0;
+    const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
+    const auto *method = dyn_cast<clang::CXXMethodDecl>(staged.function);
+    if (first >= function->arg_size() || !method)
+      return found;
+    NodeId self =
+        program.nodeOf(around, around.body->operandOf(function->getArg(first)));
+    const clang::CXXRecordDecl *record = method->getParent();
+    if (record->isLambda()) // that has captured *this
+      std::tie(self, record) = capturedThis(self, record);
+    if (record)
+      addNode(self, field ? offsetIn(ast, record, field) : 0);
+  }
+  return found;
+}
+
+std::set<ObjectId> LoopMemory::objectsOf(const clang::ValueDecl *decl) {
+  BroughtState whole;
+  whole.decl = decl;
+  std::set<ObjectId> found;
+  for (const Place &place : placesOf(whole))
+    found.insert(place.object);
+  return found;
+}
+
+} // namespace redistc::effects

@@ -1,0 +1,40 @@
+//===- LoopMemory.h - The memory of variables at a loop --------*- C++ -*-===//
+//
+// Private to the Effects room: which objects of the program the variables are
+// that are named where a staged loop stands. In: a loop in one instance of its
+// function. Out: places in objects.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_LOOPMEMORY_H
+#define REDISTC_LIB_EFFECTS_LOOPMEMORY_H
+
+#include "Program.h"
+
+namespace redistc::effects {
+
+class LoopMemory {
+public:
+  LoopMemory(clang::ASTContext &context, Program &analysed,
+             const LoopInstance &one, const StagedLoop &stagedLoop)
+      : ast(context), program(analysed), points(analysed.memory()),
+        instance(one), staged(stagedLoop) {}
+
+  /// Where the variable is, or may be; empty where it is not in the code.
+  std::vector<Place> placesOf(const BroughtState &);
+  /// The objects of a variable as a whole.
+  std::set<ObjectId> objectsOf(const clang::ValueDecl *);
+
+private:
+  std::pair<NodeId, const clang::CXXRecordDecl *>
+  capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda);
+
+  clang::ASTContext &ast;
+  Program &program;
+  PointsTo &points;
+  const LoopInstance &instance;
+  const StagedLoop &staged;
+};
+
+} // namespace redistc::effects
+
+#endif
