@@ -41,7 +41,8 @@ template <typename T> T fresh(const T &like) {
 
 /// A copy that shares nothing with `value`.
 template <typename T> T whole_copy(const T &value) {
-  if constexpr (copies_whole<T>::value) {
+  // A member of an aggregate may be shared by copies.
+  if constexpr (copies_whole<T>::value && !is_member_by_member<T>::value) {
     return T(value);
   } else {
     std::vector<std::byte> buffer;

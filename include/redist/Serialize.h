@@ -6,8 +6,9 @@
 // another rank of the same machine type. C++17, no MPI.
 //
 // Beyond cereal's own binary archives: nothing is copied through a stream,
-// trivially copyable types need no serialize function, and vectors of them are
-// one piece of memory. Raw pointers and views do not travel.
+// trivially copyable types and aggregates need no serialize function, and
+// vectors of trivially copyable types are one piece of memory. Raw pointers and
+// views do not travel.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SERIALIZE_H
@@ -15,6 +16,7 @@
 
 #include "redist/Archives.h"
 #include "redist/KeptOrder.h"
+#include "redist/Members.h"
 #include "redist/Travels.h"
 
 #include <cereal/archives/binary.hpp>
@@ -117,6 +119,29 @@ CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, cereal::SizeTag<T> &tag) {
   archive(tag.size);
 }
 
+/// Classes that nobody has said how to save: member by member.
+template <typename T, typename = void>
+struct is_member_by_member : std::false_type {};
+template <typename T>
+struct is_member_by_member<
+    T,
+    std::enable_if_t<std::is_class<T>::value && std::is_aggregate<T>::value &&
+                     !std::is_trivially_copyable<T>::value &&
+                     !is_cereal_wrapper<T>::value>>
+    : std::conjunction<std::negation<cereal::traits::is_output_serializable<
+                           T, cereal::BinaryOutputArchive>>,
+                       std::negation<cereal::traits::is_input_serializable<
+                           T, cereal::BinaryInputArchive>>,
+                       has_members<T>> {};
+
+template <typename Archive, typename T>
+std::enable_if_t<(std::is_same<Archive, output_archive>::value ||
+                  std::is_same<Archive, input_archive>::value) &&
+                 is_member_by_member<T>::value>
+CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, T &value) {
+  with_members(value, [&](auto &...members) { archive(members...); });
+}
+
 /// Vectors whose elements may be copied in one piece. More specialised in the
 /// archive than cereal's function for vectors.
 template <typename T>
@@ -165,9 +190,9 @@ template <typename T> constexpr void require_serialization() {
   if constexpr (!is_borrowed<T>::value &&
                 !std::is_trivially_copyable<T>::value) {
     static_assert(is_serializable<T>::value,
-                  "this type cannot travel to another rank: it is not "
-                  "trivially copyable and has no cereal serialize function "
-                  "(or save and load)");
+                  "this type cannot travel to another rank: it is neither "
+                  "trivially copyable nor an aggregate of up to 32 members, "
+                  "and has no cereal serialize function (or save and load)");
     if constexpr (is_serializable<T>::value)
       parts_of<T>::for_each([](auto part) {
         require_serialization<typename decltype(part)::type>();

@@ -183,6 +183,42 @@ static bool isCopied(InstanceContext &context, const CXXRecordDecl *record) {
          isUsable(context.clangSema.LookupCopyingConstructor(known, 0));
 }
 
+/// The elements of arrays in the members, each of which may be initialised by
+/// itself.
+static std::uint64_t scalarCount(ASTContext &ast, const CXXRecordDecl *record) {
+  std::uint64_t count = 0;
+  for (const FieldDecl *field : record->fields()) {
+    const auto *array = ast.getAsConstantArrayType(field->getType());
+    count += array ? ast.getConstantArrayElementCount(array) : 1;
+  }
+  return count;
+}
+
+/// Whether the runtime can tell the members of a class apart.
+static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
+  static constexpr std::uint64_t mostMembers = 32; // redist/Members.h
+  const auto isPlain = [](const FieldDecl *field) {
+    return !field->isBitField() && !field->isAnonymousStructOrUnion() &&
+           !field->getType().isConstQualified() &&
+           !field->getType().isVolatileQualified() &&
+           !field->getType()->isReferenceType() &&
+           !field->getType()->isIncompleteArrayType();
+  };
+  const auto isStandard = [](const FieldDecl *field) {
+    const CXXRecordDecl *type =
+        field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return !type || type->isInStdNamespace() || type->isAggregate();
+  };
+  const auto count = static_cast<std::uint64_t>(
+      std::distance(record->field_begin(), record->field_end()));
+  return record->isAggregate() && !record->isUnion() &&
+         record->getNumBases() == 0 && count > 0 && count <= mostMembers &&
+         llvm::all_of(record->fields(), isPlain) &&
+         // Of long arrays, only initialisers in braces are tried.
+         (scalarCount(ast, record) <= mostMembers ||
+          llvm::all_of(record->fields(), isStandard));
+}
+
 namespace {
 /// Walks through the parts of a type.
 class ObstacleSearch {
@@ -197,6 +233,7 @@ private:
   std::optional<Obstacle> inClass(QualType type);
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
   std::optional<Obstacle> inBytes(const CXXRecordDecl *);
+  std::optional<Obstacle> inMembers(const CXXRecordDecl *);
   bool isBaseBehindPointer(QualType pointer, QualType pointee);
 
   InstanceContext &context;
@@ -284,7 +321,17 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
     return std::nullopt;
   if (record->field_empty() && record->getNumBases() == 1)
     return inBase(record);
+  if (isTakenByMembers(context.ast, record))
+    return inMembers(record);
   return Obstacle{ObstacleKind::NoSerialize, type};
+}
+
+/// An aggregate travels member by member (redist/Members.h).
+std::optional<Obstacle> ObstacleSearch::inMembers(const CXXRecordDecl *record) {
+  for (const FieldDecl *field : record->fields())
+    if (const auto obstacle = in(field->getType()))
+      return obstacle;
+  return std::nullopt;
 }
 
 /// A class that adds no fields to a standard container travels as that.

@@ -5,6 +5,7 @@
 #include "Inputs/pipeline.h"
 
 struct Histogram {
+  Histogram(); // no aggregate
   std::map<int, int> bins;
 };
 struct Known {
@@ -70,8 +71,8 @@ void given(Histogram &here, Histogram *there, Histogram own, int n) {
     there->bins[x] = x;
   }
 }
-// CHECK: {{^}}pipeline-data-stays.cpp:40:13: warning: 'words' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
-// CHECK: {{^}}pipeline-data-stays.cpp:49:16: warning: 'parts' of type 'std::vector<Histogram>' is up to date on the rank of stage 4 alone: it cannot travel
-// CHECK: {{^}}pipeline-data-stays.cpp:51:17: warning: 'everyones' of type 'Histogram' is up to date on the rank of stage 5 alone: it cannot travel
-// CHECK: {{^}}pipeline-data-stays.cpp:62:10: warning: 'here' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
-// CHECK: {{^}}pipeline-data-stays.cpp:70:12: warning: what 'there' refers to of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:41:13: warning: 'words' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:50:16: warning: 'parts' of type 'std::vector<Histogram>' is up to date on the rank of stage 4 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:52:17: warning: 'everyones' of type 'Histogram' is up to date on the rank of stage 5 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:63:10: warning: 'here' of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
+// CHECK: {{^}}pipeline-data-stays.cpp:71:12: warning: what 'there' refers to of type 'Histogram' is up to date on the rank of stage 2 alone: it cannot travel
