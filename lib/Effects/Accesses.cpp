@@ -121,6 +121,12 @@ LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
                            StaticInitialisers &statics, unsigned index)
     : program(all), touched(shared), initialisers(statics),
       points(all.memory()), loop(all.allLoops()[index]), parts(63), known(63) {
+  for (InstanceId id = loop.instance; id != none;
+       id = program.allInstances()[id].caller) {
+    callers.insert(id);
+    const Instance &caller = program.allInstances()[id];
+    hasOtherCallers |= caller.isShared || caller.entry != id;
+  }
   const Instance &instance = program.allInstances()[loop.instance];
   for (const Operation &operation : instance.body->operations)
     if (const auto found = loop.region->parts.find(operation.at);
@@ -375,9 +381,32 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
         put(object, anywhere, 0);
 }
 
+/// Whether it is a variable of a function that has returned: no code may use
+/// it, though addresses of it may be left.
+bool LoopAccesses::isGone(const Object &object) const {
+  if (object.kind != ObjectKind::Local || object.isCharacters ||
+      object.instance == none || object.loop != none)
+    return false;
+  const Instance &owner = program.allInstances()[object.instance];
+  // Begins anew in each turn of the loop.
+  const auto isBegin = [this](const User *user) {
+    const auto *call = dyn_cast<IntrinsicInst>(user);
+    return call && call->getIntrinsicID() == Intrinsic::lifetime_start &&
+           loop.region->parts.contains(call);
+  };
+  if (object.instance == loop.instance && object.site &&
+      any_of(object.site->users(), isBegin))
+    return true;
+  const bool isCalledInLoop =
+      owner.loop != none && &program.allLoops()[owner.loop] == &loop;
+  return !owner.isShared && owner.entry == object.instance &&
+         (isCalledInLoop ||
+          (!hasOtherCallers && callers.count(object.instance) == 0));
+}
+
 void LoopAccesses::put(const Access &access, Parts where) {
-  const ObjectKind kind = points.object(access.object).kind;
-  if (kind == ObjectKind::Function)
+  const Object &object = points.object(access.object);
+  if (object.kind == ObjectKind::Function)
     return;
   const Key key{access.object, access.offset, access.size, access.isWrite};
   if (where == afterLoop) {
@@ -385,6 +414,8 @@ void LoopAccesses::put(const Access &access, Parts where) {
       later.push_back(access);
     return;
   }
+  if (isGone(object))
+    return;
   for (unsigned part = 0; part < parts.size(); ++part)
     if ((where >> part & 1) && known[part].insert(key).second)
       parts[part].push_back(access);

@@ -83,6 +83,7 @@ private:
   void record(InstanceId, const llvm::Instruction *, NodeId, std::int64_t size,
               bool isRead, bool isWrite, bool isDeep, Parts);
   void put(const Access &, Parts);
+  bool isGone(const Object &) const;
   bool isEndOfLibraryObject(const llvm::Instruction *call);
   bool isQuietEnd(InstanceId);
   bool changesMore(InstanceId, std::set<InstanceId> &seen);
@@ -99,6 +100,8 @@ private:
   void findWrittenBefore();
   void keepValues(InstanceId, const llvm::Instruction *user, Parts);
 
+  std::set<InstanceId> callers; ///< on the way to the loop, and its function
+  bool hasOtherCallers = false; ///< and there are other ways
   std::set<std::pair<InstanceId, Parts>> walked;
   /// Instructions of instances on the way to the loop that are behind it.
   std::map<InstanceId, llvm::DenseSet<const llvm::Instruction *>> behindIn;

@@ -104,6 +104,8 @@ private:
     add(OperationKind::Load, at, operand(address), operand(&at), sizeOf(type));
   }
   void store(const Instruction &at, const Value *value, const Value *address) {
+    if (isa<UndefValue>(value)) // padding
+      return;
     add(OperationKind::Store, at, operand(value), operand(address),
         sizeOf(value->getType()));
   }
@@ -285,6 +287,11 @@ static const Value *countOf(const CallBase &call) {
   return size;
 }
 
+static const Value *withoutExtension(const Value *value) {
+  const auto *cast = dyn_cast<CastInst>(value);
+  return cast && isa<SExtInst, ZExtInst>(cast) ? cast->getOperand(0) : value;
+}
+
 /// Whether a further parameter was found.
 static bool addChoosers(const Function &function, Choosers &choosers) {
   BitVector found = choosers.lookup(&function);
@@ -295,7 +302,10 @@ static bool addChoosers(const Function &function, Choosers &choosers) {
   for (const BasicBlock &block : function) {
     choose(chooserOf(*block.getTerminator()));
     for (const Instruction &one : block)
-      if (const auto *call = dyn_cast<CallBase>(&one)) {
+      if (const auto *element = dyn_cast<GetElementPtrInst>(&one)) {
+        for (const Use &index : element->indices())
+          choose(withoutExtension(index));
+      } else if (const auto *call = dyn_cast<CallBase>(&one)) {
         choose(countOf(*call));
         const BitVector &inner = choosers.lookup(call->getCalledFunction());
         for (const unsigned i : inner.set_bits())
@@ -381,6 +391,26 @@ static void addChosen(const BasicBlock &block, const Choice &choice,
   }
 }
 
+/// The distance to an element whose place is known then.
+static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
+  const auto *element = dyn_cast<GEPOperator>(at);
+  if (!element)
+    return anywhere;
+  const DataLayout &layout = at->getModule()->getDataLayout();
+  APInt amount(layout.getIndexTypeSizeInBits(at->getType()), 0);
+  const auto known = [&](Value &index, APInt &value) {
+    const Value *bare = withoutExtension(&index);
+    const ConstantInt *constant = constantOf(bare, choice);
+    if (constant)
+      value = isa<ZExtInst>(index) ? constant->getValue().zext(64)
+                                   : constant->getValue().sext(64);
+    return constant != nullptr;
+  };
+  return element->accumulateConstantOffset(layout, amount, known)
+             ? amount.getSExtValue()
+             : anywhere;
+}
+
 Body withChoice(const Body &whole, const Function &function,
                 const Choice &choice) {
   DenseSet<const BasicBlock *> reached;
@@ -394,6 +424,9 @@ Body withChoice(const Body &whole, const Function &function,
   erase_if(chosen.operations, [&](const Operation &operation) {
     return !reached.contains(operation.at->getParent());
   });
+  for (Operation &operation : chosen.operations)
+    if (operation.kind == OperationKind::Offset && operation.amount == anywhere)
+      operation.amount = distanceTo(operation.at, choice);
   return chosen;
 }
 

@@ -30,7 +30,7 @@ ObjectId PointsTo::makeObject(Object made) {
 PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
   Object &object = objects[id];
   const bool isInside =
-      object.isPlain && offset >= 0 && offset % 8 == 0 &&
+      object.isPlain && offset >= 0 &&
       (object.size == 0 || offset < static_cast<std::int64_t>(object.size));
   if (!isInside ||
       (object.places.size() > mostPlaces && object.places.count(offset) == 0))
@@ -305,7 +305,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
 }
 
 void PointsTo::solve() {
-  while (!queue.empty()) {
+  while (!queue.empty() && !hasStopped) {
     const NodeId id = queue.front();
     queue.pop_front();
     if (find(id) != id)

@@ -52,6 +52,9 @@ public:
   /// Calls `use` once for every place that the value may be the address of.
   void forEach(NodeId, std::function<void(PlaceId)> use);
   void solve();
+  /// Ends the analysis, whose result is then none.
+  void stop() { hasStopped = true; }
+  bool isStopped() const { return hasStopped; }
 
   const PlaceSet &operator[](NodeId node) const {
     return nodes[find(node)].places;
@@ -101,6 +104,7 @@ private:
   std::vector<std::function<void(PlaceId)>> calls;
   llvm::DenseSet<std::uint64_t> copied, tested;
   std::deque<NodeId> queue;
+  bool hasStopped = false;
 };
 
 } // namespace redistc::effects

@@ -10,6 +10,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,12 +26,12 @@ using namespace llvm;
 
 namespace redistc::effects {
 
-/// More instances than this, and further calls share one for each function and
-/// part of a loop.
-static constexpr std::size_t mostInstances = 30000;
-/// More calls through addresses than this on the way to an instance, and it is
-/// shared, too, outside loops and in a part of a loop. Destructors that end
-/// objects that end objects would have instances without end.
+/// More instances than this, and the analysis ends without a result.
+static constexpr std::size_t mostInstances = 200000;
+/// More calls through addresses than this on the way to an instance, outside
+/// loops and in a part of a loop, and all such calls have one in common.
+/// Destructors that end objects that end objects would have instances without
+/// end.
 static constexpr unsigned mostIndirect = 1, mostIndirectInLoops = 0;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
@@ -110,10 +112,22 @@ void Program::findItems(const Function *function) {
   }
 }
 
+/// Functions that call each other.
+void Program::findCircles() {
+  CallGraph graph(*unit.module);
+  unsigned number = 0;
+  for (auto circle = scc_begin(&graph); !circle.isAtEnd(); ++circle, ++number)
+    if (circle.hasCycle())
+      for (const CallGraphNode *node : *circle)
+        if (const Function *function = node->getFunction())
+          circles[function] = number;
+}
+
 void Program::analyse() {
   promoteVariables(*unit.module);
   describeLibrary(*unit.module);
   choosers = findChoosers(*unit.module);
+  findCircles();
   for (const Function &function : *unit.module)
     if (const StringRef name = function.getName();
         !function.isDeclaration() &&
@@ -206,53 +220,76 @@ std::pair<unsigned, Parts> Program::loopAt(InstanceId id,
   return {instance.loop, instance.parts};
 }
 
+/// Of functions that call each other, the instance through which they are
+/// entered; none where the call is not one of theirs.
+InstanceId Program::entryOf(const Function *function, InstanceId caller) const {
+  const auto circle = circles.find(function);
+  if (caller == none || circle == circles.end())
+    return none;
+  const auto other = circles.find(instances[caller].function);
+  return other != circles.end() && other->second == circle->second
+             ? instances[caller].entry
+             : none;
+}
+
 InstanceId Program::enter(const Function *function, InstanceId caller,
                           const Instruction *site, bool isUnseen) {
-  Choice choice;
-  if (const auto *call = dyn_cast_or_null<CallBase>(site);
-      call && !isUnseen && instances.size() <= mostInstances)
-    choice = choiceOf(*call, *function, choosers, instances[caller].choice);
-  if (const InstanceId known = around(caller, function, choice); known != none)
-    return known;
-  std::pair<unsigned, Parts> place = {none, 0};
-  if (caller != none)
-    place = loopAt(caller, site);
-  const auto key = std::make_tuple(function, place.first, place.second);
   const auto *call = dyn_cast_or_null<CallBase>(site);
-  const bool isIndirect = call && call->isIndirectCall();
-  const unsigned depth =
-      caller == none ? 0 : instances[caller].indirectDepth + isIndirect;
-  const bool isShared =
-      instances.size() > mostInstances ||
-      (isIndirect &&
-       depth > (place.first == none ? mostIndirect : mostIndirectInLoops));
-  if (isShared)
-    if (const auto found = shared.find(key); found != shared.end())
-      return found->second;
-  const auto id = static_cast<InstanceId>(instances.size());
   Instance made;
   made.function = function;
-  made.body = bodyOf(function, choice);
-  made.choice = choice;
-  made.base = points.makeNode();
-  for (unsigned i = 1; i < made.body->valueCount; ++i)
-    points.makeNode();
   made.caller = caller;
-  made.indirectDepth = depth;
-  made.isShared = isShared || isUnseen;
   made.site = site;
-  std::tie(made.loop, made.parts) = place;
-  if (isShared)
+  if (call && !isUnseen)
+    made.choice =
+        choiceOf(*call, *function, choosers, instances[caller].choice);
+  if (const InstanceId known = around(caller, function, made.choice);
+      known != none) {
+    instances[known].isShared = true;
+    return known;
+  }
+  if (caller != none)
+    std::tie(made.loop, made.parts) = loopAt(caller, site);
+  const bool isIndirect = call && call->isIndirectCall();
+  if (caller != none)
+    made.indirectDepth = instances[caller].indirectDepth + isIndirect;
+  made.isShared = isIndirect &&
+                  made.indirectDepth >
+                      (made.loop == none ? mostIndirect : mostIndirectInLoops);
+  made.entry = entryOf(function, caller);
+  const auto key = std::make_tuple(made.isShared ? none : made.entry, function,
+                                   made.choice, made.loop, made.parts);
+  const bool mayBeKnown = made.isShared || made.entry != none;
+  if (mayBeKnown)
+    if (const auto found = shared.find(key); found != shared.end())
+      return found->second;
+  made.isShared |= isUnseen;
+  const InstanceId id = make(std::move(made));
+  if (mayBeKnown)
     shared[key] = id;
-  instances.push_back(made);
-  if (const auto found = regions.find(function); found != regions.end())
-    for (const auto &[index, region] : found->second)
-      loops.push_back({index, id, &region});
   describe(id);
   return id;
 }
 
+InstanceId Program::make(Instance made) {
+  const auto id = static_cast<InstanceId>(instances.size());
+  if (id == mostInstances)
+    points.stop();
+  made.body = bodyOf(made.function, made.choice);
+  made.base = points.makeNode();
+  for (unsigned i = 1; i < made.body->valueCount; ++i)
+    points.makeNode();
+  if (made.entry == none)
+    made.entry = id;
+  if (const auto found = regions.find(made.function); found != regions.end())
+    for (const auto &[index, region] : found->second)
+      loops.push_back({index, id, &region});
+  instances.push_back(std::move(made));
+  return id;
+}
+
 void Program::describe(InstanceId id) {
+  if (!isComplete())
+    return;
   const Body &body = *instances[id].body;
   for (const Operation &operation : body.operations)
     this->operation(id, operation);

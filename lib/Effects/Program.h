@@ -50,6 +50,8 @@ struct Instance {
   Parts parts = 0;            ///< of that loop
   unsigned indirectDepth = 0; ///< calls through addresses on the way to it
   bool isShared = false;      ///< other callers have it, too
+  /// Of functions that call each other: through which they are entered.
+  InstanceId entry = none;
   std::vector<Callee> callees;
   std::vector<CallAccess> accesses;
 };
@@ -66,6 +68,8 @@ public:
   Program(clang::ASTContext &, LoweredUnit &, const std::vector<StagedLoop> &);
 
   void analyse();
+  /// Whether all was looked at: the calls were not too many.
+  bool isComplete() const { return !points.isStopped(); }
 
   const std::vector<Instance> &allInstances() const { return instances; }
   const std::vector<LoopInstance> &allLoops() const { return loops; }
@@ -87,6 +91,9 @@ private:
   InstanceId enter(const llvm::Function *, InstanceId caller,
                    const llvm::Instruction *site, bool isUnseen = false);
   void connect(InstanceId caller, const llvm::CallBase *, InstanceId callee);
+  InstanceId make(Instance);
+  InstanceId entryOf(const llvm::Function *, InstanceId caller) const;
+  void findCircles();
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
   void findItems(const llvm::Function *);
@@ -109,6 +116,7 @@ private:
   void keepInside(NodeId);
   void giveBack(InstanceId, const llvm::CallBase *, const clang::FunctionDecl *,
                 ObjectId made);
+  NodeId charactersOf(NodeId);
   void keepToString(InstanceId, const llvm::CallBase *,
                     const clang::CXXMethodDecl *);
   void callUnknown(InstanceId, const llvm::CallBase *,
@@ -150,16 +158,24 @@ private:
   Choosers choosers;
   std::map<std::pair<const llvm::Function *, Choice>, std::unique_ptr<Body>>
       bodies;
-  /// One instance in each part of a loop: beyond the budget, and of what unseen
-  /// code calls.
+  /// Instances of several calls, by the first of functions that call each
+  /// other, and by place.
+  std::map<
+      std::tuple<InstanceId, const llvm::Function *, Choice, unsigned, Parts>,
+      InstanceId>
+      shared;
+  /// What unseen code calls.
   std::map<std::tuple<const llvm::Function *, unsigned, Parts>, InstanceId>
-      shared, givenTo;
+      givenTo;
+  /// Functions that call each other have one number.
+  llvm::DenseMap<const llvm::Function *, unsigned> circles;
   llvm::DenseMap<const llvm::Constant *, NodeId> constants;
   llvm::DenseMap<const llvm::Value *, ObjectId> globals;
   std::map<std::string, ObjectId> hidden;
   std::map<std::pair<unsigned, Parts>, ObjectId> exceptions;
   llvm::DenseMap<ObjectId, NodeId> addresses;
   llvm::DenseMap<ObjectId, ObjectId> inside; ///< what an object has made
+  llvm::DenseSet<PlaceId> withCharacters;    ///< of strings
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;

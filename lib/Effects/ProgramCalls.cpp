@@ -251,31 +251,78 @@ static std::int64_t sizeOfGiven(const clang::ASTContext &ast,
   return record ? sizeOf(ast, record) : 0;
 }
 
-/// A string is one object with its characters: what refers to these refers to
-/// the string.
+/// The memory of a string's characters, wherever the string has it. A string
+/// that takes another one's over leads to those, too.
+NodeId Program::charactersOf(NodeId given) {
+  points.forEach(given, [this](PlaceId place) {
+    Object characters = points.object(points.place(place).object);
+    if (characters.kind == ObjectKind::Internal ||
+        characters.kind == ObjectKind::Function ||
+        characters.kind == ObjectKind::Unknown || characters.isConstant ||
+        characters.isCharacters || !withCharacters.insert(place).second)
+      return;
+    characters.isCharacters = true;
+    characters.isPlain = false;
+    characters.size = 0;
+    characters.older = none;
+    characters.places.clear();
+    points.add(points.contentOf(place),
+               points.placeOf(points.makeObject(characters), anywhere));
+  });
+  const NodeId all = points.makeNode();
+  points.load(given, all);
+  return all;
+}
+
+static bool isStringType(clang::QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->getIdentifier() &&
+         record->getName() == "basic_string";
+}
+
+/// A function of a string touches the string and its characters, and no other
+/// memory.
 void Program::keepToString(InstanceId id, const CallBase *at,
                            const clang::CXXMethodDecl *method) {
   const bool returnsByAddress = at->hasStructRetAttr();
   const unsigned object = returnsByAddress ? 1 : 0;
   const unsigned firstGiven = object + (method->isStatic() ? 0 : 1);
   const NodeId back = result(id, at);
+  const clang::QualType returned = method->getReturnType();
+  NodeId self = none;
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
     if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
       continue;
     const bool isObject = i == object && !method->isStatic();
+    const clang::QualType type =
+        i >= firstGiven && i - firstGiven < method->getNumParams()
+            ? method->getParamDecl(i - firstGiven)->getType()
+            : clang::QualType();
     bool isWritten = i < firstGiven;
     if (isObject)
       isWritten = !method->isConst() && !isAccessor(method);
-    else if (i >= firstGiven && i - firstGiven < method->getNumParams()) {
-      const clang::QualType pointee =
-          method->getParamDecl(i - firstGiven)->getType()->getPointeeType();
-      isWritten = pointee.isNull() || !pointee.isConstQualified();
-    }
+    else if (!type.isNull())
+      isWritten = type->getPointeeType().isNull() ||
+                  !type->getPointeeType().isConstQualified();
     access(id, at, given, true, isWritten, false,
            sizeOfGiven(ast, method, i, firstGiven));
-    if (back != none && (isObject || method->isStatic()))
-      points.offset(given, back, anywhere);
+    const bool isString = isObject || (type.isNull() ? isStringType(returned)
+                                                     : isStringType(type));
+    const NodeId characters = isString ? charactersOf(given) : NodeId(none);
+    access(id, at, characters, true, isWritten, false);
+    if (isObject)
+      self = given;
+    else if (isString && isWritten && self != none) { // moved, or exchanged
+      points.store(characters, self);
+      points.store(charactersOf(self), given);
+    }
+    if (back == none || !(isObject || method->isStatic()))
+      continue;
+    if (!isObject || returned->isRecordType() || isStringType(returned))
+      points.copy(given, back);
+    if (isString && !(returned->isReferenceType() && isStringType(returned)))
+      points.copy(characters, back);
   }
 }
 

@@ -529,9 +529,10 @@ bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
     whole.size = state.size;
     if (overlap(whole, write))
       return true;
+    const Object &object = points.object(write.object);
     if (write.object != state.object && reachedByState[i].count(write.object) &&
-        points.object(write.object).kind != ObjectKind::Global &&
-        points.object(write.object).kind != ObjectKind::Local)
+        (object.isCharacters || (object.kind != ObjectKind::Global &&
+                                 object.kind != ObjectKind::Local)))
       return true;
   }
   return false;
@@ -702,6 +703,7 @@ struct AnalysedUnit {
     if (unit.module)
       program.analyse();
   }
+  bool isKnown() const { return unit.module && program.isComplete(); }
 
   LoweredUnit unit;
   Program program;
@@ -716,9 +718,10 @@ std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
   if (loops.empty())
     return findings;
   AnalysedUnit code(sema, events, loops);
-  if (!code.unit.module) {
+  if (!code.isKnown()) {
     Finding finding;
-    finding.kind = FindingKind::NotLowered;
+    finding.kind =
+        code.unit.module ? FindingKind::TooLarge : FindingKind::NotLowered;
     findings.push_back(finding);
     return findings;
   }
@@ -765,7 +768,7 @@ std::vector<FoundUse> findDenied(clang::Sema &sema, const CodeEvents &events,
                                  const std::vector<StagedLoop> &loops) {
   std::vector<FoundUse> denied;
   AnalysedUnit code(sema, events, loops);
-  if (!code.unit.module)
+  if (!code.isKnown())
     return denied;
   std::vector<FoundUse> shown;
   std::set<unsigned> seen;

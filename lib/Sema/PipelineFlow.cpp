@@ -29,7 +29,20 @@ Accesses PipelineFlow::accessesOf(llvm::ArrayRef<const Stmt *> code,
   for (const Stmt *statement : code)
     walker.walk(statement);
   walker.callGiven(function);
-  return walker.take();
+  Accesses found = walker.take();
+  forgetInner(found);
+  return found;
+}
+
+/// What parameters of functions that the code calls refer to says nothing here:
+/// generated code shows what it is.
+void PipelineFlow::forgetInner(Accesses &accesses) const {
+  std::erase_if(accesses.all, [this](const Access &access) {
+    const auto *parameter =
+        dyn_cast_or_null<ParmVarDecl>(objects[access.object].decl);
+    return parameter && function &&
+           !parameter->getDeclContext()->Encloses(function);
+  });
 }
 
 /// It is no state: what stages share of it is checked, and is all.

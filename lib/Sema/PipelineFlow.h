@@ -74,6 +74,7 @@ private:
   // PipelineFlow.cpp
   void gather();
   void forgetErrno(Accesses &) const;
+  void forgetInner(Accesses &) const;
   void findScratch();
   void addFound();
   void forgetDenied();

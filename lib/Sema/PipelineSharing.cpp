@@ -255,7 +255,9 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
     begin(DiagnosticKind::StateAddressKept) << finding.object << stage;
     return;
   case FindingKind::NotLowered:
-    begin(DiagnosticKind::NoCodeGenerated);
+  case FindingKind::TooLarge:
+    begin(DiagnosticKind::NoCodeGenerated)
+        << (finding.kind == FindingKind::TooLarge);
     return;
   case FindingKind::Pinned:
     return;
@@ -274,7 +276,8 @@ void SharingReport::propose(const Finding &finding, std::size_t stage) {
 void SharingReport::report(const Finding &finding) {
   const SourceLocation place =
       placeOf(finding.road, finding.loop, finding.stage);
-  if (finding.kind == FindingKind::NotLowered)
+  if (finding.kind == FindingKind::NotLowered ||
+      finding.kind == FindingKind::TooLarge)
     return tell(loops[finding.loop].location, finding);
   if (!reported.insert({finding.kind, place}).second)
     return;

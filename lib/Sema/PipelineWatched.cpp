@@ -219,7 +219,9 @@ PipelineFlow::watchedOfItem(const Accesses &once) {
   const auto add = [&](const ValueDecl *decl, bool isReference) {
     const ObjectId id = objects.variable(decl);
     const bool isCarried = carriedAnywhere.count(id) != 0;
-    if ((isReference && !isCarried) || !canBeCompared(decl, decl->getType()))
+    // Of a variable that is not used, the program's compiler tells.
+    if ((isReference && !isCarried) || !decl->isReferenced() ||
+        !canBeCompared(decl, decl->getType()))
       return;
     found.push_back(
         {decl->getNameAsString(),

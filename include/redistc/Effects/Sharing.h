@@ -98,6 +98,7 @@ enum class FindingKind {
   KeptAddress, ///< code behind the loop uses an address in a state's memory
   Pinned,      ///< no error: the stage must not move to another rank
   NotLowered,  ///< Clang generates no code for the translation unit
+  TooLarge,    ///< there are too many calls in it to be followed
 };
 
 /// One step of the way to an access, from the stage inwards.
