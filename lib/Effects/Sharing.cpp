@@ -485,7 +485,8 @@ void SharingCheck::checkItems() {
     for (std::size_t j = i + 1; j < stageCount(); ++j) {
       std::map<ObjectId, const Access *> written;
       forEachAccess(i, [&](const Access &access) {
-        if (access.isWrite && isOfItem(access.object))
+        if (access.isWrite && isOfItem(access.object) &&
+            !isExempt(access.object))
           written.try_emplace(access.object, &access);
       });
       forEachAccess(j, [&](const Access &access) {
@@ -509,7 +510,8 @@ void SharingCheck::checkKeptItems() {
       });
       forEachAccess(j, [&](const Access &access) {
         const ObjectId older = points.object(access.object).older;
-        if (!access.isWrite || !isOfItem(access.object) || older == none)
+        if (!access.isWrite || !isOfItem(access.object) || older == none ||
+            isExempt(access.object))
           return;
         if (const auto found = kept.find(older); found != kept.end())
           add(FindingKind::Shared, j, access, i, *found->second);

@@ -486,6 +486,7 @@ static void checkSharing(clang::Sema &clangSema,
                          std::vector<plan::CheckedDirective> &checked) {
   static constexpr int mostRounds = 4;
   const DiagnosticsEngine &engine = clangSema.getDiagnostics();
+  staged.facts.isAsked = true; // what it shows itself is no doubt
   for (int round = 1; !engine.hasErrorOccurred(); ++round) {
     const std::vector<effects::Finding> findings =
         effects::findSharing(clangSema, events, staged.loops);
