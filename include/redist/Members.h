@@ -5,7 +5,7 @@
 // members, in the order of their declaration. C++17, no MPI, no cereal.
 //
 //   struct Page { int number; std::vector<std::string> words; double at[3]; };
-//   with_members(page, [](int &, std::vector<std::string> &, double (&)[3]) {});
+//   with_members(page, [](auto &number, auto &words, auto &at) { ... });
 //
 // How many members there are is found by trying with how many initialisers such
 // an object can be made. An array takes one in braces, or one for each element.
@@ -42,9 +42,8 @@ struct takes_braced<T, std::index_sequence<I...>, std::index_sequence<J...>,
 template <typename T, typename Places, typename = void>
 struct takes_plain : std::false_type {};
 template <typename T, std::size_t... I>
-struct takes_plain<
-    T, std::index_sequence<I...>,
-    std::void_t<decltype(T{std::declval<any_at<I>>()...})>>
+struct takes_plain<T, std::index_sequence<I...>,
+                   std::void_t<decltype(T{std::declval<any_at<I>>()...})>>
     : std::true_type {};
 
 template <typename T, typename Places, typename = void>
@@ -52,8 +51,8 @@ struct takes_all_braced : std::false_type {};
 template <typename T, std::size_t... I>
 struct takes_all_braced<
     T, std::index_sequence<I...>,
-    std::void_t<decltype(T{{std::declval<any_at<I>>()}...})>>
-    : std::true_type {};
+    std::void_t<decltype(T{{std::declval<any_at<I>>()}...})>> : std::true_type {
+};
 
 /// The most initialisers, up to N, of which the predicate holds.
 template <template <typename, typename, typename> class Takes, typename T,
@@ -105,8 +104,7 @@ template <typename T> constexpr std::size_t member_count() {
 }
 
 /// Whether nothing but its members is known of a class, and they can be told.
-template <typename T, typename = void>
-struct has_members : std::false_type {};
+template <typename T, typename = void> struct has_members : std::false_type {};
 template <typename T>
 struct has_members<
     T, std::enable_if_t<std::is_class<T>::value && std::is_aggregate<T>::value>>

@@ -52,6 +52,35 @@ void PipelineFlow::forgetErrno(Accesses &accesses) const {
   });
 }
 
+/// A lock has no value that another stage could miss. Where two stages use it,
+/// the user may have meant it for more than it does.
+void PipelineFlow::forgetLocks() {
+  std::map<ObjectId, std::size_t> first;
+  std::set<ObjectId> told;
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    for (const Access &access : stages[k].all) {
+      const Object &object = objects[access.object];
+      if (!isLock(object) ||
+          first.try_emplace(access.object, k).first->second == k ||
+          !told.insert(access.object).second ||
+          !context.reported.insert({DiagnosticKind::LockApart, access.location})
+               .second)
+        continue;
+      directive::report(context.ast.getDiagnostics(), access.location,
+                        DiagnosticKind::LockApart)
+          << describe(object) << static_cast<int>(first[access.object] + 1)
+          << static_cast<int>(k + 1);
+    }
+  const auto forget = [this](Accesses &accesses) {
+    std::erase_if(accesses.all, [this](const Access &access) {
+      return isLock(objects[access.object]);
+    });
+  };
+  for (Accesses &stage : stages)
+    forget(stage);
+  forget(header);
+}
+
 /// A local variable that several stages write, and each before it reads it:
 /// nothing passes through it. The check of generated code sees to it that no
 /// other name leads there, and that its last value is not read.
@@ -209,6 +238,7 @@ void PipelineFlow::gather() {
         addItem(variable);
   for (const StageShape &stage : shape.stages)
     stages.push_back(accessesOf({stage.statement}, true));
+  forgetLocks();
   forgetDenied();
   addFound();
   for (std::size_t k = 0; k < stages.size(); ++k)

@@ -75,6 +75,7 @@ private:
   void gather();
   void forgetErrno(Accesses &) const;
   void forgetInner(Accesses &) const;
+  void forgetLocks();
   void findScratch();
   void addFound();
   void forgetDenied();

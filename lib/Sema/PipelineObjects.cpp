@@ -43,6 +43,25 @@ bool isErrno(const Object &object) {
   return object.kind == ObjectKind::Hidden && object.name == errnoName;
 }
 
+bool isLock(const Object &object) {
+  if (object.type.isNull())
+    return false;
+  const TagDecl *tag = object.type.getNonReferenceType()->getAsTagDecl();
+  const auto isNamed = [&](llvm::StringRef name) {
+    return llvm::StringSwitch<bool>(name)
+        .Cases("mutex", "recursive_mutex", "timed_mutex",
+               "recursive_timed_mutex", "shared_mutex", "shared_timed_mutex",
+               tag->isInStdNamespace())
+        .Cases("pthread_mutex_t", "pthread_rwlock_t", "pthread_spinlock_t",
+               tag->getDeclContext()->isTranslationUnit())
+        .Default(false);
+  };
+  if (!tag)
+    return false;
+  const TypedefNameDecl *other = tag->getTypedefNameForAnonDecl();
+  return isNamed(other ? other->getName() : tag->getName());
+}
+
 void addTo(ObjectIds &ids, ObjectId id) {
   if (!llvm::is_contained(ids, id))
     ids.push_back(id);

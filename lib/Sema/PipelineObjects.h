@@ -68,6 +68,8 @@ private:
 /// The object that `errno` stands for.
 inline constexpr char errnoName[] = "'errno'";
 bool isErrno(const Object &);
+/// A mutex: it has no value.
+bool isLock(const Object &);
 
 /// Adds what is not there.
 void addTo(ObjectIds &, ObjectId);

@@ -15,6 +15,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -328,10 +330,14 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
 
 /// An aggregate travels member by member (redist/Members.h).
 std::optional<Obstacle> ObstacleSearch::inMembers(const CXXRecordDecl *record) {
+  // No 'serialize' tells that an address among them does no harm.
+  const bool before = std::exchange(intoBytes, true);
+  std::optional<Obstacle> obstacle;
   for (const FieldDecl *field : record->fields())
-    if (const auto obstacle = in(field->getType()))
-      return obstacle;
-  return std::nullopt;
+    if (!obstacle)
+      obstacle = in(field->getType());
+  intoBytes = before;
+  return obstacle;
 }
 
 /// A class that adds no fields to a standard container travels as that.
@@ -343,9 +349,11 @@ std::optional<Obstacle> ObstacleSearch::inBase(const CXXRecordDecl *record) {
   return Obstacle{ObstacleKind::NoSerialize, context.ast.getRecordType(record)};
 }
 
-/// Addresses among the fields of a class that is sent as it lies in memory.
+/// Addresses among the fields of a class that is sent as it lies in memory. An
+/// iterator is nothing else; struct tm has one that no program reads.
 std::optional<Obstacle> ObstacleSearch::inBytes(const CXXRecordDecl *record) {
-  if (context.ast.getSourceManager().isInSystemHeader(record->getLocation()))
+  if (context.ast.getSourceManager().isInSystemHeader(record->getLocation()) &&
+      record->getDeclContext()->getRedeclContext()->isTranslationUnit())
     return std::nullopt;
   for (const CXXBaseSpecifier &base : record->bases())
     if (const auto obstacle = in(base.getType()))

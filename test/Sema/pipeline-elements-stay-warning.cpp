@@ -24,6 +24,6 @@ void given(double *out, double *filled, double *next, long *one, int n) {
     }
   }
 }
-// CHECK: {{^}}pipeline-elements-stay-warning.cpp:21:7: warning: what 'out' refers to is up to date on the rank of stage 2 alone: nobody knows how many elements it has; a std::span knows
-// CHECK: {{^}}pipeline-elements-stay-warning.cpp:22:12: warning: what 'filled' refers to is up to date on the rank of stage 2 alone: nobody knows how many elements it has; a std::span knows
-// CHECK: {{^}}pipeline-elements-stay-warning.cpp:23:7: warning: what 'next' refers to is up to date on the rank of stage 2 alone: nobody knows how many elements it has; a std::span knows
+// CHECK: {{^}}pipeline-elements-stay-warning.cpp:21:7: warning: what 'out' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it
+// CHECK: {{^}}pipeline-elements-stay-warning.cpp:22:12: warning: what 'filled' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it
+// CHECK: {{^}}pipeline-elements-stay-warning.cpp:23:7: warning: what 'next' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it

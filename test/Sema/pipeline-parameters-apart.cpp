@@ -51,4 +51,4 @@ void caller(int n) {
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
 // CHECK-NEXT: {{^}}    stage 1 bytes: 4{{$}}
 // CHECK-NEXT: {{^}}    stage 2 bytes: 0{{$}}
-// CHECK: {{^}}pipeline-parameters-apart.cpp:13:5: warning: what 'out' refers to is up to date on the rank of stage 2 alone: nobody knows how many elements it has; a std::span knows
+// CHECK: {{^}}pipeline-parameters-apart.cpp:13:5: warning: what 'out' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it

@@ -160,4 +160,4 @@ void views(int n, int *sums, double *mean, const std::vector<int> &values) {
 // CHECK-NEXT: {{^}}    stage 1 bytes: 4{{$}}
 // CHECK-NEXT: {{^}}    stage 2 bytes: 4{{$}}
 // CHECK-NEXT: {{^}}    stage 3 bytes: 0{{$}}
-// CHECK: {{^}}pipeline-stated.cpp:80:34: warning: what 'sums' refers to is up to date on the rank of stage 2 alone: nobody knows how many elements it has; a std::span knows
+// CHECK: {{^}}pipeline-stated.cpp:80:34: warning: what 'sums' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it

@@ -36,6 +36,7 @@ using Words = std::map<std::string, long>;
   throw std::runtime_error("not today");
 }
 struct Lock {
+  Lock(std::nullptr_t = nullptr) {}
   ~Lock() {}
   int holder;
 };
