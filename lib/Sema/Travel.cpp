@@ -213,7 +213,12 @@ static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
   };
   const auto count = static_cast<std::uint64_t>(
       std::distance(record->field_begin(), record->field_end()));
+  // What ends or copies a class in its own way may own more than it holds.
+  const CXXDestructorDecl *end = record->getDestructor();
   return record->isAggregate() && !record->isUnion() &&
+         !(end && end->isUserProvided()) &&
+         !record->hasUserDeclaredCopyAssignment() &&
+         !record->hasUserDeclaredMoveAssignment() &&
          record->getNumBases() == 0 && count > 0 && count <= mostMembers &&
          llvm::all_of(record->fields(), isPlain) &&
          // Of long arrays, only initialisers in braces are tried.

@@ -19,8 +19,9 @@
 #include <span>
 #endif
 
-/// Has a destructor, and no words about how it travels.
+/// More than its members, and no words about how it travels.
 struct Mute {
+  Mute() {}
   ~Mute() {}
   int x = 0;
 };
@@ -52,7 +53,7 @@ int main() {
   // FORM: the operator does not fit an item: T f(const T &, const T &) or void f(T &into, const T &from) is needed
   redist::reduce(where, what, comm, ofText, number);
 #elif CASE == 2
-  // SERIALIZE: this type cannot travel to another rank: it is not trivially copyable and has no cereal serialize function
+  // SERIALIZE: this type cannot travel to another rank: it is neither trivially copyable nor an aggregate of up to 32 members, and has no cereal serialize function
   redist::reduce(where, what, comm, ofMute, mute);
 #elif CASE == 3
   // INNER: require_serialization() [with T = Mute]

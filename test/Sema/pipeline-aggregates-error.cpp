@@ -54,6 +54,10 @@ struct WithUnion {
     float b;
   };
 };
+struct WithEnd {
+  std::string text;
+  ~WithEnd();
+};
 class WithPrivate {
   std::string text;
 
@@ -172,6 +176,18 @@ long carryWithUnion(int n) {
   }
   return sum;
 }
+long carryWithEnd(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    WithEnd x{};
+#pragma pipeline stage
+    change(x);
+#pragma pipeline stage
+    sum += look(x);
+  }
+  return sum;
+}
 long carryWithPrivate(int n) {
   long sum = 0;
 #pragma pipeline
@@ -184,21 +200,23 @@ long carryWithPrivate(int n) {
   }
   return sum;
 }
-// CHECK: {{^}}pipeline-aggregates-error.cpp:87:17: error: 'x' of type 'WithIterator' cannot travel from stage 1 to stage 2: '__detail::_List_node_base *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:85:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:99:17: error: 'x' of type 'WithIterators' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:97:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:111:17: error: 'x' of type 'AsBytes' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:109:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:123:17: error: 'x' of type 'WithPointer' cannot travel from stage 1 to stage 2: 'const char *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:121:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:135:17: error: 'x' of type 'WithBits' cannot travel from stage 1 to stage 2: 'WithBits' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:133:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:147:17: error: 'x' of type 'WithConst' cannot travel from stage 1 to stage 2: 'WithConst' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:145:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:159:17: error: 'x' of type 'WithBase' cannot travel from stage 1 to stage 2: 'WithBase' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:157:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:171:17: error: 'x' of type 'WithUnion' cannot travel from stage 1 to stage 2: 'WithUnion' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:169:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:183:17: error: 'x' of type 'WithPrivate' cannot travel from stage 1 to stage 2: 'WithPrivate' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:181:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:91:17: error: 'x' of type 'WithIterator' cannot travel from stage 1 to stage 2: '__detail::_List_node_base *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:89:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:103:17: error: 'x' of type 'WithIterators' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:101:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:115:17: error: 'x' of type 'AsBytes' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:113:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:127:17: error: 'x' of type 'WithPointer' cannot travel from stage 1 to stage 2: 'const char *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:125:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:139:17: error: 'x' of type 'WithBits' cannot travel from stage 1 to stage 2: 'WithBits' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:137:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:151:17: error: 'x' of type 'WithConst' cannot travel from stage 1 to stage 2: 'WithConst' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:149:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:163:17: error: 'x' of type 'WithBase' cannot travel from stage 1 to stage 2: 'WithBase' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:161:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:175:17: error: 'x' of type 'WithUnion' cannot travel from stage 1 to stage 2: 'WithUnion' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:173:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:187:17: error: 'x' of type 'WithEnd' cannot travel from stage 1 to stage 2: 'WithEnd' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:185:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:199:17: error: 'x' of type 'WithPrivate' cannot travel from stage 1 to stage 2: 'WithPrivate' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:197:12: note: 'x' is written by stage 1 here

@@ -36,7 +36,6 @@ using Words = std::map<std::string, long>;
   throw std::runtime_error("not today");
 }
 struct Lock {
-  Lock(std::nullptr_t = nullptr) {}
   ~Lock() {}
   int holder;
 };
