@@ -41,8 +41,7 @@ template <typename T> T fresh(const T &like) {
 
 /// A copy that shares nothing with `value`.
 template <typename T> T whole_copy(const T &value) {
-  // A member of an aggregate may be shared by copies.
-  if constexpr (copies_whole<T>::value && !is_member_by_member<T>::value) {
+  if constexpr (copies_whole<T>::value) {
     return T(value);
   } else {
     std::vector<std::byte> buffer;

@@ -29,7 +29,8 @@ struct any_member {
 };
 template <std::size_t> using any_at = any_member;
 
-/// T{any, any, ...}: so many in front, and behind one in braces.
+/// Whether T{any, ..., {any}, any, ...} is valid, with that many initialisers
+/// before and behind the one in braces.
 template <typename T, typename Before, typename Behind, typename = void>
 struct takes_braced : std::false_type {};
 template <typename T, std::size_t... I, std::size_t... J>

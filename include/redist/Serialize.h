@@ -119,7 +119,8 @@ CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, cereal::SizeTag<T> &tag) {
   archive(tag.size);
 }
 
-/// Classes that nobody has said how to save: member by member.
+/// Aggregates for which there are no functions of cereal are saved member by
+/// member.
 template <typename T, typename = void>
 struct is_member_by_member : std::false_type {};
 template <typename T>

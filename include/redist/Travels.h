@@ -130,8 +130,15 @@ struct is_borrowed<std::array<T, N>> : is_borrowed<T> {};
 
 /// What the type says of itself holds of its parts, too: a vector of
 /// std::unique_ptr claims to be copyable, one of std::shared_ptr is, but the
-/// copy shares what the elements point to.
+/// copy shares what the elements point to. So may the members of an aggregate.
 template <typename T> struct copies_whole;
+
+template <typename T>
+struct copies_members
+    : std::bool_constant<std::is_class<T>::value &&
+                         std::is_aggregate<T>::value &&
+                         !std::is_trivially_copyable<T>::value &&
+                         std::is_base_of<type_list<>, parts_of<T>>::value> {};
 
 template <typename T>
 struct copies_parts
@@ -139,7 +146,8 @@ struct copies_parts
 
 template <typename T>
 struct copies_whole
-    : std::conjunction<std::is_copy_constructible<T>, copies_parts<T>> {};
+    : std::conjunction<std::is_copy_constructible<T>,
+                       std::negation<copies_members<T>>, copies_parts<T>> {};
 template <typename T>
 struct copies_whole<std::shared_ptr<T>> : std::false_type {};
 

@@ -90,14 +90,10 @@ const TouchedObjects::Touched &TouchedObjects::of(InstanceId id) {
       for (const PlaceId place : program.memory()[address])
         found.objects.set(program.memory().place(place).object);
   };
-  for (const Operation &operation : instance.body->operations)
-    if (operation.kind == OperationKind::Load ||
-        operation.kind == OperationKind::Store ||
-        operation.kind == OperationKind::Fill ||
-        operation.kind == OperationKind::Move) {
-      add(program.nodeOf(instance, operation.from));
-      add(program.nodeOf(instance, operation.to));
-    }
+  for (const Operation &operation : instance.body->operations) {
+    add(program.nodeOf(instance, addressRead(operation)));
+    add(program.nodeOf(instance, addressWritten(operation)));
+  }
   for (const CallAccess &one : instance.accesses) {
     add(one.address);
     found.isAny |= one.isDeep;
@@ -238,10 +234,8 @@ void LoopAccesses::findWrittenBefore() {
       continue;
     const auto &behind = behindIn[id];
     for (const Operation &operation : all[id].body->operations)
-      if ((operation.kind == OperationKind::Store ||
-           operation.kind == OperationKind::Move) &&
-          !behind.contains(operation.at))
-        note(program.nodeOf(all[id], operation.to));
+      if (!behind.contains(operation.at))
+        note(program.nodeOf(all[id], addressWritten(operation)));
     for (const CallAccess &one : all[id].accesses)
       if (one.isWrite && !behind.contains(one.at))
         note(one.address);
@@ -300,9 +294,7 @@ bool LoopAccesses::changesMore(InstanceId id, std::set<InstanceId> &seen) {
     return false;
   };
   for (const Operation &operation : instance.body->operations)
-    if ((operation.kind == OperationKind::Store ||
-         operation.kind == OperationKind::Move) &&
-        isSeen(program.nodeOf(instance, operation.to)))
+    if (isSeen(program.nodeOf(instance, addressWritten(operation))))
       return true;
   for (const CallAccess &one : instance.accesses)
     if (one.isWrite && isSeen(one.address))
@@ -325,25 +317,10 @@ bool LoopAccesses::isQuietEnd(InstanceId id) {
 void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,
                                     Parts where) {
   const Instance &instance = program.allInstances()[id];
-  const auto node = [&](const Operand &operand) {
-    return program.nodeOf(instance, operand);
-  };
-  switch (operation.kind) {
-  case OperationKind::Load:
-    return record(id, operation.at, node(operation.from), operation.amount,
-                  true, false, false, where);
-  case OperationKind::Store:
-  case OperationKind::Fill:
-    return record(id, operation.at, node(operation.to), operation.amount, false,
-                  true, false, where);
-  case OperationKind::Move:
-    record(id, operation.at, node(operation.from), operation.amount, true,
-           false, false, where);
-    return record(id, operation.at, node(operation.to), operation.amount, false,
-                  true, false, where);
-  default:
-    return;
-  }
+  record(id, operation.at, program.nodeOf(instance, addressRead(operation)),
+         operation.amount, true, false, false, where);
+  record(id, operation.at, program.nodeOf(instance, addressWritten(operation)),
+         operation.amount, false, true, false, where);
 }
 
 void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
@@ -394,8 +371,10 @@ bool LoopAccesses::isGone(const Object &object) const {
     return call && call->getIntrinsicID() == Intrinsic::lifetime_start &&
            loop.region->parts.contains(call);
   };
-  if (object.instance == loop.instance && object.site &&
-      any_of(object.site->users(), isBegin))
+  const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
+  if (object.instance == loop.instance && variable &&
+      loop.region->locals.contains(variable) &&
+      any_of(variable->users(), isBegin))
     return true;
   const bool isCalledInLoop =
       owner.loop != none && &program.allLoops()[owner.loop] == &loop;

@@ -258,6 +258,19 @@ Body describeBody(const Function &function) {
   return body;
 }
 
+Operand addressRead(const Operation &operation) {
+  const bool isRead = operation.kind == OperationKind::Load ||
+                      operation.kind == OperationKind::Move;
+  return isRead ? operation.from : Operand();
+}
+
+Operand addressWritten(const Operation &operation) {
+  const bool isWritten = operation.kind == OperationKind::Store ||
+                         operation.kind == OperationKind::Fill ||
+                         operation.kind == OperationKind::Move;
+  return isWritten ? operation.to : Operand();
+}
+
 /// What a branch depends on: a parameter, or its comparison with a constant.
 static const Argument *chooserOf(const Instruction &end) {
   const Value *value = nullptr;
@@ -402,8 +415,8 @@ static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
     const Value *bare = withoutExtension(&index);
     const ConstantInt *constant = constantOf(bare, choice);
     if (constant)
-      value = isa<ZExtInst>(index) ? constant->getValue().zext(64)
-                                   : constant->getValue().sext(64);
+      value = isa<ZExtInst>(index) ? constant->getValue().zextOrTrunc(64)
+                                   : constant->getValue().sextOrTrunc(64);
     return constant != nullptr;
   };
   return element->accumulateConstantOffset(layout, amount, known)

@@ -54,6 +54,11 @@ struct Operation {
   const llvm::Instruction *at = nullptr;
 };
 
+/// The address at which an operation reads or writes memory; none where it does
+/// not. Calls are not looked into.
+Operand addressRead(const Operation &);
+Operand addressWritten(const Operation &);
+
 struct Body {
   std::vector<Operation> operations;
   unsigned valueCount = 0;
@@ -67,8 +72,8 @@ bool mayHoldAddress(const llvm::Type *);
 
 Body describeBody(const llvm::Function &);
 
-/// The parameters on which branches and sizes of allocations depend, in the
-/// function or in those that it calls.
+/// The parameters on which branches, sizes of allocations and indices depend,
+/// in the function or in those that it calls.
 using Choosers = llvm::DenseMap<const llvm::Function *, llvm::BitVector>;
 Choosers findChoosers(const llvm::Module &);
 
@@ -81,7 +86,8 @@ Choice choiceOf(const llvm::CallBase &, const llvm::Function &callee,
 /// The bytes that a call allocates; nothing where they are not constant.
 std::optional<std::uint64_t> sizeOfAllocation(const llvm::CallBase &,
                                               const Choice &);
-/// Without the operations that are not reached then.
+/// Without the operations that are not reached then, and with the distances
+/// that are known then.
 Body withChoice(const Body &, const llvm::Function &, const Choice &);
 
 } // namespace redistc::effects

@@ -10,6 +10,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace redistc::effects {

@@ -47,8 +47,7 @@ struct Object {
   unsigned loop = none;    ///< makes it anew for every item; none: no loop does
   bool isPlain = false;    ///< its offsets are told apart
   bool isConstant = false; ///< nothing is stored there
-  bool isCharacters =
-      false; ///< of a string there, or of one that it was moved to
+  bool isCharacters = false; ///< of a string; not the string
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden
   ObjectId older = none; ///< what earlier items left; made when it is stored

@@ -558,7 +558,6 @@ void Program::link(InstanceId id, const CallBase *at, const Function *,
     points.copy(reached, back);
 }
 
-/// Functions whose addresses are given, or are in what is given.
 /// Addresses anywhere in the objects.
 NodeId Program::anyPart(NodeId given) {
   const NodeId part = points.makeNode();
@@ -574,6 +573,7 @@ NodeId Program::allBehind(NodeId given) {
   return all;
 }
 
+/// Functions whose addresses are given, or are in what is given.
 void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
   const NodeId everything = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i)

@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace redistc::effects {
 
-/// Where the initialiser begins, and where the function goes on; null where the
-/// call is not followed by the branch that Clang writes.
+/// The first block of the initialiser and the first one behind it, to which the
+/// branch behind the call leads. Null where there is no such branch.
 static std::pair<const BasicBlock *, const BasicBlock *>
 branchesOf(const CallBase &acquire) {
   const auto *branch =
@@ -157,16 +157,9 @@ bool ConstantCheck::areOwn(InstanceId id,
   for (const Operation &operation : instance.body->operations) {
     if (!isMeant(operation.at))
       continue;
-    const bool isTouch = operation.kind == OperationKind::Load ||
-                         operation.kind == OperationKind::Store ||
-                         operation.kind == OperationKind::Fill ||
-                         operation.kind == OperationKind::Move;
-    const bool readsFrom = operation.kind == OperationKind::Load ||
-                           operation.kind == OperationKind::Move;
     if (operation.kind == OperationKind::Unknown ||
-        (readsFrom && !isOwn(program.nodeOf(instance, operation.from), true)) ||
-        (isTouch && operation.kind != OperationKind::Load &&
-         !isOwn(program.nodeOf(instance, operation.to), false)))
+        !isOwn(program.nodeOf(instance, addressRead(operation)), true) ||
+        !isOwn(program.nodeOf(instance, addressWritten(operation)), false))
       return false;
   }
   return all_of(instance.accesses, [&](const CallAccess &one) {

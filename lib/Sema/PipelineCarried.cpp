@@ -55,7 +55,6 @@ bool PipelineFlow::isWrittenUpTo(std::size_t stage, ObjectId id) const {
 
 void PipelineFlow::findCarried() {
   const std::vector<ObjectId> known = candidates();
-  carried.resize(stages.size());
   liveAfter.resize(stages.size());
   std::set<ObjectId> live;
   for (std::size_t k = stages.size(); k-- > 0;) {

@@ -244,6 +244,7 @@ void PipelineFlow::gather() {
   for (std::size_t k = 0; k < stages.size(); ++k)
     state(k);
   checkedStages.resize(stages.size());
+  carried.resize(stages.size());
 }
 
 /// Whether the object is what a variable points to, not the variable.

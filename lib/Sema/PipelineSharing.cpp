@@ -121,8 +121,7 @@ effects::StagedLoop PipelineFlow::staged() const {
   loop.overwritten.resize(stages.size());
   loop.replaced.resize(stages.size());
   for (std::size_t k = 0; k < stages.size(); ++k) {
-    for (const ObjectId id :
-         isDoubtful() ? std::vector<ObjectId>() : carried[k])
+    for (const ObjectId id : carried[k])
       if (objects[id].decl)
         loop.carried[k].insert(wholeOf(objects[id].decl));
     std::set<const ValueDecl *> exposed;

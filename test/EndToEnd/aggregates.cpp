@@ -60,6 +60,12 @@ struct Named {
 template <typename T> struct Range {
   T from, to;
 };
+/// As many members as there may be.
+struct Wide {
+  int m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16,
+      m17, m18, m19, m20, m21, m22, m23, m24, m25, m26, m27, m28, m29, m30, m31;
+  std::string text;
+};
 struct Log {
   std::vector<std::string> lines;
   Tree tree;
@@ -87,6 +93,7 @@ static void pipelines() {
     Named named;
     Range<std::string> range;
     Local local;
+    Wide wide{};
 #pragma pipeline stage
     {
       const std::string text = std::to_string(i);
@@ -106,11 +113,14 @@ static void pipelines() {
       named.first = "first";
       named.grid[1][0] = i;
       named.second.text = text;
+      wide.m1 = wide.m31 = i;
+      wide.text = text;
       range = {text, text + text};
       local = {text, std::make_shared<Word>(Word{text, i}), i % 2 == 1};
     }
 #pragma pipeline stage
     {
+      sum += wide.m1 + wide.m31 + static_cast<long>(wide.text.size());
       page.title.count += page.rest.empty() ? 0 : page.rest[0].count;
       sum += page.number + static_cast<long>(page.corner[1]) + page.label[4] +
              page.words[2].count + page.index.begin()->second[1].count +

@@ -6,6 +6,7 @@
 // RUN: FileCheck %s < %t.messages
 // RUN: timeout 60 %mpirun 2 %t | diff %t.out -
 // RUN: timeout 60 %mpirun 3 %t | diff %t.out -
+// RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t | diff %t.out -
 #include <mpi.h>
 
 #include <cstdio>

@@ -58,6 +58,12 @@ struct WithEnd {
   std::string text;
   ~WithEnd();
 };
+struct TooWide {
+  int m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16,
+      m17, m18, m19, m20, m21, m22, m23, m24, m25, m26, m27, m28, m29, m30, m31,
+      m32;
+  std::string text;
+};
 class WithPrivate {
   std::string text;
 
@@ -188,6 +194,18 @@ long carryWithEnd(int n) {
   }
   return sum;
 }
+long carryTooWide(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    TooWide x{};
+#pragma pipeline stage
+    change(x);
+#pragma pipeline stage
+    sum += look(x);
+  }
+  return sum;
+}
 long carryWithPrivate(int n) {
   long sum = 0;
 #pragma pipeline
@@ -200,23 +218,25 @@ long carryWithPrivate(int n) {
   }
   return sum;
 }
-// CHECK: {{^}}pipeline-aggregates-error.cpp:91:17: error: 'x' of type 'WithIterator' cannot travel from stage 1 to stage 2: '__detail::_List_node_base *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:89:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:103:17: error: 'x' of type 'WithIterators' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:101:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:115:17: error: 'x' of type 'AsBytes' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:113:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:127:17: error: 'x' of type 'WithPointer' cannot travel from stage 1 to stage 2: 'const char *' is an address, which is nothing on another rank
-// CHECK: {{^}}pipeline-aggregates-error.cpp:125:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:139:17: error: 'x' of type 'WithBits' cannot travel from stage 1 to stage 2: 'WithBits' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:137:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:151:17: error: 'x' of type 'WithConst' cannot travel from stage 1 to stage 2: 'WithConst' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:149:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:163:17: error: 'x' of type 'WithBase' cannot travel from stage 1 to stage 2: 'WithBase' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:161:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:175:17: error: 'x' of type 'WithUnion' cannot travel from stage 1 to stage 2: 'WithUnion' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:173:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:187:17: error: 'x' of type 'WithEnd' cannot travel from stage 1 to stage 2: 'WithEnd' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:185:12: note: 'x' is written by stage 1 here
-// CHECK: {{^}}pipeline-aggregates-error.cpp:199:17: error: 'x' of type 'WithPrivate' cannot travel from stage 1 to stage 2: 'WithPrivate' is neither trivially copyable nor does it have a 'serialize'
-// CHECK: {{^}}pipeline-aggregates-error.cpp:197:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:97:17: error: 'x' of type 'WithIterator' cannot travel from stage 1 to stage 2: '__detail::_List_node_base *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:95:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:109:17: error: 'x' of type 'WithIterators' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:107:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:121:17: error: 'x' of type 'AsBytes' cannot travel from stage 1 to stage 2: 'long *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:119:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:133:17: error: 'x' of type 'WithPointer' cannot travel from stage 1 to stage 2: 'const char *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-aggregates-error.cpp:131:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:145:17: error: 'x' of type 'WithBits' cannot travel from stage 1 to stage 2: 'WithBits' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:143:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:157:17: error: 'x' of type 'WithConst' cannot travel from stage 1 to stage 2: 'WithConst' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:155:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:169:17: error: 'x' of type 'WithBase' cannot travel from stage 1 to stage 2: 'WithBase' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:167:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:181:17: error: 'x' of type 'WithUnion' cannot travel from stage 1 to stage 2: 'WithUnion' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:179:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:193:17: error: 'x' of type 'WithEnd' cannot travel from stage 1 to stage 2: 'WithEnd' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:191:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:205:17: error: 'x' of type 'TooWide' cannot travel from stage 1 to stage 2: 'TooWide' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:203:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:217:17: error: 'x' of type 'WithPrivate' cannot travel from stage 1 to stage 2: 'WithPrivate' is neither trivially copyable nor does it have a 'serialize'
+// CHECK: {{^}}pipeline-aggregates-error.cpp:215:12: note: 'x' is written by stage 1 here

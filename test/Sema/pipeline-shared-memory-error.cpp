@@ -2,6 +2,7 @@
 // shows, and memory that cannot be followed.
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -124,29 +125,56 @@ long kept(int n) {
   }
   return first;
 }
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:34:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:32:11: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:21:5: note: in function 'operator<', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:51:12: error: a temporary, which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:48:14: note: a temporary is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:60:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:12:8: note: in function 'Ticket', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:14:21: note: in function 'Ticket', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:78:7: error: 'compared' is written by stage 1, but the header of the loop or an initialiser, which every rank evaluates, uses it
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:21:5: note: in function 'operator<', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:76:27: note: 'compared' is read here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:68:8: note: in function 'Snapshot', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:69:19: note: in function 'Snapshot', here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: note: what unseen functions keep is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:92:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:7: error: 'compared' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:97:5: note: 'compared' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:107:9: error: cannot see which memory stage 1 uses here: it may be 'total', which stage 2 uses
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:109:11: note: 'total' is written here
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:107:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:123:14: error: an address in what 'table' refers to, the state of stage 2, is taken before the loop and used behind it, but the state has new memory there
-// CHECK: {{^}}pipeline-shared-memory-error.cpp:125:10: note: what 'table' refers to is read here
+// What an unseen caller has put into it.
+long given(int n, const std::function<long(int)> &handler) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    long x = 0;
+#pragma pipeline stage
+    x = handler(i);
+#pragma pipeline stage
+    sum += x + handler(i);
+  }
+  return sum;
+}
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:35:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:33:11: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:22:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:52:12: error: a temporary, which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:49:14: note: a temporary is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:61:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:13:8: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:15:21: note: in function 'Ticket', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:79:7: error: 'compared' is written by stage 1, but the header of the loop or an initialiser, which every rank evaluates, uses it
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:22:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:77:27: note: 'compared' is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:69:8: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:70:19: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:94:7: note: what unseen functions keep is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:93:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:94:7: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:94:7: error: 'compared' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: note: 'compared' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:108:9: error: cannot see which memory stage 1 uses here: it may be 'total', which stage 2 uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:110:11: note: 'total' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:108:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:124:14: error: an address in what 'table' refers to, the state of stage 2, is taken before the loop and used behind it, but the state has new memory there
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:126:10: note: what 'table' refers to is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:16: error: 'handler' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:9: note: 'handler' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:16: error: cannot see what a function, called by stage 2, does to memory that a function, called by stage 1, uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:9: note: what unseen functions keep is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:9: error: cannot see which memory stage 1 uses here: it may be 'handler', which stage 2 uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:16: note: 'handler' is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:5: note: state what stage 1 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:9: error: 'handler' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:16: note: 'handler' is written here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:16: error: cannot see which memory stage 2 uses here: it may be 'handler', which stage 1 uses
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:135:9: note: 'handler' is read here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:137:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
