@@ -46,6 +46,19 @@ static std::int64_t offsetIn(const clang::ASTContext &ast,
   return 0;
 }
 
+Place LoopMemory::memberOf(const BroughtState &state, Place whole) const {
+  const clang::QualType type =
+      state.isPointee ? state.decl->getType()->getPointeeType()
+                      : state.decl->getType().getNonReferenceType();
+  const clang::CXXRecordDecl *record =
+      type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  if (!state.member || !record || whole.offset == anywhere)
+    whole.offset = anywhere;
+  else
+    whole.offset += offsetIn(ast, record, state.member);
+  return whole;
+}
+
 /// What a closure holds as `this`, and its class; null where it holds none.
 std::pair<NodeId, const clang::CXXRecordDecl *>
 LoopMemory::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
@@ -67,7 +80,8 @@ LoopMemory::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
   return {value, held->getType()->getPointeeCXXRecordDecl()};
 }
 
-std::vector<Place> LoopMemory::placesOf(const BroughtState &state) {
+/// Of the variable as a whole.
+std::vector<Place> LoopMemory::placesOfAll(const BroughtState &state) {
   std::vector<Place> found;
   const Instance &around = program.allInstances()[instance.instance];
   const auto addNode = [&](NodeId node, std::int64_t shift) {
@@ -116,6 +130,14 @@ std::vector<Place> LoopMemory::placesOf(const BroughtState &state) {
     if (record)
       addNode(self, field ? offsetIn(ast, record, field) : 0);
   }
+  return found;
+}
+
+std::vector<Place> LoopMemory::placesOf(const BroughtState &state) {
+  std::vector<Place> found = placesOfAll(state);
+  if (state.member && !state.isPointee)
+    for (Place &place : found)
+      place = memberOf(state, place);
   return found;
 }
 

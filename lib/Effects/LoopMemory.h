@@ -21,10 +21,14 @@ public:
 
   /// Where the variable is, or may be; empty where it is not in the code.
   std::vector<Place> placesOf(const BroughtState &);
+  /// The place of the state's member in an object that begins there; anywhere
+  /// in it where the state is no member.
+  Place memberOf(const BroughtState &, Place whole) const;
   /// The objects of a variable as a whole.
   std::set<ObjectId> objectsOf(const clang::ValueDecl *);
 
 private:
+  std::vector<Place> placesOfAll(const BroughtState &);
   std::pair<NodeId, const clang::CXXRecordDecl *>
   capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda);
 

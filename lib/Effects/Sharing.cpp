@@ -77,6 +77,7 @@ private:
   // Memory.
   void findItems();
   void findStates();
+  std::set<ObjectId> reachedFromState(const StateMemory &);
   void findUses();
   bool isPassing(ObjectId) const;
   void findScratch();
@@ -243,6 +244,25 @@ bool SharingCheck::isLoopVariable(ObjectId id) const {
   return loopVariables.count(id) != 0;
 }
 
+/// What the bytes of a state lead to, and the object that has them.
+std::set<ObjectId> SharingCheck::reachedFromState(const StateMemory &state) {
+  if (state.offset == anywhere)
+    return reachedFrom(points, {state.object});
+  std::set<ObjectId> targets;
+  for (const auto &[offset, id] : points.object(state.object).places) {
+    const NodeId content = points.place(id).content;
+    if (content != none &&
+        (offset == anywhere ||
+         (offset >= state.offset && offset < state.offset + state.size)))
+      for (const PlaceId target : points[content])
+        targets.insert(points.place(target).object);
+  }
+  targets.erase(state.object);
+  std::set<ObjectId> found = reachedFrom(points, targets, state.object);
+  found.insert(state.object);
+  return found;
+}
+
 void SharingCheck::findStates() {
   for (const BroughtState &state : staged.states) {
     StateMemory known;
@@ -252,22 +272,18 @@ void SharingCheck::findStates() {
       std::vector<Place> all = {place};
       if (state.isPointee) {
         all.clear();
-        const std::set<ObjectId> targets = [&] {
-          std::set<ObjectId> found;
-          const NodeId content =
-              points.contentOf(points.placeOf(place.object, place.offset));
-          for (const PlaceId id : points[content])
-            found.insert(points.place(id).object);
-          return found;
-        }();
-        for (const ObjectId target : targets)
-          all.push_back({target, anywhere, none});
+        for (const PlaceId id : points[points.contentOf(
+                 points.placeOf(place.object, place.offset))])
+          all.push_back(memory.memberOf(state, points.place(id)));
       }
       for (const Place &one : all) {
         known.object = one.object;
         known.offset = one.offset;
         known.size = 0;
-        if (const auto *field = dyn_cast_or_null<clang::FieldDecl>(state.decl))
+        if (const clang::FieldDecl *field =
+                state.member ? state.member
+                             : dyn_cast_or_null<clang::FieldDecl>(state.decl);
+            field && (state.member || !state.isPointee))
           known.size = static_cast<std::int64_t>(
               ast.getTypeSizeInChars(field->getType().getNonReferenceType())
                   .getQuantity());
@@ -276,7 +292,7 @@ void SharingCheck::findStates() {
         states.push_back(known);
         if (state.decl && state.stage == 0)
           driven.push_back({state.decl, reachedFrom(points, {known.object})});
-        reachedByState.push_back(reachedFrom(points, {known.object}));
+        reachedByState.push_back(reachedFromState(known));
       }
     }
   }

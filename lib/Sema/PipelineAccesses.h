@@ -80,6 +80,8 @@ public:
 
   clang::ASTContext &ast;
   ObjectTable objects;
+  /// Those whose members are objects of their own, beside *this.
+  std::set<ObjectId> divided;
 
 private:
   Overriders overriding; ///< looked up only

@@ -60,7 +60,14 @@ PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
                                             ObjectId second) const {
   if (first == second)
     return Overlap::Same;
-  const Object &a = objects[first], &b = objects[second];
+  if (objects[first].kind == ObjectKind::Part &&
+      objects[second].kind == ObjectKind::Part &&
+      objects[first].owner == objects[second].owner)
+    return Overlap::None; // of two members
+  const Object &a = objects.whole(objects[first]),
+               &b = objects.whole(objects[second]);
+  if (&a == &b)
+    return Overlap::Same;
   if (isOfThis(a) && isOfThis(b))
     return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole ||
                    areOfOneUnion(a, b)

@@ -53,7 +53,8 @@ void AccessWalker::place(const Expr *expression, unsigned use) {
     memberPlace(member);
     const ObjectIds ids = roots.ofLvalue(member);
     const bool isItself = ids.size() == 1 &&
-                          objects[ids.front()].kind == ObjectKind::Member &&
+                          (objects[ids.front()].kind == ObjectKind::Member ||
+                           objects[ids.front()].kind == ObjectKind::Part) &&
                           objects[ids.front()].decl ==
                               member->getMemberDecl()->getCanonicalDecl();
     return record(ids, isItself ? use : partUse, location);

@@ -254,7 +254,8 @@ bool PipelineFlow::isPointee(ObjectId id) const {
 
 PipelineFlow::Owner PipelineFlow::ownerOf(ObjectId id) const {
   const Decl *decl = objects[id].decl;
-  if (!decl || objects[id].kind == ObjectKind::Member)
+  if (!decl || objects[id].kind == ObjectKind::Member ||
+      objects[id].kind == ObjectKind::Part)
     return Owner::Outside;
   const auto isThis = [decl](const ItemVariable &item) {
     return item.decl->getCanonicalDecl() == decl;
@@ -307,6 +308,8 @@ PipelineFlow::carriedBytes(std::size_t stage) const {
 
 void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   isPattern = function && function->isDependentContext();
+  if (!isPattern)
+    divide();
   gather();
   if (needsFirst && !isa<CXXForRangeStmt>(shape.loop))
     headerKind = plan::HeaderKind::FirstStage;

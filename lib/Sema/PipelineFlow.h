@@ -71,6 +71,9 @@ private:
   };
   enum class Owner { Item, Loop, Outside };
 
+  // PipelineMembers.cpp
+  void divide();
+
   // PipelineFlow.cpp
   void gather();
   void forgetErrno(Accesses &) const;
@@ -142,6 +145,7 @@ private:
 
   // PipelineNames.cpp
   bool isNameable(const Object &, plan::StateVariable &named);
+  bool isPartNameable(const Object &, plan::StateVariable &named);
   bool checkNameable(const Object &, std::size_t stage, const Access &);
 
   // PipelinePointees.cpp

@@ -86,6 +86,8 @@ bool PipelineFlow::isNameable(const Object &object,
     return !plain.empty();
   case ObjectKind::Pointee:
     return isPointeeNameable(object, state);
+  case ObjectKind::Part:
+    return isPartNameable(object, state);
   case ObjectKind::Result:
     text = plain + "()";
     return false;
@@ -117,6 +119,20 @@ bool PipelineFlow::isNameable(const Object &object,
                              function) &&
           sources.isBeforeInTranslationUnit(variable->getLocation(),
                                             headerLocation));
+}
+
+/// `x.member` or `p->member`, which is one object.
+bool PipelineFlow::isPartNameable(const Object &part,
+                                  plan::StateVariable &state) {
+  plan::StateVariable whole;
+  const bool isNamed = isNameable(objects[part.owner], whole);
+  state.text = part.name;
+  if (!isNamed || whole.form == plan::StateForm::View)
+    return false;
+  state.text = whole.text +
+               (whole.form == plan::StateForm::Pointee ? "->" : ".") +
+               part.decl->getNameAsString();
+  return true;
 }
 
 namespace {
@@ -182,6 +198,8 @@ bool PipelineFlow::checkNameable(const Object &object, std::size_t stage,
                   static_cast<int>(reason));
     return false;
   };
+  if (object.kind == ObjectKind::Part)
+    return checkNameable(objects[object.owner], stage, write);
   if (!object.decl)
     return true;
   if (object.decl->getDeclName().isEmpty())

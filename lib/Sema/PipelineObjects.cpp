@@ -23,7 +23,8 @@ ObjectId ObjectTable::intern(const Object &object) {
   if (canonical.decl)
     canonical.decl = cast<ValueDecl>(canonical.decl->getCanonicalDecl());
   const auto [place, isNew] = ids.try_emplace(
-      Key{canonical.kind, canonical.decl, canonical.name}, objects.size());
+      Key{canonical.kind, canonical.decl, canonical.name, canonical.owner},
+      objects.size());
   if (isNew)
     objects.push_back(std::move(canonical));
   else
@@ -37,6 +38,16 @@ ObjectId ObjectTable::variable(const ValueDecl *decl) {
 
 ObjectId ObjectTable::hidden(llvm::StringRef name) {
   return intern({ObjectKind::Hidden, nullptr, name.str(), QualType(), false});
+}
+
+ObjectId ObjectTable::part(ObjectId owner, const FieldDecl *field) {
+  const Object &whole = objects[owner];
+  const std::string name =
+      (whole.decl ? whole.decl->getNameAsString() : std::string("this")) +
+      (whole.kind == ObjectKind::Pointee ? "->" : ".") +
+      field->getNameAsString();
+  return intern(
+      {ObjectKind::Part, field, name, field->getType(), false, owner});
 }
 
 bool isErrno(const Object &object) {
@@ -79,6 +90,8 @@ std::string describe(const Object &object) {
   case ObjectKind::Variable:
   case ObjectKind::Member:
     return name.empty() ? "an anonymous union" : "'" + name + "'";
+  case ObjectKind::Part:
+    return "'" + object.name + "'";
   case ObjectKind::Whole:
     return "'*this'";
   case ObjectKind::Pointee:

@@ -6,7 +6,8 @@
 //
 //   v[i].x        Variable v
 //   this->count   Member count
-//   p->next       Pointee of p, unless it is known what p points to
+//   stats.read    Part read of Variable stats, where stages use different
+//   members p->next       Pointee of p, unless it is known what p points to
 //   std::cout     Hidden "standard output"
 //
 //===----------------------------------------------------------------------===//
@@ -28,6 +29,7 @@ namespace redistc::sema {
 enum class ObjectKind {
   Variable, ///< a variable, parameter or structured binding
   Member,   ///< a field of *this
+  Part,     ///< the field `decl` of the object `owner`
   Whole,    ///< *this
   Pointee,  ///< what `decl` points to; of *this where decl is null
   Result,   ///< what the function `decl` returns a reference to
@@ -38,29 +40,36 @@ enum class ObjectKind {
   Hidden, ///< what functions share without naming it
 };
 
-struct Object {
-  ObjectKind kind = ObjectKind::Variable;
-  const clang::ValueDecl *decl = nullptr; ///< canonical
-  std::string name;                       ///< of Hidden
-  clang::QualType type;                   ///< null where not known
-  /// Of a Pointee: other pointers may point to the same.
-  bool isShared = false;
-};
-
 /// In the order in which objects are first met.
 using ObjectId = unsigned;
 using ObjectIds = llvm::SmallVector<ObjectId, 2>;
+
+struct Object {
+  ObjectKind kind = ObjectKind::Variable;
+  const clang::ValueDecl *decl = nullptr; ///< canonical
+  std::string name;     ///< of Hidden; of a Part, with that of its owner
+  clang::QualType type; ///< null where not known
+  /// Of a Pointee: other pointers may point to the same.
+  bool isShared = false;
+  ObjectId owner = 0; ///< of a Part
+};
 
 class ObjectTable {
 public:
   ObjectId intern(const Object &);
   ObjectId variable(const clang::ValueDecl *);
   ObjectId hidden(llvm::StringRef name);
+  ObjectId part(ObjectId owner, const clang::FieldDecl *);
+  /// The object that a Part is of; any other object itself.
+  const Object &whole(const Object &object) const {
+    return object.kind == ObjectKind::Part ? objects[object.owner] : object;
+  }
   const Object &operator[](ObjectId id) const { return objects[id]; }
   std::size_t size() const { return objects.size(); }
 
 private:
-  using Key = std::tuple<ObjectKind, const clang::ValueDecl *, std::string>;
+  using Key =
+      std::tuple<ObjectKind, const clang::ValueDecl *, std::string, ObjectId>;
   std::vector<Object> objects;
   std::map<Key, ObjectId> ids; ///< looked up only: the order does not matter
 };

@@ -56,6 +56,7 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
     break;
   }
   case ObjectKind::Closure: // of which nobody knows what it was given
+  case ObjectKind::Part:    // that holds no address
   case ObjectKind::Member:
   case ObjectKind::Whole:
     break;
@@ -276,6 +277,12 @@ ObjectIds Roots::ofCalled(ObjectId id, const CallSite &site) {
     return site.object && declaresSameEntity(object.decl, site.callee)
                ? ofObject(site)
                : ObjectIds{id}; // held by a std::function, it has no name
+  if (object.kind == ObjectKind::Part) {
+    ObjectIds ids;
+    for (const ObjectId whole : ofCalled(object.owner, site))
+      addTo(ids, whole == object.owner ? id : whole);
+    return ids;
+  }
   if (const auto *parameter = dyn_cast_or_null<ParmVarDecl>(object.decl)) {
     const auto *owner = dyn_cast<FunctionDecl>(parameter->getDeclContext());
     if (!owner || !site.callee ||

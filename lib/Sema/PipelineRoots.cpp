@@ -174,6 +174,8 @@ ObjectIds Roots::ofMember(const MemberExpr *member) {
     const ObjectId part = isNamedApart(objects[id])
                               ? objects.intern({ObjectKind::Member, field, "",
                                                 field->getType(), false})
+                          : summaries.divided.count(id)
+                              ? objects.part(id, field)
                               : id;
     if (field->getType()->isReferenceType())
       addTo(ids, pointees(part, field->getType().getNonReferenceType()));

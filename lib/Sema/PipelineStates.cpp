@@ -51,8 +51,10 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
   state.travels = isNamed && canTravel;
   if (state.travels && !checkNameable(object, stage, write))
     return;
+  const Object &whole = objects.whole(object);
   brought.push_back(
-      {object.decl, object.kind == ObjectKind::Pointee, stage, state.travels});
+      {whole.decl, whole.kind == ObjectKind::Pointee, stage, state.travels,
+       &whole == &object ? nullptr : cast<FieldDecl>(object.decl)});
   const bool isKnown =
       llvm::any_of(states, [&](const plan::StateVariable &other) {
         return other.text == state.text && other.form == state.form &&

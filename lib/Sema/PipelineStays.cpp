@@ -42,7 +42,7 @@ static void warnStays(InstanceContext &context, SourceLocation place,
 /// the like are meant to stay.
 void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
                                 const Access &write, QualType type) {
-  const Object &object = objects[id];
+  const Object &object = objects.whole(objects[id]);
   const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
   const bool isGiven = variable && isa<ParmVarDecl>(variable) &&
                        variable->getType()->isReferenceType();
@@ -61,7 +61,7 @@ void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
   const CXXConstructorDecl *copy =
       context.clangSema.LookupCopyingConstructor(record, Qualifiers::Const);
   if (copy && !copy->isDeleted())
-    warnStays(context, write.location, state, describe(object), write);
+    warnStays(context, write.location, state, describe(objects[id]), write);
 }
 
 /// Data that no name leads to where the pipeline stands: a variable that a

@@ -181,7 +181,8 @@ PipelineFlow::watchedOutside(const Accesses &once) {
     const auto *variable = dyn_cast<VarDecl>(object.decl);
     const bool isGlobal = variable && variable->isFileVarDecl();
     const bool isPlace = object.kind == ObjectKind::Variable ||
-                         object.kind == ObjectKind::Member;
+                         object.kind == ObjectKind::Member ||
+                         object.kind == ObjectKind::Part;
     if (!isState && (!isPlace || type.isConstQualified() ||
                      (!isGlobal && !named.contains(object.decl)) ||
                      context.ast.getSourceManager().isInSystemHeader(

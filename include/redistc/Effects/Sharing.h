@@ -34,6 +34,8 @@ struct BroughtState {
   bool isPointee = false; ///< not `decl`, but what it refers to
   std::size_t stage = 0;
   bool travels = false;
+  /// Not all of that, but this member of it.
+  const clang::FieldDecl *member = nullptr;
 };
 
 /// A variable of which the user has stated that a stage uses it; null: *this.
