@@ -158,7 +158,7 @@ bool AccessWalker::callNamed(const Stmt *part, const FieldDecl *field,
     const CXXRecordDecl *record = name->getType()->getAsCXXRecordDecl();
     const auto *other = dyn_cast<VarDecl>(name->getDecl());
     if (function && !isOfStd(function)) {
-      mentioned(name, function);
+      callAlone(function, location);
       return summaries.of(function) || isHarmless(function);
     }
     if (record && record->isLambda()) {

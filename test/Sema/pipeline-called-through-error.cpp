@@ -105,10 +105,10 @@ void put(int n) {
 // CHECK: {{^}}pipeline-called-through-error.cpp:28:10: note: 'other' is written by stage 1 here
 // CHECK: {{^}}pipeline-called-through-error.cpp:18:30: note: in function 'run', here
 // CHECK: {{^}}pipeline-called-through-error.cpp:69:13: error: 'counter' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
-// CHECK: {{^}}pipeline-called-through-error.cpp:61:44: note: 'counter' is written by stage 1 here
+// CHECK: {{^}}pipeline-called-through-error.cpp:67:5: note: 'counter' is written by stage 1 here
 // CHECK: {{^}}pipeline-called-through-error.cpp:49:24: note: in function 'bump', here
 // CHECK: {{^}}pipeline-called-through-error.cpp:75:15: error: 'other' is read by stage 4, but is the state of stage 3, which writes it: a variable of the item can travel from stage to stage
-// CHECK: {{^}}pipeline-called-through-error.cpp:63:20: note: 'other' is written by stage 3 here
+// CHECK: {{^}}pipeline-called-through-error.cpp:71:5: note: 'other' is written by stage 3 here
 // CHECK: {{^}}pipeline-called-through-error.cpp:50:25: note: in function 'raise', here
 // CHECK: {{^}}pipeline-called-through-error.cpp:92:15: error: 'x' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-called-through-error.cpp:88:5: note: 'x' is written by stage 1 here
