@@ -11,6 +11,9 @@ namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
 static constexpr std::size_t mostPlaces = 96;
+/// With more copies between nodes than this the solver gives up: it would take
+/// minutes.
+static constexpr std::size_t mostCopies = 4000000;
 /// Longer copies do not tell offsets apart.
 static constexpr std::int64_t mostMoved = 512;
 
@@ -184,6 +187,8 @@ void PointsTo::copy(NodeId from, NodeId to) {
   to = find(to);
   if (from == to || !copied.insert((std::uint64_t(from) << 32) | to).second)
     return;
+  if (copied.size() > mostCopies)
+    return stop();
   nodes[from].copies.push_back(to);
   if (!nodes[from].done.empty()) {
     const PlaceSet given = nodes[from].done;

@@ -170,6 +170,8 @@ void Program::analyse() {
                staged[found.begin()->first].function);
     points.solve();
   }
+  if (!main)
+    giveToVariables();
 }
 
 const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {

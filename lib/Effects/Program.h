@@ -98,6 +98,7 @@ private:
   void operation(InstanceId, const Operation &);
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
+  void giveToVariables();
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   std::pair<unsigned, Parts> loopAt(InstanceId,
                                     const llvm::Instruction *) const;

@@ -207,4 +207,34 @@ void Program::giveUnseen(InstanceId id, const clang::FunctionDecl *decl) {
   }
 }
 
+/// Whether code of other functions uses the value.
+static bool isUsedBeside(const Value *value,
+                         const DenseSet<const Function *> &known) {
+  return any_of(value->users(), [&](const User *user) {
+    if (const auto *code = dyn_cast<Instruction>(user))
+      return known.count(code->getFunction()) == 0;
+    return isa<Constant>(user) && isUsedBeside(user, known);
+  });
+}
+
+/// Without `main`, functions that are not looked at may be called before the
+/// loop: nobody knows the addresses that they leave in static variables.
+void Program::giveToVariables() {
+  DenseSet<const Function *> known;
+  for (const Instance &instance : instances)
+    known.insert(instance.function);
+  for (const GlobalVariable &variable : unit.module->globals()) {
+    const auto *decl =
+        dyn_cast_or_null<clang::VarDecl>(unit.declarationOf(variable));
+    if (!decl || variable.isConstant() || isOfLibraryNamespace(decl) ||
+        !holdsForeignAddress(decl->getType()) ||
+        (variable.hasLocalLinkage() && !isUsedBeside(&variable, known)))
+      continue;
+    points.add(
+        points.contentOf(points.placeOf(globalObject(&variable), anywhere)),
+        points.placeOf(unknownObject, anywhere));
+  }
+  points.solve();
+}
+
 } // namespace redistc::effects
