@@ -97,6 +97,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -161,6 +162,14 @@ public:
   }
   template <class View> void keep_view(int stage, const View &view) {
     keep_elements(stage, view.data(), view.size());
+  }
+
+  /// `variable` is an integer that several stages add to, and that nothing else
+  /// is done with in the loop: each rank has a count of its own, and finish()
+  /// adds what all have counted, on every rank. To be called as keep().
+  template <class T> void count(std::atomic<T> &variable) {
+    static_assert(std::is_integral<T>::value);
+    count_number(std::make_unique<detail::added_atomic<T>>(variable));
   }
 
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
@@ -236,6 +245,7 @@ private:
   friend class pipeline_item;
 
   void keep_state(int stage, std::unique_ptr<detail::kept_state> state);
+  void count_number(std::unique_ptr<detail::added_number> number);
   template <class T>
   void keep_elements(int stage, T *first, std::size_t count) {
     keep_state(stage,

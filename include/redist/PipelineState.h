@@ -10,6 +10,7 @@
 #include "redist/Serialize.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,6 +63,59 @@ public:
 
 private:
   T &variable;
+};
+
+/// Other threads of the rank may use it meanwhile.
+template <typename T>
+class typed_state<std::atomic<T>> final : public kept_state {
+public:
+  explicit typed_state(std::atomic<T> &kept) : variable(kept) {}
+
+  void save(std::vector<std::byte> &bytes) const override {
+    T value = variable.load();
+    typed_state<T>(value).save(bytes);
+  }
+  const std::byte *load(const std::byte *bytes, std::size_t size) override {
+    T value = variable.load();
+    const std::byte *const behind = typed_state<T>(value).load(bytes, size);
+    variable.store(value);
+    return behind;
+  }
+
+private:
+  std::atomic<T> &variable;
+};
+
+/// A number that ranks only add to, modulo its range.
+class added_number {
+public:
+  virtual ~added_number() = default;
+  /// What this rank has added since the construction.
+  virtual std::uint64_t added() const = 0;
+  /// What all ranks have added.
+  virtual void set_added(std::uint64_t sum) = 0;
+
+protected:
+  added_number() = default;
+  added_number(const added_number &) = default;
+  added_number &operator=(const added_number &) = default;
+};
+
+template <typename T> class added_atomic final : public added_number {
+public:
+  explicit added_atomic(std::atomic<T> &number)
+      : variable(number), before(static_cast<std::uint64_t>(number.load())) {}
+
+  std::uint64_t added() const override {
+    return static_cast<std::uint64_t>(variable.load()) - before;
+  }
+  void set_added(std::uint64_t sum) override {
+    variable.store(static_cast<T>(before + sum));
+  }
+
+private:
+  std::atomic<T> &variable;
+  std::uint64_t before;
 };
 
 /// `count` objects at `first`, which may be null. Ranks may have another number

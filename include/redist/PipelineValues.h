@@ -4,7 +4,8 @@
 // memory; vectors and strings of such elements, where they are large, are moved
 // into the link and out of it, and sent from their own memory; all others by
 // Serialize.h. Memory goes round: what was sent or is not needed any more is
-// used for what comes next. C++17, no MPI.
+// used for what comes next. Pointers and views of characters travel as places
+// of static memory: the compiler lets no others through. C++17, no MPI.
 //
 //   pass(1, i, raw):  | 20 | 4, i | 1'048'576 + P |   raw's memory by itself
 //
@@ -14,6 +15,7 @@
 
 #include "redist/PipelineLink.h"
 #include "redist/Serialize.h"
+#include "redist/StaticAddress.h"
 
 #include <cstring>
 #include <memory>
@@ -268,6 +270,9 @@ void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
     using std::swap;
     swap(owner.value, value);
     append_payload(to.draft, owner, owner.data(), bytes, index);
+  } else if constexpr (is_static_handle<T>::value) {
+    const static_range range = range_of(value);
+    append_copied(to, &range, sizeof range, index);
   } else {
     require_serialization<T>();
     to.scratch.clear();
@@ -306,6 +311,10 @@ void read_value(const std::byte *&from, in_link &link, T &value) {
     }
     if constexpr (is_plain_value<T>::value) {
       std::memcpy(static_cast<void *>(std::addressof(value)), data, sizeof(T));
+    } else if constexpr (is_static_handle<T>::value) {
+      static_range range;
+      std::memcpy(&range, data, sizeof range);
+      set_range(value, range);
     } else {
       input_archive archive(data, bytes);
       archive(value);
@@ -323,6 +332,8 @@ template <typename T> std::size_t bytes_of_value(const T &value) {
     return sizeof(T);
   } else if constexpr (is_memory_owner<T>::value) {
     return value.size() * sizeof(*value.data());
+  } else if constexpr (is_static_handle<T>::value) {
+    return sizeof(static_range);
   } else {
     std::vector<std::byte> scratch;
     output_archive archive(scratch);

@@ -105,16 +105,19 @@ std::vector<Place> LoopMemory::placesOfAll(const BroughtState &state) {
     const auto at = std::find(marked.states.begin(), marked.states.end(),
                               static_cast<const clang::ValueDecl *>(variable));
     const CallBase *mark = instance.region->variables;
-    if (at != marked.states.end() && mark)
-      addNode(
-          program.nodeOf(
-              around,
-              around.body->operandOf(mark->getArgOperand(
-                  2 +
-                  static_cast<unsigned>(
-                      marked.items.size() + marked.loopVariables.size() +
-                      static_cast<std::size_t>(at - marked.states.begin()))))),
-          0);
+    const auto addMarked = [&](std::size_t index) {
+      addNode(program.nodeOf(around, around.body->operandOf(mark->getArgOperand(
+                                         2 + static_cast<unsigned>(index)))),
+              0);
+    };
+    const auto item =
+        std::find(marked.items.begin(), marked.items.end(),
+                  static_cast<const clang::ValueDecl *>(variable));
+    if (item != marked.items.end() && mark)
+      addMarked(static_cast<std::size_t>(item - marked.items.begin()));
+    else if (at != marked.states.end() && mark)
+      addMarked(marked.items.size() + marked.loopVariables.size() +
+                static_cast<std::size_t>(at - marked.states.begin()));
   } else if (const Function *function = around.function;
              function->arg_size() > 0) {
     const unsigned first = function->hasStructRetAttr() ? 1 : 0;

@@ -71,6 +71,8 @@ public:
     };
     for (const BroughtState &state : staged.states)
       addState(state.decl);
+    for (const BroughtState &count : staged.counts)
+      addState(count.decl);
     // The address of a number or a pointer is better not taken: its values are
     // then told apart.
     for (const VarDecl *variable : staged.visible)

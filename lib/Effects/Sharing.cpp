@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Effects/Sharing.h"
 
+#include "Additions.h"
 #include "AnalysedUnit.h"
 #include "LoopMemory.h"
 #include "Names.h"
@@ -47,6 +48,7 @@ public:
     findStates();
     findScratch();
     findUses();
+    forgetCounts();
     lookBehind();
   }
 
@@ -77,8 +79,10 @@ private:
   // Memory.
   void findItems();
   void findStates();
+  StateMemory memoryAt(const BroughtState &, Place);
   std::set<ObjectId> reachedFromState(const StateMemory &);
   void findUses();
+  void forgetCounts();
   bool isPassing(ObjectId) const;
   void findScratch();
   void addStated(std::size_t stage, std::vector<Access> &found);
@@ -265,9 +269,6 @@ std::set<ObjectId> SharingCheck::reachedFromState(const StateMemory &state) {
 
 void SharingCheck::findStates() {
   for (const BroughtState &state : staged.states) {
-    StateMemory known;
-    known.stage = state.stage;
-    known.travels = state.travels;
     for (const Place &place : memory.placesOf(state)) {
       std::vector<Place> all = {place};
       if (state.isPointee) {
@@ -277,18 +278,7 @@ void SharingCheck::findStates() {
           all.push_back(memory.memberOf(state, points.place(id)));
       }
       for (const Place &one : all) {
-        known.object = one.object;
-        known.offset = one.offset;
-        known.size = 0;
-        if (const clang::FieldDecl *field =
-                state.member ? state.member
-                             : dyn_cast_or_null<clang::FieldDecl>(state.decl);
-            field && (state.member || !state.isPointee))
-          known.size = static_cast<std::int64_t>(
-              ast.getTypeSizeInChars(field->getType().getNonReferenceType())
-                  .getQuantity());
-        if (known.size == 0)
-          known.offset = anywhere;
+        const StateMemory known = memoryAt(state, one);
         states.push_back(known);
         if (state.decl && state.stage == 0)
           driven.push_back({state.decl, reachedFrom(points, {known.object})});
@@ -308,6 +298,54 @@ void SharingCheck::findUses() {
     if (staged.stated[k])
       addStated(k, uses[k]);
   }
+}
+
+/// The bytes at a place that a variable, or a member of it, has.
+StateMemory SharingCheck::memoryAt(const BroughtState &state, Place place) {
+  StateMemory known;
+  known.stage = state.stage;
+  known.travels = state.travels;
+  known.object = place.object;
+  known.offset = place.offset;
+  const clang::ValueDecl *field = state.member;
+  if (!field && !state.isPointee)
+    field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
+  if (field)
+    known.size = static_cast<std::int64_t>(
+        ast.getTypeSizeInChars(field->getType().getNonReferenceType())
+            .getQuantity());
+  if (known.size == 0)
+    known.offset = anywhere;
+  return known;
+}
+
+/// What stages only add to is summed up behind the loop: it is no use of the
+/// memory, if nothing else of the loop uses it.
+void SharingCheck::forgetCounts() {
+  Additions additions(program);
+  for (const BroughtState &count : staged.counts)
+    for (const Place &place : memory.placesOf(count)) {
+      Access whole;
+      const StateMemory bytes = memoryAt(count, place);
+      whole.object = bytes.object;
+      whole.offset = bytes.offset;
+      whole.size = bytes.size;
+      const auto isOfOthers = [&](const Access &access) {
+        return overlap(access, whole);
+      };
+      const auto isElse = [&](const Access &access) {
+        return overlap(access, whole) && !additions.isAddition(access);
+      };
+      const bool isUsed =
+          any_of(uses,
+                 [&](const auto &stage) { return any_of(stage, isElse); }) ||
+          any_of(accesses.of(part::Header), isOfOthers) ||
+          any_of(accesses.of(part::Items), isOfOthers) ||
+          any_of(accesses.of(part::Final), isOfOthers);
+      if (!isUsed)
+        for (std::vector<Access> &stage : uses)
+          erase_if(stage, isOfOthers);
+    }
 }
 
 /// Code of the library, and the loops over a range, use an address at once.

@@ -157,6 +157,8 @@ static std::string runText(const CheckedPipeline &directive,
       text += ' ' + names.run() + '.' + keepFunction(state.form) + '(' +
               std::to_string(state.stage + 1) + ", " +
               parenthesized(state.text) + ");";
+  for (const std::string &number : directive.counts)
+    text += ' ' + names.run() + ".count(" + parenthesized(number) + ");";
   return text + '\n';
 }
 

@@ -344,7 +344,7 @@ checkReduce(DirectiveContext &context) {
 }
 
 static bool isDoubted(const effects::StagedLoop &loop) {
-  return !loop.doubted.empty();
+  return loop.isDoubtful;
 }
 
 /// Whether generated code is to be asked before there is a plan.
@@ -420,7 +420,10 @@ static void askCode(const DirectiveContext &first,
     }
   engine.setSuppressAllDiagnostics(wasQuiet);
   llvm::erase_if(pipelines.loops, std::not_fn(isDoubted));
-  facts.denied = effects::findDenied(first.clangSema, events, pipelines.loops);
+  effects::CodeAnswers answers =
+      effects::askCode(first.clangSema, events, pipelines.loops);
+  facts.denied = std::move(answers.denied);
+  facts.handles = std::move(answers.handles);
 }
 
 static void checkStage(DirectiveContext &context) {

@@ -13,6 +13,9 @@ using namespace clang;
 
 namespace redistc::sema {
 
+/// Of redist::detail::static_range.
+static constexpr std::int64_t handleBytes = 24;
+
 /// In the order in which people meet them: of the header, of the item.
 std::vector<ObjectId> PipelineFlow::candidates() const {
   std::vector<ObjectId> ids;
@@ -85,7 +88,10 @@ void PipelineFlow::findCarried() {
       variable.type = type.getAsString(context.ast.getPrintingPolicy());
       if (!type->isDependentType() && !type->isIncompleteType() &&
           type.isTriviallyCopyableType(context.ast))
-        variable.bytes = context.ast.getTypeSizeInChars(type).getQuantity();
+        variable.bytes =
+            isStaticHandle(type)
+                ? handleBytes
+                : context.ast.getTypeSizeInChars(type).getQuantity();
       checkedStages[k].carried.push_back(variable);
     }
 }
@@ -115,6 +121,31 @@ static QualType addressIn(QualType type, const ASTContext &ast) {
   return ast.VoidPtrTy;
 }
 
+/// What can travel where it refers to literals and the like: pointers and views
+/// of characters (redist/StaticAddress.h).
+bool PipelineFlow::isStaticHandle(QualType type) {
+  return (type->isPointerType() &&
+          !type->getPointeeType().isVolatileQualified()) ||
+         isStdClass(type, "basic_string_view");
+}
+
+/// Whether the variable of an item refers to static memory alone, which all
+/// ranks have: generated code tells.
+bool PipelineFlow::isToStatic(ObjectId id) {
+  const Object &object = objects[id];
+  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+  if (object.kind != ObjectKind::Variable || !variable ||
+      ownerOf(id) != Owner::Item || !isStaticHandle(variable->getType()))
+    return false;
+  if (facts.isAsked)
+    return llvm::any_of(facts.handles, [&](const effects::StaticHandle &one) {
+      return one.loop == shape.loop && one.function == function &&
+             declaresSameEntity(one.variable, variable);
+    });
+  hasDoubtfulHandle = true;
+  return true;
+}
+
 void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   const Object object = objects[id];
   if (object.kind != ObjectKind::Variable && object.kind != ObjectKind::Member)
@@ -133,7 +164,7 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   if (!obstacle && !type->isDependentType() &&
       type.isTriviallyCopyableType(context.ast) && isPointeeUsed(cut, id))
     obstacle = Obstacle{ObstacleKind::Pointer, addressIn(type, context.ast)};
-  if (!obstacle)
+  if (!obstacle || isToStatic(id))
     return;
   std::vector<SecondPlace> notes;
   std::size_t writer = 0, reader = cut + 1;

@@ -154,7 +154,8 @@ void PipelineFlow::checkConflicts() {
     // Each may set errno for itself.
     if (isErrno(objects[one.object]) && (one.use & later.use & Write))
       return true;
-    if (one.object == later.object && scratch.count(one.object))
+    if (one.object == later.object &&
+        (scratch.count(one.object) || counts.count(one.object)))
       return true;
     const Owner owner = ownerOf(one.object);
     if (owner == Owner::Item || ownerOf(later.object) == Owner::Item)

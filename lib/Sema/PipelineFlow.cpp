@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineFlow.h"
 
+#include "Travel.h"
+
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -120,6 +122,42 @@ void PipelineFlow::findScratch() {
         !variable->getType()->isReferenceType() &&
         !isHandle(variable->getType()))
       scratch.insert(id);
+  }
+}
+
+static bool isAtomicInteger(QualType type) {
+  const QualType value = valueOfAtomic(type.getNonReferenceType());
+  return !value.isNull() && value->isIntegerType() && !value->isBooleanType() &&
+         !value->isEnumeralType();
+}
+
+/// Atomic integers that several stages write. The check of generated code sees
+/// to it that they only add, and that no other part of the loop looks at them.
+void PipelineFlow::findCounts() {
+  std::map<ObjectId, std::vector<std::size_t>> writers;
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    for (const Access &access : stages[k].all)
+      if ((access.use & Write) && !namedBy(shape.stages[k]) &&
+          (writers[access.object].empty() ||
+           writers[access.object].back() != k))
+        writers[access.object].push_back(k);
+  for (const auto &[id, all] : writers) {
+    const Object &object = objects[id];
+    plan::StateVariable named;
+    if (all.size() < 2 || object.type.isNull() ||
+        !isAtomicInteger(object.type) || ownerOf(id) != Owner::Outside ||
+        !isNameable(object, named) || named.form != plan::StateForm::Variable)
+      continue;
+    const Access &second = *find(stages[all[1]], id, Write);
+    if (!checkNameable(object, all[1], second))
+      continue;
+    counts.insert(id);
+    if (context.reported.insert({DiagnosticKind::CountApart, second.location})
+            .second)
+      directive::report(context.ast.getDiagnostics(), second.location,
+                        DiagnosticKind::CountApart)
+          << describe(object) << static_cast<int>(all[0] + 1)
+          << static_cast<int>(all[1] + 1);
   }
 }
 
@@ -315,6 +353,7 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
     headerKind = plan::HeaderKind::FirstStage;
   judgeHeader();
   findScratch();
+  findCounts();
   if (!isPattern)
     checkConflicts();
   if (isDoubtful())
@@ -325,6 +364,8 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
     checkInitialisers();
   if (!context.hasError)
     findCarried();
+  if (isDoubtful())
+    return;
   if (!context.hasError && !isPattern) {
     checkItemPointees();
     checkItemAliases();

@@ -48,8 +48,8 @@ public:
   effects::StagedLoop staged() const;
   bool isOfPattern() const { return isPattern; }
   /// Whether there is no plan before generated code has been asked what stages
-  /// do to some variables.
-  bool isDoubtful() const { return !doubted.empty(); }
+  /// do to some variables, or what these refer to.
+  bool isDoubtful() const { return !doubted.empty() || hasDoubtfulHandle; }
 
 private:
   std::optional<std::vector<effects::StatedName>>
@@ -70,6 +70,12 @@ private:
     std::string needed;
   };
   enum class Owner { Item, Loop, Outside };
+  /// Outside of the loop, and the state of one stage.
+  bool isStateOfOne(ObjectId id) const {
+    return ownerOf(id) == Owner::Outside && scratch.count(id) == 0 &&
+           counts.count(id) == 0;
+  }
+  effects::BroughtState broughtOf(const Object &) const;
 
   // PipelineMembers.cpp
   void divide();
@@ -80,6 +86,7 @@ private:
   void forgetInner(Accesses &) const;
   void forgetLocks();
   void findScratch();
+  void findCounts();
   void addFound();
   void forgetDenied();
   void addItem(const clang::VarDecl *, bool isOfCondition = false);
@@ -131,6 +138,8 @@ private:
   std::vector<ObjectId> candidates() const;
   bool isWrittenUpTo(std::size_t stage, ObjectId) const;
   bool isPointeeUsed(std::size_t cut, ObjectId);
+  static bool isStaticHandle(clang::QualType);
+  bool isToStatic(ObjectId);
   void checkTravels(ObjectId, std::size_t cut);
   void checkKept(ObjectId);
   void checkReplaceable(ObjectId);
@@ -168,7 +177,7 @@ private:
   void findStates();
   void addState(ObjectId, std::size_t stage, const Access &);
   void findMovable();
-  void unite(plan::CheckedPipeline &) const;
+  void unite(plan::CheckedPipeline &);
 
   InstanceContext &context;
   const PipelineShape &shape;
@@ -186,7 +195,9 @@ private:
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
   llvm::SmallSetVector<const clang::VarDecl *, 2> doubted;
-  std::set<ObjectId> scratch; ///< of which each rank has its own
+  bool hasDoubtfulHandle = false; ///< that is to travel
+  std::set<ObjectId> scratch;     ///< of which each rank has its own
+  std::set<ObjectId> counts;      ///< to which several stages add
   /// Pointers of which out(*p) says that they refer to one object.
   llvm::SmallPtrSet<const clang::ValueDecl *, 2> statedPointees;
   llvm::SmallPtrSet<const clang::Decl *, 4> loopVariables;

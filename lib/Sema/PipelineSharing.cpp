@@ -143,10 +143,17 @@ effects::StagedLoop PipelineFlow::staged() const {
         loop.replaced[k].insert(wholeOf(object.decl));
   }
   loop.states = brought;
+  for (const ObjectId id : counts)
+    loop.counts.push_back(broughtOf(objects[id]));
   for (const ObjectId id : scratch)
     loop.scratch.push_back(cast<VarDecl>(objects[id].decl));
   loop.visible = visibleAt(function, shape.loop);
   loop.doubted.assign(doubted.begin(), doubted.end());
+  loop.isDoubtful = isDoubtful();
+  for (const ItemVariable &item : items)
+    if (const auto *variable = dyn_cast<VarDecl>(item.decl);
+        variable && isStaticHandle(variable->getType()))
+      loop.handles.push_back(variable);
   for (const StageShape &stage : shape.stages)
     loop.stated.push_back(namedBy(stage));
   return loop;

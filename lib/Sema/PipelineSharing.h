@@ -16,6 +16,8 @@ namespace redistc::sema {
 struct CodeFacts {
   std::vector<effects::FoundUse> uses;   ///< that the text does not show
   std::vector<effects::FoundUse> denied; ///< that the text seems to show
+  /// Variables of items that refer to static memory.
+  std::vector<effects::StaticHandle> handles;
   /// Whether doubts are conflicts: the code has been asked.
   bool isAsked = false;
 };

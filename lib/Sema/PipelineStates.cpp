@@ -26,6 +26,24 @@ static bool mayBeDerived(const Object &object, QualType type) {
          record->isPolymorphic() && !record->isEffectivelyFinal();
 }
 
+effects::BroughtState PipelineFlow::broughtOf(const Object &object) const {
+  const Object &whole = objects.whole(object);
+  effects::BroughtState found;
+  found.decl = whole.decl;
+  found.isPointee = whole.kind == ObjectKind::Pointee;
+  if (object.kind == ObjectKind::Part)
+    found.member = cast<FieldDecl>(object.decl);
+  return found;
+}
+
+/// std::atomic of what travels: its value does.
+static bool isAtomicValue(InstanceContext &context, QualType type,
+                          SourceLocation place) {
+  const QualType value = valueOfAtomic(type);
+  return !value.isNull() && value.isTriviallyCopyableType(context.ast) &&
+         !findObstacleToUse(context, value, place);
+}
+
 void PipelineFlow::addState(ObjectId id, std::size_t stage,
                             const Access &write) {
   const Object object = objects[id];
@@ -46,15 +64,15 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     canTravel = !type->isVariableArrayType() && !isHandle(type) &&
                 !type.isConstQualified() && !mayBeDerived(object, type) &&
                 !type.isVolatileQualified() &&
-                !findObstacleToUse(context, type, write.location);
+                (isAtomicValue(context, type, write.location) ||
+                 !findObstacleToUse(context, type, write.location));
   }
   state.travels = isNamed && canTravel;
   if (state.travels && !checkNameable(object, stage, write))
     return;
-  const Object &whole = objects.whole(object);
-  brought.push_back(
-      {whole.decl, whole.kind == ObjectKind::Pointee, stage, state.travels,
-       &whole == &object ? nullptr : cast<FieldDecl>(object.decl)});
+  brought.push_back(broughtOf(object));
+  brought.back().stage = stage;
+  brought.back().travels = state.travels;
   const bool isKnown =
       llvm::any_of(states, [&](const plan::StateVariable &other) {
         return other.text == state.text && other.form == state.form &&
@@ -75,8 +93,7 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
 void PipelineFlow::findStates() {
   const auto addAll = [&](const Accesses &accesses, std::size_t stage) {
     for (const Access &access : accesses.all)
-      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
-          scratch.count(access.object) == 0)
+      if ((access.use & Write) && isStateOfOne(access.object))
         addState(access.object, stage, access);
   };
   if (headerKind == plan::HeaderKind::FirstStage)
@@ -89,7 +106,8 @@ const Access *PipelineFlow::stateOf(std::size_t stage) const {
   if (stage >= stages.size())
     return nullptr;
   for (const Access &access : stages[stage].all)
-    if ((access.use & Write) && ownerOf(access.object) != Owner::Item)
+    if ((access.use & Write) && ownerOf(access.object) != Owner::Item &&
+        scratch.count(access.object) == 0 && counts.count(access.object) == 0)
       return &access;
   if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
     for (const Access &access : header.all)
@@ -116,8 +134,7 @@ void PipelineFlow::findMovable() {
         else if (ownerOf(access.object) == Owner::Loop)
           checked.reason =
               "it keeps " + describe(object) + ", which the header declares";
-        else if (ownerOf(access.object) == Owner::Outside &&
-                 scratch.count(access.object) == 0) {
+        else if (isStateOfOne(access.object)) {
           plan::StateVariable named;
           isNameable(object, named);
           for (const plan::StateVariable &state : states)
@@ -145,7 +162,7 @@ void PipelineFlow::findMovable() {
 }
 
 /// Adds what this instance found to what others did.
-void PipelineFlow::unite(plan::CheckedPipeline &checked) const {
+void PipelineFlow::unite(plan::CheckedPipeline &checked) {
   const bool isFirst = checked.instances.empty();
   if (isFirst || headerKind == plan::HeaderKind::FirstStage)
     checked.loop.header = headerKind;
@@ -174,6 +191,12 @@ void PipelineFlow::unite(plan::CheckedPipeline &checked) const {
       checked.states.push_back(state);
     else
       same->travels = same->travels && state.travels;
+  }
+  for (const ObjectId id : counts) {
+    plan::StateVariable named;
+    isNameable(objects[id], named);
+    if (!llvm::is_contained(checked.counts, named.text))
+      checked.counts.push_back(named.text);
   }
   for (const ItemVariable &item : items) {
     const std::string name = item.decl->getNameAsString();

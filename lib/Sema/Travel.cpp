@@ -94,12 +94,16 @@ static llvm::SmallVector<QualType, 4> typeArguments(QualType type,
   return types;
 }
 
-QualType elementOfStdArray(QualType type) {
-  if (!isStdClass(type, "array"))
+static QualType argumentOf(QualType type, llvm::StringRef name) {
+  if (!isStdClass(type, name))
     return QualType();
   const auto types = typeArguments(type, 1);
   return types.empty() ? QualType() : types.front();
 }
+
+QualType elementOfStdArray(QualType type) { return argumentOf(type, "array"); }
+
+QualType valueOfAtomic(QualType type) { return argumentOf(type, "atomic"); }
 
 const NamedDecl *declarationOf(QualType type) {
   if (const auto *record = type->getAsCXXRecordDecl())

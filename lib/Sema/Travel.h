@@ -55,6 +55,9 @@ bool isExactType(InstanceContext &, clang::QualType, bool isOrdered);
 /// The type that the elements of a std::array have; null of other types.
 clang::QualType elementOfStdArray(clang::QualType);
 
+/// T of std::atomic<T>; null of other types.
+clang::QualType valueOfAtomic(clang::QualType);
+
 /// Whether it is one of the classes of namespace std of this name.
 bool isStdClass(clang::QualType, llvm::StringRef name);
 

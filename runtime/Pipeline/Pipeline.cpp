@@ -32,6 +32,9 @@ void pipeline_run::keep_state(int stage,
                               std::unique_ptr<detail::kept_state> state) {
   engine->keep(stage, std::move(state));
 }
+void pipeline_run::count_number(std::unique_ptr<detail::added_number> number) {
+  engine->count(std::move(number));
+}
 void pipeline_run::start() { engine->start(); }
 void pipeline_run::fail() noexcept { engine->fail(); }
 void pipeline_run::finish() { engine->finish(); }

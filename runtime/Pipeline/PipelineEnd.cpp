@@ -83,6 +83,7 @@ void PipelineEngine::finish() {
   if (watch)
     verifyOutside(met.most);
   spreadStates(met.most);
+  addCounts();
   if (watch)
     verifyStates(met.most);
   try {

@@ -45,6 +45,9 @@ public:
                  detail::pipeline_place &inHand);
 
   void keep(int stage, std::unique_ptr<detail::kept_state> state);
+  void count(std::unique_ptr<detail::added_number> number) {
+    counts.push_back(std::move(number));
+  }
   /// Collective.
   void start();
   /// Before an item from place.event on.
@@ -107,6 +110,7 @@ private:
 
   void moveStates(const schedule::Mapping &mapping);
   void spreadStates(std::int64_t items);
+  void addCounts();
   void agreeOnTrouble(const StateTrouble &own, const std::string &when,
                       std::int64_t item);
   void verifyOutside(std::int64_t items);
@@ -126,6 +130,7 @@ private:
   MPI_Comm user;
   detail::pipeline_place &place;
   std::vector<State> states;
+  std::vector<std::unique_ptr<detail::added_number>> counts;
 
   PipelineRecords *records = nullptr;
   CheckedPipeline call;

@@ -157,4 +157,18 @@ void PipelineEngine::spreadStates(std::int64_t items) {
   agreeOnTrouble(trouble, "after the last item", items);
 }
 
+/// Of numbers that ranks have only added to. Collective.
+void PipelineEngine::addCounts() {
+  if (counts.empty() || traffic->size() == 1)
+    return;
+  std::vector<std::uint64_t> own, all(counts.size());
+  for (const auto &number : counts)
+    own.push_back(number->added());
+  checkMpi(MPI_Allreduce(own.data(), all.data(), static_cast<int>(own.size()),
+                         MPI_UINT64_T, MPI_SUM, traffic->communicator()),
+           "MPI_Allreduce");
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    counts[i]->set_added(all[i]);
+}
+
 } // namespace redist::runtime

@@ -44,7 +44,7 @@ ROOMS = [
 # Headers of the system that hold no interface of another room.
 SYSTEM = re.compile(
     r"^(c?[a-z_0-9]+|(sys|bits)/[a-z_]+\.h|linux/futex\.h|"
-    r"(fcntl|pthread|sched|signal|spawn|stdlib|time|unistd|immintrin|emmintrin|arm_neon)\.h)$")
+    r"(fcntl|link|pthread|sched|signal|spawn|stdlib|time|unistd|immintrin|emmintrin|arm_neon)\.h)$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

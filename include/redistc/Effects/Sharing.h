@@ -55,6 +55,20 @@ struct FoundUse {
   bool operator==(const FoundUse &) const = default;
 };
 
+/// A variable of an item that refers to static memory, or to nothing.
+struct StaticHandle {
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Stmt *loop = nullptr;
+  const clang::VarDecl *variable = nullptr;
+  bool operator==(const StaticHandle &) const = default;
+};
+
+/// What generated code says of doubtful loops.
+struct CodeAnswers {
+  std::vector<FoundUse> denied; ///< uses of variables that do not happen
+  std::vector<StaticHandle> handles;
+};
+
 /// One loop in one instance of its function.
 struct StagedLoop {
   const clang::FunctionDecl *function = nullptr;
@@ -78,6 +92,8 @@ struct StagedLoop {
   /// replaces on every way to its end.
   std::vector<std::set<const clang::ValueDecl *>> overwritten, replaced;
   std::vector<BroughtState> states;
+  /// Atomic integers that several stages add to, and use for nothing else.
+  std::vector<BroughtState> counts;
   /// What in(...) and out(...) of each stage name; absent without either.
   std::vector<std::optional<std::vector<StatedName>>> stated;
   /// Variables from outside that each stage fills before it reads them.
@@ -87,6 +103,10 @@ struct StagedLoop {
   std::size_t directive = 0; ///< index among the parsed ones
   /// Variables of which the text does not tell who uses them.
   std::vector<const clang::VarDecl *> doubted;
+  /// Variables of the item of which it does not tell what they refer to.
+  std::vector<const clang::VarDecl *> handles;
+  /// There is no plan before the code has been asked about these.
+  bool isDoubtful = false;
 };
 
 enum class FindingKind {
@@ -130,9 +150,8 @@ struct Finding {
 std::vector<Finding> findSharing(clang::Sema &, const CodeEvents &,
                                  const std::vector<StagedLoop> &);
 
-/// The uses of doubted variables that generated code shows not to happen.
-std::vector<FoundUse> findDenied(clang::Sema &, const CodeEvents &,
-                                 const std::vector<StagedLoop> &);
+CodeAnswers askCode(clang::Sema &, const CodeEvents &,
+                    const std::vector<StagedLoop> &);
 
 } // namespace redistc::effects
 

@@ -312,6 +312,8 @@ struct CheckedPipeline {
   PipelineLoop loop;
   std::vector<CheckedStage> stages; ///< at least two
   std::vector<StateVariable> states;
+  /// C++ text of integers that several stages only add to.
+  std::vector<std::string> counts;
   /// Variables of the item, in the order of their declarations, that may be
   /// handed back at its end.
   std::vector<std::string> itemVariables;

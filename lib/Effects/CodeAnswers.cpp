@@ -1,8 +1,9 @@
-//===- DeniedUses.cpp - What stages do not do to variables -----*- C++ -*-===//
+//===- CodeAnswers.cpp - What code says where the text does not ----------===//
 //
 // Where the text leaves in doubt whether a stage uses a variable, the accesses
 // of the stage in generated code tell: none to the memory of the variable, nor
-// to what is reached from there, nor to memory that is not known.
+// to what is reached from there, nor to memory that is not known. And to what a
+// pointer may refer.
 //
 //===----------------------------------------------------------------------===//
 #include "AnalysedUnit.h"
@@ -38,32 +39,64 @@ static std::vector<FoundUse> usesOfDoubted(clang::ASTContext &ast,
   return uses;
 }
 
-std::vector<FoundUse> findDenied(clang::Sema &sema, const CodeEvents &events,
-                                 const std::vector<StagedLoop> &loops) {
-  std::vector<FoundUse> denied;
+/// Whether all addresses in the variable are of static memory, which every rank
+/// has.
+static bool isStatic(AnalysedUnit &code, LoopMemory &memory,
+                     const clang::VarDecl *variable) {
+  PointsTo &points = code.program.memory();
+  const auto isOfAllRanks = [&](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    const auto *global = dyn_cast_or_null<GlobalVariable>(object.site);
+    return object.kind == ObjectKind::Function ||
+           (object.kind == ObjectKind::Global && global &&
+            !global->isThreadLocal());
+  };
+  const std::set<ObjectId> own = memory.objectsOf(variable);
+  for (const ObjectId id : own)
+    for (const auto &[offset, place] : points.object(id).places)
+      if (const NodeId content = points.place(place).content; content != none)
+        for (const PlaceId target : points[content])
+          if (!isOfAllRanks(target))
+            return false;
+  return !own.empty();
+}
+
+CodeAnswers askCode(clang::Sema &sema, const CodeEvents &events,
+                    const std::vector<StagedLoop> &loops) {
+  CodeAnswers answers;
   AnalysedUnit code(sema, events, loops);
   if (!code.isKnown())
-    return denied;
+    return answers;
   std::vector<FoundUse> shown;
+  std::vector<StaticHandle> others;
   std::set<unsigned> seen;
   for (unsigned i = 0; i < code.program.allLoops().size(); ++i) {
     const LoopInstance &one = code.program.allLoops()[i];
     if (!one.region->variables)
       continue;
+    const StagedLoop &staged = loops[one.staged];
     seen.insert(one.staged);
-    append_range(
-        shown, usesOfDoubted(sema.getASTContext(), code, i, loops[one.staged]));
+    append_range(shown, usesOfDoubted(sema.getASTContext(), code, i, staged));
+    LoopMemory memory(sema.getASTContext(), code.program, one, staged);
+    for (const clang::VarDecl *variable : staged.handles)
+      if (!isStatic(code, memory, variable))
+        others.push_back({staged.function, staged.loop, variable});
   }
-  for (const unsigned i : seen)
+  for (const unsigned i : seen) {
     for (const clang::VarDecl *variable : loops[i].doubted)
       for (std::size_t k = 0; k < loops[i].stages.size(); ++k)
         for (const bool isWritten : {false, true}) {
           const FoundUse use{loops[i].function, loops[i].loop, k, variable,
                              isWritten};
           if (!is_contained(shown, use))
-            denied.push_back(use);
+            answers.denied.push_back(use);
         }
-  return denied;
+    for (const clang::VarDecl *variable : loops[i].handles)
+      if (const StaticHandle handle{loops[i].function, loops[i].loop, variable};
+          !is_contained(others, handle))
+        answers.handles.push_back(handle);
+  }
+  return answers;
 }
 
 } // namespace redistc::effects

@@ -1,0 +1,66 @@
+//===- StaticAddress.h - Addresses of static memory ------------*- C++ -*-===//
+//
+// Literals, static variables and functions are in every process of a program,
+// though not at the same address: what names one of them everywhere is the
+// file that it was loaded from, and its place there. C++17, no MPI.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_STATICADDRESS_H
+#define REDIST_STATICADDRESS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace redist::detail {
+
+struct static_place {
+  std::uint64_t file = 0; ///< a hash of its name; 0: a null pointer
+  std::int64_t offset = 0;
+};
+
+/// Throws redist::error where the address is not of static memory.
+static_place place_of_address(const void *address);
+/// Throws redist::error where this process has not loaded the file.
+void *address_of_place(const static_place &place);
+
+/// What refers to memory, and travels where that is static: a pointer, or a
+/// view of characters.
+template <typename T> struct is_static_handle : std::is_pointer<T> {};
+template <typename C, typename Traits>
+struct is_static_handle<std::basic_string_view<C, Traits>> : std::true_type {};
+
+struct static_range {
+  static_place begin;
+  std::uint64_t size = 0; ///< of a view
+};
+
+template <typename T> static_range range_of(T *pointer) {
+  if constexpr (std::is_function<T>::value)
+    return {place_of_address(reinterpret_cast<const void *>(pointer))};
+  else
+    return {place_of_address(
+        const_cast<const void *>(static_cast<const volatile void *>(pointer)))};
+}
+template <typename C, typename Traits>
+static_range range_of(const std::basic_string_view<C, Traits> &view) {
+  return {place_of_address(view.data()), view.size()};
+}
+
+template <typename T> void set_range(T *&pointer, const static_range &range) {
+  if constexpr (std::is_function<T>::value)
+    pointer = reinterpret_cast<T *>(address_of_place(range.begin));
+  else
+    pointer = static_cast<T *>(address_of_place(range.begin));
+}
+template <typename C, typename Traits>
+void set_range(std::basic_string_view<C, Traits> &view,
+               const static_range &range) {
+  view = {static_cast<const C *>(address_of_place(range.begin)),
+          static_cast<std::size_t>(range.size)};
+}
+
+} // namespace redist::detail
+
+#endif
