@@ -103,9 +103,17 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("__errno_location", "strerror", "strsignal",
              LibraryFunction{LibraryRule::Allocates, "", false})
       .Case("realloc", LibraryFunction{LibraryRule::Reallocates, "", false})
-      .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "atexit",
-             "signal", "qsort_r", "on_exit", "at_quick_exit",
+      .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "qsort_r",
              LibraryFunction{LibraryRule::Starts, "", false})
+      .Cases("atexit", "on_exit", "at_quick_exit",
+             LibraryFunction{LibraryRule::Starts,
+                             "what is called when the program ends", false})
+      .Cases("signal", "sigaction", "sigset", "bsd_signal", "sysv_signal",
+             LibraryFunction{LibraryRule::Starts,
+                             "the table of signal handlers", false})
+      .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue",
+             LibraryFunction{LibraryRule::Hidden,
+                             "the table of signal handlers", false})
       .Cases("mmap", "popen", "opendir", "fdopendir",
              LibraryFunction{LibraryRule::Allocates, "", false})
       // What is kept under a key, or given to another thread.

@@ -128,6 +128,9 @@ void Program::analyse() {
   describeLibrary(*unit.module);
   choosers = findChoosers(*unit.module);
   findCircles();
+  changesLocale = unit.module->getFunction("setlocale") ||
+                  unit.module->getFunction("uselocale") ||
+                  unit.module->getFunction("_ZNSt6locale6globalERKS_");
   for (const Function &function : *unit.module)
     if (const StringRef name = function.getName();
         !function.isDeclaration() &&
@@ -137,6 +140,7 @@ void Program::analyse() {
   for (Function &function : *unit.module)
     if (!function.isDeclaration())
       if (auto found = findRegions(function); !found.empty()) {
+        callAllocatorsIn(found);
         regions[&function] = std::move(found);
         findItems(&function);
       }
@@ -172,6 +176,18 @@ void Program::analyse() {
   }
   if (!main)
     giveToVariables();
+}
+
+/// The runtime allocates memory, whatever stage is under way: operators of the
+/// program are called from all of them, where the mark is.
+void Program::callAllocatorsIn(std::map<unsigned, Region> &found) {
+  if (allocators.empty())
+    return;
+  for (auto &[index, region] : found)
+    for (std::size_t k = 0; region.variables && k < staged[index].stages.size();
+         ++k)
+      region.parts[region.variables] |=
+          Parts(1) << (part::Stage + static_cast<Parts>(k));
 }
 
 const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {

@@ -99,6 +99,7 @@ private:
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveToVariables();
+  void callAllocatorsIn(std::map<unsigned, Region> &);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   std::pair<unsigned, Parts> loopAt(InstanceId,
                                     const llvm::Instruction *) const;
@@ -185,6 +186,7 @@ private:
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
   std::vector<const llvm::Function *> allocators; ///< those of the program
+  bool changesLocale = false; ///< some code does: others may depend on it
   ObjectId unknownObject = none, worldObject = none;
 };
 

@@ -33,6 +33,11 @@ void Program::call(InstanceId id, const CallBase *at) {
     return callUnknown(id, at);
   const auto *target =
       dyn_cast<Function>(at->getCalledOperand()->stripPointerCastsAndAliases());
+  if (const auto found = regions.find(instances[id].function);
+      found != regions.end() && any_of(found->second, [at](const auto &one) {
+        return one.second.variables == at;
+      }))
+    return callAllocators(id, at);
   if (target)
     return callTarget(id, at, target);
   callIndirect(id, at);
@@ -131,6 +136,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     found->second = libraryFunctionOf(*target, decl, ast);
   const LibraryFunction known = found->second;
   const NodeId back = result(id, at);
+  if (changesLocale && known.rule != LibraryRule::Nothing)
+    access(id, at, objectNode(hiddenObject("the locale")), true, false, false);
   const auto first = [&] {
     return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
   };
@@ -183,6 +190,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Walks:
     return link(id, at, target, /*isWalk=*/true);
   case LibraryRule::Starts:
+    if (!known.hidden.empty())
+      access(id, at, objectNode(hiddenObject(known.hidden)), true, true, false);
     keepToArguments(id, at, decl, /*isStd=*/false);
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::Hidden:
