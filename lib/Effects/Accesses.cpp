@@ -114,9 +114,11 @@ bool TouchedObjects::mayTouch(InstanceId id, const SparseBitVector<> &wanted) {
 }
 
 LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
-                           StaticInitialisers &statics, unsigned index)
+                           StaticInitialisers &statics, unsigned index,
+                           KindOf kinds)
     : program(all), touched(shared), initialisers(statics),
-      points(all.memory()), loop(all.allLoops()[index]), parts(63), known(63) {
+      points(all.memory()), loop(all.allLoops()[index]),
+      kindOf(std::move(kinds)), parts(63), known(63) {
   for (InstanceId id = loop.instance; id != none;
        id = program.allInstances()[id].caller) {
     callers.insert(id);
@@ -387,7 +389,8 @@ void LoopAccesses::put(const Access &access, Parts where) {
   const Object &object = points.object(access.object);
   if (object.kind == ObjectKind::Function)
     return;
-  const Key key{access.object, access.offset, access.size, access.isWrite};
+  const Key key{access.object, access.offset, access.size, access.isWrite,
+                kindOf ? kindOf(access) : 0};
   if (where == afterLoop) {
     if (knownLater.insert(key).second)
       later.push_back(access);

@@ -11,6 +11,7 @@
 #include "Program.h"
 #include "StaticInitialisers.h"
 
+#include <functional>
 #include <set>
 #include <tuple>
 
@@ -51,9 +52,11 @@ private:
 
 class LoopAccesses {
 public:
+  /// Accesses of different kinds are not taken for one.
+  using KindOf = std::function<unsigned(const Access &)>;
   /// Looks at the loop alone.
-  LoopAccesses(Program &, TouchedObjects &, StaticInitialisers &,
-               unsigned loop);
+  LoopAccesses(Program &, TouchedObjects &, StaticInitialisers &, unsigned loop,
+               KindOf kindOf = {});
   /// And at what comes behind it: what that does to the objects, and which of
   /// their addresses it has from before the loop.
   void lookBehind(const std::set<ObjectId> &wanted);
@@ -75,7 +78,7 @@ public:
   bool isWrittenBefore(ObjectId);
 
 private:
-  using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool>;
+  using Key = std::tuple<ObjectId, std::int64_t, std::int64_t, bool, unsigned>;
   void walk(InstanceId, Parts, bool isInEnd = false);
   void behind(InstanceId, const llvm::DenseSet<const llvm::BasicBlock *> &,
               const llvm::Instruction *from, InstanceId skipped);
@@ -93,6 +96,7 @@ private:
   StaticInitialisers &initialisers;
   PointsTo &points;
   const LoopInstance &loop;
+  KindOf kindOf;
   std::vector<std::vector<Access>> parts;
   std::vector<std::set<Key>> known;
   std::vector<Access> later;

@@ -270,6 +270,9 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
                   const std::vector<StagedLoop> &loops) {
   ASTContext &ast = sema.getASTContext();
   LoweredUnit unit;
+  unit.hasCoroutines = sema.StdCoroutineTraitsCache != nullptr;
+  if (unit.hasCoroutines)
+    return unit;
   unit.context = std::make_unique<llvm::LLVMContext>();
   Marker marker(ast);
   for (unsigned i = 0; i < loops.size(); ++i)

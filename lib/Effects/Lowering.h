@@ -46,7 +46,9 @@ struct MarkedVariables {
 struct LoweredUnit {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<clang::CodeGenerator> generator;
-  llvm::Module *module = nullptr;      ///< null: Clang could not generate code
+  llvm::Module *module = nullptr; ///< null: Clang could not generate code
+  /// Then for this reason: their code is cut up where they are suspended.
+  bool hasCoroutines = false;
   std::vector<MarkedVariables> marked; ///< by loop
 
   /// Of a function or variable in the module; null of others.

@@ -12,6 +12,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 
 #include "llvm/IR/Constants.h"
@@ -42,13 +44,15 @@ public:
       : ast(context), program(analysed), points(analysed.memory()),
         number(index), instance(analysed.allLoops()[index]), staged(stagedLoop),
         memory(context, analysed, instance, stagedLoop),
-        accesses(analysed, touched, statics, index), names(context, analysed),
+        names(context, analysed), additions(analysed),
+        accesses(analysed, touched, statics, index, kindOfAccesses()),
         findings(result) {
     findItems();
     findStates();
     findScratch();
     findUses();
     forgetCounts();
+    forgetElements();
     lookBehind();
   }
 
@@ -57,6 +61,7 @@ public:
     checkEveryRank();
     checkItems();
     checkKeptItems();
+    checkItemsShare();
     checkUsedLater();
     checkKeptAddresses();
     checkMoves();
@@ -82,7 +87,10 @@ private:
   StateMemory memoryAt(const BroughtState &, Place);
   std::set<ObjectId> reachedFromState(const StateMemory &);
   void findUses();
+  LoopAccesses::KindOf kindOfAccesses();
   void forgetCounts();
+  bool isNamedElement(const ItemElements &, const Access &);
+  void forgetElements();
   bool isPassing(ObjectId) const;
   void findScratch();
   void addStated(std::size_t stage, std::vector<Access> &found);
@@ -101,6 +109,7 @@ private:
   void checkEveryRank();
   void checkItems();
   void checkKeptItems();
+  void checkItemsShare();
   void checkUsedLater();
   void checkKeptAddresses();
   void checkMoves();
@@ -131,8 +140,9 @@ private:
   const LoopInstance &instance;
   const StagedLoop &staged;
   LoopMemory memory;
-  LoopAccesses accesses;
   Names names;
+  Additions additions;
+  LoopAccesses accesses;
   std::vector<Finding> &findings;
 
   std::vector<std::pair<const clang::ValueDecl *, std::set<ObjectId>>> items;
@@ -319,10 +329,24 @@ StateMemory SharingCheck::memoryAt(const BroughtState &state, Place place) {
   return known;
 }
 
+/// Additions and uses of elements apart from all else, where that matters.
+LoopAccesses::KindOf SharingCheck::kindOfAccesses() {
+  enum Kind : unsigned { Other, Addition, OfElement };
+  if (staged.counts.empty() && staged.elements.empty())
+    return {};
+  return [this](const Access &access) -> unsigned {
+    if (!staged.counts.empty() && additions.isAddition(access))
+      return Addition;
+    for (std::size_t i = 0; i < staged.elements.size(); ++i)
+      if (isNamedElement(staged.elements[i], access))
+        return OfElement + static_cast<unsigned>(i);
+    return Other;
+  };
+}
+
 /// What stages only add to is summed up behind the loop: it is no use of the
 /// memory, if nothing else of the loop uses it.
 void SharingCheck::forgetCounts() {
-  Additions additions(program);
   for (const BroughtState &count : staged.counts)
     for (const Place &place : memory.placesOf(count)) {
       Access whole;
@@ -334,7 +358,8 @@ void SharingCheck::forgetCounts() {
         return overlap(access, whole);
       };
       const auto isElse = [&](const Access &access) {
-        return overlap(access, whole) && !additions.isAddition(access);
+        return access.object == program.unknown() ||
+               (overlap(access, whole) && !additions.isAddition(access));
       };
       const bool isUsed =
           any_of(uses,
@@ -345,6 +370,72 @@ void SharingCheck::forgetCounts() {
       if (!isUsed)
         for (std::vector<Access> &stage : uses)
           erase_if(stage, isOfOthers);
+    }
+}
+
+/// What a load, a store or a copy reads or writes.
+static const Value *addressOf(const Access &access) {
+  if (const auto *copy = dyn_cast_or_null<AnyMemTransferInst>(access.at))
+    return access.isWrite ? copy->getRawDest() : copy->getRawSource();
+  return access.at ? getLoadStorePointerOperand(access.at) : nullptr;
+}
+
+/// Whether the loop's function itself reads or writes a part of the element, at
+/// an address that one of the expressions has.
+bool SharingCheck::isNamedElement(const ItemElements &elements,
+                                  const Access &access) {
+  const Value *address = addressOf(access);
+  if (!address || access.instance != instance.instance || access.size <= 0)
+    return false;
+  const DataLayout &layout = program.lowered().module->getDataLayout();
+  APInt shift(layout.getIndexTypeSizeInBits(address->getType()), 0);
+  const auto *made = dyn_cast<Instruction>(
+      address->stripAndAccumulateConstantOffsets(layout, shift, true));
+  const auto *call = dyn_cast_or_null<CallBase>(made);
+  if (!made || shift.getSExtValue() < 0 ||
+      shift.getSExtValue() + access.size > elements.size ||
+      !(isa<GetElementPtrInst>(made) ||
+        (call && call->getCalledFunction() &&
+         program.isOfLibrary(call->getCalledFunction()))))
+    return false;
+  const clang::SourceLocation place = names.placeOf(made);
+  return place.isValid() &&
+         any_of(elements.names, [&](clang::SourceRange range) {
+           return ast.getSourceManager().isPointWithin(place, range.getBegin(),
+                                                       range.getEnd());
+         });
+}
+
+/// Elements that are the item's alone travel with it, if no other way leads to
+/// them.
+void SharingCheck::forgetElements() {
+  for (const ItemElements &elements : staged.elements)
+    for (const Place &place : memory.placesOf(elements.array)) {
+      const StateMemory bytes = memoryAt(elements.array, place);
+      Access whole;
+      whole.object = bytes.object;
+      whole.offset = bytes.offset;
+      whole.size = bytes.size;
+      const std::set<ObjectId> all = reachedFromState(bytes);
+      const bool isInside = all.size() == 1; // no vector
+      const auto isThere = [&](const Access &access) {
+        return isInside ? overlap(access, whole)
+                        : access.object != whole.object &&
+                              all.count(access.object) != 0;
+      };
+      const auto isElse = [&](const Access &access) {
+        return access.object == program.unknown() ||
+               (isThere(access) && !isNamedElement(elements, access));
+      };
+      const bool isUsed =
+          any_of(uses,
+                 [&](const auto &stage) { return any_of(stage, isElse); }) ||
+          any_of(accesses.of(part::Header), isThere) ||
+          any_of(accesses.of(part::Items), isThere) ||
+          any_of(accesses.of(part::Final), isThere);
+      if (!isUsed)
+        for (std::vector<Access> &stage : uses)
+          erase_if(stage, isThere);
     }
 }
 
@@ -573,6 +664,66 @@ void SharingCheck::checkKeptItems() {
     }
 }
 
+/// Whether an object of the type may own something together with others.
+static bool ownsTogether(clang::QualType type,
+                         std::set<const clang::CXXRecordDecl *> &seen) {
+  type = type.getNonReferenceType();
+  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->getDefinition() ||
+      !seen.insert(record->getDefinition()).second)
+    return false;
+  record = record->getDefinition();
+  const StringRef name = record->getIdentifier() ? record->getName() : "";
+  if (name.contains("shared_ptr") || name == "weak_ptr")
+    return true;
+  if (const auto *instance =
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+    for (const clang::TemplateArgument &one :
+         instance->getTemplateArgs().asArray()) {
+      const auto owns = [&](const clang::TemplateArgument &argument) {
+        return argument.getKind() == clang::TemplateArgument::Type &&
+               ownsTogether(argument.getAsType(), seen);
+      };
+      if (one.getKind() == clang::TemplateArgument::Pack
+              ? any_of(one.pack_elements(), owns)
+              : owns(one))
+        return true;
+    }
+  return any_of(record->bases(),
+                [&](const clang::CXXBaseSpecifier &base) {
+                  return ownsTogether(base.getType(), seen);
+                }) ||
+         any_of(record->fields(), [&](const clang::FieldDecl *field) {
+           return ownsTogether(field->getType(), seen);
+         });
+}
+
+/// Each variable travels by itself: an object that two of them lead to is two
+/// objects on another rank, of which a stage there changes one.
+void SharingCheck::checkItemsShare() {
+  const auto travels = [&](std::size_t item, std::size_t cut) {
+    const auto *decl =
+        cast<clang::ValueDecl>(items[item].first->getCanonicalDecl());
+    std::set<const clang::CXXRecordDecl *> seen;
+    return staged.carried[cut].count(decl) != 0 &&
+           ownsTogether(decl->getType(), seen);
+  };
+  for (std::size_t cut = 0; cut + 1 < stageCount(); ++cut)
+    for (std::size_t i = 0; i < items.size(); ++i)
+      for (std::size_t j = i + 1; j < items.size(); ++j)
+        if (travels(i, cut) && travels(j, cut))
+          for (std::size_t k = cut + 1; k < stageCount(); ++k)
+            forEachAccess(k, [&](const Access &access) {
+              if (access.isWrite && isOfItem(access.object) &&
+                  points.object(access.object).kind == ObjectKind::Heap &&
+                  reached[i].count(access.object) &&
+                  reached[j].count(access.object))
+                add(FindingKind::ItemsShare, k, access, k, access);
+            });
+}
+
 /// Whether code behind the loop finds on every rank what a stage has written.
 bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -756,8 +907,9 @@ std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
   AnalysedUnit code(sema, events, loops);
   if (!code.isKnown()) {
     Finding finding;
-    finding.kind =
-        code.unit.module ? FindingKind::TooLarge : FindingKind::NotLowered;
+    finding.kind = code.unit.hasCoroutines ? FindingKind::Coroutine
+                   : code.unit.module      ? FindingKind::TooLarge
+                                           : FindingKind::NotLowered;
     findings.push_back(finding);
     return findings;
   }

@@ -82,6 +82,8 @@ public:
   ObjectTable objects;
   /// Those whose members are objects of their own, beside *this.
   std::set<ObjectId> divided;
+  /// Expressions that name elements of the item's own.
+  llvm::DenseMap<const clang::Expr *, ObjectId> elements;
 
 private:
   Overriders overriding; ///< looked up only

@@ -41,6 +41,8 @@ std::vector<ObjectId> PipelineFlow::candidates() const {
   // a temporary is a variable.
   for (const ItemVariable &item : items)
     addDeclared(item.decl);
+  for (const ObjectId id : elements)
+    add(id);
   return ids;
 }
 
@@ -65,7 +67,8 @@ void PipelineFlow::findCarried() {
     for (const ObjectId id : stages[k].overwritten)
       live.erase(id);
     for (const Access &access : stages[k].all)
-      if (access.isExposed)
+      // What the last writer leaves alone is what earlier ones have left.
+      if (access.isExposed || isElement(access.object))
         live.insert(access.object);
   }
   for (std::size_t k = 0; k + 1 < stages.size(); ++k)
@@ -83,8 +86,10 @@ void PipelineFlow::findCarried() {
       const Object &object = objects[id];
       const QualType type = object.type.getNonReferenceType();
       plan::CarriedVariable variable;
-      variable.text = (object.kind == ObjectKind::Member ? "this->" : "") +
-                      object.decl->getNameAsString();
+      variable.text =
+          isElement(id) ? object.name
+                        : (object.kind == ObjectKind::Member ? "this->" : "") +
+                              object.decl->getNameAsString();
       variable.type = type.getAsString(context.ast.getPrintingPolicy());
       if (!type->isDependentType() && !type->isIncompleteType() &&
           type.isTriviallyCopyableType(context.ast))

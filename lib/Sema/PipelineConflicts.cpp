@@ -60,6 +60,13 @@ PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
                                             ObjectId second) const {
   if (first == second)
     return Overlap::Same;
+  // The array of an element may be another one by another name.
+  if (isElement(first) || isElement(second)) {
+    first = isElement(first) ? objects[first].owner : first;
+    second = isElement(second) ? objects[second].owner : second;
+    if (first == second)
+      return Overlap::None;
+  }
   if (objects[first].kind == ObjectKind::Part &&
       objects[second].kind == ObjectKind::Part &&
       objects[first].owner == objects[second].owner)
@@ -157,6 +164,9 @@ void PipelineFlow::checkConflicts() {
     if (one.object == later.object &&
         (scratch.count(one.object) || counts.count(one.object)))
       return true;
+    if (one.object != later.object &&
+        (isElement(one.object) || isElement(later.object)))
+      return false;
     const Owner owner = ownerOf(one.object);
     if (owner == Owner::Item || ownerOf(later.object) == Owner::Item)
       return true;

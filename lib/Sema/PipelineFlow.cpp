@@ -292,6 +292,8 @@ bool PipelineFlow::isPointee(ObjectId id) const {
 
 PipelineFlow::Owner PipelineFlow::ownerOf(ObjectId id) const {
   const Decl *decl = objects[id].decl;
+  if (isElement(id))
+    return Owner::Item;
   if (!decl || objects[id].kind == ObjectKind::Member ||
       objects[id].kind == ObjectKind::Part)
     return Owner::Outside;
@@ -348,6 +350,8 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
   isPattern = function && function->isDependentContext();
   if (!isPattern)
     divide();
+  if (!isPattern && !needsFirst)
+    findElements();
   gather();
   if (needsFirst && !isa<CXXForRangeStmt>(shape.loop))
     headerKind = plan::HeaderKind::FirstStage;

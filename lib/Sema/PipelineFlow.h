@@ -70,6 +70,9 @@ private:
     std::string needed;
   };
   enum class Owner { Item, Loop, Outside };
+  bool isElement(ObjectId id) const {
+    return objects[id].kind == ObjectKind::Element;
+  }
   /// Outside of the loop, and the state of one stage.
   bool isStateOfOne(ObjectId id) const {
     return ownerOf(id) == Owner::Outside && scratch.count(id) == 0 &&
@@ -79,6 +82,10 @@ private:
 
   // PipelineMembers.cpp
   void divide();
+
+  // PipelineElements.cpp
+  void findElements();
+  std::size_t lastWriterOf(ObjectId) const;
 
   // PipelineFlow.cpp
   void gather();
@@ -195,6 +202,8 @@ private:
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
   llvm::SmallSetVector<const clang::VarDecl *, 2> doubted;
+  /// Elements of arrays that stages change one after the other.
+  std::vector<ObjectId> elements;
   bool hasDoubtfulHandle = false; ///< that is to travel
   std::set<ObjectId> scratch;     ///< of which each rank has its own
   std::set<ObjectId> counts;      ///< to which several stages add

@@ -91,6 +91,7 @@ bool PipelineFlow::isNameable(const Object &object,
   case ObjectKind::Result:
     text = plain + "()";
     return false;
+  case ObjectKind::Element:
   case ObjectKind::Closure:
   case ObjectKind::Hidden:
     text = object.name;

@@ -91,6 +91,7 @@ std::string describe(const Object &object) {
   case ObjectKind::Member:
     return name.empty() ? "an anonymous union" : "'" + name + "'";
   case ObjectKind::Part:
+  case ObjectKind::Element:
     return "'" + object.name + "'";
   case ObjectKind::Whole:
     return "'*this'";

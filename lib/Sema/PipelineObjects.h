@@ -30,9 +30,11 @@ enum class ObjectKind {
   Variable, ///< a variable, parameter or structured binding
   Member,   ///< a field of *this
   Part,     ///< the field `decl` of the object `owner`
-  Whole,    ///< *this
-  Pointee,  ///< what `decl` points to; of *this where decl is null
-  Result,   ///< what the function `decl` returns a reference to
+  /// The element of the object `owner`, the array `decl`, that is the item's.
+  Element,
+  Whole,   ///< *this
+  Pointee, ///< what `decl` points to; of *this where decl is null
+  Result,  ///< what the function `decl` returns a reference to
   /// What the lambda `decl` has captured by copy. As something that is kept:
   /// the function `decl`, or all callables in a member or parameter, or,
   /// where `decl` is null, in *this.
@@ -47,11 +49,11 @@ using ObjectIds = llvm::SmallVector<ObjectId, 2>;
 struct Object {
   ObjectKind kind = ObjectKind::Variable;
   const clang::ValueDecl *decl = nullptr; ///< canonical
-  std::string name;     ///< of Hidden; of a Part, with that of its owner
+  std::string name; ///< of Hidden; of a Part or an Element, as it is written
   clang::QualType type; ///< null where not known
   /// Of a Pointee: other pointers may point to the same.
   bool isShared = false;
-  ObjectId owner = 0; ///< of a Part
+  ObjectId owner = 0; ///< of a Part, an Element
 };
 
 class ObjectTable {

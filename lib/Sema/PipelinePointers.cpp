@@ -57,6 +57,7 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
   }
   case ObjectKind::Closure: // of which nobody knows what it was given
   case ObjectKind::Part:    // that holds no address
+  case ObjectKind::Element: // nor does this
   case ObjectKind::Member:
   case ObjectKind::Whole:
     break;

@@ -189,6 +189,9 @@ ObjectIds Roots::ofLvalue(const Expr *expression) {
   expression = expression->IgnoreParens();
   if (const auto *full = dyn_cast<FullExpr>(expression))
     return ofLvalue(full->getSubExpr());
+  if (const auto found = summaries.elements.find(expression);
+      found != summaries.elements.end())
+    return {found->second};
   if (const auto *name = dyn_cast<DeclRefExpr>(expression))
     return ofVariable(name->getDecl());
   if (const auto *member = dyn_cast<MemberExpr>(expression))

@@ -143,6 +143,14 @@ effects::StagedLoop PipelineFlow::staged() const {
         loop.replaced[k].insert(wholeOf(object.decl));
   }
   loop.states = brought;
+  for (const ObjectId id : elements) {
+    effects::ItemElements &found = loop.elements.emplace_back();
+    found.array = broughtOf(objects[objects[id].owner]);
+    found.size = context.ast.getTypeSizeInChars(objects[id].type).getQuantity();
+    for (const auto &[expression, element] : summaries.elements)
+      if (element == id)
+        found.names.push_back(expression->getSourceRange());
+  }
   for (const ObjectId id : counts)
     loop.counts.push_back(broughtOf(objects[id]));
   for (const ObjectId id : scratch)
@@ -262,8 +270,14 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
     return;
   case FindingKind::NotLowered:
   case FindingKind::TooLarge:
+  case FindingKind::Coroutine:
     begin(DiagnosticKind::NoCodeGenerated)
-        << (finding.kind == FindingKind::TooLarge);
+        << (finding.kind == FindingKind::TooLarge    ? 1
+            : finding.kind == FindingKind::Coroutine ? 2
+                                                     : 0);
+    return;
+  case FindingKind::ItemsShare:
+    begin(DiagnosticKind::ItemsShare) << finding.object << stage;
     return;
   case FindingKind::Pinned:
     return;
@@ -283,13 +297,15 @@ void SharingReport::report(const Finding &finding) {
   const SourceLocation place =
       placeOf(finding.road, finding.loop, finding.stage);
   if (finding.kind == FindingKind::NotLowered ||
-      finding.kind == FindingKind::TooLarge)
+      finding.kind == FindingKind::TooLarge ||
+      finding.kind == FindingKind::Coroutine)
     return tell(loops[finding.loop].location, finding);
   if (!reported.insert({finding.kind, place}).second)
     return;
   tell(place, finding);
   noteRoad(finding.road);
-  if (finding.kind != FindingKind::Initialiser) {
+  if (finding.kind != FindingKind::Initialiser &&
+      finding.kind != FindingKind::ItemsShare) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;
     directive::report(

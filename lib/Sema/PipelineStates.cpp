@@ -100,14 +100,24 @@ void PipelineFlow::findStates() {
     addAll(header, 0);
   for (std::size_t k = 0; k < stages.size(); ++k)
     addAll(stages[k], k);
+  // All elements have come to the stage that writes them last.
+  for (const ObjectId id : elements)
+    if (isWrittenByStage(id)) {
+      const std::size_t last = lastWriterOf(id);
+      addState(objects[id].owner, last, *find(stages[last], id, Write));
+    }
 }
 
 const Access *PipelineFlow::stateOf(std::size_t stage) const {
   if (stage >= stages.size())
     return nullptr;
   for (const Access &access : stages[stage].all)
-    if ((access.use & Write) && ownerOf(access.object) != Owner::Item &&
-        scratch.count(access.object) == 0 && counts.count(access.object) == 0)
+    if ((access.use & Write) && isElement(access.object) &&
+        lastWriterOf(access.object) == stage)
+      return &access;
+    else if ((access.use & Write) && ownerOf(access.object) != Owner::Item &&
+             scratch.count(access.object) == 0 &&
+             counts.count(access.object) == 0)
       return &access;
   if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
     for (const Access &access : header.all)

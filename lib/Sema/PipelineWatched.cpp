@@ -166,6 +166,10 @@ PipelineFlow::watchedOutside(const Accesses &once) {
   std::set<ObjectId> seen;
   const auto add = [&](ObjectId id) {
     const Object object = objects[id];
+    // Its elements are as far as the stages of the rank have come.
+    if (llvm::any_of(elements,
+                     [&](ObjectId one) { return objects[one].owner == id; }))
+      return;
     if (!object.decl || !seen.insert(id).second ||
         ownerOf(id) != Owner::Outside || isa<FunctionDecl>(object.decl))
       return;

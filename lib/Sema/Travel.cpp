@@ -103,6 +103,10 @@ static QualType argumentOf(QualType type, llvm::StringRef name) {
 
 QualType elementOfStdArray(QualType type) { return argumentOf(type, "array"); }
 
+QualType elementOfStdVector(QualType type) {
+  return argumentOf(type, "vector");
+}
+
 QualType valueOfAtomic(QualType type) { return argumentOf(type, "atomic"); }
 
 const NamedDecl *declarationOf(QualType type) {

@@ -55,6 +55,9 @@ bool isExactType(InstanceContext &, clang::QualType, bool isOrdered);
 /// The type that the elements of a std::array have; null of other types.
 clang::QualType elementOfStdArray(clang::QualType);
 
+/// The same of a std::vector.
+clang::QualType elementOfStdVector(clang::QualType);
+
 /// T of std::atomic<T>; null of other types.
 clang::QualType valueOfAtomic(clang::QualType);
 

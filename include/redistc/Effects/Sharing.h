@@ -55,6 +55,14 @@ struct FoundUse {
   bool operator==(const FoundUse &) const = default;
 };
 
+/// An array of which each item has one element: it travels from stage to stage
+/// as far as the one that writes it last, which has the array as its state.
+struct ItemElements {
+  BroughtState array;
+  std::int64_t size = 0;                 ///< of an element, in bytes
+  std::vector<clang::SourceRange> names; ///< expressions that name the element
+};
+
 /// A variable of an item that refers to static memory, or to nothing.
 struct StaticHandle {
   const clang::FunctionDecl *function = nullptr;
@@ -94,6 +102,7 @@ struct StagedLoop {
   std::vector<BroughtState> states;
   /// Atomic integers that several stages add to, and use for nothing else.
   std::vector<BroughtState> counts;
+  std::vector<ItemElements> elements;
   /// What in(...) and out(...) of each stage name; absent without either.
   std::vector<std::optional<std::vector<StatedName>>> stated;
   /// Variables from outside that each stage fills before it reads them.
@@ -121,6 +130,8 @@ enum class FindingKind {
   Pinned,      ///< no error: the stage must not move to another rank
   NotLowered,  ///< Clang generates no code for the translation unit
   TooLarge,    ///< there are too many calls in it to be followed
+  Coroutine,   ///< it has coroutines, whose code goes on where they are resumed
+  ItemsShare,  ///< two variables that travel lead to memory that is changed
 };
 
 /// One step of the way to an access, from the stage inwards.
