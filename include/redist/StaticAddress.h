@@ -16,11 +16,12 @@
 namespace redist::detail {
 
 struct static_place {
-  std::uint64_t file = 0; ///< a hash of its name; 0: a null pointer
-  std::int64_t offset = 0;
+  std::uint64_t file = 0;  ///< a hash of its name; 0: none
+  std::int64_t offset = 0; ///< in the file; of none, the number
 };
 
-/// Throws redist::error where the address is not of static memory.
+/// An address of no file is taken for a number: a null pointer, a mark such as
+/// (T *)-1, a pointer that has no value yet.
 static_place place_of_address(const void *address);
 /// Throws redist::error where this process has not loaded the file.
 void *address_of_place(const static_place &place);
@@ -35,6 +36,7 @@ struct static_range {
   static_place begin;
   std::uint64_t size = 0; ///< of a view
 };
+static_assert(sizeof(static_range) == 24, "as redistc counts it");
 
 template <typename T> static_range range_of(T *pointer) {
   if constexpr (std::is_function<T>::value)

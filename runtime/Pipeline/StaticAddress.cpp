@@ -38,15 +38,13 @@ namespace {
 struct Search {
   std::uintptr_t address = 0;
   static_place place;
-  bool isFound = false;
 };
 } // namespace
 
 static_place place_of_address(const void *address) {
   Search search;
   search.address = reinterpret_cast<std::uintptr_t>(address);
-  if (!address)
-    return {};
+  search.place.offset = static_cast<std::int64_t>(search.address);
   dl_iterate_phdr(
       [](dl_phdr_info *file, std::size_t, void *data) -> int {
         auto &wanted = *static_cast<Search *>(data);
@@ -55,32 +53,26 @@ static_place place_of_address(const void *address) {
         wanted.place = {
             hashOf(file->dlpi_name),
             static_cast<std::int64_t>(wanted.address - file->dlpi_addr)};
-        wanted.isFound = true;
         return 1;
       },
       &search);
-  if (!search.isFound)
-    throw error("an address that is not of static memory cannot travel");
   return search.place;
 }
 
 void *address_of_place(const static_place &place) {
   Search search;
   search.place = place;
-  if (place.file == 0)
-    return nullptr;
-  dl_iterate_phdr(
+  search.address = static_cast<std::uintptr_t>(place.offset);
+  const int isFound = dl_iterate_phdr(
       [](dl_phdr_info *file, std::size_t, void *data) -> int {
         auto &wanted = *static_cast<Search *>(data);
         if (hashOf(file->dlpi_name) != wanted.place.file)
           return 0;
-        wanted.address =
-            file->dlpi_addr + static_cast<std::uintptr_t>(wanted.place.offset);
-        wanted.isFound = true;
+        wanted.address += file->dlpi_addr;
         return 1;
       },
       &search);
-  if (!search.isFound)
+  if (place.file != 0 && isFound == 0)
     throw error("an address has come of a file that this rank has not loaded");
   return reinterpret_cast<void *>(search.address);
 }

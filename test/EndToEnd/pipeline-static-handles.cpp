@@ -65,9 +65,14 @@ int main(int argc, char **argv) {
     std::string_view view;
     const Operation *operation = nullptr;
     const Base *base = nullptr;
+    const char *later; // has no value in most items
+    const Unit *mark = nullptr;
     long x = 0;
 #pragma pipeline stage
     {
+      if (i % 5 == 0)
+        later = "fifth";
+      mark = i % 4 ? reinterpret_cast<const Unit *>(-1) : &units[0];
       text = nameOf(i);
       unit = &units[i % 3];
       run = i % 2 ? twice : square;
@@ -89,6 +94,10 @@ int main(int argc, char **argv) {
     {
       sum += x + long(unit->factor) + long(std::strlen(unit->name)) +
              long(view.size()) + view[0];
+      if (i % 5 == 0)
+        sum += later[i % 3];
+      if (mark != reinterpret_cast<const Unit *>(-1))
+        sum += long(mark->factor * 7);
     }
   }
   std::printf("%s %ld %.6f\n", out.c_str(), sum, total);

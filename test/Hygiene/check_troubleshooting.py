@@ -30,7 +30,7 @@ SILENT = ("Summary.cpp", "Timeline.cpp", "ProcessGroup.cpp", "Options.cpp")
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\]|\\.)\'|([;{}])|'
     r'(?:[^"\'/;{}]|/(?![/*]))+', re.S)
-OURS = re.compile(r"\bassert\(|static_assert\((std::atomic|Outgoing|N == 0)")
+OURS = re.compile(r"\bassert\(|static_assert\((std::atomic|Outgoing|N == 0|sizeof\(static_range)")
 
 
 def unescaped(literal):
