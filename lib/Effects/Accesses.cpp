@@ -352,7 +352,8 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
       found.insert(one.object);
     if (where == afterLoop && !wanted.test(one.object))
       continue;
-    put(one.object, size == 0 ? anywhere : one.offset, size);
+    const Place &bytes = size == 0 ? points.place(points.extentOf(place)) : one;
+    put(one.object, bytes.offset, bytes.extent > 0 ? bytes.extent : size);
   }
   if (isDeep)
     for (const ObjectId object : reachedFrom(points, found))

@@ -8,6 +8,7 @@
 #include "Objects.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -113,8 +114,37 @@ private:
   void element(const GetElementPtrInst &at) {
     APInt amount(layout.getIndexTypeSizeInBits(at.getType()), 0);
     offset(at, at.getPointerOperand(),
-           at.accumulateConstantOffset(layout, amount) ? amount.getSExtValue()
-                                                       : anywhere);
+           at.accumulateConstantOffset(layout, amount) && !isStep(at)
+               ? amount.getSExtValue()
+               : inArray);
+  }
+
+  /// Whether the address goes on to the next element: `++p`, in a loop or in
+  /// what an iterator holds.
+  static bool isStep(const GetElementPtrInst &at) {
+    if (const auto *from = dyn_cast<LoadInst>(at.getPointerOperand()))
+      return any_of(at.users(), [&](const User *user) {
+        const auto *kept = dyn_cast<StoreInst>(user);
+        return kept && kept->getValueOperand() == &at &&
+               isSamePlace(kept->getPointerOperand(),
+                           from->getPointerOperand());
+      });
+    SmallPtrSet<const Value *, 8> seen;
+    SmallVector<const Value *, 8> open = {at.getPointerOperand()};
+    while (!open.empty()) {
+      const Value *value = open.pop_back_val();
+      if (value == &at)
+        return true;
+      if (const auto *phi = dyn_cast<PHINode>(value);
+          phi && seen.insert(phi).second)
+        append_range(open, phi->incoming_values());
+    }
+    return false;
+  }
+  static bool isSamePlace(const Value *a, const Value *b) {
+    const auto *first = dyn_cast<GetElementPtrInst>(a);
+    const auto *second = dyn_cast<GetElementPtrInst>(b);
+    return a == b || (first && second && first->isIdenticalTo(second));
   }
 
   /// The distance of two addresses is no address.
@@ -407,8 +437,8 @@ static void addChosen(const BasicBlock &block, const Choice &choice,
 /// The distance to an element whose place is known then.
 static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
   const auto *element = dyn_cast<GEPOperator>(at);
-  if (!element)
-    return anywhere;
+  if (!element || element->hasAllConstantIndices()) // the latter: a step
+    return inArray;
   const DataLayout &layout = at->getModule()->getDataLayout();
   APInt amount(layout.getIndexTypeSizeInBits(at->getType()), 0);
   const auto known = [&](Value &index, APInt &value) {
@@ -421,7 +451,7 @@ static std::int64_t distanceTo(const Instruction *at, const Choice &choice) {
   };
   return element->accumulateConstantOffset(layout, amount, known)
              ? amount.getSExtValue()
-             : anywhere;
+             : inArray;
 }
 
 Body withChoice(const Body &whole, const Function &function,
@@ -438,7 +468,7 @@ Body withChoice(const Body &whole, const Function &function,
     return !reached.contains(operation.at->getParent());
   });
   for (Operation &operation : chosen.operations)
-    if (operation.kind == OperationKind::Offset && operation.amount == anywhere)
+    if (operation.kind == OperationKind::Offset && operation.amount == inArray)
       operation.amount = distanceTo(operation.at, choice);
   return chosen;
 }

@@ -67,15 +67,9 @@ LoopMemory::capturedThis(NodeId closure, const clang::CXXRecordDecl *lambda) {
   lambda->getCaptureFields(captures, held);
   if (!held || closure == none || !held->getType()->isPointerType())
     return {none, nullptr};
-  const NodeId value = points.makeNode();
-  const std::int64_t at = offsetIn(ast, lambda, held);
-  for (const PlaceId id : points[closure]) {
-    const Place place = points.place(id);
-    points.copy(points.contentOf(points.placeOf(
-                    place.object,
-                    place.offset == anywhere ? anywhere : place.offset + at)),
-                value);
-  }
+  const NodeId place = points.makeNode(), value = points.makeNode();
+  points.offset(closure, place, offsetIn(ast, lambda, held));
+  points.load(place, value);
   points.solve();
   return {value, held->getType()->getPointeeCXXRecordDecl()};
 }
@@ -89,8 +83,7 @@ std::vector<Place> LoopMemory::placesOfAll(const BroughtState &state) {
       return;
     for (const PlaceId id : points[node]) {
       Place place = points.place(id);
-      if (place.offset != anywhere)
-        place.offset += shift;
+      place.offset = place.isExact() ? place.offset + shift : anywhere;
       found.push_back(place);
     }
   };
@@ -99,7 +92,7 @@ std::vector<Place> LoopMemory::placesOfAll(const BroughtState &state) {
     for (const GlobalVariable &one : program.lowered().module->globals())
       if (const clang::Decl *decl = program.lowered().declarationOf(one);
           decl && decl->getCanonicalDecl() == variable->getCanonicalDecl())
-        found.push_back({program.globalObject(&one), 0, none});
+        found.push_back({program.globalObject(&one), 0});
   } else if (variable) {
     const MarkedVariables &marked = program.lowered().marked[instance.staged];
     const auto at = std::find(marked.states.begin(), marked.states.end(),
@@ -150,6 +143,36 @@ std::set<ObjectId> LoopMemory::objectsOf(const clang::ValueDecl *decl) {
   std::set<ObjectId> found;
   for (const Place &place : placesOf(whole))
     found.insert(place.object);
+  return found;
+}
+
+/// Of the class, and what its bases leave to it.
+static void addFields(const clang::CXXRecordDecl *record, bool isBase,
+                      std::vector<const clang::FieldDecl *> &found) {
+  if (!record->hasDefinition())
+    return;
+  for (const clang::FieldDecl *field : record->fields())
+    if (field->getIdentifier() && !field->isBitField() &&
+        !(isBase && field->getAccess() == clang::AS_private))
+      found.push_back(field);
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    if (const auto *part = base.getType()->getAsCXXRecordDecl();
+        part && !base.isVirtual())
+      addFields(part, true, found);
+}
+
+std::vector<const clang::FieldDecl *> LoopMemory::fieldsOfThis() const {
+  std::vector<const clang::FieldDecl *> found;
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(staged.function);
+  const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  if (record && record->isLambda()) { // that may have captured *this
+    llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+    clang::FieldDecl *held = nullptr;
+    record->getCaptureFields(captures, held);
+    record = held ? held->getType()->getPointeeCXXRecordDecl() : nullptr;
+  }
+  if (record && !method->isStatic())
+    addFields(record, false, found);
   return found;
 }
 

@@ -26,6 +26,9 @@ public:
   Place memberOf(const BroughtState &, Place whole) const;
   /// The objects of a variable as a whole.
   std::set<ObjectId> objectsOf(const clang::ValueDecl *);
+  /// The members of *this that the loop's function can name; none outside of
+  /// classes.
+  std::vector<const clang::FieldDecl *> fieldsOfThis() const;
 
 private:
   std::vector<Place> placesOfAll(const BroughtState &);

@@ -73,12 +73,8 @@ public:
       addState(state.decl);
     for (const BroughtState &count : staged.counts)
       addState(count.decl);
-    // The address of a number or a pointer is better not taken: its values are
-    // then told apart.
     for (const VarDecl *variable : staged.visible)
-      if (variable->getType()->isRecordType() ||
-          variable->getType()->isArrayType())
-        addState(variable);
+      addState(variable);
     for (const VarDecl *variable : staged.scratch)
       addState(variable);
     for (const auto &stage : staged.stated)

@@ -19,13 +19,29 @@ using namespace llvm;
 
 namespace redistc::effects {
 
-/// "x" of "x.addr" and "x12"; empty of temporaries.
-static std::string variableName(StringRef name) {
+/// Whether the function has a variable of the name.
+static bool hasVariable(const clang::DeclContext *function, StringRef name) {
+  return any_of(function->decls(), [&](const clang::Decl *one) {
+    const auto *variable = dyn_cast<clang::VarDecl>(one);
+    return variable && variable->getIdentifier() && variable->getName() == name;
+  });
+}
+
+/// "x1" of "x1.addr" and "x12", whichever the function has; empty of
+/// temporaries.
+std::string Names::nameOf(const AllocaInst &variable) const {
+  StringRef name = variable.getName();
   name.consume_back(".addr");
   name = name.split(".sroa").first;
   if (name.contains('.') || name == "this" || name == "retval")
     return "";
-  return name.rtrim("0123456789").str();
+  const auto *function = dyn_cast_or_null<clang::FunctionDecl>(
+      program.lowered().declarationOf(*variable.getFunction()));
+  const StringRef shortest = name.rtrim("0123456789");
+  for (; function && name != shortest; name = name.drop_back())
+    if (hasVariable(function, name))
+      return name.str();
+  return shortest.str();
 }
 
 /// Of a named variable; empty of all else.
@@ -40,8 +56,7 @@ std::string Names::plainName(const Object &object) const {
   }
   const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
   if (object.kind == ObjectKind::Local && variable)
-    if (const std::string name = variableName(variable->getName());
-        !name.empty())
+    if (const std::string name = nameOf(*variable); !name.empty())
       return "'" + name + "'";
   if (object.kind == ObjectKind::Given && object.site &&
       !object.site->getName().empty())

@@ -27,6 +27,7 @@ public:
   std::string calleeOf(const Access &) const;
 
 private:
+  std::string nameOf(const llvm::AllocaInst &) const;
   std::string plainName(const Object &) const;
   std::string holderOf(ObjectId);
 

@@ -13,6 +13,7 @@
 #include "llvm/IR/Instruction.h"
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,11 +22,14 @@ namespace redistc::effects {
 
 using NodeId = unsigned; ///< a value that may be an address
 using ObjectId = unsigned;
-using PlaceId = unsigned; ///< an offset in an object
+using PlaceId = unsigned; ///< where an address may be in an object
 
 inline constexpr unsigned none = ~0u;
 /// Somewhere in the object: which element, or which member, is not known.
 inline constexpr std::int64_t anywhere = -1;
+/// By an amount that is not known, within the array that an address is in.
+inline constexpr std::int64_t inArray =
+    std::numeric_limits<std::int64_t>::min();
 
 enum class ObjectKind {
   Unknown,   ///< memory of which nothing is known
@@ -51,13 +55,20 @@ struct Object {
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden
   ObjectId older = none; ///< what earlier items left; made when it is stored
-  std::map<std::int64_t, PlaceId> places;
+  /// What it is made of; null where that is not known.
+  llvm::Type *type = nullptr;
+  /// By offset and extent.
+  std::map<std::pair<std::int64_t, std::int64_t>, PlaceId> places;
 };
 
+/// An offset in an object; one of the `extent` bytes from there; anywhere.
 struct Place {
   ObjectId object = 0;
   std::int64_t offset = anywhere;
-  NodeId content = none; ///< the addresses that are stored there
+  std::int64_t extent = 0; ///< 0: the very offset
+  NodeId content = none;   ///< the addresses that are stored there
+  NodeId inner = none;     ///< those that are stored in the extent
+  bool isExact() const { return offset != anywhere && extent == 0; }
 };
 
 } // namespace redistc::effects

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
@@ -30,21 +33,48 @@ ObjectId PointsTo::makeObject(Object made) {
   return static_cast<ObjectId>(objects.size() - 1);
 }
 
-PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
+PlaceId PointsTo::placeIn(ObjectId id, std::int64_t offset,
+                          std::int64_t extent) {
   Object &object = objects[id];
   const bool isInside =
       object.isPlain && offset >= 0 &&
       (object.size == 0 || offset < static_cast<std::int64_t>(object.size));
-  if (!isInside ||
-      (object.places.size() > mostPlaces && object.places.count(offset) == 0))
-    offset = anywhere;
-  const auto [found, isNew] =
-      object.places.try_emplace(offset, static_cast<PlaceId>(places.size()));
+  if (!isInside || (object.places.size() > mostPlaces &&
+                    object.places.count({offset, extent}) == 0))
+    std::tie(offset, extent) = std::pair(anywhere, 0);
+  const auto [found, isNew] = object.places.try_emplace(
+      {offset, extent}, static_cast<PlaceId>(places.size()));
   if (isNew)
-    places.push_back({id, offset, none});
+    places.push_back({id, offset, extent});
   return found->second;
 }
 
+PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
+  return placeIn(id, offset, 0);
+}
+
+PlaceId PointsTo::extentOf(PlaceId id) {
+  const Place place = places[id];
+  if (!place.isExact())
+    return id;
+  const Object &object = objects[place.object];
+  if (!layout || !object.type || !object.isPlain)
+    return placeOf(place.object, anywhere);
+  const Extent extent = extentAt(object.type, *layout, place.offset);
+  if (static_cast<std::uint64_t>(extent.size) >= object.size)
+    return placeOf(place.object, anywhere);
+  return placeIn(place.object, extent.offset, extent.size);
+}
+
+/// Whether they have bytes in common, though neither is anywhere.
+bool PointsTo::meet(const Place &a, const Place &b) const {
+  const std::int64_t endOfA = a.offset + std::max<std::int64_t>(a.extent, 1);
+  const std::int64_t endOfB = b.offset + std::max<std::int64_t>(b.extent, 1);
+  return a.offset != anywhere && b.offset != anywhere && a.offset < endOfB &&
+         b.offset < endOfA;
+}
+
+/// What is stored somewhere in an extent is stored at all places in it.
 NodeId PointsTo::contentOf(PlaceId id) {
   if (places[id].content != none)
     return places[id].content;
@@ -54,11 +84,43 @@ NodeId PointsTo::contentOf(PlaceId id) {
   places[id].content = node;
   if (all[holder] != none)
     copy(node, all[holder]);
-  if (objects[holder].older != none) {
-    const PlaceId left = placeOf(objects[holder].older, places[id].offset);
-    copy(node, contentOf(left));
+  const auto known = objects[holder].places;
+  for (const auto &[where, other] : known) {
+    if (!meet(places[id], places[other]))
+      continue;
+    if (places[other].inner != none)
+      copy(node, places[other].inner);
+    if (places[other].content == none || other == id)
+      continue;
+    if (places[other].extent > places[id].extent)
+      copy(places[other].content, node);
+    else
+      copy(node, places[other].content);
   }
+  if (objects[holder].older != none)
+    copy(node, contentOf(older(id)));
   return node;
+}
+
+/// The addresses stored somewhere in an extent.
+NodeId PointsTo::innerOf(PlaceId id) {
+  if (places[id].inner != none)
+    return places[id].inner;
+  contentOf(id);
+  const NodeId node = makeNode();
+  places[id].inner = node;
+  const auto known = objects[places[id].object].places;
+  for (const auto &[where, other] : known)
+    if (places[other].content != none && meet(places[id], places[other]))
+      copy(places[other].content, node);
+  return node;
+}
+
+/// The addresses that may be found there.
+NodeId PointsTo::allAt(PlaceId id) {
+  if (places[id].offset == anywhere)
+    return allOf(places[id].object);
+  return places[id].extent > 0 ? innerOf(id) : contentOf(id);
 }
 
 NodeId PointsTo::allOf(ObjectId id) {
@@ -84,13 +146,15 @@ ObjectId PointsTo::olderOf(ObjectId id) {
     const auto known = objects[id].places;
     for (const auto &[offset, place] : known)
       if (places[place].content != none)
-        copy(places[place].content, contentOf(placeOf(made, offset)));
+        copy(places[place].content,
+             contentOf(placeIn(made, offset.first, offset.second)));
   }
   return objects[id].older;
 }
 
 PlaceId PointsTo::older(PlaceId id) {
-  return placeOf(olderOf(places[id].object), places[id].offset);
+  const ObjectId left = olderOf(places[id].object);
+  return placeIn(left, places[id].offset, places[id].extent);
 }
 
 void PointsTo::enqueue(NodeId id) {
@@ -245,13 +309,9 @@ void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
 }
 
 void PointsTo::loadFrom(PlaceId id, NodeId to) {
-  const ObjectId object = places[id].object;
-  if (places[id].offset == anywhere) {
-    copy(allOf(object), to);
-  } else {
-    copy(contentOf(id), to);
-    copy(contentOf(placeOf(object, anywhere)), to);
-  }
+  copy(allAt(id), to);
+  if (places[id].offset != anywhere)
+    copy(contentOf(placeOf(places[id].object, anywhere)), to);
 }
 
 void PointsTo::storeTo(PlaceId id, NodeId value) {
@@ -259,32 +319,41 @@ void PointsTo::storeTo(PlaceId id, NodeId value) {
     copy(value, contentOf(id));
 }
 
+/// Of a length that is not known, within the arrays.
 void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
-  const Place source = places[from], target = places[to];
-  if (objects[target.object].isConstant)
+  if (objects[places[to].object].isConstant)
     return;
-  const PlaceId anySource = placeOf(source.object, anywhere);
-  const PlaceId anyTarget = placeOf(target.object, anywhere);
-  if (length == 0 || length > mostMoved || source.offset == anywhere ||
-      target.offset == anywhere) {
-    copy(allOf(source.object), contentOf(anyTarget));
-    return;
+  const bool isExact = places[from].isExact() && places[to].isExact();
+  if (length == 0 || length > mostMoved || !isExact) {
+    const auto whole = [&](PlaceId id) {
+      const PlaceId extent = extentOf(id);
+      return length > places[extent].extent
+                 ? placeOf(places[id].object, anywhere)
+                 : extent;
+    };
+    return loadFrom(whole(from), contentOf(whole(to)));
   }
+  const Place source = places[from], target = places[to];
   for (std::int64_t at = 0; at < length; at += 8)
     copy(contentOf(placeOf(source.object, source.offset + at)),
          contentOf(placeOf(target.object, target.offset + at)));
-  copy(contentOf(anySource), contentOf(anyTarget));
+  copy(contentOf(placeOf(source.object, anywhere)),
+       contentOf(placeOf(target.object, anywhere)));
+}
+
+PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
+  const Place place = places[id];
+  if (amount == inArray)
+    return extentOf(id);
+  if (amount == anywhere || place.offset == anywhere)
+    return placeOf(place.object, anywhere);
+  return place.isExact() ? placeOf(place.object, place.offset + amount) : id;
 }
 
 void PointsTo::apply(const Use &use, PlaceId id) {
   switch (use.kind) {
-  case UseKind::Offset: {
-    const Place place = places[id];
-    const bool isKnown = place.offset != anywhere && use.amount != anywhere;
-    add(use.other,
-        placeOf(place.object, isKnown ? place.offset + use.amount : anywhere));
-    return;
-  }
+  case UseKind::Offset:
+    return add(use.other, movedBy(id, use.amount));
   case UseKind::Load:
     return loadFrom(id, use.other);
   case UseKind::Store:

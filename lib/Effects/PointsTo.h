@@ -5,7 +5,7 @@
 // are added one by one, and propagate at once or with solve().
 //
 //   copy(p, q)         q = p          pts(q) holds pts(p)
-//   offset(p, q, 8)    q = p + 8
+//   offset(p, q, 8)    q = p + 8, or q = p + i in the array of p
 //   load(p, q)         q = *p
 //   store(p, q)        *q = p
 //   move(p, q, n)      memcpy(q, p, n)
@@ -17,6 +17,7 @@
 #ifndef REDISTC_LIB_EFFECTS_POINTSTO_H
 #define REDISTC_LIB_EFFECTS_POINTSTO_H
 
+#include "Extents.h"
 #include "Objects.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -33,9 +34,14 @@ using PlaceSet = llvm::SparseBitVector<>;
 
 class PointsTo {
 public:
+  /// Without a layout, arrays in objects are not told apart from all else.
+  explicit PointsTo(const llvm::DataLayout *known = nullptr) : layout(known) {}
+
   NodeId makeNode();
   ObjectId makeObject(Object);
   PlaceId placeOf(ObjectId, std::int64_t offset);
+  /// Where an address is that has been moved in its array.
+  PlaceId extentOf(PlaceId);
   /// The addresses stored at a place.
   NodeId contentOf(PlaceId);
   /// The addresses stored anywhere in an object.
@@ -43,7 +49,7 @@ public:
 
   void add(NodeId, PlaceId);
   void copy(NodeId from, NodeId to);
-  /// `anywhere`: by an amount that is not known.
+  /// `anywhere`, `inArray`: by an amount that is not known.
   void offset(NodeId from, NodeId to, std::int64_t amount);
   void load(NodeId address, NodeId to);
   void store(NodeId value, NodeId address);
@@ -92,11 +98,17 @@ private:
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
   void apply(const Use &, PlaceId);
+  PlaceId placeIn(ObjectId, std::int64_t offset, std::int64_t extent);
+  bool meet(const Place &, const Place &) const;
+  NodeId innerOf(PlaceId);
+  NodeId allAt(PlaceId);
+  PlaceId movedBy(PlaceId, std::int64_t amount);
   void loadFrom(PlaceId, NodeId to);
   void storeTo(PlaceId, NodeId value);
   void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
   PlaceId older(PlaceId);
 
+  const llvm::DataLayout *layout;
   std::vector<Node> nodes;
   std::vector<Object> objects;
   std::vector<Place> places;

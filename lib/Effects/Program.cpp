@@ -36,7 +36,8 @@ static constexpr unsigned mostIndirect = 1, mostIndirectInLoops = 0;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
                  const std::vector<StagedLoop> &stagedLoops)
-    : ast(context), unit(lowered), staged(stagedLoops) {
+    : ast(context), unit(lowered), staged(stagedLoops),
+      points(lowered.module ? &layout() : nullptr) {
   Object one;
   one.kind = ObjectKind::Unknown;
   unknownObject = points.makeObject(one);
@@ -347,7 +348,8 @@ ObjectId Program::localObject(InstanceId id, const Instruction *at,
   if (variable) {
     object.isPlain = !variable->getAllocatedType()->isArrayTy() &&
                      !variable->isArrayAllocation();
-    object.size = layout().getTypeAllocSize(variable->getAllocatedType());
+    object.type = variable->getAllocatedType();
+    object.size = layout().getTypeAllocSize(object.type);
   } else if (const auto *call = dyn_cast<CallBase>(at);
              call && kind == ObjectKind::Heap) {
     if (const auto size = sizeOfAllocation(*call, instances[id].choice)) {
@@ -504,8 +506,9 @@ ObjectId Program::globalObject(const GlobalVariable *variable) {
                        variable->getName().starts_with("_ZTI");
   object.isConstant = variable->isConstant() || isTable;
   object.isPlain = isTable || !type->isArrayTy();
+  object.type = type->isSized() ? type : nullptr;
   object.size =
-      type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
+      object.type ? layout().getTypeAllocSize(type).getFixedValue() : 0;
   const ObjectId id = points.makeObject(object);
   globals[variable] = id;
   if (variable->hasInitializer()) {

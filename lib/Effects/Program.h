@@ -119,6 +119,7 @@ private:
   void giveBack(InstanceId, const llvm::CallBase *, const clang::FunctionDecl *,
                 ObjectId made);
   NodeId charactersOf(NodeId);
+  void takeElements(InstanceId, const llvm::CallBase *);
   void keepToString(InstanceId, const llvm::CallBase *,
                     const clang::CXXMethodDecl *);
   void callUnknown(InstanceId, const llvm::CallBase *,

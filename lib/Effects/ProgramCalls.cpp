@@ -69,6 +69,28 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
   });
 }
 
+/// Whether one vector takes the elements of another one, which has none then:
+/// libstdc++ exchanges the two and what a temporary has.
+static bool isMoveOfVector(const Function *caller, const Function *callee) {
+  return callee->getName().contains("_Vector_impl_data12_M_swap_data") &&
+         caller->getName().starts_with("_ZNSt6vector") &&
+         caller->getName().contains("14_M_move_assignE") &&
+         caller->getName().ends_with("St17integral_constantIbLb1EE");
+}
+
+/// The temporary ends the elements that the vector had.
+void Program::takeElements(InstanceId id, const CallBase *at) {
+  const Instance &mover = instances[id];
+  const NodeId taker = argument(id, at, 0), given = argument(id, at, 1);
+  const NodeId self =
+      nodeOf(mover, mover.body->operandOf(mover.function->getArg(0)));
+  const std::uint64_t size = layout().getPointerSize() * std::uint64_t(3);
+  points.move(given, taker, size);
+  points.move(self, taker, size);
+  for (const NodeId one : {taker, given})
+    access(id, at, one, true, true, false, static_cast<std::int64_t>(size));
+}
+
 void Program::callTarget(InstanceId id, const CallBase *at,
                          const Function *target) {
   if (!called.insert({id, at, target}).second)
@@ -77,6 +99,8 @@ void Program::callTarget(InstanceId id, const CallBase *at,
     return;
   if (target->isDeclaration() || isOfString(target))
     return callLibrary(id, at, target);
+  if (isMoveOfVector(instances[id].function, target))
+    return takeElements(id, at);
   connect(id, at, enter(target, id, at));
 }
 
@@ -328,7 +352,7 @@ void Program::keepToString(InstanceId id, const CallBase *at,
     }
     if (back == none || !(isObject || method->isStatic()))
       continue;
-    if (!isObject || returned->isRecordType() || isStringType(returned))
+    if (!isObject || isStringType(returned))
       points.copy(given, back);
     if (isString && !(returned->isReferenceType() && isStringType(returned)))
       points.copy(characters, back);

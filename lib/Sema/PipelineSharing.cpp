@@ -11,6 +11,7 @@
 #include "redistc/Directive/Diagnostics.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 
@@ -48,6 +49,45 @@ static bool addVisible(const Stmt *code, const Stmt *wanted,
   return false;
 }
 
+namespace {
+/// Variables that code may reach by their addresses: they are named where they
+/// are neither read nor assigned.
+class AddressTaken : public RecursiveASTVisitor<AddressTaken> {
+public:
+  bool contains(const ValueDecl *decl) const { return uses.lookup(decl) > 0; }
+
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    ++uses[name->getDecl()];
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    return cast->getCastKind() != CK_LValueToRValue || pass(cast->getSubExpr());
+  }
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    return !unary->isIncrementDecrementOp() || pass(unary->getSubExpr());
+  }
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    return !binary->isAssignmentOp() || pass(binary->getLHS());
+  }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        ++uses[capture.getCapturedVar()];
+    return true;
+  }
+
+private:
+  bool pass(const Expr *expression) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParens()))
+      --uses[name->getDecl()];
+    return true;
+  }
+  llvm::DenseMap<const ValueDecl *, int> uses;
+};
+} // namespace
+
+/// Numbers and pointers that have no address in the code are left out: what
+/// values they have is then told apart.
 static std::vector<const VarDecl *> visibleAt(const FunctionDecl *function,
                                               const Stmt *loop) {
   std::vector<const VarDecl *> found;
@@ -61,6 +101,15 @@ static std::vector<const VarDecl *> visibleAt(const FunctionDecl *function,
       if (capture.capturesVariable())
         if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
           found.push_back(variable);
+  AddressTaken taken;
+  taken.TraverseStmt(function->getBody());
+  llvm::erase_if(found, [&](const VarDecl *variable) {
+    const QualType type = variable->getType();
+    if (type->isReferenceType()) // another name
+      return !isa<ParmVarDecl>(variable);
+    return !type->isRecordType() && !type->isArrayType() &&
+           !taken.contains(variable);
+  });
   return found;
 }
 

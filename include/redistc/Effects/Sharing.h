@@ -50,7 +50,7 @@ struct FoundUse {
   const clang::FunctionDecl *function = nullptr;
   const clang::Stmt *loop = nullptr;
   std::size_t stage = 0;
-  const clang::VarDecl *variable = nullptr;
+  const clang::ValueDecl *variable = nullptr; ///< or a member of *this
   bool isWritten = false;
   bool operator==(const FoundUse &) const = default;
 };
@@ -107,7 +107,8 @@ struct StagedLoop {
   std::vector<std::optional<std::vector<StatedName>>> stated;
   /// Variables from outside that each stage fills before it reads them.
   std::vector<const clang::VarDecl *> scratch;
-  /// Variables of the function that can be named where the loop begins.
+  /// Variables of the function that can be named where the loop begins, and
+  /// that code may reach by their addresses.
   std::vector<const clang::VarDecl *> visible;
   std::size_t directive = 0; ///< index among the parsed ones
   /// Variables of which the text does not tell who uses them.

@@ -5,8 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
 
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/LLVMContext.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <compare>
 #include <map>
 #include <random>
 #include <set>
@@ -14,119 +19,202 @@
 using namespace redistc::effects;
 
 namespace {
+enum class Kind { Copy, Load, Store, Offset, Move };
 struct Statement {
-  int kind = 0; ///< 0 copy, 1 load, 2 store, 3 offset
+  Kind kind = Kind::Copy;
   unsigned from = 0, to = 0;
   std::int64_t amount = 0;
 };
 
 constexpr unsigned valueCount = 12, objectCount = 5;
-constexpr std::int64_t size = 24;
+/// Of struct Job { long id, data[2]; struct { long first, second; } pair; }.
+constexpr std::int64_t size = 40;
 
-using Spot = std::pair<unsigned, std::int64_t>; ///< object, offset
+struct Spot {
+  unsigned object = 0;
+  std::int64_t offset = anywhere, extent = 0;
+  auto operator<=>(const Spot &) const = default;
+};
+using Spots = std::set<Spot>;
+
+Spot spotAt(unsigned object, std::int64_t offset) {
+  return {object, offset >= 0 && offset < size ? offset : anywhere, 0};
+}
+
+/// The array, or the pair, that the spot is in.
+Spot extentOf(const Spot &spot) {
+  if (spot.extent > 0 || spot.offset == anywhere)
+    return spot;
+  if (spot.offset == 0)
+    return {spot.object, anywhere, 0};
+  return {spot.object, spot.offset < 24 ? 8 : 24, 16};
+}
+
+bool meet(const Spot &a, const Spot &b) {
+  const auto end = [](const Spot &spot) {
+    return spot.offset + std::max<std::int64_t>(spot.extent, 1);
+  };
+  return a.object == b.object &&
+         (a.offset == anywhere || b.offset == anywhere ||
+          (a.offset < end(b) && b.offset < end(a)));
+}
 
 /// All addresses of values, and of what is stored, by going over all statements
 /// until nothing is new.
 class PlainSolver {
 public:
-  std::vector<std::set<Spot>> values{valueCount};
+  std::vector<Spots> values{valueCount};
 
   void run(const std::vector<Statement> &statements) {
     for (unsigned i = 0; i < objectCount; ++i)
-      values[i].insert({i, 0});
-    bool isChanged = true;
-    while (isChanged) {
+      values[i].insert({i, 0, 0});
+    for (isChanged = true; isChanged;) {
       isChanged = false;
       for (const Statement &one : statements)
-        isChanged |= apply(one);
+        apply(one);
     }
   }
 
 private:
-  static Spot moved(const Spot &place, std::int64_t amount) {
-    const bool isKnown = place.second != anywhere && amount != anywhere &&
-                         place.second + amount >= 0 &&
-                         place.second + amount < size;
-    return {place.first, isKnown ? place.second + amount : anywhere};
+  static Spot moved(const Spot &spot, std::int64_t amount) {
+    if (amount == inArray)
+      return extentOf(spot);
+    if (amount == anywhere || spot.offset == anywhere)
+      return {spot.object, anywhere, 0};
+    return spot.extent > 0 ? spot : spotAt(spot.object, spot.offset + amount);
   }
-  static bool mayBeOne(const Spot &a, const Spot &b) {
-    return a.first == b.first && (a.second == b.second ||
-                                  a.second == anywhere || b.second == anywhere);
+  Spots found(const Spot &spot, bool isVagueFound = true) const {
+    Spots all;
+    for (const auto &[where, stored] : memory)
+      if (meet(where, spot) &&
+          (isVagueFound || where == spot || where.offset != anywhere))
+        all.insert(stored.begin(), stored.end());
+    return all;
   }
-  bool apply(const Statement &one) {
-    std::set<Spot> &to = values[one.to];
+  void put(Spots &to, const Spots &given) {
     const std::size_t before = to.size();
-    if (one.kind == 0)
-      to.insert(values[one.from].begin(), values[one.from].end());
-    else if (one.kind == 3)
-      for (const Spot &place : std::set<Spot>(values[one.from]))
-        to.insert(moved(place, one.amount));
-    else if (one.kind == 1)
-      for (const Spot &place : std::set<Spot>(values[one.from]))
-        for (const auto &[where, stored] : memory)
-          if (mayBeOne(where, place))
-            to.insert(stored.begin(), stored.end());
-    bool isChanged = to.size() != before;
-    if (one.kind == 2)
-      for (const Spot &place : values[one.to])
-        for (const Spot &value : values[one.from])
-          isChanged |= memory[place].insert(value).second;
-    return isChanged;
+    to.insert(given.begin(), given.end());
+    isChanged |= to.size() != before;
+  }
+  void move(const Spot &from, const Spot &to, std::int64_t length) {
+    const auto whole = [&](const Spot &spot) {
+      const Spot extent = extentOf(spot);
+      return length > extent.extent ? Spot{spot.object, anywhere, 0} : extent;
+    };
+    const auto isExact = [](const Spot &spot) {
+      return spot.offset != anywhere && spot.extent == 0;
+    };
+    if (length == 0 || !isExact(from) || !isExact(to))
+      return put(memory[whole(to)], found(whole(from)));
+    for (std::int64_t at = 0; at < length; at += 8) {
+      const Spot source = spotAt(from.object, from.offset + at);
+      put(memory[spotAt(to.object, to.offset + at)],
+          source.offset == anywhere ? memory[source] : found(source, false));
+    }
+    put(memory[{to.object, anywhere, 0}], memory[{from.object, anywhere, 0}]);
+  }
+  void apply(const Statement &one) {
+    const Spots from = values[one.from], to = values[one.to];
+    switch (one.kind) {
+    case Kind::Copy:
+      return put(values[one.to], from);
+    case Kind::Offset:
+      for (const Spot &spot : from)
+        put(values[one.to], {moved(spot, one.amount)});
+      return;
+    case Kind::Load:
+      for (const Spot &spot : from)
+        put(values[one.to], found(spot));
+      return;
+    case Kind::Store:
+      for (const Spot &spot : to)
+        put(memory[spot], from);
+      return;
+    case Kind::Move:
+      for (const Spot &source : from)
+        for (const Spot &target : to)
+          move(source, target, one.amount);
+      return;
+    }
   }
 
-  std::map<Spot, std::set<Spot>> memory;
+  std::map<Spot, Spots> memory;
+  bool isChanged = false;
 };
 
 std::vector<Statement> randomProgram(std::mt19937 &random) {
   std::vector<Statement> statements(8 + random() % 25);
   for (Statement &one : statements) {
-    one.kind = static_cast<int>(random() % 4);
+    one.kind = static_cast<Kind>(random() % 5);
     one.from = random() % valueCount;
     one.to = random() % valueCount;
-    one.amount = random() % 3 == 0 ? anywhere : std::int64_t(random() % 4) * 8;
+    one.amount = std::int64_t(random() % 4) * 8;
+    if (one.kind == Kind::Offset && random() % 2 == 0)
+      one.amount = random() % 3 == 0 ? anywhere : inArray;
   }
   return statements;
 }
 } // namespace
 
 TEST(PointsTo, FindsWhatAPlainFixedPointFinds) {
+  llvm::LLVMContext context;
+  const llvm::DataLayout layout("e-i64:64");
+  llvm::Type *number = llvm::Type::getInt64Ty(context);
+  llvm::Type *job = llvm::StructType::create(
+      {number, llvm::ArrayType::get(number, 2),
+       llvm::StructType::create({number, number}, "struct.Pair")},
+      "struct.Job");
   for (unsigned seed = 0; seed < 3000; ++seed) {
     std::mt19937 random(seed);
     const std::vector<Statement> statements = randomProgram(random);
     PlainSolver plain;
     plain.run(statements);
 
-    PointsTo points;
+    PointsTo points(&layout);
     std::vector<NodeId> values;
     for (unsigned i = 0; i < valueCount; ++i)
       values.push_back(points.makeNode());
     for (unsigned i = 0; i < objectCount; ++i) {
       Object object;
-      object.kind = ObjectKind::Heap;
+      object.kind = ObjectKind::Local;
       object.isPlain = true;
       object.size = size;
+      object.type = job;
       points.add(values[i], points.placeOf(points.makeObject(object), 0));
     }
     // Some of the program is found while the rest is solved.
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Statement &one = statements[i];
-      if (one.kind == 0)
-        points.copy(values[one.from], values[one.to]);
-      else if (one.kind == 1)
-        points.load(values[one.from], values[one.to]);
-      else if (one.kind == 2)
-        points.store(values[one.from], values[one.to]);
-      else
-        points.offset(values[one.from], values[one.to], one.amount);
+      const NodeId from = values[one.from], to = values[one.to];
+      switch (one.kind) {
+      case Kind::Copy:
+        points.copy(from, to);
+        break;
+      case Kind::Load:
+        points.load(from, to);
+        break;
+      case Kind::Store:
+        points.store(from, to);
+        break;
+      case Kind::Offset:
+        points.offset(from, to, one.amount);
+        break;
+      case Kind::Move:
+        points.move(from, to, static_cast<std::uint64_t>(one.amount));
+        break;
+      }
       if (i % 7 == 3)
         points.solve();
     }
     points.solve();
     for (unsigned i = 0; i < valueCount; ++i) {
-      std::set<Spot> found;
-      for (const PlaceId id : points[values[i]])
-        found.insert({points.place(id).object, points.place(id).offset});
-      EXPECT_EQ(found, plain.values[i]) << "seed " << seed << ", value " << i;
+      Spots found;
+      for (const PlaceId id : points[values[i]]) {
+        const Place &place = points.place(id);
+        found.insert({place.object, place.offset, place.extent});
+      }
+      EXPECT_TRUE(found == plain.values[i])
+          << "seed " << seed << ", value " << i;
     }
   }
 }

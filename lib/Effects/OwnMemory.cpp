@@ -1,0 +1,151 @@
+//===- OwnMemory.cpp - Memory of which each rank has its own ---*- C++ -*-===//
+//
+// Counts, elements of the item and scratch buffers: what stages do to these is
+// no use of shared memory, if no other code of the loop reaches it.
+//
+//===----------------------------------------------------------------------===//
+#include "StageMemory.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace redistc::effects {
+
+/// Additions and uses of elements apart from all else, where that matters.
+LoopAccesses::KindOf StageMemory::kindOfAccesses() {
+  enum Kind : unsigned { Other, Addition, OfElement };
+  if (staged.counts.empty() && staged.elements.empty())
+    return {};
+  return [this](const Access &access) -> unsigned {
+    if (!staged.counts.empty() && additions.isAddition(access))
+      return Addition;
+    for (std::size_t i = 0; i < staged.elements.size(); ++i)
+      if (isNamedElement(staged.elements[i], access))
+        return OfElement + static_cast<unsigned>(i);
+    return Other;
+  };
+}
+
+/// Forgets the uses of some memory, if all code of the loop that may reach it
+/// uses it in the way that is told.
+template <typename IsThere, typename IsInWay>
+void StageMemory::forgetUses(IsThere isThere, IsInWay isInWay) {
+  const auto isElse = [&](const Access &access) {
+    return access.object == program.unknown() ||
+           (isThere(access) && !isInWay(access));
+  };
+  const auto isUsedBy = [&](unsigned one) {
+    return any_of(accesses.of(one), isThere);
+  };
+  if (any_of(uses, [&](const auto &stage) { return any_of(stage, isElse); }) ||
+      isUsedBy(part::Header) || isUsedBy(part::Items) || isUsedBy(part::Final))
+    return;
+  for (std::vector<Access> &stage : uses)
+    erase_if(stage, isThere);
+}
+
+/// What stages only add to is summed up behind the loop.
+void StageMemory::forgetCounts() {
+  for (const BroughtState &count : staged.counts)
+    for (const Place &place : memory.placesOf(count)) {
+      const Access bytes = stateAt(count, place).bytes;
+      forgetUses([&](const Access &one) { return overlap(one, bytes); },
+                 [&](const Access &one) { return additions.isAddition(one); });
+    }
+}
+
+/// What a load, a store or a copy reads or writes.
+static const Value *addressOf(const Access &access) {
+  if (const auto *copy = dyn_cast_or_null<AnyMemTransferInst>(access.at))
+    return access.isWrite ? copy->getRawDest() : copy->getRawSource();
+  return access.at ? getLoadStorePointerOperand(access.at) : nullptr;
+}
+
+/// How many bytes it reads or writes there; 0 where that is not known.
+static std::int64_t bytesAt(const Access &access, const DataLayout &layout) {
+  const auto *copy = dyn_cast<AnyMemTransferInst>(access.at);
+  const auto *length =
+      copy ? dyn_cast<ConstantInt>(copy->getLength()) : nullptr;
+  if (copy)
+    return length ? static_cast<std::int64_t>(length->getZExtValue()) : 0;
+  return static_cast<std::int64_t>(
+      layout
+          .getTypeStoreSize(
+              getLoadStoreType(const_cast<Instruction *>(access.at)))
+          .getKnownMinValue());
+}
+
+/// Whether the loop's function itself reads or writes a part of the element, at
+/// an address that one of the expressions has.
+bool StageMemory::isNamedElement(const ItemElements &elements,
+                                 const Access &access) {
+  const Value *address = addressOf(access);
+  if (!address || access.instance != instance.instance)
+    return false;
+  const DataLayout &layout = program.lowered().module->getDataLayout();
+  const std::int64_t size = bytesAt(access, layout);
+  APInt shift(layout.getIndexTypeSizeInBits(address->getType()), 0);
+  const auto *made = dyn_cast<Instruction>(
+      address->stripAndAccumulateConstantOffsets(layout, shift, true));
+  const auto *call = dyn_cast_or_null<CallBase>(made);
+  if (size == 0 || !made || shift.getSExtValue() < 0 ||
+      shift.getSExtValue() + size > elements.size ||
+      !(isa<GetElementPtrInst>(made) ||
+        (call && call->getCalledFunction() &&
+         program.isOfLibrary(call->getCalledFunction()))))
+    return false;
+  const clang::SourceLocation place = names.placeOf(made);
+  return place.isValid() &&
+         any_of(elements.names, [&](clang::SourceRange range) {
+           return ast.getSourceManager().isPointWithin(place, range.getBegin(),
+                                                       range.getEnd());
+         });
+}
+
+/// Elements that are the item's alone travel with it.
+void StageMemory::forgetElements() {
+  for (const ItemElements &elements : staged.elements)
+    for (const Place &place : memory.placesOf(elements.array)) {
+      const State array = stateAt(elements.array, place);
+      const bool isInside = array.reached.size() == 1; // no vector
+      forgetUses(
+          [&](const Access &one) {
+            return isInside ? overlap(one, array.bytes)
+                            : one.object != array.bytes.object &&
+                                  array.reached.count(one.object) != 0;
+          },
+          [&](const Access &one) { return isNamedElement(elements, one); });
+    }
+}
+
+/// Code of the library, and the loops over a range, use an address at once.
+bool StageMemory::isPassing(ObjectId id) const {
+  const Object &object = points.object(id);
+  if (object.kind != ObjectKind::Local || object.instance == none)
+    return false;
+  return program.isOfLibrary(
+             program.allInstances()[object.instance].function) ||
+         (object.site && object.site->getName().starts_with("__"));
+}
+
+/// The memory of variables that each stage fills before it reads them, unless
+/// something has its address, through which the text does not show a read.
+void StageMemory::findScratch() {
+  for (const clang::VarDecl *variable : staged.scratch) {
+    const std::set<ObjectId> own =
+        reachedFrom(points, memory.objectsOf(variable));
+    const bool isAlone = all_of(own, [&](ObjectId id) {
+      return all_of(program.holdersOf(id), [&](ObjectId holder) {
+        return own.count(holder) || isPassing(holder);
+      });
+    });
+    if (isAlone)
+      scratch.insert(own.begin(), own.end());
+  }
+}
+
+} // namespace redistc::effects

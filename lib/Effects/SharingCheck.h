@@ -1,0 +1,84 @@
+//===- SharingCheck.h - The rules of one loop ------------------*- C++ -*-===//
+//
+// Private to the Effects room: what the stages of a loop touch in one instance
+// against what the compiler plans to send. In: a StageMemory. Out: findings.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_EFFECTS_SHARINGCHECK_H
+#define REDISTC_LIB_EFFECTS_SHARINGCHECK_H
+
+#include "StageMemory.h"
+
+#include "redistc/Effects/Sharing.h"
+
+#include <map>
+#include <tuple>
+
+namespace redistc::effects {
+
+class SharingCheck {
+public:
+  /// `instance` and `staged`: the loop that the memory is of.
+  SharingCheck(clang::ASTContext &context, Program &analysed,
+               const LoopInstance &one, const StagedLoop &stagedLoop,
+               StageMemory &touched, std::vector<Finding> &result)
+      : program(analysed), points(analysed.memory()), instance(one),
+        staged(stagedLoop), memory(touched), items(touched.allItems()),
+        states(touched.allStates()), accesses(touched.allAccesses()),
+        names(context, analysed), findings(result) {}
+
+  void run();
+
+private:
+  using State = StageMemory::State;
+  template <typename Use> void forEachAccess(std::size_t stage, Use use) {
+    for (const Access &access : memory.usesOf(stage))
+      use(access);
+  }
+
+  // Sharing.cpp
+  void checkShared();
+  void checkUnknown(std::size_t first, std::size_t second);
+  void checkEveryRank();
+  void checkItems();
+  void checkKeptItems();
+  void checkUsedLater();
+  void checkMoves();
+  bool isBrought(const Access &write, std::size_t stage) const;
+
+  // SharedItems.cpp
+  void checkItemsShare();
+
+  // KeptAddresses.cpp
+  void lookBehind();
+  void checkKeptAddresses();
+  bool isVariable(ObjectId) const;
+  bool holds(NodeId, ObjectId);
+  std::set<ObjectId> othersThatReach(ObjectId, const State &);
+  bool isBehind(const State &, ObjectId) const;
+
+  // FoundUses.cpp
+  void add(FindingKind, std::size_t stage, const Access &told,
+           std::size_t other, const Access &noted);
+  void addUses(Finding &, const Access &);
+  const clang::ValueDecl *visibleOwner(const Access &);
+
+  Program &program;
+  PointsTo &points;
+  const LoopInstance &instance;
+  const StagedLoop &staged;
+  StageMemory &memory;
+  const std::vector<StageMemory::Item> &items;
+  const std::vector<State> &states;
+  LoopAccesses &accesses;
+  Names names;
+  std::vector<Finding> &findings;
+
+  /// Other ways to the memory behind a state.
+  std::map<std::pair<const State *, ObjectId>, std::set<ObjectId>> others;
+  std::set<std::tuple<FindingKind, std::size_t, std::size_t, ObjectId>> told;
+};
+
+} // namespace redistc::effects
+
+#endif
