@@ -270,6 +270,10 @@ static void dumpDirective(const CheckedPipeline &directive,
          (state.form == StateForm::Pointee ? "*" : "") + state.text + " (" +
              state.type + ") of stage " + std::to_string(state.stage + 1) +
              (state.travels ? "" : ", stays there"));
+  if (!directive.counts.empty())
+    line(out, "counts", joined(directive.counts, [](const std::string &count) {
+           return count;
+         }));
   if (!directive.itemVariables.empty())
     line(out, "item",
          joined(directive.itemVariables,

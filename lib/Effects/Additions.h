@@ -1,7 +1,7 @@
 //===- Additions.h - Numbers that are only added to ------------*- C++ -*-===//
 //
 // Private to the Effects room: whether an access is an atomic addition whose
-// result nobody uses, so that the order of several makes no difference.
+// result is not used. Such additions may be done in any order.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_EFFECTS_ADDITIONS_H

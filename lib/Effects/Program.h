@@ -126,6 +126,7 @@ private:
                    const clang::FunctionDecl * = nullptr);
   void link(InstanceId, const llvm::CallBase *, const llvm::Function *,
             bool isWalk);
+  bool isStageMark(InstanceId, const llvm::CallBase *) const;
   void callAllocators(InstanceId, const llvm::CallBase *);
   NodeId anyPart(NodeId);
   NodeId allBehind(NodeId);

@@ -28,15 +28,23 @@ NodeId Program::result(InstanceId id, const CallBase *at) {
   return nodeOf(instances[id], instances[id].body->operandOf(at));
 }
 
+/// Whether it is the mark in front of a loop's first stage, where operators new
+/// and delete of the program count as called.
+bool Program::isStageMark(InstanceId id, const CallBase *at) const {
+  if (allocators.empty())
+    return false;
+  const auto found = regions.find(instances[id].function);
+  return found != regions.end() && any_of(found->second, [at](const auto &one) {
+           return one.second.variables == at;
+         });
+}
+
 void Program::call(InstanceId id, const CallBase *at) {
   if (at->isInlineAsm())
     return callUnknown(id, at);
   const auto *target =
       dyn_cast<Function>(at->getCalledOperand()->stripPointerCastsAndAliases());
-  if (const auto found = regions.find(instances[id].function);
-      found != regions.end() && any_of(found->second, [at](const auto &one) {
-        return one.second.variables == at;
-      }))
+  if (isStageMark(id, at))
     return callAllocators(id, at);
   if (target)
     return callTarget(id, at, target);

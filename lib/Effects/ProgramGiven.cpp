@@ -217,8 +217,8 @@ static bool isUsedBeside(const Value *value,
   });
 }
 
-/// Without `main`, functions that are not looked at may be called before the
-/// loop: nobody knows the addresses that they leave in static variables.
+/// Without `main`, functions that are not followed may be called before the
+/// loop. Static variables that they set may then hold any address.
 void Program::giveToVariables() {
   DenseSet<const Function *> known;
   for (const Instance &instance : instances)

@@ -87,10 +87,17 @@ static std::string stateText(const StateVariable &state) {
                         : ", and stays on its rank");
 }
 
+static std::string countText(const std::string &count) {
+  return count + " is counted by each rank, and the sum on every rank after "
+                 "the loop";
+}
+
 std::vector<PlanNote> notesOn(const PipelinePlan &plan) {
   const CheckedPipeline &directive = plan.directive;
   std::vector<PlanNote> notes{
       {directive.id, headerText(directive.loop.header)}};
+  for (const std::string &count : directive.counts)
+    notes.push_back({directive.id, countText(count)});
   for (std::size_t k = 0; k < directive.stages.size(); ++k) {
     const CheckedStage &stage = directive.stages[k];
     const std::string number = std::to_string(k + 1);

@@ -56,21 +56,8 @@ private:
 };
 } // namespace
 
-/// A variable, or a member of *this; null of anything else.
-static const ValueDecl *namedBy(const Expr *expression) {
-  expression = expression->IgnoreParenImpCasts();
-  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
-    return isa<VarDecl>(name->getDecl()) ? cast<ValueDecl>(name->getDecl())
-                                         : nullptr;
-  const auto *member = dyn_cast<MemberExpr>(expression);
-  return member && isa<FieldDecl>(member->getMemberDecl()) &&
-                 isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts())
-             ? member->getMemberDecl()
-             : nullptr;
-}
-
 bool ElementNames::isIndex(const Expr *expression) const {
-  const ValueDecl *named = namedBy(expression);
+  const ValueDecl *named = variableIn(expression);
   return named && declaresSameEntity(named, index);
 }
 
@@ -87,7 +74,7 @@ const Expr *ElementNames::arrayOf(const Expr *expression) const {
     array = call->getArg(0);
     place = call->getArg(1);
   }
-  return array && namedBy(array) && isIndex(place) &&
+  return array && variableIn(array) && isIndex(place) &&
                  expression->getBeginLoc().isFileID()
              ? array
              : nullptr;
@@ -98,7 +85,7 @@ void ElementNames::scan(const Stmt *code, std::size_t stage) {
     return;
   if (const auto *expression = dyn_cast<Expr>(code)) {
     if (const Expr *array = arrayOf(expression)) {
-      const auto *decl = cast<ValueDecl>(namedBy(array)->getCanonicalDecl());
+      const auto *decl = variableIn(array);
       if (stage == 0)
         others.insert(decl);
       Found &known = found[decl];
@@ -111,15 +98,15 @@ void ElementNames::scan(const Stmt *code, std::size_t stage) {
         call && call->getMethodDecl() && isOfStd(call->getMethodDecl()) &&
         call->getMethodDecl()->getIdentifier() &&
         call->getMethodDecl()->getName() == "size" &&
-        namedBy(call->getImplicitObjectArgument()))
+        variableIn(call->getImplicitObjectArgument()))
       return;
     if (const auto *read = dyn_cast<ImplicitCastExpr>(code);
         read && read->getCastKind() == CK_LValueToRValue && isIndex(read))
       return;
     if (const ValueDecl *named = isa<DeclRefExpr, MemberExpr>(expression)
-                                     ? namedBy(expression)
+                                     ? variableIn(expression)
                                      : nullptr) {
-      others.insert(cast<ValueDecl>(named->getCanonicalDecl()));
+      others.insert(named);
       isChanged |= declaresSameEntity(named, index);
     }
   }
@@ -148,7 +135,7 @@ static const VarDecl *countingVariable(const Stmt *loop, ASTContext &ast) {
       ast.getTypeSize(variable->getType()) < 32)
     return nullptr;
   const auto isVariable = [&](const Expr *expression) {
-    const ValueDecl *named = namedBy(expression);
+    const ValueDecl *named = variableIn(expression);
     return named && declaresSameEntity(named, variable);
   };
   const Expr *increment = counting->getInc()->IgnoreParens();
@@ -239,9 +226,10 @@ void PipelineFlow::findElements() {
                                                  member->getType(), false})
                                : objects.variable(array);
     const auto *reference = dyn_cast<VarDecl>(array);
-    const bool isOtherName = reference &&
-                             reference->getType()->isReferenceType() &&
-                             !isa<ParmVarDecl>(reference);
+    const bool isOtherName =
+        isa<BindingDecl>(array) ||
+        (reference && reference->getType()->isReferenceType() &&
+         !isa<ParmVarDecl>(reference));
     if (found.stages.size() < 2 || isOtherName || isLeftBetween(found.stages) ||
         !isArrayOfValues(array->getType(), context.ast) ||
         context.ast.getSourceManager().isPointWithin(

@@ -24,7 +24,7 @@ public:
 
   /// `stage`: 0 in the header and the declarations, else from 1.
   void scan(const Stmt *, std::size_t stage);
-  /// Whether two stages name members of it, and nobody all of it.
+  /// Whether two stages name members of it, and the loop never all of it.
   bool isDivided(ObjectId id) const {
     const auto found = stages.find(id);
     return found != stages.end() && found->second.size() > 1 &&
@@ -47,21 +47,10 @@ private:
 };
 } // namespace
 
-static bool isMemberOfThis(const Expr *expression) {
-  const auto *member = dyn_cast<MemberExpr>(expression);
-  return member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()) &&
-         isa<FieldDecl>(member->getMemberDecl());
-}
-
-/// A variable, or a member of *this.
-static bool isName(const Expr *expression) {
-  return isa<DeclRefExpr>(expression) || isMemberOfThis(expression);
-}
-
 /// Of `x.member`, x; of `p->member`, what p refers to.
 ObjectIds MemberNames::objectsOf(const MemberExpr *member) {
   const Expr *base = member->getBase()->IgnoreParenImpCasts();
-  if (!isName(base))
+  if (!variableIn(base))
     return {};
   return member->isArrow() ? roots.ofPointer(base) : roots.ofLvalue(base);
 }
@@ -113,7 +102,7 @@ void MemberNames::scan(const Stmt *code, std::size_t stage) {
     }
   }
   if (const auto *expression = dyn_cast<Expr>(code);
-      expression && isName(expression))
+      expression && variableIn(expression))
     name(expression);
   for (const Stmt *part : code->children())
     scan(part, stage);

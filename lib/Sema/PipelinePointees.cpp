@@ -20,16 +20,6 @@ using namespace clang;
 
 namespace redistc::sema {
 
-static const ValueDecl *mentionedBy(const Expr *expression) {
-  expression = expression->IgnoreParenImpCasts();
-  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
-    return cast<ValueDecl>(name->getDecl()->getCanonicalDecl());
-  if (const auto *member = dyn_cast<MemberExpr>(expression);
-      member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
-    return cast<ValueDecl>(member->getMemberDecl()->getCanonicalDecl());
-  return nullptr;
-}
-
 static bool isNull(const Expr *expression, const ASTContext &ast) {
   return expression->isNullPointerConstant(const_cast<ASTContext &>(ast),
                                            Expr::NPC_ValueDependentIsNotNull);
@@ -60,10 +50,10 @@ static bool isOneObject(const ValueDecl *pointer, const Stmt *code,
   if (!code)
     return true;
   if (const Expr *used = harmlessUse(code, ast);
-      used && mentionedBy(used) == pointer)
+      used && variableIn(used) == pointer)
     return true;
   if (const auto *expression = dyn_cast<Expr>(code);
-      expression && mentionedBy(expression) == pointer)
+      expression && variableIn(expression) == pointer)
     return false;
   return llvm::all_of(code->children(), [&](const Stmt *part) {
     return isOneObject(pointer, part, ast);

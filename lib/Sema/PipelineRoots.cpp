@@ -43,6 +43,19 @@ std::optional<CallSite> callSiteOf(const Expr *expression) {
   return site;
 }
 
+const ValueDecl *variableIn(const Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  const ValueDecl *decl = nullptr;
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    decl = name->getDecl();
+  else if (const auto *member = dyn_cast<MemberExpr>(expression);
+           member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+    decl = member->getMemberDecl();
+  return isa_and_nonnull<VarDecl, BindingDecl, FieldDecl>(decl)
+             ? cast<ValueDecl>(decl->getCanonicalDecl())
+             : nullptr;
+}
+
 Roots::Roots(Summaries &known, const FunctionDecl *function, bool isFromOutside)
     : summaries(known), objects(known.objects) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);

@@ -44,6 +44,10 @@ std::optional<CallSite> callSiteOf(const clang::Expr *);
 /// Without what says how and how long a value exists.
 const clang::Expr *bare(const clang::Expr *);
 
+/// The variable, or the member of *this, that an expression is; canonical; null
+/// of anything else.
+const clang::ValueDecl *variableIn(const clang::Expr *);
+
 class Roots {
 public:
   /// `function`: whose body the expressions are in; may be null. Seen from

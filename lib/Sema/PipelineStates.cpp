@@ -111,14 +111,15 @@ void PipelineFlow::findStates() {
 const Access *PipelineFlow::stateOf(std::size_t stage) const {
   if (stage >= stages.size())
     return nullptr;
-  for (const Access &access : stages[stage].all)
-    if ((access.use & Write) && isElement(access.object) &&
-        lastWriterOf(access.object) == stage)
+  for (const Access &access : stages[stage].all) {
+    const ObjectId id = access.object;
+    const bool isState = isElement(id) ? lastWriterOf(id) == stage
+                                       : ownerOf(id) != Owner::Item &&
+                                             scratch.count(id) == 0 &&
+                                             counts.count(id) == 0;
+    if ((access.use & Write) && isState)
       return &access;
-    else if ((access.use & Write) && ownerOf(access.object) != Owner::Item &&
-             scratch.count(access.object) == 0 &&
-             counts.count(access.object) == 0)
-      return &access;
+  }
   if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
     for (const Access &access : header.all)
       if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)

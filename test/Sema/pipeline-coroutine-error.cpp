@@ -37,4 +37,4 @@ long run(int n) {
   }
   return sum + number;
 }
-// CHECK: {{^}}pipeline-coroutine-error.cpp:28:3: error: cannot see what the stages of this pipeline do: a coroutine goes on where it is resumed
+// CHECK: {{^}}pipeline-coroutine-error.cpp:28:3: error: cannot see what the stages of this pipeline do: coroutines are not followed

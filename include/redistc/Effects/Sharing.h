@@ -131,7 +131,7 @@ enum class FindingKind {
   Pinned,      ///< no error: the stage must not move to another rank
   NotLowered,  ///< Clang generates no code for the translation unit
   TooLarge,    ///< there are too many calls in it to be followed
-  Coroutine,   ///< it has coroutines, whose code goes on where they are resumed
+  Coroutine,   ///< it has coroutines, which are not followed
   ItemsShare,  ///< two variables that travel lead to memory that is changed
 };
 
