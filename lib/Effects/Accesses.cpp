@@ -27,12 +27,12 @@ bool overlap(const Access &a, const Access &b) {
 }
 
 std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
-                               ObjectId without) {
+                               const std::set<ObjectId> &without) {
   std::vector<ObjectId> open(start.begin(), start.end());
   while (!open.empty()) {
     const ObjectId id = open.back();
     open.pop_back();
-    if (id == without && start.count(id) == 0)
+    if (without.count(id) && start.count(id) == 0)
       continue;
     const auto places = points.object(id).places;
     for (const auto &[offset, place] : places) {
@@ -41,7 +41,7 @@ std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
         continue;
       for (const PlaceId next : points[content]) {
         const ObjectId reached = points.place(next).object;
-        if (reached != without && start.insert(reached).second)
+        if (without.count(reached) == 0 && start.insert(reached).second)
           open.push_back(reached);
       }
     }

@@ -118,7 +118,7 @@ private:
 /// All objects whose addresses are in the given ones, or in those, and so on;
 /// with them. `without`: what is passed over.
 std::set<ObjectId> reachedFrom(PointsTo &, std::set<ObjectId> start,
-                               ObjectId without = none);
+                               const std::set<ObjectId> &without = {});
 
 } // namespace redistc::effects
 

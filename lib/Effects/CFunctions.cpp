@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "LibraryFunctions.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
@@ -112,7 +113,7 @@ static Found ruleOf(llvm::StringRef name) {
              LibraryFunction{LibraryRule::Starts,
                              "the table of signal handlers", false})
       .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue",
-             LibraryFunction{LibraryRule::Hidden,
+             LibraryFunction{LibraryRule::CallsKept,
                              "the table of signal handlers", false})
       .Cases("mmap", "popen", "opendir", "fdopendir",
              LibraryFunction{LibraryRule::Allocates, "", false})
@@ -162,6 +163,38 @@ static bool keepsToArguments(llvm::StringRef name) {
              .Default(false);
 }
 
+/// Arithmetic for which the processor has no instruction, as the compiler's own
+/// library has it: "__muldc3", "__udivti3", "__floattidf". The letters before
+/// the number are the types.
+static bool isArithmetic(llvm::StringRef name) {
+  if (!name.consume_front("__"))
+    return false;
+  const bool converts = name.starts_with("float") || name.starts_with("fix");
+  if (!converts && !name.consume_back("2") && !name.consume_back("3"))
+    return false;
+  return name.size() > 4 && name.find_if_not(llvm::isAlpha) == name.npos &&
+         llvm::StringRef("hsdxt").contains(name[name.size() - 2]) &&
+         llvm::StringRef("fci").contains(name.back());
+}
+
+/// Functions of mathematics that LLVM does not know, of all three precisions.
+static bool isMathematics(llvm::StringRef name) {
+  const auto isKnown = [](llvm::StringRef one) {
+    return llvm::StringSwitch<bool>(one)
+        .Cases("cabs", "carg", "cexp", "clog", "clog10", "csqrt", "cpow",
+               "cproj", "conj", true)
+        .Cases("creal", "cimag", "csin", "ccos", "ctan", "casin", "cacos",
+               "catan", true)
+        .Cases("csinh", "ccosh", "ctanh", "casinh", "cacosh", "catanh", true)
+        .Cases("j0", "j1", "jn", "y0", "y1", "yn", true)
+        .Cases("drem", "significand", "scalb", "nexttoward", "pow10", true)
+        .Cases("tgamma", "erf", "erfc", "lgamma", "gamma", "lgamma_r", true)
+        .Default(false);
+  };
+  return isKnown(name) || ((name.ends_with("f") || name.ends_with("l")) &&
+                           isKnown(name.drop_back()));
+}
+
 static Found ofMpi(llvm::StringRef name) {
   if (!name.starts_with("MPI_"))
     return std::nullopt;
@@ -184,10 +217,13 @@ Found ofC(const llvm::Function &function) {
     return known;
   if (const Found known = ofMpi(name))
     return known;
+  if (isArithmetic(name))
+    return LibraryFunction{LibraryRule::Nothing, "", false};
   const llvm::TargetLibraryInfoImpl library(
       llvm::Triple(function.getParent()->getTargetTriple()));
   llvm::LibFunc number;
-  if (keepsToArguments(name) || library.getLibFunc(function, number))
+  if (keepsToArguments(name) || isMathematics(name) ||
+      library.getLibFunc(function, number))
     return LibraryFunction{LibraryRule::Arguments, "", false};
   return std::nullopt;
 }

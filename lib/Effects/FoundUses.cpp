@@ -70,10 +70,14 @@ void SharingCheck::addUses(Finding &finding, const Access &access) {
     if (const clang::ValueDecl *owner = visibleOwner(access))
       use(owner, finding.stage, true);
   } else if (finding.kind == FindingKind::ItemLost) {
+    const auto has = [&](const StageMemory::Item &item) {
+      return item.own.count(access.object) != 0;
+    };
+    const bool isVariable = any_of(items, has); // else what some lead to
     for (const StageMemory::Item &item : items)
       if (const auto *variable = dyn_cast<clang::VarDecl>(item.decl);
           variable && variable->getIdentifier() &&
-          item.reached.count(access.object)) {
+          (isVariable ? has(item) : item.reached.count(access.object) != 0)) {
         use(variable, finding.other, true);
         use(variable, finding.stage, false);
       }

@@ -138,10 +138,12 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
              "__cxa_deleted_virtual", "__cxa_free_exception",
              "__cxa_init_primary_exception", is(LibraryRule::Nothing))
       .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
-             "__cxa_bad_cast", "__cxa_bad_typeid",
-             "_ZSt17rethrow_exceptionNSt15"
-             "__exception_ptr13exception_ptrE",
-             is(LibraryRule::Nothing))
+             "__cxa_bad_cast", "__cxa_bad_typeid", is(LibraryRule::Nothing))
+      .Case("_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
+            is(LibraryRule::Rethrows))
+      .Cases("_ZNSt15__exception_ptr13exception_ptrC1EPv",
+             "_ZNSt15__exception_ptr13exception_ptrC2EPv",
+             is(LibraryRule::Stores))
       .Case("__cxa_allocate_exception", is(LibraryRule::Allocates))
       .Case("__cxa_throw", is(LibraryRule::Throws))
       .Cases("__cxa_begin_catch", "__cxa_get_exception_ptr",

@@ -24,11 +24,14 @@ enum class LibraryRule {
   Allocates,   ///< returns new memory
   Reallocates, ///< the same, with what was in its first argument
   Throws,      ///< its first argument is found where something is caught
+  Rethrows,    ///< so is what its first argument refers to
+  Stores,      ///< its second argument is found where its first one refers to
   Catches,     ///< returns what was thrown
   Links,       ///< puts nodes, its arguments, into a list or a tree
   Walks,       ///< returns a node that is reached from its argument
   Variadic,    ///< makes a va_list
-  Starts,      ///< calls what it is given, now or on another thread
+  Starts,      ///< calls what it is given, now, on another thread, or later
+  CallsKept,   ///< calls what functions of the same `hidden` have been given
   Arguments,   ///< keeps to what its arguments refer to, by their types
   String,      ///< a member of std::string
   StdObject,   ///< the same of a class of the C++ library and what it owns
@@ -39,7 +42,8 @@ enum class LibraryRule {
 
 struct LibraryFunction {
   LibraryRule rule = LibraryRule::Unknown;
-  /// Of Hidden: "standard output". Read alone, where `onlyReads`.
+  /// Of Hidden, Starts and CallsKept: "standard output". Read alone, where
+  /// `onlyReads`.
   llvm::StringRef hidden;
   bool onlyReads = false;
 };

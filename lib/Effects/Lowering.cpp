@@ -282,6 +282,7 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
   options.DebugColumnInfo = true;
   options.CXXCtorDtorAliases = false;
+  options.RelaxedAliasing = true; // nobody asks which types are apart
   Preprocessor &preprocessor = sema.getPreprocessor();
   // What Clang cannot generate code for, the program's compiler may.
   DiagnosticsEngine engine(new DiagnosticIDs, new DiagnosticOptions,

@@ -407,7 +407,7 @@ void Program::operation(InstanceId id, const Operation &operation) {
     if (const auto *made = dyn_cast<CallBase>(operation.at))
       return call(id, made);
     if (to != none) // a landing pad
-      points.load(objectNode(exceptionOf(instances[id])), to);
+      points.load(objectNode(exceptionOf(id, operation.at)), to);
     return;
   }
 }
@@ -537,17 +537,27 @@ ObjectId Program::hiddenObject(StringRef name) {
   return found->second;
 }
 
-/// A stage catches what it has thrown itself.
-ObjectId Program::exceptionOf(const Instance &instance) {
-  const auto [found, isNew] =
-      exceptions.try_emplace({instance.loop, instance.parts}, none);
+/// A stage catches what it has thrown itself; other code, what anything has.
+ObjectId Program::exceptionOf(InstanceId id, const Instruction *at) {
+  return exceptionOf(loopAt(id, at));
+}
+
+ObjectId Program::exceptionOf(const std::pair<unsigned, Parts> &place) {
+  const auto [found, isNew] = exceptions.try_emplace(place, none);
   if (isNew) {
     Object object;
     object.kind = ObjectKind::Exception;
-    object.loop = instance.loop;
+    object.loop = place.first;
     found->second = points.makeObject(object);
   }
   return found->second;
+}
+
+void Program::throwValue(InstanceId id, const Instruction *at, NodeId value) {
+  if (value == none)
+    return;
+  points.store(value, objectNode(exceptionOf(id, at)));
+  points.store(value, objectNode(exceptionOf({none, 0})));
 }
 
 } // namespace redistc::effects

@@ -131,6 +131,8 @@ private:
   NodeId anyPart(NodeId);
   NodeId allBehind(NodeId);
   void callOnce(InstanceId, const llvm::CallBase *);
+  void callAll(InstanceId, const llvm::CallBase *, NodeId handed);
+  void keepHandlers(InstanceId, const llvm::CallBase *, NodeId table);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
   void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,
                 NodeId given);
@@ -145,7 +147,9 @@ private:
   ObjectId localObject(InstanceId, const llvm::Instruction *, ObjectKind);
   ObjectId hiddenObject(llvm::StringRef name);
   ObjectId functionObject(const llvm::Function *);
-  ObjectId exceptionOf(const Instance &);
+  ObjectId exceptionOf(InstanceId, const llvm::Instruction *at);
+  ObjectId exceptionOf(const std::pair<unsigned, Parts> &place);
+  void throwValue(InstanceId, const llvm::Instruction *at, NodeId);
   unsigned loopOf(const Instance &, const llvm::Instruction *) const;
   NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
   NodeId result(InstanceId, const llvm::CallBase *);

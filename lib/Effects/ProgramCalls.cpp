@@ -192,20 +192,32 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
                  points.placeOf(localObject(id, at, ObjectKind::Heap), 0));
     return;
   case LibraryRule::Throws:
-    if (first() != none)
-      points.store(first(), objectNode(exceptionOf(instances[id])));
+    throwValue(id, at, first());
     if (const auto *end = dyn_cast<Function>(at->getArgOperand(2)))
       callWith(id, at, end, first());
     return;
-  case LibraryRule::Catches:
-    if (back != none) {
-      points.load(objectNode(exceptionOf(instances[id])), back);
-      // Of a pointer that was thrown, its value.
-      const NodeId thrown = points.makeNode();
-      points.load(objectNode(exceptionOf(instances[id])), thrown);
-      points.load(thrown, back);
+  case LibraryRule::Rethrows: {
+    const NodeId thrown = points.makeNode();
+    points.load(first(), thrown);
+    return throwValue(id, at, thrown);
+  }
+  case LibraryRule::Stores:
+    access(id, at, first(), false, true, false);
+    if (const NodeId kept = argument(id, at, 1); kept != none)
+      points.store(kept, first());
+    return;
+  case LibraryRule::Catches: {
+    const NodeId thrown = points.makeNode();
+    points.load(objectNode(exceptionOf(id, at)), thrown);
+    if (at->hasStructRetAttr()) { // std::exception_ptr
+      access(id, at, first(), false, true, false);
+      points.store(thrown, first());
+    } else if (back != none) {
+      points.copy(thrown, back);
+      points.load(thrown, back); // of a pointer that was thrown, its value
     }
     return;
+  }
   case LibraryRule::Variadic: {
     const ObjectId list = localObject(id, at, ObjectKind::Local);
     points.copy(instances[id].base + number::Variadic,
@@ -223,9 +235,14 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return link(id, at, target, /*isWalk=*/true);
   case LibraryRule::Starts:
     if (!known.hidden.empty())
-      access(id, at, objectNode(hiddenObject(known.hidden)), true, true, false);
+      keepHandlers(id, at, objectNode(hiddenObject(known.hidden)));
     keepToArguments(id, at, decl, /*isStd=*/false);
     return callBack(id, at, /*isDeep=*/true);
+  case LibraryRule::CallsKept: {
+    const NodeId kept = objectNode(hiddenObject(known.hidden));
+    access(id, at, kept, true, true, false);
+    return callAll(id, at, allBehind(kept));
+  }
   case LibraryRule::Hidden:
     access(id, at, objectNode(hiddenObject(known.hidden)), true,
            !known.onlyReads, false);
@@ -620,13 +637,24 @@ void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
   for (unsigned i = 0; i < at->arg_size(); ++i)
     if (const NodeId given = argument(id, at, i); given != none)
       points.copy(given, everything);
-  const NodeId handed = isDeep ? allBehind(everything) : everything;
+  callAll(id, at, isDeep ? allBehind(everything) : everything);
+}
+
+/// Calls all functions among the addresses, with these.
+void Program::callAll(InstanceId id, const CallBase *at, NodeId handed) {
   points.forEach(handed, [this, id, at, handed](PlaceId place) {
     const Object &object = points.object(points.place(place).object);
-    if (object.kind != ObjectKind::Function)
-      return;
-    callWith(id, at, cast<Function>(object.site), handed);
+    if (object.kind == ObjectKind::Function)
+      callWith(id, at, cast<Function>(object.site), handed);
   });
+}
+
+/// What is called later, by another function of the library.
+void Program::keepHandlers(InstanceId id, const CallBase *at, NodeId table) {
+  access(id, at, table, true, true, false);
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (const NodeId given = argument(id, at, i); given != none)
+      points.store(given, table);
 }
 
 /// std::call_once puts what it calls into a variable of the library.

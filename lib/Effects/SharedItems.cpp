@@ -48,9 +48,19 @@ static bool ownsTogether(clang::QualType type,
          });
 }
 
-/// Each variable travels by itself: an object that two of them lead to is two
-/// objects on another rank, of which a stage there changes one.
+/// An object that two variables lead to is two objects on another rank.
 void SharingCheck::checkItemsShare() {
+  for (std::size_t k = 1; k < memory.stageCount(); ++k)
+    forEachAccess(k, [&](const Access &access) {
+      const ObjectKind kind = points.object(access.object).kind;
+      if (kind == ObjectKind::Heap && memory.isOfItem(access.object) &&
+          (isChangedCopy(k, access) || isLeftBehind(k, access)))
+        add(FindingKind::ItemsShare, k, access, k, access);
+    });
+}
+
+/// Each variable travels by itself: the stage changes one of the two.
+bool SharingCheck::isChangedCopy(std::size_t stage, const Access &access) {
   const auto travels = [&](std::size_t item, std::size_t cut) {
     const auto *decl =
         cast<clang::ValueDecl>(items[item].decl->getCanonicalDecl());
@@ -58,18 +68,39 @@ void SharingCheck::checkItemsShare() {
     return staged.carried[cut].count(decl) != 0 &&
            ownsTogether(decl->getType(), seen);
   };
-  for (std::size_t cut = 0; cut + 1 < memory.stageCount(); ++cut)
+  for (std::size_t cut = 0; access.isWrite && cut < stage; ++cut)
     for (std::size_t i = 0; i < items.size(); ++i)
       for (std::size_t j = i + 1; j < items.size(); ++j)
-        if (travels(i, cut) && travels(j, cut))
-          for (std::size_t k = cut + 1; k < memory.stageCount(); ++k)
-            forEachAccess(k, [&](const Access &access) {
-              if (access.isWrite && memory.isOfItem(access.object) &&
-                  points.object(access.object).kind == ObjectKind::Heap &&
-                  items[i].reached.count(access.object) &&
-                  items[j].reached.count(access.object))
-                add(FindingKind::ItemsShare, k, access, k, access);
-            });
+        if (travels(i, cut) && travels(j, cut) &&
+            items[i].reached.count(access.object) &&
+            items[j].reached.count(access.object))
+          return true;
+  return false;
+}
+
+/// One travels to the stage, which looks at the other one, too. That leads to
+/// what its own rank has made.
+bool SharingCheck::isLeftBehind(std::size_t stage, const Access &access) {
+  const auto declOf = [](const StageMemory::Item &item) {
+    return cast<clang::ValueDecl>(item.decl->getCanonicalDecl());
+  };
+  const auto travels = [&](const StageMemory::Item &item) {
+    return staged.carried[stage - 1].count(declOf(item)) != 0;
+  };
+  const auto isRead = [&](const StageMemory::Item &item) {
+    return any_of(memory.usesOf(stage), [&](const Access &other) {
+      return !other.isWrite && item.own.count(other.object) != 0;
+    });
+  };
+  for (const StageMemory::Item &left : items)
+    if (!travels(left) && !left.decl->getType()->isReferenceType() &&
+        left.reached.count(access.object) &&
+        staged.overwritten[stage].count(declOf(left)) == 0 && isRead(left))
+      for (const StageMemory::Item &sent : items)
+        if (travels(sent) && sent.reached.count(access.object) &&
+            reachedFrom(points, left.own, sent.own).count(access.object))
+          return true;
+  return false;
 }
 
 } // namespace redistc::effects

@@ -48,6 +48,8 @@ private:
 
   // SharedItems.cpp
   void checkItemsShare();
+  bool isChangedCopy(std::size_t stage, const Access &);
+  bool isLeftBehind(std::size_t stage, const Access &);
 
   // KeptAddresses.cpp
   void lookBehind();

@@ -52,8 +52,10 @@ void StageMemory::findItems() {
     ++at;
     return found;
   };
-  for (const clang::ValueDecl *decl : marked.items)
-    items.push_back({decl, reachedFrom(points, objectsOfNext())});
+  for (const clang::ValueDecl *decl : marked.items) {
+    const std::set<ObjectId> own = objectsOfNext();
+    items.push_back({decl, own, reachedFrom(points, own)});
+  }
   for (const clang::ValueDecl *decl : marked.loopVariables) {
     const std::set<ObjectId> found = objectsOfNext();
     driven.push_back({decl, reachedFrom(points, found)});
@@ -78,7 +80,7 @@ std::set<ObjectId> StageMemory::reachedFromBytes(const Access &bytes) {
         targets.insert(points.place(target).object);
   }
   targets.erase(bytes.object);
-  std::set<ObjectId> found = reachedFrom(points, targets, bytes.object);
+  std::set<ObjectId> found = reachedFrom(points, targets, {bytes.object});
   found.insert(bytes.object);
   return found;
 }

@@ -25,7 +25,7 @@ public:
   /// A variable of the item: its objects, and all that they lead to.
   struct Item {
     const clang::ValueDecl *decl = nullptr;
-    std::set<ObjectId> reached;
+    std::set<ObjectId> own, reached;
   };
   /// The bytes of an object that a state is, and all that they lead to.
   struct State {
