@@ -129,6 +129,9 @@ void Program::analyse() {
   describeLibrary(*unit.module);
   choosers = findChoosers(*unit.module);
   findCircles();
+  changesRounding = any_of(
+      std::initializer_list<StringRef>{"fesetround", "fesetenv", "feupdateenv"},
+      [this](StringRef name) { return unit.module->getFunction(name); });
   changesLocale = unit.module->getFunction("setlocale") ||
                   unit.module->getFunction("uselocale") ||
                   unit.module->getFunction("_ZNSt6locale6globalERKS_");
@@ -306,12 +309,29 @@ InstanceId Program::make(Instance made) {
   return id;
 }
 
+/// Arithmetic on floating-point numbers, and functions of them, depend on how
+/// results are rounded.
+void Program::roundNumbers(InstanceId id) {
+  const NodeId mode =
+      objectNode(hiddenObject("the floating-point environment"));
+  const auto isNumber = [](const Value *value) {
+    return value->getType()->isFPOrFPVectorTy();
+  };
+  for (const BasicBlock &block : *instances[id].function)
+    for (const Instruction &at : block)
+      if (!isa<LoadInst, StoreInst, PHINode, AllocaInst>(at) &&
+          (isNumber(&at) || any_of(at.operands(), isNumber)))
+        access(id, &at, mode, true, false, false);
+}
+
 void Program::describe(InstanceId id) {
   if (!isComplete())
     return;
   const Body &body = *instances[id].body;
   for (const Operation &operation : body.operations)
     this->operation(id, operation);
+  if (changesRounding)
+    roundNumbers(id);
 }
 
 NodeId Program::nodeOf(const Instance &instance, const Operand &operand) {

@@ -119,6 +119,7 @@ private:
   void giveBack(InstanceId, const llvm::CallBase *, const clang::FunctionDecl *,
                 ObjectId made);
   NodeId charactersOf(NodeId);
+  void roundNumbers(InstanceId);
   void takeElements(InstanceId, const llvm::CallBase *);
   void keepToString(InstanceId, const llvm::CallBase *,
                     const clang::CXXMethodDecl *);
@@ -193,6 +194,7 @@ private:
   std::vector<InstanceId> exits;
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
+  bool changesRounding = false;
   ObjectId unknownObject = none, worldObject = none;
 };
 
