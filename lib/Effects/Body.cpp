@@ -119,8 +119,8 @@ private:
                : inArray);
   }
 
-  /// Whether the address goes on to the next element: `++p`, in a loop or in
-  /// what an iterator holds.
+  /// Whether the instruction moves a pointer by one element, as `++p` does: the
+  /// pointer is the variable of a loop, or is loaded and stored again.
   static bool isStep(const GetElementPtrInst &at) {
     if (const auto *from = dyn_cast<LoadInst>(at.getPointerOperand()))
       return any_of(at.users(), [&](const User *user) {

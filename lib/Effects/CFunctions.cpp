@@ -188,7 +188,7 @@ static bool isMathematics(llvm::StringRef name) {
         .Cases("csinh", "ccosh", "ctanh", "casinh", "cacosh", "catanh", true)
         .Cases("j0", "j1", "jn", "y0", "y1", "yn", true)
         .Cases("drem", "significand", "scalb", "nexttoward", "pow10", true)
-        .Cases("tgamma", "erf", "erfc", "lgamma", "gamma", "lgamma_r", true)
+        .Cases("tgamma", "erf", "erfc", "lgamma_r", true)
         .Default(false);
   };
   return isKnown(name) || ((name.ends_with("f") || name.ends_with("l")) &&

@@ -282,7 +282,7 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
   options.DebugColumnInfo = true;
   options.CXXCtorDtorAliases = false;
-  options.RelaxedAliasing = true; // nobody asks which types are apart
+  options.RelaxedAliasing = true; // the analysis does not look at types
   Preprocessor &preprocessor = sema.getPreprocessor();
   // What Clang cannot generate code for, the program's compiler may.
   DiagnosticsEngine engine(new DiagnosticIDs, new DiagnosticOptions,

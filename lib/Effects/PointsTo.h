@@ -109,7 +109,7 @@ private:
   PlaceId older(PlaceId);
 
   const llvm::DataLayout *layout;
-  std::deque<Node> nodes; // to move one takes long
+  std::vector<Node> nodes;
   std::vector<Object> objects;
   std::vector<Place> places;
   std::vector<NodeId> all; ///< by object

@@ -198,12 +198,14 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return;
   case LibraryRule::Rethrows: {
     const NodeId thrown = points.makeNode();
-    points.load(first(), thrown);
+    if (first() != none)
+      points.load(first(), thrown);
     return throwValue(id, at, thrown);
   }
   case LibraryRule::Stores:
     access(id, at, first(), false, true, false);
-    if (const NodeId kept = argument(id, at, 1); kept != none)
+    if (const NodeId kept = argument(id, at, 1);
+        kept != none && first() != none)
       points.store(kept, first());
     return;
   case LibraryRule::Catches: {
@@ -211,7 +213,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     points.load(objectNode(exceptionOf(id, at)), thrown);
     if (at->hasStructRetAttr()) { // std::exception_ptr
       access(id, at, first(), false, true, false);
-      points.store(thrown, first());
+      if (first() != none)
+        points.store(thrown, first());
     } else if (back != none) {
       points.copy(thrown, back);
       points.load(thrown, back); // of a pointer that was thrown, its value

@@ -221,10 +221,7 @@ void PipelineFlow::findElements() {
   for (const auto &[array, found] : names.take()) {
     const Expr *first = found.names.front();
     const auto *member = dyn_cast<FieldDecl>(array);
-    const ObjectId owner = member
-                               ? objects.intern({ObjectKind::Member, member, "",
-                                                 member->getType(), false})
-                               : objects.variable(array);
+    const ObjectId owner = objects.named(array);
     const auto *reference = dyn_cast<VarDecl>(array);
     const bool isOtherName =
         isa<BindingDecl>(array) ||

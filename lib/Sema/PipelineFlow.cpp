@@ -167,10 +167,7 @@ void PipelineFlow::addFound() {
     if (use.loop != shape.loop || use.function != function)
       continue;
     Access access;
-    access.object = isa<FieldDecl>(use.variable)
-                        ? objects.intern({ObjectKind::Member, use.variable, "",
-                                          use.variable->getType(), false})
-                        : objects.variable(use.variable);
+    access.object = objects.named(use.variable);
     access.use = use.isWritten ? Modify : Read;
     access.location = shape.stages[use.stage].statement->getBeginLoc();
     access.isExposed = true;

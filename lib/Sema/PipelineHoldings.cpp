@@ -205,10 +205,9 @@ void Roots::holdByCall(const CallSite &site) {
 void Roots::holdInitial(const ValueDecl *decl, const Expr *initial) {
   const QualType type = decl->getType();
   if (const auto *field = dyn_cast<FieldDecl>(decl))
-    hold({objects.intern({ObjectKind::Member, field, "", type, false})},
-         type->isReferenceType() && initial->isGLValue()
-             ? ofLvalue(initial)
-             : addressesIn(initial));
+    hold({objects.named(field)}, type->isReferenceType() && initial->isGLValue()
+                                     ? ofLvalue(initial)
+                                     : addressesIn(initial));
   else if (!type->isReferenceType() && !isHandle(type) &&
            mayHoldAddresses(type))
     hold(ofVariable(decl), keptBy(initial));

@@ -36,6 +36,12 @@ ObjectId ObjectTable::variable(const ValueDecl *decl) {
   return intern({ObjectKind::Variable, decl, "", decl->getType(), false});
 }
 
+ObjectId ObjectTable::named(const ValueDecl *decl) {
+  return isa<FieldDecl>(decl)
+             ? intern({ObjectKind::Member, decl, "", decl->getType(), false})
+             : variable(decl);
+}
+
 ObjectId ObjectTable::hidden(llvm::StringRef name) {
   return intern({ObjectKind::Hidden, nullptr, name.str(), QualType(), false});
 }

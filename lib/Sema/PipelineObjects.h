@@ -60,6 +60,8 @@ class ObjectTable {
 public:
   ObjectId intern(const Object &);
   ObjectId variable(const clang::ValueDecl *);
+  /// A variable, or a member of *this.
+  ObjectId named(const clang::ValueDecl *);
   ObjectId hidden(llvm::StringRef name);
   ObjectId part(ObjectId owner, const clang::FieldDecl *);
   /// The object that a Part is of; any other object itself.

@@ -61,10 +61,7 @@ static bool isOneObject(const ValueDecl *pointer, const Stmt *code,
 }
 
 bool PipelineFlow::isWrittenInLoop(const ValueDecl *decl) {
-  const ObjectId id = isa<FieldDecl>(decl)
-                          ? objects.intern({ObjectKind::Member, decl, "",
-                                            decl->getType(), false})
-                          : objects.variable(decl);
+  const ObjectId id = objects.named(decl);
   return isWrittenByStage(id) || find(header, id, Write) != nullptr;
 }
 

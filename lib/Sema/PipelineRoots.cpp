@@ -184,9 +184,7 @@ ObjectIds Roots::ofMember(const MemberExpr *member) {
     bases = ofLvalue(base);
   ObjectIds ids;
   for (const ObjectId id : bases) {
-    const ObjectId part = isNamedApart(objects[id])
-                              ? objects.intern({ObjectKind::Member, field, "",
-                                                field->getType(), false})
+    const ObjectId part = isNamedApart(objects[id]) ? objects.named(field)
                           : summaries.divided.count(id)
                               ? objects.part(id, field)
                               : id;

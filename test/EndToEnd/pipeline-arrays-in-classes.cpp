@@ -1,5 +1,5 @@
-// Members of one object, of which stages use arrays and strings by indices that
-// nobody knows, and what they reach through containers of addresses.
+// Stages use different members of one object: arrays and strings, by indices
+// that are not constant. They change variables through containers of addresses.
 // REQUIRES: compiler, runtime
 // RUN: %mpicxx -std=c++20 -w %s -o %t.serial
 // RUN: %mpirun 1 %t.serial > %t.out
