@@ -4,21 +4,26 @@
 // elements in the order that they had. Elements with equal keys keep theirs;
 // unordered containers keep theirs as far as the standard library lets them:
 // they get as many buckets, and their elements from the last to the first,
-// since a new element goes to the front of its bucket. C++17, no MPI.
+// since a new element goes to the front of its bucket. Comparators and hash
+// functions that can be assigned travel with their container. C++17, no MPI.
 //
-// cereal's own functions turn equal keys around, and fill new buckets.
+// cereal's own functions turn equal keys around, fill new buckets, and leave
+// the comparator that the receiver has.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_KEPTORDER_H
 #define REDIST_KEPTORDER_H
 
 #include "redist/Archives.h"
+#include "redist/StaticAddress.h"
 
 #include <cereal/cereal.hpp>
 
 #include <cstddef>
 #include <map>
+#include <queue>
 #include <set>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -26,29 +31,173 @@
 
 namespace redist::detail {
 
+//===----------------------------------------------------------------------===//
+// Comparators and hash functions
+//===----------------------------------------------------------------------===//
+
+/// Whether values of the type differ, and a container may be assigned another
+/// one. A lambda with captures cannot be assigned.
+template <typename Function>
+struct is_assigned
+    : std::bool_constant<!std::is_empty<Function>::value &&
+                         std::is_copy_assignable<Function>::value> {};
+
+template <typename Function>
+void save_function([[maybe_unused]] output_archive &archive,
+                   [[maybe_unused]] const Function &function) {
+  if constexpr (std::is_pointer<Function>::value) {
+    const static_range range = range_of(function);
+    archive.write(&range, sizeof range);
+  } else if constexpr (is_assigned<Function>::value) {
+    archive(function);
+  }
+}
+/// `function`: the receiver's.
+template <typename Function>
+Function load_function([[maybe_unused]] input_archive &archive,
+                       Function function) {
+  if constexpr (std::is_pointer<Function>::value) {
+    static_range range;
+    archive.read(&range, sizeof range);
+    set_range(function, range);
+  } else if constexpr (is_assigned<Function>::value) {
+    archive(function);
+  }
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Trees
+//===----------------------------------------------------------------------===//
+
+/// `save(element)` for each element.
+template <typename Container, typename Save>
+void save_sorted(output_archive &archive, const Container &values, Save save) {
+  archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())));
+  save_function(archive, values.key_comp());
+  for (const auto &element : values)
+    save(element);
+}
+
+/// `load()` adds one element at the end.
+template <typename Container, typename Load>
+void load_sorted(input_archive &archive, Container &values, Load load) {
+  cereal::size_type size;
+  archive(cereal::make_size_tag(size));
+  if constexpr (is_assigned<typename Container::key_compare>::value)
+    values = Container(load_function(archive, values.key_comp()),
+                       values.get_allocator());
+  else
+    values.clear();
+  for (; size > 0; --size)
+    load();
+}
+
+template <typename Container>
+void save_set(output_archive &archive, const Container &values) {
+  save_sorted(archive, values, [&](const auto &key) { archive(key); });
+}
+template <typename Container>
+void load_set(input_archive &archive, Container &values) {
+  load_sorted(archive, values, [&] {
+    typename Container::key_type key;
+    archive(key);
+    values.insert(values.end(), std::move(key));
+  });
+}
+template <typename Container>
+void save_map(output_archive &archive, const Container &values) {
+  save_sorted(archive, values, [&](const auto &element) {
+    archive(cereal::make_map_item(element.first, element.second));
+  });
+}
+template <typename Container>
+void load_map(input_archive &archive, Container &values) {
+  load_sorted(archive, values, [&] {
+    typename Container::key_type key;
+    typename Container::mapped_type value;
+    archive(cereal::make_map_item(key, value));
+    values.emplace_hint(values.end(), std::move(key), std::move(value));
+  });
+}
+
+template <typename Key, typename Compare, typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive, const std::set<Key, Compare, Allocator> &values) {
+  save_set(archive, values);
+}
+template <typename Key, typename Compare, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::set<Key, Compare, Allocator> &values) {
+  load_set(archive, values);
+}
+template <typename Key, typename Compare, typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive,
+    const std::multiset<Key, Compare, Allocator> &values) {
+  save_set(archive, values);
+}
 template <typename Key, typename Compare, typename Allocator>
 void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                                std::multiset<Key, Compare, Allocator> &values) {
-  cereal::size_type size;
-  archive(cereal::make_size_tag(size));
-  for (values.clear(); size > 0; --size) {
-    Key key;
-    archive(key);
-    values.insert(values.end(), std::move(key));
-  }
+  load_set(archive, values);
+}
+template <typename Key, typename T, typename Compare, typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive,
+    const std::map<Key, T, Compare, Allocator> &values) {
+  save_map(archive, values);
+}
+template <typename Key, typename T, typename Compare, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::map<Key, T, Compare, Allocator> &values) {
+  load_map(archive, values);
+}
+template <typename Key, typename T, typename Compare, typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive,
+    const std::multimap<Key, T, Compare, Allocator> &values) {
+  save_map(archive, values);
 }
 template <typename Key, typename T, typename Compare, typename Allocator>
 void CEREAL_LOAD_FUNCTION_NAME(
     input_archive &archive, std::multimap<Key, T, Compare, Allocator> &values) {
-  cereal::size_type size;
-  archive(cereal::make_size_tag(size));
-  for (values.clear(); size > 0; --size) {
-    Key key;
-    T value;
-    archive(cereal::make_map_item(key, value));
-    values.emplace_hint(values.end(), std::move(key), std::move(value));
-  }
+  load_map(archive, values);
 }
+
+//===----------------------------------------------------------------------===//
+// Heaps
+//===----------------------------------------------------------------------===//
+
+/// The members that std::priority_queue shows to derived classes.
+template <typename Queue> struct queue_parts : Queue {
+  static auto &elements(Queue &queue) { return queue.*(&queue_parts::c); }
+  static auto &compare(Queue &queue) { return queue.*(&queue_parts::comp); }
+};
+
+/// As the heap stands in memory.
+template <typename T, typename Container, typename Compare>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive,
+    const std::priority_queue<T, Container, Compare> &values) {
+  using Queue = std::priority_queue<T, Container, Compare>;
+  auto &queue = const_cast<Queue &>(values);
+  save_function(archive, queue_parts<Queue>::compare(queue));
+  archive(queue_parts<Queue>::elements(queue));
+}
+template <typename T, typename Container, typename Compare>
+void CEREAL_LOAD_FUNCTION_NAME(
+    input_archive &archive,
+    std::priority_queue<T, Container, Compare> &values) {
+  using Parts = queue_parts<std::priority_queue<T, Container, Compare>>;
+  if constexpr (is_assigned<Compare>::value)
+    Parts::compare(values) = load_function(archive, Parts::compare(values));
+  archive(Parts::elements(values));
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
 
 /// `save(archive, element)` for each element, from the last to the first.
 template <typename Container, typename Save>
@@ -56,6 +205,8 @@ void save_buckets(output_archive &archive, const Container &values, Save save) {
   archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())),
           static_cast<cereal::size_type>(values.bucket_count()),
           values.max_load_factor());
+  save_function(archive, values.hash_function());
+  save_function(archive, values.key_eq());
   std::vector<const typename Container::value_type *> elements;
   elements.reserve(values.size());
   for (const auto &element : values)
@@ -70,11 +221,13 @@ void load_buckets(input_archive &archive, Container &values, Load load) {
   cereal::size_type size, buckets;
   float load_factor;
   archive(cereal::make_size_tag(size), buckets, load_factor);
+  auto hash = load_function(archive, values.hash_function());
+  auto equal = load_function(archive, values.key_eq());
+  Container loaded(0, hash, equal, values.get_allocator());
+  loaded.max_load_factor(load_factor); // forgets how many elements fit
   // One bucket is what a container without elements has before its first.
-  Container loaded(buckets > 1 ? static_cast<std::size_t>(buckets) : 0,
-                   values.hash_function(), values.key_eq(),
-                   values.get_allocator());
-  loaded.max_load_factor(load_factor);
+  if (buckets > 1)
+    loaded.rehash(static_cast<std::size_t>(buckets));
   for (; size > 0; --size)
     load(loaded);
   values = std::move(loaded);

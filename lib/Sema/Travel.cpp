@@ -74,16 +74,15 @@ static std::optional<StdClass> stdClass(QualType type) {
       .Default(std::nullopt);
 }
 
-/// The first `count` types among the template arguments.
-static llvm::SmallVector<QualType, 4> typeArguments(QualType type,
-                                                    unsigned count) {
+/// All types among the template arguments.
+static llvm::SmallVector<QualType, 4> typeArguments(QualType type) {
   llvm::SmallVector<QualType, 4> types;
   const auto *instance =
       dyn_cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   if (!instance)
     return types;
   const auto add = [&](const TemplateArgument &argument) {
-    if (argument.getKind() == TemplateArgument::Type && types.size() < count)
+    if (argument.getKind() == TemplateArgument::Type)
       types.push_back(argument.getAsType());
   };
   for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
@@ -94,10 +93,20 @@ static llvm::SmallVector<QualType, 4> typeArguments(QualType type,
   return types;
 }
 
+std::optional<StdParts> stdPartsOf(QualType type) {
+  const auto known = stdClass(type);
+  if (!known || known->isView)
+    return std::nullopt;
+  const auto all = typeArguments(type);
+  const auto *end =
+      all.begin() + std::min<std::size_t>(known->parts, all.size());
+  return StdParts{{all.begin(), end}, {end, all.end()}};
+}
+
 static QualType argumentOf(QualType type, llvm::StringRef name) {
   if (!isStdClass(type, name))
     return QualType();
-  const auto types = typeArguments(type, 1);
+  const auto types = typeArguments(type);
   return types.empty() ? QualType() : types.front();
 }
 
@@ -249,6 +258,7 @@ private:
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
   std::optional<Obstacle> inBytes(const CXXRecordDecl *);
   std::optional<Obstacle> inMembers(const CXXRecordDecl *);
+  std::optional<Obstacle> inFunctions(QualType, const StdParts &);
   bool isBaseBehindPointer(QualType pointer, QualType pointee);
 
   InstanceContext &context;
@@ -275,29 +285,29 @@ std::optional<Obstacle> ObstacleSearch::in(QualType type) {
   return type->getAsCXXRecordDecl() ? inClass(type) : std::nullopt;
 }
 
-/// Whether the program registers a class with cereal that the pointer to a base
-/// may point to.
-static bool isRegistered(ASTContext &ast, const CXXRecordDecl *base) {
+llvm::SmallVector<const CXXRecordDecl *, 4>
+registeredBelow(ASTContext &ast, const CXXRecordDecl *base) {
+  llvm::SmallVector<const CXXRecordDecl *, 4> found;
   const DeclContext *space = ast.getTranslationUnitDecl();
   for (const llvm::StringRef name : {"cereal", "detail"}) {
     const DeclContext *inner = nullptr;
-    for (const NamedDecl *found : space->lookup(&ast.Idents.get(name)))
-      inner = dyn_cast<NamespaceDecl>(found);
+    for (const NamedDecl *one : space->lookup(&ast.Idents.get(name)))
+      inner = dyn_cast<NamespaceDecl>(one);
     if (!inner)
-      return false;
+      return found;
     space = inner->getPrimaryContext();
   }
-  for (const NamedDecl *found : space->lookup(&ast.Idents.get("binding_name")))
-    if (const auto *names = dyn_cast<ClassTemplateDecl>(found))
-      for (const ClassTemplateSpecializationDecl *one :
+  for (const NamedDecl *one : space->lookup(&ast.Idents.get("binding_name")))
+    if (const auto *names = dyn_cast<ClassTemplateDecl>(one))
+      for (const ClassTemplateSpecializationDecl *name :
            names->specializations()) {
         const CXXRecordDecl *record =
-            one->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+            name->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
         if (record && record->hasDefinition() &&
             (declaresSameEntity(record, base) || record->isDerivedFrom(base)))
-          return true;
+          found.push_back(record->getDefinition());
       }
-  return false;
+  return found;
 }
 
 /// What a pointer to a base points to, only cereal's table of types knows,
@@ -309,7 +319,8 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   return record && context.clangSema.isCompleteType(place, pointee) &&
          record->getDefinition()->isPolymorphic() &&
-         (!intoBytes || isRegistered(context.ast, record->getDefinition()) ||
+         (!intoBytes ||
+          !registeredBelow(context.ast, record->getDefinition()).empty() ||
           hasSerialization(context, record->getDefinition(), place));
 }
 
@@ -319,14 +330,14 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl()->getDefinition();
   if (!record || !seen.insert(record).second)
     return std::nullopt;
-  if (const auto known = stdClass(type)) {
-    if (known->isView)
-      return Obstacle{ObstacleKind::View, type};
-    for (const QualType part : typeArguments(type, known->parts))
+  if (const auto known = stdClass(type); known && known->isView)
+    return Obstacle{ObstacleKind::View, type};
+  if (const auto parts = stdPartsOf(type)) {
+    for (const QualType part : parts->held)
       if (!isBaseBehindPointer(type, part))
         if (const auto obstacle = in(part))
           return obstacle;
-    return std::nullopt;
+    return inFunctions(type, *parts);
   }
   if (!isCopied(context, record))
     return Obstacle{ObstacleKind::NotCopied, type};
@@ -339,6 +350,39 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   if (isTakenByMembers(context.ast, record))
     return inMembers(record);
   return Obstacle{ObstacleKind::NoSerialize, type};
+}
+
+/// Whether a container may be assigned one with another value of the type.
+static bool isAssigned(InstanceContext &context, QualType type,
+                       SourceLocation location) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return type->isPointerType();
+  record = record->getDefinition();
+  const CXXMethodDecl *copy = context.clangSema.LookupCopyingAssignment(
+      const_cast<CXXRecordDecl *>(record), Qualifiers::Const, false, 0);
+  // Elements arrive in memory of the receiver's allocator.
+  return !record->isEmpty() && copy && !copy->isDeleted() &&
+         !hasMember(context, record, &context.ast.Idents.get("allocate"),
+                    location);
+}
+
+/// Comparators and hash functions travel (redist/KeptOrder.h), deleters do not.
+std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
+                                                    const StdParts &parts) {
+  for (const QualType function : parts.served) {
+    if (!isAssigned(context, function, place))
+      continue;
+    if (isStdClass(type, "unique_ptr"))
+      return Obstacle{ObstacleKind::NoSerialize, type};
+    const bool before = std::exchange(intoBytes, true);
+    const auto obstacle =
+        function->isFunctionPointerType() ? std::nullopt : in(function);
+    intoBytes = before;
+    if (obstacle)
+      return obstacle;
+  }
+  return std::nullopt;
 }
 
 /// An aggregate travels member by member (redist/Members.h).
@@ -403,8 +447,7 @@ bool isExactType(InstanceContext &context, QualType type, bool isOrdered) {
   if (const auto known = stdClass(type)) {
     const bool hasOrder = known->order == StdOrder::Own ||
                           (known->order == StdOrder::OfOperands && isOrdered);
-    return hasOrder &&
-           llvm::all_of(typeArguments(type, known->parts), [&](QualType part) {
+    return hasOrder && llvm::all_of(stdPartsOf(type)->held, [&](QualType part) {
              // Keys are told apart by their values.
              return isExactType(context, part,
                                 isOrdered || isStdClass(type, "map") ||

@@ -52,6 +52,20 @@ const clang::NamedDecl *declarationOf(clang::QualType);
 /// only where that is the order of ranks (`isOrdered`). Conservative.
 bool isExactType(InstanceContext &, clang::QualType, bool isOrdered);
 
+/// What a class of the standard library is made of.
+struct StdParts {
+  llvm::SmallVector<clang::QualType, 4> held;   ///< whose values it has
+  llvm::SmallVector<clang::QualType, 4> served; ///< comparators, allocators
+};
+
+/// Absent of all but the containers and other owners of namespace std.
+std::optional<StdParts> stdPartsOf(clang::QualType);
+
+/// Classes that the program registers with cereal, and that a pointer to the
+/// base may point to.
+llvm::SmallVector<const clang::CXXRecordDecl *, 4>
+registeredBelow(clang::ASTContext &, const clang::CXXRecordDecl *base);
+
 /// The type that the elements of a std::array have; null of other types.
 clang::QualType elementOfStdArray(clang::QualType);
 

@@ -103,3 +103,92 @@ TEST(KeptOrder, LoadFactorAndNesting) {
     ++there;
   }
 }
+
+// A table has as many buckets as it had, whatever number was asked for.
+TEST(KeptOrder, TablesMadeWithBuckets) {
+  for (std::size_t asked = 0; asked < 60; ++asked) {
+    std::unordered_map<int, int> sent(asked);
+    for (int i = 0; i < 5; ++i)
+      sent.emplace(i * 7, i);
+    const auto arrived = travelled(sent);
+    EXPECT_EQ(arrived.bucket_count(), sent.bucket_count()) << asked;
+    EXPECT_TRUE(std::equal(sent.begin(), sent.end(), arrived.begin())) << asked;
+  }
+}
+
+namespace {
+struct Order {
+  bool isDown = false;
+  bool operator()(int a, int b) const { return isDown ? b < a : a < b; }
+};
+struct Hash {
+  std::size_t buckets = 1;
+  std::size_t operator()(int a) const {
+    return static_cast<std::size_t>(a) % buckets;
+  }
+};
+} // namespace
+
+static bool isGreater(int a, int b) { return b < a; }
+static bool isLess(int a, int b) { return a < b; }
+
+/// What arrives in a container that has another comparator.
+template <typename Container>
+static Container arrivedIn(Container receiver, const Container &sent) {
+  std::vector<std::byte> bytes;
+  output_archive out(bytes);
+  out(sent);
+  input_archive in(bytes.data(), bytes.size());
+  in(receiver);
+  EXPECT_EQ(in.remaining(), 0U);
+  return receiver;
+}
+
+TEST(KeptOrder, ComparatorsTravel) {
+  const auto expectSame = [](const auto &receiver, auto sent) {
+    sent.insert({1, 5, 3});
+    auto arrived = arrivedIn(receiver, sent);
+    sent.insert(4);
+    arrived.insert(4);
+    EXPECT_EQ(std::vector<int>(sent.begin(), sent.end()),
+              std::vector<int>(arrived.begin(), arrived.end()));
+  };
+  using Set = std::set<int, Order>;
+  expectSame(Set(), Set(Order{true}));
+  using Multiset = std::multiset<int, Order>;
+  expectSame(Multiset(), Multiset(Order{true}));
+  using Chosen = std::set<int, bool (*)(int, int)>;
+  expectSame(Chosen(isLess), Chosen(isGreater));
+  using Table = std::unordered_set<int, Hash>;
+  expectSame(Table(), Table(8, Hash{3}));
+}
+
+TEST(KeptOrder, ComparatorsOfMapsAndHeapsTravel) {
+  std::map<int, int, Order> map(Order{true});
+  map = std::map<int, int, Order>({{1, 2}, {3, 4}}, Order{true});
+  EXPECT_EQ(arrivedIn({}, map).begin()->first, 3);
+  using Heap = std::priority_queue<int, std::vector<int>, Order>;
+  Heap heap(Order{true});
+  for (const int one : {5, 1, 3})
+    heap.push(one);
+  Heap arrived = arrivedIn(Heap(), heap);
+  arrived.push(2);
+  EXPECT_EQ(arrived.top(), 1);
+  arrived.pop();
+  EXPECT_EQ(arrived.top(), 2);
+}
+
+// A lambda with captures cannot be assigned: the receiver keeps its own.
+TEST(KeptOrder, LambdasStay) {
+  const std::vector<int> weight = {4, 1, 3};
+  const auto lighter = [&](int a, int b) { return weight[a] < weight[b]; };
+  std::set<int, decltype(lighter)> sent(lighter), arrived(lighter);
+  sent.insert({0, 1, 2});
+  std::vector<std::byte> bytes;
+  output_archive out(bytes);
+  out(sent);
+  input_archive in(bytes.data(), bytes.size());
+  in(arrived);
+  EXPECT_EQ(std::vector<int>(arrived.begin(), arrived.end()),
+            (std::vector<int>{1, 2, 0}));
+}
