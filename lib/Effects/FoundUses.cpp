@@ -25,10 +25,22 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
       names.of(kind == FindingKind::Unknown ? noted.object : one.object);
   finding.function = names.calleeOf(one);
   finding.otherFunction = names.calleeOf(noted);
+  if (kind == FindingKind::Receipt)
+    finding.received = receivedAt(one);
   finding.road = names.roadTo(one, instance.instance);
   finding.otherRoad = names.roadTo(noted, instance.instance);
   addUses(finding, one);
   findings.push_back(std::move(finding));
+}
+
+/// The variable to receive which the access is a part of.
+const clang::ValueDecl *SharingCheck::receivedAt(const Access &access) const {
+  const Instruction *at = access.at;
+  for (InstanceId id = access.instance; id != instance.instance;
+       id = program.allInstances()[id].caller)
+    at = program.allInstances()[id].site;
+  const auto *which = cast<ConstantInt>(cast<CallBase>(at)->getArgOperand(2));
+  return staged.received[which->getZExtValue()].decl;
 }
 
 /// The variable whose value has the bytes: in its own memory, or in what it

@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/GlobalDecl.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/DiagnosticIDs.h"
@@ -92,6 +93,8 @@ public:
       if (isHeader)
         body.push_back(call(index, part::Items, {}, staged.location));
     }
+    for (unsigned k = 0; k < staged.received.size(); ++k)
+      body.push_back(receipt(index, k, staged));
     for (unsigned k = 0; k < staged.stages.size(); ++k) {
       Stmt *stage = const_cast<Stmt *>(staged.stages[k]);
       body.push_back(call(index, part::Stage + k,
@@ -193,10 +196,12 @@ private:
   }
 
   Expr *call(unsigned loop, unsigned part,
-             llvm::ArrayRef<const ValueDecl *> variables,
-             SourceLocation place) {
+             llvm::ArrayRef<const ValueDecl *> variables, SourceLocation place,
+             std::optional<unsigned> which = std::nullopt) {
     llvm::SmallVector<Expr *, 8> arguments = {number(loop, place),
                                               number(part, place)};
+    if (which)
+      arguments.push_back(number(*which, place));
     for (const ValueDecl *variable : variables)
       arguments.push_back(addressOf(variable, place));
     Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
@@ -207,6 +212,20 @@ private:
         name, nullptr, VK_PRValue, FPOptionsOverride());
     return CallExpr::Create(ast, callee, arguments, ast.VoidTy, VK_PRValue,
                             place, FPOptionsOverride());
+  }
+
+  /// Where the variable arrives; members of *this have no address here.
+  Expr *receipt(unsigned loop, unsigned which, const StagedLoop &staged) {
+    const auto *variable =
+        dyn_cast_or_null<VarDecl>(staged.received[which].decl);
+    const bool isItem = llvm::is_contained(staged.items, variable);
+    llvm::SmallVector<const ValueDecl *, 1> named;
+    if (variable &&
+        (isItem || isVisible(variable, staged.function) ||
+         (variable->hasGlobalStorage() && !variable->isStaticLocal())))
+      named.push_back(variable);
+    return call(loop, part::Receipt, named,
+                isItem ? variable->getLocation() : staged.location, which);
   }
 
   Expr *before(Expr *first, Expr *second) {
@@ -248,6 +267,23 @@ private:
   std::vector<std::function<void()>> undoes;
 };
 } // namespace
+
+/// Asks for the code of functions that the unit may not call itself.
+static std::vector<llvm::WeakTrackingVH>
+require(CodeGenerator &generator,
+        const std::vector<const FunctionDecl *> &functions) {
+  std::vector<llvm::WeakTrackingVH> found;
+  for (const FunctionDecl *function : functions) {
+    GlobalDecl wanted(function);
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+      wanted = GlobalDecl(constructor, Ctor_Complete);
+    else if (const auto *destructor = dyn_cast<CXXDestructorDecl>(function))
+      wanted = GlobalDecl(destructor, Dtor_Complete);
+    found.emplace_back(
+        generator.GetAddrOfGlobal(wanted, /*isForDefinition=*/false));
+  }
+  return found;
+}
 
 static void replay(CodeGenerator &generator, const CodeEvents &events) {
   for (const CodeEvent &event : events)
@@ -295,6 +331,12 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
       preprocessor.getPreprocessorOpts(), options, *unit.context));
   unit.generator->Initialize(ast);
   replay(*unit.generator, events);
+  for (const StagedLoop &loop : loops) {
+    std::vector<ReceiptFunctions> &receipts = unit.receipts.emplace_back();
+    for (const ReceivedVariable &variable : loop.received)
+      receipts.push_back({require(*unit.generator, variable.made),
+                          require(*unit.generator, variable.serving)});
+  }
   unit.generator->HandleTranslationUnit(ast);
   unit.module =
       engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();

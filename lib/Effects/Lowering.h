@@ -8,9 +8,10 @@
 //
 //   mark(loop, Stage + k, ...)   what follows belongs to stage k
 //   mark(loop, Header)           ... to the loop's header
+//   mark(loop, Receipt, k, ...)  here the runtime receives variable k
 //
 // The first mark of a stage hands over the addresses of the variables that the
-// checks speak of.
+// checks speak of; that of a receipt, the address of the variable.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_EFFECTS_LOWERING_H
@@ -22,6 +23,7 @@
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <memory>
 
@@ -29,10 +31,11 @@ namespace redistc::effects {
 
 /// The parts of a loop; stage k is Stage + k.
 namespace part {
-inline constexpr unsigned Items = 0;  ///< declarations of the body
-inline constexpr unsigned Final = 1;  ///< the end of an item
-inline constexpr unsigned Header = 2; ///< condition and increment
-inline constexpr unsigned Stage = 3;
+inline constexpr unsigned Items = 0;   ///< declarations of the body
+inline constexpr unsigned Final = 1;   ///< the end of an item
+inline constexpr unsigned Header = 2;  ///< condition and increment
+inline constexpr unsigned Receipt = 3; ///< what the runtime calls
+inline constexpr unsigned Stage = 4;
 } // namespace part
 
 inline constexpr char markName[] = "redistMark_";
@@ -43,13 +46,19 @@ struct MarkedVariables {
   std::vector<const clang::ValueDecl *> items, loopVariables, states;
 };
 
+/// ReceivedVariable, lowered.
+struct ReceiptFunctions {
+  std::vector<llvm::WeakTrackingVH> made, serving;
+};
+
 struct LoweredUnit {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<clang::CodeGenerator> generator;
   llvm::Module *module = nullptr; ///< null: Clang could not generate code
   /// Then for this reason: their code is cut up where they are suspended.
   bool hasCoroutines = false;
-  std::vector<MarkedVariables> marked; ///< by loop
+  std::vector<MarkedVariables> marked;                 ///< by loop
+  std::vector<std::vector<ReceiptFunctions>> receipts; ///< by loop
 
   /// Of a function or variable in the module; null of others.
   const clang::Decl *declarationOf(const llvm::GlobalValue &) const;

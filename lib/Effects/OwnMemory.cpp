@@ -42,7 +42,8 @@ void StageMemory::forgetUses(IsThere isThere, IsInWay isInWay) {
     return any_of(accesses.of(one), isThere);
   };
   if (any_of(uses, [&](const auto &stage) { return any_of(stage, isElse); }) ||
-      isUsedBy(part::Header) || isUsedBy(part::Items) || isUsedBy(part::Final))
+      isUsedBy(part::Header) || isUsedBy(part::Items) ||
+      isUsedBy(part::Final) || isUsedBy(part::Receipt))
     return;
   for (std::vector<Access> &stage : uses)
     erase_if(stage, isThere);

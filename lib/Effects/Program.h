@@ -131,6 +131,7 @@ private:
   void callAllocators(InstanceId, const llvm::CallBase *);
   NodeId anyPart(NodeId);
   NodeId allBehind(NodeId);
+  void receive(InstanceId, const llvm::CallBase *mark);
   void callOnce(InstanceId, const llvm::CallBase *);
   void callAll(InstanceId, const llvm::CallBase *, NodeId handed);
   void keepHandlers(InstanceId, const llvm::CallBase *, NodeId table);

@@ -104,7 +104,7 @@ void Program::callTarget(InstanceId id, const CallBase *at,
   if (!called.insert({id, at, target}).second)
     return;
   if (target->getName() == markName)
-    return;
+    return receive(id, at);
   if (target->isDeclaration() || isOfString(target))
     return callLibrary(id, at, target);
   if (isMoveOfVector(instances[id].function, target))
@@ -658,6 +658,34 @@ void Program::keepHandlers(InstanceId id, const CallBase *at, NodeId table) {
   for (unsigned i = 0; i < at->arg_size(); ++i)
     if (const NodeId given = argument(id, at, i); given != none)
       points.store(given, table);
+}
+
+/// The runtime makes values of its own. A comparator stands in the variable, or
+/// in what the variable owns.
+void Program::receive(InstanceId id, const CallBase *mark) {
+  const auto number = [mark](unsigned at) {
+    return cast<ConstantInt>(mark->getArgOperand(at))->getZExtValue();
+  };
+  if (number(1) != part::Receipt)
+    return;
+  const NodeId made = objectNode(localObject(id, mark, ObjectKind::Internal));
+  points.store(made, made);
+  const NodeId own = points.makeNode();
+  points.copy(made, own);
+  if (mark->arg_size() > 3 && argument(id, mark, 3) != none) {
+    points.copy(anyPart(argument(id, mark, 3)), own);
+    addAllocated(allBehind(argument(id, mark, 3)), own);
+  }
+  const auto callEach = [&](const std::vector<WeakTrackingVH> &functions,
+                            NodeId given) {
+    for (const WeakTrackingVH &function : functions)
+      if (const auto *target =
+              dyn_cast_or_null<Function>(static_cast<const Value *>(function)))
+        callWith(id, mark, target, given);
+  };
+  const ReceiptFunctions &receipt = unit.receipts[number(0)][number(2)];
+  callEach(receipt.made, made);
+  callEach(receipt.serving, own);
 }
 
 /// std::call_once puts what it calls into a variable of the library.

@@ -20,6 +20,7 @@ void SharingCheck::run() {
   lookBehind();
   checkShared();
   checkEveryRank();
+  checkReceipt();
   checkItems();
   checkKeptItems();
   checkItemsShare();
@@ -103,6 +104,41 @@ void SharingCheck::checkEveryRank() {
       }
     }
   }
+}
+
+bool SharingCheck::isMadeByReceipt(ObjectId id) const {
+  const Object &object = points.object(id);
+  const auto *mark = dyn_cast_or_null<CallBase>(object.site);
+  return object.instance != none &&
+         (program.allInstances()[object.instance].parts ==
+              Parts(1) << part::Receipt ||
+          (mark && mark->getCalledFunction() &&
+           mark->getCalledFunction()->getName() == markName));
+}
+
+/// To receive a value, ranks call code that the serial program does not: it
+/// must change nothing, and find all as the stage does from which the value is.
+void SharingCheck::checkReceipt() {
+  if (accesses.of(part::Receipt).empty())
+    return;
+  const std::set<ObjectId> own = memory.receivedMemory();
+  std::set<ObjectId> changed;
+  for (const bool isWrite : {true, false})
+    for (const Access &access : accesses.of(part::Receipt)) {
+      if (access.isWrite != isWrite || own.count(access.object) ||
+          changed.count(access.object) || memory.isExempt(access.object) ||
+          isMadeByReceipt(access.object))
+        continue;
+      if (isWrite) {
+        changed.insert(access.object);
+        add(FindingKind::Receipt, 0, access, 0, access);
+      }
+      for (std::size_t k = 0; k < memory.stageCount() && !isWrite; ++k)
+        forEachAccess(k, [&](const Access &other) {
+          if (other.isWrite && overlap(access, other))
+            add(FindingKind::Receipt, k, access, k, other);
+        });
+    }
 }
 
 /// What a stage changes of an item reaches the stages that use it.

@@ -40,6 +40,8 @@ private:
   void checkShared();
   void checkUnknown(std::size_t first, std::size_t second);
   void checkEveryRank();
+  void checkReceipt();
+  bool isMadeByReceipt(ObjectId) const;
   void checkItems();
   void checkKeptItems();
   void checkUsedLater();
@@ -64,6 +66,7 @@ private:
            std::size_t other, const Access &noted);
   void addUses(Finding &, const Access &);
   const clang::ValueDecl *visibleOwner(const Access &);
+  const clang::ValueDecl *receivedAt(const Access &) const;
 
   Program &program;
   PointsTo &points;

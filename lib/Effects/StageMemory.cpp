@@ -164,6 +164,19 @@ void StageMemory::addStated(std::size_t stage, std::vector<Access> &found) {
   append_range(found, stated);
 }
 
+std::set<ObjectId> StageMemory::receivedMemory() {
+  std::set<ObjectId> found, others;
+  for (const ReceivedVariable &variable : staged.received)
+    found.merge(memory.objectsOf(variable.decl));
+  for (ObjectId id = 0; id < points.objectCount(); ++id) {
+    const ObjectKind kind = points.object(id).kind;
+    if (kind != ObjectKind::Heap && kind != ObjectKind::Internal &&
+        !points.object(id).isCharacters && !found.count(id))
+      others.insert(id);
+  }
+  return reachedFrom(points, found, others);
+}
+
 // What travels.
 
 bool StageMemory::travelsTo(const clang::ValueDecl *decl, std::size_t from,

@@ -54,6 +54,8 @@ public:
     return loopVariables.count(id) != 0;
   }
   bool isScratch(ObjectId id) const { return scratch.count(id) != 0; }
+  /// Of received variables: their own, and what they alone may have made.
+  std::set<ObjectId> receivedMemory();
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId) const;
   /// Whether what a stage left in the object of an item reaches the other

@@ -52,6 +52,7 @@ public:
   bool isDoubtful() const { return !doubted.empty() || hasDoubtfulHandle; }
 
 private:
+  void addReceived(effects::StagedLoop &) const;
   std::optional<std::vector<effects::StatedName>>
   namedBy(const StageShape &) const;
   /// A variable that every item has anew.

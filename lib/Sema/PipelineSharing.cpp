@@ -7,6 +7,7 @@
 
 #include "PipelineFlow.h"
 #include "PipelineStated.h"
+#include "Receipt.h"
 
 #include "redistc/Directive/Diagnostics.h"
 
@@ -142,6 +143,35 @@ PipelineFlow::namedBy(const StageShape &stage) const {
   return names;
 }
 
+/// What travels, where to receive it the runtime calls functions.
+void PipelineFlow::addReceived(StagedLoop &loop) const {
+  const auto add = [&](QualType type, const ValueDecl *decl) {
+    const bool isKnown = llvm::any_of(
+        loop.received, [decl](const effects::ReceivedVariable &one) {
+          return one.decl == decl;
+        });
+    effects::ReceivedVariable found = receiptOf(context, type, decl);
+    if (!isKnown && !(found.made.empty() && found.serving.empty()))
+      loop.received.push_back(std::move(found));
+  };
+  for (const auto &cut : carried)
+    for (const ObjectId id : cut)
+      add(objects[id].type, objects[id].decl);
+  for (const effects::BroughtState &state : brought) {
+    if (!state.travels)
+      continue;
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    QualType type = state.member ? state.member->getType()
+                    : state.decl ? state.decl->getType()
+                    : method ? context.ast.getRecordType(method->getParent())
+                             : QualType();
+    if (!state.member && state.isPointee)
+      type = type->getPointeeType();
+    if (!type.isNull())
+      add(type, state.decl);
+  }
+}
+
 effects::StagedLoop PipelineFlow::staged() const {
   StagedLoop loop;
   loop.function = function;
@@ -200,6 +230,7 @@ effects::StagedLoop PipelineFlow::staged() const {
       if (element == id)
         found.names.push_back(expression->getSourceRange());
   }
+  addReceived(loop);
   for (const ObjectId id : counts)
     loop.counts.push_back(broughtOf(objects[id]));
   for (const ObjectId id : scratch)
@@ -305,6 +336,12 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::Initialiser:
     begin(DiagnosticKind::EveryRankChanges) << finding.object;
     return;
+  case FindingKind::Receipt:
+    begin(DiagnosticKind::ReceiptTouches)
+        << (finding.received ? "'" + finding.received->getNameAsString() + "'"
+                             : "'*this'")
+        << finding.isWrite << finding.object << other;
+    return;
   case FindingKind::Header:
     begin(DiagnosticKind::EveryRankUses) << finding.object << stage;
     return;
@@ -354,6 +391,7 @@ void SharingReport::report(const Finding &finding) {
   tell(place, finding);
   noteRoad(finding.road);
   if (finding.kind != FindingKind::Initialiser &&
+      !(finding.kind == FindingKind::Receipt && finding.isWrite) &&
       finding.kind != FindingKind::ItemsShare) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;

@@ -141,6 +141,8 @@ long given(int n, const std::function<long(int)> &handler) {
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:35:16: error: 'compared' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:33:11: note: 'compared' is written here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:22:5: note: in function 'operator<', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:30:3: error: receiving 'known' on another rank calls functions that change 'compared'
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:22:5: note: in function 'operator<', here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:52:12: error: a temporary, which stage 1 changes, is used by stage 2, but no variable that travels between them owns it
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:49:14: note: a temporary is written here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:61:25: error: 'next' is changed by an initialiser or destructor of the item, which every rank executes
@@ -151,6 +153,8 @@ long given(int n, const std::function<long(int)> &handler) {
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:77:27: note: 'compared' is read here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:69:8: note: in function 'Snapshot', here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:70:19: note: in function 'Snapshot', here
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:76:3: error: receiving 'known' on another rank calls functions that change 'compared'
+// CHECK: {{^}}pipeline-shared-memory-error.cpp:22:5: note: in function 'operator<', here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: error: cannot see what 'count', called by stage 2, does to memory that 'log', called by stage 1, uses
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:94:7: note: what unseen functions keep is written here
 // CHECK: {{^}}pipeline-shared-memory-error.cpp:98:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts

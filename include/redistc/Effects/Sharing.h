@@ -77,6 +77,16 @@ struct CodeAnswers {
   std::vector<StaticHandle> handles;
 };
 
+/// A variable that arrives from another rank, and what the runtime calls there
+/// to receive it, though no stage does.
+struct ReceivedVariable {
+  const clang::ValueDecl *decl = nullptr;
+  /// Of what is made and ended: constructors, assignments, destructors.
+  std::vector<const clang::FunctionDecl *> made;
+  /// Of objects in the variable: comparators, hash functions, allocators.
+  std::vector<const clang::FunctionDecl *> serving;
+};
+
 /// One loop in one instance of its function.
 struct StagedLoop {
   const clang::FunctionDecl *function = nullptr;
@@ -103,6 +113,8 @@ struct StagedLoop {
   /// Atomic integers that several stages add to, and use for nothing else.
   std::vector<BroughtState> counts;
   std::vector<ItemElements> elements;
+  /// Those of the carried variables and states of which functions are called.
+  std::vector<ReceivedVariable> received;
   /// What in(...) and out(...) of each stage name; absent without either.
   std::vector<std::optional<std::vector<StatedName>>> stated;
   /// Variables from outside that each stage fills before it reads them.
@@ -125,6 +137,7 @@ enum class FindingKind {
   Unseen,      ///< functions that are not seen may share memory
   ItemLost,    ///< what a stage changes of an item does not reach a later one
   Initialiser, ///< what an item's initialiser or destructor changes
+  Receipt,     ///< what receiving a value uses or changes
   Header,      ///< the header uses what a stage writes
   UsedLater,   ///< code behind the loop reads what only one rank has
   KeptAddress, ///< code behind the loop uses an address in a state's memory
@@ -149,6 +162,7 @@ struct Finding {
   bool isWrite = false;  ///< `stage` writes, too
   bool isOtherWrite = true;
   std::string object; ///< "'x'", "memory that 'f' allocates"
+  const clang::ValueDecl *received = nullptr; ///< of Receipt; null: *this
   /// Functions without a body, "'f'", whose calls the accesses are.
   std::string function, otherFunction;
   std::vector<RoadStep> road, otherRoad;

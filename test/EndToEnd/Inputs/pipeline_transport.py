@@ -4,6 +4,7 @@ A kind is a type, an initialiser, and what changes a value `x` by `k`; each is a
 item's variable that one stage changes, a second changes in some other way, and a
 third reads; or the state of a stage that is read after the loop. What is read
 after the loop may be read by a reference, pointer or iterator from before it.
+Receiving a value calls functions of the program, which may do more than they say.
 """
 import dataclasses
 
@@ -492,9 +493,68 @@ def shared_cases(pick):
                 f"long s = 0; {setup}\n{loop(pick, items, stages)}\nsay(s);")
 
 
+# What receiving a value calls: the class, with DO in one of its functions, the
+# value's type, and what fills the value.
+RECEIPTS = {
+    "compare": ("struct C { bool operator()(long a, long b) const { DO return a < b; } };", "std::set<long, C>", "x.insert({i, i * 7 % 5, 3});"),
+    "compare_map": ("struct C { bool operator()(long a, long b) const { DO return a < b; } };", "std::map<long, std::string, C>", "x[i] = \"a\"; x[3] = \"b\"; x[i * 5 % 7] = \"c\";"),
+    "compare_in_vector": ("struct C { bool operator()(long a, long b) const { DO return b < a; } };", "std::vector<std::set<long, C>>", "x.resize(2); x[1].insert({i, 3, 4});"),
+    "compare_queue": ("struct C { bool operator()(long a, long b) const { DO return a < b; } };", "std::priority_queue<long, std::vector<long>, C>",
+                      "x.push(i); x.push(3); x.push(i * 5 % 7);"),
+    "less": ("struct K { long v = 0; bool operator<(const K &o) const { DO return v < o.v; } " + SER + "{ ar(v); } };", "std::set<K>", "x.insert(K{i}); x.insert(K{4}); x.insert(K{5});"),
+    "spaceship": ("struct K { long v = 0; auto operator<=>(const K &o) const { DO return v <=> o.v; } };", "std::set<K>", "x.insert(K{i}); x.insert(K{4}); x.insert(K{5});"),
+    "less_void": ("struct K { long v = 0; friend bool operator<(const K &a, const K &b) { DO return a.v < b.v; } };", "std::set<K, std::less<>>", "x.insert(K{i}); x.insert(K{4});"),
+    "equal": ("struct K { long v = 0; bool operator==(const K &o) const { DO return v == o.v; } };\nstruct H { std::size_t operator()(const K &k) const { return std::size_t(k.v % 2); } };",
+              "std::unordered_set<K, H>", "x.insert(K{i}); x.insert(K{4}); x.insert(K{6});"),
+    "hash": ("struct H { std::size_t operator()(long k) const { DO return std::size_t(k); } };", "std::unordered_map<long, long, H>", "x[i] = 3; x[2] = 5;"),
+    "made": ("struct K { long v = 0; K() { DO } K(long k) : v(k) {} " + SER + "{ ar(v); } };", "std::vector<K>", "x.push_back(K(i)); x.push_back(K(4));"),
+    "made_plain": ("struct K { long v; K() : v(0) { DO } K(long k) : v(k) {} };", "std::vector<K>", "x.push_back(K(i)); x.push_back(K(4));"),
+    "made_behind": ("struct K { long v = 0; K() { DO } K(long k) : v(k) {} " + SER + "{ ar(v); } };", "std::unique_ptr<K>", "x = std::make_unique<K>(i);"),
+    "made_in_optional": ("struct K { long v = 0; std::string t; K() { DO } K(long k) : v(k) {} " + SER + "{ ar(v, t); } };", "std::optional<K>", "x = K(i);"),
+    "made_in_member": ("struct P { long v = 0; P() { DO } P(long k) : v(k) {} " + SER + "{ ar(v); } };\nstruct K { std::map<long, P> all; };", "K", "x.all.emplace(i, P(4));"),
+    "made_in_base": ("struct B { long v = 0; B() { DO } B(long k) : v(k) {} };\nstruct K : B { K() {} K(long k) : B(k) {} " + SER + "{ ar(v); } };", "std::list<K>", "x.push_back(K(i));"),
+    "ended": ("struct K { long v = 0; K() = default; K(long k) : v(k) {} K(const K &) = default; K &operator=(const K &) = default; ~K() { DO } " + SER + "{ ar(v); } };",
+              "std::map<long, K>", "x.emplace(i, K(i));"),
+    "moved": ("struct K { long v = 0; K() = default; K(long k) : v(k) {} K(K &&o) : v(o.v) { DO } K &operator=(K &&o) { v = o.v; DO return *this; } " + SER + "{ ar(v); } };",
+              "std::map<long, K>", "x.emplace(i, K(i));"),
+    "copied": ("struct K { long v = 0; K() = default; K(long k) : v(k) {} K(const K &o) : v(o.v) { DO } K &operator=(const K &o) { v = o.v; DO return *this; } " + SER + "{ ar(v); } };",
+               "std::map<long, K>", "x.emplace(i, K(i));"),
+    "allocated": ("template <class E> struct A { using value_type = E; A() = default; template <class O> A(const A<O> &) {} E *allocate(std::size_t n) { DO return std::allocator<E>().allocate(n); }\n"
+                  "  void deallocate(E *p, std::size_t n) { std::allocator<E>().deallocate(p, n); } bool operator==(const A &) const { return true; } };",
+                  "std::list<long, A<long>>", "x.push_back(i); x.push_back(3);"),
+    "own_new": ("struct K { long v = 0; static void *operator new(std::size_t n) { DO return ::operator new(n); } static void operator delete(void *p) { ::operator delete(p); } "
+                + SER + "{ ar(v); } };", "std::unique_ptr<K>", "x.reset(new K); x->v = i;"),
+    "template": ("template <class E> struct K { E v{}; K() { DO } K(E k) : v(k) {} " + SER + "{ ar(v); } };", "std::deque<K<long>>", "x.push_back(K<long>(i));"),
+}
+DOES = {"counts": "++made;", "adds": "made = (made * 3 + 1) % M;", "keeps": "log_.push_back(1);", "calls": "note();", "prints": "LATER << 'x';", "atomic": "count_++;",
+        "adds_atomic": "count_.fetch_add(2, std::memory_order_relaxed);", "through": "*where += 2;", "first": "static bool is_first = true; made += is_first; is_first = false;", "nothing": "",
+        "own": "long t = 4; t += 1; std::vector<long> w(2, t); (void)w;", "reads": "(void)(made + 1);"}
+
+
+def receipt_cases(pick, share):
+    for name, (decl, type, fill) in RECEIPTS.items():
+        for does, code in DOES.items():
+            if pick.random() > share:
+                continue
+            more = ("inline long made = 0; inline long *where = &made; inline std::vector<long> log_; inline std::atomic<long> count_{0};\n"
+                    "inline void note() { made += 3; }\n")
+            reads = "s = (s * 5 + sum(x)) % M;"
+            total = ("inline long sum(const auto &x) { long s = 0; if constexpr (requires { x.top(); }) s = long(x.size()); else if constexpr (requires { x.all.size(); }) s = long(x.all.size());\n"
+                     "  else if constexpr (requires { x.begin(); }) s = long(std::distance(x.begin(), x.end())); else s = long(x->v); return s; }\n")
+            state = pick.random() < 0.3
+            stages = (["y = i * 2;", f"if (i < 9) {{ {fill} }} s = (s * 7 + y) % M;"] if state else
+                      [fill, reads] if pick.random() < 0.7 else ["y = i;", fill, reads])
+            items = "long y = 0;" if state else f"{type} x; long y = 0;"
+            before = f"{type} x; " if state else ""
+            after = " later(sum(x));" if state else ""
+            yield Case(f"t_receipt_{name}_{does}", "transport", "receipt_" + name, more + total + decl.replace("DO", code),
+                       f"long s = 0; {before}\n{loop(pick, items, stages)}\nsay(s, made, log_.size(), count_.load());{after}")
+
+
 def cases(pick, count):
     share = 0.25 if count and count < 3000 else 1
-    made = [*after_cases(pick), *shared_cases(pick)]
+    made = [*after_cases(pick), *shared_cases(pick),
+            *receipt_cases(pick, share)]
     for kind in KINDS:
         made += cases_of(kind, pick, share)
     again = 1
