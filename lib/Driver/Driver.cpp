@@ -92,9 +92,11 @@ makeInvocation(const std::vector<std::string> &command, SarifRun *log) {
   return invocation;
 }
 
-/// Parses one source and runs the stages over it.
+/// Parses one source and runs the stages over it. `isOnly`: the process ends
+/// behind it, and with it all memory.
 static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
-                        RewriteAction &action, SarifRun *log) {
+                        bool isOnly, RewriteAction &action, SarifRun *log) {
+  invocation->getFrontendOpts().DisableFree = isOnly;
   // Whatever the compile flags say: Clang's own log has no notes.
   invocation->getDiagnosticOpts().setFormat(DiagnosticOptions::Clang);
   CompilerInstance compiler;
@@ -167,7 +169,8 @@ static int rewrite(const Options &options, const std::string &input,
   if (!invocation)
     return inputStatus;
   RewriteAction action(options);
-  if (!runFrontEnd(std::move(invocation), action, log))
+  if (!runFrontEnd(std::move(invocation), options.inputs.size() == 1, action,
+                   log))
     return inputStatus;
   addResult(options, input, (*buffer)->getBuffer(), action, files);
   return 0;

@@ -77,6 +77,29 @@ bool TouchedObjects::isEndOfLibraryObject(const Function *function) {
   return found->second;
 }
 
+const std::vector<InstanceId> &TouchedObjects::writersOf(ObjectId wanted) {
+  if (!writers.empty())
+    return writers[wanted];
+  PointsTo &points = program.memory();
+  writers.resize(points.objectCount());
+  const std::vector<Instance> &all = program.allInstances();
+  for (InstanceId id = 0; id < all.size(); ++id) {
+    const auto note = [&](NodeId address) {
+      if (address != none)
+        for (const PlaceId place : points[address])
+          if (auto &known = writers[points.place(place).object];
+              known.empty() || known.back() != id)
+            known.push_back(id);
+    };
+    for (const Operation &operation : all[id].body->operations)
+      note(program.nodeOf(all[id], addressWritten(operation)));
+    for (const CallAccess &one : all[id].accesses)
+      if (one.isWrite)
+        note(one.address);
+  }
+  return writers[wanted];
+}
+
 const TouchedObjects::Touched &TouchedObjects::of(InstanceId id) {
   if (touched.empty())
     touched.resize(program.allInstances().size());
@@ -223,31 +246,34 @@ void LoopAccesses::keepValues(InstanceId id, const Instruction *user,
 }
 
 /// Every context that is not behind the loop has instances of its own.
-void LoopAccesses::findWrittenBefore() {
-  isBeforeKnown = true;
-  const std::vector<Instance> &all = program.allInstances();
-  const auto note = [this](NodeId address) {
+bool LoopAccesses::isWrittenBefore(ObjectId object) {
+  const auto isThere = [&](NodeId address) {
     if (address != none)
       for (const PlaceId place : points[address])
-        writtenBefore.insert(points.place(place).object);
+        if (points.place(place).object == object)
+          return true;
+    return false;
   };
-  for (InstanceId id = 0; id < all.size(); ++id) {
+  return any_of(touched.writersOf(object), [&](InstanceId id) {
     if (walked.count({id, afterLoop}))
-      continue;
-    const auto &behind = behindIn[id];
-    for (const Operation &operation : all[id].body->operations)
-      if (!behind.contains(operation.at))
-        note(program.nodeOf(all[id], addressWritten(operation)));
-    for (const CallAccess &one : all[id].accesses)
-      if (one.isWrite && !behind.contains(one.at))
-        note(one.address);
-  }
-}
-
-bool LoopAccesses::isWrittenBefore(ObjectId id) {
-  if (!isBeforeKnown)
-    findWrittenBefore();
-  return writtenBefore.count(id) != 0;
+      return false;
+    const auto found = behindIn.find(id);
+    if (found == behindIn.end())
+      return true;
+    const Instance &instance = program.allInstances()[id];
+    const auto isBefore = [&](const Instruction *at) {
+      return !found->second.contains(at);
+    };
+    return any_of(instance.body->operations,
+                  [&](const Operation &operation) {
+                    return isBefore(operation.at) &&
+                           isThere(program.nodeOf(instance,
+                                                  addressWritten(operation)));
+                  }) ||
+           any_of(instance.accesses, [&](const CallAccess &one) {
+             return one.isWrite && isBefore(one.at) && isThere(one.address);
+           });
+  });
 }
 
 /// `isInEnd`: called by what ends an object of the library.

@@ -37,6 +37,8 @@ public:
   bool mayTouch(InstanceId, const llvm::SparseBitVector<> &wanted);
   /// ~vector() and the like.
   bool isEndOfLibraryObject(const llvm::Function *);
+  /// The instances that write the object themselves.
+  const std::vector<InstanceId> &writersOf(ObjectId);
 
 private:
   struct Touched {
@@ -47,6 +49,7 @@ private:
 
   Program &program;
   std::vector<Touched> touched;
+  std::vector<std::vector<InstanceId>> writers; ///< by object
   llvm::DenseMap<const llvm::Function *, bool> ends;
 };
 
@@ -101,7 +104,6 @@ private:
   std::vector<std::set<Key>> known;
   std::vector<Access> later;
   std::set<Key> knownLater;
-  void findWrittenBefore();
   void keepValues(InstanceId, const llvm::Instruction *user, Parts);
 
   std::set<InstanceId> callers; ///< on the way to the loop, and its function
@@ -110,8 +112,6 @@ private:
   /// Instructions of instances on the way to the loop that are behind it.
   std::map<InstanceId, llvm::DenseSet<const llvm::Instruction *>> behindIn;
   llvm::SparseBitVector<> wanted; ///< of what is behind the loop
-  std::set<ObjectId> writtenBefore;
-  bool isBeforeKnown = false;
   std::vector<KeptValue> kept;
 };
 

@@ -285,15 +285,20 @@ require(CodeGenerator &generator,
   return found;
 }
 
-static void replay(CodeGenerator &generator, const CodeEvents &events) {
+static void replay(CodeGenerator &generator, ASTContext &ast,
+                   const CodeEvents &events) {
   for (const CodeEvent &event : events)
     if (const auto *group = std::get_if<DeclGroupRef>(&event))
       generator.HandleTopLevelDecl(*group);
     else if (auto *const *function = std::get_if<FunctionDecl *>(&event))
       generator.HandleInlineFunctionDefinition(*function);
-    else if (const auto *table = std::get_if<NeededTable>(&event))
-      generator.HandleVTable(table->record);
-    else
+    else if (const auto *table = std::get_if<NeededTable>(&event)) {
+      // Others are emitted with the constructors that need them.
+      const CXXMethodDecl *key = ast.getCurrentKeyFunction(table->record);
+      const FunctionDecl *body = nullptr;
+      if (key && key->hasBody(body) && !body->isInlined())
+        generator.HandleVTable(table->record);
+    } else
       generator.HandleCXXStaticMemberVarInstantiation(
           std::get<VarDecl *>(event));
 }
@@ -330,7 +335,7 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
       preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
       preprocessor.getPreprocessorOpts(), options, *unit.context));
   unit.generator->Initialize(ast);
-  replay(*unit.generator, events);
+  replay(*unit.generator, ast, events);
   for (const StagedLoop &loop : loops) {
     std::vector<ReceiptFunctions> &receipts = unit.receipts.emplace_back();
     for (const ReceivedVariable &variable : loop.received)
