@@ -147,6 +147,32 @@ private:
     return a == b || (first && second && first->isIdenticalTo(second));
   }
 
+  /// Whether it is an element of an array of such numbers, not known which.
+  static bool isInNumbers(const Value *pointer, const Type *type) {
+    const auto *element = dyn_cast<GetElementPtrInst>(pointer);
+    return isa<PHINode>(pointer) ||
+           (element && element->getResultElementType() == type &&
+            !element->getSourceElementType()->isStructTy() &&
+            !isa<Constant>(*std::prev(element->op_end())));
+  }
+
+  /// `to[k] = from[k]`: parts of an address, one after the other.
+  void copyPart(const StoreInst &at) {
+    const auto *part = dyn_cast<LoadInst>(at.getValueOperand());
+    if (!part || mayHoldAddress(part->getType()) ||
+        !part->getType()->isIntegerTy() ||
+        !isInNumbers(part->getPointerOperand(), part->getType()) ||
+        !isInNumbers(at.getPointerOperand(), part->getType()))
+      return;
+    Operation copied;
+    copied.kind = OperationKind::Move;
+    copied.from = body.operandOf(part->getPointerOperand());
+    copied.to = body.operandOf(at.getPointerOperand());
+    copied.amount = layout.getPointerSize();
+    copied.at = &at;
+    body.operations.push_back(copied);
+  }
+
   /// The distance of two addresses is no address.
   static bool isDistance(const BinaryOperator &at) {
     return at.getOpcode() == Instruction::Sub &&
@@ -185,6 +211,7 @@ private:
     case Instruction::Load:
       return load(at, at.getOperand(0), at.getType());
     case Instruction::Store:
+      copyPart(cast<StoreInst>(at));
       return store(at, at.getOperand(0), at.getOperand(1));
     case Instruction::AtomicRMW:
       load(at, at.getOperand(0), at.getType());

@@ -99,6 +99,10 @@ static LibraryFunction intrinsic(const llvm::Function &function) {
   default:
     break;
   }
+  // Vectors of addresses are no arguments.
+  const StringRef name = function.getName();
+  if (name.contains("scatter") || name.contains("gather"))
+    return {};
   // Marks of the optimiser, arithmetic, the stack: they say so themselves.
   const bool isHarmless =
       function.doesNotAccessMemory() ||

@@ -154,6 +154,12 @@ void Program::analyse() {
       return enter(function, none, nullptr);
     return InstanceId(none);
   };
+  // Functions of which there are versions: those that the resolver returns.
+  for (const GlobalIFunc &chosen : unit.module->ifuncs())
+    if (const InstanceId resolver = start(chosen.getResolverFunction());
+        resolver != none)
+      points.copy(instances[resolver].base + number::Returned,
+                  constantNode(&chosen));
   if (const GlobalVariable *made =
           unit.module->getNamedGlobal("llvm.global_ctors"))
     if (const auto *list =
@@ -472,6 +478,8 @@ void Program::addConstant(NodeId node, const Constant *constant) {
   } else if (isa<ConstantAggregate>(constant)) {
     for (const Use &part : constant->operands())
       points.copy(constantNode(cast<Constant>(part)), node);
+  } else if (!isa<ConstantData>(constant)) {
+    points.add(node, points.placeOf(unknownObject, anywhere));
   }
 }
 

@@ -8,10 +8,12 @@
 #include "Program.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -451,6 +453,27 @@ void Program::keepInside(NodeId given) {
   });
 }
 
+/// Whether the format of 'printf' has %n, or is not known; true of all other
+/// functions, as 'scanf'.
+static bool writesThroughFormat(const CallBase *at,
+                                const clang::FunctionDecl *decl) {
+  const auto *format = decl ? decl->getAttr<clang::FormatAttr>() : nullptr;
+  if (!format || !format->getType()->getName().contains("printf"))
+    return !decl || !decl->getName().contains("printf");
+  const auto index = static_cast<unsigned>(format->getFormatIdx() - 1);
+  StringRef text;
+  if (index >= at->arg_size() ||
+      !getConstantStringInfo(at->getArgOperand(index), text))
+    return true;
+  for (std::size_t next = text.find('%'); next != StringRef::npos;
+       next = text.find('%', next)) {
+    next = text.find_first_not_of("-+ #'0123456789.*$hlLqjzt", next + 1);
+    if (next != StringRef::npos && text[next++] == 'n')
+      return true;
+  }
+  return false;
+}
+
 /// An object of the library owns what it makes itself; it keeps the addresses
 /// of objects that it is given, but for those that it only reads.
 void Program::keepToArguments(InstanceId id, const CallBase *at,
@@ -477,7 +500,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
         continue;
       allowed = permissionOf(type);
     } else if (!isResult)
-      allowed.isWritten = !decl || !decl->getName().contains("printf");
+      allowed.isWritten = writesThroughFormat(at, decl);
     const Function *target = at->getCalledFunction();
     const bool isReadOnly =
         target && i < target->arg_size() &&
@@ -485,7 +508,13 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
          target->hasParamAttribute(i, Attribute::ReadOnly) ||
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
-    access(id, at, given, true, allowed.isWritten, isStd,
+    // A list of arguments leads to what is written.
+    const bool isList =
+        decl && i < decl->getNumParams() &&
+        decl->hasAttr<clang::FormatAttr>() &&
+        decl->getAttr<clang::FormatAttr>()->getFirstArg() == 0 &&
+        i + 1 == decl->getNumParams() && writesThroughFormat(at, decl);
+    access(id, at, given, true, allowed.isWritten, isStd || isList,
            decl ? sizeOfGiven(ast, decl, i, firstGiven) : 0);
     const bool isReturned =
         isObject || isResult || !decl || i < firstGiven ||
@@ -557,8 +586,8 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
   if (back != none && at->getType()->isPointerTy())
     points.add(back, points.placeOf(unknownObject, anywhere));
   for (unsigned i = 0; i < at->arg_size(); ++i) {
-    const NodeId given = argument(id, at, i);
-    if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
+    const NodeId given = argument(id, at, i); // numbers may be addresses
+    if (given == none)
       continue;
     clang::QualType type;
     bool isWritten = true;
