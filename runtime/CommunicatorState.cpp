@@ -23,7 +23,9 @@ struct ProcessState {
 };
 
 static ProcessState &process() {
-  static ProcessState state;
+  // MPI_Finalize may come in a destructor of a static object, behind all
+  // others.
+  static ProcessState &state = *new ProcessState;
   return state;
 }
 

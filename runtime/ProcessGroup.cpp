@@ -13,7 +13,9 @@ namespace redist::runtime {
 using Groups = std::vector<std::unique_ptr<ProcessGroup>>;
 
 static Groups &collected() {
-  static Groups all;
+  // MPI_Finalize may come in a destructor of a static object, behind all
+  // others.
+  static Groups &all = *new Groups;
   return all;
 }
 

@@ -32,7 +32,9 @@ std::string Operation::position() const {
 }
 
 Progress &Progress::ofProcess() {
-  static Progress progress;
+  // MPI_Finalize may come in a destructor of a static object, behind all
+  // others.
+  static Progress &progress = *new Progress;
   return progress;
 }
 

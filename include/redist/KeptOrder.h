@@ -23,6 +23,7 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
@@ -79,7 +80,8 @@ void save_sorted(output_archive &archive, const Container &values, Save save) {
     save(element);
 }
 
-/// `load()` adds one element at the end.
+/// `load()` adds one element at the end. Elements are loaded where they stay:
+/// copies and moves of them may do more than that.
 template <typename Container, typename Load>
 void load_sorted(input_archive &archive, Container &values, Load load) {
   cereal::size_type size;
@@ -99,10 +101,12 @@ void save_set(output_archive &archive, const Container &values) {
 }
 template <typename Container>
 void load_set(input_archive &archive, Container &values) {
+  Container made(values.key_comp(), values.get_allocator());
   load_sorted(archive, values, [&] {
-    typename Container::key_type key;
-    archive(key);
-    values.insert(values.end(), std::move(key));
+    made.emplace();
+    auto node = made.extract(made.begin());
+    archive(node.value());
+    values.insert(values.end(), std::move(node));
   });
 }
 template <typename Container>
@@ -113,11 +117,12 @@ void save_map(output_archive &archive, const Container &values) {
 }
 template <typename Container>
 void load_map(input_archive &archive, Container &values) {
+  Container made(values.key_comp(), values.get_allocator());
   load_sorted(archive, values, [&] {
-    typename Container::key_type key;
-    typename Container::mapped_type value;
-    archive(cereal::make_map_item(key, value));
-    values.emplace_hint(values.end(), std::move(key), std::move(value));
+    made.emplace(std::piecewise_construct, std::tuple<>(), std::tuple<>());
+    auto node = made.extract(made.begin());
+    archive(cereal::make_map_item(node.key(), node.mapped()));
+    values.insert(values.end(), std::move(node));
   });
 }
 
@@ -215,7 +220,7 @@ void save_buckets(output_archive &archive, const Container &values, Save save) {
     save(*elements[i]);
 }
 
-/// `load(container)` adds one element.
+/// `load(container, made)` adds one element, which `made` has made.
 template <typename Container, typename Load>
 void load_buckets(input_archive &archive, Container &values, Load load) {
   cereal::size_type size, buckets;
@@ -224,21 +229,23 @@ void load_buckets(input_archive &archive, Container &values, Load load) {
   auto hash = load_function(archive, values.hash_function());
   auto equal = load_function(archive, values.key_eq());
   Container loaded(0, hash, equal, values.get_allocator());
+  Container made(0, hash, equal, values.get_allocator());
   loaded.max_load_factor(load_factor); // forgets how many elements fit
   // One bucket is what a container without elements has before its first.
   if (buckets > 1)
     loaded.rehash(static_cast<std::size_t>(buckets));
   for (; size > 0; --size)
-    load(loaded);
+    load(loaded, made);
   values = std::move(loaded);
 }
 
 template <typename Container>
 void load_unordered_set(input_archive &archive, Container &values) {
-  load_buckets(archive, values, [&](Container &loaded) {
-    typename Container::key_type key;
-    archive(key);
-    loaded.emplace(std::move(key));
+  load_buckets(archive, values, [&](Container &loaded, Container &made) {
+    made.emplace();
+    auto node = made.extract(made.begin());
+    archive(node.value());
+    loaded.insert(std::move(node));
   });
 }
 template <typename Container>
@@ -247,11 +254,11 @@ void save_unordered_set(output_archive &archive, const Container &values) {
 }
 template <typename Container>
 void load_unordered_map(input_archive &archive, Container &values) {
-  load_buckets(archive, values, [&](Container &loaded) {
-    typename Container::key_type key;
-    typename Container::mapped_type value;
-    archive(cereal::make_map_item(key, value));
-    loaded.emplace(std::move(key), std::move(value));
+  load_buckets(archive, values, [&](Container &loaded, Container &made) {
+    made.emplace(std::piecewise_construct, std::tuple<>(), std::tuple<>());
+    auto node = made.extract(made.begin());
+    archive(cereal::make_map_item(node.key(), node.mapped()));
+    loaded.insert(std::move(node));
   });
 }
 template <typename Container>

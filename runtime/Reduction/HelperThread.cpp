@@ -68,7 +68,8 @@ void CombineTask::run() noexcept {
 }
 
 HelperThread &HelperThread::ofProcess() {
-  static HelperThread helper;
+  // Needed until the process ends.
+  static HelperThread &helper = *new HelperThread;
   return helper;
 }
 

@@ -23,7 +23,8 @@ public:
   };
 
   static SpareMemory &ofProcess() {
-    static SpareMemory pool;
+    // Needed until the process ends.
+    static SpareMemory &pool = *new SpareMemory;
     return pool;
   }
 

@@ -192,3 +192,74 @@ TEST(KeptOrder, LambdasStay) {
   EXPECT_EQ(std::vector<int>(arrived.begin(), arrived.end()),
             (std::vector<int>{1, 2, 0}));
 }
+
+/// A class that knows where it is, and whose copies and moves are others.
+struct Placed {
+  const Placed *self = this;
+  int value = 0;
+  Placed() = default;
+  explicit Placed(int given) : value(given) {}
+  Placed(const Placed &other) : value(other.value + 1000) {}
+  Placed &operator=(const Placed &other) {
+    value = other.value + 1000;
+    return *this;
+  }
+  bool isInPlace() const { return self == this; }
+  bool operator<(const Placed &other) const { return value < other.value; }
+  bool operator==(const Placed &other) const { return value == other.value; }
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(value);
+  }
+};
+struct PlacedHash {
+  std::size_t operator()(const Placed &one) const {
+    return static_cast<std::size_t>(one.value);
+  }
+};
+
+/// `of(element)`: the object of the class in it.
+template <typename Container, typename Of>
+static void expectInPlace(const Container &all, Of of) {
+  std::vector<std::byte> bytes;
+  output_archive out(bytes);
+  out(all);
+  Container arrived;
+  input_archive in(bytes.data(), bytes.size());
+  in(arrived);
+  ASSERT_EQ(arrived.size(), all.size());
+  auto expected = all.begin();
+  for (const auto &element : arrived) {
+    EXPECT_TRUE(of(element).isInPlace());
+    EXPECT_EQ(of(element).value, of(*expected++).value);
+  }
+}
+
+TEST(KeptOrder, ElementsAreLoadedWhereTheyStay) {
+  std::set<Placed> set;
+  std::multiset<Placed> equal;
+  std::map<int, Placed> map;
+  std::multimap<Placed, int> keys;
+  std::unordered_set<Placed, PlacedHash> table;
+  std::unordered_multimap<int, Placed> tables;
+  for (int i = 0; i < 50; ++i) {
+    set.emplace(i);
+    equal.emplace(i / 2);
+    map.emplace(std::piecewise_construct, std::tuple(i), std::tuple(i));
+    keys.emplace(std::piecewise_construct, std::tuple(i / 3), std::tuple(i));
+    table.emplace(i);
+    tables.emplace(std::piecewise_construct, std::tuple(i / 2), std::tuple(i));
+  }
+  const auto itself = [](const Placed &one) -> const Placed & { return one; };
+  const auto first = [](const auto &one) -> const Placed & {
+    return one.first;
+  };
+  const auto second = [](const auto &one) -> const Placed & {
+    return one.second;
+  };
+  expectInPlace(set, itself);
+  expectInPlace(equal, itself);
+  expectInPlace(map, second);
+  expectInPlace(keys, first);
+  expectInPlace(table, itself);
+  expectInPlace(tables, second);
+}
