@@ -412,6 +412,24 @@ bool LoopAccesses::isGone(const Object &object) const {
           (!hasOtherCallers && callers.count(object.instance) == 0));
 }
 
+/// The parts in which an object may be used. A variable that is declared in a
+/// stage is no more when the stage ends, though addresses of it may be left.
+Parts LoopAccesses::lifeOf(const Object &object) const {
+  const Parts always = ~Parts(0);
+  const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
+  if (object.kind != ObjectKind::Local || !variable || object.isCharacters ||
+      object.instance != loop.instance ||
+      !loop.region->locals.contains(variable))
+    return always;
+  Parts used = 0;
+  for (const User *user : variable->users())
+    if (user == loop.region->variables) // declared in front of the stages
+      return always;
+    else if (const auto *at = dyn_cast<Instruction>(user))
+      used |= loop.region->parts.lookup(at);
+  return isPowerOf2_64(used) && used >> part::Stage ? used : always;
+}
+
 void LoopAccesses::put(const Access &access, Parts where) {
   const Object &object = points.object(access.object);
   if (object.kind == ObjectKind::Function)
@@ -423,7 +441,8 @@ void LoopAccesses::put(const Access &access, Parts where) {
       later.push_back(access);
     return;
   }
-  if (isGone(object))
+  where &= lifeOf(object);
+  if (where == 0 || isGone(object))
     return;
   for (unsigned part = 0; part < parts.size(); ++part)
     if ((where >> part & 1) && known[part].insert(key).second)

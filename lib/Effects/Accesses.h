@@ -90,6 +90,7 @@ private:
               bool isRead, bool isWrite, bool isDeep, Parts);
   void put(const Access &, Parts);
   bool isGone(const Object &) const;
+  Parts lifeOf(const Object &) const;
   bool isEndOfLibraryObject(const llvm::Instruction *call);
   bool isQuietEnd(InstanceId);
   bool changesMore(InstanceId, std::set<InstanceId> &seen);

@@ -429,6 +429,14 @@ Choice choiceOf(const CallBase &call, const Function &callee,
 
 std::optional<std::uint64_t> sizeOfAllocation(const CallBase &call,
                                               const Choice &choice) {
+  const Function *callee = call.getCalledFunction();
+  if (callee && callee->getName() == "calloc") {
+    const ConstantInt *number = constantOf(call.getArgOperand(0), choice);
+    const ConstantInt *size = constantOf(call.getArgOperand(1), choice);
+    if (!number || !size)
+      return std::nullopt;
+    return number->getZExtValue() * size->getZExtValue();
+  }
   const Value *counted = countOf(call);
   const ConstantInt *count = counted ? constantOf(counted, choice) : nullptr;
   if (!count)

@@ -59,6 +59,10 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
       .Cases("feenableexcept", "fedisableexcept", "fegetexcept",
              "fegetexceptflag", "fesetexceptflag",
              "the floating-point environment")
+      .Cases("setrlimit", "getrlimit", "prlimit", "the limits of the process")
+      .Cases("sigprocmask", "pthread_sigmask", "sigpending", "sigsuspend",
+             "the signals that are blocked")
+      .Cases("nice", "setpriority", "getpriority", "the priority")
       .Cases("umask", "getumask", "the mask of new files")
       .Cases("getopt", "getopt_long", "getopt_long_only",
              "the state of 'getopt'")

@@ -39,6 +39,13 @@ static std::vector<FoundUse> usesOfDoubted(clang::ASTContext &ast,
   return uses;
 }
 
+/// Made when its function is called for the first time: not on every rank.
+static bool isMadeLate(const GlobalVariable &variable) {
+  const StringRef name = variable.getName();
+  return name.starts_with("_ZZ") && variable.getParent()->getNamedValue(
+                                        ("_ZGV" + name.drop_front(2)).str());
+}
+
 /// Whether all addresses in the variable are of static memory, which every rank
 /// has.
 static bool isStatic(AnalysedUnit &code, LoopMemory &memory,
@@ -49,7 +56,8 @@ static bool isStatic(AnalysedUnit &code, LoopMemory &memory,
     const auto *global = dyn_cast_or_null<GlobalVariable>(object.site);
     return object.kind == ObjectKind::Function ||
            (object.kind == ObjectKind::Global && global &&
-            !global->isThreadLocal());
+            !object.isCharacters && !global->isThreadLocal() &&
+            !isMadeLate(*global));
   };
   const std::set<ObjectId> own = memory.objectsOf(variable);
   for (const ObjectId id : own)

@@ -99,8 +99,11 @@ static LibraryFunction intrinsic(const llvm::Function &function) {
   default:
     break;
   }
-  // Vectors of addresses are no arguments.
   const StringRef name = function.getName();
+  if (name.contains("mxcsr"))
+    return {LibraryRule::Hidden, "the floating-point environment",
+            name.contains("stmxcsr")};
+  // Vectors of addresses are no arguments.
   if (name.contains("scatter") || name.contains("gather"))
     return {};
   // Marks of the optimiser, arithmetic, the stack: they say so themselves.

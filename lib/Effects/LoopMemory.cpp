@@ -47,12 +47,14 @@ static std::int64_t offsetIn(const clang::ASTContext &ast,
 }
 
 Place LoopMemory::memberOf(const BroughtState &state, Place whole) const {
+  if (!state.member)
+    return whole;
   const clang::QualType type =
       state.isPointee ? state.decl->getType()->getPointeeType()
                       : state.decl->getType().getNonReferenceType();
   const clang::CXXRecordDecl *record =
       type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  if (!state.member || !record || whole.offset == anywhere)
+  if (!record || whole.offset == anywhere)
     whole.offset = anywhere;
   else
     whole.offset += offsetIn(ast, record, state.member);

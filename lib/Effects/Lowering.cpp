@@ -323,7 +323,8 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
   options.DebugColumnInfo = true;
   options.CXXCtorDtorAliases = false;
-  options.RelaxedAliasing = true; // the analysis does not look at types
+  options.MergeAllConstants = false; // local constants are not static
+  options.RelaxedAliasing = true;    // the analysis does not look at types
   Preprocessor &preprocessor = sema.getPreprocessor();
   // What Clang cannot generate code for, the program's compiler may.
   DiagnosticsEngine engine(new DiagnosticIDs, new DiagnosticOptions,

@@ -15,12 +15,50 @@ using namespace llvm;
 
 namespace redistc::effects {
 
-/// Additions and uses of elements apart from all else, where that matters.
+/// Whether the argument may be MPI_COMM_WORLD, of Open MPI or of MPICH.
+static bool isWorld(Program &program, const Instance &caller,
+                    const Value *argument) {
+  const auto isName = [](const Value *value) {
+    return value && value->getName() == "ompi_mpi_comm_world";
+  };
+  if (const auto *number = dyn_cast<ConstantInt>(argument))
+    return number->getType()->isIntegerTy(32) &&
+           number->getZExtValue() == 0x44000000;
+  const NodeId node = program.nodeOf(caller, caller.body->operandOf(argument));
+  PointsTo &points = program.memory();
+  bool isWorld = isName(argument->stripPointerCasts());
+  if (node != none)
+    for (const PlaceId place : points[node])
+      isWorld |= isName(points.object(points.place(place).object).site);
+  return isWorld;
+}
+
+/// A call of MPI, or a directive, that waits for all ranks.
+bool StageMemory::isWithAllRanks(const Access &access) {
+  const Object &object = points.object(access.object);
+  if (object.kind != ObjectKind::Hidden || object.name != "messages of MPI" ||
+      !access.isWrite)
+    return false;
+  const auto *call = dyn_cast_or_null<CallBase>(access.at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || !callee->getName().starts_with("MPI_"))
+    return true;
+  const Instance &caller = program.allInstances()[access.instance];
+  return any_of(call->args(), [&](const Value *argument) {
+    return isWorld(program, caller, argument);
+  });
+}
+
+/// Additions, uses of elements, messages to all ranks and what a function does
+/// that a receipt calls, apart from all else.
 LoopAccesses::KindOf StageMemory::kindOfAccesses() {
-  enum Kind : unsigned { Other, Addition, OfElement };
-  if (staged.counts.empty() && staged.elements.empty())
-    return {};
+  enum Kind : unsigned { Other, Addition, ToAll, OfElement };
   return [this](const Access &access) -> unsigned {
+    if (isWithAllRanks(access))
+      return ToAll;
+    if (const InstanceId receiver = receiverOf(access); receiver != none)
+      return OfElement + static_cast<unsigned>(staged.elements.size()) +
+             receiver;
     if (!staged.counts.empty() && additions.isAddition(access))
       return Addition;
     for (std::size_t i = 0; i < staged.elements.size(); ++i)

@@ -11,6 +11,7 @@
 #include "clang/AST/DeclTemplate.h"
 
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
@@ -124,13 +125,33 @@ void Program::findCircles() {
           circles[function] = number;
 }
 
+/// Functions that other translation units may call, and that lead to one by
+/// visible calls; itself among them.
+static SetVector<const Function *> entriesTo(const Function *wanted) {
+  SetVector<const Function *> ways, entries;
+  ways.insert(wanted);
+  for (unsigned i = 0; i < ways.size(); ++i) { // grows
+    if (!ways[i]->hasLocalLinkage())
+      entries.insert(ways[i]);
+    for (const User *user : ways[i]->users())
+      if (const auto *call = dyn_cast<CallBase>(user))
+        ways.insert(call->getFunction());
+  }
+  return entries;
+}
+
 void Program::analyse() {
   promoteVariables(*unit.module);
   describeLibrary(*unit.module);
   choosers = findChoosers(*unit.module);
   findCircles();
   changesRounding = any_of(
-      std::initializer_list<StringRef>{"fesetround", "fesetenv", "feupdateenv"},
+      std::initializer_list<StringRef>{"fesetround", "fesetenv", "feupdateenv",
+                                       "llvm.x86.sse.ldmxcsr"},
+      [this](StringRef name) { return unit.module->getFunction(name); });
+  looksAtExceptions = any_of(
+      std::initializer_list<StringRef>{"fetestexcept", "fegetexceptflag",
+                                       "fegetenv", "llvm.x86.sse.stmxcsr"},
       [this](StringRef name) { return unit.module->getFunction(name); });
   changesLocale = unit.module->getFunction("setlocale") ||
                   unit.module->getFunction("uselocale") ||
@@ -170,19 +191,24 @@ void Program::analyse() {
   const Function *main = unit.module->getFunction("main");
   start(main);
   points.solve();
-  // What no visible code calls, and where other translation units may.
-  for (const auto &[function, found] : regions) {
-    if (function == main)
-      continue;
-    const bool isReached = any_of(instances, [&](const Instance &one) {
+  const auto startUnseen = [&](const Function *function) {
+    giveUnseen(enter(function, none, nullptr), declarationOf(function));
+    points.solve();
+  };
+  const auto isReached = [this](const Function *function) {
+    return any_of(instances, [&](const Instance &one) {
       return one.function == function;
     });
-    const bool isLocal = function->hasLocalLinkage();
-    if (isReached && (isLocal || main))
+  };
+  // What no visible code calls, and where other translation units may.
+  for (const auto &[function, found] : regions) {
+    if (isReached(function) && (main || function == main))
       continue;
-    giveUnseen(enter(function, none, nullptr),
-               staged[found.begin()->first].function);
-    points.solve();
+    for (const Function *entry : entriesTo(function))
+      if (entry != main && (!main || !isReached(entry)))
+        startUnseen(entry);
+    if (!isReached(function))
+      startUnseen(function);
   }
   if (!main)
     giveToVariables();
@@ -316,7 +342,7 @@ InstanceId Program::make(Instance made) {
 }
 
 /// Arithmetic on floating-point numbers, and functions of them, depend on how
-/// results are rounded.
+/// results are rounded, and tell of exceptions.
 void Program::roundNumbers(InstanceId id) {
   const NodeId mode =
       objectNode(hiddenObject("the floating-point environment"));
@@ -327,7 +353,20 @@ void Program::roundNumbers(InstanceId id) {
     for (const Instruction &at : block)
       if (!isa<LoadInst, StoreInst, PHINode, AllocaInst>(at) &&
           (isNumber(&at) || any_of(at.operands(), isNumber)))
-        access(id, &at, mode, true, false, false);
+        access(id, &at, mode, changesRounding, looksAtExceptions, false);
+}
+
+/// A directive becomes calls of the runtime when the analysis is done.
+void Program::communicate(InstanceId id) {
+  const Function *function = instances[id].function;
+  const clang::FunctionDecl *decl =
+      staged.empty() || staged.front().communicating.empty()
+          ? nullptr
+          : declarationOf(function);
+  if (decl &&
+      is_contained(staged.front().communicating, decl->getCanonicalDecl()))
+    access(id, &function->getEntryBlock().front(),
+           objectNode(hiddenObject("messages of MPI")), true, true, false);
 }
 
 void Program::describe(InstanceId id) {
@@ -336,8 +375,9 @@ void Program::describe(InstanceId id) {
   const Body &body = *instances[id].body;
   for (const Operation &operation : body.operations)
     this->operation(id, operation);
-  if (changesRounding)
+  if (changesRounding || looksAtExceptions)
     roundNumbers(id);
+  communicate(id);
 }
 
 NodeId Program::nodeOf(const Instance &instance, const Operand &operand) {

@@ -120,6 +120,7 @@ private:
                 ObjectId made);
   NodeId charactersOf(NodeId);
   void roundNumbers(InstanceId);
+  void communicate(InstanceId);
   void takeElements(InstanceId, const llvm::CallBase *);
   void keepToString(InstanceId, const llvm::CallBase *,
                     const clang::CXXMethodDecl *);
@@ -196,6 +197,7 @@ private:
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;
+  bool looksAtExceptions = false; ///< of floating-point arithmetic
   ObjectId unknownObject = none, worldObject = none;
 };
 

@@ -251,6 +251,12 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Hidden:
     access(id, at, objectNode(hiddenObject(known.hidden)), true,
            !known.onlyReads, false);
+    if (known.hidden == "the environment") // has the time zone, too
+      access(id, at, objectNode(hiddenObject("the time zone")), true,
+             !known.onlyReads, false);
+    if (known.hidden == "the buffer of 'localtime'")
+      access(id, at, objectNode(hiddenObject("the time zone")), true, false,
+             false);
     if (back != none && at->getType()->isPointerTy())
       points.copy(objectNode(hiddenObject(known.hidden)), back);
     [[fallthrough]];

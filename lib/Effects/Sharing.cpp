@@ -20,6 +20,7 @@ void SharingCheck::run() {
   lookBehind();
   checkShared();
   checkEveryRank();
+  checkMessages();
   checkReceipt();
   checkItems();
   checkKeptItems();
@@ -106,6 +107,16 @@ void SharingCheck::checkEveryRank() {
   }
 }
 
+/// What all ranks take part in is not called by one. Ranks of other
+/// communicators are the program's affair.
+void SharingCheck::checkMessages() {
+  for (std::size_t k = 0; k < memory.stageCount(); ++k)
+    forEachAccess(k, [&](const Access &access) {
+      if (memory.isWithAllRanks(access))
+        add(FindingKind::Message, k, access, k, access);
+    });
+}
+
 bool SharingCheck::isMadeByReceipt(ObjectId id) const {
   const Object &object = points.object(id);
   const auto *mark = dyn_cast_or_null<CallBase>(object.site);
@@ -116,16 +127,34 @@ bool SharingCheck::isMadeByReceipt(ObjectId id) const {
            mark->getCalledFunction()->getName() == markName));
 }
 
+/// Whether a comparator or the like changes itself, or what it compares.
+bool SharingCheck::isServed(const Access &access,
+                            const Function *receiver) const {
+  const auto &receipts = program.lowered().receipts[instance.staged];
+  return access.isWrite && any_of(receipts, [&](const ReceiptFunctions &one) {
+           return is_contained(one.serving, receiver);
+         });
+}
+
+/// Whether a function of a receipt may do it: to the variable that is received.
+bool SharingCheck::isOwn(const Access &access) const {
+  const InstanceId receiver = memory.receiverOf(access);
+  if (receiver == none)
+    return false;
+  const Function *function = program.allInstances()[receiver].function;
+  return memory.memoryOfReceiver(function).count(access.object) != 0 &&
+         !isServed(access, function);
+}
+
 /// To receive a value, ranks call code that the serial program does not: it
 /// must change nothing, and find all as the stage does from which the value is.
 void SharingCheck::checkReceipt() {
   if (accesses.of(part::Receipt).empty())
     return;
-  const std::set<ObjectId> own = memory.receivedMemory();
   std::set<ObjectId> changed;
   for (const bool isWrite : {true, false})
     for (const Access &access : accesses.of(part::Receipt)) {
-      if (access.isWrite != isWrite || own.count(access.object) ||
+      if (access.isWrite != isWrite || isOwn(access) ||
           changed.count(access.object) || memory.isExempt(access.object) ||
           isMadeByReceipt(access.object))
         continue;
@@ -186,6 +215,37 @@ void SharingCheck::checkKeptItems() {
     }
 }
 
+/// Whether a store is to `p[k]`, not to a member of an array.
+static bool isIndexed(const Access &write) {
+  const auto *store = dyn_cast_or_null<StoreInst>(write.at);
+  const Value *pointer = store ? store->getPointerOperand() : nullptr;
+  while (const auto *element = dyn_cast_or_null<GetElementPtrInst>(pointer)) {
+    if (!element->hasAllConstantIndices())
+      return element->getNumIndices() == 1 &&
+             !element->getSourceElementType()->isArrayTy();
+    pointer = element->getPointerOperand();
+  }
+  return false;
+}
+
+/// Whether the state has all bytes of the object that the write may change: by
+/// a reference or a pointer, it may be a part of a larger object.
+bool SharingCheck::covers(const Access &state, const Access &write) const {
+  const Object &object = points.object(state.object);
+  if (write.object != state.object)
+    return false;
+  const auto size = static_cast<std::int64_t>(object.size);
+  const bool isWhole =
+      size > 0 && state.size >= size
+          ? state.offset == 0 || state.offset == anywhere
+          : state.offset == anywhere && (state.size == 0 || !isIndexed(write));
+  if (isWhole || (write.offset == anywhere && object.kind == ObjectKind::Given))
+    return true;
+  return write.offset != anywhere && write.offset >= state.offset &&
+         write.offset + std::max<std::int64_t>(write.size, 1) <=
+             state.offset + state.size;
+}
+
 /// Whether code behind the loop finds on every rank what a stage has written.
 bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
   const Object &object = points.object(write.object);
@@ -194,10 +254,25 @@ bool SharingCheck::isBrought(const Access &write, std::size_t stage) const {
       (object.kind != ObjectKind::Global && object.kind != ObjectKind::Local);
   return any_of(states, [&](const State &state) {
     return state.travels && state.stage == stage &&
-           (overlap(state.bytes, write) ||
+           (covers(state.bytes, write) ||
             (isBehind && write.object != state.bytes.object &&
              state.reached.count(write.object) != 0));
   });
+}
+
+/// What the processes of a program have in common, whatever one of them does.
+/// How a stream formats is its own.
+bool SharingCheck::isOfProcess(const Access &write) const {
+  const Object &object = points.object(write.object);
+  if (object.kind != ObjectKind::Hidden)
+    return false;
+  if (!StringRef(object.name).starts_with("standard "))
+    return object.name == "messages of MPI";
+  const Function *writer =
+      write.instance == none ? nullptr
+                             : program.allInstances()[write.instance].function;
+  return isa_and_nonnull<CallBase>(write.at) ||
+         (writer && writer->getName().starts_with("_ZNSt8ios_base5width"));
 }
 
 void SharingCheck::checkUsedLater() {
@@ -210,7 +285,7 @@ void SharingCheck::checkUsedLater() {
       const ObjectKind kind = points.object(write.object).kind;
       if (!write.isWrite || memory.isOfItem(write.object) ||
           (memory.isExempt(write.object) && !memory.isScratch(write.object)) ||
-          kind == ObjectKind::Hidden || kind == ObjectKind::World ||
+          kind == ObjectKind::World || isOfProcess(write) ||
           kind == ObjectKind::Internal || memory.isLoopVariable(write.object))
         return;
       const auto found = later.find(write.object);

@@ -40,13 +40,18 @@ private:
   void checkShared();
   void checkUnknown(std::size_t first, std::size_t second);
   void checkEveryRank();
+  void checkMessages();
   void checkReceipt();
   bool isMadeByReceipt(ObjectId) const;
+  bool isOwn(const Access &) const;
+  bool isServed(const Access &, const llvm::Function *receiver) const;
   void checkItems();
   void checkKeptItems();
   void checkUsedLater();
   void checkMoves();
   bool isBrought(const Access &write, std::size_t stage) const;
+  bool covers(const Access &state, const Access &write) const;
+  bool isOfProcess(const Access &write) const;
 
   // SharedItems.cpp
   void checkItemsShare();

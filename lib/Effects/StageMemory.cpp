@@ -92,13 +92,15 @@ StageMemory::State StageMemory::stateAt(const BroughtState &state,
   known.travels = state.travels;
   known.bytes.object = place.object;
   known.bytes.offset = place.offset;
-  const clang::ValueDecl *field = state.member;
-  if (!field && !state.isPointee)
-    field = dyn_cast_or_null<clang::FieldDecl>(state.decl);
-  if (field)
-    known.bytes.size = static_cast<std::int64_t>(
-        ast.getTypeSizeInChars(field->getType().getNonReferenceType())
-            .getQuantity());
+  // By a reference or pointer, the object may be a part of a larger one.
+  const clang::ValueDecl *named = state.member ? state.member : state.decl;
+  clang::QualType type = named ? named->getType() : clang::QualType();
+  if (!type.isNull() && state.isPointee && !state.member)
+    type = type->getPointeeType();
+  else if (!type.isNull())
+    type = type.getNonReferenceType();
+  if (!type.isNull() && !type->isIncompleteType() && !type->isFunctionType())
+    known.bytes.size = ast.getTypeSizeInChars(type).getQuantity();
   if (known.bytes.size == 0)
     known.bytes.offset = anywhere;
   known.reached = reachedFromBytes(known.bytes);
@@ -164,17 +166,36 @@ void StageMemory::addStated(std::size_t stage, std::vector<Access> &found) {
   append_range(found, stated);
 }
 
-std::set<ObjectId> StageMemory::receivedMemory() {
+InstanceId StageMemory::receiverOf(const Access &access) const {
+  const std::vector<Instance> &all = program.allInstances();
+  if (access.instance == none ||
+      all[access.instance].parts != Parts(1) << part::Receipt)
+    return none;
+  InstanceId outer = access.instance;
+  while (all[outer].caller != instance.instance)
+    outer = all[outer].caller;
+  return outer;
+}
+
+const std::set<ObjectId> &
+StageMemory::memoryOfReceiver(const Function *function) {
+  const auto [known, isNew] = received.try_emplace(function);
+  if (!isNew)
+    return known->second;
+  const std::vector<ReceiptFunctions> &receipts =
+      program.lowered().receipts[instance.staged];
   std::set<ObjectId> found, others;
-  for (const ReceivedVariable &variable : staged.received)
-    found.merge(memory.objectsOf(variable.decl));
+  for (std::size_t i = 0; i < receipts.size(); ++i)
+    if (is_contained(receipts[i].made, function) ||
+        is_contained(receipts[i].serving, function))
+      found.merge(memory.objectsOf(staged.received[i].decl));
   for (ObjectId id = 0; id < points.objectCount(); ++id) {
     const ObjectKind kind = points.object(id).kind;
     if (kind != ObjectKind::Heap && kind != ObjectKind::Internal &&
         !points.object(id).isCharacters && !found.count(id))
       others.insert(id);
   }
-  return reachedFrom(points, found, others);
+  return known->second = reachedFrom(points, found, others);
 }
 
 // What travels.

@@ -14,6 +14,7 @@
 #include "LoopMemory.h"
 #include "Names.h"
 
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -54,8 +55,13 @@ public:
     return loopVariables.count(id) != 0;
   }
   bool isScratch(ObjectId id) const { return scratch.count(id) != 0; }
-  /// Of received variables: their own, and what they alone may have made.
-  std::set<ObjectId> receivedMemory();
+  /// The outermost instance of what a receipt calls; none of other accesses.
+  InstanceId receiverOf(const Access &) const;
+  /// Of the variables to receive which the function is called: their own
+  /// memory, and what they alone may have made.
+  const std::set<ObjectId> &memoryOfReceiver(const llvm::Function *);
+  /// Whether other ranks than the stage's must call it, too.
+  bool isWithAllRanks(const Access &);
   /// What no other code sees, or what all may use.
   bool isExempt(ObjectId) const;
   /// Whether what a stage left in the object of an item reaches the other
@@ -103,6 +109,7 @@ private:
   std::vector<std::pair<const clang::ValueDecl *, std::set<ObjectId>>> driven;
   std::vector<State> states;
   std::vector<std::vector<Access>> uses; ///< by stage
+  std::map<const llvm::Function *, std::set<ObjectId>> received;
   /// Memory of which each rank has its own: no other name leads there.
   std::set<ObjectId> scratch;
 };

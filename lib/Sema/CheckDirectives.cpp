@@ -480,17 +480,34 @@ findReaching(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   findReachingLayouts(ast, recorder, placed);
 }
 
+/// Where all ranks of MPI_COMM_WORLD take part in a directive.
+static std::vector<const FunctionDecl *>
+communicating(const std::vector<Occurrence> &all,
+              const directive::DirectiveRecorder &recorder) {
+  std::vector<const FunctionDecl *> found;
+  for (const Occurrence &one : all) {
+    const ParsedDirective &parsed = recorder.directives()[one.directive];
+    if (one.function && !parsed.communicator &&
+        parsed.kind != DirectiveKind::PipelineStage)
+      found.push_back(one.function->getCanonicalDecl());
+  }
+  return found;
+}
+
 /// What generated code of stages touches agrees with the plan. Where it shows
 /// what the syntax does not, the plan is made again.
 static void checkSharing(clang::Sema &clangSema,
                          const effects::CodeEvents &events,
                          StagedPipelines &staged,
+                         const std::vector<const FunctionDecl *> &communicating,
                          llvm::function_ref<void(StagedPipelines &)> checkAgain,
                          std::vector<plan::CheckedDirective> &checked) {
   static constexpr int mostRounds = 4;
   const DiagnosticsEngine &engine = clangSema.getDiagnostics();
   staged.facts.isAsked = true; // what it shows itself is no doubt
   for (int round = 1; !engine.hasErrorOccurred(); ++round) {
+    for (effects::StagedLoop &loop : staged.loops)
+      loop.communicating = communicating;
     const std::vector<effects::Finding> findings =
         effects::findSharing(clangSema, events, staged.loops);
     if (round == mostRounds || !addFoundUses(findings, staged.facts))
@@ -553,7 +570,8 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
           directive = std::move(*made);
       }
   };
-  checkSharing(clangSema, events, staged, checkAgain, result);
+  checkSharing(clangSema, events, staged, communicating(all, recorder),
+               checkAgain, result);
   return result;
 }
 

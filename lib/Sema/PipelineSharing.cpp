@@ -336,6 +336,9 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::Initialiser:
     begin(DiagnosticKind::EveryRankChanges) << finding.object;
     return;
+  case FindingKind::Message:
+    begin(DiagnosticKind::StageCommunicates) << stage;
+    return;
   case FindingKind::Receipt:
     begin(DiagnosticKind::ReceiptTouches)
         << (finding.received ? "'" + finding.received->getNameAsString() + "'"
@@ -391,6 +394,7 @@ void SharingReport::report(const Finding &finding) {
   tell(place, finding);
   noteRoad(finding.road);
   if (finding.kind != FindingKind::Initialiser &&
+      finding.kind != FindingKind::Message &&
       !(finding.kind == FindingKind::Receipt && finding.isWrite) &&
       finding.kind != FindingKind::ItemsShare) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||

@@ -1,8 +1,9 @@
 //===- Receipt.cpp - What the runtime calls to receive a value -*- C++ -*-===//
 //
 // Follows redist/Serialize.h: elements of containers, and what owners point to,
-// are constructed, moved and destroyed; what stands in a variable, an array, a
-// pair or a member is there.
+// are constructed where they stay, and destroyed; a vector that grows moves
+// those that it had. What stands in a variable, an array, a pair or a member is
+// there.
 //
 //===----------------------------------------------------------------------===//
 #include "Receipt.h"
@@ -21,23 +22,25 @@ using namespace clang;
 namespace redistc::sema {
 
 namespace {
+/// What happens to values of a type.
+enum class Making { None, Made, Moved };
+
 class ReceiptSearch {
 public:
   ReceiptSearch(InstanceContext &instance, effects::ReceivedVariable &result)
       : context(instance), found(result) {}
 
-  /// `isMade`: values of the type are constructed and destroyed.
-  void walk(QualType, bool isMade);
+  void walk(QualType, Making);
 
 private:
-  void walkStd(QualType, const StdParts &, bool isMade);
-  void addSpecialMembers(CXXRecordDecl *);
-  void addFunctor(const CXXRecordDecl *);
+  void walkStd(QualType, const StdParts &, Making);
+  void addSpecialMembers(CXXRecordDecl *, Making);
+  void addFunctor(CXXRecordDecl *);
   void add(std::vector<const FunctionDecl *> &, const FunctionDecl *);
 
   InstanceContext &context;
   effects::ReceivedVariable &found;
-  std::set<std::pair<const CXXRecordDecl *, bool>> seen;
+  std::set<std::pair<const CXXRecordDecl *, Making>> seen;
   llvm::SmallPtrSet<const FunctionDecl *, 8> added;
 };
 } // namespace
@@ -56,22 +59,26 @@ void ReceiptSearch::add(std::vector<const FunctionDecl *> &list,
   list.push_back(function);
 }
 
-void ReceiptSearch::addSpecialMembers(CXXRecordDecl *record) {
+void ReceiptSearch::addSpecialMembers(CXXRecordDecl *record, Making making) {
   clang::Sema &sema = context.clangSema;
   add(found.made, sema.LookupDefaultConstructor(record));
-  add(found.made, sema.LookupMovingConstructor(record, 0));
-  add(found.made, sema.LookupMovingAssignment(record, 0, false, 0));
   add(found.made, sema.LookupDestructor(record));
+  if (making == Making::Moved)
+    add(found.made, sema.LookupMovingConstructor(record, 0));
   for (const CXXMethodDecl *method : record->methods())
     if (method->getOverloadedOperator() == OO_New ||
         method->getOverloadedOperator() == OO_Delete)
       add(found.made, method);
 }
 
-/// All that a comparator, hash function, allocator or deleter has.
-void ReceiptSearch::addFunctor(const CXXRecordDecl *record) {
+/// Of a comparator, hash function, allocator or deleter: it is copied, and what
+/// it has is called.
+void ReceiptSearch::addFunctor(CXXRecordDecl *record) {
   const bool isStd = record->isInStdNamespace();
   const auto addMethod = [&](const FunctionDecl *method) {
+    if (isa<CXXConstructorDecl, CXXDestructorDecl>(method) ||
+        method->getOverloadedOperator() == OO_Equal)
+      return;
     if (!isStd || method->getOverloadedOperator() == OO_Call)
       add(found.serving, method);
   };
@@ -80,59 +87,71 @@ void ReceiptSearch::addFunctor(const CXXRecordDecl *record) {
       addMethod(method);
     else if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(one))
       llvm::for_each(pattern->specializations(), addMethod);
+  if (!isStd) {
+    for (const CXXConstructorDecl *constructor : record->ctors())
+      add(found.made, constructor);
+    add(found.made, record->getDestructor());
+    for (const CXXMethodDecl *method : record->methods())
+      if (method->getOverloadedOperator() == OO_Equal)
+        add(found.made, method);
+  }
   for (const CXXBaseSpecifier &base : record->bases())
-    if (const auto *part = base.getType()->getAsCXXRecordDecl();
+    if (auto *part = base.getType()->getAsCXXRecordDecl();
         part && part->hasDefinition())
       addFunctor(part->getDefinition());
 }
 
-void ReceiptSearch::walkStd(QualType type, const StdParts &parts, bool isMade) {
+void ReceiptSearch::walkStd(QualType type, const StdParts &parts,
+                            Making making) {
   const bool isInPlace = isStdClass(type, "array") ||
                          isStdClass(type, "pair") || isStdClass(type, "tuple");
   const bool isPointer =
       isStdClass(type, "unique_ptr") || isStdClass(type, "shared_ptr");
+  const Making inner = isStdClass(type, "vector") ? Making::Moved
+                       : isInPlace                ? making
+                                                  : Making::Made;
   for (const QualType part : parts.held) {
-    walk(part, isMade || !isInPlace);
+    walk(part, inner);
     const CXXRecordDecl *base = part->getAsCXXRecordDecl();
     if (isPointer && base && base->hasDefinition() && base->isPolymorphic())
       for (const CXXRecordDecl *below :
            registeredBelow(context.ast, base->getDefinition()))
-        walk(context.ast.getRecordType(below), true);
+        walk(context.ast.getRecordType(below), Making::Made);
   }
   for (const QualType part : parts.served)
     if (stdPartsOf(part))
-      walk(part, true); // of a stack or queue
-    else if (const CXXRecordDecl *record = part->getAsCXXRecordDecl();
+      walk(part, Making::None); // of a stack or queue
+    else if (CXXRecordDecl *record = part->getAsCXXRecordDecl();
              record && record->hasDefinition())
       addFunctor(record->getDefinition());
 }
 
-void ReceiptSearch::walk(QualType type, bool isMade) {
+void ReceiptSearch::walk(QualType type, Making making) {
   type = context.ast.getBaseElementType(type).getUnqualifiedType();
   CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || type->isDependentType() || !record->hasDefinition() ||
-      (!isMade && type.isTriviallyCopyableType(context.ast)))
+      (making == Making::None && type.isTriviallyCopyableType(context.ast)))
     return;
   record = record->getDefinition();
-  if (!seen.insert({record, isMade}).second)
+  if (!seen.insert({record, making}).second)
     return;
   if (const auto parts = stdPartsOf(type))
-    return walkStd(type, *parts, isMade);
+    return walkStd(type, *parts, making);
   if (record->isInStdNamespace())
     return;
-  if (isMade)
-    addSpecialMembers(record);
+  if (making != Making::None)
+    addSpecialMembers(record, making);
   for (const CXXBaseSpecifier &base : record->bases())
-    walk(base.getType(), isMade);
+    walk(base.getType(), making);
   for (const FieldDecl *field : record->fields())
-    walk(field->getType(), isMade);
+    walk(field->getType(), making);
 }
 
 effects::ReceivedVariable receiptOf(InstanceContext &context, QualType type,
                                     const ValueDecl *declaration) {
   effects::ReceivedVariable found;
   found.decl = declaration;
-  ReceiptSearch(context, found).walk(type.getNonReferenceType(), false);
+  ReceiptSearch(context, found).walk(type.getNonReferenceType(), Making::None);
   return found;
 }
 

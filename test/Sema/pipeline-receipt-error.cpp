@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <unordered_set>
 #include <vector>
 long calls = 0;
 struct Less {
@@ -70,14 +71,49 @@ void readsWhatChanges() {
     }
   }
 }
-// CHECK: {{^}}pipeline-receipt-error.cpp:28:26: error: receiving 'x' on another rank calls functions that change 'calls'
-// CHECK: {{^}}pipeline-receipt-error.cpp:13:5: note: in function 'operator()', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:38:26: error: receiving 'x' on another rank calls functions that change 'calls'
-// CHECK: {{^}}pipeline-receipt-error.cpp:19:13: note: in function 'Counted', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:19:15: note: in function 'Counted', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:48:3: error: receiving 'all' on another rank calls functions that change 'calls'
-// CHECK: {{^}}pipeline-receipt-error.cpp:19:13: note: in function 'Counted', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:19:15: note: in function 'Counted', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:62:3: error: receiving 'all' on another rank calls functions that read what 'weight' refers to, which stage 2 writes
-// CHECK: {{^}}pipeline-receipt-error.cpp:59:48: note: in function 'operator()', here
-// CHECK: {{^}}pipeline-receipt-error.cpp:68:17: note: what 'weight' refers to is written here
+// A comparator that changes itself compares otherwise after a receipt.
+struct Counting {
+  mutable long count = 0;
+  bool operator()(long a, long b) const { return ++count, a < b; }
+};
+struct CountingHash {
+  mutable long count = 0;
+  std::size_t operator()(long a) const {
+    return static_cast<std::size_t>(a + 0 * ++count);
+  }
+};
+void comparesWithCount(long &sum) {
+#pragma pipeline
+  for (int i = 0; i < 9; ++i) {
+    std::set<long, Counting> x;
+#pragma pipeline stage
+    x.insert({i, i + 1L, i - 1L});
+#pragma pipeline stage
+    sum += x.key_comp().count;
+  }
+}
+void hashesWithCount(long &sum) {
+#pragma pipeline
+  for (int i = 0; i < 9; ++i) {
+    std::unordered_set<long, CountingHash> x;
+#pragma pipeline stage
+    x.insert({i, i + 1L, i - 1L});
+#pragma pipeline stage
+    sum += x.hash_function().count;
+  }
+}
+// CHECK: {{^}}pipeline-receipt-error.cpp:29:26: error: receiving 'x' on another rank calls functions that change 'calls'
+// CHECK: {{^}}pipeline-receipt-error.cpp:14:5: note: in function 'operator()', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:39:26: error: receiving 'x' on another rank calls functions that change 'calls'
+// CHECK: {{^}}pipeline-receipt-error.cpp:20:13: note: in function 'Counted', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:20:15: note: in function 'Counted', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:49:3: error: receiving 'all' on another rank calls functions that change 'calls'
+// CHECK: {{^}}pipeline-receipt-error.cpp:20:13: note: in function 'Counted', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:20:15: note: in function 'Counted', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:63:3: error: receiving 'all' on another rank calls functions that read what 'weight' refers to, which stage 2 writes
+// CHECK: {{^}}pipeline-receipt-error.cpp:60:48: note: in function 'operator()', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:69:17: note: what 'weight' refers to is written here
+// CHECK: {{^}}pipeline-receipt-error.cpp:88:30: error: receiving 'x' on another rank calls functions that change what 'x' refers to
+// CHECK: {{^}}pipeline-receipt-error.cpp:77:50: note: in function 'operator()', here
+// CHECK: {{^}}pipeline-receipt-error.cpp:98:44: error: receiving 'x' on another rank calls functions that change what 'x' refers to
+// CHECK: {{^}}pipeline-receipt-error.cpp:82:45: note: in function 'operator()', here

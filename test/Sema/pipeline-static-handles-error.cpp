@@ -165,6 +165,66 @@ long givenFunction(int n, long (*given)(long)) {
   }
   return sum;
 }
+// Made by the first call of the function, on the rank that calls it.
+static const std::vector<long> &tableOf(long n) {
+  static const std::vector<long> table(9, n);
+  return table;
+}
+static const long &countOf(long n) {
+  static const long count = std::atol(std::getenv("COUNT")) + n;
+  return count;
+}
+long ofLateTable(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    const std::vector<long> *p = nullptr;
+#pragma pipeline stage
+    p = &tableOf(n);
+#pragma pipeline stage
+    sum += p->front();
+  }
+  return sum;
+}
+long ofLateNumber(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    const long *p = nullptr;
+#pragma pipeline stage
+    p = &countOf(n);
+#pragma pipeline stage
+    sum += *p;
+  }
+  return sum;
+}
+// A constant of a function is made anew by every call.
+long ofLocalConstants(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    const long *p = nullptr;
+    const long values[4] = {1, 2, 3, 4};
+#pragma pipeline stage
+    p = values + i % 4;
+#pragma pipeline stage
+    sum += *p;
+  }
+  return sum;
+}
+static std::string name = "a name";
+long ofGlobalString(int n) {
+  long sum = 0;
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    std::string_view view;
+#pragma pipeline stage
+    view = name;
+#pragma pipeline stage
+    sum += view[0];
+  }
+  return sum;
+}
 // CHECK: {{^}}pipeline-static-handles-error.cpp:23:13: error: 'p' of type 'const long *' cannot travel from stage 1 to stage 2: 'const long *' is an address, which is nothing on another rank
 // CHECK: {{^}}pipeline-static-handles-error.cpp:21:5: note: 'p' is written by stage 1 here
 // CHECK: {{^}}pipeline-static-handles-error.cpp:36:13: error: 'p' of type 'const long *' cannot travel from stage 1 to stage 2: 'const long *' is an address, which is nothing on another rank
@@ -187,3 +247,13 @@ long givenFunction(int n, long (*given)(long)) {
 // CHECK: {{^}}pipeline-static-handles-error.cpp:138:7: note: 'view' is written by stage 1 here
 // CHECK: {{^}}pipeline-static-handles-error.cpp:164:12: error: 'p' of type 'long (*)(long)' cannot travel from stage 1 to stage 2: 'long (*)(long)' is an address, which is nothing on another rank
 // CHECK: {{^}}pipeline-static-handles-error.cpp:162:5: note: 'p' is written by stage 1 here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:185:15: error: 'table' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
+// CHECK: {{^}}pipeline-static-handles-error.cpp:183:10: note: 'table' is written by stage 1 here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:170:34: note: in function 'tableOf', here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:197:12: error: 'count' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
+// CHECK: {{^}}pipeline-static-handles-error.cpp:195:10: note: 'count' is written by stage 1 here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:174:21: note: in function 'countOf', here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:211:13: error: 'p' of type 'const long *' cannot travel from stage 1 to stage 2: 'const long *' is an address, which is nothing on another rank
+// CHECK: {{^}}pipeline-static-handles-error.cpp:209:5: note: 'p' is written by stage 1 here
+// CHECK: {{^}}pipeline-static-handles-error.cpp:224:12: error: 'view' of type 'std::string_view' (aka 'basic_string_view<char>') cannot travel from stage 1 to stage 2: 'std::string_view' does not own its elements
+// CHECK: {{^}}pipeline-static-handles-error.cpp:222:5: note: 'view' is written by stage 1 here

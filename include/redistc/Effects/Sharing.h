@@ -123,6 +123,8 @@ struct StagedLoop {
   /// that code may reach by their addresses.
   std::vector<const clang::VarDecl *> visible;
   std::size_t directive = 0; ///< index among the parsed ones
+  /// Functions with directives in which all ranks of MPI_COMM_WORLD take part.
+  std::vector<const clang::FunctionDecl *> communicating;
   /// Variables of which the text does not tell who uses them.
   std::vector<const clang::VarDecl *> doubted;
   /// Variables of the item of which it does not tell what they refer to.
@@ -138,6 +140,7 @@ enum class FindingKind {
   ItemLost,    ///< what a stage changes of an item does not reach a later one
   Initialiser, ///< what an item's initialiser or destructor changes
   Receipt,     ///< what receiving a value uses or changes
+  Message,     ///< a stage communicates with ranks that do not execute it
   Header,      ///< the header uses what a stage writes
   UsedLater,   ///< code behind the loop reads what only one rank has
   KeptAddress, ///< code behind the loop uses an address in a state's memory
