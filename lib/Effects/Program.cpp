@@ -201,14 +201,14 @@ void Program::analyse() {
     });
   };
   // What no visible code calls, and where other translation units may.
-  for (const auto &[function, found] : regions) {
-    if (isReached(function) && (main || function == main))
+  for (const Function &function : *unit.module) {
+    if (!regions.count(&function) || (main && isReached(&function)))
       continue;
-    for (const Function *entry : entriesTo(function))
+    for (const Function *entry : entriesTo(&function))
       if (entry != main && (!main || !isReached(entry)))
         startUnseen(entry);
-    if (!isReached(function))
-      startUnseen(function);
+    if (!isReached(&function))
+      startUnseen(&function);
   }
   if (!main)
     giveToVariables();

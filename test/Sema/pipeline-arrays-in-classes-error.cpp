@@ -56,6 +56,10 @@ void callers() {
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:26:7: error: '*this' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:10:19: note: in function 'addTo', here
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:28:12: note: '*this' is written here
+// CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:43:15: error: 'other' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
+// CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:15:12: note: in function 'sumOf', here
+// CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:41:7: note: 'other' is written here
+// CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:10:19: note: in function 'addTo', here
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:43:12: error: '*this' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:41:7: note: '*this' is written here
 // CHECK: {{^}}pipeline-arrays-in-classes-error.cpp:10:19: note: in function 'addTo', here
