@@ -35,7 +35,7 @@ public:
 private:
   void walkStd(QualType, const StdParts &, Making);
   void addSpecialMembers(CXXRecordDecl *, Making);
-  void addFunctor(CXXRecordDecl *);
+  void addFunctor(CXXRecordDecl *, std::vector<const FunctionDecl *> &calls);
   void add(std::vector<const FunctionDecl *> &, const FunctionDecl *);
 
   InstanceContext &context;
@@ -73,14 +73,15 @@ void ReceiptSearch::addSpecialMembers(CXXRecordDecl *record, Making making) {
 
 /// Of a comparator, hash function, allocator or deleter: it is copied, and what
 /// it has is called.
-void ReceiptSearch::addFunctor(CXXRecordDecl *record) {
+void ReceiptSearch::addFunctor(CXXRecordDecl *record,
+                               std::vector<const FunctionDecl *> &calls) {
   const bool isStd = record->isInStdNamespace();
   const auto addMethod = [&](const FunctionDecl *method) {
     if (isa<CXXConstructorDecl, CXXDestructorDecl>(method) ||
         method->getOverloadedOperator() == OO_Equal)
       return;
     if (!isStd || method->getOverloadedOperator() == OO_Call)
-      add(found.serving, method);
+      add(calls, method);
   };
   for (const Decl *one : record->decls())
     if (const auto *method = dyn_cast<CXXMethodDecl>(one))
@@ -98,7 +99,7 @@ void ReceiptSearch::addFunctor(CXXRecordDecl *record) {
   for (const CXXBaseSpecifier &base : record->bases())
     if (auto *part = base.getType()->getAsCXXRecordDecl();
         part && part->hasDefinition())
-      addFunctor(part->getDefinition());
+      addFunctor(part->getDefinition(), calls);
 }
 
 void ReceiptSearch::walkStd(QualType type, const StdParts &parts,
@@ -123,7 +124,9 @@ void ReceiptSearch::walkStd(QualType type, const StdParts &parts,
       walk(part, Making::None); // of a stack or queue
     else if (CXXRecordDecl *record = part->getAsCXXRecordDecl();
              record && record->hasDefinition())
-      addFunctor(record->getDefinition());
+      // A deleter changes what it ends, as a destructor does.
+      addFunctor(record->getDefinition(),
+                 isPointer ? found.made : found.serving);
 }
 
 void ReceiptSearch::walk(QualType type, Making making) {
