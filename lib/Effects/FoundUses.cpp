@@ -35,10 +35,9 @@ void SharingCheck::add(FindingKind kind, std::size_t stage, const Access &one,
 
 /// The variable to receive which the access is a part of.
 const clang::ValueDecl *SharingCheck::receivedAt(const Access &access) const {
-  const Instruction *at = access.at;
-  for (InstanceId id = access.instance; id != instance.instance;
-       id = program.allInstances()[id].caller)
-    at = program.allInstances()[id].site;
+  const InstanceId receiver = memory.receiverOf(access);
+  const Instruction *at =
+      receiver == none ? access.at : program.allInstances()[receiver].site;
   const auto *which = cast<ConstantInt>(cast<CallBase>(at)->getArgOperand(2));
   return staged.received[which->getZExtValue()].decl;
 }

@@ -74,7 +74,7 @@ void manipulators(int n) {
   }
   std::cout << n << '\n';
 }
-// Output is the program's, whoever prints it; a width is used up at once.
+// The program has one output, whichever rank prints. The next value uses up the width.
 void output(int n) {
 #pragma pipeline
   for (int i = 0; i < n; ++i) {
