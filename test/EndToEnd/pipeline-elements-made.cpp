@@ -15,6 +15,7 @@
 #include <mpi.h>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 struct Environment {
@@ -88,8 +89,9 @@ int main() {
 #pragma pipeline stage
     elements += static_cast<long>(vector.size() + deque.size());
   }
+  std::string line; // in one piece: other ranks print, too
   for (const long sum : sums)
-    std::printf("%ld ", sum);
-  std::printf("%ld\n", elements);
+    line += std::to_string(sum) + " ";
+  std::printf("%s%ld\n", line.c_str(), elements);
   return 0;
 }
