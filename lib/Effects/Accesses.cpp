@@ -49,34 +49,6 @@ std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
   return start;
 }
 
-/// ~vector() and what it calls, which read what the object owned to free it;
-/// the end of a file.
-static bool isEnd(Program &program, const Function *function) {
-  if (!program.isOfLibrary(function))
-    return function->isDeclaration() &&
-           (function->getName() == "fclose" || function->getName() == "fflush");
-  const auto *decl = dyn_cast_or_null<clang::FunctionDecl>(
-      program.lowered().declarationOf(*function));
-  if (isa_and_nonnull<clang::CXXDestructorDecl>(decl))
-    return true;
-  const StringRef name = function->getName();
-  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(decl);
-  if (method && method->getDeclName().isIdentifier() &&
-      method->getParent()->getName().contains("stream"))
-    return method->getName() == "close" || method->getName() == "flush" ||
-           method->getName() == "is_open";
-  return name.contains("estroy") || name.contains("_M_erase") ||
-         name.contains("_M_dispose") || name.contains("_M_release") ||
-         name.contains("eallocate") || name.contains("_M_clear");
-}
-
-bool TouchedObjects::isEndOfLibraryObject(const Function *function) {
-  const auto [found, isNew] = ends.try_emplace(function, false);
-  if (isNew)
-    found->second = isEnd(program, function);
-  return found->second;
-}
-
 const std::vector<InstanceId> &TouchedObjects::writersOf(ObjectId wanted) {
   if (!writers.empty())
     return writers[wanted];
@@ -284,7 +256,7 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
     return;
   const bool isEnd = where == afterLoop &&
-                     (touched.isEndOfLibraryObject(instance.function) ||
+                     (program.isEndOfLibraryObject(instance.function) ||
                       (isInEnd && program.isOfLibrary(instance.function)));
   if (!isEnd) {
     for (const Operation &operation : instance.body->operations)
@@ -301,7 +273,7 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
 bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
   const auto *call = dyn_cast<CallBase>(at);
   return call && call->getCalledFunction() &&
-         touched.isEndOfLibraryObject(call->getCalledFunction());
+         program.isEndOfLibraryObject(call->getCalledFunction());
 }
 
 /// Whether the code changes what others may look at: static variables, the

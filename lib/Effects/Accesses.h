@@ -35,8 +35,6 @@ public:
   explicit TouchedObjects(Program &analysed) : program(analysed) {}
   /// Whether the instance may touch one of the objects.
   bool mayTouch(InstanceId, const llvm::SparseBitVector<> &wanted);
-  /// ~vector() and the like.
-  bool isEndOfLibraryObject(const llvm::Function *);
   /// The instances that write the object themselves.
   const std::vector<InstanceId> &writersOf(ObjectId);
 
@@ -50,7 +48,6 @@ private:
   Program &program;
   std::vector<Touched> touched;
   std::vector<std::vector<InstanceId>> writers; ///< by object
-  llvm::DenseMap<const llvm::Function *, bool> ends;
 };
 
 class LoopAccesses {

@@ -13,15 +13,10 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Utils/BuildLibCalls.h"
 
 using namespace llvm;
 
@@ -52,25 +47,6 @@ const DataLayout &Program::layout() const {
   return unit.module->getDataLayout();
 }
 
-/// Takes variables that are no addresses out of memory, so that each value is
-/// told from earlier ones of the variable.
-static void promoteVariables(Module &module) {
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  SROAPass pass(SROAOptions::ModifyCFG);
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      pass.run(function, functions);
-}
-
 const clang::FunctionDecl *
 Program::declarationOf(const Function *function) const {
   return dyn_cast_or_null<clang::FunctionDecl>(unit.declarationOf(*function));
@@ -90,14 +66,6 @@ bool Program::isOfString(const Function *function) {
   if (isNew)
     found->second = redistc::effects::isOfString(declarationOf(function));
   return found->second;
-}
-
-/// What the optimiser knows of functions of the C library.
-static void describeLibrary(Module &module) {
-  const TargetLibraryInfoImpl known(Triple(module.getTargetTriple()));
-  for (Function &function : module)
-    if (function.isDeclaration())
-      inferNonMandatoryLibFuncAttrs(function, TargetLibraryInfo(known));
 }
 
 /// The variables of an item are made anew for each, whatever ends them.
@@ -141,8 +109,7 @@ static SetVector<const Function *> entriesTo(const Function *wanted) {
 }
 
 void Program::analyse() {
-  promoteVariables(*unit.module);
-  describeLibrary(*unit.module);
+  simplify();
   choosers = findChoosers(*unit.module);
   findCircles();
   changesRounding = any_of(

@@ -14,6 +14,7 @@
 #define REDISTC_LIB_EFFECTS_PROGRAM_H
 
 #include "Body.h"
+#include "Inlining.h"
 #include "LibraryFunctions.h"
 #include "Lowering.h"
 #include "PointsTo.h"
@@ -85,8 +86,15 @@ public:
   const llvm::DataLayout &layout() const;
   /// Whether a function belongs to the C++ library.
   bool isOfLibrary(const llvm::Function *);
+  /// ~vector() and what it calls, which read what the object owned to free it;
+  /// the end of a file.
+  bool isEndOfLibraryObject(const llvm::Function *);
 
 private:
+  // Preparation.cpp
+  void simplify();
+  InlineKind inlineKindOf(const llvm::Function &);
+
   // Instances.
   InstanceId enter(const llvm::Function *, InstanceId caller,
                    const llvm::Instruction *site, bool isUnseen = false);
@@ -190,7 +198,7 @@ private:
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
-  std::map<const llvm::Function *, bool> library, strings;
+  std::map<const llvm::Function *, bool> library, strings, ends;
   std::map<const llvm::Function *, LibraryFunction> catalogue;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
