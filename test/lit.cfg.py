@@ -22,9 +22,6 @@ config.test_exec_root = os.path.join(config.redist_build_dir, "test")
 # A user's settings must not change what the tests see.
 for name in [n for n in os.environ if n.startswith("REDIST_")]:
     config.environment.pop(name, None)
-# All programs compare what they can (lit.py --param verify=1).
-if lit_config.params.get("verify"):
-    config.environment["REDIST_VERIFY"] = "1"
 config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
 config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
 config.environment["PATH"] = os.path.pathsep.join(
@@ -41,6 +38,9 @@ if not config.is_open_mpi:
     config.environment["REDIST_CXX"] = config.mpicxx
     config.name += "-mpich"
     config.available_features.add("mpich")
+# All programs compare what they can, with one of the two (lit.py --param verify=1).
+if lit_config.params.get("verify") or not config.is_open_mpi:
+    config.environment["REDIST_VERIFY"] = "1"
 if config.has_compiler:
     config.available_features.add("compiler")
 if config.has_runtime:

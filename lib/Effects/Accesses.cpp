@@ -135,6 +135,15 @@ LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
         found != loop.region->parts.end() &&
         !initialisers.contains(loop.instance, callee.at))
       walk(callee.instance, found->second);
+  // Threads of earlier items are other threads of the stage.
+  for (const Callee &start : program.threadStarts())
+    if (const Instance &starter = program.allInstances()[start.instance];
+        starter.loop == none || &program.allLoops()[starter.loop] != &loop)
+      if (start.instance != loop.instance ||
+          !loop.region->parts.contains(start.at))
+        for (const Callee &callee : starter.callees)
+          if (callee.at == start.at)
+            walk(callee.instance, Parts(1) << part::Threads);
 }
 
 /// Behind the loop, in its function and in those that call it.
@@ -250,7 +259,7 @@ bool LoopAccesses::isWrittenBefore(ObjectId object) {
 
 /// `isInEnd`: called by what ends an object of the library.
 void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
-  if (id == loop.instance || !walked.insert({id, where}).second)
+  if (!walked.insert({id, where}).second)
     return;
   const Instance &instance = program.allInstances()[id];
   if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
@@ -276,9 +285,10 @@ bool LoopAccesses::isEndOfLibraryObject(const Instruction *at) {
          program.isEndOfLibraryObject(call->getCalledFunction());
 }
 
-/// Whether the code changes what others may look at: static variables, the
-/// standard output.
-bool LoopAccesses::changesMore(InstanceId id, std::set<InstanceId> &seen) {
+/// Whether the code changes what others may look at: other memory than `own`
+/// and its own variables.
+bool LoopAccesses::changesMore(InstanceId id, const std::set<ObjectId> &own,
+                               std::set<InstanceId> &seen) {
   if (!seen.insert(id).second)
     return false;
   const Instance &instance = program.allInstances()[id];
@@ -286,9 +296,11 @@ bool LoopAccesses::changesMore(InstanceId id, std::set<InstanceId> &seen) {
     if (address == none)
       return false;
     for (const PlaceId place : points[address]) {
-      const ObjectKind kind = points.object(points.place(place).object).kind;
-      if (kind == ObjectKind::Global || kind == ObjectKind::Hidden ||
-          kind == ObjectKind::Unknown)
+      const ObjectId changed = points.place(place).object;
+      const Object &object = points.object(changed);
+      if (own.count(changed) == 0 && object.kind != ObjectKind::Internal &&
+          !(object.kind == ObjectKind::Local && object.instance != none &&
+            seen.count(object.instance)))
         return true;
     }
     return false;
@@ -300,8 +312,36 @@ bool LoopAccesses::changesMore(InstanceId id, std::set<InstanceId> &seen) {
     if (one.isWrite && isSeen(one.address))
       return true;
   return any_of(instance.callees, [&](const Callee &callee) {
-    return changesMore(callee.instance, seen);
+    return changesMore(callee.instance, own, seen);
   });
+}
+
+/// The object that a destructor ends, and what no other variable leads to.
+std::set<ObjectId> LoopAccesses::ownOf(InstanceId destructor) {
+  const Instance &instance = program.allInstances()[destructor];
+  std::set<ObjectId> own;
+  const Operand self = instance.body->operandOf(instance.function->getArg(0));
+  if (const NodeId node = program.nodeOf(instance, self); node != none)
+    for (const PlaceId place : points[node])
+      own.insert(points.place(place).object);
+  std::set<ObjectId> reached = reachedFrom(points, own);
+  std::erase_if(reached, [&](ObjectId id) {
+    return own.count(id) == 0 && points.object(id).kind != ObjectKind::Heap;
+  });
+  const auto isOthers = [&](ObjectId id) {
+    return own.count(id) == 0 &&
+           any_of(program.holdersOf(id), [&](ObjectId holder) {
+             const Object &object = points.object(holder);
+             return reached.count(holder) == 0 &&
+                    !(object.kind == ObjectKind::Local &&
+                      object.instance != none &&
+                      program.isOfLibrary(
+                          program.allInstances()[object.instance].function));
+           });
+  };
+  while (std::erase_if(reached, isOthers) > 0) {
+  }
+  return reached;
 }
 
 /// ~File() that closes a file: where the object was never used, nothing is to
@@ -311,7 +351,8 @@ bool LoopAccesses::isQuietEnd(InstanceId id) {
   const auto *decl = dyn_cast_or_null<clang::CXXDestructorDecl>(
       program.lowered().declarationOf(*function));
   std::set<InstanceId> seen;
-  return decl && !program.isOfLibrary(function) && !changesMore(id, seen);
+  return decl && !program.isOfLibrary(function) &&
+         !changesMore(id, ownOf(id), seen);
 }
 
 void LoopAccesses::collectOperation(InstanceId id, const Operation &operation,

@@ -90,7 +90,9 @@ private:
   Parts lifeOf(const Object &) const;
   bool isEndOfLibraryObject(const llvm::Instruction *call);
   bool isQuietEnd(InstanceId);
-  bool changesMore(InstanceId, std::set<InstanceId> &seen);
+  bool changesMore(InstanceId, const std::set<ObjectId> &own,
+                   std::set<InstanceId> &seen);
+  std::set<ObjectId> ownOf(InstanceId destructor);
 
   Program &program;
   TouchedObjects &touched;

@@ -116,7 +116,18 @@ private:
     offset(at, at.getPointerOperand(),
            at.accumulateConstantOffset(layout, amount) && !isStep(at)
                ? amount.getSExtValue()
-               : inArray);
+           : isToPart(at) ? anywhere
+                          : inArray);
+  }
+
+  /// Whether it leads to a virtual base, to the whole object, or to what a
+  /// pointer to a member names: out of the member where it begins.
+  static bool isToPart(const GetElementPtrInst &at) {
+    const StringRef name = at.getName();
+    const StringRef index = at.getOperand(at.getNumOperands() - 1)->getName();
+    return name.starts_with("memptr") || index.starts_with("memptr") ||
+           index.contains("vbase") || index.contains("virtual.offset") ||
+           index.starts_with("offset.to.top");
   }
 
   /// Whether the instruction moves a pointer by one element, as `++p` does: the
@@ -197,6 +208,16 @@ private:
     }
   }
 
+  /// The sum of an address and a number is stored where the address was.
+  void moveInPlace(const AtomicRMWInst &at) {
+    const Operand result = operand(&at);
+    if (result.isNone || at.getOperation() == AtomicRMWInst::Xchg)
+      return;
+    add(OperationKind::Offset, at, result, result, inArray);
+    add(OperationKind::Store, at, result, operand(at.getOperand(0)),
+        sizeOf(at.getType()));
+  }
+
   void moved(const AnyMemTransferInst &at) {
     const auto *length = dyn_cast<ConstantInt>(at.getLength());
     add(OperationKind::Move, at, operand(at.getRawSource()),
@@ -215,6 +236,7 @@ private:
       return store(at, at.getOperand(0), at.getOperand(1));
     case Instruction::AtomicRMW:
       load(at, at.getOperand(0), at.getType());
+      moveInPlace(cast<AtomicRMWInst>(at));
       return store(at, at.getOperand(1), at.getOperand(0));
     case Instruction::AtomicCmpXchg:
       load(at, at.getOperand(0), at.getOperand(2)->getType());

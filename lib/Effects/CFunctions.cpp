@@ -41,7 +41,7 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "the state of 'random'")
       .Cases("drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48",
              "the state of 'drand48'")
-      .Cases("strtok", "wcstok", "the state of 'strtok'")
+      .Case("strtok", "the state of 'strtok'")
       .Cases("setenv", "putenv", "unsetenv", "clearenv", "getenv",
              "secure_getenv", "the environment")
       .Cases("chdir", "fchdir", "getcwd", "the working directory")
@@ -49,7 +49,8 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "the locale")
       .Cases("asctime", "ctime", "gmtime", "localtime",
              "the buffer of 'localtime'")
-      .Cases("tzset", "mktime", "the time zone")
+      .Cases("tzset", "mktime", "localtime_r", "ctime_r", "strftime",
+             "the time zone")
       .Cases("mblen", "mbtowc", "wctomb", "the state of 'mbtowc'")
       .Cases("lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal",
              "the sign of 'lgamma'")
@@ -59,9 +60,15 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
       .Cases("feenableexcept", "fedisableexcept", "fegetexcept",
              "fegetexceptflag", "fesetexceptflag",
              "the floating-point environment")
-      .Cases("setrlimit", "getrlimit", "prlimit", "the limits of the process")
+      .Cases("setrlimit", "getrlimit", "prlimit", "sysconf",
+             "the limits of the process")
       .Cases("sigprocmask", "pthread_sigmask", "sigpending", "sigsuspend",
              "the signals that are blocked")
+      .Cases("pthread_setname_np", "pthread_getname_np",
+             "pthread_setconcurrency", "pthread_getconcurrency",
+             "pthread_setcancelstate", "pthread_setcanceltype",
+             "pthread_setschedparam", "pthread_getschedparam",
+             "pthread_setschedprio", "what the system knows of the thread")
       .Cases("nice", "setpriority", "getpriority", "the priority")
       .Cases("umask", "getumask", "the mask of new files")
       .Cases("getopt", "getopt_long", "getopt_long_only",
@@ -110,6 +117,15 @@ static Found ruleOf(llvm::StringRef name) {
       .Case("realloc", LibraryFunction{LibraryRule::Reallocates, "", false})
       .Cases("qsort", "bsearch", "pthread_create", "pthread_once", "qsort_r",
              LibraryFunction{LibraryRule::Starts, "", false})
+      .Cases("memcpy", "memmove", "mempcpy", "memccpy", "bcopy", "wmemcpy",
+             "wmemmove", "wmempcpy", "swab",
+             LibraryFunction{LibraryRule::Mixes, "", false})
+      .Cases("__atomic_load", "__atomic_store", "__atomic_exchange",
+             "__atomic_compare_exchange",
+             LibraryFunction{LibraryRule::Mixes, "", false})
+      .Cases("strtok_r", "wcstok", "strsep", "getline", "getdelim", "readv",
+             "preadv", "recvmsg", "iconv",
+             LibraryFunction{LibraryRule::Deep, "", false})
       .Cases("atexit", "on_exit", "at_quick_exit",
              LibraryFunction{LibraryRule::Starts,
                              "what is called when the program ends", false})
@@ -134,15 +150,13 @@ static bool keepsToArguments(llvm::StringRef name) {
   return name.starts_with("pthread_") || name.starts_with("sem_") ||
          name.starts_with("__ctype_") || name.starts_with("isw") ||
          llvm::StringSwitch<bool>(name)
-             .Cases("strtok_r", "rand_r", "random_r", "drand48_r", "lrand48_r",
-                    "erand48", "nrand48", "jrand48", true)
-             .Cases("gmtime_r", "localtime_r", "asctime_r", "ctime_r",
-                    "strerror_r", "strftime", "strptime", "timegm", "difftime",
-                    true)
+             .Cases("rand_r", "random_r", "drand48_r", "lrand48_r", "erand48",
+                    "nrand48", "jrand48", true)
+             .Cases("gmtime_r", "asctime_r", "strerror_r", "strptime", "timegm",
+                    "difftime", true)
              .Cases("clock_gettime", "clock_getres", "times", "getrusage",
-                    "sysconf", "gethostname", "getuid", "geteuid", true)
-             .Cases("getline", "getdelim", "fmemopen", "open_memstream",
-                    "vfscanf", "vsscanf", "fgetpos", "fsetpos", "rewind",
+                    "gethostname", "getuid", "geteuid", true)
+             .Cases("vfscanf", "vsscanf", "fgetpos", "fsetpos", "rewind",
                     "freopen", true)
              .Cases("fputwc", "fputws", "fgetwc", "fgetws", "fwprintf",
                     "swprintf", "swscanf", "wcstol", "wcstoul", "wcstod", true)
@@ -151,17 +165,17 @@ static bool keepsToArguments(llvm::StringRef name) {
              .Cases("div", "ldiv", "lldiv", "imaxdiv", "strtoimax", "strtoumax",
                     "a64l", "getsubopt", true)
              .Cases("regcomp", "regexec", "regfree", "regerror", "fnmatch",
-                    "iconv", "iconv_open", "iconv_close", true)
+                    "iconv_open", "iconv_close", true)
              .Cases("sigemptyset", "sigfillset", "sigaddset", "sigdelset",
-                    "sigismember", "fileno", "setvbuf", "setbuf", true)
+                    "sigismember", "fileno", true)
              .Cases("htons", "htonl", "ntohs", "ntohl", "inet_pton",
                     "inet_ntop", "basename", "dirname", true)
              .Cases("close", "lseek", "dup", "dup2", "fsync", "ftruncate",
                     "fdatasync", "pipe", "openat", true)
-             .Cases("creat", "readv", "writev", "munmap", "msync", "select",
-                    "poll", "send", "recv", true)
-             .Cases("insque", "remque", "swab", "ffs", "memmem", "strsep",
-                    "strcasestr", "strverscmp", true)
+             .Cases("creat", "writev", "munmap", "msync", "select", "poll",
+                    "send", "recv", true)
+             .Cases("insque", "remque", "ffs", "memmem", "strcasestr",
+                    "strverscmp", true)
              .Cases("posix_memalign", "malloc_usable_size", "getauxval",
                     "get_nprocs", true)
              .Default(false);

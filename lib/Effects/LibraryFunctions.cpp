@@ -141,9 +141,10 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
     return is(LibraryRule::Nothing);
   return llvm::StringSwitch<Found>(name)
       .Cases("__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort",
-             "__cxa_end_catch", "__cxa_rethrow", "__cxa_pure_virtual",
-             "__cxa_deleted_virtual", "__cxa_free_exception",
-             "__cxa_init_primary_exception", is(LibraryRule::Nothing))
+             "__cxa_end_catch", "__cxa_pure_virtual", "__cxa_deleted_virtual",
+             "__cxa_free_exception", "__cxa_init_primary_exception",
+             is(LibraryRule::Nothing))
+      .Case("__cxa_rethrow", is(LibraryRule::Rethrows))
       .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
              "__cxa_bad_cast", "__cxa_bad_typeid", is(LibraryRule::Nothing))
       .Case("_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
@@ -156,7 +157,7 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
       .Cases("__cxa_begin_catch", "__cxa_get_exception_ptr",
              "_ZSt17current_exceptionv", is(LibraryRule::Catches))
       .Cases("__cxa_atexit", "__cxa_thread_atexit", is(LibraryRule::Starts))
-      .Case("__dynamic_cast", is(LibraryRule::Same))
+      .Case("__dynamic_cast", is(LibraryRule::Within))
       .Cases("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
              "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
              "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
@@ -195,7 +196,7 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
   const bool isPlain =
       linked.contains("futex") || linked.contains("condition_variable") ||
       linked.contains("exception_ptr") || linked.contains("_error") ||
-      linked.contains("exception") || linked.contains("error_category") ||
+      linked.contains("exception") ||
       (linked.starts_with("_ZNSt6thread") && !linked.contains("_M_start"));
   if (isPlain)
     return is(LibraryRule::Arguments);
@@ -209,7 +210,8 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
           .Case("global", isa<CXXMethodDecl>(decl) ? "the locale" : "")
           .Default("");
   if (!hidden.empty())
-    return std::optional<LibraryFunction>({LibraryRule::Hidden, hidden, false});
+    return std::optional<LibraryFunction>(
+        {LibraryRule::Hidden, hidden, name.starts_with("get_")});
   return is(LibraryRule::StdObject);
 }
 

@@ -21,6 +21,7 @@ namespace redistc::effects {
 enum class LibraryRule {
   Nothing,     ///< touches no memory that another function sees
   Same,        ///< returns its first argument
+  Within,      ///< returns an address in the object of its first argument
   Allocates,   ///< returns new memory
   Reallocates, ///< the same, with what was in its first argument
   Throws,      ///< its first argument is found where something is caught
@@ -33,6 +34,8 @@ enum class LibraryRule {
   Starts,      ///< calls what it is given, now, on another thread, or later
   CallsKept,   ///< calls what functions of the same `hidden` have been given
   Arguments,   ///< keeps to what its arguments refer to, by their types
+  Deep,        ///< Arguments, and what these lead to
+  Mixes,       ///< moves bytes between what its arguments refer to
   String,      ///< a member of std::string
   StdObject,   ///< the same of a class of the C++ library and what it owns
   Hidden,      ///< Arguments, and what `hidden` names

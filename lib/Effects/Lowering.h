@@ -36,6 +36,9 @@ inline constexpr unsigned Final = 1;   ///< the end of an item
 inline constexpr unsigned Header = 2;  ///< condition and increment
 inline constexpr unsigned Receipt = 3; ///< what the runtime calls
 inline constexpr unsigned Stage = 4;
+inline constexpr unsigned Threads = 62; ///< those that code elsewhere starts
+/// The bits of what is no stage.
+inline constexpr unsigned ofAll = (1u << Stage) - 1;
 } // namespace part
 
 inline constexpr char markName[] = "redistMark_";

@@ -334,9 +334,16 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
     return loadFrom(whole(from), contentOf(whole(to)));
   }
   const Place source = places[from], target = places[to];
-  for (std::int64_t at = 0; at < length; at += 8)
+  const auto copyAt = [&](std::int64_t at) {
     copy(contentOf(placeOf(source.object, source.offset + at)),
          contentOf(placeOf(target.object, target.offset + at)));
+  };
+  for (std::int64_t at = 0; at < length; at += 8)
+    copyAt(at);
+  // Addresses stand at multiples of 8, wherever the copy begins.
+  if (const std::int64_t begun = source.offset % 8; begun > 0)
+    for (std::int64_t at = 8 - begun; at < length; at += 8)
+      copyAt(at);
   copy(contentOf(placeOf(source.object, anywhere)),
        contentOf(placeOf(target.object, anywhere)));
 }

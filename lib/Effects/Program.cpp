@@ -39,6 +39,9 @@ Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
   unknownObject = points.makeObject(one);
   one.kind = ObjectKind::World;
   worldObject = points.makeObject(one);
+  one.kind = ObjectKind::Function;
+  one.isConstant = true;
+  unseenFunction = points.makeObject(one);
   points.add(points.contentOf(points.placeOf(unknownObject, anywhere)),
              points.placeOf(unknownObject, anywhere));
 }
@@ -405,6 +408,18 @@ NodeId Program::objectNode(ObjectId id) {
   return found->second;
 }
 
+/// Where addresses stand in a value of so many bytes: more than one in those of
+/// vectors and 128-bit numbers.
+void Program::forEachAddress(NodeId first, std::int64_t bytes,
+                             function_ref<void(NodeId)> use) {
+  use(first);
+  for (std::int64_t at = 8; at < bytes; at += 8) {
+    const NodeId next = points.makeNode();
+    points.offset(first, next, at);
+    use(next);
+  }
+}
+
 void Program::operation(InstanceId id, const Operation &operation) {
   const NodeId from = nodeOf(instances[id], operation.from);
   const NodeId to = nodeOf(instances[id], operation.to);
@@ -415,11 +430,13 @@ void Program::operation(InstanceId id, const Operation &operation) {
     return points.offset(from, to, operation.amount);
   case OperationKind::Load:
     if (from != none && to != none)
-      points.load(from, to);
+      forEachAddress(from, operation.amount,
+                     [&](NodeId part) { points.load(part, to); });
     return;
   case OperationKind::Store:
     if (from != none && to != none)
-      points.store(from, to);
+      forEachAddress(to, operation.amount,
+                     [&](NodeId part) { points.store(from, part); });
     return;
   case OperationKind::Move:
     if (from != none && to != none)
@@ -552,6 +569,9 @@ ObjectId Program::globalObject(const GlobalVariable *variable) {
     const auto *decl =
         dyn_cast_or_null<clang::VarDecl>(unit.declarationOf(*variable));
     const bool isLibrary = isTable || !decl || isOfLibraryNamespace(decl);
+    if (isTable)
+      points.add(points.contentOf(points.placeOf(id, anywhere)),
+                 points.placeOf(unseenFunction, anywhere));
     if (!isLibrary)
       points.add(points.contentOf(points.placeOf(id, anywhere)),
                  points.placeOf(unknownObject, anywhere));
@@ -593,6 +613,8 @@ void Program::throwValue(InstanceId id, const Instruction *at, NodeId value) {
     return;
   points.store(value, objectNode(exceptionOf(id, at)));
   points.store(value, objectNode(exceptionOf({none, 0})));
+  if (loopAt(id, at).first == none)
+    points.store(value, objectNode(exceptionOf(thrownOutside)));
 }
 
 } // namespace redistc::effects

@@ -79,6 +79,8 @@ public:
   const std::vector<ObjectId> &holdersOf(ObjectId);
   /// What runs when the program ends.
   const std::vector<InstanceId> &atExit() const { return exits; }
+  /// Calls that start threads, by the instance that has the call.
+  const std::vector<Callee> &threadStarts() const { return starts; }
   NodeId nodeOf(const Instance &, const Operand &);
   ObjectId unknown() const { return unknownObject; }
   ObjectId globalObject(const llvm::GlobalVariable *);
@@ -104,6 +106,8 @@ private:
   void findCircles();
   void describe(InstanceId);
   void operation(InstanceId, const Operation &);
+  void forEachAddress(NodeId first, std::int64_t bytes,
+                      llvm::function_ref<void(NodeId)> use);
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveToVariables();
@@ -119,6 +123,7 @@ private:
   bool isValueOfNode(const llvm::Function *);
   void addAllocated(NodeId from, NodeId to);
   void callIndirect(InstanceId, const llvm::CallBase *);
+  void callUnseen(InstanceId, const llvm::CallBase *);
   void callTarget(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void callLibrary(InstanceId, const llvm::CallBase *, const llvm::Function *);
   void keepToArguments(InstanceId, const llvm::CallBase *,
@@ -126,6 +131,9 @@ private:
   void keepInside(NodeId);
   void giveBack(InstanceId, const llvm::CallBase *, const clang::FunctionDecl *,
                 ObjectId made);
+  void keepHidden(InstanceId, const llvm::CallBase *, NodeId table,
+                  NodeId back);
+  void mix(InstanceId, const llvm::CallBase *);
   NodeId charactersOf(NodeId);
   void roundNumbers(InstanceId);
   void communicate(InstanceId);
@@ -160,6 +168,8 @@ private:
   ObjectId functionObject(const llvm::Function *);
   ObjectId exceptionOf(InstanceId, const llvm::Instruction *at);
   ObjectId exceptionOf(const std::pair<unsigned, Parts> &place);
+  /// Where code outside of loops throws.
+  static constexpr std::pair<unsigned, Parts> thrownOutside = {none, 1};
   void throwValue(InstanceId, const llvm::Instruction *at, NodeId);
   unsigned loopOf(const Instance &, const llvm::Instruction *) const;
   NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
@@ -202,11 +212,14 @@ private:
   std::map<const llvm::Function *, LibraryFunction> catalogue;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
+  std::vector<Callee> starts;
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;
   bool looksAtExceptions = false; ///< of floating-point arithmetic
   ObjectId unknownObject = none, worldObject = none;
+  /// What stands in tables of virtual functions that are defined elsewhere.
+  ObjectId unseenFunction = none;
 };
 
 /// The types that hold addresses of what they do not own.

@@ -60,7 +60,7 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
     return;
   const auto callFunction = [this, id, at](const Object &object) {
     const auto *target = object.kind == ObjectKind::Function
-                             ? cast<Function>(object.site)
+                             ? dyn_cast_or_null<Function>(object.site)
                              : nullptr;
     // To call a function by another type is undefined.
     if (target && target->getFunctionType() == at->getFunctionType())
@@ -70,6 +70,8 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
     const Object &object = points.object(points.place(place).object);
     if (object.kind == ObjectKind::Unknown)
       callUnknown(id, at);
+    else if (points.place(place).object == unseenFunction)
+      callUnseen(id, at);
     else if (object.kind != ObjectKind::Internal)
       callFunction(object);
     else // of what the library keeps there, anything
@@ -77,6 +79,37 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
         callFunction(points.object(points.place(kept).object));
       });
   });
+}
+
+/// A virtual function of a class of the library, which is compiled apart: it
+/// does anything to its object, and to what it is given. What it keeps is in
+/// the object.
+void Program::callUnseen(InstanceId id, const CallBase *at) {
+  if (!called.insert({id, at, nullptr}).second)
+    return;
+  const unsigned object = at->hasStructRetAttr() ? 1 : 0;
+  const NodeId back = result(id, at);
+  NodeId self = none;
+  for (unsigned i = 0; i < at->arg_size(); ++i) {
+    const NodeId given = argument(id, at, i);
+    if (given == none || !at->getArgOperand(i)->getType()->isPointerTy())
+      continue;
+    access(id, at, given, true, true, /*isDeep=*/i == object);
+    keepInside(given);
+    if (i == object)
+      self = anyPart(given);
+    else if (self != none) {
+      points.store(given, self);
+      const NodeId held = points.makeNode();
+      points.load(self, held);
+      points.store(held, given);
+    }
+    if (back != none) {
+      points.copy(given, back);
+      points.load(anyPart(given), back);
+    }
+  }
+  callBack(id, at, /*isDeep=*/true);
 }
 
 /// Whether one vector takes the elements of another one, which has none then:
@@ -162,6 +195,15 @@ void Program::callAllocators(InstanceId id, const CallBase *at) {
     callWith(id, at, function, objectNode(unknownObject));
 }
 
+/// Whether functions of the library keep addresses there, and use or return
+/// what these refer to: "putenv", "strtok", "set_new_handler".
+static bool keepsGiven(StringRef hidden) {
+  return hidden == "the environment" || hidden == "the state of 'strtok'" ||
+         hidden == "the state of 'random'" ||
+         hidden == "the table of 'hsearch'" ||
+         hidden == "the handlers of the library";
+}
+
 void Program::callLibrary(InstanceId id, const CallBase *at,
                           const Function *target) {
   const clang::FunctionDecl *decl = declarationOf(target);
@@ -179,16 +221,28 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     callAllocators(id, at);
   switch (known.rule) {
   case LibraryRule::Nothing:
+    // Arithmetic: numbers may be addresses.
+    for (unsigned i = 0;
+         target->isIntrinsic() && back != none && i < at->arg_size(); ++i)
+      if (const NodeId given = argument(id, at, i); given != none)
+        points.offset(given, back, anywhere);
     return;
   case LibraryRule::Same:
     if (back != none && first() != none)
       points.copy(first(), back);
+    return;
+  case LibraryRule::Within:
+    if (back != none && first() != none)
+      points.offset(first(), back, anywhere);
     return;
   case LibraryRule::Reallocates:
     if (back != none && first() != none)
       points.copy(first(), back);
     [[fallthrough]];
   case LibraryRule::Allocates:
+    for (unsigned i = 0; i < at->arg_size(); ++i) // "strdup", "fopen"
+      if (at->getArgOperand(i)->getType()->isPointerTy())
+        access(id, at, argument(id, at, i), true, false, false);
     if (back != none)
       points.add(back,
                  points.placeOf(localObject(id, at, ObjectKind::Heap), 0));
@@ -200,7 +254,9 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return;
   case LibraryRule::Rethrows: {
     const NodeId thrown = points.makeNode();
-    if (first() != none)
+    if (at->arg_size() == 0) // what is caught around the loop, too
+      points.load(objectNode(exceptionOf(thrownOutside)), thrown);
+    else if (first() != none)
       points.load(first(), thrown);
     return throwValue(id, at, thrown);
   }
@@ -213,6 +269,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Catches: {
     const NodeId thrown = points.makeNode();
     points.load(objectNode(exceptionOf(id, at)), thrown);
+    if (at->hasStructRetAttr()) // what is caught around the loop, too
+      points.load(objectNode(exceptionOf(thrownOutside)), thrown);
     if (at->hasStructRetAttr()) { // std::exception_ptr
       access(id, at, first(), false, true, false);
       if (first() != none)
@@ -242,6 +300,11 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     if (!known.hidden.empty())
       keepHandlers(id, at, objectNode(hiddenObject(known.hidden)));
     keepToArguments(id, at, decl, /*isStd=*/false);
+    if (target->getName().contains("_M_start_thread") ||
+        target->getName() == "pthread_create")
+      starts.push_back({at, id});
+    if (target->getName().starts_with("qsort") && first() != none)
+      points.move(first(), first(), 0);
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::CallsKept: {
     const NodeId kept = objectNode(hiddenObject(known.hidden));
@@ -257,13 +320,26 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     if (known.hidden == "the buffer of 'localtime'")
       access(id, at, objectNode(hiddenObject("the time zone")), true, false,
              false);
+    if (keepsGiven(known.hidden))
+      keepHidden(id, at, objectNode(hiddenObject(known.hidden)), back);
     if (back != none && at->getType()->isPointerTy())
       points.copy(objectNode(hiddenObject(known.hidden)), back);
+    [[fallthrough]];
+  case LibraryRule::Mixes:
+    mix(id, at);
     [[fallthrough]];
   case LibraryRule::Arguments:
     keepToArguments(id, at, decl, /*isStd=*/false);
     giveBack(id, at, decl, localObject(id, at, ObjectKind::Internal));
     return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::Deep:
+    for (unsigned i = 0; i < at->arg_size(); ++i)
+      if (const NodeId given = argument(id, at, i); given != none)
+        access(id, at, given, true, true, true);
+    giveBack(id, at, decl, localObject(id, at, ObjectKind::Internal));
+    if (back != none && first() != none)
+      points.copy(allBehind(first()), back);
+    return;
   case LibraryRule::System:
     access(id, at, objectNode(worldObject), true, true, false);
     keepToArguments(id, at, decl, /*isStd=*/false);
@@ -278,6 +354,20 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::Unknown:
     return callUnknown(id, at, decl);
+  }
+}
+
+/// memcpy() by its address, qsort(), __atomic_exchange() of large objects.
+void Program::mix(InstanceId id, const CallBase *at) {
+  std::vector<NodeId> all;
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (at->getArgOperand(i)->getType()->isPointerTy())
+      all.push_back(argument(id, at, i));
+  llvm::erase(all, none);
+  for (const NodeId from : all) {
+    access(id, at, from, true, true, false);
+    for (const NodeId to : all)
+      points.move(from, to, 0);
   }
 }
 
@@ -413,7 +503,8 @@ static Permission permissionOf(clang::QualType type) {
   if (pointee.isNull())
     return allowed;
   allowed.isWritten = !pointee.isConstQualified();
-  allowed.isKept = allowed.isWritten && pointee->isRecordType();
+  allowed.isKept = pointee->isFunctionType() ||
+                   (allowed.isWritten && pointee->isRecordType());
   allowed.isCopied = holdsForeignAddress(pointee);
   return allowed;
 }
@@ -514,12 +605,13 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
          target->hasParamAttribute(i, Attribute::ReadOnly) ||
          target->hasParamAttribute(i, Attribute::ReadNone));
     allowed.isWritten &= !isReadOnly;
-    // A list of arguments leads to what is written.
+    // A list of arguments leads to what is written, and to texts.
     const bool isList =
         decl && i < decl->getNumParams() &&
         decl->hasAttr<clang::FormatAttr>() &&
         decl->getAttr<clang::FormatAttr>()->getFirstArg() == 0 &&
-        i + 1 == decl->getNumParams() && writesThroughFormat(at, decl);
+        i + 1 == decl->getNumParams();
+    allowed.isWritten &= !isList || writesThroughFormat(at, decl);
     access(id, at, given, true, allowed.isWritten, isStd || isList,
            decl ? sizeOfGiven(ast, decl, i, firstGiven) : 0);
     const bool isReturned =
@@ -654,6 +746,19 @@ void Program::link(InstanceId id, const CallBase *at, const Function *,
     points.copy(reached, back);
 }
 
+void Program::keepHidden(InstanceId id, const CallBase *at, NodeId table,
+                         NodeId back) {
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (const NodeId given = argument(id, at, i); given != none)
+      points.store(given, table);
+  const NodeId kept = points.makeNode();
+  points.load(table, kept);
+  access(id, at, kept, true, at->getCalledFunction()->getName() != "getenv",
+         false);
+  if (back != none)
+    points.copy(kept, back);
+}
+
 /// Addresses anywhere in the objects.
 NodeId Program::anyPart(NodeId given) {
   const NodeId part = points.makeNode();
@@ -682,8 +787,9 @@ void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
 void Program::callAll(InstanceId id, const CallBase *at, NodeId handed) {
   points.forEach(handed, [this, id, at, handed](PlaceId place) {
     const Object &object = points.object(points.place(place).object);
-    if (object.kind == ObjectKind::Function)
-      callWith(id, at, cast<Function>(object.site), handed);
+    if (const auto *target = dyn_cast_or_null<Function>(object.site);
+        target && object.kind == ObjectKind::Function)
+      callWith(id, at, target, handed);
   });
 }
 

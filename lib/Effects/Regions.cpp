@@ -73,7 +73,34 @@ private:
     }
   }
 
-  bool isInside(const BasicBlock *block) const { return loop->contains(block); }
+  bool isInside(const BasicBlock *block) const {
+    return loop->contains(block) || throwing.contains(block);
+  }
+
+  /// Where an exception begins, no way leads on but by a landing pad.
+  static bool isLeft(const BasicBlock *block) {
+    SmallVector<const BasicBlock *, 8> open = {block};
+    DenseSet<const BasicBlock *> seen;
+    while (!open.empty()) {
+      const BasicBlock *next = open.pop_back_val();
+      if (next->isLandingPad() || !seen.insert(next).second)
+        continue;
+      if (isa<ReturnInst, ResumeInst>(next->getTerminator()))
+        return false;
+      append_range(open, successors(next));
+    }
+    return true;
+  }
+
+  /// A block behind a stage, outside of the loop, that throws: it is the
+  /// stage's. A break has left the stage before (Final).
+  bool isThrown(const BasicBlock *next, Parts now) {
+    if (now >> part::Stage == 0 || (now & part::ofAll) != 0 ||
+        next->isLandingPad() || !isLeft(next))
+      return false;
+    throwing.insert(next);
+    return true;
+  }
 
   /// Parts at the beginnings of blocks, until nothing changes.
   void propagate() {
@@ -89,7 +116,7 @@ private:
         region.parts[&at] |= now;
       }
       for (const BasicBlock *next : successors(block)) {
-        if (!isInside(next))
+        if (!isInside(next) && !isThrown(next, now))
           continue;
         Parts &known = atBegin[next];
         const Parts joined =
@@ -138,6 +165,7 @@ private:
   const DominatorTree &dominators;
   unsigned number;
   const Loop *loop = nullptr;
+  DenseSet<const BasicBlock *> throwing; ///< of stages, outside of the loop
   Region region;
 };
 } // namespace

@@ -48,6 +48,56 @@ static bool ownsTogether(clang::QualType type,
          });
 }
 
+/// std::uintptr_t: a number that is meant to be an address.
+static bool isAddressNumber(clang::QualType type) {
+  const auto *name = type->getAs<clang::TypedefType>();
+  return name && (name->getDecl()->getName() == "uintptr_t" ||
+                  name->getDecl()->getName() == "intptr_t");
+}
+
+/// What an address in the variable refers to, whose type has none.
+std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
+  const clang::QualType type = item.decl->getType();
+  if (type->isReferenceType() || holdsForeignAddress(type))
+    return std::nullopt;
+  for (const ObjectId id : item.reached) {
+    if (item.own.count(id) == 0 && !memory.isOfItem(id))
+      continue;
+    const auto places = points.object(id).places;
+    for (const auto &[offset, place] : places)
+      if (const NodeId content = points.place(place).content; content != none)
+        for (const PlaceId held : points[content]) {
+          const ObjectId target = points.place(held).object;
+          const Object &object = points.object(target);
+          if ((object.kind == ObjectKind::Global && !object.isConstant) ||
+              (item.own.count(id) && isAddressNumber(type) &&
+               item.own.count(target) == 0))
+            return target;
+        }
+  }
+  return std::nullopt;
+}
+
+/// The bytes of a number travel; the address that they are does not.
+void SharingCheck::checkAddressesSent() {
+  for (const StageMemory::Item &item : items) {
+    const auto *decl = cast<clang::ValueDecl>(item.decl->getCanonicalDecl());
+    const auto cut = find_if(staged.carried, [decl](const auto &sent) {
+      return sent.count(decl) != 0;
+    });
+    if (cut == staged.carried.end())
+      continue;
+    if (const auto target = addressIn(item)) {
+      Finding &finding = findings.emplace_back();
+      finding.kind = FindingKind::AddressSent;
+      finding.loop = instance.staged;
+      finding.stage = static_cast<std::size_t>(cut - staged.carried.begin());
+      finding.object = names.of(*target);
+      finding.received = item.decl;
+    }
+  }
+}
+
 /// An object that two variables lead to is two objects on another rank.
 void SharingCheck::checkItemsShare() {
   for (std::size_t k = 1; k < memory.stageCount(); ++k)

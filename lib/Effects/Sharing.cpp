@@ -25,9 +25,11 @@ void SharingCheck::run() {
   checkItems();
   checkKeptItems();
   checkItemsShare();
+  checkAddressesSent();
   checkUsedLater();
   checkKeptAddresses();
   checkMoves();
+  checkChanges();
 }
 
 /// Memory that exists longer than an item belongs to one stage.
@@ -306,6 +308,28 @@ void SharingCheck::checkMoves() {
           !memory.isLoopVariable(write.object) && !isBrought(write, k))
         add(FindingKind::Pinned, k, write, k, write);
     });
+}
+
+/// Which variables of the item a stage changes, by whatever road: for those who
+/// compare their values.
+void SharingCheck::checkChanges() {
+  for (std::size_t k = 0; k < memory.stageCount(); ++k) {
+    std::set<const StageMemory::Item *> changed;
+    forEachAccess(k, [&](const Access &access) {
+      for (const StageMemory::Item &item : items)
+        if (access.isWrite && item.reached.count(access.object))
+          changed.insert(&item);
+    });
+    for (const StageMemory::Item &item : items)
+      if (changed.count(&item) && !staged.stated[k]) {
+        Finding &finding = findings.emplace_back();
+        finding.kind = FindingKind::Changed;
+        finding.loop = instance.staged;
+        finding.stage = k;
+        finding.uses.push_back(
+            {staged.function, staged.loop, k, item.decl, true});
+      }
+  }
 }
 
 std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,

@@ -12,6 +12,7 @@
 #include "redistc/Effects/Sharing.h"
 
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace redistc::effects {
@@ -49,6 +50,9 @@ private:
   void checkKeptItems();
   void checkUsedLater();
   void checkMoves();
+  void checkChanges();
+  void checkAddressesSent();
+  std::optional<ObjectId> addressIn(const StageMemory::Item &);
   bool isBrought(const Access &write, std::size_t stage) const;
   bool covers(const Access &state, const Access &write) const;
   bool isOfProcess(const Access &write) const;

@@ -134,9 +134,26 @@ void StageMemory::findUses() {
     append_range(uses[k], accesses.of(part::Stage + static_cast<unsigned>(k)));
     if (k == 0 && staged.isDriven)
       append_range(uses[k], accesses.of(part::Header));
+    addThreads(uses[k]);
     if (staged.stated[k])
       addStated(k, uses[k]);
   }
+}
+
+/// A thread that was started before the loop may do its work for a stage that
+/// uses memory together with it.
+void StageMemory::addThreads(std::vector<Access> &found) {
+  const std::vector<Access> &threads = accesses.of(part::Threads);
+  std::map<ObjectId, bool> used; // and written
+  for (const Access &access : threads)
+    if (!isExempt(access.object))
+      used[access.object] |= access.isWrite;
+  const bool isShared = any_of(found, [&](const Access &access) {
+    const auto one = used.find(access.object);
+    return one != used.end() && (access.isWrite || one->second);
+  });
+  if (isShared)
+    append_range(found, threads);
 }
 
 void StageMemory::addStated(std::size_t stage, std::vector<Access> &found) {
@@ -171,8 +188,12 @@ InstanceId StageMemory::receiverOf(const Access &access) const {
   if (access.instance == none ||
       all[access.instance].parts != Parts(1) << part::Receipt)
     return none;
+  const auto isInner = [&](InstanceId id) {
+    return id != none && id != instance.instance &&
+           all[id].parts == Parts(1) << part::Receipt;
+  };
   InstanceId outer = access.instance;
-  while (all[outer].caller != instance.instance)
+  while (isInner(all[outer].caller))
     outer = all[outer].caller;
   return outer;
 }

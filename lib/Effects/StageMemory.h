@@ -74,6 +74,7 @@ private:
   void findItems();
   void findStates();
   void findUses();
+  void addThreads(std::vector<Access> &found);
   void addStated(std::size_t stage, std::vector<Access> &found);
   std::set<ObjectId> reachedFromBytes(const Access &);
   bool travelsTo(const clang::ValueDecl *, std::size_t from,

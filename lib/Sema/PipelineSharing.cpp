@@ -365,10 +365,16 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
             : finding.kind == FindingKind::Coroutine ? 2
                                                      : 0);
     return;
+  case FindingKind::AddressSent:
+    begin(DiagnosticKind::AddressSent)
+        << "'" + finding.received->getNameAsString() + "'" << finding.object
+        << stage;
+    return;
   case FindingKind::ItemsShare:
     begin(DiagnosticKind::ItemsShare) << finding.object << stage;
     return;
   case FindingKind::Pinned:
+  case FindingKind::Changed:
     return;
   }
 }
@@ -396,6 +402,7 @@ void SharingReport::report(const Finding &finding) {
   if (finding.kind != FindingKind::Initialiser &&
       finding.kind != FindingKind::Message &&
       !(finding.kind == FindingKind::Receipt && finding.isWrite) &&
+      finding.kind != FindingKind::AddressSent &&
       finding.kind != FindingKind::ItemsShare) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;
@@ -424,11 +431,21 @@ static void keepOnRank(plan::CheckedPipeline &checked, const Finding &finding) {
   stage.isMovable = false;
 }
 
+/// The text of the stage may not show it.
+static void watchChange(plan::CheckedPipeline &checked,
+                        const Finding &finding) {
+  for (plan::WatchedVariable &watched : checked.watched)
+    for (const effects::FoundUse &use : finding.uses)
+      if (watched.isOfItem && watched.text == use.variable->getNameAsString())
+        watched.writers.insert(static_cast<int>(finding.stage + 1));
+}
+
 bool addFoundUses(const std::vector<Finding> &findings, CodeFacts &facts) {
   bool isNew = false;
   for (const Finding &finding : findings)
     for (const effects::FoundUse &use : finding.uses)
-      if (!llvm::is_contained(facts.uses, use)) {
+      if (finding.kind != FindingKind::Changed &&
+          !llvm::is_contained(facts.uses, use)) {
         facts.uses.push_back(use);
         isNew = true;
       }
@@ -440,14 +457,16 @@ void reportSharing(clang::Sema &sema, const std::vector<Finding> &findings,
                    std::vector<plan::CheckedDirective> &checked) {
   SharingReport report(sema.getDiagnostics(), sema.getSourceManager(), loops);
   for (const Finding &finding : findings) {
-    if (finding.kind != FindingKind::Pinned) {
+    if (finding.kind != FindingKind::Pinned &&
+        finding.kind != FindingKind::Changed) {
       report.report(finding);
       continue;
     }
     for (plan::CheckedDirective &directive : checked)
       if (auto *pipeline = std::get_if<plan::CheckedPipeline>(&directive);
           pipeline && pipeline->id == loops[finding.loop].directive)
-        keepOnRank(*pipeline, finding);
+        finding.kind == FindingKind::Pinned ? keepOnRank(*pipeline, finding)
+                                            : watchChange(*pipeline, finding);
   }
 }
 

@@ -145,9 +145,11 @@ enum class FindingKind {
   UsedLater,   ///< code behind the loop reads what only one rank has
   KeptAddress, ///< code behind the loop uses an address in a state's memory
   Pinned,      ///< no error: the stage must not move to another rank
+  Changed,     ///< no error: the stage changes what a variable leads to
   NotLowered,  ///< Clang generates no code for the translation unit
   TooLarge,    ///< there are too many calls in it to be followed
   Coroutine,   ///< it has coroutines, which are not followed
+  AddressSent, ///< a variable that travels holds an address in numbers or bytes
   ItemsShare,  ///< two variables that travel lead to memory that is changed
 };
 
@@ -165,11 +167,13 @@ struct Finding {
   bool isWrite = false;  ///< `stage` writes, too
   bool isOtherWrite = true;
   std::string object; ///< "'x'", "memory that 'f' allocates"
-  const clang::ValueDecl *received = nullptr; ///< of Receipt; null: *this
+  /// Of Receipt, where null is *this, and of AddressSent.
+  const clang::ValueDecl *received = nullptr;
   /// Functions without a body, "'f'", whose calls the accesses are.
   std::string function, otherFunction;
   std::vector<RoadStep> road, otherRoad;
-  /// What the plan did not know: with it, there may be another plan.
+  /// What the plan did not know: with it, there may be another plan. Of
+  /// Changed: the stage and the variable.
   std::vector<FoundUse> uses;
 };
 
