@@ -42,7 +42,8 @@ std::string problemOfTargets(std::span<const object_entry> entries,
     for (std::size_t j = 0; j < i; ++j) {
       const object_entry &a = entries[j];
       const object_entry &b = entries[i];
-      const bool isSame = a.container && a.container == b.container;
+      const bool isSame =
+          a.container && a.container == b.container && targetElements > 0;
       if (isSame || overlap(a.target, bytesThere(a), b.target, bytesThere(b)))
         return "objects " + std::to_string(j) + " and " + std::to_string(i) +
                " are to be written to the same storage";
@@ -131,7 +132,8 @@ void Movement::prepare(std::span<const object_entry> entries,
     if (entry.hooks && grows)
       makeRoom(entry, needs, next, isExact, piece);
   }
-  stage(entries, needs);
+  if (!needs.isDisjoint)
+    stage(entries, needs);
 }
 
 bool Movement::meets(std::span<const object_entry> entries,

@@ -30,6 +30,7 @@ public:
     std::int64_t sourceElements, targetElements;
     bool coversTarget; ///< every element of the target is written
     bool keepsPart;    ///< in place, but containers have what they had
+    bool isDisjoint;   ///< no element is both read and written
     /// By object: it has another layout now and must make room for the new one.
     const std::vector<bool> &changesLayout;
   };

@@ -139,8 +139,9 @@ void PreparedCall::checkStorage() {
                     call.source.sections.begin() +
                         static_cast<std::ptrdiff_t>(call.dimensions),
                     [](const section &one) { return one.is_whole; });
-    if (!entry.in_place && !isWhole && entry.source &&
-        entry.source == entry.target)
+    // A rank that has nothing of either side may hand over what it likes.
+    const bool isUsed = sourceNeeded > 0 && targetNeeded > 0 && !isTrusted;
+    if (!entry.in_place && !isWhole && isUsed && entry.source == entry.target)
       checkOwnDestination();
   }
   if (const std::string wrong = problemOfTargets(entries, targetNeeded);
@@ -196,7 +197,9 @@ void PreparedCall::agree(Movement &movement) {
   if (problem.empty()) {
     const Movement::Needs needs{readyPlan->sourceElements(),
                                 readyPlan->targetElements(),
-                                readyPlan->coversTarget(), call.isPartInPlace(),
+                                readyPlan->coversTarget(),
+                                call.isPartInPlace(),
+                                isTrusted,
                                 communicatorState->scratch().changesLayout};
     try {
       movement.prepare(entries, needs,

@@ -33,7 +33,8 @@ public:
   /// Finds plan and storage, and agrees. Throws the same redist::error on every
   /// rank if any has a problem.
   void agree(Movement &movement);
-  /// The ranks know that they agree: agree() only finds this rank's problems.
+  /// The ranks know that they agree, and that no element is both read and
+  /// written: agree() only finds this rank's problems.
   void trustParameters() { isTrusted = true; }
 
   CommunicatorState &state() { return *communicatorState; }

@@ -66,7 +66,8 @@ void redistribute_entries(const directive &where, const redistribution &what,
                           std::size_t count);
 /// The same for callers whose ranks have agreed on all parameters already: they
 /// are not compared again (but with REDIST_VERIFY=1), and what one rank alone
-/// finds wrong is thrown there alone.
+/// finds wrong is thrown there alone. No element of a source is one of a
+/// target; both may have the same address, where they are parts of one array.
 void redistribute_agreed(const directive &where, const redistribution &what,
                          MPI_Comm comm, object_entry *entries,
                          std::size_t count);
