@@ -1,6 +1,7 @@
 //===- Agreement.cpp - One verdict for all ranks --------------------------===//
 #include "Agreement.h"
 
+#include "DirectiveNames.h"
 #include "MpiCalls.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
@@ -98,8 +99,8 @@ describeDifference(const Call &call,
 std::string positionOf(const directive &where) {
   if (!where.file)
     return where.text ? std::string(where.text) + ": " : std::string();
-  return std::string(where.file) + ":" + std::to_string(where.line) +
-         ": error: ";
+  // What is no directive, but a routine, says its name itself.
+  return where.line > 0 ? placeOf(where.file, where.line) + ": error: " : "";
 }
 
 std::uint64_t hashOf(std::span<const std::int64_t> words) {

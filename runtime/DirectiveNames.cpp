@@ -9,7 +9,8 @@ namespace redist::runtime {
 constexpr char separator = '\0';
 
 std::string placeOf(const char *file, int line) {
-  return file && *file ? std::string(file) + ':' + std::to_string(line) : "";
+  const std::string name = file ? file : "";
+  return name.empty() || line <= 0 ? name : name + ':' + std::to_string(line);
 }
 
 std::int32_t DirectiveNames::numberOf(const char *kind, const char *file,

@@ -1,6 +1,7 @@
 //===- ProgressLine.cpp - What takes long is told on a terminal -----------===//
 #include "ProgressLine.h"
 
+#include "DirectiveNames.h"
 #include "MpiCalls.h"
 
 #include <unistd.h>
@@ -102,8 +103,8 @@ void ProgressLine::clear() {
 std::string textOf(const WatchedCall &call, double seconds) {
   char time[32];
   std::snprintf(time, sizeof time, "%.1f s", seconds);
-  std::string text = std::string(call.file) + ':' + std::to_string(call.line) +
-                     ": " + call.noun + ", " + time;
+  std::string text =
+      placeOf(call.file, call.line) + ": " + call.noun + ", " + time;
   const std::int64_t done = call.done, total = call.total;
   if (total > 0)
     text +=

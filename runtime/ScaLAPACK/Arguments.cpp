@@ -9,8 +9,6 @@ namespace redist::scalapack {
 enum Field : std::size_t {
   GridRows,
   GridColumns,
-  MatrixRows,
-  MatrixColumns,
   FirstRowBlock,
   FirstColumnBlock,
   RowBlock,
@@ -19,7 +17,6 @@ enum Field : std::size_t {
   ColumnSource,
   FirstRow,
   FirstColumn,
-  Type,
   FieldsOfMatrix
 };
 static constexpr std::size_t commonFields = 2;
@@ -33,9 +30,10 @@ static constexpr std::size_t fieldOf(std::size_t which, std::size_t field) {
 // What this process sees
 //===----------------------------------------------------------------------===//
 
-static LocalMatrix localMatrix(const MatrixArgument &argument) {
+static LocalMatrix localMatrix(const MatrixArgument &argument, bool isPblas) {
   LocalMatrix result;
-  result.descriptor = readDescriptor(argument.descriptor);
+  result.descriptor = isPblas ? readDescriptor(argument.descriptor)
+                              : readShortDescriptor(argument.descriptor);
   result.grid = gridOf(result.descriptor.context);
   if (result.grid.isMember())
     result.storage = {static_cast<std::byte *>(argument.address),
@@ -56,48 +54,52 @@ static std::int64_t columnsOf(const Arguments &arguments, std::size_t which) {
                                               : arguments.columns;
 }
 
-static void checkHere(const Arguments &arguments,
-                      const CheckedArguments &checked, Problems &problems) {
-  const auto requireLength = [&](const char *name, int length, int place) {
+static void checkLengths(const Arguments &arguments, Problems &problems) {
+  const auto require = [&](const char *name, int length, int place) {
     problems.require(length >= 0, place, [&] {
       return numbered(name, length) + ", it must be at least 0";
     });
   };
-  requireLength("M", arguments.rows, 100);
-  requireLength("N", arguments.columns, 200);
+  require("M", arguments.rows, 100);
+  require("N", arguments.columns, 200);
+}
+
+static void checkHere(const Arguments &arguments,
+                      const CheckedArguments &checked, Problems &problems) {
+  if (arguments.isPblas)
+    checkLengths(arguments, problems);
   const MatrixArgument *const matrices[] = {&arguments.source,
                                             &arguments.target};
   const LocalMatrix *const mine[] = {&checked.source, &checked.target};
   for (std::size_t which = 0; which < 2; ++which)
-    if (mine[which]->grid.isMember())
+    if (mine[which]->grid.isMember() || arguments.isPblas)
       checkMatrix(arguments, *matrices[which], *mine[which],
                   rowsOf(arguments, which), columnsOf(arguments, which),
                   problems);
-  const int ofSource = checked.source.descriptor.context;
-  const int ofTarget = checked.target.descriptor.context;
-  if (arguments.isPblas)
-    problems.require(ofSource == ofTarget,
-                     100 * arguments.target.descriptorArgument + 2, [&] {
-                       return "context " + std::to_string(ofTarget) + " of " +
-                              arguments.target.name + " is not context " +
-                              std::to_string(ofSource) + " of " +
-                              arguments.source.name;
-                     });
 }
 
 //===----------------------------------------------------------------------===//
 // What all see
 //===----------------------------------------------------------------------===//
 
+/// What lies in one piece has no blocks to compare.
+static MatrixDimension comparable(MatrixDimension dimension, int coordinates) {
+  if (coordinates == 1)
+    dimension.source = 0;
+  if (coordinates == 1 || dimension.source < 0)
+    dimension.firstBlock = dimension.block = 1;
+  return dimension;
+}
+
 static void enter(const Assembly &assembly, Ballot &ballot, std::size_t which,
                   const MatrixArgument &argument, const LocalMatrix &mine) {
-  const auto &[rows, columns] =
-      std::pair(mine.descriptor.rows, mine.descriptor.columns);
+  const MatrixDimension rows = comparable(mine.descriptor.rows, mine.grid.rows);
+  const MatrixDimension columns =
+      comparable(mine.descriptor.columns, mine.grid.columns);
   const std::int64_t values[FieldsOfMatrix] = {
-      mine.grid.rows,      mine.grid.columns,  rows.extent,  columns.extent,
-      rows.firstBlock,     columns.firstBlock, rows.block,   columns.block,
-      rows.source,         columns.source,     argument.row, argument.column,
-      mine.descriptor.type};
+      mine.grid.rows, mine.grid.columns, rows.firstBlock, columns.firstBlock,
+      rows.block,     columns.block,     rows.source,     columns.source,
+      argument.row,   argument.column};
   for (std::size_t field = 0; field < FieldsOfMatrix; ++field)
     ballot.say(fieldOf(which, field), values[field]);
   assembly.enter(ballot, which,
@@ -111,34 +113,30 @@ struct FieldOrigin {
   std::string name;
 };
 
-static FieldOrigin originOf(const MatrixArgument &argument, std::int64_t type,
-                            std::size_t field) {
+static FieldOrigin originOf(const Arguments &arguments,
+                            const MatrixArgument &argument,
+                            const Descriptor &mine, std::size_t field) {
   const std::string matrix = argument.name;
   if (field == FirstRow)
     return {100 * argument.rowArgument, "I" + matrix};
   if (field == FirstColumn)
     return {100 * argument.columnArgument, "J" + matrix};
-  const int base = 100 * argument.descriptorArgument;
   if (field == GridRows || field == GridColumns)
-    return {base + static_cast<int>(DescriptorEntry::Context) + 1,
+    return {placeOf(arguments, argument, mine, DescriptorEntry::Context),
             "the grid of the context of " + matrix};
-  Descriptor descriptor;
-  descriptor.type = static_cast<int>(type);
-  const DescriptorEntry entry =
-      field == Type ? DescriptorEntry::Type
-                    : static_cast<DescriptorEntry>(
-                          static_cast<std::size_t>(DescriptorEntry::Rows) +
-                          field - MatrixRows);
-  const int place = descriptor.placeOf(entry);
-  return {base + place,
-          "entry " + std::to_string(place) + " of the descriptor of " + matrix};
+  const auto entry = static_cast<DescriptorEntry>(
+      static_cast<std::size_t>(DescriptorEntry::FirstRowBlock) + field -
+      FirstRowBlock);
+  return {placeOf(arguments, argument, mine, entry),
+          entryText(argument, mine, entry)};
 }
 
 /// What is wrong with the ballot of all; the same on every process.
-static void checkBallot(const Arguments &arguments, const Ballot &all,
+static void checkBallot(const Arguments &arguments,
+                        const CheckedArguments &mine, const Ballot &all,
                         Problems &problems) {
   const auto requireAgreed = [&](std::size_t field, auto origin) {
-    if (all.isAgreed(field))
+    if (!all.isKnown(field) || all.isAgreed(field))
       return;
     const FieldOrigin of = origin();
     problems.require(false, of.place, [&] {
@@ -149,6 +147,7 @@ static void checkBallot(const Arguments &arguments, const Ballot &all,
   requireAgreed(1, [] { return FieldOrigin{200, "N"}; });
   const MatrixArgument *const matrices[] = {&arguments.source,
                                             &arguments.target};
+  const LocalMatrix *const known[] = {&mine.source, &mine.target};
   for (std::size_t which = 0; which < 2; ++which) {
     const MatrixArgument &matrix = *matrices[which];
     const int context = 100 * matrix.descriptorArgument + 2;
@@ -160,7 +159,7 @@ static void checkBallot(const Arguments &arguments, const Ballot &all,
     }
     for (std::size_t field = 0; field < FieldsOfMatrix; ++field) {
       requireAgreed(fieldOf(which, field), [&] {
-        return originOf(matrix, all.greatest[fieldOf(which, Type)], field);
+        return originOf(arguments, matrix, known[which]->descriptor, field);
       });
     }
     problems.require(all.members[which] ==
@@ -181,13 +180,14 @@ static Submatrix submatrix(const Ballot &all, std::size_t which,
     return all.least[fieldOf(which, field)];
   };
   Submatrix result;
-  result.dimensions = {{{value(MatrixRows), value(FirstRowBlock),
-                         value(RowBlock), value(RowSource)},
-                        {value(MatrixColumns), value(FirstColumnBlock),
-                         value(ColumnBlock), value(ColumnSource)}}};
   result.ranges = {
       {{value(FirstRow) - 1, value(FirstRow) - 1 + rows},
        {value(FirstColumn) - 1, value(FirstColumn) - 1 + columns}}};
+  const auto [ofRows, ofColumns] = result.ranges;
+  result.dimensions = {
+      {{ofRows.end, value(FirstRowBlock), value(RowBlock), value(RowSource)},
+       {ofColumns.end, value(FirstColumnBlock), value(ColumnBlock),
+        value(ColumnSource)}}};
   result.grid = &grid;
   return result;
 }
@@ -204,7 +204,8 @@ static const RankMap &ranksOf(Assembly &assembly, const Ballot &all,
 
 /// What all processes say; throws ArgumentError where something is wrong.
 static Ballot agree(const Assembly &assembly, const Arguments &arguments,
-                    const Ballot &mine, bool withPatience, Problems &problems) {
+                    const CheckedArguments &known, const Ballot &mine,
+                    bool withPatience, Problems &problems) {
   const std::optional<Ballot> all =
       withPatience ? assembly.voteWithPatience(mine) : assembly.vote(mine);
   if (!all)
@@ -213,7 +214,7 @@ static Ballot agree(const Assembly &assembly, const Arguments &arguments,
     throw ArgumentError(static_cast<int>(all->problem >> 32),
                         all->problem == mine.problem ? problems.text() : "",
                         true);
-  checkBallot(arguments, *all, problems);
+  checkBallot(arguments, known, *all, problems);
   if (problems.place() != 0)
     throw ArgumentError(problems.place(),
                         assembly.rank() == 0 ? problems.text() : "", true);
@@ -223,36 +224,44 @@ static Ballot agree(const Assembly &assembly, const Arguments &arguments,
 CheckedArguments check(Assembly &assembly, const Arguments &arguments,
                        AgreedCalls *agreed) {
   CheckedArguments result;
-  result.source = localMatrix(arguments.source);
-  result.target = localMatrix(arguments.target);
+  result.source = localMatrix(arguments.source, arguments.isPblas);
+  result.target = localMatrix(arguments.target, arguments.isPblas);
   Problems problems;
   checkHere(arguments, result, problems);
+  const bool compares = assembly.state().comparesPlans();
+  if (arguments.isNothing && problems.place() == 0 && !compares)
+    return result;
 
   Ballot mine;
-  mine.say(0, arguments.rows);
-  mine.say(1, arguments.columns);
+  if (result.source.grid.isMember() || result.target.grid.isMember()) {
+    mine.say(0, arguments.rows);
+    mine.say(1, arguments.columns);
+  }
   if (result.source.grid.isMember())
     enter(assembly, mine, 0, arguments.source, result.source);
   if (result.target.grid.isMember())
     enter(assembly, mine, 1, arguments.target, result.target);
   if (problems.place() != 0)
     mine.problem = (std::int64_t{problems.place()} << 32) + assembly.rank();
-  const bool mayBeKnown = agreed && !assembly.state().comparesPlans();
+  const bool mayBeKnown = agreed && !compares;
   const RankMap *const known = mayBeKnown ? agreed->find(mine.least) : nullptr;
   if (known && problems.place() != 0) // and nobody else waits
     throw ArgumentError(problems.place(), problems.text(), false);
-  const Ballot all =
-      known ? mine
-            : agree(assembly, arguments, mine, agreed != nullptr, problems);
+  const Ballot all = known ? mine
+                           : agree(assembly, arguments, result, mine,
+                                   agreed != nullptr, problems);
   const RankMap &ofSource =
       known ? *known : ranksOf(assembly, all, 0, result.source);
   const RankMap &ofTarget =
       known ? *known : ranksOf(assembly, all, 1, result.target);
   if (mayBeKnown && !known)
     agreed->add(mine.least, ofSource);
+  Arguments ofAll = arguments;
+  ofAll.rows = static_cast<int>(all.least[0]);
+  ofAll.columns = static_cast<int>(all.least[1]);
   const auto side = [&](std::size_t which, const RankMap &grid) {
-    return submatrix(all, which, grid, rowsOf(arguments, which),
-                     columnsOf(arguments, which));
+    return submatrix(all, which, grid, rowsOf(ofAll, which),
+                     columnsOf(ofAll, which));
   };
   result.copy = {"", side(0, ofSource), side(1, ofTarget),
                  arguments.isTransposed, arguments.elementSize};

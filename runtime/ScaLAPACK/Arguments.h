@@ -6,7 +6,13 @@
 // submatrices as all know them, or an ArgumentError on every process alike.
 //
 // Arguments are named by their places, as ScaLAPACK does: argument i is place
-// 100 i, entry j of the descriptor that is argument i is place 100 i + j.
+// 100 i, entry j of the descriptor that is argument i is place 100 i + j. PBLAS
+// makes eleven entries of nine first, and counts these.
+//
+// What ScaLAPACK does not look at is not looked at: the type of a descriptor of
+// p?gemr2d, everything but the contexts where a process is in neither grid,
+// block sizes in a dimension of one process. The extents of a matrix and the
+// leading dimension are compared with what lies on this process alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCALAPACK_ARGUMENTS_H
@@ -47,7 +53,9 @@ struct MatrixArgument {
 };
 
 struct Arguments {
-  int rows, columns; ///< M and N, the first two arguments
+  /// M and N, the first two arguments; below 0 there is nothing to do, which
+  /// is an error in PBLAS alone.
+  int rows, columns;
   int elementSize;
   bool isTransposed = false; ///< the source is N x M
   MatrixArgument source, target;
@@ -58,6 +66,8 @@ struct Arguments {
   /// means that all have the matrix; and only two types of descriptors are
   /// legal.
   bool isPblas = false;
+  /// This process knows that there is nothing to do, and need not meet others.
+  bool isNothing = false;
 };
 
 /// One matrix as this process knows it.
@@ -69,7 +79,8 @@ struct LocalMatrix {
 
 struct CheckedArguments {
   LocalMatrix source, target;
-  /// Copy::routine is left to the caller. The ranges may be empty.
+  /// Copy::routine is left to the caller. The ranges may be empty; there may be
+  /// no grids where there is nothing to do.
   Copy copy;
 };
 

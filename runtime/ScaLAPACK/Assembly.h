@@ -30,7 +30,7 @@ namespace redist::scalapack {
 
 /// What one process says of a call, and after the reduction what all say.
 struct Ballot {
-  static constexpr std::size_t fieldCount = 28;
+  static constexpr std::size_t fieldCount = 22;
   static constexpr std::size_t gridCount = 2;
 
   /// Least and greatest of what the processes that know a field say. Where

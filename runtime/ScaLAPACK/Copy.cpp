@@ -1,9 +1,10 @@
 //===- Copy.cpp - A submatrix to another one, on the runtime --------------===//
 #include "Copy.h"
 
+#include "../Reduction/ItemMemory.h"
+
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <memory>
 
 namespace redist::scalapack {
@@ -124,7 +125,7 @@ static void executePieces(Assembly &assembly, const Copy &copy,
   entry.element_size = static_cast<std::size_t>(copy.elementSize);
   entry.source = source.origin(from, copy.elementSize);
   entry.target = target.origin(to, copy.elementSize);
-  const directive where = {"ScaLAPACK", 0, copy.routine, "auto", nullptr, 0};
+  const directive where = {copy.routine, 0, copy.routine, "auto", nullptr, 0};
   detail::redistribute_agreed(where, what, assembly.state().user(), &entry, 1);
 }
 
@@ -193,33 +194,25 @@ static void executeAll(Assembly &assembly, const Copy &copy,
 // Storages that overlap
 //===----------------------------------------------------------------------===//
 
-/// First byte of what a process holds of a submatrix, and the one behind the
-/// last; the same where it holds nothing.
-struct Span {
-  const std::byte *begin;
-  const std::byte *end;
-};
-
-static Span spanOf(const std::array<Range, 2> &local,
-                   const LocalStorage &storage, std::int64_t elementSize) {
-  if (local[0].length() == 0 || local[1].length() == 0)
-    return {storage.address, storage.address};
-  return {storage.at(local[0].begin, local[1].begin, elementSize),
-          storage.at(local[0].end, local[1].end - 1, elementSize)};
-}
-
-static bool overlap(Span a, Span b) {
-  const std::less<const std::byte *> before;
-  return a.begin != a.end && b.begin != b.end && before(a.begin, b.end) &&
-         before(b.begin, a.end);
+/// What a process holds of a submatrix: a stretch of each column.
+static detail::memory_row stretchesOf(const std::array<Range, 2> &local,
+                                      const LocalStorage &storage,
+                                      std::int64_t elementSize) {
+  const auto [rows, columns] = local;
+  if (rows.length() == 0 || columns.length() == 0)
+    return {};
+  return {storage.at(rows.begin, columns.begin, elementSize),
+          static_cast<std::size_t>(rows.length() * elementSize),
+          columns.length(), storage.leadingDimension * elementSize};
 }
 
 void execute(Assembly &assembly, const Copy &copy, const LocalStorage &source,
              const LocalStorage &target) {
   const std::array<Range, 2> local = localRanges(copy.source, source);
   const std::int64_t size = copy.elementSize;
-  if (!overlap(spanOf(local, source, size),
-               spanOf(localRanges(copy.target, target), target, size))) {
+  if (!runtime::shareMemory(
+          stretchesOf(local, source, size),
+          stretchesOf(localRanges(copy.target, target), target, size))) {
     executeAll(assembly, copy, source, target);
     return;
   }

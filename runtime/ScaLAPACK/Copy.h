@@ -62,9 +62,9 @@ struct Copy {
 };
 
 /// Carries it out; nothing else of the target's storage is touched. The ranges
-/// are of equal lengths and not empty. The storages may overlap: the source is
-/// copied first then. Collective over the assembly, with the same copy on all
-/// processes. Throws redist::error.
+/// are of equal lengths and not empty. Where they have elements in common in
+/// this process, the source is copied first. Collective over the assembly, with
+/// the same copy on all processes. Throws redist::error.
 void execute(Assembly &, const Copy &, const LocalStorage &source,
              const LocalStorage &target);
 

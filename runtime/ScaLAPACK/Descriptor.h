@@ -2,7 +2,9 @@
 //
 // Reads the integer arrays by which ScaLAPACK's callers describe a distributed
 // matrix. Both kinds are read: nine entries (type 1), and eleven (type 2),
-// where the first block of either dimension has a size of its own.
+// where the first block of either dimension has a size of its own. REDIST
+// (p?gemr2d) takes nine entries and never reads the type; PBLAS (p?tran) takes
+// both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCALAPACK_DESCRIPTOR_H
@@ -22,7 +24,7 @@ struct MatrixDimension {
   std::int64_t source = 0; ///< -1: every coordinate has all of it
 };
 
-/// Entries as they count from 1 in error messages.
+/// Entries in the order of a descriptor of eleven.
 enum class DescriptorEntry {
   Type,
   Context,
@@ -48,10 +50,13 @@ struct Descriptor {
   bool isKnownType() const {
     return type == blockCyclic || type == blockCyclicWithFirstBlocks;
   }
+  bool hasFirstBlocks = false; ///< the array has eleven entries
   /// Place of an entry in the array, from 1.
   int placeOf(DescriptorEntry) const;
 };
 
+/// Reads nine entries, whatever the type says.
+Descriptor readShortDescriptor(const int *entries);
 /// Reads nine entries, or eleven where the type says so.
 Descriptor readDescriptor(const int *entries);
 

@@ -7,9 +7,9 @@
 //
 // Collective over the context that is the last argument, or over all processes
 // that the BLACS know. A process outside the context of A has -1 for it in the
-// descriptor of A, and need know nothing else of A; so for B. M and N must be
-// right everywhere. Where the routine is called with M or N 0, it returns at
-// once.
+// descriptor of A, and need know nothing else of A; so for B. One that is in
+// neither need not know M and N either. Where the routine is called with M or N
+// 0, it returns at once; below 0, when all have come.
 //
 //===----------------------------------------------------------------------===//
 #include "Routine.h"
@@ -42,6 +42,9 @@ static void copySubmatrix(Assembly &assembly, const Gemr2dCall &call) {
   arguments.contextPlace = contextPlace;
   CheckedArguments checked = check(assembly, arguments, nullptr);
   checked.copy.routine = call.routine;
+  const auto [rows, columns] = checked.copy.target.ranges;
+  if (rows.length() <= 0 || columns.length() <= 0)
+    return;
   execute(assembly, checked.copy, checked.source.storage,
           checked.target.storage);
 }
@@ -56,8 +59,8 @@ static void gemr2d(const Gemr2dCall &call, int context) {
   }
   // Nobody hears of this process. It may call if it has no part in anything.
   const bool takesPart =
-      gridOf(readDescriptor(call.descA).context).isMember() ||
-      gridOf(readDescriptor(call.descB).context).isMember();
+      gridOf(readShortDescriptor(call.descA).context).isMember() ||
+      gridOf(readShortDescriptor(call.descB).context).isMember();
   if (takesPart)
     abortRoutine(call.routine, context,
                  ArgumentError(contextPlace,

@@ -9,6 +9,19 @@ std::string numbered(const std::string &name, std::int64_t value) {
   return name + " = " + std::to_string(value);
 }
 
+int placeOf(const Arguments &arguments, const MatrixArgument &matrix,
+            const Descriptor &descriptor, DescriptorEntry entry) {
+  return 100 * matrix.descriptorArgument + (arguments.isPblas
+                                                ? static_cast<int>(entry) + 1
+                                                : descriptor.placeOf(entry));
+}
+
+std::string entryText(const MatrixArgument &matrix,
+                      const Descriptor &descriptor, DescriptorEntry entry) {
+  return "entry " + std::to_string(descriptor.placeOf(entry)) +
+         " of the descriptor of " + matrix.name;
+}
+
 /// Checks one matrix of which the submatrix is rows x columns.
 class MatrixCheck {
 public:
@@ -18,12 +31,20 @@ public:
       : arguments(call), matrix(argument), mine(local), rows(subRows),
         columns(subColumns), problems(found) {}
 
+  /// What PBLAS does not look at, since something before it is wrong, is not
+  /// looked at: the number is that of the first that is.
   void run() {
-    if (arguments.isPblas)
-      requireEntry(DescriptorEntry::Type, mine.descriptor.isKnownType(),
-                   mine.descriptor.type, [] { return "it must be 1 or 2"; });
+    requireFirst(0);
+    requireFirst(1);
+    if (arguments.isPblas && !isOfPblas())
+      return;
     checkDimension(mine.descriptor.rows, mine.grid.rows, 0);
     checkDimension(mine.descriptor.columns, mine.grid.columns, 1);
+    if (!isNothing() && mine.descriptor.rows.extent > 0 &&
+        mine.descriptor.columns.extent > 0) {
+      checkRange(mine.descriptor.rows, 0);
+      checkRange(mine.descriptor.columns, 1);
+    }
     if (problems.place() == 0)
       checkLeadingDimension();
   }
@@ -38,12 +59,10 @@ private:
   template <typename Wanted>
   void requireEntry(DescriptorEntry entry, bool holds, std::int64_t value,
                     Wanted wanted) {
-    const int place = mine.descriptor.placeOf(entry);
-    problems.require(holds, 100 * matrix.descriptorArgument + place, [&] {
-      return numbered("entry " + std::to_string(place) +
-                          " of the descriptor of " + matrix.name,
-                      value) +
-             ", " + wanted();
+    const int place = placeOf(arguments, matrix, mine.descriptor, entry);
+    problems.require(holds, place, [&] {
+      return numbered(entryText(matrix, mine.descriptor, entry), value) + ", " +
+             wanted();
     });
   }
 
@@ -54,9 +73,36 @@ private:
     });
   }
 
+  /// A submatrix of nothing may lie anywhere.
+  bool isNothing() const { return rows <= 0 || columns <= 0; }
+
+  /// 1 <= I.
+  void requireFirst(std::size_t d) {
+    const std::int64_t first = d == 0 ? matrix.row : matrix.column;
+    problems.require(first >= 1, placeOfFirst(d), [&] {
+      return numbered(nameOfFirst(d), first) + ", it must be at least 1";
+    });
+  }
+
+  /// A type that PBLAS knows, and the context of both matrices.
+  bool isOfPblas() {
+    const bool isKnown = mine.descriptor.isKnownType();
+    requireEntry(DescriptorEntry::Type, isKnown, mine.descriptor.type,
+                 [] { return "it must be 1 or 2"; });
+    const int wanted = arguments.source.descriptor[1];
+    const bool isThere = mine.descriptor.context == wanted;
+    if (isKnown)
+      requireEntry(
+          DescriptorEntry::Context, isThere, mine.descriptor.context, [&] {
+            return std::string("the context of ") + arguments.source.name +
+                   " is " + std::to_string(wanted);
+          });
+    return isKnown && isThere;
+  }
+
   void checkDimension(const MatrixDimension &dimension,
                       std::int64_t coordinates, std::size_t d) {
-    requireLeast(entries[0][d], dimension.extent, 0);
+    requireLeast(entries[0][d], dimension.extent, isNothing() ? 0 : 1);
     requireLeast(entries[1][d], dimension.firstBlock, 1);
     requireLeast(entries[2][d], dimension.block, 1);
     const std::int64_t least = arguments.isPblas ? -1 : 0;
@@ -66,28 +112,26 @@ private:
                    return "it must be at least " + std::to_string(least) +
                           " and below " + std::to_string(coordinates);
                  });
-    checkRange(dimension, d);
   }
 
-  /// 1 <= I and I + M - 1 <= M_; a submatrix of nothing may lie anywhere.
+  int placeOfFirst(std::size_t d) const {
+    return 100 * (d == 0 ? matrix.rowArgument : matrix.columnArgument);
+  }
+  std::string nameOfFirst(std::size_t d) const {
+    return std::string(d == 0 ? "I" : "J") + matrix.name;
+  }
+
+  /// I + M - 1 <= M_.
   void checkRange(const MatrixDimension &dimension, std::size_t d) {
-    const int place =
-        100 * (d == 0 ? matrix.rowArgument : matrix.columnArgument);
     const std::int64_t first = d == 0 ? matrix.row : matrix.column;
     const std::int64_t length = d == 0 ? rows : columns;
-    const auto told = [&] {
-      return numbered(std::string(d == 0 ? "I" : "J") + matrix.name, first);
-    };
-    problems.require(first >= 1, place,
-                     [&] { return told() + ", it must be at least 1"; });
-    problems.require(rows <= 0 || columns <= 0 ||
-                         first + length - 1 <= dimension.extent,
-                     place, [&] {
-                       return told() + ": " + std::to_string(length) +
-                              (d == 0 ? " rows" : " columns") +
-                              " from there on are not in a matrix of " +
-                              std::to_string(dimension.extent);
-                     });
+    problems.require(
+        first + length - 1 <= dimension.extent, placeOfFirst(d), [&] {
+          return numbered(nameOfFirst(d), first) + ": " +
+                 std::to_string(length) + (d == 0 ? " rows" : " columns") +
+                 " from there on are not in a matrix of " +
+                 std::to_string(dimension.extent);
+        });
   }
 
   void checkLeadingDimension() {
@@ -102,11 +146,11 @@ private:
         stored(descriptor.rows, mine.grid.rows, mine.grid.row);
     const std::int64_t localColumns =
         stored(descriptor.columns, mine.grid.columns, mine.grid.column);
-    const bool isStored = localColumns > 0 && rows > 0 && columns > 0;
-    const std::int64_t least =
-        std::max<std::int64_t>(1, isStored ? localRows : 1);
-    requireLeast(DescriptorEntry::LeadingDimension, descriptor.leadingDimension,
-                 least);
+    const bool isStored = localColumns > 0 && !isNothing();
+    if (isStored || arguments.isPblas)
+      requireLeast(
+          DescriptorEntry::LeadingDimension, descriptor.leadingDimension,
+          std::max<std::int64_t>(arguments.isPblas, isStored ? localRows : 0));
   }
 
   const Arguments &arguments;

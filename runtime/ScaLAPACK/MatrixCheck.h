@@ -32,6 +32,13 @@ private:
 /// "M = 3", for messages.
 std::string numbered(const std::string &name, std::int64_t value);
 
+/// The place of a descriptor's entry, as the routine counts.
+int placeOf(const Arguments &, const MatrixArgument &, const Descriptor &,
+            DescriptorEntry);
+/// "entry 9 of the descriptor of A": where it is in the caller's array.
+std::string entryText(const MatrixArgument &, const Descriptor &,
+                      DescriptorEntry);
+
 /// Checks the entries of the descriptor, and that a submatrix of rows x columns
 /// lies in the matrix. Places are those of Arguments.h.
 void checkMatrix(const Arguments &, const MatrixArgument &, const LocalMatrix &,

@@ -1,8 +1,8 @@
 //===- Routine.h - The frame around every routine --------------*- C++ -*-===//
 //
 // What is between a caller in C or Fortran and our code: nothing is thrown
-// through it. A wrong argument is reported as ScaLAPACK does, with its number,
-// the reason behind it, and the end of the job.
+// through it. A wrong argument is reported by PXERBLA, ScaLAPACK's or that of
+// the program, with its number; the reason follows, and the end of the job.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCALAPACK_ROUTINE_H
@@ -12,7 +12,8 @@
 
 namespace redist::scalapack {
 
-/// Reports `failure` of `routine`, called on `context`, and aborts the job.
+/// Reports `failure` of `routine`, called on `context`, and aborts the job,
+/// also where the program's PXERBLA returns, as PBLAS does.
 [[noreturn]] void abortRoutine(const char *routine, int context,
                                const std::exception &failure,
                                const Assembly *assembly);

@@ -8,7 +8,8 @@
 // op(X) the transpose, or the conjugate transpose (p?tranc). With beta 0 the
 // target is not read, and what arrives goes straight to its place; otherwise it
 // goes, some columns of C at a time, through a buffer. With alpha 0 A is not
-// read. Collective over the context of A, which is that of C.
+// read. Where nothing is to be done (M or N 0; alpha 0 and beta 1), the routine
+// returns at once. Collective over the context of A, which is that of C.
 //
 //===----------------------------------------------------------------------===//
 #include "Routine.h"
@@ -106,8 +107,11 @@ static std::int64_t panelColumns(const Copy &copy) {
       bufferBytes / (mostRows * copy.elementSize) * coordinates;
   const std::int64_t round = columns.block * coordinates;
   const MatrixDimension &sourceRows = copy.source.dimensions[0];
-  const std::int64_t both =
-      std::lcm(round, sourceRows.block * copy.source.shape()[0]);
+  const std::int64_t roundOfSource = sourceRows.block * copy.source.shape()[0];
+  std::int64_t both = 0; // their least common multiple
+  if (__builtin_mul_overflow(round / std::gcd(round, roundOfSource),
+                             roundOfSource, &both))
+    both = most + 1;
   for (const std::int64_t unit : {both, round})
     if (unit <= most)
       return most / unit * unit;
@@ -164,13 +168,14 @@ static void transpose(Assembly &assembly, AgreedCalls &agreed,
   arguments.source = {"A",        7,       5,       6,
                       call.descA, call.ia, call.ja, const_cast<T *>(call.a)};
   arguments.target = {"C", 12, 10, 11, call.descC, call.ic, call.jc, call.c};
+  arguments.isNothing = call.rows == 0 || call.columns == 0 ||
+                        (call.alpha == T(0) && call.beta == T(1));
   CheckedArguments checked = check(assembly, arguments, &agreed);
   checked.copy.routine = call.routine;
-  if (call.rows == 0 || call.columns == 0)
+  if (arguments.isNothing)
     return;
   if (call.alpha == T(0)) {
-    if (call.beta != T(1))
-      scale(checked.copy.target, checked.target.storage, call.beta);
+    scale(checked.copy.target, checked.target.storage, call.beta);
     return;
   }
   if (call.beta == T(0))

@@ -87,11 +87,11 @@ int main(int argc, char **argv) {
   if (isTran) {
     transpose();
   } else {
-    Cpdgemr2d(call.m, call.n, a.values.data(), call.ia, call.ja,
-              a.descriptor.data(), b.values.data(), call.ib, call.jb,
-              b.descriptor.data(), context);
+    Cpdgemr2d(call.m, call.n, wrong == "null" ? nullptr : a.values.data(),
+              call.ia, call.ja, a.descriptor.data(), b.values.data(), call.ib,
+              call.jb, b.descriptor.data(), context);
   }
-  if (wrong.empty() && test::worldRank() == 0)
+  if (test::worldRank() == 0)
     std::printf("nothing is wrong\n");
   Cblacs_exit(0);
 }

@@ -32,17 +32,27 @@ TEST(Descriptor, ReadsElevenEntries) {
   EXPECT_EQ(found.leadingDimension, 55);
 }
 
+// The type may be anything where the routine takes nine entries alone.
+TEST(Descriptor, ReadsNineEntriesWhateverTheType) {
+  const int entries[] = {2, 4, 100, 90, 8, 7, 2, 3, 55};
+  const Descriptor found = readShortDescriptor(entries);
+  EXPECT_EQ(found.rows.firstBlock, 8);
+  EXPECT_EQ(found.rows.block, 8);
+  EXPECT_EQ(found.columns.source, 3);
+  EXPECT_EQ(found.leadingDimension, 55);
+  EXPECT_EQ(found.placeOf(DescriptorEntry::LeadingDimension), 9);
+}
+
 // Messages count the entries of the array that the caller has.
 TEST(Descriptor, TellsPlacesOfEntries) {
   Descriptor nine;
-  nine.type = Descriptor::blockCyclic;
   EXPECT_EQ(nine.placeOf(DescriptorEntry::Context), 2);
   EXPECT_EQ(nine.placeOf(DescriptorEntry::FirstRowBlock), 5);
   EXPECT_EQ(nine.placeOf(DescriptorEntry::RowBlock), 5);
   EXPECT_EQ(nine.placeOf(DescriptorEntry::ColumnSource), 8);
   EXPECT_EQ(nine.placeOf(DescriptorEntry::LeadingDimension), 9);
   Descriptor eleven;
-  eleven.type = Descriptor::blockCyclicWithFirstBlocks;
+  eleven.hasFirstBlocks = true;
   EXPECT_EQ(eleven.placeOf(DescriptorEntry::FirstRowBlock), 5);
   EXPECT_EQ(eleven.placeOf(DescriptorEntry::RowBlock), 7);
   EXPECT_EQ(eleven.placeOf(DescriptorEntry::LeadingDimension), 11);
