@@ -47,9 +47,10 @@ if(REDIST_BUILD_RUNTIME)
 endif()
 if(TARGET redistScaLAPACK)
   set_target_properties(redistScaLAPACK PROPERTIES EXPORT_NAME scalapack)
-  redist_install(scalapack development development redistScaLAPACK)
-  install(FILES "${build_package}/libredistScaLAPACK.so"
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+  set_target_properties(redistScaLAPACKShared PROPERTIES
+    EXPORT_NAME scalapack-shared)
+  redist_install(scalapack runtime development
+    redistScaLAPACK redistScaLAPACKShared)
 endif()
 
 # Manual pages go where their tools go.
