@@ -33,6 +33,6 @@ add_custom_target(with-mpich
   USES_TERMINAL
   COMMENT "Building the tests with MPICH")
 add_dependencies(with-mpich redistc redistc++ redist-plan)
-foreach(part Runtime EndToEnd RedistTune)
+foreach(part Runtime EndToEnd Hosts RedistTune)
   list(APPEND mpich_tests "${folder}/test/${part}")
 endforeach()

@@ -83,11 +83,24 @@ if config.sanitizer:
 
 binaries = os.path.join(config.redist_build_dir, "bin")
 # More ranks than processors: who waits is to let others go on.
-mpirun = config.mpiexec + " --oversubscribe --mca mpi_yield_when_idle 1 -n"
+mpi_options = " --oversubscribe --mca mpi_yield_when_idle 1 -n"
 if not config.is_open_mpi:
-    mpirun = (config.mpiexec + " -genv LD_PRELOAD " +
-              os.path.join(config.redist_build_dir, "lib",
-                           "libyieldWhenIdle.so") + " -n")
+    mpi_options = (" -genv LD_PRELOAD " +
+                   os.path.join(config.redist_build_dir, "lib",
+                                "libyieldWhenIdle.so") + " -n")
+# All programs run across hosts that utils/hosts.sh has made (lit.py --param
+# hosts=3,1 or hosts=round-robin).
+hosts = lit_config.params.get("hosts")
+mpirun = config.mpiexec + mpi_options
+if hosts:
+    config.name += "-hosts"
+    placement = ("--round-robin" if hosts == "round-robin" else
+                 "--ranks " + hosts)
+    mpirun = ("env MPIRUN=" + config.mpiexec + " " +
+              os.path.join(config.redist_source_dir, "utils", "hosts.sh") +
+              " mpirun " + placement + mpi_options)
+else:
+    config.available_features.add("one-node")
 # Longest names first: lit substitutes in this order.
 config.substitutions += [
     ("%check_redistc", config.python + " " +
