@@ -3,7 +3,7 @@
 // turn with what goes by rings and messages; ranks read from each other's
 // arrays, or write to them. Nothing of it is left behind, it may outlive MPI,
 // and it is not used where any rank has REDIST_SHARED_MEMORY=0.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include -I%source_dir/runtime %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 100 %mpirun 1 %t
 // RUN: timeout 100 %mpirun 2 %t

@@ -3,7 +3,7 @@
 // Four stages of 10 ms whose items take 28 ms from rank to rank: two ranks take
 // 28 ms an item by messages, one alone takes 40 ms, and two that copy 48 ms.
 // The bandwidth is the one of the clause, or of the machine's profile.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: echo '{"alpha": 0, "beta": 0, "combine": 0, "bandwidth": 714286}' > %t.json
 // RUN: env REDIST_PROFILE=%t.json timeout 60 %mpirun 2 %t aaaa

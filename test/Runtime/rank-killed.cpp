@@ -1,6 +1,6 @@
 // A rank is killed in the middle of moving data, in each way that data moves:
 // the job ends soon, no process of it stays, nor any file.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: %python %S/Inputs/check_killed.py %t.private %mpirun 3 %t private
 // RUN: %python %S/Inputs/check_killed.py %t.array %mpirun 3 %t array

@@ -2,7 +2,7 @@
 // for the first call that moves much, kept with the communicator, shared by its
 // plans, and not used where any rank has REDIST_SHARED_MEMORY=0. Nothing of it
 // is left behind.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 100 %mpirun 1 %t
 // RUN: timeout 100 %mpirun 2 %t

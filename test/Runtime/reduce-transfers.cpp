@@ -3,7 +3,7 @@
 // MPI and where they are received: items of fixed size and others, with a root
 // and without one, in rank order, started with nowait, with costs that are
 // measured, and where an operator throws.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 2 %t
 // RUN: timeout 60 %mpirun 3 %t

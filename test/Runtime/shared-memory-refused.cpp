@@ -2,7 +2,7 @@
 // nothing else changes: no files may be opened, none may be long, there are too
 // few addresses; on the rank that makes a segment or on one that opens it.
 // Where only nameless files are refused, named ones take their place.
-// REQUIRES: runtime
+// REQUIRES: runtime, one-node
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 100 %mpirun 3 %t nothing 0 | FileCheck --check-prefix=THREE %s
 // RUN: timeout 100 %mpirun 3 %t files 0 | FileCheck --check-prefix=NONE %s
