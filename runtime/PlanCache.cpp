@@ -220,14 +220,6 @@ embedded(const schedule::GridEmbeddingKey &key, const directive &where) {
   return std::nullopt;
 }
 
-static GridSchedule planned(const schedule::GridEmbeddingKey &key) {
-  // Without a solver the library itself takes exact for auto.
-  auto made = schedule::makeCanonicalSchedule(key.assignment, key.strategy);
-  if (!made)
-    throw error(made.error().message);
-  return *std::move(made);
-}
-
 /// Of what most differ in.
 static std::uint64_t hashOf(const schedule::GridEmbeddingKey &key) {
   HashBuilder hash;
@@ -250,22 +242,63 @@ void PlanCache::dropOldSchedules() {
   }
 }
 
+const PlanCache::ScheduleEntry *
+PlanCache::entryFor(const schedule::GridEmbeddingKey &key) {
+  return schedules.find(hashOf(key), [&](const ScheduleEntry &entry) {
+    return entry.key == key;
+  });
+}
+
+/// Of a schedule that serves other lengths, too, the table counts once.
+void PlanCache::addEntry(const schedule::GridEmbeddingKey &key,
+                         const GridSchedule &made) {
+  const std::int64_t entries =
+      made.assignment() == key.assignment ? schedule::tableEntries(made) : 0;
+  schedules.add(hashOf(key), {key, made, entries});
+  scheduleEntries += entries;
+}
+
+/// What the directive has embedded, and what has been planned before.
+class PlanCache::Known final : public schedule::KnownSchedules {
+public:
+  Known(PlanCache &owner, const directive &calling)
+      : cache(owner), where(calling) {}
+
+  std::optional<GridSchedule> find(const schedule::Assignment &assignment,
+                                   StrategyKind strategy) override {
+    const schedule::GridEmbeddingKey key{assignment, strategy};
+    if (const ScheduleEntry *entry = cache.entryFor(key))
+      return entry->schedule;
+    std::optional<GridSchedule> found = embedded(key, where);
+    if (found)
+      cache.addEntry(key, *found);
+    return found;
+  }
+  void keep(const schedule::Assignment &assignment, StrategyKind strategy,
+            const GridSchedule &made) override {
+    cache.addEntry({assignment, strategy}, made);
+  }
+
+private:
+  PlanCache &cache;
+  const directive &where;
+};
+
 const GridSchedule &
 PlanCache::scheduleFor(const schedule::Assignment &assignment,
                        StrategyKind strategy, const directive &where) {
   const schedule::GridEmbeddingKey wanted{schedule::canonical(assignment),
                                           strategy};
-  const std::uint64_t hash = hashOf(wanted);
-  const auto isWanted = [&](const ScheduleEntry &entry) {
-    return entry.key == wanted;
-  };
-  if (const ScheduleEntry *entry = schedules.find(hash, isWanted))
+  if (const ScheduleEntry *entry = entryFor(wanted))
     return entry->schedule;
-  std::optional<GridSchedule> known = embedded(wanted, where);
-  GridSchedule schedule = known ? *std::move(known) : planned(wanted);
-  const std::int64_t entries = schedule::tableEntries(schedule);
-  schedules.add(hash, {wanted, std::move(schedule), entries});
-  scheduleEntries += entries;
+  // Without a solver the library itself takes exact for auto.
+  Known known(*this, where);
+  const auto made = schedule::makeCanonicalSchedule(wanted.assignment, strategy,
+                                                    {nullptr, &known});
+  if (!made)
+    throw error(made.error().message);
+  if (!entryFor(wanted))
+    addEntry(wanted, *made);
   dropOldSchedules();
   return schedules.newest()->schedule;
 }

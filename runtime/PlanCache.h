@@ -187,9 +187,13 @@ private:
     std::vector<std::int64_t> words;
     std::shared_ptr<ReadyPlan> plan;
   };
+  class Known;
   const schedule::GridSchedule &
   scheduleFor(const schedule::Assignment &assignment,
               schedule::StrategyKind strategy, const directive &where);
+  const ScheduleEntry *entryFor(const schedule::GridEmbeddingKey &key);
+  void addEntry(const schedule::GridEmbeddingKey &key,
+                const schedule::GridSchedule &made);
   /// Keeps the newest, at least one.
   void dropOldSchedules();
 

@@ -11,9 +11,7 @@
 
 #include "redistc/Exact/ClassSolver.h"
 
-#include "LevelSweep.h"
-#include "ProfileProgram.h"
-#include "ShareProgram.h"
+#include "ProfileSearch.h"
 
 #include "redist/Schedule/Bounds.h"
 
@@ -25,78 +23,45 @@ using redist::schedule::ClassProblem;
 using redist::schedule::ClassProfile;
 using redist::schedule::CommunicationGrid;
 
-/// The best profile so far, with shares that attain it, and what is proved.
-struct Incumbent {
-  Cumulated upTo;
-  Shares share;
-  std::int64_t totalCost = 0;
-  std::int64_t lowerBound = 0;
-
-  bool isProved() const { return totalCost == lowerBound; }
-};
-
-/// Takes the profile that the sweep makes from `upTo`, if it is better.
-static void improve(Incumbent &best, const LevelProblem &problem,
-                    LevelSweep &sweep, Cumulated upTo) {
-  Shares share;
-  sweep.fillRaising(upTo, share);
-  std::int64_t totalCost = problem.totalCost(upTo);
-  if (totalCost < best.totalCost)
-    best = {std::move(upTo), std::move(share), totalCost, best.lowerBound};
-}
-
-/// Relaxation, rounded up and filled, which narrows the range; then branch and
-/// bound.
-static void searchPrograms(Incumbent &best, const LevelProblem &problem,
-                           LevelSweep &sweep, const Cumulated &lower,
-                           const ClassSolverLimits &limits) {
-  ProfileProgram program(problem, lower, best.totalCost);
-  if (best.isProved() || program.variables() > limits.mostVariables)
-    return;
-  ProgramAnswer relaxed = program.relax();
-  best.lowerBound = std::max(best.lowerBound, relaxed.lowerBound);
-  if (!relaxed.upTo)
-    return;
-  improve(best, problem, sweep, *relaxed.upTo);
-  if (best.isProved())
-    return;
-
-  program.lowerCutoff(best.totalCost);
-  std::int64_t size = std::max<std::int64_t>(1, program.variables());
-  std::int64_t nodes = limits.mostWork / size / size;
-  ProgramAnswer found = program.search(nodes);
-  best.lowerBound = std::max(best.lowerBound, found.lowerBound);
-  if (!found.upTo)
-    return;
-  std::optional<Shares> share = Shares{};
-  if (!sweep.fill(*found.upTo, *share))
-    share = sharesByProgram(problem, *found.upTo, nodes);
-  if (share)
-    best = {*found.upTo, std::move(*share), problem.totalCost(*found.upTo),
-            best.lowerBound};
-}
-
-static Incumbent search(const LevelProblem &problem,
+/// `known`: what the caller has already costs this.
+static Incumbent search(const LevelProblem &problem, std::int64_t known,
                         const ClassSolverLimits &limits) {
+  const Deadline deadline(limits.seconds);
   LevelSweep sweep(problem);
   Incumbent best;
-  best.upTo = sortedBound(problem);
-  best.totalCost = best.lowerBound = problem.totalCost(best.upTo);
-  if (sweep.fill(best.upTo, best.share))
+  best.totalCost = known;
+  const Cumulated sorted = sortedBound(problem);
+  best.lowerBound = std::min(known, problem.totalCost(sorted));
+  Shares share;
+  if (!best.isProved() && sweep.fill(sorted, share))
+    best.offer(problem, sorted, std::move(share));
+  if (best.isProved())
     return best;
-  Cumulated lower = twoLevelBound(problem, best.upTo);
-  best.upTo = lower;
-  sweep.fillRaising(best.upTo, best.share);
-  best.totalCost = problem.totalCost(best.upTo);
-  best.lowerBound = problem.totalCost(lower);
-  searchPrograms(best, problem, sweep, lower, limits);
+  const Cumulated lower = twoLevelBound(problem, sorted, deadline);
+  best.lowerBound = std::min(best.totalCost, problem.totalCost(lower));
+  if (best.isProved())
+    return best;
+  Cumulated raised = lower;
+  sweep.fillRaising(raised, share, deadline);
+  best.offer(problem, raised, std::move(share));
+  if (best.isProved())
+    return best;
+  ProfileSearch programs(problem, sweep, lower, best, deadline);
+  if (programs.variables() <= limits.mostVariables)
+    programs.run();
   return best;
 }
 
 /// Shares of the classes from those of their cells: the classes of a cell are
-/// filled one after the other.
+/// filled one after the other. A cost alone where nothing better was found.
 static ClassProfile toProfile(const LevelProblem &problem, Incumbent best) {
   ClassProfile profile;
+  profile.totalCost = best.totalCost;
+  profile.lowerBound = best.lowerBound;
+  profile.proved = best.isProved();
+  if (!best.share)
+    return profile;
+  Shares &left = *best.share;
   std::vector<std::int32_t> levelOfCost;
   for (std::int32_t j = 0; j < problem.levels(); ++j)
     if (std::int64_t steps = best.upTo[j] - (j > 0 ? best.upTo[j - 1] : 0)) {
@@ -105,32 +70,26 @@ static ClassProfile toProfile(const LevelProblem &problem, Incumbent best) {
       levelOfCost.push_back(j);
     }
   for (std::int32_t cell : problem.cellOfClass) {
-    std::int64_t left = problem.alpha * problem.beta;
+    std::int64_t messages = problem.alpha * problem.beta;
     std::vector<std::int64_t> &share = profile.share.emplace_back();
     for (std::int32_t j : levelOfCost) {
-      std::int64_t amount = std::min(left, best.share[cell][j]);
-      best.share[cell][j] -= amount;
-      left -= amount;
+      std::int64_t amount = std::min(messages, left[cell][j]);
+      left[cell][j] -= amount;
+      messages -= amount;
       share.push_back(amount);
     }
   }
-  profile.totalCost = best.totalCost;
-  profile.lowerBound = best.lowerBound;
-  profile.proved = best.isProved();
   return profile;
 }
 
-std::optional<ClassProfile>
-ClassSolver::solve(const ClassProblem &input) const {
+std::optional<ClassProfile> ClassSolver::solve(const ClassProblem &input,
+                                               std::int64_t known) const {
   std::optional<LevelProblem> problem = makeLevelProblem(input);
   if (!problem ||
       problem->levels() >
           limits.mostShares / static_cast<std::int64_t>(input.classes.size()))
     return std::nullopt;
-  Incumbent best = search(*problem, limits);
-  if (!isFeasible(*problem, best.upTo, best.share))
-    return std::nullopt;
-  return toProfile(*problem, std::move(best));
+  return toProfile(*problem, search(*problem, known, limits));
 }
 
 std::int64_t classLowerBound(const CommunicationGrid &grid,

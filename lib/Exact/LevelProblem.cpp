@@ -148,13 +148,17 @@ static bool canSplit(const LevelProblem &problem, const Sums &all,
   return network.solve();
 }
 
-Cumulated twoLevelBound(const LevelProblem &problem, const Cumulated &sorted) {
+Cumulated twoLevelBound(const LevelProblem &problem, const Cumulated &sorted,
+                        const Deadline &deadline) {
   Cumulated bound = sorted;
   Sums all = sumsUpTo(problem, problem.levels());
   Circulation network;
   std::int64_t least = 0;
   for (std::int32_t j = 0; j + 1 < problem.levels(); ++j) {
     std::int64_t low = std::max(sorted[j], least), high = problem.stepCount;
+    bound[j] = least = low;
+    if (deadline.passed())
+      continue;
     // The first guess is right nearly always; else bisect.
     if (!canSplit(problem, all, j, low, network))
       for (++low; low < high;) {

@@ -14,6 +14,8 @@
 #ifndef REDISTC_LIB_EXACT_LEVELPROBLEM_H
 #define REDISTC_LIB_EXACT_LEVELPROBLEM_H
 
+#include "Deadline.h"
+
 #include "redist/Schedule/ClassSchedule.h"
 
 namespace redistc::exact {
@@ -61,8 +63,10 @@ Cumulated sortedBound(const LevelProblem &);
 
 /// Two-level bound: the least upTo[j] such that the classes can be split into
 /// upTo[j] steps that take anything and stepCount - upTo[j] steps that take
-/// only what is lighter than costs[j]. At least sortedBound, entry by entry.
-Cumulated twoLevelBound(const LevelProblem &, const Cumulated &sorted);
+/// only what is lighter than costs[j]. At least sortedBound, entry by entry;
+/// past the deadline no more than that.
+Cumulated twoLevelBound(const LevelProblem &, const Cumulated &sorted,
+                        const Deadline &);
 
 /// Exact check: non-negative shares of lighter or equal cells only, complete,
 /// within alpha (beta) a step for each row (column) type.

@@ -135,7 +135,8 @@ static Cumulated raised(Cumulated upTo, std::int32_t level,
   return upTo;
 }
 
-void LevelSweep::fillRaising(Cumulated &upTo, Shares &share) {
+void LevelSweep::fillRaising(Cumulated &upTo, Shares &share,
+                             const Deadline &deadline) {
   start(share);
   for (std::int32_t j = 0; j < problem.levels(); ++j) {
     if (stepsOf(upTo, j) == 0)
@@ -144,6 +145,8 @@ void LevelSweep::fillRaising(Cumulated &upTo, Shares &share) {
       // Bisect for the least number of steps that the level can be filled
       // with; at stepCount all that remains fits.
       std::int64_t low = upTo[j] + 1, high = problem.stepCount;
+      if (deadline.passed())
+        low = high;
       while (low < high) {
         std::int64_t middle = low + (high - low) / 2;
         if (tryLevel(j, raised(upTo, j, middle)))

@@ -20,6 +20,7 @@
 #define REDISTC_LIB_EXACT_LEVELSWEEP_H
 
 #include "Circulation.h"
+#include "Deadline.h"
 #include "LevelProblem.h"
 
 namespace redistc::exact {
@@ -32,8 +33,9 @@ public:
   bool fill(const Cumulated &upTo, Shares &share);
 
   /// Raises entries of `upTo` where a level cannot be filled, until all can.
-  /// Ends always: steps of the highest cost take everything.
-  void fillRaising(Cumulated &upTo, Shares &share);
+  /// Ends always: steps of the highest cost take everything. Past the deadline
+  /// they do so at once.
+  void fillRaising(Cumulated &upTo, Shares &share, const Deadline &);
 
 private:
   void start(Shares &share);

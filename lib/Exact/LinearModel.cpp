@@ -7,14 +7,17 @@
 
 namespace redistc::exact {
 
-int LinearModel::addColumn(double least, double greatest, double columnCost) {
+int LinearModel::addColumn(double least, double greatest, double columnCost,
+                           double unit) {
+  columnUnit.push_back(unit);
   columnLower.push_back(least);
   columnUpper.push_back(greatest);
   cost.push_back(columnCost);
   return columns() - 1;
 }
 
-int LinearModel::addRow(double least, double greatest) {
+int LinearModel::addRow(double least, double greatest, double unit) {
+  rowUnit.push_back(unit);
   rowLower.push_back(least);
   rowUpper.push_back(greatest);
   return static_cast<int>(rowLower.size()) - 1;
@@ -52,14 +55,14 @@ public:
   CapacityRows(LinearModel &givenModel, const ModelSteps &givenSteps,
                std::int32_t types, std::int64_t width, double scale)
       : model(givenModel), steps(givenSteps),
-        factor(static_cast<double>(width) / scale),
+        factor(static_cast<double>(width) / scale), unit(scale),
         rows(types, std::vector<int>(givenSteps.upTo.size(), -1)) {}
 
   int row(std::int32_t type, std::int32_t level) {
     int &number = rows[type][level];
     if (number < 0) {
-      number =
-          model.addRow(-LinearModel::infinity, factor * steps.constant(level));
+      number = model.addRow(-LinearModel::infinity,
+                            factor * steps.constant(level), unit);
       enterSteps(model, steps, number, level, -factor);
     }
     return number;
@@ -68,7 +71,7 @@ public:
 private:
   LinearModel &model;
   const ModelSteps &steps;
-  double factor;
+  double factor, unit;
   std::vector<std::vector<int>> rows;
 };
 
@@ -82,10 +85,10 @@ std::vector<std::vector<int>> addShares(LinearModel &model,
   for (std::size_t c = 0; c < problem.cells.size(); ++c) {
     const Cell &cell = problem.cells[c];
     double messages = static_cast<double>(cell.messages) / scale;
-    int whole = model.addRow(messages, messages);
+    int whole = model.addRow(messages, messages, scale);
     for (std::int32_t j = 0; j <= cell.level; ++j)
       if (steps.canHaveSteps[j]) {
-        int z = model.addColumn(0, LinearModel::infinity, 0);
+        int z = model.addColumn(0, messages, 0, scale);
         columns[c][j] = z;
         model.addEntry(whole, z, 1);
         model.addEntry(byRow.row(cell.row, j), z, 1);

@@ -25,8 +25,10 @@ class LinearModel {
 public:
   static constexpr double infinity = 1e300;
 
-  int addColumn(double least, double greatest, double cost);
-  int addRow(double least, double greatest);
+  /// `unit` times a column, or a row, is a whole number of messages: then all
+  /// numbers are whole (ExactBound.h).
+  int addColumn(double least, double greatest, double cost, double unit = 1);
+  int addRow(double least, double greatest, double unit = 1);
   void addEntry(int row, int column, double value);
   int columns() const { return static_cast<int>(columnLower.size()); }
 
@@ -34,9 +36,12 @@ public:
   void load(OsiClpSolverInterface &) const;
 
 private:
+  friend class ExactBound;
+
   std::vector<int> entryRow, entryColumn;
   std::vector<double> entryValue;
-  std::vector<double> columnLower, columnUpper, cost, rowLower, rowUpper;
+  std::vector<double> columnLower, columnUpper, cost, columnUnit;
+  std::vector<double> rowLower, rowUpper, rowUnit;
 };
 
 /// Steps of the levels as the model sees them.

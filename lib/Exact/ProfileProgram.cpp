@@ -1,20 +1,17 @@
-//===- ProfileProgram.cpp - The integer program of the profile ------------===//
+//===- ProfileProgram.cpp - The linear program of the profile -------------===//
 
 #include "ProfileProgram.h"
 
+#include "ExactBound.h"
 #include "LinearModel.h"
 
-#include <CbcModel.hpp>
+#include <ClpSimplex.hpp>
 #include <OsiClpSolverInterface.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace redistc::exact {
-
-/// Far below 1, the least difference of two objective values, and far above
-/// the solver's own tolerance.
-static constexpr double tolerance = 1e-5;
 
 /// Total cost, above that of `lower`, of raising one entry (and with it those
 /// of all lighter levels) to `value`.
@@ -62,10 +59,9 @@ static bool canHaveSteps(const Cumulated &lower, const Cumulated &upper,
 }
 
 ProfileProgram::ProfileProgram(const LevelProblem &given,
-                               const Cumulated &lowerBound,
-                               std::int64_t givenCutoff)
+                               const Cumulated &lowerBound, std::int64_t cutoff)
     : problem(given), lower(lowerBound),
-      upper(reachableUpTo(given, lowerBound, givenCutoff)), cutoff(givenCutoff),
+      upper(reachableUpTo(given, lowerBound, cutoff)),
       base(given.totalCost(lowerBound)) {
   // Costs are a sum of prices times integers, so they differ by multiples.
   unit = 0;
@@ -99,94 +95,80 @@ void ProfileProgram::build() {
           least, steps.canHaveSteps[j] ? LinearModel::infinity : least);
       enterSteps(model, steps, row, j, 1);
     }
-  addShares(model, problem, steps,
-            static_cast<double>(problem.alpha * problem.beta));
+  scale = static_cast<double>(problem.alpha * problem.beta);
+  shareColumn = addShares(model, problem, steps, scale);
+  excessColumn = std::move(steps.excessColumn);
   solver = std::make_unique<OsiClpSolverInterface>();
   model.load(*solver);
-  for (int column : steps.excessColumn)
-    if (column >= 0)
-      solver->setInteger(column);
-  excessColumn.assign(steps.excessColumn.begin(), steps.excessColumn.end());
+  proof = std::make_unique<ExactBound>(model);
 }
 
-/// Least total cost that an objective value of the program allows.
-static std::int64_t costOfObjective(double objective, std::int64_t base,
-                                    std::int64_t unit) {
-  return base + unit * static_cast<std::int64_t>(
-                           std::ceil(std::max(0.0, objective) - tolerance));
+void ProfileProgram::setRange(const ProfileRange &range) {
+  for (std::int32_t j = 0; j < problem.levels(); ++j)
+    if (const int column = excessColumn[j]; column >= 0) {
+      const std::int64_t least = range.least[j] - lower[j];
+      const std::int64_t most = range.most[j] - lower[j];
+      solver->setColBounds(column, static_cast<double>(least),
+                           static_cast<double>(most));
+      proof->limit(column, least, most);
+    }
 }
 
-/// The program's profile from its solution, by one rounding or another. Rounded
-/// entries do not decrease either, whatever the solver's tolerance.
-template <typename Rounding>
-static Cumulated profileOf(const Cumulated &lower,
-                           const std::vector<std::int32_t> &excessColumn,
-                           const double *solution, Rounding round) {
-  Cumulated upTo = lower;
-  for (std::size_t j = 0; j < upTo.size(); ++j) {
-    if (excessColumn[j] >= 0)
-      upTo[j] += static_cast<std::int64_t>(round(solution[excessColumn[j]]));
-    if (j > 0)
-      upTo[j] = std::max(upTo[j], upTo[j - 1]);
+/// CLP's own steps before and after the simplex method leave no ray behind:
+/// where there is none the method begins again without them.
+bool ProfileProgram::provesEmpty(const Deadline &deadline) {
+  constexpr unsigned alwaysMakeRay = 32;
+  ClpSimplex &simplex = *solver->getModelPtr();
+  std::unique_ptr<double[]> ray(simplex.infeasibilityRay());
+  if (!ray) {
+    const unsigned options = simplex.specialOptions();
+    simplex.setLogLevel(0);
+    simplex.setSpecialOptions(options | alwaysMakeRay);
+    simplex.setMaximumWallSeconds(deadline.left());
+    simplex.allSlackBasis(true);
+    simplex.dual();
+    simplex.setSpecialOptions(options);
+    ray.reset(simplex.infeasibilityRay());
   }
-  return upTo;
+  return ray && proof->provesEmpty(ray.get());
 }
 
-ProgramAnswer ProfileProgram::relax() {
-  build();
-  double greatest = static_cast<double>((cutoff - 1 - base) / unit) + 0.5;
-  solver->setDblParam(OsiDualObjectiveLimit, greatest);
-  solver->setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
-  solver->initialSolve();
+ProgramAnswer ProfileProgram::solve(const ProfileRange &range,
+                                    const Deadline &deadline) {
+  setRange(range);
+  solver->getModelPtr()->setMaximumWallSeconds(deadline.left());
+  if (isFirst)
+    solver->initialSolve();
+  else
+    solver->resolve();
+  isFirst = false;
   ProgramAnswer answer;
   answer.lowerBound = base;
-  if (solver->isProvenPrimalInfeasible() ||
-      solver->isDualObjectiveLimitReached()) {
-    answer.lowerBound = cutoff;
-  } else if (solver->isProvenOptimal()) {
-    answer.lowerBound =
-        std::min(cutoff, costOfObjective(solver->getObjValue(), base, unit));
-    answer.upTo =
-        profileOf(lower, excessColumn, solver->getColSolution(),
-                  [](double value) { return std::ceil(value - tolerance); });
-  }
-  return answer;
-}
-
-void ProfileProgram::lowerCutoff(std::int64_t newCutoff) {
-  cutoff = newCutoff;
-  upper = reachableUpTo(problem, lower, cutoff);
-  for (std::int32_t j = 0; j < problem.levels(); ++j)
+  // Whatever the state in which CLP has ended, its multipliers prove a bound.
+  if (const auto least = proof->leastCost(solver->getRowPrice()))
+    answer.lowerBound = std::max(base, base + unit * *least);
+  if (solver->isProvenPrimalInfeasible())
+    answer.isEmpty = provesEmpty(deadline);
+  if (!solver->isProvenOptimal())
+    return answer;
+  answer.upTo.emplace(lower.begin(), lower.end());
+  for (std::size_t j = 0; j < lower.size(); ++j)
     if (excessColumn[j] >= 0)
-      solver->setColUpper(excessColumn[j],
-                          static_cast<double>(upper[j] - lower[j]));
+      (*answer.upTo)[j] += solver->getColSolution()[excessColumn[j]];
+  return answer;
 }
 
-ProgramAnswer ProfileProgram::search(std::int64_t nodes) {
-  CbcModel model(*solver);
-  model.setLogLevel(0);
-  model.solver()->messageHandler()->setLogLevel(0);
-  model.setCutoff(static_cast<double>((cutoff - 1 - base) / unit) + 0.5);
-  model.setDblParam(CbcModel::CbcCutoffIncrement, 1 - tolerance);
-  // The relaxation is tight and few variables are integer: strong branching on
-  // many of them costs more than the nodes that it saves (measured).
-  model.setNumberStrong(1);
-  model.setNumberBeforeTrust(1);
-  model.setMaximumNodes(
-      static_cast<int>(std::min<std::int64_t>(nodes, 1 << 30)));
-  model.branchAndBound();
-
-  ProgramAnswer answer;
-  if (const double *best = model.bestSolution())
-    answer.upTo = profileOf(lower, excessColumn, best,
-                            [](double value) { return std::round(value); });
-  std::int64_t known = answer.upTo ? problem.totalCost(*answer.upTo) : cutoff;
-  if (model.isProvenOptimal() || model.isProvenInfeasible())
-    answer.lowerBound = known;
-  else
-    answer.lowerBound = std::min(
-        known, costOfObjective(model.getBestPossibleObjValue(), base, unit));
-  return answer;
+std::optional<Shares> ProfileProgram::shares(const Cumulated &upTo) const {
+  Shares result(problem.cells.size(),
+                std::vector<std::int64_t>(problem.levels(), 0));
+  const double *solution = solver->getColSolution();
+  for (std::size_t c = 0; c < result.size(); ++c)
+    for (std::int32_t j = 0; j < problem.levels(); ++j)
+      if (shareColumn[c][j] >= 0)
+        result[c][j] = std::llround(solution[shareColumn[c][j]] * scale);
+  if (!isFeasible(problem, upTo, result))
+    return std::nullopt;
+  return result;
 }
 
 } // namespace redistc::exact

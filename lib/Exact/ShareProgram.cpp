@@ -5,6 +5,7 @@
 #include "LinearModel.h"
 
 #include <CbcModel.hpp>
+#include <ClpSimplex.hpp>
 #include <OsiClpSolverInterface.hpp>
 
 #include <algorithm>
@@ -42,7 +43,7 @@ static void perturb(OsiClpSolverInterface &solver, std::uint32_t round) {
 
 std::optional<Shares> sharesByProgram(const LevelProblem &problem,
                                       const Cumulated &upTo,
-                                      std::int64_t nodes) {
+                                      const Deadline &deadline) {
   LinearModel model;
   ModelSteps steps{upTo, std::vector<int>(problem.levels(), -1), {}};
   for (std::int32_t j = 0; j < problem.levels(); ++j)
@@ -50,6 +51,7 @@ std::optional<Shares> sharesByProgram(const LevelProblem &problem,
   ShareColumns columns = addShares(model, problem, steps, 1);
   OsiClpSolverInterface solver;
   model.load(solver);
+  solver.getModelPtr()->setMaximumWallSeconds(deadline.left());
   solver.initialSolve();
   if (!solver.isProvenOptimal())
     return std::nullopt;
@@ -58,6 +60,8 @@ std::optional<Shares> sharesByProgram(const LevelProblem &problem,
     if (auto share =
             roundShares(problem, upTo, columns, solver.getColSolution()))
       return share;
+    if (deadline.passed())
+      return std::nullopt;
     perturb(solver, round);
     solver.resolve();
     if (!solver.isProvenOptimal())
@@ -69,8 +73,8 @@ std::optional<Shares> sharesByProgram(const LevelProblem &problem,
   integral.setLogLevel(0);
   integral.solver()->messageHandler()->setLogLevel(0);
   integral.setMaximumSolutions(1);
-  integral.setMaximumNodes(
-      static_cast<int>(std::min<std::int64_t>(nodes, 1 << 30)));
+  integral.setUseElapsedTime(true);
+  integral.setMaximumSeconds(deadline.left());
   integral.branchAndBound();
   if (!integral.bestSolution())
     return std::nullopt;

@@ -9,14 +9,14 @@
 #ifndef REDISTC_LIB_EXACT_SHAREPROGRAM_H
 #define REDISTC_LIB_EXACT_SHAREPROGRAM_H
 
+#include "Deadline.h"
 #include "LevelProblem.h"
 
 namespace redistc::exact {
 
-/// std::nullopt: none was found (within `nodes` nodes of branch and bound).
+/// std::nullopt: none was found in time.
 std::optional<Shares> sharesByProgram(const LevelProblem &,
-                                      const Cumulated &upTo,
-                                      std::int64_t nodes);
+                                      const Cumulated &upTo, const Deadline &);
 
 } // namespace redistc::exact
 

@@ -1,14 +1,19 @@
 //===- Canonical.cpp - What a schedule depends on -------------------------===//
 //
-// docs/SchedulingMath.md, section 7. What an assignment says beyond that is
-// left out, so that one schedule serves all that agree:
+// docs/SchedulingMath.md, section 7. canonical() leaves out what no schedule
+// depends on:
 //
 //   undistributed axes   their sections and lengths weigh all messages alike
-//   lengths              of axes of many superblocks, or of whole ones; of all
-//                        axes, where the messages are many and their number of
-//                        steps is that of the superblock
-//   sharing              where some rank of greatest degree keeps nothing:
-//                        then copying what stays saves no step
+//   lengths              of whole superblocks: messages are in proportion
+//   sharing              where nothing stays on a process
+//
+// What a schedule need not depend on, periodic() and disjoint() leave out, so
+// that one schedule serves all that agree in the rest:
+//
+//   lengths   of axes of many superblocks; of all axes, where the messages are
+//             many and their number of steps is that of the superblock
+//   sharing   where some rank of greatest degree keeps nothing: then copying
+//             what stays saves no step
 //
 //===----------------------------------------------------------------------===//
 #include "Arithmetic.h"
@@ -42,9 +47,9 @@ static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
 
 static void simplifyTrivial(Axis &axis) {
   const bool keepsLength = isEmpty(axis);
-  if (!axis.isRegular() || keepsLength)
-    axis = Axis{};
-  axis.length = keepsLength ? std::optional<std::int64_t>(0) : std::nullopt;
+  axis = Axis{};
+  if (keepsLength)
+    axis.length = 0;
 }
 
 /// Messages of the first coordinate of each side, which has most elements.
@@ -61,15 +66,34 @@ static FirstDegrees firstDegrees(const Axis &axis) {
           static_cast<std::int64_t>(column.size())};
 }
 
-/// Regular axes that have a length: what depends on it.
+/// Elements of the superblock of a regular axis that has a length; absent
+/// elsewhere, and where they leave 62 bits.
+static std::optional<std::int64_t> superblockOf(const Axis &axis) {
+  if (!axis.length || !axis.isRegular())
+    return std::nullopt;
+  const std::optional<CommunicationGrid> grid = gridOf(axis);
+  return grid ? grid->superblock() : std::nullopt;
+}
+
+static bool isWhole(const Axis &axis) {
+  const std::optional<std::int64_t> superblock = superblockOf(axis);
+  return superblock && *axis.length > 0 && *axis.length % *superblock == 0;
+}
+
+static bool isLong(const Axis &axis) {
+  const std::optional<std::int64_t> superblock = superblockOf(axis);
+  return superblock && *axis.length / longAxis >= *superblock;
+}
+
+/// Regular axes that have a length: what may be scheduled without it.
 class LengthChoice {
 public:
   explicit LengthChoice(Assignment &given) : assignment(given) {}
 
   void choose() {
-    for (std::size_t k = 0; k < assignment.dimensions(); ++k)
-      if (!isTrivial(assignment.axes[k]) && isLong(assignment.axes[k]))
-        assignment.axes[k].length.reset();
+    for (Axis &axis : assignment.axes)
+      if (!isTrivial(axis) && isLong(axis))
+        axis.length.reset();
     const auto isIrregular = [](const Axis &axis) { return !axis.isRegular(); };
     if (messageBound(assignment) > listLimit &&
         std::none_of(assignment.axes.begin(), assignment.axes.end(),
@@ -78,25 +102,10 @@ public:
   }
 
 private:
-  /// Many superblocks, or whole ones only, whose lengths are in proportion.
-  static bool isLong(const Axis &axis);
   void keepWhatLowersSteps();
 
   Assignment &assignment;
 };
-
-bool LengthChoice::isLong(const Axis &axis) {
-  if (!axis.length || !axis.isRegular())
-    return false;
-  const std::optional<CommunicationGrid> grid = gridOf(axis);
-  if (!grid)
-    return false;
-  const std::optional<std::int64_t> superblock = grid->superblock();
-  if (!superblock)
-    return false;
-  const bool isWhole = *axis.length > 0 && *axis.length % *superblock == 0;
-  return isWhole || *axis.length / longAxis >= *superblock;
-}
 
 /// Many messages, all axes regular: lengths of less than a superblock stay if
 /// they make the greatest degree smaller.
@@ -124,7 +133,31 @@ void LengthChoice::keepWhatLowersSteps() {
       assignment.axes[k].length.reset();
 }
 
-/// Degrees of the coordinates of one axis, and who has a message for whom.
+/// Who has a message for whom along one axis: of true lengths, or of the
+/// superblock, however large that is.
+class AxisMeeting {
+public:
+  explicit AxisMeeting(const Axis &axis) {
+    Assignment alone;
+    alone.axes = {axis};
+    if (axis.length)
+      finder.emplace(axis);
+    else if (Result<ProductGrid> made = ProductGrid::make(alone))
+      grid = *std::move(made);
+  }
+
+  bool meet(std::int64_t p, std::int64_t q) const {
+    return finder ? finder->length(p, q) > 0 : grid && grid->length(p, q) > 0;
+  }
+  /// Of an axis without a length.
+  const ProductGrid *superblock() const { return grid ? &*grid : nullptr; }
+
+private:
+  std::optional<ProductGrid> grid;
+  std::optional<AxisFinder> finder;
+};
+
+/// Degrees of the coordinates of one axis.
 class AxisDegrees {
 public:
   explicit AxisDegrees(const Axis &axis);
@@ -133,9 +166,7 @@ public:
   std::int64_t column(std::int64_t q) const { return at(columns, q); }
   std::int64_t maxRow() const { return greatest(rows); }
   std::int64_t maxColumn() const { return greatest(columns); }
-  bool meet(std::int64_t p, std::int64_t q) const {
-    return grid ? grid->length(p, q) > 0 : finder->length(p, q) > 0;
-  }
+  bool meet(std::int64_t p, std::int64_t q) const { return meeting.meet(p, q); }
 
 private:
   static std::int64_t at(const std::vector<std::int64_t> &degrees,
@@ -146,16 +177,14 @@ private:
     return *std::max_element(degrees.begin(), degrees.end());
   }
 
-  std::optional<ProductGrid> grid;  ///< of an axis without a length
-  std::optional<AxisFinder> finder; ///< of the others
+  AxisMeeting meeting;
   std::vector<std::int64_t> rows, columns;
 };
 
 AxisDegrees::AxisDegrees(const Axis &axis)
-    : rows(static_cast<std::size_t>(axis.source.ranks), 0),
+    : meeting(axis), rows(static_cast<std::size_t>(axis.source.ranks), 0),
       columns(static_cast<std::size_t>(axis.target.ranks), 0) {
   if (axis.length) {
-    finder.emplace(axis);
     const AxisRows all(axis, 1);
     for (std::int64_t p = 0; p < all.coordinates(); ++p)
       rows[static_cast<std::size_t>(p)] = all.degree(p);
@@ -163,10 +192,7 @@ AxisDegrees::AxisDegrees(const Axis &axis)
       ++columns[static_cast<std::size_t>(partner.coordinate)];
     return;
   }
-  Assignment alone;
-  alone.axes = {axis};
-  if (Result<ProductGrid> made = ProductGrid::make(alone))
-    grid = *std::move(made);
+  const ProductGrid *grid = meeting.superblock();
   if (!grid)
     return;
   for (std::int64_t p = 0; p < axis.source.ranks; ++p)
@@ -263,12 +289,34 @@ static void simplifySharing(Assignment &assignment) {
   sharing = shifted;
 }
 
+/// Whether some rank of both grids has a message for itself.
+static bool keepsAnything(const Assignment &assignment) {
+  const RankNumbering sources = RankNumbering::ofSource(assignment);
+  const RankNumbering targets = RankNumbering::ofTarget(assignment);
+  const std::vector<AxisMeeting> axes(assignment.axes.begin(),
+                                      assignment.axes.end());
+  for (std::int64_t q = 0; q < targets.ranks(); ++q) {
+    const std::int64_t p = assignment.sharing.sourceOf(q, sources.ranks());
+    bool meets = p >= 0;
+    for (std::size_t k = 0; k < axes.size() && meets; ++k)
+      meets = axes[k].meet(sources.coordinate(p, k), targets.coordinate(q, k));
+    if (meets)
+      return true;
+  }
+  return false;
+}
+
+static bool isShared(const Assignment &assignment) {
+  return assignment.sharing.kind != RankSharing::Kind::None;
+}
+
 Assignment redist::schedule::canonical(const Assignment &given) {
   Assignment result = given;
   for (Axis &axis : result.axes)
     if (isTrivial(axis))
       simplifyTrivial(axis);
-  LengthChoice(result).choose();
+    else if (isWhole(axis))
+      axis.length.reset();
   std::vector<std::int32_t> identity;
   for (std::size_t k = 0; k < result.dimensions(); ++k)
     identity.push_back(static_cast<std::int32_t>(k));
@@ -277,8 +325,22 @@ Assignment redist::schedule::canonical(const Assignment &given) {
   simplifySharing(result);
   const bool isCounted = std::max(result.sourceRanks(), result.targetRanks()) <=
                          std::numeric_limits<std::int32_t>::max();
-  if (result.sharing.kind != RankSharing::Kind::None &&
-      (!isCounted || !SharingTest(result).savesStep()))
+  if (isShared(result) && (!isCounted || !keepsAnything(result)))
     result.sharing = {};
   return result;
+}
+
+Assignment redist::schedule::periodic(Assignment assignment) {
+  LengthChoice(assignment).choose();
+  return assignment;
+}
+
+bool redist::schedule::savesStep(const Assignment &assignment) {
+  return isShared(assignment) && SharingTest(assignment).savesStep();
+}
+
+Assignment redist::schedule::disjoint(Assignment assignment) {
+  if (!savesStep(assignment))
+    assignment.sharing = {};
+  return assignment;
 }

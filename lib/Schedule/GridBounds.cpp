@@ -41,13 +41,11 @@ redist::schedule::carryingAxes(const Assignment &assignment) {
   return carrying;
 }
 
-/// A sharing that is part of a canonical assignment saves a step, and no more:
-/// a rank keeps one message at most.
+/// What stays saves one step at most: a rank keeps one message at most.
 std::int64_t redist::schedule::leastSteps(const Assignment &assignment) {
-  const bool isShared = assignment.sharing.kind != RankSharing::Kind::None;
   if (isByClasses(unshared(assignment)))
     if (const Result<ProductGrid> grid = ProductGrid::make(assignment))
-      return grid->minimumSteps() - (isShared ? 1 : 0);
+      return grid->minimumSteps() - (savesStep(assignment) ? 1 : 0);
   return boundsOf(messagesOf(assignment)).stepCount;
 }
 

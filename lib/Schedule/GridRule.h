@@ -22,6 +22,7 @@
 #include "GridMessages.h"
 #include "ProductGrid.h"
 #include "StepRule.h"
+#include "redist/Schedule/Colouring.h"
 #include "redist/Schedule/GridSchedule.h"
 
 namespace redist::schedule {
@@ -148,9 +149,23 @@ struct BoundedGridRule {
 /// axes without lengths ...
 Result<BoundedGridRule> makeClassesRule(const Assignment &, StrategyKind,
                                         const GridScheduleOptions &);
-/// ... and all others.
+/// ... and all others. `order`: steps that the messages may have, or null.
 Result<BoundedGridRule> makeMessagesRule(const Assignment &, StrategyKind,
-                                         const GridScheduleOptions &);
+                                         const GridScheduleOptions &,
+                                         const GridRule *order);
+
+/// The messages of a list in the steps of another rule, numbered without those
+/// that are empty.
+Colouring orderedAs(const GridRule &, const Assignment &, const MessageList &);
+
+/// Steps below `stepCount`, numbered without those that have no message.
+Colouring withoutGaps(std::vector<std::int32_t> steps, std::int64_t stepCount);
+
+/// Whether a schedule of what periodic() or disjoint() makes of a canonical
+/// assignment may serve it: as many steps as it needs, and at most 1 % dearer
+/// than its bound. Decided without a look at the messages where there are many
+/// superblocks; where messages are too many to be counted, it is kept.
+bool serves(const GridSchedule &, const Assignment &);
 
 } // namespace redist::schedule
 

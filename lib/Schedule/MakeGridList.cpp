@@ -16,6 +16,7 @@
 #include "GridRule.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace redist::schedule;
 
@@ -26,14 +27,19 @@ static constexpr std::int64_t insertionLimit = 16384; // insertion are tried.
 /// Where nothing close has been found: profiles too up to the last of these,
 /// and insertion while messages times steps are no more than this.
 static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
+/// Of more messages a profile is split by so many flows: their work is in
+/// proportion to the messages.
+static constexpr std::int64_t flowWork = std::int64_t{1} << 22;
 /// The order of the classes is asked though they have more messages by this
 /// factor.
 static constexpr std::int64_t baseFactor = 4;
-/// Costs are close to a bound if they exceed it by no more than this part of
-/// it; of very many messages the latter, as searching takes longer then.
+/// Costs are near a bound if they exceed it by no more than this part of it,
+/// and close if by no more than that; of very many messages the last, as
+/// searching takes longer then.
+static constexpr std::int64_t nearFraction = 100;
 static constexpr std::int64_t closeFraction = 20;
 static constexpr std::int64_t wideFraction = 4;
-static constexpr std::int64_t veryMany = std::int64_t{1} << 18;
+static constexpr std::int64_t veryMany = std::int64_t{1} << 22;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
@@ -43,42 +49,6 @@ static GridRulePointer colour(const MessageSource &messages,
   Colouring colouring = algorithm(graph);
   sortColoursByCost(graph, colouring);
   return makeListRule(origin, messages, std::move(colouring.colourOfEdge));
-}
-
-/// Steps of the messages in some order that has `stepCount` of them, numbered
-/// without those that are empty.
-static Colouring withoutGaps(std::vector<std::int32_t> steps,
-                             std::int64_t stepCount) {
-  std::vector<std::int32_t> numbers(static_cast<std::size_t>(stepCount), 0);
-  for (const std::int32_t step : steps)
-    numbers[static_cast<std::size_t>(step)] = 1;
-  std::int32_t count = 0;
-  for (std::int32_t &number : numbers)
-    number = number == 1 ? count++ : -1;
-  for (std::int32_t &step : steps)
-    step = numbers[static_cast<std::size_t>(step)];
-  return {count, std::move(steps)};
-}
-
-/// The messages of a list in the steps of another rule.
-static Colouring orderedAs(const GridRule &order, const Assignment &assignment,
-                           const MessageList &messages) {
-  std::vector<std::int32_t> steps,
-      stepTo(static_cast<std::size_t>(assignment.targetRanks()));
-  steps.reserve(messages.list.size());
-  std::vector<Message> row;
-  std::int32_t sender = -1;
-  for (const ListedMessage &entry : messages.list) {
-    if (entry.from != sender) {
-      sender = entry.from;
-      order.sendRow(sender, row);
-      for (const Message &message : row)
-        stepTo[static_cast<std::size_t>(message.partner)] =
-            static_cast<std::int32_t>(message.step);
-    }
-    steps.push_back(stepTo[static_cast<std::size_t>(entry.to)]);
-  }
-  return withoutGaps(std::move(steps), order.stepCount());
 }
 
 /// The steps of a rotation (GridRule.h).
@@ -116,9 +86,12 @@ static GridRulePointer classOrder(const Assignment &assignment,
 /// the earlier one wins a tie.
 class ListSearch {
 public:
-  ListSearch(const Assignment &givenAssignment, MessageSource givenMessages)
+  /// `givenOrder`: steps that the messages may have, or null.
+  ListSearch(const Assignment &givenAssignment, MessageSource givenMessages,
+             const GridRule *givenOrder)
       : assignment(givenAssignment), messages(std::move(givenMessages)),
-        graph(graphOf(*messages.list)), bounds(boundsOf(*messages.list)),
+        order(givenOrder), graph(graphOf(*messages.list)),
+        bounds(boundsOf(*messages.list)),
         size(static_cast<std::int64_t>(graph.edges.size())) {}
 
   /// The solver may be null.
@@ -142,6 +115,7 @@ private:
 
   const Assignment &assignment;
   MessageSource messages;
+  const GridRule *order;
   BipartiteGraph graph;
   LowerBounds bounds;
   std::int64_t size;
@@ -162,6 +136,13 @@ bool ListSearch::offer(TableOrigin from, Colouring other) {
   return best && cost == bounds.totalCost;
 }
 
+/// What made an order: for one of messages as it says itself.
+static TableOrigin originOf(const GridRule &order) {
+  return order.form() == GridForm::List
+             ? static_cast<TableOrigin>(order.parameter())
+             : TableOrigin::Period;
+}
+
 /// Orders that need no search: a rotation, and that of the classes. Where many
 /// messages have steps too many in the latter, these are dissolved.
 bool ListSearch::offerOrders() {
@@ -171,11 +152,13 @@ bool ListSearch::offerOrders() {
   };
   if (isLarge && offerRotation())
     return true;
-  const GridRulePointer order = classOrder(assignment, size);
+  const GridRulePointer ofClasses =
+      order ? nullptr : classOrder(assignment, size);
+  const GridRule *known = order ? order : ofClasses.get();
   Colouring byClasses;
-  if (order) {
-    byClasses = orderedAs(*order, assignment, *messages.list);
-    if (offer(TableOrigin::Period, byClasses))
+  if (known) {
+    byClasses = orderedAs(*known, assignment, *messages.list);
+    if (offer(originOf(*known), byClasses))
       return true;
   }
   if (!isLarge)
@@ -192,19 +175,26 @@ bool ListSearch::offerOrders() {
 void ListSearch::search() {
   if (offerOrders())
     return;
-  const auto isNear = [&] {
-    return best && cost <= bounds.totalCost + bounds.totalCost / closeFraction;
+  const auto isWithin = [&](std::int64_t fraction) {
+    return best && cost <= bounds.totalCost + bounds.totalCost / fraction;
   };
-  if ((size <= insertionLimit ||
-       (!isNear() && size * bounds.stepCount <= insertionWork)) &&
+  if (size > insertionLimit && isWithin(nearFraction))
+    return;
+  if ((size <= insertionLimit || (!isWithin(closeFraction) &&
+                                  size * bounds.stepCount <= insertionWork)) &&
       offerColoured(TableOrigin::Insertion, colourByInsertion))
     return;
   if (size <= matchingLimit &&
       offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
     return;
-  if ((size <= profileLimit || (size <= insertionLimit && !isNear())) &&
-      offerProfile(TableOrigin::Split, splitProfile(messageProblem(graph))))
-    return;
+  if (size <= profileLimit || !isWithin(nearFraction)) {
+    const std::int64_t flows = size <= insertionLimit
+                                   ? std::numeric_limits<std::int64_t>::max()
+                                   : std::max<std::int64_t>(1, flowWork / size);
+    if (offerProfile(TableOrigin::Split,
+                     splitProfile(messageProblem(graph), flows)))
+      return;
+  }
   if (!best)
     offerColoured(TableOrigin::Fast, colourFast);
 }
@@ -213,7 +203,7 @@ void ListSearch::search() {
 /// solved, of more the bound is still a better one.
 void ListSearch::solve(const ExactSolver &solver) {
   const std::optional<ClassProfile> profile =
-      solver.solve(messageProblem(graph));
+      solver.solve(messageProblem(graph), cost);
   if (!profile)
     return;
   bounds.totalCost = std::max(bounds.totalCost, profile->lowerBound);
@@ -281,14 +271,14 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   case StrategyKind::Exact:
     break;
   }
-  return ListSearch(assignment, messages).run(nullptr).rule;
+  return ListSearch(assignment, messages, nullptr).run(nullptr).rule;
 }
 
 static bool isClose(const BoundedGridRule &made) {
   if (!made.rule)
     return false;
   const std::int64_t fraction =
-      made.rule->messageCount() > veryMany ? wideFraction : closeFraction;
+      made.rule->messageCount() > veryMany ? wideFraction : nearFraction;
   return made.rule->totalCost() <= made.bound + made.bound / fraction;
 }
 
@@ -321,10 +311,9 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
   return best;
 }
 
-Result<BoundedGridRule>
-redist::schedule::makeMessagesRule(const Assignment &assignment,
-                                   StrategyKind strategy,
-                                   const GridScheduleOptions &options) {
+Result<BoundedGridRule> redist::schedule::makeMessagesRule(
+    const Assignment &assignment, StrategyKind strategy,
+    const GridScheduleOptions &options, const GridRule *order) {
   if (!fitsList(assignment))
     return Error{ErrorKind::TooLarge,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
@@ -338,7 +327,7 @@ redist::schedule::makeMessagesRule(const Assignment &assignment,
   const MessageSource messages = {
       assignment, std::make_shared<const MessageList>(messagesOf(assignment))};
   if (isBest)
-    return ListSearch(assignment, messages)
+    return ListSearch(assignment, messages, order)
         .run(strategy == StrategyKind::Exact ? options.exactSolver : nullptr);
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)

@@ -136,7 +136,9 @@ static GridCandidate exactGridRule(const GridPointer &grid,
       grid->quotientSize() > tableLimit)
     return candidate;
   const ClassProblem problem = grid->classProblem(candidate.steps);
-  const std::optional<ClassProfile> profile = solver->solve(problem);
+  const std::optional<ClassProfile> profile = solver->solve(
+      problem, candidate.rule ? candidate.rule->totalCost()
+                              : std::numeric_limits<std::int64_t>::max());
   if (!profile)
     return candidate;
   candidate.bound = std::max(candidate.bound, profile->lowerBound);
@@ -241,17 +243,91 @@ redist::schedule::makeClassesRule(const Assignment &assignment,
                          grid->bounds().totalCost};
 }
 
+/// Up to as many messages `exact` solves them one by one; of more it solves the
+/// superblock.
+static constexpr std::int64_t exactMessages = 16384;
+
+static Result<GridSchedule> scheduleOf(Result<BoundedGridRule> made,
+                                       const Assignment &assignment,
+                                       StrategyKind strategy) {
+  if (!made)
+    return made.error();
+  return GridSchedule(assignment, strategy, made->rule, made->minimumSteps,
+                      made->bound);
+}
+
+/// The schedule of the superblock where it serves, else one of the messages;
+/// the latter without what stays where that is enough.
+static Result<GridSchedule>
+makeNearSchedule(const Assignment &assignment, StrategyKind strategy,
+                 const GridScheduleOptions &options) {
+  Assignment base = periodic(assignment);
+  if (base == assignment && isByClasses(unshared(assignment)))
+    base = disjoint(assignment);
+  std::optional<GridSchedule> made;
+  if (base != assignment)
+    if (const Result<GridSchedule> ofBase =
+            makeCanonicalSchedule(base, strategy, options)) {
+      if (serves(*ofBase, assignment))
+        return ofBase;
+      made = *ofBase;
+    }
+  return scheduleOf(makeMessagesRule(assignment, strategy, options,
+                                     made ? &made->rule() : nullptr),
+                    assignment, strategy);
+}
+
+/// The least cost of the messages themselves, unless what `auto` makes is
+/// proved to be the least.
+static Result<GridSchedule>
+makeExactSchedule(const Assignment &assignment,
+                  const GridScheduleOptions &options) {
+  if (messageBound(assignment) > exactMessages)
+    return makeNearSchedule(assignment, StrategyKind::Exact, options);
+  const Result<GridSchedule> near = makeNearSchedule(
+      assignment, StrategyKind::Exact, {nullptr, options.known});
+  if (!near)
+    return near;
+  const std::optional<ScheduleCounts> counts = countsOf(*near, assignment);
+  if (counts && counts->stepsAreLeast() && counts->costIsLeast())
+    return near;
+  return scheduleOf(
+      makeMessagesRule(assignment, StrategyKind::Exact, options, &near->rule()),
+      assignment, StrategyKind::Exact);
+}
+
+static bool isBest(StrategyKind strategy) {
+  return strategy == StrategyKind::Auto || strategy == StrategyKind::Exact;
+}
+
+static Result<GridSchedule> makeNew(const Assignment &assignment,
+                                    StrategyKind strategy,
+                                    const GridScheduleOptions &options) {
+  if (isByClasses(assignment))
+    return scheduleOf(makeClassesRule(assignment, strategy, options),
+                      assignment, strategy);
+  if (!isBest(strategy))
+    return scheduleOf(makeMessagesRule(assignment, strategy, options, nullptr),
+                      assignment, strategy);
+  return strategy == StrategyKind::Exact && options.exactSolver
+             ? makeExactSchedule(assignment, options)
+             : makeNearSchedule(assignment, strategy, options);
+}
+
 Result<GridSchedule>
 redist::schedule::makeCanonicalSchedule(Assignment assignment,
                                         StrategyKind strategy,
                                         const GridScheduleOptions &options) {
-  Result<BoundedGridRule> made =
-      isByClasses(assignment) ? makeClassesRule(assignment, strategy, options)
-                              : makeMessagesRule(assignment, strategy, options);
-  if (!made)
-    return made.error();
-  return GridSchedule(std::move(assignment), strategy, made->rule,
-                      made->minimumSteps, made->bound);
+  if (!isBest(strategy))
+    assignment = disjoint(periodic(std::move(assignment)));
+  if (options.known)
+    if (std::optional<GridSchedule> found =
+            options.known->find(assignment, strategy))
+      return *std::move(found);
+  Result<GridSchedule> made = makeNew(assignment, strategy, options);
+  if (made && options.known)
+    options.known->keep(assignment, strategy, *made);
+  return made;
 }
 
 Result<GridSchedule>

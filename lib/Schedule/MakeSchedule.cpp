@@ -96,7 +96,8 @@ static Candidate exactRule(const CommunicationGrid &grid,
   if (!solver || candidate.proved() || grid.classCount() > exactLimit)
     return candidate;
   const ClassProblem problem = classProblem(grid, grid.minimumSteps());
-  const std::optional<ClassProfile> profile = solver->solve(problem);
+  const std::optional<ClassProfile> profile =
+      solver->solve(problem, candidate.rule->totalCost());
   if (!profile)
     return candidate;
   candidate.bound = std::max(candidate.bound, profile->lowerBound);

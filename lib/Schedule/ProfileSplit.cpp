@@ -18,7 +18,8 @@ using namespace redist::schedule;
 
 class ProfileSplitter {
 public:
-  explicit ProfileSplitter(const ClassProblem &given) : problem(given) {}
+  ProfileSplitter(const ClassProblem &given, std::int64_t mostFlows)
+      : problem(given), flowsLeft(mostFlows) {}
   ClassProfile run();
 
 private:
@@ -30,11 +31,12 @@ private:
     return problem.classes[group.classes[place].messageClass].weight;
   }
   StepGroup everything() const;
-  Split bestSplit(const StepGroup &) const;
+  Split bestSplit(const StepGroup &);
   void close(StepGroup);
   ClassProfile profile() const;
 
   const ClassProblem &problem;
+  std::int64_t flowsLeft;
   std::map<std::int64_t, StepGroup, std::greater<>> closed; ///< by cost
 };
 
@@ -52,8 +54,7 @@ StepGroup ProfileSplitter::everything() const {
 
 /// Thresholds by what they promise, the heavier one first where they promise
 /// the same.
-ProfileSplitter::Split
-ProfileSplitter::bestSplit(const StepGroup &group) const {
+ProfileSplitter::Split ProfileSplitter::bestSplit(const StepGroup &group) {
   LateFlow flow(problem, group);
   const std::int64_t cost = weight(group, 0);
   std::vector<std::pair<std::int64_t, std::size_t>> promises;
@@ -71,7 +72,8 @@ ProfileSplitter::bestSplit(const StepGroup &group) const {
     // As many as can be: `low` are not worth it or found to be possible. The
     // highest number is often possible, else often not even the next one.
     std::int64_t low = best.saved / gain, late = flow.mostLate(first);
-    for (int tries = 0; low < flow.mostLate(first); ++tries) {
+    for (int tries = 0; low < flow.mostLate(first) && flowsLeft > 0; ++tries) {
+      --flowsLeft;
       if (flow.solve(first, late)) {
         low = late;
         best = {late * gain, late, {}};
@@ -115,7 +117,8 @@ ClassProfile ProfileSplitter::run() {
   while (!open.empty()) {
     StepGroup group = std::move(open.back());
     open.pop_back();
-    const Split split = group.classes.empty() ? Split{} : bestSplit(group);
+    const Split split =
+        group.classes.empty() || flowsLeft == 0 ? Split{} : bestSplit(group);
     if (split.saved == 0) {
       close(std::move(group));
       continue;
@@ -136,6 +139,7 @@ ClassProfile ProfileSplitter::run() {
   return profile();
 }
 
-ClassProfile redist::schedule::splitProfile(const ClassProblem &problem) {
-  return ProfileSplitter(problem).run();
+ClassProfile redist::schedule::splitProfile(const ClassProblem &problem,
+                                            std::int64_t mostFlows) {
+  return ProfileSplitter(problem, mostFlows).run();
 }

@@ -110,9 +110,12 @@ static std::int64_t classBound(const RedistributionView &view,
       classes <= mostClassesForTwoLevels)
     bound = std::max(
         bound, twoLevelBound(*gridOf(view.assignment.axes[0]), view.stepCount));
-  if (bound < view.totalCost && solver && classes <= mostClassesForProgram)
+  // `exact` has had its search.
+  const bool isOpen =
+      bound < view.totalCost && view.strategy != StrategyKind::Exact;
+  if (isOpen && solver && classes <= mostClassesForProgram)
     if (const auto problem = classProblem(view.assignment, view.stepCount))
-      if (const auto profile = solver->solve(*problem))
+      if (const auto profile = solver->solve(*problem, view.totalCost))
         bound = std::max(bound, profile->lowerBound);
   return bound;
 }
@@ -146,9 +149,10 @@ RedistributionView redistc::view::makeView(const Assignment &assignment,
                                                        : view.pattern;
   view.bounds = lowerBounds(assignment);
   view.sortedBound = view.bounds.totalCost;
-  if (isCanonical && view.stepCount == schedule.stepCount())
+  if (const auto counts = countsOf(schedule, assignment);
+      counts && counts->stepCount == view.stepCount)
     view.bounds.totalCost =
-        std::max(view.bounds.totalCost, schedule.costLowerBound());
+        std::max(view.bounds.totalCost, counts->bounds.totalCost);
   if (isByClass(assignment))
     view.bounds.totalCost = classBound(view, request.solver);
   if (request.verify)

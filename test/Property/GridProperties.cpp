@@ -112,7 +112,7 @@ static std::string offenceOf(const Assignment &assignment,
       decoded->assignment() != schedule->assignment())
     return "the embedding";
   const Result<GridEmbeddingKey> key = gridKeyOf(words);
-  return key && key->assignment == canonical(assignment) &&
+  return key && key->assignment == schedule->assignment() &&
                  key->strategy == strategy
              ? ""
              : "the key";

@@ -114,13 +114,22 @@ struct Assignment {
 /// section), ExtentNegative, TooLarge.
 std::optional<Error> check(const Assignment &);
 
-/// What the schedule of an assignment depends on; the compiler, the runtime and
-/// redist-plan all decide by this. Lengths are left out where the schedule of
-/// the superblock is as good (long regular axes; many messages whose least
-/// number of steps is that of the superblock); the sharing is left out where
-/// copying what stays saves no step. canonical(canonical(x)) == canonical(x).
+/// What any schedule of an assignment depends on; the compiler, the runtime and
+/// redist-plan all decide by this. Nothing else is left out: the least number
+/// of steps is the same, and costs are in proportion.
+/// canonical(canonical(x)) == canonical(x).
 /// Precondition: check() finds nothing wrong.
 Assignment canonical(const Assignment &);
+
+/// Of a canonical assignment: without lengths where the schedule of the
+/// superblock may serve (long regular axes; many messages whose least number of
+/// steps is that of the superblock).
+Assignment periodic(Assignment);
+/// Of a canonical assignment: without the sharing where copying what stays
+/// saves no step. What both give is canonical again.
+Assignment disjoint(Assignment);
+/// Whether what stays on a process makes one step fewer enough.
+bool savesStep(const Assignment &);
 
 } // namespace redist::schedule
 

@@ -12,6 +12,7 @@
 #define REDIST_SCHEDULE_CLASSSCHEDULE_H
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -50,16 +51,22 @@ class ExactSolver {
 public:
   virtual ~ExactSolver() = default;
   /// Least total cost at exactly problem.stepCount steps, and the bound that
-  /// proves it. std::nullopt where the limits of the solver were reached
-  /// before any profile was found.
-  virtual std::optional<ClassProfile> solve(const ClassProblem &) const = 0;
+  /// proves it. `known` is the cost of what the caller has already: where
+  /// nothing is found that costs less, the profile has that cost, no steps, and
+  /// the bound. std::nullopt where the problem is beyond the solver's limits.
+  virtual std::optional<ClassProfile> solve(const ClassProblem &,
+                                            std::int64_t known) const = 0;
 };
 
 /// A feasible profile with integral shares, found by splitting groups of steps
 /// where that saves most; a heuristic that is often optimal. Its work does not
-/// depend on alpha and beta. lowerBound and proved are left to the caller.
-/// Precondition: stepCount is at least the maximum degree.
-ClassProfile splitProfile(const ClassProblem &);
+/// depend on alpha and beta. It looks for `mostFlows` flows at most: where
+/// there are very many messages, one or two splits are enough. lowerBound and
+/// proved are left to the caller. Precondition: stepCount is at least the
+/// maximum degree.
+ClassProfile
+splitProfile(const ClassProblem &,
+             std::int64_t mostFlows = std::numeric_limits<std::int64_t>::max());
 
 /// Step of message (class k, row x in its block, column y in its block), index
 /// (k * alpha + x) * beta + y. Precondition: the profile is feasible and its

@@ -6,13 +6,15 @@
 // of the axes' greatest degrees, never a product of step counts. What stays on
 // a process is no message.
 //
-// Three rules, by what the canonical assignment says:
+// Three rules, by what the assignment says that it is made for:
 //   axis     one axis carries all messages: the Schedule of that axis
 //   classes  regular axes without lengths: classes, row and column types,
 //            alpha, beta, copies and weights multiply; a table over the product
 //            quotient, lifted to all ranks
-//   list     true lengths or a sharing that saves steps: a step for each
-//            message that exists
+//   list     true lengths or a sharing: a step for each message that exists
+//
+// `auto` keeps the schedule of the superblock where that costs, for the
+// messages that there really are, next to nothing more than their bound.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SCHEDULE_GRIDSCHEDULE_H
@@ -22,13 +24,16 @@
 #include "redist/Schedule/Bounds.h"
 #include "redist/Schedule/Schedule.h"
 
+#include <optional>
+
 namespace redist::schedule {
 
 class GridRule; ///< private to lib/Schedule
 
 class GridSchedule {
 public:
-  /// What it is made for: canonical() of what was asked.
+  /// What it is made for: canonical() of what was asked, or what periodic() and
+  /// disjoint() make of that.
   const Assignment &assignment() const { return canonicalAssignment; }
   StrategyKind strategy() const { return strategyKind; }
   /// How it was made, for people.
@@ -75,12 +80,25 @@ private:
   std::int64_t steps, cost, leastSteps, lowerBound;
 };
 
+/// Schedules that somebody has already: embedded, or made before.
+class KnownSchedules {
+public:
+  virtual ~KnownSchedules() = default;
+  /// One that was made for just this canonical assignment.
+  virtual std::optional<GridSchedule> find(const Assignment &,
+                                           StrategyKind) = 0;
+  /// It has been made for this.
+  virtual void keep(const Assignment &, StrategyKind, const GridSchedule &) = 0;
+};
+
 struct GridScheduleOptions {
   /// Used by StrategyKind::Exact; without it Exact is Auto.
   const ExactSolver *exactSolver = nullptr;
+  /// Asked before anything is made; may be null.
+  KnownSchedules *known = nullptr;
 };
 
-/// Makes the schedule of canonical(assignment). Errors: as check(),
+/// Makes a schedule of canonical(assignment). Errors: as check(),
 /// StrategyNotForCase (`circulant` and `classes` where more than one axis
 /// carries messages), TooLarge.
 Result<GridSchedule> makeGridSchedule(const Assignment &, StrategyKind,
@@ -98,6 +116,25 @@ LowerBounds lowerBounds(const Assignment &);
 /// of ExactSolver, splitProfile and realise. TooLarge where it has more than
 /// 2^31 entries. Precondition: all axes are regular and nothing is shared.
 Result<ClassProblem> classProblem(const Assignment &, std::int64_t stepCount);
+
+/// What a schedule is for the messages that were asked for.
+struct ScheduleCounts {
+  std::int64_t stepCount = 0, totalCost = 0, messageCount = 0;
+  /// Of any schedule, and of the cost of those with stepCount steps.
+  LowerBounds bounds = {};
+
+  bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
+  bool costIsLeast() const { return totalCost == bounds.totalCost; }
+};
+
+/// In elements: true ones along axes with a length, those of a superblock along
+/// the others. Absent where that leaves 62 bits, or the messages would have to
+/// be counted and are too many. Precondition: the schedule was made for it.
+std::optional<ScheduleCounts> countsOf(const GridSchedule &,
+                                       const Assignment &asked);
+
+/// "gap 6.7 %": how much dearer than the least a cost may be, by its bound.
+std::string gapText(std::int64_t cost, std::int64_t bound);
 
 struct VerifyReport;
 /// As Verify.h, for the assignment it is made for, or with its true lengths.

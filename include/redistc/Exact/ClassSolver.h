@@ -21,16 +21,15 @@
 
 namespace redistc::exact {
 
-/// Where the search stops: amounts of work, never the clock, so that the same
-/// input gives the same answer on every machine.
+/// Where the search stops.
 struct ClassSolverLimits {
+  /// Of one call, on the clock: the search goes on until then, or until the
+  /// least cost is proved.
+  double seconds = 10;
   /// Classes times distinct weights; above, solve() gives std::nullopt.
-  std::int64_t mostShares = std::int64_t{1} << 21;
-  /// Shares in an integer program; above, none is tried.
-  std::int64_t mostVariables = 10000;
-  /// Nodes of branch and bound times the square of the program's shares: some
-  /// ten seconds. P, Q <= 128 and r, s <= 32 take less than a tenth of it.
-  std::int64_t mostWork = 5'000'000'000;
+  std::int64_t mostShares = std::int64_t{1} << 24;
+  /// Shares in a linear program; above, none is tried.
+  std::int64_t mostVariables = 500'000;
 };
 
 class ClassSolver : public redist::schedule::ExactSolver {
@@ -38,13 +37,16 @@ public:
   explicit ClassSolver(ClassSolverLimits givenLimits = {})
       : limits(givenLimits) {}
 
-  /// As declared by ExactSolver. The profile names only costs with steps. Where
-  /// a limit ends the search early the best profile found is returned with
+  /// As declared by ExactSolver. The profile names only costs with steps. What
+  /// it says is proved holds exactly: bounds are computed in integers. Where a
+  /// limit ends the search early the best profile found is returned with
   /// proved = false and the bound reached; std::nullopt where the problem is
   /// empty, exceeds mostShares or 2^50 messages, or has fewer steps than its
   /// maximum degree. Prints nothing.
   std::optional<redist::schedule::ClassProfile>
-  solve(const redist::schedule::ClassProblem &) const override;
+  solve(const redist::schedule::ClassProblem &,
+        std::int64_t known =
+            std::numeric_limits<std::int64_t>::max()) const override;
 
 private:
   ClassSolverLimits limits;

@@ -143,10 +143,10 @@ TEST(ClassSolver, RefusesWhatCannotBeSolved) {
 /// is not proved.
 TEST(ClassSolver, SaysWhatIsNotProved) {
   ClassProblem problem = classProblem(34, 105, 21, 22);
-  ClassSolverLimits noProgram, noNodes;
+  ClassSolverLimits noProgram, noTime;
   noProgram.mostVariables = 0;
-  noNodes.mostWork = 0;
-  for (const ClassSolverLimits &limits : {noProgram, noNodes}) {
+  noTime.seconds = 0;
+  for (const ClassSolverLimits &limits : {noProgram, noTime}) {
     auto profile = ClassSolver(limits).solve(problem);
     ASSERT_TRUE(profile);
     checkProfile(problem, *profile);

@@ -69,7 +69,33 @@ TEST(GridSchedule, UndistributedAxisWeighsAllMessagesAlike) {
     EXPECT_EQ(steps[i].cost, whole[i].cost * 10 * 5);
 }
 
-TEST(Canonical, LeavesOutWhatDoesNotMatter) {
+TEST(Canonical, LeavesOutWhatNoScheduleDependsOn) {
+  Assignment assignment;
+  assignment.axes = {axis({2, 4}, {2, 6}, 24 * 5), axis({1, 3}, {1, 2}, 9)};
+  assignment.sharing = {RankSharing::Kind::Shift, 2, {}}; // nobody is in both
+  Assignment expected;
+  expected.axes = {axis({2, 4}, {2, 6}), Axis{}};
+  EXPECT_EQ(canonical(assignment), expected);
+  assignment.axes[0].length = 24 * 1000 + 1;
+  expected.axes[0].length = 24 * 1000 + 1;
+  EXPECT_EQ(canonical(assignment), expected);
+}
+
+TEST(Canonical, KeepsSharingWhereAnythingStays) {
+  Assignment assignment;
+  assignment.axes = {axis({4, 1}, {4, 5})}; // all-to-all
+  assignment.sharing = {RankSharing::Kind::Shift, 1, {}};
+  EXPECT_EQ(canonical(assignment), assignment);
+  assignment.axes = {axis({4, 6}, {4, 6})}; // p to p alone
+  EXPECT_EQ(canonical(assignment).sharing, RankSharing{});
+}
+
+/// What the schedule of superblocks on disjoint ranks is made for.
+static Assignment reduced(const Assignment &assignment) {
+  return disjoint(periodic(canonical(assignment)));
+}
+
+TEST(Reduced, LeavesOutWhatDoesNotMatter) {
   Assignment assignment;
   assignment.axes = {axis({2, 4}, {2, 6}, 1000), axis({1, 1}, {1, 1}, 9)};
   assignment.axes[1].sourceLower = 3;
@@ -77,41 +103,41 @@ TEST(Canonical, LeavesOutWhatDoesNotMatter) {
   assignment.sourceDimension = {0, 1};
   Assignment expected;
   expected.axes = {axis({2, 4}, {2, 6}), Axis{}};
-  EXPECT_EQ(canonical(assignment), expected);
+  EXPECT_EQ(reduced(assignment), expected);
 }
 
 // Superblocks of 24 elements.
-TEST(Canonical, KeepsLengthsOfFewSuperblocks) {
+TEST(Reduced, KeepsLengthsOfFewSuperblocks) {
   Assignment assignment;
   assignment.axes = {axis({2, 4}, {2, 6}, 8 * 24 - 1)};
-  EXPECT_EQ(canonical(assignment), assignment);
+  EXPECT_EQ(reduced(assignment), assignment);
   assignment.axes[0].length = 8 * 24;
-  EXPECT_EQ(canonical(assignment).axes[0].length, std::nullopt);
+  EXPECT_EQ(reduced(assignment).axes[0].length, std::nullopt);
 }
 
-TEST(Canonical, LeavesOutLengthsOfManyMessagesWithAsManySteps) {
+TEST(Reduced, LeavesOutLengthsOfManyMessagesWithAsManySteps) {
   Assignment assignment;
   assignment.axes = {axis({128, 1}, {127, 3}, 128 * 127 * 3 * 2)};
-  EXPECT_EQ(canonical(assignment).axes[0].length, std::nullopt);
+  EXPECT_EQ(reduced(assignment).axes[0].length, std::nullopt);
   assignment.axes[0].length = 20000; // fewer than a superblock, as many steps
-  EXPECT_EQ(canonical(assignment).axes[0].length, std::nullopt);
+  EXPECT_EQ(reduced(assignment).axes[0].length, std::nullopt);
   assignment.axes[0].length = 100; // far fewer messages
-  EXPECT_EQ(canonical(assignment), assignment);
+  EXPECT_EQ(reduced(assignment), assignment);
 }
 
-TEST(Canonical, KeepsSharingOnlyWhereItSavesAStep) {
+TEST(Reduced, KeepsSharingOnlyWhereItSavesAStep) {
   Assignment assignment;
   assignment.axes = {axis({4, 1}, {4, 5})}; // all-to-all
   assignment.sharing = allShared;
-  EXPECT_EQ(canonical(assignment), assignment);
+  EXPECT_EQ(reduced(assignment), assignment);
   assignment.sharing.shift = 1; // rank 0 keeps nothing
-  EXPECT_EQ(canonical(assignment).sharing, RankSharing{});
+  EXPECT_EQ(reduced(assignment).sharing, RankSharing{});
   assignment.sharing = {RankSharing::Kind::Map, 0, {0, 1, 2, 3}};
-  EXPECT_EQ(canonical(assignment).sharing, allShared);
+  EXPECT_EQ(reduced(assignment).sharing, allShared);
   assignment.sharing = {RankSharing::Kind::Map, 0, {2, 3, 0, 1}};
-  EXPECT_EQ(canonical(assignment), assignment);
+  EXPECT_EQ(reduced(assignment), assignment);
   assignment.sharing = {RankSharing::Kind::Map, 0, {-1, -1, -1, -1}};
-  EXPECT_EQ(canonical(assignment).sharing, RankSharing{});
+  EXPECT_EQ(reduced(assignment).sharing, RankSharing{});
 }
 
 TEST(GridSchedule, SameLayoutOnSharedRanksNeedsNoStep) {
