@@ -23,6 +23,16 @@ using redist::schedule::ClassProblem;
 using redist::schedule::ClassProfile;
 using redist::schedule::CommunicationGrid;
 
+/// All steps cost as much as the longest messages: no search, always right.
+static void offerDearest(const LevelProblem &problem, Incumbent &best) {
+  Shares share(problem.cells.size(),
+               std::vector<std::int64_t>(problem.levels(), 0));
+  for (std::size_t c = 0; c < share.size(); ++c)
+    share[c][0] = problem.cells[c].messages;
+  best.offer(problem, Cumulated(problem.levels(), problem.stepCount),
+             std::move(share));
+}
+
 /// `known`: what the caller has already costs this.
 static Incumbent search(const LevelProblem &problem, std::int64_t known,
                         const ClassSolverLimits &limits) {
@@ -33,7 +43,7 @@ static Incumbent search(const LevelProblem &problem, std::int64_t known,
   const Cumulated sorted = sortedBound(problem);
   best.lowerBound = std::min(known, problem.totalCost(sorted));
   Shares share;
-  if (!best.isProved() && sweep.fill(sorted, share))
+  if (!best.isProved() && sweep.fill(sorted, share, deadline))
     best.offer(problem, sorted, std::move(share));
   if (best.isProved())
     return best;
@@ -42,8 +52,10 @@ static Incumbent search(const LevelProblem &problem, std::int64_t known,
   if (best.isProved())
     return best;
   Cumulated raised = lower;
-  sweep.fillRaising(raised, share, deadline);
-  best.offer(problem, raised, std::move(share));
+  if (sweep.fillRaising(raised, share, deadline))
+    best.offer(problem, raised, std::move(share));
+  else
+    offerDearest(problem, best);
   if (best.isProved())
     return best;
   ProfileSearch programs(problem, sweep, lower, best, deadline);

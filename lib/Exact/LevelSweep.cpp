@@ -114,12 +114,13 @@ void LevelSweep::takeFlow(std::int32_t level, Shares &share) {
     }
 }
 
-bool LevelSweep::fill(const Cumulated &upTo, Shares &share) {
+bool LevelSweep::fill(const Cumulated &upTo, Shares &share,
+                      const Deadline &deadline) {
   start(share);
   for (std::int32_t j = 0; j < problem.levels(); ++j) {
     if (stepsOf(upTo, j) == 0)
       continue;
-    if (!tryLevel(j, upTo))
+    if (deadline.passed() || !tryLevel(j, upTo))
       return false;
     takeFlow(j, share);
   }
@@ -135,18 +136,18 @@ static Cumulated raised(Cumulated upTo, std::int32_t level,
   return upTo;
 }
 
-void LevelSweep::fillRaising(Cumulated &upTo, Shares &share,
+bool LevelSweep::fillRaising(Cumulated &upTo, Shares &share,
                              const Deadline &deadline) {
   start(share);
   for (std::int32_t j = 0; j < problem.levels(); ++j) {
     if (stepsOf(upTo, j) == 0)
       continue;
+    if (deadline.passed())
+      return false;
     if (!tryLevel(j, upTo)) {
       // Bisect for the least number of steps that the level can be filled
       // with; at stepCount all that remains fits.
       std::int64_t low = upTo[j] + 1, high = problem.stepCount;
-      if (deadline.passed())
-        low = high;
       while (low < high) {
         std::int64_t middle = low + (high - low) / 2;
         if (tryLevel(j, raised(upTo, j, middle)))
@@ -159,6 +160,7 @@ void LevelSweep::fillRaising(Cumulated &upTo, Shares &share,
     }
     takeFlow(j, share);
   }
+  return true;
 }
 
 } // namespace redistc::exact

@@ -30,12 +30,12 @@ public:
   explicit LevelSweep(const LevelProblem &);
 
   /// True: `share` holds integral shares for the profile.
-  bool fill(const Cumulated &upTo, Shares &share);
+  bool fill(const Cumulated &upTo, Shares &share, const Deadline &);
 
   /// Raises entries of `upTo` where a level cannot be filled, until all can.
-  /// Ends always: steps of the highest cost take everything. Past the deadline
-  /// they do so at once.
-  void fillRaising(Cumulated &upTo, Shares &share, const Deadline &);
+  /// Steps of the highest cost take everything, so that false means no more
+  /// than that the deadline has passed.
+  bool fillRaising(Cumulated &upTo, Shares &share, const Deadline &);
 
 private:
   void start(Shares &share);

@@ -90,8 +90,8 @@ void ProfileSearch::tryRoundedUp(const std::vector<double> &upTo) {
   if (problem.totalCost(raised) >= best.totalCost)
     return;
   Shares share;
-  sweep.fillRaising(raised, share, deadline);
-  best.offer(problem, raised, std::move(share));
+  if (sweep.fillRaising(raised, share, deadline))
+    best.offer(problem, raised, std::move(share));
 }
 
 /// A profile of integers that the program allows: whether whole shares of it
@@ -100,7 +100,7 @@ bool ProfileSearch::tryProfile(const Cumulated &upTo) {
   std::optional<Shares> share = program.shares(upTo);
   if (!share)
     share.emplace();
-  if (share->empty() && !sweep.fill(upTo, *share))
+  if (share->empty() && !sweep.fill(upTo, *share, deadline))
     share = sharesByProgram(problem, upTo, deadline);
   if (!share)
     return false;

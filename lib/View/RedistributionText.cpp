@@ -254,7 +254,10 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
          << "\n"
          << "total cost  TC = " << view.totalCost << ", lower bound "
          << view.bounds.totalCost
-         << (view.costIsLeast() ? ": proved least" : ": not proved least");
+         << (view.costIsLeast()
+                 ? ": proved least"
+                 : ": not proved least, " +
+                       gapText(view.totalCost, view.bounds.totalCost));
   if (!hasAnyExtent(view) || view.bounds.totalCost > view.sortedBound)
     stream << " for " << view.stepCount << " steps";
   stream << "\n";

@@ -10,6 +10,7 @@
 #include "NumberInput.h"
 
 #include "redistc/View/LayoutText.h"
+#include "redistc/View/RedistributionView.h"
 #include "redistc/View/Suggest.h"
 
 #include "redist/Schedule/CommunicationGrid.h"
@@ -180,7 +181,40 @@ static double messageBound(const Assignment &assignment) {
   return product;
 }
 
+/// All lengths are in elements, and so are their sums.
+static void checkCounted(const Assignment &assignment) {
+  constexpr std::int64_t limit = std::int64_t{1} << 62;
+  std::int64_t elements = 1;
+  for (const Axis &axis : assignment.axes) {
+    const std::int64_t own =
+        axis.length ? *axis.length
+                    : redistc::view::superblockOf(axis).value_or(limit);
+    if (own == 0)
+      return;
+    if (own >= limit || elements > (limit - 1) / own)
+      throw InputError("--from, --to: a superblock has 2^62 elements or more, "
+                       "too many to be counted; --extent says how many there "
+                       "are");
+    elements *= own;
+  }
+}
+
+redistc::exact::ClassSolverLimits
+redistplan::solverLimitsOf(const CommandLine &line) {
+  redistc::exact::ClassSolverLimits limits;
+  if (const auto text = line.value("--exact-seconds")) {
+    const Fraction seconds = amountOf("--exact-seconds", *text);
+    limits.seconds = static_cast<double>(seconds.numerator) /
+                     static_cast<double>(seconds.denominator);
+    if (limits.seconds > 1e6)
+      throw InputError("--exact-seconds: " + inQuotes(*text) +
+                       " is more than 1000000");
+  }
+  return limits;
+}
+
 void redistplan::checkListed(const Assignment &assignment) {
+  checkCounted(assignment);
   const double messages = messageBound(assignment);
   if (messages > static_cast<double>(mostMessages))
     throw InputError("--from, --to: a schedule of " +

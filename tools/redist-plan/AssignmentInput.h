@@ -10,6 +10,7 @@
 #include "CommandLine.h"
 
 #include "redist/Schedule/Assignment.h"
+#include "redistc/Exact/ClassSolver.h"
 
 namespace redistplan {
 
@@ -18,8 +19,13 @@ namespace redistplan {
 /// it. Throws UsageError and InputError.
 redist::schedule::Assignment assignmentOf(const CommandLine &);
 
-/// Throws InputError where its messages are too many to be listed.
+/// Throws InputError where its messages are too many to be listed, or where
+/// their lengths cannot be counted in elements: an extent is not given, and the
+/// superblock has 2^62 elements or more.
 void checkListed(const redist::schedule::Assignment &);
+
+/// --exact-seconds. Throws InputError.
+redistc::exact::ClassSolverLimits solverLimitsOf(const CommandLine &);
 
 } // namespace redistplan
 

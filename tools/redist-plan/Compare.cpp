@@ -74,6 +74,7 @@ Strategies:
   --costs a,b       redistribute: also the predicted time, where a step begins
                     with a and each element of its longest message takes b
   --profile FILE    the same with what redist-tune has measured, in seconds
+  --exact-seconds S redistribute: that exact may search (default: 10)
   --bytes N         of an element, with --profile (default: 8)
 
 Output:
@@ -171,15 +172,17 @@ static void show(const CommandLine &line, Format format,
 }
 
 static void redistributions(std::span<const char *const> arguments) {
-  static const std::vector<OptionSpec> options = with({{"--from", true},
-                                                       {"--to", true},
-                                                       {"--extent", true},
-                                                       {"--permute", true},
-                                                       {"--shared", false},
-                                                       {"--relabel", false},
-                                                       {"--costs", true},
-                                                       {"--profile", true},
-                                                       {"--bytes", true}});
+  static const std::vector<OptionSpec> options =
+      with({{"--from", true},
+            {"--to", true},
+            {"--extent", true},
+            {"--permute", true},
+            {"--shared", false},
+            {"--relabel", false},
+            {"--costs", true},
+            {"--profile", true},
+            {"--bytes", true},
+            {"--exact-seconds", true}});
   const CommandLine line(arguments, options);
   line.required("--from");
   line.required("--to");
@@ -190,7 +193,7 @@ static void redistributions(std::span<const char *const> arguments) {
   checkListed(assignment);
   if (line.has("--relabel"))
     assignment = relabelled(assignment, relabel(assignment));
-  const redistc::exact::ClassSolver solver;
+  const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   std::optional<Comparison> comparison;
   std::vector<Contender> all;
   for (const std::string &name : names) {

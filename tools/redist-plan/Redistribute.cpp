@@ -52,6 +52,8 @@ Ranks:
 Schedule:
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
+  --exact-seconds S
+                  that exact may search for the least cost (default: 10)
 
 Output:
   --format F      text, json, svg or html (default: text)
@@ -74,18 +76,20 @@ whatever at() says. Numbers are integers, or decimals and fractions that are
                            --extent 1000,500 --shared
 )";
 
-static constexpr std::array<OptionSpec, 12> options = {{{"--from", true},
-                                                        {"--to", true},
-                                                        {"--extent", true},
-                                                        {"--permute", true},
-                                                        {"--shared", false},
-                                                        {"--relabel", false},
-                                                        {"--strategy", true},
-                                                        {"--format", true},
-                                                        {"--full", false},
-                                                        {"--verify", false},
-                                                        {"-o", true},
-                                                        {"--help", false}}};
+static constexpr std::array<OptionSpec, 13> options = {
+    {{"--from", true},
+     {"--to", true},
+     {"--extent", true},
+     {"--permute", true},
+     {"--shared", false},
+     {"--relabel", false},
+     {"--strategy", true},
+     {"--exact-seconds", true},
+     {"--format", true},
+     {"--full", false},
+     {"--verify", false},
+     {"-o", true},
+     {"--help", false}}};
 
 static StrategyKind strategyOf(const CommandLine &line) {
   std::string_view text = line.value("--strategy").value_or("auto");
@@ -139,7 +143,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
     assignment = relabelled(assignment, *relabelling);
   else if (relabelling)
     relabelling->kept = relabelling->keptIdentity;
-  redistc::exact::ClassSolver solver;
+  const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   GridSchedule schedule = plan(assignment, strategy, solver);
   bool tables = line.has("--full") || tablesFit(assignment);
   RedistributionView view =
