@@ -11,7 +11,7 @@
 // for the superblock, least * B bounds that for the messages. What stays is one
 // message at most for each rank: all of it fits into one more step, so that the
 // bound falls by the heaviest message at most, if it is one for any number of
-// steps.
+// steps. And a rank that keeps nothing moves all that it has.
 //
 //   N = 1000 L + 7, C = B = 25: at most 25025, at least 25000
 //
@@ -25,8 +25,6 @@ using namespace redist::schedule;
 
 /// More messages are not counted.
 static constexpr std::int64_t mostCounted = std::int64_t{1} << 22;
-/// A schedule serves if it costs at most this part more than the bound.
-static constexpr std::int64_t nearFraction = 100;
 
 /// How many times as much there is of what was asked as of what the schedule
 /// was made for.
@@ -57,6 +55,24 @@ static Repeats repeatsOf(const Assignment &made, const Assignment &asked) {
   return result;
 }
 
+/// What a rank has of a superblock that keeps nothing of it, and so has to send
+/// or receive all: a bound on the cost. 0 where every rank keeps something.
+static std::int64_t boundOfMovers(const ProductGrid &grid,
+                                  const RankSharing &sharing) {
+  const std::int64_t P = grid.sources().ranks(), Q = grid.targets().ranks();
+  std::int64_t keepers = 0;
+  for (std::int64_t q = 0; q < Q; ++q)
+    if (const std::int64_t p = sharing.sourceOf(q, P);
+        p >= 0 && grid.length(p, q) > 0)
+      ++keepers;
+  Int128 elements = 1;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k)
+    elements *= grid.grid(k).superblock().value_or(0);
+  const std::int64_t fewest =
+      std::min(keepers < P ? P : sizeLimit, keepers < Q ? Q : sizeLimit);
+  return static_cast<std::int64_t>(elements / fewest);
+}
+
 /// A bound for the schedule's messages of which those may lack that stay where
 /// `asked` shares ranks; 0 where none is known without them.
 static std::int64_t boundWithout(const GridSchedule &schedule,
@@ -67,7 +83,9 @@ static std::int64_t boundWithout(const GridSchedule &schedule,
   if (!isByClasses(made))
     return 0;
   const Result<ProductGrid> grid = ProductGrid::make(made);
-  return grid ? grid->bounds().totalCost - grid->heaviest() : 0;
+  return grid ? std::max(grid->bounds().totalCost - grid->heaviest(),
+                         boundOfMovers(*grid, asked.sharing))
+              : 0;
 }
 
 /// Of the cost of any schedule of what was asked with as many steps.
@@ -79,8 +97,14 @@ static Int128 repeatedBound(const GridSchedule &schedule,
   return least == 0 ? 0 : least * boundWithout(schedule, asked);
 }
 
-static bool isNear(Int128 cost, Int128 bound) {
-  return cost * nearFraction <= bound * (nearFraction + 1);
+std::int64_t redist::schedule::nearFraction(std::int64_t messages) {
+  constexpr std::int64_t many = std::int64_t{1} << 18;
+  return messages <= many ? 100 : messages <= mostCounted ? 20 : 4;
+}
+
+static bool isNear(Int128 cost, Int128 bound, std::int64_t messages) {
+  const std::int64_t fraction = nearFraction(messages);
+  return cost * fraction <= bound * (fraction + 1);
 }
 
 Colouring redist::schedule::orderedAs(const GridRule &order,
@@ -169,14 +193,15 @@ bool redist::schedule::serves(const GridSchedule &schedule,
                               const Assignment &asked) {
   const Assignment &made = schedule.assignment();
   const Repeats repeats = repeatsOf(made, asked);
-  if (repeats.least > 0 && isNear(repeats.most * schedule.totalCost(),
-                                  repeatedBound(schedule, asked)))
+  if (repeats.least > 0 &&
+      isNear(repeats.most * schedule.totalCost(),
+             repeatedBound(schedule, asked), schedule.messageCount()))
     return true;
   if (!isCountable(asked))
     return true;
   const ScheduleCounts counts = countMessages(schedule, asked);
   return counts.stepsAreLeast() &&
-         isNear(counts.totalCost, counts.bounds.totalCost);
+         isNear(counts.totalCost, counts.bounds.totalCost, counts.messageCount);
 }
 
 std::string redist::schedule::gapText(std::int64_t cost, std::int64_t bound) {

@@ -161,9 +161,13 @@ Colouring orderedAs(const GridRule &, const Assignment &, const MessageList &);
 /// Steps below `stepCount`, numbered without those that have no message.
 Colouring withoutGaps(std::vector<std::int32_t> steps, std::int64_t stepCount);
 
+/// A cost is near a bound if it exceeds it by no more than this part of it: 1
+/// %, of very many messages more, as they take longer to search than to move.
+std::int64_t nearFraction(std::int64_t messages);
+
 /// Whether a schedule of what periodic() or disjoint() makes of a canonical
-/// assignment may serve it: as many steps as it needs, and at most 1 % dearer
-/// than its bound. Decided without a look at the messages where there are many
+/// assignment may serve it: as many steps as it needs, and a cost near its
+/// bound. Decided without a look at the messages where there are many
 /// superblocks; where messages are too many to be counted, it is kept.
 bool serves(const GridSchedule &, const Assignment &);
 

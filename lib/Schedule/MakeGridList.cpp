@@ -33,13 +33,9 @@ static constexpr std::int64_t flowWork = std::int64_t{1} << 22;
 /// The order of the classes is asked though they have more messages by this
 /// factor.
 static constexpr std::int64_t baseFactor = 4;
-/// Costs are near a bound if they exceed it by no more than this part of it,
-/// and close if by no more than that; of very many messages the last, as
-/// searching takes longer then.
-static constexpr std::int64_t nearFraction = 100;
+/// Insertion is left out where something costs no more than this part more than
+/// the bound.
 static constexpr std::int64_t closeFraction = 20;
-static constexpr std::int64_t wideFraction = 4;
-static constexpr std::int64_t veryMany = std::int64_t{1} << 22;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
@@ -178,7 +174,7 @@ void ListSearch::search() {
   const auto isWithin = [&](std::int64_t fraction) {
     return best && cost <= bounds.totalCost + bounds.totalCost / fraction;
   };
-  if (size > insertionLimit && isWithin(nearFraction))
+  if (size > insertionLimit && isWithin(nearFraction(size)))
     return;
   if ((size <= insertionLimit || (!isWithin(closeFraction) &&
                                   size * bounds.stepCount <= insertionWork)) &&
@@ -187,7 +183,7 @@ void ListSearch::search() {
   if (size <= matchingLimit &&
       offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
     return;
-  if (size <= profileLimit || !isWithin(nearFraction)) {
+  if (size <= profileLimit || !isWithin(nearFraction(size))) {
     const std::int64_t flows = size <= insertionLimit
                                    ? std::numeric_limits<std::int64_t>::max()
                                    : std::max<std::int64_t>(1, flowWork / size);
@@ -277,9 +273,8 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
 static bool isClose(const BoundedGridRule &made) {
   if (!made.rule)
     return false;
-  const std::int64_t fraction =
-      made.rule->messageCount() > veryMany ? wideFraction : nearFraction;
-  return made.rule->totalCost() <= made.bound + made.bound / fraction;
+  return made.rule->totalCost() <=
+         made.bound + made.bound / nearFraction(made.rule->messageCount());
 }
 
 /// For many messages of superblocks of which some stay on a process: an order
