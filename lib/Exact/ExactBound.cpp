@@ -88,9 +88,9 @@ ExactBound::leastCost(const double *multipliers) const {
   if (!total)
     return std::nullopt;
   const auto divisor = static_cast<Int128>(factor);
-  const Int128 quotient = *total / divisor;
-  return static_cast<std::int64_t>(quotient +
-                                   (*total > quotient * divisor ? 1 : 0));
+  if (*total <= 0) // no cost is below 0
+    return 0;
+  return static_cast<std::int64_t>((*total + divisor - 1) / divisor);
 }
 
 /// A ray may have any length and either sign.

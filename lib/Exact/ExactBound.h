@@ -30,7 +30,8 @@ public:
   /// Another range of a column.
   void limit(int column, std::int64_t least, std::int64_t most);
   /// Least whole cost that the multipliers of the rows, as CLP counts them,
-  /// allow; absent where they are too large to be added up.
+  /// allow; absent where they are too large to be added up. Precondition: no
+  /// column of the model costs less than nothing.
   std::optional<std::int64_t> leastCost(const double *multipliers) const;
   bool provesEmpty(const double *multipliers) const;
 

@@ -47,9 +47,9 @@ static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
 
 static void simplifyTrivial(Axis &axis) {
   const bool keepsLength = isEmpty(axis);
-  axis = Axis{};
-  if (keepsLength)
-    axis.length = 0;
+  if (!axis.isRegular() || keepsLength)
+    axis = Axis{};
+  axis.length = keepsLength ? std::optional<std::int64_t>(0) : std::nullopt;
 }
 
 /// Messages of the first coordinate of each side, which has most elements.

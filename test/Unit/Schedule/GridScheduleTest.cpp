@@ -74,7 +74,7 @@ TEST(Canonical, LeavesOutWhatNoScheduleDependsOn) {
   assignment.axes = {axis({2, 4}, {2, 6}, 24 * 5), axis({1, 3}, {1, 2}, 9)};
   assignment.sharing = {RankSharing::Kind::Shift, 2, {}}; // nobody is in both
   Assignment expected;
-  expected.axes = {axis({2, 4}, {2, 6}), Axis{}};
+  expected.axes = {axis({2, 4}, {2, 6}), axis({1, 3}, {1, 2})};
   EXPECT_EQ(canonical(assignment), expected);
   assignment.axes[0].length = 24 * 1000 + 1;
   expected.axes[0].length = 24 * 1000 + 1;
