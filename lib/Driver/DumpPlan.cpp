@@ -43,10 +43,14 @@ static void dumpEmbedded(const EmbeddedSchedule &schedule,
   }
   if (assignment.sharing.kind == redist::schedule::RankSharing::Kind::Shift)
     out << " shift=" << assignment.sharing.shift;
-  out << " steps=" << schedule.stepCount << " least=" << schedule.minimumSteps
-      << " cost=" << schedule.totalCost << " bound=" << schedule.costLowerBound
-      << " proved=" << (schedule.provedOptimal ? "yes" : "no")
-      << " words=" << schedule.words.size() << " (" << schedule.method << ")\n";
+  out << " steps=" << schedule.stepCount;
+  if (schedule.scope != ScheduleScope::Unknown)
+    out << " least=" << schedule.minimumSteps << " cost=" << schedule.totalCost
+        << " bound=" << schedule.costLowerBound
+        << " proved=" << (schedule.provedOptimal ? "yes" : "no") << " of="
+        << (schedule.scope == ScheduleScope::Directive ? "directive"
+                                                       : "superblock");
+  out << " words=" << schedule.words.size() << " (" << schedule.method << ")\n";
 }
 
 static void dumpPlan(const RedistributePlan &plan, llvm::raw_ostream &out) {

@@ -7,6 +7,7 @@
 #ifndef REDISTC_LIB_EMIT_BLOCKPARTS_H
 #define REDISTC_LIB_EMIT_BLOCKPARTS_H
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,13 +25,15 @@ std::string sentence(const std::string &indent, std::string_view text);
 /// The spelling of a directive from `word` on, without it.
 std::string afterWord(const std::string &spelling, std::string_view word);
 
-/// Of embedded schedules, trees or mappings, in their order.
+/// Of embedded schedules, trees or mappings, in their order, each once.
 using WordTables = std::vector<const std::vector<std::uint32_t> *>;
 template <typename Embedded>
 WordTables wordsOf(const std::vector<Embedded> &embedded) {
   WordTables tables;
   for (const Embedded &one : embedded)
-    tables.push_back(&one.words);
+    if (std::none_of(tables.begin(), tables.end(),
+                     [&](const auto *words) { return *words == one.words; }))
+      tables.push_back(&one.words);
   return tables;
 }
 

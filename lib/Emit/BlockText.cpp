@@ -127,10 +127,10 @@ template <typename Plan>
 static std::string statement(const Plan &plan, const BlockPlace &place,
                              const std::string &suffix,
                              const std::string &indent) {
-  return comments(plan, indent) +
-         scheduleTables(wordsOf(plan.embedded), suffix, indent) +
+  const WordTables tables = wordsOf(plan.embedded);
+  return comments(plan, indent) + scheduleTables(tables, suffix, indent) +
          directiveValue({place.file, place.line, quote(plan.directive),
-                         strategyName(plan.directive), plan.embedded.size()},
+                         strategyName(plan.directive), tables.size()},
                         suffix, indent) +
          lineMarker(place.line, place.file) + indent +
          callText(plan.directive, suffix);

@@ -221,13 +221,14 @@ static std::string openingText(const PipelinePlan &plan,
                                const BlockPlace &place,
                                const PipelineNames &names) {
   const std::string indent = place.indent + "  ";
+  const WordTables tables = wordsOf(plan.embedded);
   return "{\n" + comments(plan, indent) +
-         scheduleTables(wordsOf(plan.embedded), names.suffix, indent) +
+         scheduleTables(tables, names.suffix, indent) +
          directiveValue(
              {place.file, place.line,
               afterWord(plan.directive.spelling, "pragma"),
               std::string(redist::schedule::nameOf(plan.directive.mapping)),
-              plan.embedded.size()},
+              tables.size()},
              names.suffix, indent) +
          lineMarker(place.line, place.file) +
          runText(plan.directive, names, indent) +

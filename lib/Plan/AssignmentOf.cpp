@@ -131,13 +131,19 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
                         std::optional<DimensionLayout> target,
                         const CheckedSection &sourceSection,
                         const CheckedSection &targetSection) {
+  const std::optional<std::int64_t> length = sourceSection.length.value
+                                                 ? sourceSection.length.value
+                                                 : targetSection.length.value;
   // An axis that neither side distributes weighs all messages alike, whatever
-  // elements of it take part: canonical() leaves them out.
+  // elements of it take part: only their number tells lengths.
   const bool isWhole = sourceSection.isWhole && targetSection.isWhole;
   const bool isSpread =
       source && target && (source->ranks > 1 || target->ranks > 1);
-  if (source && target && !isWhole && !isSpread)
-    return Axis{};
+  if (source && target && !isWhole && !isSpread) {
+    Axis made;
+    made.length = length;
+    return made;
+  }
   std::optional<std::int64_t> lower[2], stride[2];
   const CheckedSection *const sides[2] = {&sourceSection, &targetSection};
   for (int side = 0; side < 2; ++side) {
@@ -154,9 +160,7 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
   made.sourceStride = *stride[0];
   made.targetLower = *lower[1];
   made.targetStride = *stride[1];
-  made.length = sourceSection.length.value;
-  if (!made.length)
-    made.length = targetSection.length.value;
+  made.length = length;
   if (!made.length && !made.isRegular())
     valueOf(sourceSection.length);
   return made;
@@ -196,6 +200,7 @@ void AssignmentBuilder::build(const CheckedLayout &from) {
   if (result.error)
     return;
   assignment.sharing = sharing(from, assignment);
+  result.isSharingKnown = from.firstRank.value && instance.to.firstRank.value;
   result.assignment = std::move(assignment);
 }
 

@@ -20,6 +20,8 @@ namespace redistc::plan {
 struct KnownAssignment {
   /// Absent where something is known at run time only, or after an error.
   std::optional<redist::schedule::Assignment> assignment;
+  /// Whether both `at` are constants: else ranks may be shared all the same.
+  bool isSharingKnown = true;
   /// Why it is absent: texts of parameters without a value, in the order of the
   /// directive, each once; and of the sizes of gen_blocks.
   std::vector<std::string> unknown;
@@ -30,7 +32,7 @@ struct KnownAssignment {
 
 /// `from` is the instance's own, or one of those that reach the directive.
 /// The sharing is a shift where both `at` are constants; else it is left out,
-/// and the runtime takes the schedule where the sharing saves no step.
+/// and the runtime takes the schedule where it serves all the same.
 /// Preconditions: Sema has matched the numbers of dimensions and grid extents.
 KnownAssignment assignmentOf(const CheckedRedistribute &,
                              const CheckedInstance &,

@@ -32,6 +32,8 @@ std::string notConstant(const std::vector<std::string> &texts) {
 static std::string describeSteps(const EmbeddedSchedule &schedule) {
   std::string text = std::to_string(schedule.stepCount) +
                      (schedule.stepCount == 1 ? " step" : " steps");
+  if (schedule.scope == ScheduleScope::Unknown)
+    return text;
   if (schedule.stepCount == schedule.minimumSteps)
     return text + ", the fewest possible";
   return text +
@@ -41,20 +43,24 @@ static std::string describeSteps(const EmbeddedSchedule &schedule) {
 
 static std::string describeCost(const EmbeddedSchedule &schedule) {
   std::string text = "total cost " + std::to_string(schedule.totalCost);
+  if (schedule.scope == ScheduleScope::Superblock)
+    text += " a superblock";
   // The proof is about schedules of as many steps.
   if (schedule.provedOptimal)
     return text + (schedule.stepCount == schedule.minimumSteps
                        ? ", the least possible"
                        : ", the least possible in as many steps");
   return text + " (lower bound " + std::to_string(schedule.costLowerBound) +
-         ')';
+         ", " + gapText(schedule.totalCost, schedule.costLowerBound) + ')';
 }
 
 std::string describe(const EmbeddedSchedule &schedule) {
   if (schedule.stepCount == 0)
     return "0 steps: no rank sends to another";
-  return describeSteps(schedule) + "; " + describeCost(schedule) + " (" +
-         schedule.method + ')';
+  std::string text = describeSteps(schedule);
+  if (schedule.scope != ScheduleScope::Unknown)
+    text += "; " + describeCost(schedule);
+  return text + " (" + schedule.method + ')';
 }
 
 static std::string describeEmbedded(const RedistributePlan &plan,

@@ -48,10 +48,11 @@ static InstancePlan deferred(const CheckedInstance &instance, DeferralKind kind,
 /// The index of the schedule among the embedded ones, added where it is new.
 static int indexOf(std::vector<EmbeddedSchedule> &embedded,
                    const EmbeddedSchedule &schedule) {
-  const auto found = std::find_if(embedded.begin(), embedded.end(),
-                                  [&](const EmbeddedSchedule &other) {
-                                    return other.words == schedule.words;
-                                  });
+  const auto found = std::find_if(
+      embedded.begin(), embedded.end(), [&](const EmbeddedSchedule &other) {
+        return other.words == schedule.words &&
+               describe(other) == describe(schedule);
+      });
   const auto index = found - embedded.begin();
   if (found == embedded.end())
     embedded.push_back(schedule);
@@ -96,17 +97,11 @@ Result<Planner::Candidate> Planner::makeCandidate(const Assignment &assignment,
   if (!schedule)
     return schedule.error();
   assert(verify(*schedule).valid() && "the schedule library made no schedule");
-  Candidate result;
-  result.tableEntries = tableEntries(*schedule);
+  Candidate result = {*schedule, {}, tableEntries(*schedule)};
   EmbeddedSchedule &embedded = result.schedule;
   embedded.assignment = schedule->assignment();
   if (result.tableEntries <= options.maxEmbeddedEntries)
     embedded.words = encode(*schedule);
-  embedded.stepCount = schedule->stepCount();
-  embedded.minimumSteps = schedule->minimumSteps();
-  embedded.totalCost = schedule->totalCost();
-  embedded.costLowerBound = schedule->costLowerBound();
-  embedded.provedOptimal = schedule->provedOptimal();
   embedded.method = schedule->method();
   return result;
 }
@@ -119,6 +114,32 @@ Planner::candidate(const Assignment &assignment, StrategyKind strategy) {
     return found->second;
   return candidates.emplace(std::move(key), makeCandidate(assignment, strategy))
       .first->second;
+}
+
+static bool knowsExtents(const Assignment &assignment) {
+  return std::all_of(assignment.axes.begin(), assignment.axes.end(),
+                     [](const Axis &axis) { return axis.length.has_value(); });
+}
+
+/// With the numbers that hold for the directive, as far as it is known here.
+static EmbeddedSchedule withNumbers(EmbeddedSchedule embedded,
+                                    const GridSchedule &made,
+                                    const KnownAssignment &known) {
+  const std::optional<ScheduleCounts> counts =
+      known.isSharingKnown ? countsOf(made, *known.assignment) : std::nullopt;
+  if (!counts) {
+    embedded.scope = ScheduleScope::Unknown;
+    embedded.stepCount = made.stepCount();
+    return embedded;
+  }
+  embedded.scope = knowsExtents(*known.assignment) ? ScheduleScope::Directive
+                                                   : ScheduleScope::Superblock;
+  embedded.stepCount = counts->stepCount;
+  embedded.minimumSteps = counts->bounds.stepCount;
+  embedded.totalCost = counts->totalCost;
+  embedded.costLowerBound = counts->bounds.totalCost;
+  embedded.provedOptimal = counts->costIsLeast();
+  return embedded;
 }
 
 /// The instance with one source layout.
@@ -150,14 +171,15 @@ Result<InstancePlan> Planner::planFrom(const CheckedInstance &instance,
                     "the schedule has " + std::to_string(made->tableEntries) +
                         " table entries, more than --max-embedded-entries=" +
                         std::to_string(options.maxEmbeddedEntries));
-  return InstancePlan{instance.context,
-                      DeferralKind::None,
-                      "",
-                      {indexOf(plan.embedded, made->schedule)},
-                      options.machine && made->schedule.stepCount > 0
-                          ? describeWay(directive, instance, *known.assignment,
-                                        *options.machine)
-                          : ""};
+  return InstancePlan{
+      instance.context,
+      DeferralKind::None,
+      "",
+      {indexOf(plan.embedded, withNumbers(made->schedule, made->made, known))},
+      options.machine && made->made.stepCount() > 0
+          ? describeWay(directive, instance, *known.assignment,
+                        *options.machine)
+          : ""};
 }
 
 /// The instance with each layout that may reach it. Which one does is seen at

@@ -40,11 +40,12 @@ void f(std::vector<int> &a, std::vector<int> &b, long n) {
 // SEMA-NEXT: {{^}}    to: cyclic(5) onto(team = 15) at(0)
 // SEMA-NEXT: {{^}}sema: redistribute 1 at line 16
 
-// Desprez et al., example 3: 10 steps cost 25 at least.
+// Desprez et al., example 3: 10 steps cost 25 at least; 21 where ranks keep what
+// stays.
 // PLAN:      {{^}}plan: redistribute 0 at line 14
 // PLAN-NEXT: {{^}}  strategy: exact
-// PLAN-NEXT: {{^}}  embedded: P=15 r=3 Q=15 s=5 superblock=225 steps=10 least=10 cost=25 bound=25 proved=yes words=
-// PLAN-NEXT: {{^}}  instance: (here): schedule embedded: 10 steps, the fewest possible; total cost 25, the least possible
+// PLAN-NEXT: {{^}}  embedded: P=15 r=3 Q=15 s=5 superblock=225 shift=0 steps=10 least=10 cost=21 bound=21 proved=yes of=superblock words=
+// PLAN-NEXT: {{^}}  instance: (here): schedule embedded: 10 steps, the fewest possible; total cost 21 a superblock, the least possible
 // PLAN-NEXT: {{^}}plan: redistribute 1 at line 16
 // PLAN-NEXT: {{^}}  strategy: auto
 // PLAN-NEXT: {{^}}  instance: (here): the runtime plans: 'n' is not a constant

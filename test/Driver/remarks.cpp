@@ -24,10 +24,10 @@ void f(std::vector<int> &a, long n, int ranks) {
   reblock<4>(a, n);
 }
 
-// CHECK-DAG: remarks.cpp:12:3: remark: in 'reblock<3>{{.*}}': schedule embedded: 10 steps, the fewest possible; total cost 25, the least possible
+// CHECK-DAG: remarks.cpp:12:3: remark: in 'reblock<3>{{.*}}': schedule embedded: 10 steps, the fewest possible; total cost 21 a superblock, the least possible
 // CHECK-DAG: remarks.cpp:12:3: remark: in 'reblock<4>{{.*}}': schedule embedded:
 // CHECK-DAG: remarks.cpp:15:3: remark: the runtime plans: 'K' is not a constant and nothing in this file instantiates the template
-// CHECK-DAG: remarks.cpp:18:1: remark: schedule embedded: 7 steps, the fewest possible; total cost 15, the least possible
+// CHECK-DAG: remarks.cpp:18:1: remark: schedule embedded: 7 steps, the fewest possible; total cost 15 a superblock, the least possible
 // CHECK-DAG: remarks.cpp:19:1: remark: the runtime plans: 'ranks' and 'n' are not constants
 // CHECK-DAG: remarks.cpp:20:1: remark: the runtime plans: 'n' is not a constant; strategy 'exact' is 'auto' there
 // CHECK-DAG: remarks.cpp:21:1: remark: no schedule embedded: strategy 'alltoall' has no steps to embed

@@ -24,7 +24,7 @@ void reblock(std::vector<double> &a, long n) {
 // CHECK-NEXT: {{^}}    // #pragma redistribute a[n] from(cyclic(3) onto(16)) to(cyclic(5) onto(16))
 // CHECK-NEXT: {{^}}    // CYCLIC(3) on 16 -> CYCLIC(5) on 16, superblock of 240:
 // CHECK-NEXT: {{^}}    // schedule embedded: 7 steps, the fewest possible;
-// CHECK-NEXT: {{^}}    // total cost 15, the least possible (
+// CHECK-NEXT: {{^}}    // total cost 15 a superblock, the least possible (
 // CHECK-NEXT: {{^}}    static constexpr ::std::uint32_t redistWords0[] = {
 // CHECK-NEXT: {{^}}        {{[0-9]+u(, [0-9]+u)*}},
 // CHECK:      {{^}}    };

@@ -32,10 +32,18 @@ enum class DeferralKind {
   NotNeeded,      ///< the strategy has no steps (alltoall, direct)
 };
 
+/// Whose messages the numbers of an embedded schedule are about.
+enum class ScheduleScope {
+  Directive,  ///< all that a schedule depends on is known here
+  Superblock, ///< an extent is not: those of one superblock
+  Unknown,    ///< who is shared is not, or they cannot be counted: only steps
+};
+
 struct EmbeddedSchedule {
   /// What it is made for: canonical.
   redist::schedule::Assignment assignment;
   std::vector<std::uint32_t> words; ///< encode(GridSchedule)
+  ScheduleScope scope = ScheduleScope::Directive;
   std::int64_t stepCount = 0;
   std::int64_t minimumSteps = 0;
   std::int64_t totalCost = 0;
@@ -60,8 +68,9 @@ struct InstancePlan {
 
 struct RedistributePlan {
   CheckedRedistribute directive;
-  std::vector<EmbeddedSchedule> embedded; ///< without duplicates
-  std::vector<InstancePlan> instances;    ///< as directive.instances
+  /// Without duplicates; the same words again where they serve other messages.
+  std::vector<EmbeddedSchedule> embedded;
+  std::vector<InstancePlan> instances; ///< as directive.instances
 };
 
 /// A tree that generated code carries.
@@ -154,7 +163,8 @@ public:
 private:
   /// A schedule ready for embedding, and what limits look at.
   struct Candidate {
-    EmbeddedSchedule schedule;
+    redist::schedule::GridSchedule made;
+    EmbeddedSchedule schedule; ///< without numbers
     std::int64_t tableEntries = 0;
   };
   /// Assignment and strategy as numbers.

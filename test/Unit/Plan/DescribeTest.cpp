@@ -43,13 +43,23 @@ TEST(Describe, OneStep) {
 TEST(Describe, CostAboveItsBound) {
   EXPECT_EQ(described(withSchedule(7, 7, 16, 15, false)),
             "schedule embedded: 7 steps, the fewest possible; total cost 16 "
-            "(lower bound 15) (closed form F1)");
+            "(lower bound 15, gap 6.7 %) (closed form F1)");
 }
 
 TEST(Describe, MoreStepsThanNeeded) {
   EXPECT_EQ(described(withSchedule(16, 7, 28, 15, false)),
             "schedule embedded: 16 steps (the fewest possible: 7); total cost "
-            "28 (lower bound 15) (closed form F1)");
+            "28 (lower bound 15, gap 86.7 %) (closed form F1)");
+}
+
+TEST(Describe, NumbersAreThoseOfTheScope) {
+  RedistributePlan plan = withSchedule(7, 7, 15, 15, true);
+  plan.embedded[0].scope = ScheduleScope::Superblock;
+  EXPECT_EQ(described(plan),
+            "schedule embedded: 7 steps, the fewest possible; total cost 15 a "
+            "superblock, the least possible (closed form F1)");
+  plan.embedded[0].scope = ScheduleScope::Unknown;
+  EXPECT_EQ(described(plan), "schedule embedded: 7 steps (closed form F1)");
 }
 
 TEST(Describe, TheRuntimePlans) {

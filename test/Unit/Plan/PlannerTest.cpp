@@ -45,6 +45,33 @@ TEST(Planner, EmbeddedWordsDecodeToAVerifiedScheduleOfTheSameCounts) {
   EXPECT_EQ(schedule->totalCost(), plan.embedded[0].totalCost);
 }
 
+/// One schedule of the superblock, and what is true of each of three
+/// directives: cyclic(2) onto(5) to cyclic(3) onto(4), 60 elements a
+/// superblock.
+TEST(Planner, NumbersAreThoseOfTheDirective) {
+  const auto from = cyclic(constant(2), constant(5));
+  const auto to = cyclic(constant(3), constant(4));
+  const EmbeddedSchedule open =
+      planned(directive(unknown("n"), from, to)).embedded.at(0);
+  const EmbeddedSchedule whole =
+      planned(directive(constant(600), from, to)).embedded.at(0);
+  const EmbeddedSchedule little =
+      planned(directive(constant(10), from, to)).embedded.at(0);
+  EXPECT_EQ(open.scope, ScheduleScope::Superblock);
+  EXPECT_EQ(whole.scope, ScheduleScope::Directive);
+  EXPECT_EQ(whole.words, open.words);
+  EXPECT_EQ(whole.totalCost, 10 * open.totalCost);
+  EXPECT_EQ(whole.costLowerBound, 10 * open.costLowerBound);
+  // Ranks 0 to 4 hold 0 1 | 2 3 | 4 5 | 6 7 | 8 9, and 0 to 3 are to hold
+  // 0 1 2 | 3 4 5 | 6 7 8 | 9: all but 0 1 and 3 travel, two steps at least.
+  EXPECT_EQ(little.totalCost, 3);
+  EXPECT_TRUE(little.provedOptimal);
+
+  CheckedRedistribute unshared = directive(constant(10), from, to);
+  unshared.instances[0].to.firstRank = unknown("first");
+  EXPECT_EQ(planned(unshared).embedded.at(0).scope, ScheduleScope::Unknown);
+}
+
 TEST(Planner, BlockNeedsAConstantExtent) {
   const auto from = block(constant(4));
   const auto to = cyclic(constant(2), constant(4));
