@@ -25,6 +25,7 @@ enum class OptionKind {
   Diagnostics,
   Depfile,
   MaxEmbeddedEntries,
+  ExactSeconds,
   Profile,
   Check,
   ExtraFlag,
@@ -40,7 +41,7 @@ struct OptionInfo {
 
 } // namespace
 
-static constexpr std::array<OptionInfo, 14> optionTable = {{
+static constexpr std::array<OptionInfo, 15> optionTable = {{
     {"o", OptionKind::Output, true},
     {"format", OptionKind::Format, true},
     {"p", OptionKind::BuildDirectory, true},
@@ -49,6 +50,7 @@ static constexpr std::array<OptionInfo, 14> optionTable = {{
     {"fdiagnostics-format", OptionKind::Diagnostics, true},
     {"depfile", OptionKind::Depfile, true},
     {"max-embedded-entries", OptionKind::MaxEmbeddedEntries, true},
+    {"exact-seconds", OptionKind::ExactSeconds, true},
     {"profile", OptionKind::Profile, true},
     {"check", OptionKind::Check, false},
     {"extra-arg", OptionKind::ExtraFlag, true},
@@ -86,6 +88,8 @@ Reports:
 
 Schedules:
   --max-embedded-entries=N  largest schedule table to embed (default 65536)
+  --exact-seconds=S         seconds that strategy(exact) may search for each
+                            schedule (default 10)
   --profile=FILE            what redist-tune has measured: remarks then say in
                             which way messages will go, and why
 
@@ -149,6 +153,9 @@ static bool parseDiagnostics(llvm::StringRef value, DiagnosticFormat &format) {
   return true;
 }
 
+/// A clock can be set so far ahead.
+static constexpr double mostSeconds = 1e6;
+
 static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
                              llvm::StringRef expected) {
   const bool isClangs = option.kind == OptionKind::Diagnostics;
@@ -190,6 +197,11 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
     if (value.getAsInteger(10, options.maxEmbeddedEntries) ||
         options.maxEmbeddedEntries < 0)
       return impossible(option, value, "a number that is not negative");
+    break;
+  case OptionKind::ExactSeconds:
+    if (value.getAsDouble(options.exactSeconds) ||
+        !(options.exactSeconds >= 0 && options.exactSeconds <= mostSeconds))
+      return impossible(option, value, "seconds from 0 to 1000000");
     break;
   case OptionKind::Profile:
     options.profile = value.str();

@@ -119,7 +119,9 @@ RewriteAction::planOne(ASTContext &context, const plan::CheckedDirective &one,
 std::vector<plan::DirectivePlan>
 RewriteAction::planAll(ASTContext &context,
                        const std::vector<plan::CheckedDirective> &checked) {
-  const exact::ClassSolver solver;
+  exact::ClassSolverLimits limits;
+  limits.seconds = options.exactSeconds;
+  const exact::ClassSolver solver(limits);
   const exact::MappingSolver mapper;
   plan::Planner planner({options.maxEmbeddedEntries, &solver, &mapper,
                          options.machine ? &*options.machine : nullptr});

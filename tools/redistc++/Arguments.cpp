@@ -82,6 +82,7 @@ static constexpr llvm::StringLiteral ownNames[] = {"help",
                                                    "remarks",
                                                    "diagnostics-format=",
                                                    "profile=",
+                                                   "exact-seconds=",
                                                    "max-embedded-entries="};
 
 /// The option that was meant by `word`, which none is; empty: it is like none.
@@ -105,7 +106,8 @@ static std::string hintFor(StringRef word) {
 
 /// Of redistc, which has it without `redist-`; no compiler knows it.
 static bool isOfRedistc(StringRef word) {
-  return word == "--remarks" || word.starts_with("--max-embedded-entries=");
+  return word == "--remarks" || word.starts_with("--exact-seconds=") ||
+         word.starts_with("--max-embedded-entries=");
 }
 
 /// Own options start with --redist-; true where `word` is one.
@@ -135,7 +137,7 @@ static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
   else if (word.consume_front("diagnostics-format="))
     own.forRedistc.push_back(("-fdiagnostics-format=" + word).str());
   else if (word == "remarks" || word.starts_with("max-embedded-entries=") ||
-           word.starts_with("profile="))
+           word.starts_with("exact-seconds=") || word.starts_with("profile="))
     own.forRedistc.push_back(("--" + word).str());
   else
     error = ("unknown option '--redist-" + word + "'").str() + hintFor(word);

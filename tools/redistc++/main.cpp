@@ -43,6 +43,9 @@ Reports:
 Schedules:
   --redist-max-embedded-entries=N
                          largest schedule table to embed (default 65536)
+  --redist-exact-seconds=S
+                         seconds that strategy(exact) may search for each
+                         schedule (default 10)
   --redist-profile=FILE  what redist-tune has measured: remarks then say in
                          which way messages will go, and why
 

@@ -40,6 +40,7 @@ struct Options {
   std::optional<std::string> depfile;
   std::optional<std::string> buildDirectory; ///< of compile_commands.json
   std::int64_t maxEmbeddedEntries = 65536;
+  double exactSeconds = 10;           ///< of one search of strategy(exact)
   std::optional<std::string> profile; ///< of redist-tune
   /// What that tells; parseOptions() does not read it.
   std::optional<plan::Machine> machine;
