@@ -77,6 +77,11 @@ static bool mayBeLong(std::int64_t bytes) {
 static int createFile(Invitation &invitation) {
 #ifdef MFD_CLOEXEC
   const int nameless = memfd_create("/redist-node", MFD_CLOEXEC);
+  // The system lets everybody in who can see this process.
+  if (nameless >= 0 && fchmod(nameless, 0600) != 0) {
+    close(nameless);
+    return -1;
+  }
   if (nameless >= 0) {
     std::snprintf(invitation.path, sizeof invitation.path, "%s%ld/fd/%d",
                   openFiles, static_cast<long>(getpid()), nameless);

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -292,6 +293,11 @@ static std::string readFile(std::ifstream &file) {
 }
 
 machine_profile read_profile(const std::string &path) {
+  // A pipe that nobody writes would be waited for for ever.
+  std::error_code ignored;
+  const auto type = std::filesystem::status(path, ignored).type();
+  if (type == std::filesystem::file_type::fifo)
+    throw error("the profile '" + path + "' cannot be read: it is a pipe");
   errno = 0; // files of the library tell why by that alone
   std::ifstream file(path, std::ios::binary);
   std::string text;

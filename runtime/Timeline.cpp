@@ -1,10 +1,15 @@
 //===- Timeline.cpp - What REDIST_TRACE writes ----------------------------===//
 #include "Timeline.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <set>
 #include <span>
@@ -295,11 +300,23 @@ std::vector<Timeline::Entry> Timeline::inTime() const {
   return sorted;
 }
 
+/// A pipe that nobody reads would be waited for for ever: that is an error.
+static std::FILE *openForWriting(const std::string &path) {
+  const int descriptor =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC,
+           0666);
+  if (descriptor < 0)
+    return nullptr;
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return fdopen(descriptor, "w");
+}
+
 void Timeline::write(const std::string &path, const std::string &title) const {
-  std::FILE *const file = std::fopen(path.c_str(), "w");
+  std::FILE *const file = openForWriting(path);
   if (!file) {
-    std::fprintf(stderr, "redist: cannot write the trace file '%s'\n",
-                 path.c_str());
+    std::fprintf(
+        stderr, "redist: cannot write the trace file '%s': %s\n", path.c_str(),
+        errno == ENXIO ? "nobody reads this pipe" : std::strerror(errno));
     return;
   }
   std::map<std::size_t, std::set<Row>> rows;
