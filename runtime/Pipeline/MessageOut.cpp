@@ -17,8 +17,8 @@ MessageOut::MessageOut(Traffic &used, int toRank, const LinkShape &given)
 
 OutLink::Memory MessageOut::newPacket() {
   auto &memory = packets[packetIndex()];
-  if (!memory)
-    memory.reset(new std::byte[messageBytes]);
+  if (!memory) // zeros: what rounds items up is sent, too
+    memory.reset(new std::byte[messageBytes]());
   return {memory.get(), messageBytes};
 }
 

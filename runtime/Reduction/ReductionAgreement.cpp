@@ -82,6 +82,7 @@ struct alignas(16) SharedVerdict {
   std::uint64_t failingRank = Compared::none; ///< the lowest; none: all is well
   std::uint64_t bytes = Compared::none;       ///< none: nobody takes part
   std::uint64_t isIdle = 1;
+  std::uint64_t unused = 0; ///< all bytes that travel have a value
 
   bool isGood() const {
     return clauses.isSame() && shape.isSame() && failingRank == Compared::none;
