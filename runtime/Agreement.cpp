@@ -110,41 +110,108 @@ std::uint64_t hashOf(std::span<const std::int64_t> words) {
   return hash.value();
 }
 
-void agree(MPI_Comm communicator, const Verdict &verdict,
-           const directive &where) {
+//===----------------------------------------------------------------------===//
+// Where ranks meet
+//===----------------------------------------------------------------------===//
+
+/// "'#pragma reduce' at app.cpp:12".
+static std::string describeCall(const char *kind, const directive &where) {
+  const std::string quoted = "'" + std::string(kind) + "'";
+  return where.file
+             ? quoted + " at " + where.file + ":" + std::to_string(where.line)
+             : quoted;
+}
+
+/// Never returns. Names the call of rank 0, and that of the lowest rank that is
+/// at another one.
+[[noreturn]] static void refuseKinds(MPI_Comm communicator, int rank, int size,
+                                     std::uint64_t kind, const Opinion &own,
+                                     const directive &where) {
+  std::uint64_t first = kind;
+  checkMpi(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, communicator), "MPI_Bcast");
+  const int mine = kind == first ? size : rank;
+  int other = 0;
+  checkMpi(MPI_Allreduce(&mine, &other, 1, MPI_INT, MPI_MIN, communicator),
+           "MPI_Allreduce");
+  const std::string call = describeCall(own.kind, where);
+  const std::string position =
+      spreadText(communicator, positionOf(where), 0, rank);
+  const std::string ofFirst = spreadText(communicator, call, 0, rank);
+  const std::string ofOther = spreadText(communicator, call, other, rank);
+  throw error(position + "the ranks are at different calls: rank 0 of the " +
+              "communicator is at " + ofFirst + ", rank " +
+              std::to_string(other) + " at " + ofOther);
+}
+
+std::uint64_t hashOfKind(const char *kind) {
+  HashBuilder hash;
+  for (const char *at = kind; *at; ++at)
+    hash.add(*at);
+  return hash.value();
+}
+
+Consensus meet(MPI_Comm communicator, const Opinion &own,
+               const directive &where) {
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   // Minimum of x and of ~x: equal on all ranks iff they are complements. A rank
-  // that does not know its words takes no part.
+  // that has no number takes no part.
   constexpr std::uint64_t none = ~std::uint64_t{0};
-  const bool knows = !verdict.words.empty();
-  const std::uint64_t hash = hashOf(verdict.words);
-  const std::uint64_t mine[5] = {verdict.problem.empty()
-                                     ? static_cast<std::uint64_t>(size)
-                                     : static_cast<std::uint64_t>(rank),
-                                 knows ? hash : none, knows ? ~hash : none,
-                                 verdict.planHash, ~verdict.planHash};
-  std::uint64_t least[5];
+  constexpr int words = 7;
+  const std::uint64_t kind = hashOfKind(own.kind);
+  const auto plain = [&](const ComparedNumber &number) {
+    return number.isKnown ? number.value : none;
+  };
+  const auto complement = [&](const ComparedNumber &number) {
+    return number.isKnown ? ~number.value : none;
+  };
+  const std::uint64_t mine[words] = {
+      static_cast<std::uint64_t>(own.isWell ? size : rank),
+      kind,
+      ~kind,
+      plain(own.first),
+      complement(own.first),
+      plain(own.second),
+      complement(own.second)};
+  std::uint64_t least[words];
   MPI_Request reduction = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(mine, least, 5, MPI_UINT64_T, MPI_MIN, communicator,
-                          &reduction),
+  checkMpi(MPI_Iallreduce(mine, least, words, MPI_UINT64_T, MPI_MIN,
+                          communicator, &reduction),
            "MPI_Iallreduce");
   Progress::ofProcess().waitFor(reduction);
-  const bool parametersAgree =
-      least[1] == ~least[2] || (least[1] == none && least[2] == none);
-  const bool plansAgree = least[3] == ~least[4];
+  if (least[1] != ~least[2])
+    refuseKinds(communicator, rank, size, kind, own, where);
+  const auto isSame = [&](int at) {
+    return least[at] == ~least[at + 1] ||
+           (least[at] == none && least[at + 1] == none);
+  };
   const int failing = static_cast<int>(least[0]);
-  if (parametersAgree && failing < size)
+  return {failing < size ? failing : -1, isSame(3), isSame(5)};
+}
+
+void agree(MPI_Comm communicator, const Verdict &verdict,
+           const directive &where) {
+  const Consensus all = meet(communicator,
+                             {redistributionKind,
+                              verdict.problem.empty(),
+                              {!verdict.words.empty(), hashOf(verdict.words)},
+                              {true, verdict.planHash}},
+                             where);
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  if (all.isFirstSame && all.failing >= 0)
     throw error(spreadText(communicator, positionOf(where) + verdict.problem,
-                           failing, rank));
-  if (parametersAgree && plansAgree)
+                           all.failing, rank));
+  if (all.isFirstSame && all.isSecondSame)
     return;
-  const auto all = gatherWords(communicator, verdict.words, rank, size);
+  const auto words = gatherWords(communicator, verdict.words, rank, size);
   std::string message;
   if (rank == 0)
-    message = positionOf(where) + describeDifference(verdict.call, all);
+    message = positionOf(where) + describeDifference(verdict.call, words);
   throw error(spreadText(communicator, message, 0, rank));
 }
 

@@ -35,6 +35,33 @@ std::uint64_t hashOf(std::span<const std::int64_t> words);
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where);
 
+/// A number that is to be the same on all ranks that have one.
+struct ComparedNumber {
+  bool isKnown = false;
+  std::uint64_t value = 0;
+};
+inline constexpr char redistributionKind[] = "#pragma redistribute";
+
+std::uint64_t hashOfKind(const char *kind);
+
+/// What a rank tells where ranks meet.
+struct Opinion {
+  const char *kind; ///< of call: "#pragma redistribute", "redist::array::read"
+  bool isWell;
+  ComparedNumber first, second;
+};
+/// What all ranks hear.
+struct Consensus {
+  int failing = -1; ///< the lowest rank that is not well; -1: none
+  bool isFirstSame, isSecondSame;
+};
+/// All calls that agree by a reduction of MPI agree by this one, and it tells
+/// them apart: throws the same redist::error on every rank where ranks are at
+/// different kinds of calls. Operations under way go on meanwhile. Allocates
+/// nothing where all is well. Collective.
+Consensus meet(MPI_Comm communicator, const Opinion &own,
+               const directive &where);
+
 /// A number as such a word, and back.
 inline std::int64_t wordOf(double number) {
   return std::bit_cast<std::int64_t>(number);

@@ -9,8 +9,9 @@
 
 #include "ArrayAgreement.h"
 #include "CommunicatorState.h"
-#include "MpiCalls.h"
+#include "Guard.h"
 #include "NodeWindow.h"
+#include "Reduction/Combiner.h"
 
 #include "redist/Redistribute.h"
 
@@ -21,6 +22,7 @@ namespace redist::detail {
 
 using runtime::agreeOn;
 using runtime::CommunicatorState;
+using runtime::guarded;
 
 void aligned_bytes::deleter::operator()(unsigned char *bytes) const {
   if (window)
@@ -100,33 +102,86 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
   return hash.value();
 }
 
-array_core::array_core(const std::int64_t *extents, std::size_t count,
-                       const redist::layout &given, MPI_Comm communicator,
-                       storage_order how, std::size_t elementSize)
-    : own_communicator(communicator), bytes_per_element(elementSize) {
-  CommunicatorState &state = CommunicatorState::of(communicator);
-  rank_count = state.size();
-  current = aligned_bytes(state.provideWindow());
-  spare = aligned_bytes(state.provideWindow());
-  std::string problem =
-      array_shape::problem_of(extents, count, given, rank_count);
-  if (problem.empty()) {
-    try {
-      own_shape.reserve(count, rank_count);
-      spare_shape.reserve(count, rank_count);
-      own_shape.describe(extents, count, given, how, state.rank());
-      current.reserve(bytes());
-    } catch (const std::bad_alloc &) {
-      problem = "no memory for " + std::to_string(own_shape.local_size()) +
-                " elements on rank " + std::to_string(state.rank());
-    }
+/// Precondition: array_shape::problem_of() has found nothing.
+void array_core::describe(const std::int64_t *extents, std::size_t count,
+                          const redist::layout &given, storage_order how,
+                          int rank) {
+  own_shape.reserve(count, rank_count);
+  spare_shape.reserve(count, rank_count);
+  own_shape.describe(extents, count, given, how, rank);
+  try {
+    current.reserve(bytes());
+  } catch (const std::bad_alloc &) {
+    throw error("no memory for " + std::to_string(own_shape.local_size()) +
+                " elements on rank " + std::to_string(rank));
   }
-  agreeOn(state.communicator(), problem, "redist::array",
-          hashOf(extents, count, given, how, elementSize));
+}
+
+/// A call of the library that is no directive of the user's.
+static constexpr directive callOf(const char *member) {
+  return {nullptr, 0, member, "auto", nullptr, 0};
+}
+static constexpr const char noun[] = "call";
+
+/// Runs `step` where nothing is wrong yet; what it throws is this rank's
+/// problem, to be told to all.
+template <typename Step> static void attempt(std::string &problem, Step step) {
+  if (!problem.empty())
+    return;
+  try {
+    problem = step();
+  } catch (...) {
+    problem = runtime::messageOfException();
+    if (problem.empty())
+      problem = "unknown problem";
+  }
+}
+
+std::unique_ptr<array_core>
+array_core::make(const std::int64_t *extents, std::size_t count,
+                 const redist::layout &given, MPI_Comm communicator,
+                 storage_order how, std::size_t elementSize) {
+  static constexpr directive call = callOf("redist::array");
+  return guarded(call, noun, [&] {
+    std::unique_ptr<array_core> made;
+    std::string problem;
+    attempt(problem, [&] {
+      made = std::make_unique<array_core>(communicator, elementSize);
+      return std::string();
+    });
+    CommunicatorState &state = CommunicatorState::of(communicator);
+    state.enterCall(call.text, call);
+    const auto &window = state.provideWindow();
+    attempt(problem, [&] {
+      made->communicator_life = state.life();
+      made->rank_count = state.size();
+      made->current = aligned_bytes(window);
+      made->spare = aligned_bytes(window);
+      std::string found =
+          array_shape::problem_of(extents, count, given, state.size());
+      if (found.empty())
+        made->describe(extents, count, given, how, state.rank());
+      return found;
+    });
+    agreeOn(state.communicator(), problem, call.text,
+            hashOf(extents, count, given, how, elementSize));
+    return made;
+  });
+}
+
+CommunicatorState &array_core::state(const char *member) const {
+  CommunicatorState::requireMpi();
+  if (communicator_life.expired())
+    throw error(std::string(member) +
+                ": the communicator of the array has been freed");
+  CommunicatorState &known = CommunicatorState::of(own_communicator);
+  known.enterCall(member, callOf(member));
+  return known;
 }
 
 array_core::array_core(const array_core &other)
-    : own_communicator(other.own_communicator), rank_count(other.rank_count),
+    : own_communicator(other.own_communicator),
+      communicator_life(other.communicator_life), rank_count(other.rank_count),
       bytes_per_element(other.bytes_per_element), current(other.current.like()),
       spare(other.spare.like()) {
   const std::size_t count = other.own_shape.dimension_count();
@@ -150,6 +205,7 @@ object_layout array_core::describe_layout() const {
   result.dimension_count = own_shape.dimension_count();
   result.extents = own_shape.extents();
   result.communicator = own_communicator;
+  result.is_orphaned = communicator_life.expired();
   return result;
 }
 
@@ -176,11 +232,6 @@ void array_core::throw_not_here(const std::int64_t *index) const {
   throw error(element + " is on rank " +
               std::to_string(own_shape.owner(index)) + ", not on rank " +
               std::to_string(own_shape.rank()));
-}
-
-/// A call of the library that is no directive of the user's.
-static constexpr directive callOf(const char *member) {
-  return {nullptr, 0, member, "auto", nullptr, 0};
 }
 
 /// Whole sections of an array.
@@ -224,57 +275,59 @@ static std::string problemOfRoot(int root, int rankCount) {
 
 void array_core::gather(int root,
                         const std::function<void *()> &makeRoom) const {
-  const bool isRoot = own_shape.rank() == root;
-  std::string problem = problemOfRoot(root, rank_count);
-  void *target = nullptr;
-  if (isRoot && problem.empty()) {
-    try {
-      target = makeRoom();
-      if (!target && own_shape.size() > 0)
-        problem = "there is only a null pointer for the elements";
-    } catch (const std::exception &e) {
-      problem = e.what();
-    }
-  }
-  MPI_Comm talk = CommunicatorState::of(own_communicator).communicator();
-  agreeOn(talk, problem, "redist::array::gather", root);
-  redistribution what =
-      wholeOf(own_shape).from(own_shape.layout()).to(wholeOn(root, own_shape));
-  object_entry entry;
-  entry.element_size = bytes_per_element;
-  entry.source = data();
-  entry.source_size = own_shape.local_size();
-  entry.source_knows = true;
-  entry.source_layout = describe_layout();
-  entry.target = target;
-  entry.target_size = isRoot ? own_shape.size() : 0;
-  redistribute_entries(callOf("redist::array::gather"), what, own_communicator,
-                       &entry, 1);
+  static constexpr directive call = callOf("redist::array::gather");
+  guarded(call, noun, [&] {
+    const bool isRoot = own_shape.rank() == root;
+    std::string problem = problemOfRoot(root, rank_count);
+    void *target = nullptr;
+    if (isRoot)
+      attempt(problem, [&] {
+        target = makeRoom();
+        return target || own_shape.size() == 0
+                   ? std::string()
+                   : "there is only a null pointer for the elements";
+      });
+    agreeOn(state(call.text).communicator(), problem, call.text, root);
+    const redistribution what = wholeOf(own_shape)
+                                    .from(own_shape.layout())
+                                    .to(wholeOn(root, own_shape));
+    object_entry entry;
+    entry.element_size = bytes_per_element;
+    entry.source = data();
+    entry.source_size = own_shape.local_size();
+    entry.source_knows = true;
+    entry.source_layout = describe_layout();
+    entry.target = target;
+    entry.target_size = isRoot ? own_shape.size() : 0;
+    redistribute_entries(call, what, own_communicator, &entry, 1);
+  });
 }
 
 void array_core::scatter(int root, const void *all, std::int64_t elements) {
-  const bool isRoot = own_shape.rank() == root;
-  std::string problem = problemOfRoot(root, rank_count);
-  if (isRoot && elements != unknown_size && elements != own_shape.size())
-    problem = "there are " + std::to_string(elements) + " elements for the " +
-              std::to_string(own_shape.size()) + " of the array";
-  else if (isRoot && !all && own_shape.size() > 0)
-    problem = "there is only a null pointer for the elements";
-  MPI_Comm talk = CommunicatorState::of(own_communicator).communicator();
-  agreeOn(talk, problem, "redist::array::scatter", root);
-  redistribution what =
-      wholeOf(own_shape).from(wholeOn(root, own_shape)).to(own_shape.layout());
-  what.target_ranks = own_shape.ranks();
-  object_entry entry;
-  entry.element_size = bytes_per_element;
-  entry.source = isRoot ? all : nullptr;
-  entry.source_size = isRoot ? own_shape.size() : 0;
-  entry.target = data();
-  entry.target_size = own_shape.local_size();
-  entry.target_knows = true;
-  entry.target_layout = describe_layout();
-  redistribute_entries(callOf("redist::array::scatter"), what, own_communicator,
-                       &entry, 1);
+  static constexpr directive call = callOf("redist::array::scatter");
+  guarded(call, noun, [&] {
+    const bool isRoot = own_shape.rank() == root;
+    std::string problem = problemOfRoot(root, rank_count);
+    if (isRoot && elements != unknown_size && elements != own_shape.size())
+      problem = "there are " + std::to_string(elements) + " elements for the " +
+                std::to_string(own_shape.size()) + " of the array";
+    else if (isRoot && !all && own_shape.size() > 0)
+      problem = "there is only a null pointer for the elements";
+    agreeOn(state(call.text).communicator(), problem, call.text, root);
+    redistribution what = wholeOf(own_shape)
+                              .from(wholeOn(root, own_shape))
+                              .to(own_shape.layout());
+    what.target_ranks = own_shape.ranks();
+    object_entry entry;
+    entry.element_size = bytes_per_element;
+    entry.source = isRoot ? all : nullptr;
+    entry.source_size = isRoot ? own_shape.size() : 0;
+    entry.target = data();
+    entry.target_size = own_shape.local_size();
+    entry.target_knows = true;
+    entry.target_layout = describe_layout();
+    redistribute_entries(call, what, own_communicator, &entry, 1);
+  });
 }
 
 } // namespace redist::detail

@@ -14,6 +14,7 @@
 
 #include "ArrayAgreement.h"
 #include "CommunicatorState.h"
+#include "Guard.h"
 #include "SharedFile.h"
 
 #include "redist/Error.h"
@@ -28,6 +29,7 @@ namespace redist::detail {
 
 using runtime::agreeOn;
 using runtime::CommunicatorState;
+using runtime::guarded;
 using runtime::SharedFile;
 using runtime::UnfinishedFile;
 
@@ -157,70 +159,78 @@ static void forEachSlab(const array_shape &shape, std::size_t elementSize,
     visit(Slab(shape, cut, begin, rankCount), block.data());
 }
 
+static constexpr const char noun[] = "call";
+
 void array_core::write(const std::string &path) const {
   static constexpr directive call = {nullptr, 0,       "redist::array::write",
                                      "auto",  nullptr, 0};
-  CommunicatorState &state = CommunicatorState::of(own_communicator);
-  MPI_Comm talk = state.communicator();
   const auto size = static_cast<std::int64_t>(bytes_per_element);
-  UnfinishedFile unfinished(talk, state.rank(), path, call.text);
-  SharedFile file(talk, unfinished.path(), MPI_MODE_CREATE | MPI_MODE_WRONLY,
-                  call.text);
-  // What a writer that was killed left may be longer.
-  file.resize(own_shape.size() * size);
-  forEachSlab(own_shape, bytes_per_element, state.size(), talk, call.text,
-              [&](const Slab &slab, unsigned char *block) {
-                object_entry entry;
-                entry.element_size = bytes_per_element;
-                entry.source = data();
-                entry.source_size = own_shape.local_size();
-                entry.source_knows = true;
-                entry.source_layout = describe_layout();
-                entry.target = block;
-                entry.target_size = slab.size();
-                redistribute_entries(call, slab.toBlocks(), own_communicator,
-                                     &entry, 1);
-                slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
-                                        std::int64_t count) {
-                  file.write(inFile * size, block + at * size, count * size);
-                });
-                file.agree();
-              });
-  file.close();
-  unfinished.finish();
+  guarded(call, noun, [&] {
+    const CommunicatorState &talkers = state(call.text);
+    MPI_Comm talk = talkers.communicator();
+    UnfinishedFile unfinished(talk, talkers.rank(), path, call.text);
+    SharedFile file(talk, unfinished.path(), MPI_MODE_WRONLY, call.text);
+    const auto writeSlab = [&](const Slab &slab, unsigned char *block) {
+      object_entry entry;
+      entry.element_size = bytes_per_element;
+      entry.source = data();
+      entry.source_size = own_shape.local_size();
+      entry.source_knows = true;
+      entry.source_layout = describe_layout();
+      entry.target = block;
+      entry.target_size = slab.size();
+      redistribute_entries(call, slab.toBlocks(), own_communicator, &entry, 1);
+      slab.forEachStretch(
+          [&](std::int64_t inFile, std::int64_t at, std::int64_t count) {
+            file.write(inFile * size, block + at * size, count * size);
+          });
+      file.agree();
+    };
+    // Within, so that the job ends before a rank waits for others to close.
+    guarded(call, noun, [&] {
+      forEachSlab(own_shape, bytes_per_element, talkers.size(), talk, call.text,
+                  writeSlab);
+      file.close();
+      unfinished.finish();
+    });
+  });
 }
 
 void array_core::read(const std::string &path, std::int64_t offset,
                       bool isExact) {
   static constexpr directive call = {nullptr, 0,       "redist::array::read",
                                      "auto",  nullptr, 0};
-  CommunicatorState &state = CommunicatorState::of(own_communicator);
-  MPI_Comm talk = state.communicator();
   const auto size = static_cast<std::int64_t>(bytes_per_element);
-  SharedFile file(talk, path, MPI_MODE_RDONLY, call.text);
-  const std::int64_t there = file.size();
-  agreeOn(talk, problem_of_size(path, there, offset, isExact), call.text,
-          static_cast<std::uint64_t>(offset));
-  forEachSlab(own_shape, bytes_per_element, state.size(), talk, call.text,
-              [&](const Slab &slab, unsigned char *block) {
-                slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
-                                        std::int64_t count) {
-                  file.read(offset + inFile * size, block + at * size,
-                            count * size);
-                });
-                file.agree();
-                object_entry entry;
-                entry.element_size = bytes_per_element;
-                entry.source = block;
-                entry.source_size = slab.size();
-                entry.target = data();
-                entry.target_size = own_shape.local_size();
-                entry.target_knows = true;
-                entry.target_layout = describe_layout();
-                redistribute_entries(call, slab.fromBlocks(), own_communicator,
-                                     &entry, 1);
-              });
-  file.close();
+  guarded(call, noun, [&] {
+    const CommunicatorState &talkers = state(call.text);
+    MPI_Comm talk = talkers.communicator();
+    SharedFile file(talk, path, MPI_MODE_RDONLY, call.text);
+    const auto readSlab = [&](const Slab &slab, unsigned char *block) {
+      slab.forEachStretch(
+          [&](std::int64_t inFile, std::int64_t at, std::int64_t count) {
+            file.read(offset + inFile * size, block + at * size, count * size);
+          });
+      file.agree();
+      object_entry entry;
+      entry.element_size = bytes_per_element;
+      entry.source = block;
+      entry.source_size = slab.size();
+      entry.target = data();
+      entry.target_size = own_shape.local_size();
+      entry.target_knows = true;
+      entry.target_layout = describe_layout();
+      redistribute_entries(call, slab.fromBlocks(), own_communicator, &entry,
+                           1);
+    };
+    guarded(call, noun, [&] {
+      const std::int64_t there = file.size();
+      agreeOn(talk, problem_of_size(path, there, offset, isExact), call.text,
+              static_cast<std::uint64_t>(offset));
+      forEachSlab(own_shape, bytes_per_element, talkers.size(), talk, call.text,
+                  readSlab);
+      file.close();
+    });
+  });
 }
 
 /// Whether a file of so many bytes can hold the array; else what is wrong.

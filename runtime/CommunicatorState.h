@@ -16,6 +16,9 @@
 #include "Report.h"
 #include "SparePool.h"
 
+#include <memory>
+#include <optional>
+
 namespace redist::runtime {
 
 class PipelineRecords;
@@ -25,10 +28,15 @@ class ReductionState;
 class CommunicatorState {
 public:
   /// The state of the user's communicator, made at the first call, which is
-  /// collective. Throws redist::error where MPI is not running or there is no
-  /// (intra)communicator.
+  /// collective. Throws redist::error where MPI is not running, where this
+  /// thread must not call it, where there is no (intra)communicator; on every
+  /// rank alike where one has no memory. May be called by several threads at
+  /// once, for communicators of their own.
   static CommunicatorState &of(MPI_Comm user);
+  /// Throws redist::error where MPI is not running.
+  static void requireMpi();
 
+  /// Of nothing yet, see of(). Not collective.
   explicit CommunicatorState(MPI_Comm user);
   CommunicatorState(const CommunicatorState &) = delete;
   CommunicatorState &operator=(const CommunicatorState &) = delete;
@@ -62,7 +70,13 @@ public:
   ReductionState &reductions();
   std::unique_ptr<ReductionOperation> takeReduction();
   /// What pipelines keep; made at the first one. Collective then.
-  PipelineRecords &pipelines();
+  PipelineRecords &pipelines(const directive &where);
+  /// REDIST_VERIFY=1: throws redist::error on every rank where ranks are at
+  /// different kinds of calls. Collective.
+  void verifyKind(const char *kind, const directive &where) const;
+  /// The same of calls that are no matter of microseconds, without that, too:
+  /// where the ranks see the same memory. Collective.
+  void enterCall(const char *kind, const directive &where) const;
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -74,6 +88,10 @@ public:
   /// there will be more, and the ranks of a node agree through memory, too. To
   /// be called where the ranks have agreed on the call. Collective.
   void provideRings(ReadyPlan &plan);
+  /// Makes what an execution of the plan will need, as far as that is known
+  /// before the ranks agree: what one of them has no memory for is told then.
+  /// Not collective.
+  void prepareExecutor(ReadyPlan &plan, const Movement &movement);
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.
   const std::shared_ptr<NodeWindow> &provideWindow();
@@ -84,17 +102,36 @@ public:
   /// Null where neither statistics nor a timeline was asked for.
   Report *report() { return ownReport.get(); }
   MPI_Comm user() const { return userCommunicator; }
+  /// Gone when the communicator is.
+  std::weak_ptr<const void> life() const { return ownLife; }
 
 private:
-  struct Duplicate {
-    MPI_Comm handle = MPI_COMM_NULL;
+  class Duplicate {
+  public:
+    Duplicate() = default;
+    Duplicate(const Duplicate &) = delete;
+    Duplicate &operator=(const Duplicate &) = delete;
     ~Duplicate();
+    /// Collective.
+    void make(MPI_Comm user);
+
+    MPI_Comm handle = MPI_COMM_NULL;
   };
-  void readEnvironment();
+  struct Environment {
+    bool compares, statistics, traces;
+  };
+  static CommunicatorState &make(MPI_Comm user);
+  /// At the call that is `calls`-th without rings.
+  bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;
+  /// What any rank was asked. Throws redist::error on every rank where one
+  /// `lacksMemory`. Collective.
+  static Environment agreeOnEnvironment(MPI_Comm talk, bool lacksMemory);
   /// Collective.
+  void settle(Duplicate &made, const Environment &environment);
   MachineCosts machineCosts() const;
 
   MPI_Comm userCommunicator;
+  std::shared_ptr<const char> ownLife;
   Duplicate duplicate;
   int ownRank = 0, rankCount = 0;
   bool compares = false;
@@ -104,7 +141,7 @@ private:
   std::unique_ptr<NodeRings> rings;   ///< null: not made yet, or not to be had
   bool windowTried = false;
   std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
-  std::unique_ptr<PlanCache> planCache;
+  std::optional<PlanCache> planCache;
   SparePool sparePool;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last

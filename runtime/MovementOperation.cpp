@@ -17,17 +17,11 @@ bool MovementOperation::meets(std::span<const detail::object_entry> entries,
 
 void MovementOperation::complete() {
   std::unique_ptr<MovementOperation> own(this);
-  const std::string message = failure.empty() ? "" : position() + failure;
-  if (message.empty())
-    movement.finish();
-  else
-    movement.cancel();
-  if (Report *const report = state.report(); report && message.empty())
+  movement.finish();
+  if (Report *const report = state.report())
     report->collectLater(workOf(plan->plan()), recorder, {begin, end}, index);
   plan->giveExecution(std::move(execution));
   state.giveOperation(std::move(own));
-  if (!message.empty())
-    throw error(message);
 }
 
 } // namespace redist::runtime

@@ -1,8 +1,6 @@
 //===- MpiCalls.cpp - Every MPI call is checked ---------------------------===//
 #include "MpiCalls.h"
 
-#include "redist/Error.h"
-
 #include <limits>
 #include <string>
 
@@ -14,7 +12,7 @@ void checkMpi(int code, const char *call) {
   char text[MPI_MAX_ERROR_STRING] = "unknown error";
   int length = 0;
   MPI_Error_string(code, text, &length);
-  throw error(std::string(call) + " failed: " + text);
+  throw LoneError(std::string(call) + " failed: " + text);
 }
 
 void nameCommunicator(MPI_Comm communicator, const char *name) {
@@ -27,8 +25,8 @@ void nameType(MPI_Datatype type, const char *name) {
 
 int toMpiCount(std::int64_t value) {
   if (value < 0 || value > std::numeric_limits<int>::max())
-    throw error("internal error: " + std::to_string(value) +
-                " does not fit an MPI count");
+    throw LoneError("internal error: " + std::to_string(value) +
+                    " does not fit an MPI count");
   return static_cast<int>(value);
 }
 

@@ -9,11 +9,19 @@
 
 #include <mpi.h>
 
+#include "redist/Error.h"
+
 #include <cstdint>
 
 namespace redist::runtime {
 
-/// Throws redist::error "MPI_Isend failed: ..." unless `code` is MPI_SUCCESS.
+/// What this rank alone has met: others know nothing of it, and wait (Guard.h).
+class LoneError : public error {
+public:
+  using error::error;
+};
+
+/// Throws LoneError "MPI_Isend failed: ..." unless `code` is MPI_SUCCESS.
 void checkMpi(int code, const char *call);
 
 /// What debuggers and profilers of MPI show of it. Two names, for MPI may have
@@ -21,7 +29,7 @@ void checkMpi(int code, const char *call);
 void nameCommunicator(MPI_Comm communicator, const char *name);
 void nameType(MPI_Datatype type, const char *name);
 
-/// `value` as an int; redist::error where it does not fit (a bug here: callers
+/// `value` as an int; LoneError where it does not fit (a bug here: callers
 /// cut their messages).
 int toMpiCount(std::int64_t value);
 

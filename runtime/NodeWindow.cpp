@@ -212,20 +212,10 @@ void NodeWindow::waitForLeft(const Board &board) {
 }
 
 void NodeWindow::leave(std::span<const int> others) {
-  abandon();
-  for (const int rank : others)
-    waitForLeft(*boardOf[static_cast<std::size_t>(rank)]);
-}
-
-void NodeWindow::abandon() {
   own->left.store(execution, std::memory_order_release);
   ringOthers();
-}
-
-void NodeWindow::abandonWritten() {
-  abandon();
-  for (const Board *const board : boards)
-    waitForLeft(*board);
+  for (const int rank : others)
+    waitForLeft(*boardOf[static_cast<std::size_t>(rank)]);
 }
 
 } // namespace redist::runtime

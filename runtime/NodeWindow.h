@@ -85,11 +85,6 @@ public:
   /// `others`: ranks of the node that have read from this one, or written to
   /// it.
   void leave(std::span<const int> others);
-  /// Instead of leave(), when something has gone wrong: the others go on.
-  void abandon();
-  /// The same where others write to this rank's storage: they have done so when
-  /// it returns. No rank may wait for messages in such an execution.
-  void abandonWritten();
 
   /// By rank of the communicator: whether it is another one of this node.
   const std::vector<bool> &neighbours() const { return isNeighbour; }

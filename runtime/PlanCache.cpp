@@ -41,6 +41,7 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
       covers(call.coversTarget), networkCosts(machine.costs),
       isOneNode(machine.isOneNode), cuts(optionsFor(ownPlan, networkCosts)),
       communicator(duplicate), transport(duplicate), arena(usedArena) {
+  lastLevelCacheBytes(); // executions ask, when it is too late for an error
   if (isAutomatic && mayUseRings())
     expected = forecastOf(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
@@ -50,11 +51,12 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
 Executor &ReadyPlan::executor() {
   if (own)
     return own->executor;
-  own = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
+  auto made = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
   if (mayWriteTiles())
-    own->tiles = JointCopy::make(ownPlan, ownPlan.receives());
-  if (own->tiles)
-    own->executor.useTiles(*own->tiles);
+    made->tiles = JointCopy::make(ownPlan, ownPlan.receives());
+  if (made->tiles)
+    made->executor.useTiles(*made->tiles);
+  own = std::move(made);
   return own->executor;
 }
 
@@ -152,8 +154,7 @@ NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
 /// end to end lets the processor foresee what it needs; of another's source it
 /// needs pieces, and the processor brings what lies between them in vain. Other
 /// short runs are for line programs, which write whole lines. So are small
-/// targets, which lie in the caches of their owners. Ranks that write must not
-/// wait for messages (NodeWindow::abandonWritten).
+/// targets, which lie in the caches of their owners.
 bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
   constexpr std::int64_t lineBytes = 64;
   constexpr std::int64_t leastBytes = 8 * lineBytes;
@@ -180,8 +181,8 @@ void ReadyPlan::makeCopying(const std::vector<bool> &near,
   copying[indexOf(access)] = std::move(made);
 }
 
-Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
-                                     NeighbourAccess access) {
+ReadyPlan::Copying &ReadyPlan::prepareCopying(const NodeWindow &window,
+                                              NeighbourAccess access) {
   const std::vector<bool> &near = window.neighbours();
   if (!copying[indexOf(access)])
     makeCopying(near, access);
@@ -194,6 +195,25 @@ Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
     used.executor.emplace(ownPlan, used.transport, arena, options,
                           used.storage);
   }
+  return used;
+}
+
+void ReadyPlan::prepare(const NodeWindow *window, const Movement &movement) {
+  isPrepared = true;
+  NodeWindow::Access own;
+  if (window && maySeeStorage())
+    own = accessTo(*window, movement.sources(), movement.targets());
+  if (own.write && prefersWriting(*window))
+    prepareCopying(*window, NeighbourAccess::Writing);
+  else if (own.read)
+    prepareCopying(*window, NeighbourAccess::Reading);
+  else
+    executor();
+}
+
+Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
+                                     NeighbourAccess access) {
+  Copying &used = prepareCopying(window, access);
   const std::vector<PlannedMessage> &copies = used.storage.neighbours();
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
   for (std::size_t i = 0; i < copies.size(); ++i)

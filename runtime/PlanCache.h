@@ -12,6 +12,7 @@
 #include "CheckedCall.h"
 #include "Executor.h"
 #include "FlowOptions.h"
+#include "Movement.h"
 #include "MpiTransport.h"
 #include "NodeWindow.h"
 #include "RecentEntries.h"
@@ -68,6 +69,10 @@ public:
 
   /// Of one execution at a time, which waits until it is done.
   Executor &executor();
+  /// Makes, the first time, what an execution with this storage will need, as
+  /// far as this rank can tell. `window`: null: there is none.
+  void prepare(const NodeWindow *window, const Movement &movement);
+  bool wasPrepared() const { return isPrepared; }
   /// Whether chunks may go through rings: the plan goes step by step. The same
   /// on all ranks.
   bool mayUseRings() const {
@@ -127,7 +132,7 @@ private:
   schedule::NetworkCosts networkCosts;
   bool isOneNode;
   std::optional<schedule::ExecutionForecast> expected;
-  bool isChoice = false;
+  bool isChoice = false, isPrepared = false;
   schedule::MessageWay chosenWay = schedule::MessageWay::Steps;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
@@ -157,6 +162,7 @@ private:
     return access == NeighbourAccess::Reading ? 0 : 1;
   }
   void makeCopying(const std::vector<bool> &near, NeighbourAccess access);
+  Copying &prepareCopying(const NodeWindow &window, NeighbourAccess access);
   std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
   std::vector<std::unique_ptr<Execution>> idle;
 };

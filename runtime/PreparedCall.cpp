@@ -1,6 +1,7 @@
 //===- PreparedCall.cpp - A call on its way to an execution ---------------===//
 #include "PreparedCall.h"
 
+#include "Guard.h"
 #include "MpiCalls.h"
 #include "SameLayout.h"
 
@@ -10,6 +11,9 @@ namespace redist::runtime {
 
 /// Before anybody talks: on another communicator not all ranks might be there.
 static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
+  CommunicatorState::requireMpi();
+  if (known.is_orphaned)
+    throw error("the communicator of the array has been freed");
   int result = MPI_IDENT;
   if (known.communicator != MPI_COMM_NULL && comm != MPI_COMM_NULL)
     checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
@@ -32,9 +36,10 @@ PreparedCall::PreparedCall(const directive &given,
         requireCommunicator(entry.target_layout, comm);
     }
     communicatorState = &CommunicatorState::of(comm);
-  } catch (const error &e) {
-    throw error(positionOf(where) + e.what());
+  } catch (const error &) {
+    throwAtPosition(where);
   }
+  communicatorState->verifyKind(redistributionKind, where);
   Progress::ofProcess().advance();
   call.isStarted = isStarted;
   communicatorState->scratch().words.clear();
@@ -205,16 +210,24 @@ void PreparedCall::agree(Movement &movement) {
       movement.prepare(entries, needs,
                        nextLayout(call, *readyPlan, what, userCommunicator),
                        communicatorState->spares());
-    } catch (const std::exception &e) {
+    } catch (...) {
       problem = "no storage for " +
                 std::to_string(readyPlan->targetElements()) +
-                " elements: " + e.what();
+                " elements: " + messageOfException();
     }
   }
+  attempt([&] {
+    if (call.isStarted)
+      readyExecution = readyPlan->takeExecution();
+    else
+      communicatorState->prepareExecutor(*readyPlan, movement);
+  });
   try {
     settle();
   } catch (...) {
     movement.cancel();
+    if (readyExecution)
+      readyPlan->giveExecution(std::move(readyExecution));
     throw;
   }
   if (what.position)

@@ -15,6 +15,7 @@
 
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "Reduction/Combiner.h"
 
 namespace redist::runtime {
 
@@ -36,14 +37,18 @@ public:
   /// The ranks know that they agree, and that no element is both read and
   /// written: agree() only finds this rank's problems.
   void trustParameters() { isTrusted = true; }
+  /// Runs a step; what it throws is this rank's problem.
+  template <typename Step> void attempt(Step step);
 
   CommunicatorState &state() { return *communicatorState; }
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
+  /// Of a call that is started.
+  std::unique_ptr<Execution> takeExecution() {
+    return std::move(readyExecution);
+  }
 
 private:
-  /// Runs a step; what it throws is this rank's problem.
-  template <typename Step> void attempt(Step step);
   void collectWords();
   void findExtents();
   void gatherSizes(std::vector<std::int64_t> &sizes);
@@ -72,6 +77,7 @@ private:
   std::string problem;
   std::size_t agreedWords = 0; ///< the first of all words
   std::shared_ptr<ReadyPlan> readyPlan;
+  std::unique_ptr<Execution> readyExecution; ///< of a call that is started
   bool isTrusted = false;
 };
 
@@ -80,8 +86,8 @@ template <typename Step> void PreparedCall::attempt(Step step) {
     return;
   try {
     step();
-  } catch (const std::exception &e) {
-    problem = e.what();
+  } catch (...) {
+    problem = messageOfException();
     if (problem.empty())
       problem = "unknown problem";
   }

@@ -1,7 +1,8 @@
 //===- Progress.cpp - What is under way -----------------------------------===//
 #include "Progress.h"
 
-#include "Agreement.h"
+#include "Guard.h"
+#include "Immortal.h"
 #include "MpiCalls.h"
 
 #include <sched.h>
@@ -19,23 +20,16 @@ void Operation::advance() noexcept {
     return;
   try {
     isDone = goOn();
-  } catch (const std::exception &e) {
-    isDone = true;
-    failure = e.what();
+  } catch (...) {
+    abortAlone(place(), noun());
   }
   if (isDone)
     end = Recorder::Clock::now();
 }
 
-std::string Operation::position() const {
-  return positionOf({file, line, nullptr, nullptr, nullptr, 0});
-}
-
 Progress &Progress::ofProcess() {
-  // MPI_Finalize may come in a destructor of a static object, behind all
-  // others.
-  static Progress &progress = *new Progress;
-  return progress;
+  static Immortal<Progress> progress;
+  return progress.get();
 }
 
 Progress::~Progress() { stopThread(); }
@@ -45,14 +39,11 @@ void Progress::start(Operation &operation, int tag, bool recorded) {
   operations.push_back(&operation);
   operationCount = operations.size();
   operation.isDone = false;
-  operation.failure.clear();
   operation.begin = Recorder::Clock::now();
   try {
     operation.launch(tag, recorded ? &operation.recorder : nullptr);
-  } catch (...) {
-    operations.pop_back();
-    operationCount = operations.size();
-    throw;
+  } catch (...) { // the thread may be at work on it
+    abortAlone(operation.place(), operation.noun());
   }
   operation.advance();
   startThread();
@@ -177,7 +168,7 @@ void Progress::startThread() {
     return;
   try {
     thread = std::thread([this] { runThread(); });
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) { // of the system, or of memory
   }
 }
 
@@ -211,20 +202,11 @@ void Progress::stopThread() {
 
 void abortForgotten(const char *file, int line, const char *noun) noexcept {
   const bool isReduction = std::strcmp(noun, "reduction") == 0;
-  std::fprintf(stderr,
-               "%s:%d: error: nobody waits for this %s: "
-               "'#pragma %s wait' is missing\n",
-               file ? file : "<unknown>", line, noun,
-               isReduction ? "reduce" : "redistribute");
-  std::fflush(stderr);
-  int isFinalized = 0;
-  MPI_Finalized(&isFinalized);
-  if (!isFinalized) {
-    // Launchers (MPICH's) drop what they have not read when all is ended.
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  std::abort();
+  char message[128];
+  std::snprintf(message, sizeof message,
+                "nobody waits for this %s: '#pragma %s wait' is missing", noun,
+                isReduction ? "reduce" : "redistribute");
+  abortJob(file ? file : "<unknown>", line, message);
 }
 
 } // namespace redist::runtime

@@ -13,6 +13,7 @@
 
 #include "redist/Objects.h"
 #include "redist/Operand.h"
+#include "redist/Redistribute.h"
 
 #include <mpi.h>
 
@@ -44,19 +45,18 @@ public:
   Recorder recorder;
   Recorder::Clock::time_point begin, end; ///< of start, and when all was there
   bool isDone = false;
-  std::string failure; ///< of MPI, while it went on
 
   double seconds() const {
     return std::chrono::duration<double>(end - begin).count();
   }
-  /// Goes on as far as it can without waiting. Does not throw: see `failure`.
+  /// Goes on as far as it can without waiting. Where that fails the job ends.
   void advance() noexcept;
-  /// "app.cpp:12: error: ".
-  std::string position() const;
+  /// Of the directive.
+  directive place() const { return {file, line, nullptr, nullptr, nullptr, 0}; }
 
   /// "redistribution" or "reduction".
   virtual const char *noun() const = 0;
-  /// Starts its messages. Throws std::bad_alloc before that.
+  /// Starts its messages.
   virtual void launch(int tag, Recorder *used) = 0;
   /// Whether its storage is that of a call with these objects.
   virtual bool meets(std::span<const detail::object_entry> entries,

@@ -48,7 +48,8 @@ struct PhaseEvent {
   std::int32_t directive; ///< by Report's numbers; -1: none
   std::int16_t last = 0;  ///< of several items the last stage that they ran
   Phase phase;
-  bool isStarted; ///< by nowait: others overlap it
+  bool isStarted;          ///< by nowait: others overlap it
+  std::int32_t unused = 0; ///< all bytes that travel have a value
 };
 
 class Recorder {

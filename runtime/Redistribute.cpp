@@ -7,6 +7,7 @@
 #define REDIST_RUNTIME_BUILD
 #include "redist/redist.h"
 
+#include "Guard.h"
 #include "PreparedCall.h"
 #include "Region.h"
 
@@ -33,8 +34,7 @@ static void execute(Executor &executor, const Movement &movement,
 }
 
 /// An execution in which the ranks of a node copy from each other's sources, or
-/// to each other's targets, if they see them. Others must not wait for what an
-/// error has kept from coming.
+/// to each other's targets, if they see them.
 class SharedExecution {
 public:
   SharedExecution(NodeWindow *usedWindow, const ReadyPlan &plan,
@@ -54,12 +54,6 @@ public:
   }
   SharedExecution(const SharedExecution &) = delete;
   SharedExecution &operator=(const SharedExecution &) = delete;
-  ~SharedExecution() {
-    if (window && access == NeighbourAccess::Writing)
-      window->abandonWritten();
-    else if (window)
-      window->abandon();
-  }
 
   bool isUsed() const { return window != nullptr; }
   Executor &executorOf(ReadyPlan &plan) const {
@@ -123,18 +117,12 @@ static void redistribute(const directive &where, const redistribution &what,
     counting.emplace(*watched);
   }
   Recorder *const uncollected = counting ? &*counting : nullptr;
-  bool isSeen = false;
-  try {
-    movement.begin();
-    SharedExecution shared(state.window(), call.plan(), movement);
-    isSeen = shared.isUsed();
-    execute(shared.executorOf(call.plan()), movement,
-            report ? span.recorder() : uncollected);
-    shared.finish(call.plan());
-  } catch (const error &e) {
-    movement.cancel();
-    throw error(positionOf(where) + e.what());
-  }
+  movement.begin();
+  SharedExecution shared(state.window(), call.plan(), movement);
+  const bool isSeen = shared.isUsed();
+  execute(shared.executorOf(call.plan()), movement,
+          report ? span.recorder() : uncollected);
+  shared.finish(call.plan());
   movement.finish();
   span.finish();
   if (isTimed)
@@ -148,30 +136,23 @@ static Operation *start(const directive &where, const redistribution &what,
   const Region region("redistribute", where.file, where.line, nullptr);
   PreparedCall call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
-  std::unique_ptr<MovementOperation> operation = state.takeOperation();
-  const auto giveBack = [&] {
-    operation->movement.cancel();
-    state.giveOperation(std::move(operation));
-  };
+  std::unique_ptr<MovementOperation> operation;
+  call.attempt([&] { operation = state.takeOperation(); });
   try {
-    call.agree(operation->movement);
+    call.agree(operation ? operation->movement : state.scratch().movement);
   } catch (...) {
-    giveBack();
+    if (operation)
+      state.giveOperation(std::move(operation));
     throw;
   }
   state.name(*operation, CallKind::Movement, where);
   operation->plan = call.sharedPlan();
   operation->index = state.nextOperation();
-  try {
-    operation->execution = operation->plan->takeExecution();
-    operation->movement.begin();
-    Progress::ofProcess().start(*operation,
-                                CommunicatorState::tagOf(operation->index),
-                                state.report() != nullptr);
-  } catch (const std::exception &e) {
-    giveBack();
-    throw error(positionOf(where) + e.what());
-  }
+  operation->execution = call.takeExecution();
+  operation->movement.begin();
+  Progress::ofProcess().start(*operation,
+                              CommunicatorState::tagOf(operation->index),
+                              state.report() != nullptr);
   return operation.release();
 }
 
@@ -181,21 +162,29 @@ namespace redist {
 
 namespace detail {
 
+static constexpr const char noun[] = "redistribution";
+
 void redistribute_entries(const directive &where, const redistribution &what,
                           MPI_Comm comm, object_entry *entries,
                           std::size_t count) {
-  runtime::redistribute(where, what, comm, {entries, count}, false);
+  runtime::guarded(where, noun, [&] {
+    runtime::redistribute(where, what, comm, {entries, count}, false);
+  });
 }
 
 void redistribute_agreed(const directive &where, const redistribution &what,
                          MPI_Comm comm, object_entry *entries,
                          std::size_t count) {
-  runtime::redistribute(where, what, comm, {entries, count}, true);
+  runtime::guarded(where, noun, [&] {
+    runtime::redistribute(where, what, comm, {entries, count}, true);
+  });
 }
 
 request start_entries(const directive &where, const redistribution &what,
                       MPI_Comm comm, object_entry *entries, std::size_t count) {
-  return request(runtime::start(where, what, comm, {entries, count}));
+  return request(runtime::guarded(where, noun, [&] {
+    return runtime::start(where, what, comm, {entries, count});
+  }));
 }
 
 } // namespace detail

@@ -2,6 +2,7 @@
 #define REDIST_RUNTIME_BUILD
 #include "redist/Request.h"
 
+#include "Guard.h"
 #include "Progress.h"
 #include "Region.h"
 
@@ -17,9 +18,11 @@ static void complete(runtime::Operation &pending) {
   const runtime::Region region("wait", pending.file, pending.line,
                                pending.noun());
   runtime::Progress &progress = runtime::Progress::ofProcess();
-  progress.waitFor(pending);
-  progress.remove(pending);
-  pending.complete();
+  runtime::guarded(pending.place(), pending.noun(), [&] {
+    progress.waitFor(pending);
+    progress.remove(pending);
+    pending.complete();
+  });
 }
 
 request::request(runtime::Operation *started) noexcept

@@ -1,11 +1,20 @@
 //===- SharedFile.cpp - Files that all ranks read or write ----------------===//
 #include "SharedFile.h"
 
+#include "Agreement.h"
 #include "ArrayAgreement.h"
 
+#include <fcntl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cinttypes>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -52,11 +61,6 @@ std::int64_t SharedFile::size() {
   agreeOn(talk, problemOf(MPI_File_get_size(file, &bytes), "measure", path),
           caller);
   return bytes;
-}
-
-void SharedFile::resize(std::int64_t bytes) {
-  agreeOn(talk, problemOf(MPI_File_set_size(file, bytes), "resize", path),
-          caller);
 }
 
 void SharedFile::agree() { agreeOn(talk, problem, caller); }
@@ -109,44 +113,98 @@ void SharedFile::check(int code, MPI_Status &status, int wanted,
 
 /// What `wanted` leads to through symbolic links.
 static std::string resolved(const std::string &wanted) {
+  constexpr int mostLinks = 40; // as Linux has it
   std::error_code ignored;
+  std::filesystem::path at(wanted);
+  // One that leads to nothing yet is followed, too.
+  for (int i = 0; i < mostLinks && std::filesystem::is_symlink(at, ignored);
+       ++i)
+    at = at.parent_path() / std::filesystem::read_symlink(at, ignored);
   const std::string found =
-      std::filesystem::weakly_canonical(wanted, ignored).string();
+      std::filesystem::weakly_canonical(at, ignored).string();
   return found.empty() ? wanted : found;
+}
+
+/// Or nothing yet.
+static bool isPlain(const std::string &path) {
+  std::error_code ignored;
+  const auto type = std::filesystem::status(path, ignored).type();
+  return type == std::filesystem::file_type::regular ||
+         type == std::filesystem::file_type::not_found;
+}
+
+static std::string problemOfKind(const std::string &path) {
+  return "cannot write '" + path + "': it is no regular file";
 }
 
 UnfinishedFile::UnfinishedFile(MPI_Comm communicator, int ownRank,
                                const std::string &wanted, const char *member)
     : talk(communicator), rank(ownRank), caller(member),
-      target(resolved(wanted)), name(target + ".redist-unfinished") {
-  std::error_code ignored;
-  const auto type = std::filesystem::status(target, ignored).type();
-  const bool isPlain = type == std::filesystem::file_type::regular ||
-                       type == std::filesystem::file_type::not_found;
-  agreeOn(talk,
-          isPlain ? std::string()
-                  : "cannot write '" + wanted + "': it is no regular file",
+      target(resolved(wanted)) {
+  agreeOn(talk, isPlain(target) ? std::string() : problemOfKind(wanted),
           caller);
+  std::string problem;
+  if (rank == 0)
+    problem = create();
+  try {
+    agreeOn(talk, problem, caller);
+    name = spreadText(talk, name, 0, rank);
+  } catch (...) {
+    removeOwn();
+    throw;
+  }
 }
 
-UnfinishedFile::~UnfinishedFile() {
-  if (!isFinished && rank == 0)
+/// A file of this process alone, whatever others have put there: its name is
+/// not to be foreseen, and no link of that name is followed.
+std::string UnfinishedFile::create() {
+  std::array<std::uint64_t, 2> random{};
+  if (getrandom(random.data(), sizeof random, 0) !=
+      static_cast<ssize_t>(sizeof random))
+    return "cannot name a file: " + std::generic_category().message(errno);
+  char ending[64];
+  std::snprintf(ending, sizeof ending, ".redist-%016" PRIx64 "%016" PRIx64,
+                random[0], random[1]);
+  std::string wanted = target + ending;
+  // What takes an old file's place is seen by no more than that was.
+  std::error_code ignored;
+  const bool isNew = !std::filesystem::exists(target, ignored);
+  const int file =
+      open(wanted.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+           isNew ? 0666 : 0600);
+  if (file < 0)
+    return "cannot open '" + wanted +
+           "': " + std::generic_category().message(errno);
+  close(file);
+  name = std::move(wanted);
+  return std::string();
+}
+
+void UnfinishedFile::removeOwn() noexcept {
+  if (rank == 0 && !name.empty())
     std::remove(name.c_str());
 }
 
+UnfinishedFile::~UnfinishedFile() {
+  if (!isFinished)
+    removeOwn();
+}
+
 void UnfinishedFile::finish() {
-  std::error_code code;
-  if (rank == 0) {
+  std::string problem;
+  if (rank == 0 && !isPlain(target)) {
+    problem = problemOfKind(target);
+  } else if (rank == 0) {
+    std::error_code code;
     const auto old = std::filesystem::status(target, code);
     if (old.type() == std::filesystem::file_type::regular)
       std::filesystem::permissions(name, old.permissions(), code);
     std::filesystem::rename(name, target, code);
+    if (code)
+      problem =
+          "cannot rename '" + name + "' to '" + target + "': " + code.message();
   }
-  agreeOn(talk,
-          code ? "cannot rename '" + name + "' to '" + target +
-                     "': " + code.message()
-               : std::string(),
-          caller);
+  agreeOn(talk, problem, caller);
   isFinished = true;
 }
 

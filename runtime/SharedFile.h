@@ -29,8 +29,6 @@ public:
 
   /// In bytes. Collective.
   std::int64_t size();
-  /// Cuts or extends the file. Collective.
-  void resize(std::int64_t bytes);
 
   // What goes wrong is kept until agree() or close(). Not collective.
 
@@ -68,6 +66,10 @@ public:
   void finish();
 
 private:
+  /// Of rank 0; what goes wrong, else empty.
+  std::string create();
+  void removeOwn() noexcept;
+
   MPI_Comm talk;
   int rank;
   const char *caller;

@@ -90,9 +90,8 @@ public:
   array(const index_type &extents, const redist::layout &given,
         MPI_Comm communicator = MPI_COMM_WORLD,
         storage_order order = storage_order::row)
-      : own(std::make_unique<detail::array_core>(extents.data(), Dimensions,
-                                                 given, communicator, order,
-                                                 sizeof(Element))) {
+      : own(detail::array_core::make(extents.data(), Dimensions, given,
+                                     communicator, order, sizeof(Element))) {
     std::uninitialized_value_construct_n(data(), size());
   }
 

@@ -24,8 +24,9 @@
 namespace redist {
 
 namespace runtime {
+class CommunicatorState;
 class NodeWindow;
-}
+} // namespace runtime
 
 namespace detail {
 
@@ -70,9 +71,14 @@ public:
   /// Checks all of it, and makes room for this rank's part: unset bytes. Throws
   /// the same redist::error on every rank, where any parameter is wrong or not
   /// the same on every rank, or where one has no memory. Collective.
-  array_core(const std::int64_t *extents, std::size_t count,
-             const redist::layout &given, MPI_Comm communicator,
-             storage_order how, std::size_t element_size);
+  static std::unique_ptr<array_core>
+  make(const std::int64_t *extents, std::size_t count,
+       const redist::layout &given, MPI_Comm communicator, storage_order how,
+       std::size_t element_size);
+
+  /// Of nothing yet, see make().
+  array_core(MPI_Comm communicator, std::size_t element_size) noexcept
+      : own_communicator(communicator), bytes_per_element(element_size) {}
   /// A copy. Not collective.
   array_core(const array_core &other);
   array_core &operator=(const array_core &) = delete;
@@ -117,10 +123,15 @@ public:
 
 private:
   std::size_t bytes() const; ///< of this rank's part
+  void describe(const std::int64_t *extents, std::size_t count,
+                const redist::layout &given, storage_order how, int rank);
+  /// For a member. Throws redist::error where the communicator is gone.
+  runtime::CommunicatorState &state(const char *member) const;
   std::string problem_of_size(const std::string &path, std::int64_t there,
                               std::int64_t offset, bool exact) const;
 
   MPI_Comm own_communicator;
+  std::weak_ptr<const void> communicator_life; ///< gone when that is freed
   int rank_count = 0;
   std::size_t bytes_per_element;
   array_shape own_shape, spare_shape;

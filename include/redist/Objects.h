@@ -26,6 +26,7 @@ struct object_layout {
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> extents{}; ///< whole, global
   MPI_Comm communicator = MPI_COMM_NULL;
+  bool is_orphaned = false; ///< that communicator has been freed
 };
 
 /// How a container makes room for what it shall hold. The runtime keeps a spare

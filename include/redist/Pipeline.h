@@ -139,8 +139,8 @@ struct pipeline_place {
 /// others only call.
 class pipeline_run {
 public:
-  /// Not collective; impossible clauses are errors of start(). `where` and the
-  /// communicator must outlive the run.
+  /// Not collective; impossible clauses are errors of start(). The communicator
+  /// must outlive the run, and so must the texts that `where` refers to.
   pipeline_run(const directive &where, const pipeline &what,
                std::initializer_list<pipeline_stage> stages, MPI_Comm comm);
   /// Without finish(): as a request without wait(), see Request.h.
@@ -152,8 +152,10 @@ public:
   /// another rank, and finish() brings every rank up to date. To be called
   /// alike on every rank, before start().
   template <class T> void keep(int stage, T &variable) {
-    keep_state(stage, std::make_unique<detail::typed_state<T>>(variable));
-    kept.push_back(std::addressof(variable));
+    prepare([&] {
+      keep_state(stage, std::make_unique<detail::typed_state<T>>(variable));
+      kept.push_back(std::addressof(variable));
+    });
   }
   /// The same of what a pointer refers to, where it is not null, and of the
   /// elements of a view.
@@ -169,7 +171,9 @@ public:
   /// adds what all have counted, on every rank. To be called as keep().
   template <class T> void count(std::atomic<T> &variable) {
     static_assert(std::is_integral<T>::value);
-    count_number(std::make_unique<detail::added_atomic<T>>(variable));
+    prepare([&] {
+      count_number(std::make_unique<detail::added_atomic<T>>(variable));
+    });
   }
 
   /// Agrees on clauses, finds the mapping or begins to measure. Throws
@@ -244,12 +248,23 @@ public:
 private:
   friend class pipeline_item;
 
+  /// What goes wrong before start() is told there, to all ranks.
+  template <class Step> void prepare(Step step) {
+    try {
+      step();
+    } catch (...) {
+      note_problem();
+    }
+  }
+  void note_problem() noexcept;
   void keep_state(int stage, std::unique_ptr<detail::kept_state> state);
   void count_number(std::unique_ptr<detail::added_number> number);
   template <class T>
   void keep_elements(int stage, T *first, std::size_t count) {
-    keep_state(stage,
-               std::make_unique<detail::elements_state<T>>(first, count));
+    prepare([&] {
+      keep_state(stage,
+                 std::make_unique<detail::elements_state<T>>(first, count));
+    });
   }
   void at_event();
   bool has_item();

@@ -51,6 +51,10 @@ void reduce_operand(const directive &where, const reduction &what,
 request start_operand(const directive &where, const reduction &what,
                       MPI_Comm comm, std::unique_ptr<operand> items);
 
+/// Within a handler: this rank cannot hold the operand; instead of
+/// start_operand(). Throws the same redist::error on every rank. Collective.
+[[noreturn]] void refuse_reduction(const directive &where, MPI_Comm comm);
+
 /// Numbers under a built-in operator: carried out at once, without a word to
 /// the other ranks about clauses, where these are constants and ask for nothing
 /// that needs a plan. Otherwise false, on all ranks. Collective.
@@ -120,11 +124,15 @@ template <class Operator, class... Items>
   static_assert(sizeof...(Items) > 0, "there is nothing to reduce");
   using callable = std::decay_t<Operator>;
   (detail::check_operator<callable, detail::item_t<Items>>(), ...);
-  return detail::start_operand(
-      where, what, comm,
-      std::make_unique<detail::operand_t<callable, Items...>>(
-          std::forward<Operator>(op), what,
-          detail::item_traits<callable, detail::item_t<Items>>::row(items)...));
+  std::unique_ptr<detail::operand> operand;
+  try {
+    operand = std::make_unique<detail::operand_t<callable, Items...>>(
+        std::forward<Operator>(op), what,
+        detail::item_traits<callable, detail::item_t<Items>>::row(items)...);
+  } catch (...) {
+    detail::refuse_reduction(where, comm);
+  }
+  return detail::start_operand(where, what, comm, std::move(operand));
 }
 
 } // namespace redist

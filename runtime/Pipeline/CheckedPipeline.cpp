@@ -292,44 +292,26 @@ describeDifference(const std::vector<std::vector<std::int64_t>> &all) {
   return describe(*found, all, nameOfWord(found->index, all[found->base]));
 }
 
-/// Minimum over all ranks; operations under way go on.
-template <std::size_t N>
-static void minimum(MPI_Comm communicator, const std::uint64_t (&own)[N],
-                    std::uint64_t (&least)[N]) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(own, least, N, MPI_UINT64_T, MPI_MIN, communicator,
-                          &request),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(request);
-}
-
 void agreeOnPipeline(MPI_Comm communicator,
                      const std::vector<std::int64_t> &words,
                      const std::string &problem, const directive &where) {
+  const Consensus all = meet(
+      communicator,
+      {pipelineKind, problem.empty(), {problem.empty(), hashOf(words)}, {}},
+      where);
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  HashBuilder hash;
-  hash.add(words);
-  // Minimum of x and of ~x: equal on all ranks iff they are complements.
-  constexpr std::uint64_t none = ~std::uint64_t{0};
-  const bool knows = problem.empty();
-  const std::uint64_t mine[] = {static_cast<std::uint64_t>(knows ? size : rank),
-                                knows ? hash.value() : none,
-                                knows ? ~hash.value() : none};
-  std::uint64_t least[3];
-  minimum(communicator, mine, least);
-  const int failing = static_cast<int>(least[0]);
-  if (failing < size)
-    throw error(
-        spreadText(communicator, positionOf(where) + problem, failing, rank));
-  if (least[1] == ~least[2])
+  if (all.failing >= 0)
+    throw error(spreadText(communicator, positionOf(where) + problem,
+                           all.failing, rank));
+  if (all.isFirstSame)
     return;
-  const auto all = gatherWords(communicator, words, rank, size);
+  const auto gathered = gatherWords(communicator, words, rank, size);
   std::string message;
   if (rank == 0)
-    message = positionOf(where) + describeDifference(all);
+    message = positionOf(where) + describeDifference(gathered);
   throw error(spreadText(communicator, message, 0, rank));
 }
 
@@ -342,7 +324,11 @@ void agreeOnMapping(MPI_Comm communicator, const schedule::Mapping &mapping) {
   }
   const std::uint64_t mine[] = {hash.value(), ~hash.value()};
   std::uint64_t least[2];
-  minimum(communicator, mine, least);
+  MPI_Request request = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(mine, least, 2, MPI_UINT64_T, MPI_MIN, communicator,
+                          &request),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(request);
   if (least[0] != ~least[1])
     throw error("the mappings differ between ranks (are all ranks running the "
                 "same program?)");

@@ -53,6 +53,8 @@ void fitReplicas(CheckedPipeline &call);
 /// All that must be the same on every rank.
 std::vector<std::int64_t> wordsOf(const CheckedPipeline &call);
 
+inline constexpr char pipelineKind[] = "#pragma pipeline";
+
 /// Returns where all ranks have the same words and no problem; throws the same
 /// redist::error on every rank otherwise. Collective.
 void agreeOnPipeline(MPI_Comm communicator,

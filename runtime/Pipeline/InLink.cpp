@@ -115,15 +115,21 @@ void InLink::releasePacket() {
 
 namespace redist::detail {
 
-void in_link::load() { static_cast<runtime::InLink *>(this)->loadNow(); }
+void in_link::load() {
+  auto &link = *static_cast<runtime::InLink *>(this);
+  link.owner().guard([&] { link.loadNow(); });
+}
 void in_link::release() {
-  static_cast<runtime::InLink *>(this)->releasePacket();
+  auto &link = *static_cast<runtime::InLink *>(this);
+  link.owner().guard([&] { link.releasePacket(); });
 }
 void in_link::skip_ended() {
-  static_cast<runtime::InLink *>(this)->skipEnded();
+  auto &link = *static_cast<runtime::InLink *>(this);
+  link.owner().guard([&] { link.skipEnded(); });
 }
 payload &in_link::take_payload() {
-  return static_cast<runtime::InLink *>(this)->nextPayload();
+  auto &link = *static_cast<runtime::InLink *>(this);
+  return link.owner().guard([&]() -> payload & { return link.nextPayload(); });
 }
 
 } // namespace redist::detail

@@ -24,6 +24,7 @@ class Traffic;
 class InLink : public detail::in_link {
 public:
   virtual ~InLink() = default;
+  const Traffic &owner() const { return traffic; }
 
   /// Lets it go on without waiting.
   void poll();

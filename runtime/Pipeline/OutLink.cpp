@@ -205,17 +205,24 @@ void OutLink::sendEnded() {
 namespace redist::detail {
 
 void out_link::make_room(std::size_t bytes) {
-  static_cast<runtime::OutLink *>(this)->makeRoom(bytes);
+  auto &link = *static_cast<runtime::OutLink *>(this);
+  link.owner().guard([&] { link.makeRoom(bytes); });
 }
 payload *out_link::memory_for(std::size_t bytes, bool may_move) {
-  return static_cast<runtime::OutLink *>(this)->memoryFor(bytes, may_move);
+  auto &link = *static_cast<runtime::OutLink *>(this);
+  return link.owner().guard([&] { return link.memoryFor(bytes, may_move); });
 }
-void out_link::watch() { static_cast<runtime::OutLink *>(this)->watchClock(); }
+void out_link::watch() {
+  auto &link = *static_cast<runtime::OutLink *>(this);
+  link.owner().guard([&] { link.watchClock(); });
+}
 void out_link::send(item_draft &draft) {
-  static_cast<runtime::OutLink *>(this)->sendDraft(draft);
+  auto &link = *static_cast<runtime::OutLink *>(this);
+  link.owner().guard([&] { link.sendDraft(draft); });
 }
 void out_link::send_ended() {
-  static_cast<runtime::OutLink *>(this)->sendEnded();
+  auto &link = *static_cast<runtime::OutLink *>(this);
+  link.owner().guard([&] { link.sendEnded(); });
 }
 
 } // namespace redist::detail

@@ -25,6 +25,7 @@ class Traffic;
 class OutLink : public detail::out_link {
 public:
   virtual ~OutLink() = default;
+  const Traffic &owner() const { return traffic; }
 
   /// Lets it go on without waiting.
   void poll();

@@ -1,27 +1,24 @@
 //===- Pipeline.cpp - The calls behind `#pragma pipeline` -----------------===//
 #include "redist/Pipeline.h"
 
+#include "Guard.h"
 #include "Pipeline/PipelineEngine.h"
-
-#include <cstdio>
-#include <cstdlib>
 
 namespace redist {
 
 /// Other ranks may wait for what this one has not sent.
 [[noreturn]] static void abortUnfinished(const directive &where) {
-  std::fprintf(stderr, "%s:%d: error: this pipeline is left without finish()\n",
-               where.file ? where.file : "<unknown>", where.line);
-  std::fflush(stderr);
-  MPI_Abort(MPI_COMM_WORLD, 1);
-  std::abort();
+  runtime::abortJob(where.file ? where.file : "<unknown>", where.line,
+                    "this pipeline is left without finish()");
 }
 
 pipeline_run::pipeline_run(const directive &where, const pipeline &what,
                            std::initializer_list<pipeline_stage> stages,
                            MPI_Comm comm)
-    : engine(std::make_unique<runtime::PipelineEngine>(
-          where, what, std::vector<pipeline_stage>(stages), comm, place)) {}
+    : engine(runtime::guarded(where, "pipeline", [&] {
+        return std::make_unique<runtime::PipelineEngine>(
+            where, what, std::vector<pipeline_stage>(stages), comm, place);
+      })) {}
 
 pipeline_run::~pipeline_run() {
   if (engine->isUnderWay())
@@ -35,6 +32,7 @@ void pipeline_run::keep_state(int stage,
 void pipeline_run::count_number(std::unique_ptr<detail::added_number> number) {
   engine->count(std::move(number));
 }
+void pipeline_run::note_problem() noexcept { engine->noteProblem(); }
 void pipeline_run::start() { engine->start(); }
 void pipeline_run::fail() noexcept { engine->fail(); }
 void pipeline_run::finish() { engine->finish(); }

@@ -2,6 +2,7 @@
 #include "Pipeline/PipelineEngine.h"
 
 #include "Agreement.h"
+#include "Guard.h"
 #include "Progress.h"
 
 #include <algorithm>
@@ -40,11 +41,16 @@ void PipelineEngine::fail() noexcept {
     try {
       traffic->stop(failure.item);
     } catch (...) {
+      abortAlone(where, "pipeline");
     }
   }
 }
 
 void PipelineEngine::finish() {
+  guard([&] { finishGuarded(); });
+}
+
+void PipelineEngine::finishGuarded() {
   if (startError)
     std::rethrow_exception(std::exchange(startError, nullptr));
   isFinished = true;
@@ -89,8 +95,8 @@ void PipelineEngine::finish() {
   try {
     if (isMeasuring && met.most > 1)
       learn(false);
-  } catch (const error &e) {
-    throw error(positionOf(where) + e.what());
+  } catch (const error &) {
+    throwAtPosition(where);
   }
   if (recorder)
     report(met.most);

@@ -7,8 +7,10 @@
 #include "Pipeline/PipelineEngine.h"
 
 #include "Agreement.h"
+#include "Guard.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
+#include "Reduction/Combiner.h"
 
 #include <algorithm>
 #include <numeric>
@@ -33,35 +35,47 @@ void PipelineEngine::keep(int stage,
 // The start
 //===----------------------------------------------------------------------===//
 
+void PipelineEngine::noteProblem() noexcept {
+  if (!preparation.empty())
+    return;
+  preparation = messageOfException();
+  if (preparation.empty())
+    preparation = "unknown problem";
+}
+
 void PipelineEngine::start() {
-  try {
-    region.emplace("pipeline", where.file, where.line, "pipeline");
-    records = &recordsOf(user);
-  } catch (const error &e) {
-    throw error(positionOf(where) + e.what());
-  }
+  guard([&] { startGuarded(); });
+}
+
+/// The words of the call.
+std::vector<std::int64_t> PipelineEngine::checkClauses() {
+  std::vector<int> kept;
+  for (const State &state : states)
+    kept.push_back(state.stage + 1);
+  call = check(where, asked, stages, kept, records->size(), records->machine());
+  return wordsOf(call);
+}
+
+void PipelineEngine::startGuarded() {
+  region.emplace("pipeline", where.file, where.line, "pipeline");
+  records = &recordsOf(user, where);
   Progress::ofProcess().advance();
-  std::string found;
   std::vector<std::int64_t> words;
   try {
-    std::vector<int> kept;
-    for (const State &state : states)
-      kept.push_back(state.stage + 1);
-    call =
-        check(where, asked, stages, kept, records->size(), records->machine());
-    words = wordsOf(call);
-  } catch (const std::exception &e) {
-    found = e.what();
+    if (preparation.empty())
+      words = checkClauses();
+  } catch (...) {
+    noteProblem();
   }
-  agreeOnPipeline(records->communicator(), words, found, where);
+  agreeOnPipeline(records->parent(), words, preparation, where);
   try {
     findMapping(words);
-  } catch (const error &e) {
-    throw error(positionOf(where) + e.what());
+  } catch (const error &) {
+    throwAtPosition(where);
   }
   traffic = std::make_unique<Traffic>(
       records->communicator(), call.ranks > 1 ? records->links() : nullptr,
-      place);
+      place, where);
   if (Report *const report = records->report()) {
     recorder = &report->recorder();
     span.emplace(report, CallKind::Pipeline, where.file, where.line, false);
@@ -198,6 +212,10 @@ void PipelineEngine::setEvent() {
 void PipelineEngine::atEvent() {
   if (deferred)
     std::rethrow_exception(std::exchange(deferred, nullptr));
+  guard([&] { lookAround(); });
+}
+
+void PipelineEngine::lookAround() {
   traffic->hearStops();
   if (traffic->isStopped())
     throw detail::pipeline_stop();
@@ -227,9 +245,11 @@ bool PipelineEngine::hasItem() {
   if (place.is_dealt)
     chooseLinks();
   auto &link = *static_cast<InLink *>(place.in);
-  link.poll();
-  if (!link.hasItem() && !link.hasEnded())
-    traffic->waitInLoop([&] { return link.hasItem() || link.hasEnded(); });
+  guard([&] {
+    link.poll();
+    if (!link.hasItem() && !link.hasEnded())
+      traffic->waitInLoop([&] { return link.hasItem() || link.hasEnded(); });
+  });
   return link.hasItem();
 }
 

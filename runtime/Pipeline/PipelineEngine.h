@@ -48,6 +48,9 @@ public:
   void count(std::unique_ptr<detail::added_number> number) {
     counts.push_back(std::move(number));
   }
+  /// Within a handler: this rank cannot make what start() needs, which tells
+  /// all ranks.
+  void noteProblem() noexcept;
   /// Collective.
   void start();
   /// Before an item from place.event on.
@@ -71,6 +74,14 @@ public:
   const directive &directiveOf() const { return where; }
 
 private:
+  template <typename Body> decltype(auto) guard(Body body) {
+    return guarded(where, "pipeline", body);
+  }
+  void startGuarded();
+  std::vector<std::int64_t> checkClauses();
+  void finishGuarded();
+  void lookAround();
+
   struct State {
     int stage; ///< from 0
     std::unique_ptr<detail::kept_state> variable;
@@ -124,7 +135,7 @@ private:
   }
   int ownerOf(const schedule::Mapping &mapping, std::int64_t stage) const;
 
-  const directive &where;
+  const directive where;
   pipeline asked;
   std::vector<pipeline_stage> stages;
   MPI_Comm user;
@@ -153,6 +164,7 @@ private:
   std::optional<DirectiveSpan> span; ///< where there is a recorder
   double startTime = 0;
   Failure failure;
+  std::string preparation; ///< what went wrong before start()
   std::exception_ptr startError, deferred;
   std::exception_ptr problem; ///< found alike on all ranks, in the middle
 

@@ -79,6 +79,8 @@ void PipelineEngine::remap() {
   } catch (const stage_error &) {
     problem = std::current_exception();
     throw detail::pipeline_stop();
+  } catch (const LoneError &) {
+    throw;
   } catch (const error &e) {
     problem = std::make_exception_ptr(error(positionOf(where) + e.what()));
     throw detail::pipeline_stop();

@@ -1,6 +1,7 @@
 //===- PipelineRecords.cpp - What a communicator keeps of pipelines -------===//
 #include "Pipeline/PipelineRecords.h"
 
+#include "Agreement.h"
 #include "MpiCalls.h"
 
 #include <algorithm>
@@ -8,9 +9,25 @@
 
 namespace redist::runtime {
 
-PipelineRecords::PipelineRecords(MPI_Comm parent, bool comparesMappings,
-                                 Report *report, bool sharesMemory)
-    : compares(comparesMappings), usedReport(report), mayShare(sharesMemory) {
+std::unique_ptr<PipelineRecords>
+PipelineRecords::make(MPI_Comm parent, bool comparesMappings, Report *report,
+                      bool sharesMemory, const directive &where) {
+  std::unique_ptr<PipelineRecords> made;
+  try {
+    made = std::make_unique<PipelineRecords>(comparesMappings, report,
+                                             sharesMemory);
+  } catch (const std::bad_alloc &) {
+  }
+  const Opinion own{pipelineKind, made != nullptr, {}, {}};
+  if (meet(parent, own, where).failing >= 0)
+    throw error(positionOf(where) +
+                "a rank has no memory for what is kept of pipelines");
+  made->settle(parent);
+  return made;
+}
+
+void PipelineRecords::settle(MPI_Comm parent) {
+  ownParent = parent;
   checkMpi(MPI_Comm_dup(parent, &handle), "MPI_Comm_dup");
   nameCommunicator(handle, "redist pipelines");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),

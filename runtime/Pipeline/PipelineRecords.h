@@ -19,14 +19,23 @@ class Report;
 class PipelineRecords {
 public:
   /// `comparesMappings`: REDIST_VERIFY. `report`: null where neither statistics
-  /// nor a timeline was asked for. `sharesMemory`: where ranks can. Collective.
-  PipelineRecords(MPI_Comm parent, bool comparesMappings, Report *report,
-                  bool sharesMemory);
+  /// nor a timeline was asked for. `sharesMemory`: where ranks can. Throws
+  /// redist::error on every rank where one has no memory. Collective.
+  static std::unique_ptr<PipelineRecords>
+  make(MPI_Comm parent, bool comparesMappings, Report *report,
+       bool sharesMemory, const directive &where);
+
+  /// Of nothing yet, see make().
+  PipelineRecords(bool comparesMappings, Report *report, bool sharesMemory)
+      : compares(comparesMappings), usedReport(report), mayShare(sharesMemory) {
+  }
   PipelineRecords(const PipelineRecords &) = delete;
   PipelineRecords &operator=(const PipelineRecords &) = delete;
   ~PipelineRecords();
 
   MPI_Comm communicator() const { return handle; }
+  /// Where ranks meet that may be at other calls.
+  MPI_Comm parent() const { return ownParent; }
   int size() const { return rankCount; }
   bool comparesMappings() const { return compares; }
   Report *report() const { return usedReport; }
@@ -41,11 +50,14 @@ public:
                             ChosenMapping mapping);
 
 private:
+  /// Collective.
+  void settle(MPI_Comm parent);
+
   struct Entry {
     std::vector<std::int64_t> key;
     ChosenMapping mapping;
   };
-  MPI_Comm handle = MPI_COMM_NULL;
+  MPI_Comm ownParent = MPI_COMM_NULL, handle = MPI_COMM_NULL;
   int rankCount = 1;
   bool compares;
   Report *usedReport;
@@ -57,7 +69,7 @@ private:
 
 /// Those of the user's communicator; as CommunicatorState::of(), whose they
 /// are. Collective at its first pipeline.
-PipelineRecords &recordsOf(MPI_Comm user);
+PipelineRecords &recordsOf(MPI_Comm user, const directive &where);
 
 } // namespace redist::runtime
 

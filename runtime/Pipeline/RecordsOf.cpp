@@ -4,12 +4,20 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommunicatorState.h"
+#include "Guard.h"
 #include "Pipeline/PipelineRecords.h"
 
 namespace redist::runtime {
 
-PipelineRecords &recordsOf(MPI_Comm user) {
-  return CommunicatorState::of(user).pipelines();
+PipelineRecords &recordsOf(MPI_Comm user, const directive &where) {
+  CommunicatorState *state = nullptr;
+  try {
+    state = &CommunicatorState::of(user);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+  state->enterCall(pipelineKind, where);
+  return state->pipelines(where);
 }
 
 } // namespace redist::runtime

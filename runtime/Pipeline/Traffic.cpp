@@ -12,11 +12,12 @@
 namespace redist::runtime {
 
 Traffic::Traffic(MPI_Comm communicator, NodeLinks *memory,
-                 detail::pipeline_place &inHand)
-    : handle(communicator), node(memory), place(inHand) {
+                 detail::pipeline_place &usedPlace, const directive &where)
+    : handle(communicator), node(memory), inHand(usedPlace), place(where) {
   checkMpi(MPI_Comm_rank(handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
   hasStopped.assign(static_cast<std::size_t>(rankCount), false);
+  stopRequests.reserve(hasStopped.size()); // stop() must not lack memory
   isTogether = node && node->areTogether(rankCount);
 }
 
@@ -100,7 +101,7 @@ void Traffic::wait(MPI_Request &request) {
 
 void Traffic::limitTo(std::int64_t item) {
   firstUnwanted = std::min(firstUnwanted, item);
-  place.event = std::min(place.event, firstUnwanted);
+  inHand.event = std::min(inHand.event, firstUnwanted);
 }
 
 void Traffic::stop(std::int64_t item) {

@@ -17,6 +17,7 @@
 #ifndef REDIST_RUNTIME_PIPELINE_TRAFFIC_H
 #define REDIST_RUNTIME_PIPELINE_TRAFFIC_H
 
+#include "Guard.h"
 #include "Pipeline/InLink.h"
 #include "Pipeline/NodeLinks.h"
 #include "Pipeline/OutLink.h"
@@ -41,9 +42,15 @@ public:
 
   /// Does not own the communicator, nor `memory`, which is null where there is
   /// none. Reads which item is in hand, and asks for a word before the first
-  /// that is not wanted.
+  /// that is not wanted. `where`: of the pipeline.
   Traffic(MPI_Comm communicator, NodeLinks *memory,
-          detail::pipeline_place &inHand);
+          detail::pipeline_place &inHand, const directive &where);
+
+  /// Half a packet cannot be made good: what is thrown, but for a stop, ends
+  /// the job (Guard.h).
+  template <typename Body> decltype(auto) guard(Body body) const {
+    return guarded(place, "pipeline", body);
+  }
 
   /// Memory for links that will be added, of any ranks. Collective.
   void provide(const std::vector<LinkPlace> &places, const LinkShape &shape) {
@@ -86,7 +93,7 @@ public:
   /// Items from this one on are not wanted; `none`: all are.
   std::int64_t limit() const { return firstUnwanted; }
   bool isStopped() const {
-    return firstUnwanted != none && firstUnwanted <= place.turn;
+    return firstUnwanted != none && firstUnwanted <= inHand.turn;
   }
   /// Tells all other ranks of the communicator that items from this one on are
   /// not wanted.
@@ -146,7 +153,8 @@ private:
   NodeLinks *node;
   bool isTogether = false; ///< all ranks are on this node
   int ownRank = 0, rankCount = 0;
-  detail::pipeline_place &place;
+  detail::pipeline_place &inHand;
+  directive place; ///< of the pipeline
   std::int64_t firstUnwanted = none;
   std::int64_t toldItem = 0; ///< while stops are on their way
   std::vector<MPI_Request> stopRequests;

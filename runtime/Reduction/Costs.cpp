@@ -8,6 +8,7 @@
 #include "redist/Error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
@@ -36,12 +37,13 @@ SharedProfile loadProfile(MPI_Comm duplicate) {
   machine_profile &machine = shared.profile;
   double *const costs[] = {&machine.alpha, &machine.beta,    &machine.combine,
                            &machine.call,  &machine.packing, &machine.fan_in};
-  std::vector<double> numbers{static_cast<double>(shared.isGiven),
-                              static_cast<double>(shared.problem.size()),
-                              static_cast<double>(machine.ways.size())};
-  const std::size_t heads = numbers.size();
-  for (const double *cost : costs)
-    numbers.push_back(*cost);
+  constexpr std::size_t heads = 3;
+  std::array<double, heads + std::size(costs)> numbers{
+      static_cast<double>(shared.isGiven),
+      static_cast<double>(shared.problem.size()),
+      static_cast<double>(machine.ways.size())};
+  for (std::size_t i = 0; i < std::size(costs); ++i)
+    numbers[heads + i] = *costs[i];
   checkMpi(MPI_Bcast(numbers.data(), toMpiCount(std::ssize(numbers)),
                      MPI_DOUBLE, 0, duplicate),
            "MPI_Bcast");

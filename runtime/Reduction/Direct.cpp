@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "Guard.h"
 #include "Reduction/SmallMessages.h"
 #include "Region.h"
 
@@ -123,15 +124,9 @@ static bool isPlain(const directive &where, const reduction &what) {
          (!where.strategy || std::strcmp(where.strategy, "auto") == 0);
 }
 
-} // namespace redist::runtime
-
-namespace redist::detail {
-
-bool reduce_at_once(const directive &where, const reduction &what,
-                    MPI_Comm comm, operand &items) {
-  using runtime::CommunicatorState;
-  if (!runtime::isPlain(where, what))
-    return false;
+/// False: it needs the long way. Collective.
+static bool reduceAtOnce(const directive &where, const reduction &what,
+                         MPI_Comm comm, detail::operand &items) {
   try {
     CommunicatorState &state = CommunicatorState::of(comm);
     const std::int64_t root = what.has_root ? what.root_rank : -1;
@@ -140,28 +135,39 @@ bool reduce_at_once(const directive &where, const reduction &what,
     const bool mayCount =
         root < 0 || !state.report() || !state.report()->hasStatistics();
     if (!mayCount || state.comparesPlans() ||
-        items.fixed_bytes() > runtime::directBytes ||
+        items.fixed_bytes() > directBytes ||
         (what.has_root && (root < 0 || root >= state.size())))
       return false;
-    const runtime::Region region("reduce", where.file, where.line, nullptr);
-    const runtime::Operation *const user = runtime::findUser(items);
-    runtime::DirectMessages messages(state.communicator(), items, user);
-    runtime::SampledCall sampled(state.report(), where.file, where.line);
-    if (runtime::reduceDirectly(messages, state.rank(), state.size(),
-                                static_cast<int>(root), what.is_ordered,
-                                items)) {
+    const Region region("reduce", where.file, where.line, nullptr);
+    const Operation *const user = findUser(items);
+    DirectMessages messages(state.communicator(), items, user);
+    SampledCall sampled(state.report(), where.file, where.line);
+    if (reduceDirectly(messages, state.rank(), state.size(),
+                       static_cast<int>(root), what.is_ordered, items)) {
       sampled.finish();
       return true;
     }
     // All know, and word the error the long way; but only those on the way to
     // a root.
     if (root >= 0)
-      throw error(user ? runtime::problemOfUser(*user)
+      throw error(user ? problemOfUser(*user)
                        : "the storage is in use on another rank");
     return false;
-  } catch (const error &e) {
-    throw error(runtime::positionOf(where) + e.what());
+  } catch (const error &) {
+    throwAtPosition(where);
   }
+}
+
+} // namespace redist::runtime
+
+namespace redist::detail {
+
+bool reduce_at_once(const directive &where, const reduction &what,
+                    MPI_Comm comm, operand &items) {
+  return runtime::isPlain(where, what) &&
+         runtime::guarded(where, "reduction", [&] {
+           return runtime::reduceAtOnce(where, what, comm, items);
+         });
 }
 
 } // namespace redist::detail

@@ -1,6 +1,8 @@
 //===- HelperThread.cpp - The thread that combines ------------------------===//
 #include "Reduction/HelperThread.h"
 
+#include "Immortal.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -68,9 +70,8 @@ void CombineTask::run() noexcept {
 }
 
 HelperThread &HelperThread::ofProcess() {
-  // Needed until the process ends.
-  static HelperThread &helper = *new HelperThread;
-  return helper;
+  static Immortal<HelperThread> helper;
+  return helper.get();
 }
 
 HelperThread::~HelperThread() {
@@ -90,7 +91,7 @@ bool HelperThread::isRunning() {
     isTried = true;
     try {
       thread = std::thread([this] { work(); });
-    } catch (const std::system_error &) {
+    } catch (const std::exception &) { // of the system, or of memory
     }
   }
   return thread.joinable();

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
+#include "Immortal.h"
+
 #include "redist/Error.h"
 #include "redist/FixedPart.h"
 
@@ -23,9 +25,8 @@ public:
   };
 
   static SpareMemory &ofProcess() {
-    // Needed until the process ends.
-    static SpareMemory &pool = *new SpareMemory;
-    return pool;
+    static Immortal<SpareMemory> pool;
+    return pool.get();
   }
 
   /// The smallest that is large enough, but not much too large.

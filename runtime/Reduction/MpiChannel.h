@@ -28,6 +28,8 @@ public:
   /// outnumber the processors; then a rank that waits lets others run.
   MpiChannel(MPI_Comm communicator, ReductionTags tags, bool sharesProcessors);
 
+  /// The same, once it is known.
+  void setCrowded(bool isCrowded) { crowded = isCrowded; }
   /// Precondition: no slot is in use.
   void useTags(ReductionTags tags) { ownTags = tags; }
 

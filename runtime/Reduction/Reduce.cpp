@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "Guard.h"
 #include "Reduction/MpiChoice.h"
 #include "Reduction/ReductionOperation.h"
 #include "Region.h"
 
 #include "redist/Error.h"
+
+#include <cstdlib>
 
 namespace redist::runtime {
 
@@ -21,6 +24,20 @@ public:
   /// cannot talk at all (no MPI, no communicator).
   PreparedReduction(const directive &given, const reduction &what,
                     MPI_Comm comm, detail::operand &items, bool isStarted);
+  /// Runs a step; what it throws is this rank's problem.
+  template <typename Step> void attempt(Step step) {
+    if (!problem.empty())
+      return;
+    try {
+      step();
+    } catch (const std::bad_alloc &) {
+      problem = "a rank has no memory for the items of the reduction";
+    } catch (...) {
+      problem = messageOfException();
+      if (problem.empty())
+        problem = "unknown problem";
+    }
+  }
   /// Throws the same redist::error on every rank if any has a problem. After
   /// that what goes `Direct` is reduced, but for commit().
   void agree();
@@ -55,36 +72,26 @@ private:
   std::string problem;
 };
 
-static std::string textOf(const std::exception &e) {
-  const std::string text = e.what();
-  return text.empty() ? "unknown problem" : text;
-}
-
 PreparedReduction::PreparedReduction(const directive &given,
                                      const reduction &what, MPI_Comm comm,
                                      detail::operand &operand, bool isStarted)
     : where(given), items(operand) {
   try {
     communicatorState = &CommunicatorState::of(comm);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+  communicatorState->verifyKind("#pragma reduce", where);
+  try {
     communicatorState->reductions();
-  } catch (const error &e) {
-    throw error(positionOf(where) + e.what());
+  } catch (const error &) {
+    throwAtPosition(where);
   }
   Progress::ofProcess().advance();
-  try {
-    collectWords(what, isStarted);
-  } catch (const std::exception &e) {
+  attempt([&] { collectWords(what, isStarted); });
+  if (!problem.empty())
     communicatorState->reductions().clauses().clear();
-    problem = textOf(e);
-    return;
-  }
-  try {
-    makeReady();
-  } catch (const std::bad_alloc &) {
-    problem = "a rank has no memory for the items of the reduction";
-  } catch (const std::exception &e) {
-    problem = textOf(e);
-  }
+  attempt([&] { makeReady(); });
 }
 
 void PreparedReduction::collectWords(const reduction &what, bool isStarted) {
@@ -219,19 +226,30 @@ static Operation *start(const directive &where, const reduction &what,
                         MPI_Comm comm, std::unique_ptr<detail::operand> items) {
   const Region region("reduce", where.file, where.line, nullptr);
   PreparedReduction call(where, what, comm, *items, true);
-  call.agree();
   CommunicatorState &state = call.state();
-  ReductionState &reductions = state.reductions();
   std::unique_ptr<ReductionOperation> operation;
-  try {
+  call.attempt([&] {
     operation = state.takeReduction();
+    operation->memory.clear();
+    if (call.call().takesPart())
+      items->append_memory(operation->memory);
+  });
+  const auto giveBack = [&] {
+    ReductionOperation &own = *operation;
+    own.giveBack(std::move(operation));
+  };
+  try {
+    call.agree();
+  } catch (...) {
+    if (operation)
+      giveBack();
+    throw;
+  }
+  try {
     operation->call = call.call();
     state.name(*operation, CallKind::Reduction, where);
     operation->index = state.nextOperation();
     operation->items = std::move(items);
-    operation->memory.clear();
-    if (call.call().takesPart())
-      operation->items->append_memory(operation->memory);
     if (call.way() != ReductionWay::Tree) {
       operation->byMpi = call.takeMpi();
       operation->byMpi->start(true);
@@ -239,33 +257,51 @@ static Operation *start(const directive &where, const reduction &what,
       operation->kept = call.findPlan();
       operation->plan = operation->kept->plan;
       operation->combiner =
-          &reductions.combinerFor(*operation->kept, call.call());
+          &state.reductions().combinerFor(*operation->kept, call.call());
     }
     Progress::ofProcess().start(*operation,
                                 CommunicatorState::tagOf(operation->index),
                                 state.report() != nullptr);
   } catch (...) {
-    if (operation) {
-      ReductionOperation &own = *operation;
-      own.giveBack(std::move(operation));
-    }
+    giveBack();
     throwAtPosition(where);
   }
   return operation.release();
+}
+
+/// A reduction whose items this rank cannot even hold: the others hear of it.
+/// Within a handler. Never returns.
+static void refuse(const directive &where, MPI_Comm comm) {
+  const std::string problem =
+      "the items or the operator cannot be copied: " + messageOfException();
+  CommunicatorState &state = CommunicatorState::of(comm);
+  state.verifyKind("#pragma reduce", where);
+  state.reductions();
+  runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
 }
 
 } // namespace redist::runtime
 
 namespace redist::detail {
 
+static constexpr const char noun[] = "reduction";
+
 void reduce_operand(const directive &where, const reduction &what,
                     MPI_Comm comm, operand &items) {
-  runtime::reduce(where, what, comm, items);
+  runtime::guarded(where, noun,
+                   [&] { runtime::reduce(where, what, comm, items); });
 }
 
 request start_operand(const directive &where, const reduction &what,
                       MPI_Comm comm, std::unique_ptr<operand> items) {
-  return request(runtime::start(where, what, comm, std::move(items)));
+  return request(runtime::guarded(where, noun, [&] {
+    return runtime::start(where, what, comm, std::move(items));
+  }));
+}
+
+void refuse_reduction(const directive &where, MPI_Comm comm) {
+  runtime::guarded(where, noun, [&] { runtime::refuse(where, comm); });
+  std::abort(); // the ranks have thrown
 }
 
 } // namespace redist::detail

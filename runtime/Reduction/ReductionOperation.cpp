@@ -3,6 +3,7 @@
 
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "Guard.h"
 
 #include "redist/Error.h"
 
@@ -16,20 +17,6 @@ void conclude(const Machine &machine, const ReductionPlan &plan,
     throw reduce_error(failure->text, failure->rank);
   if (plan.hasResult() && machine.hasAccumulator())
     items.commit();
-}
-
-void throwAtPosition(const directive &where) {
-  try {
-    throw;
-  } catch (const reduce_error &e) {
-    throw reduce_error(positionOf(where) + "rank " + std::to_string(e.rank()) +
-                           ": " + e.what(),
-                       e.rank());
-  } catch (const std::exception &e) {
-    throw error(positionOf(where) + e.what());
-  } catch (...) {
-    throw error(positionOf(where) + "unknown exception");
-  }
 }
 
 Work workOf(const Machine &machine, const ReductionPlan &plan) {
@@ -94,8 +81,6 @@ void ReductionOperation::giveBack(
 }
 
 void ReductionOperation::finish() {
-  if (!failure.empty())
-    throw error(failure);
   Work work;
   work.kind = CallKind::Reduction;
   if (byMpi) {
@@ -114,7 +99,7 @@ void ReductionOperation::complete() {
   try {
     finish();
   } catch (...) {
-    const directive where{file, line, nullptr, nullptr, nullptr, 0};
+    const directive where = place();
     giveBack(std::move(own));
     throwAtPosition(where);
   }

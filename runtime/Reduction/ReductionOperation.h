@@ -54,9 +54,6 @@ private:
 /// what() is the message alone, alike on all ranks.
 void conclude(const Machine &machine, const ReductionPlan &plan,
               detail::operand &items);
-/// Throws what is being handled again, as redist::error with the directive's
-/// position.
-[[noreturn]] void throwAtPosition(const directive &where);
 /// What the machine did, for REDIST_STATS.
 Work workOf(const Machine &machine, const ReductionPlan &plan);
 

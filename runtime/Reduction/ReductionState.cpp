@@ -29,21 +29,34 @@ static int ranksOnNode(MPI_Comm communicator) {
 
 /// Launchers do not always hand the environment to every rank: what one rank
 /// was asked, all do.
-static bool findThread(MPI_Comm communicator) {
+std::unique_ptr<ReductionState> ReductionState::make(MPI_Comm duplicate,
+                                                     int rank) {
+  std::unique_ptr<ReductionState> made;
+  try {
+    made = std::make_unique<ReductionState>(duplicate, rank);
+  } catch (const std::bad_alloc &) {
+  }
   const char *const value = std::getenv("REDIST_COMBINE_THREAD");
-  const int own = value && std::strcmp(value, "0") == 0;
-  int any = 0;
-  checkMpi(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, communicator),
+  const int own[2] = {value && std::strcmp(value, "0") == 0, !made};
+  int any[2] = {};
+  checkMpi(MPI_Allreduce(own, any, 2, MPI_INT, MPI_MAX, duplicate),
            "MPI_Allreduce");
-  return any == 0;
+  if (any[1])
+    throw error("a rank has no memory for what is kept of reductions");
+  made->settle(any[0] == 0);
+  return made;
 }
 
 ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
-    : communicator(duplicate), rank(ownRank), hasThread(findThread(duplicate)),
-      neighbours(ranksOnNode(duplicate)),
-      crowded(outnumberProcessors(2 * std::int64_t{neighbours})),
-      profile(loadProfile(duplicate)),
-      channel(duplicate, blockingTags, crowded), ownMachine(channel) {
+    : communicator(duplicate), rank(ownRank),
+      channel(duplicate, blockingTags, false), ownMachine(channel) {}
+
+void ReductionState::settle(bool mayUseThread) {
+  hasThread = mayUseThread;
+  neighbours = ranksOnNode(communicator);
+  crowded = outnumberProcessors(2 * std::int64_t{neighbours});
+  channel.setCrowded(crowded);
+  profile = loadProfile(communicator);
   // Where ranks have a processor each, who wakes up comes before a helper.
   if (!outnumberProcessors(neighbours))
     HelperThread::ofProcess().letOthersFirst();

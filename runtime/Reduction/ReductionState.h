@@ -34,7 +34,10 @@ struct KeptReduction {
 
 class ReductionState {
 public:
-  /// Collective.
+  /// Throws redist::error on every rank where one has no memory. Collective.
+  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate, int rank);
+
+  /// Of nothing yet, see make().
   ReductionState(MPI_Comm duplicate, int rank);
   ReductionState(const ReductionState &) = delete;
   ReductionState &operator=(const ReductionState &) = delete;
@@ -68,6 +71,8 @@ public:
   void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
 
 private:
+  /// Collective.
+  void settle(bool mayUseThread);
   KeptReduction *findKept(std::span<const std::int64_t> key);
   void plan(KeptReduction &kept, const CheckedReduction &call,
             const schedule::ReductionCost &cost, bool isMeasured,
@@ -76,7 +81,7 @@ private:
   MPI_Comm communicator;
   int rank;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
-  int neighbours;        ///< ranks of this node, this one too
+  int neighbours = 1;    ///< ranks of this node, this one too
   bool crowded = false;
   SharedProfile profile;
   MpiChannel channel;

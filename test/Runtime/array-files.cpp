@@ -7,8 +7,10 @@
 // RUN: cd %t.d && timeout 60 %mpirun 1 %t
 // RUN: cd %t.d && timeout 60 %mpirun 4 %t
 // RUN: cd %t.d && timeout 60 %mpirun 7 %t
-// RUN: not ls %t.d/*.redist-unfinished
+// RUN: not ls %t.d/*.redist-*
 #include "Inputs/ArrayCheck.h"
+
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -107,10 +109,14 @@ static void errors() {
                             "its end would show if the file were written over, "
                             "which it must not be";
     fs::permissions("old", fs::perms::owner_read | fs::perms::owner_write);
-    fs::remove("link");
+    for (const char *left : {"link", "to-nothing", "there", "pipe", "loop"})
+      fs::remove_all(left);
     fs::create_symlink("old", "link");
-    std::ofstream("link.redist-unfinished") << "what somebody left";
-    std::ofstream("old.redist-unfinished") << std::string(500, 'x');
+    // A name that could be foreseen: whoever wrote there would write elsewhere.
+    std::ofstream("precious") << "what somebody keeps";
+    fs::create_symlink("precious", "old.redist-unfinished");
+    fs::create_symlink("there/new", "to-nothing");
+    fs::create_directory("there");
   }
   MPI_Barrier(MPI_COMM_WORLD);
   a.write("link");
@@ -120,9 +126,22 @@ static void errors() {
     require(fs::status("old").permissions() ==
                 (fs::perms::owner_read | fs::perms::owner_write),
             "permissions");
-    require(!fs::exists("old.redist-unfinished"), "nothing is left");
-    fs::remove("link.redist-unfinished");
+    require(fs::file_size("precious") == 19, "what somebody keeps stays");
+    fs::remove("old.redist-unfinished");
   }
+  MPI_Barrier(MPI_COMM_WORLD);
+  a.write("to-nothing");
+  if (rankOf() == 0) {
+    require(fs::is_symlink("to-nothing") && fs::file_size("there/new") == 120,
+            "a link is followed to what is not there yet");
+    require(mkfifo("pipe", 0600) == 0, "a pipe");
+    fs::create_symlink("loop", "loop");
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (const std::string name : {"there", "pipe", "loop", "/dev/null"})
+    requireError("redist::array::write: cannot write '" + name +
+                     "': it is no regular file",
+                 [&] { a.write(name); });
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

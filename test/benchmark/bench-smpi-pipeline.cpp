@@ -62,13 +62,14 @@ static const char *nameOf(Way way) {
 
 /// Every simulated rank is a thread of this process: it has its own records of
 /// a communicator.
-runtime::PipelineRecords &runtime::recordsOf(MPI_Comm user) {
+runtime::PipelineRecords &runtime::recordsOf(MPI_Comm user,
+                                             const directive &where) {
   static std::map<std::pair<aid_t, MPI_Comm>, std::unique_ptr<PipelineRecords>>
       records;
   const std::pair key{sg4::this_actor::get_pid(), user};
   if (const auto found = records.find(key); found != records.end())
     return *found->second;
-  auto made = std::make_unique<PipelineRecords>(user, false, nullptr, false);
+  auto made = PipelineRecords::make(user, false, nullptr, false, where);
   return *(records[key] = std::move(made));
 }
 

@@ -101,10 +101,7 @@ TEST_F(NodeWindows, TargetsAreWrittenByAllWhoHaveLeft) {
         std::fill_n(reinterpret_cast<int *>(window.targetOf(other, 1)) +
                         rank * length,
                     length, i * count + rank);
-      if (i % 3 == 0)
-        window.abandonWritten();
-      else
-        window.leave(others);
+      window.leave(others);
       for (const int other : others)
         wrong +=
             std::count(target + other * length, target + (other + 1) * length,
@@ -126,7 +123,7 @@ TEST_F(NodeWindows, AllEnterOrNone) {
       read += access.read;
       written += access.write;
       if (access.read || access.write)
-        window.abandon();
+        window.leave({});
     }
   });
   EXPECT_EQ(read, 100 / (count + 1) * count); // where nobody refuses
