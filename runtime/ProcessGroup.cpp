@@ -1,6 +1,7 @@
 //===- ProcessGroup.cpp - What outlives communicators ---------------------===//
 #include "ProcessGroup.h"
 
+#include "Immortal.h"
 #include "MpiCalls.h"
 
 #include <algorithm>
@@ -10,13 +11,19 @@
 
 namespace redist::runtime {
 
-using Groups = std::vector<std::unique_ptr<ProcessGroup>>;
+struct Groups {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<ProcessGroup>> all;
+};
 
-static Groups &collected() {
-  // MPI_Finalize may come in a destructor of a static object, behind all
-  // others.
-  static Groups &all = *new Groups;
-  return all;
+static Groups &groups() {
+  static Immortal<Groups> kept;
+  return kept.get();
+}
+
+/// Precondition: nobody else uses them.
+static std::vector<std::unique_ptr<ProcessGroup>> &collected() {
+  return groups().all;
 }
 
 const CounterClock::Moment &timelineOrigin() {
@@ -74,19 +81,20 @@ ProcessGroup &groupOf(const std::vector<Timeline::RankClock> &clocks,
   std::vector<int> worldRanks;
   for (const Timeline::RankClock &clock : clocks)
     worldRanks.push_back(clock.worldRank);
-  auto &groups = collected();
+  const std::lock_guard lock(groups().mutex);
+  auto &known = collected();
   const auto found =
-      std::find_if(groups.begin(), groups.end(), [&](const auto &group) {
+      std::find_if(known.begin(), known.end(), [&](const auto &group) {
         return group->worldRanks == worldRanks;
       });
-  if (found != groups.end())
+  if (found != known.end())
     return **found;
   auto made = std::make_unique<ProcessGroup>();
   made->worldRanks = worldRanks;
   made->traceFile = traceFileOf(worldRanks, traceFile);
   made->timeline = Timeline(clocks);
-  groups.push_back(std::move(made));
-  return *groups.back();
+  known.push_back(std::move(made));
+  return *known.back();
 }
 
 void finishReports() {

@@ -10,6 +10,7 @@
 #include "Summary.h"
 #include "Timeline.h"
 
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace redist::runtime {
 /// Processes in their order, of which this one is the first, and what their
 /// communicators did.
 struct ProcessGroup {
+  std::mutex mutex; ///< of what follows: its communicators may be of threads
   std::vector<int> worldRanks;
   Summary summary;
   std::string traceFile; ///< empty: no timeline

@@ -33,6 +33,7 @@ struct OwnClock {
   double origin;             ///< by that clock, in seconds
   double sinceOrigin;        ///< at a moment that all ranks see at about once
   int worldRank;
+  int unused = 0; ///< all bytes that travel have a value
 };
 
 static OwnClock ownClock() {
@@ -243,6 +244,7 @@ void Report::bringCalls() {
                       MPI_DOUBLE, MPI_MAX, 0, communicator),
            "MPI_Reduce");
   if (rank == 0) {
+    const std::lock_guard lock(group->mutex);
     for (std::size_t kind = 0; kind < callKinds; ++kind)
       addCounts(static_cast<CallKind>(kind), sums[kind]);
     for (std::size_t i = 0; i < works.size(); ++i)
@@ -278,6 +280,7 @@ void Report::collectStages(const std::string &where,
   for (std::size_t k = 0; k < mine.size(); ++k)
     sums.push_back({allCounts[stageWords * k], allSeconds[k],
                     allCounts[stageWords * k + 1]});
+  const std::lock_guard lock(group->mutex);
   group->summary.addStages(where, sums);
 }
 
@@ -334,6 +337,9 @@ void Report::bringEvents() {
   const auto events = gatherToFirst<PhaseEvent>(mine);
   std::span<const char> textsLeft = texts.rows;
   std::span<const PhaseEvent> eventsLeft = events.rows;
+  if (scales.rows.empty())
+    return;
+  const std::lock_guard lock(group->mutex);
   for (std::size_t from = 0; from < scales.rows.size(); ++from) {
     group->timeline.setScale(from, scales.rows[from]);
     const auto textLength = static_cast<std::size_t>(texts.counts[from]);
@@ -472,6 +478,7 @@ void Report::receive(const Outstanding &one) {
     for (std::size_t i = 0; i < sums.seconds.size(); ++i)
       sums.seconds[i] = std::max(sums.seconds[i], theirs.seconds[i]);
   }
+  const std::lock_guard lock(group->mutex);
   addCounts(one.work.kind, sums.counts);
   addTimes(one.work, sums.seconds);
 }

@@ -9,13 +9,14 @@
 
 #include "redist/Pipeline.h"
 
-/// Collective over MPI_COMM_WORLD. `second(i, value)` gets item i as the first
-/// stage has passed it, value == i.
+/// Collective over `comm`. `second(i, value)` gets item i as the first stage
+/// has passed it, value == i.
 template <class Stage>
-void runTwoStages(const redist::directive &where, int items, Stage second) {
+void runTwoStages(const redist::directive &where, MPI_Comm comm, int items,
+                  Stage second) {
   using namespace redist;
   pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
-                   MPI_COMM_WORLD);
+                   comm);
   run.start();
   for (int i = 0; i < items; ++i) {
     pipeline_item item(run);
@@ -30,6 +31,10 @@ void runTwoStages(const redist::directive &where, int items, Stage second) {
     item.ends(value);
   }
   run.finish();
+}
+template <class Stage>
+void runTwoStages(const redist::directive &where, int items, Stage second) {
+  runTwoStages(where, MPI_COMM_WORLD, items, second);
 }
 
 #endif
