@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <new>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct pipeline {
   bool has_latency = false, has_depth = false;
   /// The rank of stage 1 alone evaluates the loop's header.
   bool is_driven = false;
+  /// This rank could not hold the lists: an error of start(), on every rank.
+  bool lacks_memory = false;
 
   pipeline onto(std::int64_t count) const;
   pipeline speeds(std::initializer_list<double> of_ranks) const;
@@ -39,6 +42,20 @@ struct pipeline {
   pipeline latency(double most) const;
   pipeline depth(std::int64_t items) const;
   pipeline driven() const;
+
+private:
+  /// A copy with a change. Only start() can tell the other ranks that there is
+  /// no memory for it.
+  template <class Change> pipeline with(Change change) const {
+    pipeline result;
+    try {
+      result = *this;
+      change(result);
+    } catch (const std::bad_alloc &) {
+      result.lacks_memory = true;
+    }
+    return result;
+  }
 };
 
 namespace detail {
@@ -57,20 +74,20 @@ void append_numbers(std::vector<double> &to, const Value &value) {
 } // namespace detail
 
 template <class Range> pipeline pipeline::speeds(const Range &of_ranks) const {
-  pipeline result = *this;
-  result.speed_list.clear();
-  detail::append_numbers<Range>(result.speed_list, of_ranks);
-  result.has_speeds = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.speed_list.clear();
+    detail::append_numbers<Range>(result.speed_list, of_ranks);
+    result.has_speeds = true;
+  });
 }
 
 template <class Range, class>
 pipeline pipeline::bandwidth(const Range &matrix) const {
-  pipeline result = *this;
-  result.bandwidth_list.clear();
-  detail::append_numbers<Range>(result.bandwidth_list, matrix);
-  result.has_bandwidth = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.bandwidth_list.clear();
+    detail::append_numbers<Range>(result.bandwidth_list, matrix);
+    result.has_bandwidth = true;
+  });
 }
 
 /// The clauses of one `#pragma pipeline stage`.

@@ -119,6 +119,8 @@ CheckedPipeline check(const directive &where, const pipeline &what,
                       const std::vector<pipeline_stage> &stages,
                       const std::vector<int> &keptStages, int size,
                       const MachineDefaults &machine) {
+  if (what.lacks_memory)
+    throw error("a rank has no memory for the clauses of the pipeline");
   CheckedPipeline made;
   made.clauses = what;
   made.stages = stages;

@@ -4,39 +4,37 @@
 namespace redist {
 
 pipeline pipeline::onto(std::int64_t count) const {
-  pipeline result = *this;
-  result.rank_count = count;
-  result.has_rank_count = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.rank_count = count;
+    result.has_rank_count = true;
+  });
 }
 pipeline pipeline::speeds(std::initializer_list<double> of_ranks) const {
-  pipeline result = *this;
-  result.speed_list = of_ranks;
-  result.has_speeds = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.speed_list = of_ranks;
+    result.has_speeds = true;
+  });
 }
 pipeline pipeline::bandwidth(double of_every_link) const {
-  pipeline result = *this;
-  result.bandwidth_list = {of_every_link};
-  result.has_bandwidth = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.bandwidth_list = {of_every_link};
+    result.has_bandwidth = true;
+  });
 }
 pipeline pipeline::latency(double most) const {
-  pipeline result = *this;
-  result.most_seconds = most;
-  result.has_latency = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.most_seconds = most;
+    result.has_latency = true;
+  });
 }
 pipeline pipeline::depth(std::int64_t items) const {
-  pipeline result = *this;
-  result.items_in_flight = items;
-  result.has_depth = true;
-  return result;
+  return with([&](pipeline &result) {
+    result.items_in_flight = items;
+    result.has_depth = true;
+  });
 }
 pipeline pipeline::driven() const {
-  pipeline result = *this;
-  result.is_driven = true;
-  return result;
+  return with([](pipeline &result) { result.is_driven = true; });
 }
 
 pipeline_stage pipeline_stage::work(double amount) const {

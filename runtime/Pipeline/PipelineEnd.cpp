@@ -95,6 +95,8 @@ void PipelineEngine::finishGuarded() {
   try {
     if (isMeasuring && met.most > 1)
       learn(false);
+  } catch (const stage_error &) {
+    throw;
   } catch (const error &) {
     throwAtPosition(where);
   }

@@ -108,6 +108,7 @@ private:
   bool testMeeting(Meeting &result);
   void remap();
   void learn(bool moves);
+  const ChosenMapping &choose(const PipelineWeights &weights);
   void moveTo(const schedule::Mapping &mapping);
   void closeLinks();
   void removeLinks();

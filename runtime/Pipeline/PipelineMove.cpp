@@ -87,6 +87,20 @@ void PipelineEngine::remap() {
   }
 }
 
+/// Each rank chooses by itself. Where one has no memory for that, all hear of
+/// it. Collective.
+const ChosenMapping &PipelineEngine::choose(const PipelineWeights &weights) {
+  ChosenMapping made;
+  StateTrouble found;
+  try {
+    made = chooseMapping(call, weights, where);
+  } catch (const std::bad_alloc &) {
+    found.text = "a rank has no memory for the choice of a mapping";
+  }
+  agreeOnTrouble(found, "when weights are known", measuredItems);
+  return records->keep(key, std::move(made));
+}
+
 /// The same on all ranks. Collective. Throws redist::error, alike on all ranks.
 void PipelineEngine::learn(bool moves) {
   PipelineWeights weights =
@@ -98,8 +112,7 @@ void PipelineEngine::learn(bool moves) {
   }
   isMeasuring = false;
   setObserves();
-  const ChosenMapping &made =
-      records->keep(key, chooseMapping(call, weights, where));
+  const ChosenMapping &made = choose(weights);
   if (records->comparesMappings())
     agreeOnMapping(records->communicator(), made.mapping);
   if (!moves)

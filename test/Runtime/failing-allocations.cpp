@@ -126,7 +126,7 @@ static void runPipeline(Data &data) {
   const directive where = at(7);
   long &total = data.seen;
   total = 0;
-  pipeline_run run(where, pipeline().onto(2),
+  pipeline_run run(where, pipeline().onto(2).speeds({1, 1}),
                    {pipeline_stage(), pipeline_stage()}, data.comm);
   run.keep(2, total);
   try {
