@@ -11,6 +11,13 @@
 
 namespace redist::runtime {
 
+static bool isMpiRunning() noexcept {
+  int isInitialized = 0, isFinalized = 0;
+  MPI_Initialized(&isInitialized);
+  MPI_Finalized(&isFinalized);
+  return isInitialized && !isFinalized;
+}
+
 void abortJob(const char *file, int line, const char *message) noexcept {
   // In one piece: others may write, too.
   if (file)
@@ -18,10 +25,7 @@ void abortJob(const char *file, int line, const char *message) noexcept {
   else
     std::fprintf(stderr, "%s\n", message);
   std::fflush(stderr);
-  int isInitialized = 0, isFinalized = 0;
-  MPI_Initialized(&isInitialized);
-  MPI_Finalized(&isFinalized);
-  if (isInitialized && !isFinalized) {
+  if (isMpiRunning()) {
     // Launchers (MPICH's) drop what they have not read when all is ended.
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -32,7 +36,8 @@ void abortJob(const char *file, int line, const char *message) noexcept {
 void abortAlone(const directive &where, const char *noun) noexcept {
   const std::string reason = messageOfException();
   int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (isMpiRunning())
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // No memory is asked for: there may be none.
   char message[1024];
   std::snprintf(message, sizeof message,

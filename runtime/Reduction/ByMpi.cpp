@@ -196,7 +196,7 @@ std::unique_ptr<MpiReduction> namedByMpi(MPI_Comm duplicate,
   std::unique_ptr<MpiReduction> made;
   try {
     made = std::make_unique<NamedByMpi>(duplicate, call, operand);
-  } catch (const std::exception &) {
+  } catch (...) {
     made = nullptr;
   }
   const int own = made != nullptr;

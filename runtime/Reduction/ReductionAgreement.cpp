@@ -144,7 +144,7 @@ private:
   void readVerdict() {
     SharedVerdict other;
     if (received < headBytes)
-      throw error("another rank is at another call of the runtime");
+      throw LoneError("another rank is at another call of the runtime");
     std::memcpy(&other, arrived, headBytes);
     verdict.add(other);
     if (!verdict.isGood() || received != headBytes + valueBytes)
