@@ -7,7 +7,8 @@
 # redistc++ is set before the compiler, as a launcher, so that it sees what the
 # compiler sees: all flags, definitions and include folders, however they came
 # about. The compiler writes dependency files as ever. For the generators that
-# know launchers: Ninja and Makefiles.
+# know launchers: Ninja and Makefiles. With UNITY_BUILD, sources with directives
+# are compiled by themselves: redistc rewrites a source, not what it includes.
 function(redistc_target target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "REMARKS" "" "OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -34,6 +35,11 @@ function(redistc_target target)
     endif()
   endforeach()
 
+  # Sources and properties may be added up to the end.
+  cmake_language(EVAL CODE
+    "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]]
+       CALL redistc_keep_from_unity [[${target}]])")
+
   set(words --redist-launch)
   if(arg_REMARKS)
     list(APPEND words --redist-remarks)
@@ -52,5 +58,39 @@ function(redistc_target target)
   if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
     set_property(TARGET "${target}" APPEND PROPERTY
       INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:redistc::runtime>")
+  endif()
+endfunction()
+
+# For redistc_target(): directives stay out of unity files.
+function(redistc_keep_from_unity target)
+  get_target_property(unity "${target}" UNITY_BUILD)
+  if(NOT unity)
+    return()
+  endif()
+  get_target_property(sources "${target}" SOURCES)
+  get_target_property(folder "${target}" SOURCE_DIR)
+  set(kept)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE path)
+    if(NOT EXISTS "${path}" OR IS_DIRECTORY "${path}")
+      continue() # made by the build, or a generator expression
+    endif()
+    # A directive that is added later counts, too.
+    set_property(DIRECTORY "${folder}" APPEND PROPERTY
+      CMAKE_CONFIGURE_DEPENDS "${path}")
+    file(STRINGS "${path}" directives LIMIT_COUNT 1
+      REGEX "[pP]ragma[ \t(\"]+(redistribute|reduce|pipeline)")
+    if(directives)
+      set_property(SOURCE "${path}" TARGET_DIRECTORY "${target}"
+        PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+      cmake_path(GET path FILENAME name)
+      list(APPEND kept "${name}")
+    endif()
+  endforeach()
+  if(kept)
+    list(JOIN kept ", " kept)
+    message(STATUS "redistc_target(${target}): compiled apart from unity files: "
+      "${kept}; redistc rewrites the directives of a source, not of what it "
+      "includes")
   endif()
 endfunction()
