@@ -260,6 +260,13 @@ static llvm::Error readProfile(Options &options) {
   return llvm::Error::success();
 }
 
+/// Reports what standard output could not take.
+static int finish(int status) {
+  if (llvm::Error error = finishStandardOutput())
+    return fail(inputStatus, llvm::toString(std::move(error)));
+  return status;
+}
+
 int run(int argc, const char **argv) {
   const auto parsed = parseOptions({argv + 1, argv + argc});
   if (const auto *error = std::get_if<UsageError>(&parsed))
@@ -267,11 +274,11 @@ int run(int argc, const char **argv) {
   Options options = std::get<Options>(parsed);
   if (options.run == RunKind::Help) {
     llvm::outs() << llvm::StringRef(helpText());
-    return 0;
+    return finish(0);
   }
   if (options.run == RunKind::Version) {
     llvm::outs() << versionText();
-    return 0;
+    return finish(0);
   }
   if (llvm::Error error = readProfile(options))
     return fail(usageStatus, llvm::toString(std::move(error)));
@@ -279,7 +286,7 @@ int run(int argc, const char **argv) {
   const int status = rewriteAll(options, argv[0], logs);
   if (llvm::Error error = logs.write())
     return fail(inputStatus, llvm::toString(std::move(error)));
-  return status;
+  return finish(status);
 }
 
 } // namespace redistc::driver

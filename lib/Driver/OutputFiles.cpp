@@ -1,79 +1,100 @@
 //===- OutputFiles.cpp - What redistc leaves behind ------------*- C++ -*-===//
 #include "OutputFiles.h"
 
+#include "redistc/Files/OutputTarget.h"
+
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
 #include <vector>
+
+#include <unistd.h>
 
 namespace redistc::driver {
 
-using llvm::sys::fs::TempFile;
+namespace {
 
-/// Renames where there is, or will be, a plain file; a device or standard
-/// output can only be written to.
-static bool canBeRenamedTo(llvm::StringRef path) {
-  llvm::sys::fs::file_status status;
-  if (path == "-")
-    return false;
-  return llvm::sys::fs::status(path, status) ||
-         llvm::sys::fs::is_regular_file(status);
+/// A text beside the place of its file.
+struct Written {
+  std::string name;
+  std::string place;
+  const OutputFile *file;
+};
+
+} // namespace
+
+static llvm::Error cannotWrite(llvm::StringRef path, int error) {
+  const std::string what =
+      path == "-" ? "standard output" : ("'" + path + "'").str();
+  return llvm::createStringError("cannot write " + what + ": " +
+                                 std::generic_category().message(error));
 }
 
-static llvm::Error cannotWrite(llvm::StringRef path, llvm::Error reason) {
-  // The text of an error of the file system would name the file again.
-  return llvm::createStringError(
-      "cannot write '" + path +
-      "': " + llvm::errorToErrorCode(std::move(reason)).message());
+/// 0, or an error number.
+static int writeAndClose(int descriptor, llvm::StringRef text) {
+  if (descriptor < 0)
+    return errno;
+  const int error = files::writeAll(descriptor, text);
+  const bool isClosed = close(descriptor) == 0;
+  return error != 0 || isClosed ? error : errno;
 }
 
-/// The text in a file beside its place.
-static llvm::Expected<TempFile> writeBeside(const OutputFile &file) {
-  auto beside =
-      TempFile::create(file.path + "-%%%%%%.tmp",
-                       llvm::sys::fs::all_read | llvm::sys::fs::all_write);
-  if (!beside)
-    return beside.takeError();
-  llvm::raw_fd_ostream stream(beside->FD, /*shouldClose=*/false);
-  stream << file.text;
-  stream.flush();
-  if (!stream.has_error())
-    return beside;
-  const std::error_code code = stream.error();
-  stream.clear_error();
-  llvm::consumeError(beside->discard());
-  return llvm::errorCodeToError(code);
+/// What is no plain file can only be written to. Behind what is there already:
+/// dumps, on standard output.
+static int writeInPlace(const OutputFile &file) {
+  llvm::outs().flush();
+  if (file.path == "-")
+    return files::writeAll(STDOUT_FILENO, file.text);
+  return writeAndClose(files::openInPlace(files::findTarget(file.path)),
+                       file.text);
 }
 
-static llvm::Error writeThrough(const OutputFile &file) {
-  return llvm::writeToOutput(file.path, [&](llvm::raw_ostream &out) {
-    out << file.text;
-    return llvm::Error::success();
-  });
+static int writeBeside(const OutputFile &file, std::vector<Written> &all) {
+  const files::OutputTarget target = files::findTarget(file.path);
+  const files::NewFile beside = files::createBeside(target);
+  if (beside.descriptor < 0)
+    return errno;
+  llvm::sys::RemoveFileOnSignal(beside.name);
+  all.push_back({beside.name, target.place, &file});
+  return writeAndClose(beside.descriptor, file.text);
 }
 
-llvm::Error writeFiles(llvm::ArrayRef<OutputFile> files) {
-  std::vector<std::pair<TempFile, const OutputFile *>> written;
+llvm::Error writeFiles(llvm::ArrayRef<OutputFile> outputs) {
+  std::vector<Written> written;
   llvm::Error failure = llvm::Error::success();
-  for (const OutputFile &file : files) {
+  const auto write = [&](bool isPlain, auto how) {
+    for (const OutputFile &file : outputs) {
+      const bool isFile =
+          file.path != "-" && files::findTarget(file.path).isPlain;
+      if (failure || isFile != isPlain)
+        continue;
+      if (const int error = how(file))
+        failure = cannotWrite(file.path, error);
+    }
+  };
+  write(true,
+        [&](const OutputFile &file) { return writeBeside(file, written); });
+  write(false, writeInPlace);
+  for (const Written &one : written) {
+    if (!failure)
+      if (const auto error = llvm::sys::fs::rename(one.name, one.place))
+        failure = cannotWrite(one.file->path, error.value());
     if (failure)
-      break;
-    if (!canBeRenamedTo(file.path))
-      failure = writeThrough(file);
-    else if (auto beside = writeBeside(file))
-      written.emplace_back(std::move(*beside), &file);
-    else
-      failure = beside.takeError();
-    if (failure)
-      failure = cannotWrite(file.path, std::move(failure));
-  }
-  for (auto &[beside, file] : written) {
-    if (failure)
-      llvm::consumeError(beside.discard());
-    else if (llvm::Error error = beside.keep(file->path))
-      failure = cannotWrite(file->path, std::move(error));
+      llvm::sys::fs::remove(one.name);
+    llvm::sys::DontRemoveFileOnSignal(one.name);
   }
   return failure;
+}
+
+llvm::Error finishStandardOutput() {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return llvm::Error::success();
+  const int error = llvm::outs().error().value();
+  llvm::outs().clear_error(); // else LLVM would end the process for it
+  return cannotWrite("-", error);
 }
 
 /// A file name as Make reads it: a space and '#' take a backslash (and so do

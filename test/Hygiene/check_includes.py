@@ -13,6 +13,7 @@ DIRECTIVE, PLAN, SEMA, EMIT = (
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
 EFFECTS = "redistc/Effects/"
 VERSION = "redistc/Version/"
+FILES = "redistc/Files/"
 CLANG = ("clang/", "llvm/")
 
 # Folders of a room; what its files may include besides the room's own headers
@@ -21,6 +22,7 @@ ROOMS = [
     (("include/redist/Schedule", "lib/Schedule"), (SCHEDULE,)),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
     (("include/redistc/Version", "lib/Version"), (VERSION,)),
+    (("include/redistc/Files", "lib/Files"), (FILES,)),
     (("include/redistc/View", "lib/View"), (SCHEDULE, VIEW)),
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
@@ -30,16 +32,17 @@ ROOMS = [
      (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
-     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, EFFECTS, "dtl/") + CLANG),
+     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, FILES, EFFECTS,
+      "dtl/") + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h",
       "../Reduction/ItemMemory.h")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
-    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, "cereal/")),
+    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES, "cereal/")),
     (("tools/redist-tune",),
-     (VERSION, "redist/", "mpi.h", "FlowOptions.h", "NodeSegment.h", "PlanCache.h")),
+     (VERSION, FILES, "redist/", "mpi.h", "FlowOptions.h", "NodeSegment.h", "PlanCache.h")),
 ]
 
 # Headers of the system that hold no interface of another room.

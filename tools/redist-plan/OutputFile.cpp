@@ -7,26 +7,18 @@
 
 #include "Failure.h"
 
+#include "redistc/Files/OutputTarget.h"
 #include "redistc/View/Suggest.h"
 
 #include <cerrno>
 #include <iostream>
 #include <system_error>
 
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace redistplan;
 using redistc::view::inQuotes;
 namespace fs = std::filesystem;
-
-/// Permissions of a file that is created the usual way.
-static mode_t defaultMode() {
-  mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
 
 OutputFile::OutputFile(std::optional<std::string_view> path)
     : toStandardOutput(!path || *path == "-") {
@@ -36,36 +28,27 @@ OutputFile::OutputFile(std::optional<std::string_view> path)
   place = name;
   if (name.empty())
     fail(ENOENT);
-  // A rename would replace a link, not what it points to.
+  const redistc::files::OutputTarget target = redistc::files::findTarget(name);
   std::error_code ignored;
-  if (fs::is_symlink(place, ignored) && fs::exists(place, ignored))
-    place = fs::canonical(place, ignored);
-  fs::file_status status = fs::status(place, ignored);
-  if (fs::is_directory(status))
+  if (fs::is_directory(fs::status(target.place, ignored)))
     fail(EISDIR);
-  if (fs::exists(status) && access(place.c_str(), W_OK) != 0)
-    fail(errno);
-  if (!fs::exists(status) || fs::is_regular_file(status))
-    makeTemporary();
-  file.open(temporary.empty() ? place : temporary, std::ios::binary);
+  if (target.isPlain) {
+    const auto beside = redistc::files::createBeside(target);
+    if (beside.descriptor < 0)
+      fail(errno);
+    close(beside.descriptor);
+    temporary = beside.name;
+  }
+  place = target.place;
+  // What is written to as it is keeps what it has.
+  file.open(target.isPlain ? temporary : place,
+            target.isPlain ? std::ios::binary
+                           : std::ios::binary | std::ios::app);
   if (!file) {
     int error = errno;
     fs::remove(temporary, ignored);
     fail(error);
   }
-}
-
-void OutputFile::makeTemporary() {
-  fs::path folder = place.has_parent_path() ? place.parent_path() : ".";
-  std::string pattern = (folder / ".redist-plan-XXXXXX").string();
-  int descriptor = mkstemp(pattern.data());
-  if (descriptor < 0)
-    fail(errno);
-  temporary = pattern;
-  struct stat old = {};
-  bool exists = stat(place.c_str(), &old) == 0;
-  fchmod(descriptor, exists ? old.st_mode & 07777 : defaultMode());
-  close(descriptor);
 }
 
 OutputFile::~OutputFile() {

@@ -33,7 +33,6 @@ public:
 
 private:
   [[noreturn]] void fail(int error) const;
-  void makeTemporary();
 
   bool toStandardOutput;
   std::string name; ///< as the user wrote it

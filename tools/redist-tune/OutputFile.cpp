@@ -5,85 +5,76 @@
 //===----------------------------------------------------------------------===//
 #include "OutputFile.h"
 
+#include "redistc/Files/OutputTarget.h"
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
+
+#include <unistd.h>
 
 namespace redisttune {
 
 namespace fs = std::filesystem;
+using namespace redistc::files;
 
-[[noreturn]] static void fail(const std::string &path, const char *why) {
-  throw std::runtime_error("cannot write '" + path + "': " + why);
+[[noreturn]] static void fail(const std::string &path, int error) {
+  throw std::runtime_error("cannot write '" + path +
+                           "': " + std::strerror(error));
 }
 
-static void writeTo(const fs::path &file, const std::string &text,
-                    const std::string &path) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << text << std::flush))
-    fail(path, std::strerror(errno));
-}
-
-/// What `path` leads to, which links must go on doing.
-static fs::path targetOf(const std::string &path) {
-  std::error_code problem;
-  const fs::path target = fs::canonical(path, problem);
-  return problem ? fs::path(path) : target;
-}
-
-static fs::path besideOf(const fs::path &target) {
-  fs::path beside = target;
-  return beside += ".part";
-}
-
-/// No file, but something that can be written to.
-static bool isSpecial(const fs::path &target) {
-  const fs::file_status status = fs::status(target);
-  return fs::exists(status) && !fs::is_regular_file(status);
+static void writeAndClose(int descriptor, const std::string &text,
+                          const std::string &path) {
+  if (descriptor < 0)
+    fail(path, errno);
+  int error = writeAll(descriptor, text);
+  if (close(descriptor) != 0 && error == 0)
+    error = errno;
+  if (error != 0)
+    fail(path, error);
 }
 
 void requireWritable(const std::string &path) {
   if (path.empty())
     return;
-  const fs::path target = targetOf(path);
-  if (fs::is_directory(target))
-    fail(path, std::strerror(EISDIR));
-  if (isSpecial(target))
+  const OutputTarget target = findTarget(path);
+  std::error_code ignored;
+  if (fs::is_directory(target.place, ignored))
+    fail(path, EISDIR);
+  if (!target.isPlain)
     return;
-  writeTo(besideOf(target), "", path);
-  fs::remove(besideOf(target));
+  const NewFile beside = createBeside(target);
+  if (beside.descriptor < 0)
+    fail(path, errno);
+  close(beside.descriptor);
+  fs::remove(beside.name, ignored);
 }
 
 void writeOutput(const std::string &path, const std::string &text) {
   if (path.empty()) {
     errno = 0;
     if (!(std::cout << text << std::flush))
-      fail("standard output", std::strerror(errno));
+      fail("standard output", errno);
     return;
   }
-  const fs::path target = targetOf(path);
-  if (isSpecial(target)) {
-    writeTo(target, text, path);
-    return;
-  }
-  const fs::path beside = besideOf(target);
-  std::error_code problem;
+  const OutputTarget target = findTarget(path);
+  if (!target.isPlain)
+    return writeAndClose(openInPlace(target), text, path);
+  const NewFile beside = createBeside(target);
+  std::error_code problem, ignored;
   try {
-    writeTo(beside, text, path);
+    writeAndClose(beside.descriptor, text, path);
+    fs::rename(beside.name, target.place, problem);
   } catch (...) {
-    fs::remove(beside, problem);
+    fs::remove(beside.name, ignored);
     throw;
   }
-  fs::rename(beside, target, problem);
   if (!problem)
     return;
-  const std::string why = problem.message();
-  fs::remove(beside, problem);
-  fail(path, why.c_str());
+  fs::remove(beside.name, ignored);
+  fail(path, problem.value());
 }
 
 } // namespace redisttune
