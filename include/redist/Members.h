@@ -29,6 +29,12 @@ struct any_member {
 };
 template <std::size_t> using any_at = any_member;
 
+/// Initialises what the predicate holds of, and nothing else.
+template <template <typename> class Predicate> struct member_that {
+  template <typename T, std::enable_if_t<Predicate<T>::value, int> = 0>
+  operator T() const noexcept;
+};
+
 /// Whether T{any, ..., {any}, any, ...} is valid, with that many initialisers
 /// before and behind the one in braces.
 template <typename T, typename Before, typename Behind, typename = void>
@@ -102,6 +108,66 @@ template <typename T> constexpr std::size_t member_count() {
     return plain;
   else
     return members_from<T, 0, plain>();
+}
+
+/// Whether T{any, ..., one, any, ...} is valid.
+template <typename T, typename One, typename Before, typename Behind,
+          typename = void>
+struct takes_at : std::false_type {};
+template <typename T, typename One, std::size_t... I, std::size_t... J>
+struct takes_at<T, One, std::index_sequence<I...>, std::index_sequence<J...>,
+                std::void_t<decltype(T{std::declval<any_at<I>>()..., One(),
+                                       std::declval<any_at<J>>()...})>>
+    : std::true_type {};
+/// T{{any}, ..., one, {any}, ...}, and the same with {one}.
+template <typename T, typename One, typename Before, typename Behind,
+          typename = void>
+struct takes_among_braced : std::false_type {};
+template <typename T, typename One, std::size_t... I, std::size_t... J>
+struct takes_among_braced<
+    T, One, std::index_sequence<I...>, std::index_sequence<J...>,
+    std::void_t<decltype(T{{std::declval<any_at<I>>()}...,
+                           One(),
+                           {std::declval<any_at<J>>()}...})>> : std::true_type {
+};
+template <typename T, typename One, typename Before, typename Behind,
+          typename = void>
+struct takes_braced_among : std::false_type {};
+template <typename T, typename One, std::size_t... I, std::size_t... J>
+struct takes_braced_among<
+    T, One, std::index_sequence<I...>, std::index_sequence<J...>,
+    std::void_t<decltype(T{{std::declval<any_at<I>>()}...,
+                           {One()},
+                           {std::declval<any_at<J>>()}...})>> : std::true_type {
+};
+
+template <
+    template <typename, typename, typename, typename, typename> class Takes,
+    typename T, typename One, std::size_t All, std::size_t... At>
+constexpr bool takes_anywhere(std::index_sequence<At...>) {
+  return (false || ... ||
+          Takes<T, One, std::make_index_sequence<At>,
+                std::make_index_sequence<All - At - 1>, void>::value);
+}
+
+/// Whether the predicate holds of the type of a member of an aggregate, or of
+/// the elements of one that is an array.
+template <template <typename> class Predicate, typename T>
+constexpr bool has_member_that() {
+  using one = member_that<Predicate>;
+  constexpr std::size_t plain =
+      most_initialisers<takes_plain, T, most_members + 1>();
+  constexpr std::size_t braced =
+      most_initialisers<takes_all_braced, T, most_members + 1>();
+  // Of a long array, only initialisers in braces are tried.
+  if constexpr (plain <= most_members)
+    return takes_anywhere<takes_at, T, one, plain>(
+        std::make_index_sequence<plain>());
+  else
+    return takes_anywhere<takes_among_braced, T, one, braced>(
+               std::make_index_sequence<braced>()) ||
+           takes_anywhere<takes_braced_among, T, one, braced>(
+               std::make_index_sequence<braced>());
 }
 
 /// Whether nothing but its members is known of a class, and they can be told.

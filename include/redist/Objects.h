@@ -145,7 +145,7 @@ template <typename Array> struct array_hooks {
 /// Elements that the storage of `object` holds where its directive has
 /// `dimensions` brackets.
 template <typename Object>
-std::int64_t size_with_brackets(const Object &object, std::size_t dimensions) {
+std::int64_t size_with_brackets(Object &object, std::size_t dimensions) {
   using element = typename checked_element<Object>::type;
   const std::int64_t size = size_of(object);
   if (size == unknown_size)

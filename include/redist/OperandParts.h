@@ -27,13 +27,22 @@ template <typename Operator, typename T> struct leaf_of {
   using type = T;
   static constexpr std::int64_t count = 1;
 };
-template <typename Operator, typename Array, typename T, std::int64_t N>
+template <typename Operator, typename Array>
+constexpr bool is_combined_whole() {
+  return !is_builtin_operator<Operator>::value && combines<Operator, Array>();
+}
+/// Of an array that is combined whole, the operator is not asked about the
+/// elements: the body of a generic lambda may have no meaning for them.
+template <typename Operator, typename Array, typename T, std::int64_t N,
+          bool IsWhole = is_combined_whole<Operator, Array>()>
 struct leaf_of_array {
-  static constexpr bool is_whole =
-      !is_builtin_operator<Operator>::value && combines<Operator, Array>();
-  using inner = leaf_of<Operator, T>;
-  using type = std::conditional_t<is_whole, Array, typename inner::type>;
-  static constexpr std::int64_t count = is_whole ? 1 : N * inner::count;
+  using type = Array;
+  static constexpr std::int64_t count = 1;
+};
+template <typename Operator, typename Array, typename T, std::int64_t N>
+struct leaf_of_array<Operator, Array, T, N, false> {
+  using type = typename leaf_of<Operator, T>::type;
+  static constexpr std::int64_t count = N * leaf_of<Operator, T>::count;
 };
 template <typename Operator, typename T, std::size_t N>
 struct leaf_of<Operator, T[N]>
@@ -48,8 +57,7 @@ struct leaf_of<Operator, std::array<T, N>>
 
 template <typename Element, std::int64_t Count>
 using part_for =
-    std::conditional_t<std::is_trivially_copyable<Element>::value &&
-                           !is_borrowed<Element>::value,
+    std::conditional_t<travels_as_bytes<Element>::value,
                        fixed_part<Element, Count>, dynamic_part<Element>>;
 
 /// An item as the user names it: an lvalue of this type.

@@ -85,8 +85,6 @@
 #ifndef REDIST_PIPELINE_H
 #define REDIST_PIPELINE_H
 
-#include "redist/HideMacros.h"
-
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
 #include "redist/PipelineDigest.h"
@@ -573,7 +571,5 @@ void pipeline_item::watch_as(const char *name, T &variable,
 }
 
 } // namespace redist
-
-#include "redist/RestoreMacros.h"
 
 #endif

@@ -107,7 +107,7 @@ struct is_digestible<
     std::enable_if_t<!std::is_volatile<T>::value && !is_borrowed<T>::value &&
                      (!std::is_array<T>::value || std::extent<T>::value != 0)>>
     : std::conditional_t<
-          std::is_trivially_copyable<T>::value, has_value_bytes<T>,
+          travels_as_bytes<T>::value, has_value_bytes<T>,
           std::disjunction<
               is_memory_owner<T>, is_std_value<T>,
               std::conjunction<std::bool_constant<Which == saving::any>,
@@ -120,7 +120,7 @@ struct is_exact_value
     : std::bool_constant<(std::is_arithmetic<T>::value &&
                           !std::is_same<T, long double>::value) ||
                          std::is_enum<T>::value ||
-                         (!std::is_trivially_copyable<T>::value &&
+                         (!travels_as_bytes<T>::value &&
                           is_std_value<T>::value &&
                           parts_of<T>::template all<is_exact_value>)> {};
 template <typename T> struct is_exact_value<const T> : is_exact_value<T> {};

@@ -58,8 +58,7 @@ public:
     return bytes + (size - archive.remaining());
   }
 
-  static constexpr bool is_plain =
-      std::is_trivially_copyable<T>::value && !is_borrowed<T>::value;
+  static constexpr bool is_plain = travels_as_bytes<T>::value;
 
 private:
   T &variable;

@@ -31,10 +31,7 @@ namespace redist::detail {
 //===----------------------------------------------------------------------===//
 
 /// Travels as it lies in memory.
-template <typename T>
-struct is_plain_value
-    : std::bool_constant<std::is_trivially_copyable<T>::value &&
-                         !is_borrowed<T>::value> {};
+template <typename T> struct is_plain_value : travels_as_bytes<T> {};
 
 /// Owns one piece of memory, which may be exchanged for another one.
 template <typename T> struct is_memory_owner : std::false_type {};

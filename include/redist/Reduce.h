@@ -27,8 +27,6 @@
 #ifndef REDIST_REDUCE_H
 #define REDIST_REDUCE_H
 
-#include "redist/HideMacros.h"
-
 #include "redist/Error.h"
 #include "redist/Redistribute.h"
 #include "redist/Request.h"
@@ -136,7 +134,5 @@ template <class Operator, class... Items>
 }
 
 } // namespace redist
-
-#include "redist/RestoreMacros.h"
 
 #endif

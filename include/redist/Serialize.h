@@ -6,7 +6,8 @@
 // another rank of the same machine type. C++17, no MPI.
 //
 // Beyond cereal's own binary archives: nothing is copied through a stream,
-// trivially copyable types and aggregates need no serialize function, and
+// trivially copyable types and aggregates need no serialize function (but where
+// there is one it is called), and
 // vectors of trivially copyable types are one piece of memory. Raw pointers and
 // views do not travel.
 //
@@ -45,11 +46,15 @@
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
 
+#include <bitset>
+#include <chrono>
+#include <complex>
 #include <cstddef>
 #include <cstring>
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace redist::detail {
@@ -63,9 +68,65 @@ struct is_cereal_wrapper<cereal::virtual_base_class<T>> : std::true_type {};
 template <typename T>
 struct is_cereal_wrapper<cereal::DeferredData<T>> : std::true_type {};
 
+/// Whether cereal has functions for a class. (Asked of another archive: of ours
+/// it would be a question about itself.)
+template <typename T>
+struct has_functions : std::disjunction<cereal::traits::is_output_serializable<
+                                            T, cereal::BinaryOutputArchive>,
+                                        cereal::traits::is_input_serializable<
+                                            T, cereal::BinaryInputArchive>> {};
+
+/// Trivially copyable types of the standard library whose functions in cereal
+/// do no more than copy them.
+template <typename T> struct is_copied_by_cereal : std::false_type {};
+template <typename T>
+struct is_copied_by_cereal<std::complex<T>> : std::true_type {};
+template <std::size_t N>
+struct is_copied_by_cereal<std::bitset<N>> : std::true_type {};
+template <> struct is_copied_by_cereal<std::monostate> : std::true_type {};
+template <typename Rep, typename Period>
+struct is_copied_by_cereal<std::chrono::duration<Rep, Period>>
+    : std::true_type {};
+template <typename Clock, typename Duration>
+struct is_copied_by_cereal<std::chrono::time_point<Clock, Duration>>
+    : std::true_type {};
+
+template <typename T> struct has_own_functions;
+
+template <typename... Parts>
+constexpr bool any_has_functions(type_list<Parts...>) {
+  return (false || ... || has_own_functions<Parts>::value);
+}
+template <typename T> constexpr bool find_own_functions() {
+  if constexpr (!std::is_trivially_copyable<T>::value ||
+                std::is_scalar<T>::value || is_copied_by_cereal<T>::value ||
+                is_cereal_wrapper<T>::value || is_borrowed<T>::value)
+    return false;
+  else if constexpr (!std::is_base_of<type_list<>, parts_of<T>>::value)
+    return any_has_functions(parts_of<T>());
+  else if constexpr (has_functions<T>::value)
+    return true;
+  else if constexpr (std::is_class<T>::value && std::is_aggregate<T>::value)
+    return has_member_that<has_own_functions, T>();
+  else
+    return false;
+}
+
+/// Whether functions of the program save values of a trivially copyable type,
+/// or of a part of it that is not hidden: then these are called, and no bytes
+/// are copied.
+template <typename T>
+struct has_own_functions : std::bool_constant<find_own_functions<T>()> {};
+
+/// Values that are sent as they lie in memory.
+template <typename T>
+struct travels_as_bytes
+    : std::conjunction<std::is_trivially_copyable<T>,
+                       std::negation<is_borrowed<T>>,
+                       std::negation<has_own_functions<T>>> {};
+
 /// Types that travel as they lie in memory because nobody has said how else:
-/// trivially copyable, and cereal's archives do not know them. (Asked of
-/// another archive: of ours it would be a question about itself.)
+/// trivially copyable, and cereal's archives do not know them.
 template <typename T, typename = void>
 struct is_plain_record : std::false_type {};
 template <typename T>
@@ -74,10 +135,8 @@ struct is_plain_record<
                         !std::is_arithmetic<T>::value &&
                         !std::is_array<T>::value && !is_borrowed<T>::value &&
                         !is_cereal_wrapper<T>::value>>
-    : std::bool_constant<!cereal::traits::is_output_serializable<
-                             T, cereal::BinaryOutputArchive>::value &&
-                         !cereal::traits::is_input_serializable<
-                             T, cereal::BinaryInputArchive>::value> {};
+    : std::conjunction<std::negation<has_functions<T>>,
+                       std::negation<has_own_functions<T>>> {};
 
 //===----------------------------------------------------------------------===//
 // What cereal asks an archive for, found by the archive's namespace
@@ -127,13 +186,10 @@ template <typename T>
 struct is_member_by_member<
     T,
     std::enable_if_t<std::is_class<T>::value && std::is_aggregate<T>::value &&
-                     !std::is_trivially_copyable<T>::value &&
+                     (!std::is_trivially_copyable<T>::value ||
+                      has_own_functions<T>::value) &&
                      !is_cereal_wrapper<T>::value>>
-    : std::conjunction<std::negation<cereal::traits::is_output_serializable<
-                           T, cereal::BinaryOutputArchive>>,
-                       std::negation<cereal::traits::is_input_serializable<
-                           T, cereal::BinaryInputArchive>>,
-                       has_members<T>> {};
+    : std::conjunction<std::negation<has_functions<T>>, has_members<T>> {};
 
 template <typename Archive, typename T>
 std::enable_if_t<(std::is_same<Archive, output_archive>::value ||
@@ -147,10 +203,8 @@ CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, T &value) {
 /// archive than cereal's function for vectors.
 template <typename T>
 struct is_piece_of_memory
-    : std::bool_constant<std::is_trivially_copyable<T>::value &&
-                         std::is_default_constructible<T>::value &&
-                         !std::is_same<T, bool>::value &&
-                         !is_borrowed<T>::value> {};
+    : std::conjunction<travels_as_bytes<T>, std::is_default_constructible<T>,
+                       std::negation<std::is_same<T, bool>>> {};
 
 template <typename T, typename Allocator>
 std::enable_if_t<is_piece_of_memory<T>::value>
@@ -188,8 +242,7 @@ template <typename T> constexpr void require_serialization() {
                 "a pointer or view owns nothing that could travel to another "
                 "rank: reduce its elements as a section, p[0 : n], or a "
                 "container that owns them");
-  if constexpr (!is_borrowed<T>::value &&
-                !std::is_trivially_copyable<T>::value) {
+  if constexpr (!is_borrowed<T>::value && !travels_as_bytes<T>::value) {
     static_assert(is_serializable<T>::value,
                   "this type cannot travel to another rank: it is neither "
                   "trivially copyable nor an aggregate of up to 32 members, "

@@ -28,12 +28,22 @@ struct is_pointer<Element *__restrict> : std::true_type {};
 template <typename Element>
 struct is_pointer<Element *const __restrict> : std::true_type {};
 
+/// std::size(), but for that the size() of a class need not be const.
+template <typename T, std::size_t N>
+constexpr std::size_t count_of(T (&)[N]) noexcept {
+  return N;
+}
+template <typename Object>
+auto count_of(Object &object) -> decltype(object.size()) {
+  return object.size();
+}
+
 template <typename Object, typename = void>
 struct is_range : std::false_type {};
 template <typename Object>
 struct is_range<Object,
                 std::void_t<decltype(std::data(std::declval<Object &>())),
-                            decltype(std::size(std::declval<Object &>()))>>
+                            decltype(count_of(std::declval<Object &>()))>>
     : std::true_type {};
 
 template <typename Object, typename = void>
@@ -65,11 +75,11 @@ template <typename Object> auto data_of(Object &object) {
   }
 }
 
-template <typename Object> std::int64_t size_of(const Object &object) {
+template <typename Object> std::int64_t size_of(Object &object) {
   if constexpr (is_pointer<Object>::value)
     return unknown_size;
   else
-    return static_cast<std::int64_t>(std::size(object));
+    return static_cast<std::int64_t>(count_of(object));
 }
 
 /// Element type of an object, const included.
@@ -83,6 +93,9 @@ template <typename Object> struct checked_element {
   static_assert(std::is_trivially_copyable<type>::value,
                 "elements move between processes as bytes: their type must be "
                 "trivially copyable");
+  static_assert(!std::is_pointer<type>::value &&
+                    !std::is_member_pointer<type>::value,
+                "an address is nothing on another rank");
 };
 
 template <typename Object, typename = void>

@@ -57,6 +57,7 @@ private:
   bool parseOperands(ParsedReduction &);
   bool parseOperator(const Bracketed &, bool hasColon, ParsedOperator &);
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
+  void refuseExpression(const Bracketed &, const std::string &name);
   void parseItem(const Bracketed &, bool isLast, ParsedReduction &);
   void parseCost(ParsedReduction &);
   bool parseCostPart(const Bracketed &, llvm::ArrayRef<Bracketed> all,

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Injection.h"
 
+#include "clang/Basic/TargetInfo.h"
+
 #include <algorithm>
 #include <memory>
 
@@ -54,7 +56,15 @@ static void appendOperator(Preprocessor &pp, const Bracketed &name,
   add({tok::r_paren, tok::semi, tok::r_brace});
 }
 
-/// (void)((e)); or (void)(long long)((e)); or (void)((lambda));
+/// The type that std::int64_t is another name for.
+static void appendInt64(Preprocessor &pp, SourceLocation location,
+                        llvm::SmallVectorImpl<Token> &tokens) {
+  tokens.push_back(makeKeyword(pp, tok::kw_long, location));
+  if (pp.getTargetInfo().getInt64Type() != TargetInfo::SignedLong)
+    tokens.push_back(makeKeyword(pp, tok::kw_long, location));
+}
+
+/// (void)((e)); or (void)(int64_t)((e)); or (void)((lambda));
 static void appendSlot(Preprocessor &pp, SourceLocation directive,
                        const SlotTokens &slot,
                        llvm::SmallVectorImpl<Token> &tokens) {
@@ -65,8 +75,7 @@ static void appendSlot(Preprocessor &pp, SourceLocation directive,
   tokens.push_back(makeToken(tok::r_paren, first));
   if (slot.kind == SlotKind::Integer) {
     tokens.push_back(makeToken(tok::l_paren, first));
-    tokens.push_back(makeKeyword(pp, tok::kw_long, first));
-    tokens.push_back(makeKeyword(pp, tok::kw_long, first));
+    appendInt64(pp, first, tokens);
     tokens.push_back(makeToken(tok::r_paren, first));
   }
   // Two pairs: of a type in one, (void)(int), Clang would make a cast of the

@@ -2,7 +2,7 @@
 //
 // Private to the Directive room: the compound statement that takes the place of
 // a directive in the token stream,
-//     { (void)((a)); (void)(long long)((n)); ... }
+//     { (void)((a)); (void)(long)((n)); ... }
 // one statement a slot. An integer is cast so that a class type is converted
 // as the generated call will convert it; an operator is named in a generic
 // lambda, (void)(([&](auto x) { (f)(x, x); })). After it comes what nowait(id)

@@ -7,6 +7,8 @@
 #include "ClauseParser.h"
 #include "TokenText.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace clang;
 
 namespace redistc::directive {
@@ -72,6 +74,35 @@ static const Token &signOf(llvm::ArrayRef<Token> tokens) {
   return tokens.front();
 }
 
+/// The sign of a function object of the standard library; empty: another name.
+static llvm::StringRef signOfFunctor(const std::string &name) {
+  llvm::StringRef plain = llvm::StringRef(name).split('<').first.rtrim();
+  plain.consume_front("::");
+  if (!plain.consume_front("std::"))
+    return "";
+  return llvm::StringSwitch<llvm::StringRef>(plain)
+      .Case("plus", "+")
+      .Case("multiplies", "*")
+      .Case("bit_and", "&")
+      .Case("bit_or", "|")
+      .Case("bit_xor", "^")
+      .Case("logical_and", "&&")
+      .Case("logical_or", "||")
+      .Default("");
+}
+
+/// Behind the name stands what makes it a call, or a temporary object.
+void ClauseParser::refuseExpression(const Bracketed &part,
+                                    const std::string &name) {
+  const llvm::StringRef sign = signOfFunctor(name);
+  const SourceLocation begin = part.inner.front().getLocation();
+  auto diagnostic = errorAt(begin, DiagnosticKind::OperatorIsExpression);
+  diagnostic << joinTokens(pp, part.inner) << !sign.empty() << sign;
+  if (!sign.empty())
+    diagnostic << FixItHint::CreateReplacement(
+        CharSourceRange::getCharRange(begin, part.close), (sign + " ").str());
+}
+
 /// What stands before the ':', or all there is.
 bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
                                  ParsedOperator &operation) {
@@ -104,6 +135,11 @@ bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
   }
   if (inside.atEnd() && hasColon)
     return true;
+  if (hasColon && operation.name &&
+      inside.current().isOneOf(tok::l_paren, tok::l_brace)) {
+    refuseExpression(part, operation.spelling);
+    return false;
+  }
   errorAt(inside.current().getLocation(), DiagnosticKind::ExpectedToken)
       << ":" << ("'" + operation.spelling + "'") << found();
   return false;
@@ -125,6 +161,14 @@ bool ClauseParser::parseOperatorName(const Bracketed &part, TokenCursor &inside,
       name.back().isOneOf(tok::coloncolon, tok::period, tok::arrow,
                           tok::kw_template, tok::kw_this, tok::kw_operator))
     return false;
+  // Of a macro without parameters the expansion stands here.
+  if (const IdentifierInfo *last = name.back().getIdentifierInfo();
+      last && pp.getMacroInfo(last) &&
+      pp.getMacroInfo(last)->isFunctionLike()) {
+    errorAt(name.back().getLocation(), DiagnosticKind::OperatorIsMacro)
+        << last->getName();
+    return true;
+  }
   operation.name =
       makeExpression({name, part.open, part.close}, SlotKind::Operator);
   operation.spelling = operation.name->text;

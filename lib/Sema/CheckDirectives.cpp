@@ -20,7 +20,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
@@ -168,20 +168,48 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   return instance;
 }
 
+/// Whether `constexpr` stands between the brackets of a lambda and its body.
+static bool saysConstexpr(const ASTContext &ast, const FunctionDecl *lambda) {
+  const SourceManager &sources = ast.getSourceManager();
+  const Stmt *body = lambda->getBody();
+  if (!body)
+    return false;
+  const auto [file, begin] =
+      sources.getDecomposedLoc(sources.getFileLoc(lambda->getLocation()));
+  const SourceLocation end = sources.getFileLoc(body->getBeginLoc());
+  const StringRef text = sources.getBufferData(file);
+  Lexer lexer(sources.getLocForStartOfFile(file), ast.getLangOpts(),
+              text.begin(), text.begin() + begin, text.end());
+  int depth = 0;
+  Token token;
+  for (lexer.LexFromRawLexer(token);
+       token.isNot(tok::eof) && token.getLocation() < end;
+       lexer.LexFromRawLexer(token)) {
+    depth += token.isOneOf(tok::l_square, tok::l_paren, tok::l_brace);
+    depth -= token.isOneOf(tok::r_square, tok::r_paren, tok::r_brace);
+    if (depth == 0 && token.is(tok::raw_identifier) &&
+        token.getRawIdentifier() == "constexpr")
+      return true;
+  }
+  return false;
+}
+
 /// Said to be computed by the compiler. Lambdas are constexpr where they can
 /// be, unasked.
-static bool isDeclaredConstant(const FunctionDecl *function) {
+static bool isDeclaredConstant(const ASTContext &ast,
+                               const FunctionDecl *function) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
   return function && (function->isConsteval() ||
                       (function->isConstexprSpecified() &&
-                       !(method && method->getParent()->isLambda())));
+                       !(method && method->getParent()->isLambda() &&
+                         !saysConstexpr(ast, function))));
 }
 
 static bool checkPlacement(ASTContext &ast, const ParsedDirective &parsed,
                            const Occurrence &occurrence,
                            ReportedErrors &reported) {
   const SourceLocation location = parsed.range.getBegin();
-  if (isDeclaredConstant(occurrence.function)) {
+  if (isDeclaredConstant(ast, occurrence.function)) {
     if (reported.insert({DiagnosticKind::DirectiveInConstexpr, location})
             .second)
       directive::report(ast.getDiagnostics(), location,
@@ -449,22 +477,24 @@ checkWaiting(DirectiveContext &context) {
   return checked;
 }
 
-/// Generated code and the runtime's header need `::redist` as a namespace.
-static void checkNamespace(ASTContext &ast, clang::Sema &clangSema) {
-  const IdentifierInfo *name = &ast.Idents.get("redist");
-  const auto refuse = [&](SourceLocation location, bool isMacro) {
-    directive::report(ast.getDiagnostics(), location,
-                      DiagnosticKind::NamespaceTaken)
-        << isMacro;
+/// Generated code and the runtime's headers need `::redist` as a namespace and
+/// `::MPI_Comm` as <mpi.h> has it.
+static void checkNamesOfHeaders(ASTContext &ast) {
+  const auto refuse = [&ast](llvm::StringRef name, bool isOfMpi, auto isRight) {
+    const DeclarationName declared = &ast.Idents.get(name);
+    for (const NamedDecl *found :
+         ast.getTranslationUnitDecl()->lookup(declared))
+      if (!isRight(found->getUnderlyingDecl())) {
+        directive::report(ast.getDiagnostics(), found->getLocation(),
+                          DiagnosticKind::NamespaceTaken)
+            << name << isOfMpi;
+        return;
+      }
   };
-  if (const MacroInfo *macro = clangSema.getPreprocessor().getMacroInfo(name))
-    refuse(macro->getDefinitionLoc(), true);
-  for (const NamedDecl *found :
-       ast.getTranslationUnitDecl()->lookup(DeclarationName(name)))
-    if (!isa<NamespaceDecl>(found)) {
-      refuse(found->getLocation(), false);
-      return;
-    }
+  refuse("redist", false,
+         [](const NamedDecl *found) { return isa<NamespaceDecl>(found); });
+  refuse("MPI_Comm", true,
+         [](const NamedDecl *found) { return isa<TypedefNameDecl>(found); });
 }
 
 /// Follows the layouts of redist::array objects to the directives.
@@ -528,7 +558,7 @@ checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
   ReportedErrors reported;
   const bool isCompilable = !ast.getDiagnostics().hasErrorOccurred();
   if (!directives.empty())
-    checkNamespace(ast, clangSema);
+    checkNamesOfHeaders(ast);
   for (size_t i = 0; i < directives.size(); ++i) {
     DirectiveContext context{ast,      clangSema,     recorder, all,
                              reported, directives[i], i};

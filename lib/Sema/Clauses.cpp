@@ -19,21 +19,13 @@ using redist::schedule::StrategyKind;
 
 namespace redistc::sema {
 
-static bool isMpiComm(QualType type, ASTContext &ast) {
-  for (QualType sugar = type;;) {
-    if (const auto *alias = sugar->getAs<TypedefType>())
-      if (alias->getDecl()->getName() == "MPI_Comm")
-        return true;
-    const QualType inner = sugar.getSingleStepDesugaredType(ast);
-    if (inner == sugar)
-      break;
-    sugar = inner;
-  }
+/// The type of <mpi.h>; null where the program does not include it.
+static QualType mpiComm(ASTContext &ast) {
   const DeclarationName name = &ast.Idents.get("MPI_Comm");
   for (const NamedDecl *found : ast.getTranslationUnitDecl()->lookup(name))
     if (const auto *alias = dyn_cast<TypedefNameDecl>(found))
-      return ast.hasSameUnqualifiedType(type, alias->getUnderlyingType());
-  return false;
+      return alias->getUnderlyingType();
+  return QualType();
 }
 
 void checkCommunicator(InstanceContext &context,
@@ -44,17 +36,13 @@ void checkCommunicator(InstanceContext &context,
     return;
   }
   const QualType type = written->getType();
+  const QualType wanted = mpiComm(context.ast);
   if (written->isTypeDependent() || type->isDependentType() ||
-      isMpiComm(type, context.ast))
+      (!wanted.isNull() &&
+       (type->isRecordType()
+            ? isTakenAs(context, written, wanted)
+            : context.ast.hasSameUnqualifiedType(type, wanted))))
     return;
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (record && record->hasDefinition())
-    for (const NamedDecl *found :
-         record->getDefinition()->getVisibleConversionFunctions())
-      if (const auto *conversion = dyn_cast<CXXConversionDecl>(found))
-        if (!conversion->isExplicit() &&
-            isMpiComm(conversion->getConversionType(), context.ast))
-          return;
   context.error(parsed.range.getBegin(), DiagnosticKind::NotACommunicator,
                 nullptr, type);
 }

@@ -71,7 +71,7 @@ static void checkTravel(InstanceContext &context, const ItemInfo &item) {
           ? item.quoted() + " of type '" +
                 item.operand.getAsString(context.ast.getPrintingPolicy()) + "'"
           : item.quoted(),
-      obstacle->type, static_cast<int>(obstacle->kind));
+      obstacle->type, static_cast<int>(obstacle->kind), obstacle->place());
 }
 
 static bool isAssignable(InstanceContext &context, CXXRecordDecl *record) {

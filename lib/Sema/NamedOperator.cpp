@@ -271,9 +271,14 @@ void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
       const Expr *fitting =
           CallTrial(context, function, called, name.range.getBegin())
               .fitting(item.operand);
+      const CallExpr *made = fitting ? callIn(fitting) : nullptr;
+      const FunctionDecl *callee = made ? made->getDirectCallee() : nullptr;
       if (!fitting)
         doesNotFit(context, called, item);
-      else if (const CallExpr *made = callIn(fitting))
+      else if (callee && callee->isConsteval())
+        context.error(name.range.getBegin(),
+                      DiagnosticKind::OperatorIsConsteval, callee, name.text);
+      else if (made)
         checkAssociative(context, called, *made, item);
     }
 }

@@ -1,48 +1,48 @@
 //===- Objects.cpp - Kind and elements of an object ------------*- C++ -*-===//
 //
-// Pointers and arrays by their type, class types by data() and size(). Which
-// member functions would be chosen is read off their constness: there is one
-// of each name, or a pair that differs in const.
+// Pointers and arrays by their type, class types by what data() and size() give
+// where Clang calls them as the runtime will.
 //
 //===----------------------------------------------------------------------===//
 #include "Objects.h"
 
+#include "Travel.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
 
 namespace redistc::sema {
 
-/// The member function without parameters that `object.name()` calls, looked
-/// for in the class and then in its bases; null if there is none.
-static const CXXMethodDecl *findAccessor(const CXXRecordDecl *record,
-                                         DeclarationName name, bool isConst) {
-  const CXXMethodDecl *best = nullptr;
-  bool isHidden = false;
-  for (const NamedDecl *found : record->lookup(name)) {
-    isHidden = true;
-    const auto *method = dyn_cast<CXXMethodDecl>(found->getUnderlyingDecl());
-    if (!method || method->getMinRequiredArguments() != 0 ||
-        method->getRefQualifier() == RQ_RValue ||
-        method->getAccess() != AS_public || method->isDeleted() ||
-        (isConst && !method->isConst() && !method->isStatic()))
-      continue;
-    if (!best || method->isConst() == isConst)
-      best = method;
-  }
-  if (isHidden)
-    return best;
-  for (const CXXBaseSpecifier &base : record->bases())
-    if (base.getAccessSpecifier() == AS_public)
-      if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
-        if (parent->hasDefinition())
-          if (const auto *method =
-                  findAccessor(parent->getDefinition(), name, isConst))
-            return method;
-  return nullptr;
+/// The type that `object.name()` has for an lvalue of the class, wherever the
+/// function is found; null where it cannot be called.
+static QualType accessorType(InstanceContext &context, QualType type,
+                             llvm::StringRef name, SourceLocation location) {
+  clang::Sema &sema = context.clangSema;
+  ASTContext &ast = context.ast;
+  // As std::data() and std::size() will call it.
+  clang::Sema::ContextRAII outside(sema, ast.getTranslationUnitDecl());
+  EnterExpressionEvaluationContext unevaluated(
+      sema, clang::Sema::ExpressionEvaluationContext::Unevaluated);
+  clang::Sema::SFINAETrap trap(sema, /*AccessCheckingSFINAE=*/true);
+  CXXScopeSpec scope;
+  Expr *object = new (ast) OpaqueValueExpr(location, type, VK_LValue);
+  const ExprResult member = sema.BuildMemberReferenceExpr(
+      object, type, location, /*IsArrow=*/false, scope, SourceLocation(),
+      nullptr, DeclarationNameInfo(&ast.Idents.get(name), location), nullptr,
+      nullptr);
+  if (member.isInvalid() || trap.hasErrorOccurred())
+    return QualType();
+  const ExprResult call =
+      sema.BuildCallExpr(nullptr, member.get(), location, {}, location);
+  return call.isInvalid() || trap.hasErrorOccurred()
+             ? QualType()
+             : call.get()->getType().getCanonicalType();
 }
 
 static bool isVector(const CXXRecordDecl *record) {
@@ -131,26 +131,17 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
     return;
   }
   record = record->getDefinition();
-  IdentifierTable &names = context.ast.Idents;
-  const bool isConst = type.isConstQualified();
-  const CXXMethodDecl *data =
-      record ? findAccessor(record, &names.get("data"), isConst) : nullptr;
-  // The runtime asks a const object for its size.
-  const CXXMethodDecl *size =
-      record ? findAccessor(record, &names.get("size"), true) : nullptr;
-  if (!data || !size || size->getReturnType()->isVoidType() ||
-      size->getReturnType()->isAnyPointerType()) {
+  const QualType data = accessorType(context, type, "data", location);
+  // A gen_block refers to the sizes, which stay as they are.
+  const QualType size =
+      accessorType(context, use == UseKind::Sizes ? type.withConst() : type,
+                   "size", location);
+  if (data.isNull() || !data->isPointerType() || size.isNull() ||
+      size->isVoidType() || size->isAnyPointerType()) {
     notStorage(context, object, use, type);
     return;
   }
-  const QualType pointer = data->getReturnType();
-  if (pointer->isUndeducedType() || pointer->isDependentType())
-    return; // a body that Clang had no reason to look into
-  if (!pointer->isPointerType()) {
-    notStorage(context, object, use, type);
-    return;
-  }
-  object.element = pointer->getPointeeType();
+  object.element = data->getPointeeType();
   object.size = fixedSize(record);
   object.isVector = isVector(record);
 }
@@ -161,13 +152,17 @@ static void inspectLevels(InstanceContext &context, ObjectInfo &object,
                           std::optional<std::int64_t> outer,
                           std::size_t brackets) {
   object.size = outer;
+  // Of other arrays of arrays the runtime sees all extents in the type.
+  const bool isOpen = !outer || object.element->isVariablyModifiedType();
   const ArrayType *level = nullptr;
   for (std::size_t used = 1;
        used < brackets &&
        (level = context.ast.getAsArrayType(object.element)) != nullptr;
        ++used) {
-    object.subscripts += object.subscripts == 0 ? 2 : 1;
-    object.isPointer = true;
+    if (isOpen) {
+      object.subscripts += object.subscripts == 0 ? 2 : 1;
+      object.isPointer = true;
+    }
     object.element = level->getElementType();
     const auto *constant = dyn_cast<ConstantArrayType>(level);
     std::int64_t product = 0;
@@ -217,6 +212,11 @@ static void checkElement(InstanceContext &context, ObjectInfo &object) {
   else if (!isComplete || !object.element.isTriviallyCopyableType(context.ast))
     context.error(location, DiagnosticKind::NotTriviallyCopyable,
                   object.declaration, declared, object.quoted());
+  else if (const auto obstacle =
+               findObstacleInBytes(context, object.element, location))
+    context.error(location, DiagnosticKind::CannotTravel, object.declaration,
+                  "element of " + object.quoted(), obstacle->type,
+                  static_cast<int>(obstacle->kind), obstacle->place());
 }
 
 /// What the name names; its type, or null where it is not known yet.
@@ -250,7 +250,7 @@ static void inspectStorage(InstanceContext &context, ObjectInfo &object,
       inspectLevels(context, object, std::nullopt, brackets);
   } else if (const ArrayType *array = context.ast.getAsArrayType(type)) {
     inspectArray(context, object, array, brackets);
-  } else if (record && isRedistArray(record)) {
+  } else if (record && isRedistArray(record) && !type.isVolatileQualified()) {
     inspectRedistArray(context, object, record, brackets);
     if (!object.element.isNull() && type.isConstQualified())
       object.element.addConst();

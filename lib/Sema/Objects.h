@@ -23,7 +23,7 @@ struct ObjectInfo {
   bool isArray = false;    ///< redist::array
   bool isConst = false;    ///< its elements cannot be written
   /// What is taken of it is the address of its first element, behind so many
-  /// subscripts: T[] and T[n], which no template takes, and arrays of arrays.
+  /// subscripts: T[] and T[n], which no template takes, and pointers to arrays.
   unsigned subscripts = 0;
   std::optional<std::int64_t> size; ///< elements, where the type says
 

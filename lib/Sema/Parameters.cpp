@@ -9,7 +9,8 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Sema/Overload.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Initialization.h"
 #include "clang/Sema/Sema.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -123,14 +124,19 @@ bool isNumber(InstanceContext &context, const Expr *written) {
   if (type->isArithmeticType())
     return !type->isAnyComplexType();
   return type->isRecordType() &&
-         !context.clangSema
-              .TryImplicitConversion(
-                  const_cast<Expr *>(written), context.ast.DoubleTy,
-                  /*SuppressUserConversions=*/false,
-                  clang::Sema::AllowedExplicit::None,
-                  /*InOverloadResolution=*/false, /*CStyle=*/false,
-                  /*AllowObjCWritebackConversion=*/false)
-              .isFailure();
+         isTakenAs(context, written, context.ast.DoubleTy);
+}
+
+bool isTakenAs(InstanceContext &context, const Expr *written, QualType type) {
+  clang::Sema &sema = context.clangSema;
+  EnterExpressionEvaluationContext unevaluated(
+      sema, clang::Sema::ExpressionEvaluationContext::Unevaluated);
+  clang::Sema::SFINAETrap trap(sema, /*AccessCheckingSFINAE=*/true);
+  const ExprResult taken = sema.PerformCopyInitialization(
+      InitializedEntity::InitializeParameter(context.ast, type,
+                                             /*Consumed=*/false),
+      written->getBeginLoc(), const_cast<Expr *>(written));
+  return !taken.isInvalid() && !trap.hasErrorOccurred();
 }
 
 static std::optional<double> evaluateNumber(InstanceContext &context,
@@ -139,10 +145,8 @@ static std::optional<double> evaluateNumber(InstanceContext &context,
   if (written->isValueDependent() ||
       !written->EvaluateAsRValue(result, context.ast) || result.HasSideEffects)
     return std::nullopt;
-  if (result.Val.isInt())
-    return result.Val.getInt().isSigned()
-               ? static_cast<double>(result.Val.getInt().getSExtValue())
-               : static_cast<double>(result.Val.getInt().getZExtValue());
+  if (result.Val.isInt()) // which may have 128 bits
+    return result.Val.getInt().roundToDouble(result.Val.getInt().isSigned());
   if (!result.Val.isFloat())
     return std::nullopt;
   llvm::APFloat number = result.Val.getFloat();

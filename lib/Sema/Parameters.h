@@ -44,6 +44,9 @@ plan::Seconds checkAmount(InstanceContext &,
 /// Whether an expression is a number, or turns into one by itself.
 bool isNumber(InstanceContext &, const clang::Expr *);
 
+/// Whether a parameter of the type can be given the expression.
+bool isTakenAs(InstanceContext &, const clang::Expr *, clang::QualType);
+
 } // namespace redistc::sema
 
 #endif

@@ -92,7 +92,7 @@ void PipelineFlow::findCarried() {
                               object.decl->getNameAsString();
       variable.type = type.getAsString(context.ast.getPrintingPolicy());
       if (!type->isDependentType() && !type->isIncompleteType() &&
-          type.isTriviallyCopyableType(context.ast))
+          travelsAsBytes(context, type, object.decl->getLocation()))
         variable.bytes =
             isStaticHandle(type)
                 ? handleBytes
@@ -167,7 +167,7 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   if (!obstacle && isHandle(type) && !isStdClass(type, "shared_ptr"))
     obstacle = Obstacle{ObstacleKind::View, type};
   if (!obstacle && !type->isDependentType() &&
-      type.isTriviallyCopyableType(context.ast) && isPointeeUsed(cut, id))
+      travelsAsBytes(context, type, declared) && isPointeeUsed(cut, id))
     obstacle = Obstacle{ObstacleKind::Pointer, addressIn(type, context.ast)};
   if (!obstacle || isToStatic(id))
     return;
@@ -189,7 +189,8 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   context.error(read ? read->location : declared, DiagnosticKind::CannotFlow,
                 llvm::ArrayRef<SecondPlace>(notes), describe(object), type,
                 static_cast<int>(writer + 1), static_cast<int>(reader + 1),
-                obstacle->type, static_cast<int>(obstacle->kind));
+                obstacle->type, static_cast<int>(obstacle->kind),
+                obstacle->place());
 }
 
 /// A large value moves into the link: what the header declares would be lost to

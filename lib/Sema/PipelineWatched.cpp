@@ -78,7 +78,7 @@ bool PipelineFlow::canBeCompared(const ValueDecl *decl, QualType type) {
   return !type.isVolatileQualified() && !type->isVariablyModifiedType() &&
          !type->isIncompleteType() && !type->isFunctionType() &&
          !isHandle(type) && !(record && record->isLambda()) &&
-         !findObstacle(context, type, decl->getLocation());
+         !findObstacleToCompare(context, type, decl->getLocation());
 }
 
 /// Whether no code of the user is run to save it.

@@ -65,11 +65,14 @@ static void checkClauses(InstanceContext &context,
 
 /// MPI sends items as bytes, as many from each rank.
 static void checkMpi(InstanceContext &context, const ItemInfo &item) {
+  const SourceLocation location = item.parsed->name.range.getBegin();
   if (item.operand.isNull() || item.operand->isDependentType() ||
-      item.operand.isTriviallyCopyableType(context.ast))
+      travelsAsBytes(context, item.operand, location))
     return;
-  context.error(item.parsed->name.range.getBegin(), DiagnosticKind::NotForMpi,
-                item.declaration, item.quoted(), item.operand);
+  context.error(
+      location, DiagnosticKind::NotForMpi, item.declaration, item.quoted(),
+      item.operand,
+      static_cast<int>(item.operand.isTriviallyCopyableType(context.ast)));
 }
 
 /// The minimum or maximum of numbers is one of them, whatever the order.

@@ -84,19 +84,25 @@ static void checkTypes(InstanceContext &context, const ObjectInfo &source,
                 source.quoted());
 }
 
-/// resize() makes new elements. Storage of a fixed size needs none.
+/// resize() makes new elements, and puts those that are there elsewhere.
+/// Storage of a fixed size needs neither.
 static void checkResizable(InstanceContext &context, const ObjectInfo &target) {
   CXXRecordDecl *record =
       context.ast.getBaseElementType(target.element)->getAsCXXRecordDecl();
   if (!record)
     return;
-  const CXXConstructorDecl *constructor =
-      context.clangSema.LookupDefaultConstructor(record);
-  if (!constructor || constructor->isDeleted() ||
-      constructor->getAccess() != AS_public)
+  clang::Sema &sema = context.clangSema;
+  const auto isUsable = [](const CXXConstructorDecl *constructor) {
+    return constructor && !constructor->isDeleted() &&
+           constructor->getAccess() == AS_public;
+  };
+  const bool isMade = isUsable(sema.LookupDefaultConstructor(record));
+  // Of a class without one of its own, this is the one that copies.
+  const bool isMoved = isUsable(sema.LookupMovingConstructor(record, 0));
+  if (!isMade || !isMoved)
     context.error(target.parsed->range.getBegin(),
                   DiagnosticKind::NotDefaultConstructible, target.declaration,
-                  target.quoted(), target.element);
+                  target.quoted(), target.element, static_cast<int>(isMade));
 }
 
 static SecondPlace firstNamed(const ObjectInfo &object) {

@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace clang;
@@ -124,69 +125,113 @@ const NamedDecl *declarationOf(QualType type) {
   return nullptr;
 }
 
-/// Whether functions of the name take such a class behind an archive: found by
-/// its type, or in the namespace of the archives.
-static bool hasFunction(InstanceContext &context, const CXXRecordDecl *record,
-                        DeclarationName name, SourceLocation location) {
+namespace {
+/// Functions that serialise a class, in the order of how much they know of it.
+enum class Functions { None, OfBase, Own };
+} // namespace
+
+/// Functions of the name that take such a class behind an archive: found by its
+/// type, or in the namespace of the archives.
+static Functions freeFunctions(InstanceContext &context,
+                               const CXXRecordDecl *record,
+                               DeclarationName name, SourceLocation location) {
   ASTContext &ast = context.ast;
-  const auto takes = [&](const NamedDecl *found, bool orAny) {
+  const auto own = [](bool isOwn) {
+    return isOwn ? Functions::Own : Functions::None;
+  };
+  const auto taking = [&](const NamedDecl *found, bool orAny) {
     const FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
     if (!function || function->getNumParams() < 2)
-      return false;
+      return Functions::None;
     const QualType parameter = function->getParamDecl(1)
                                    ->getType()
                                    .getNonReferenceType()
                                    .getUnqualifiedType();
     if (parameter->isTemplateTypeParmType())
-      return orAny;
+      return own(orAny);
     if (const auto *other = parameter->getAsCXXRecordDecl();
         other && !parameter->isDependentType())
-      return declaresSameEntity(other, record) || record->isDerivedFrom(other);
+      return !declaresSameEntity(other, record) && record->isDerivedFrom(other)
+                 ? Functions::OfBase
+                 : own(declaresSameEntity(other, record));
     const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
     const auto *pattern = parameter->getAs<TemplateSpecializationType>();
-    return instance && pattern &&
-           declaresSameEntity(pattern->getTemplateName().getAsTemplateDecl(),
-                              instance->getSpecializedTemplate());
+    return own(
+        instance && pattern &&
+        declaresSameEntity(pattern->getTemplateName().getAsTemplateDecl(),
+                           instance->getSpecializedTemplate()));
   };
   OpaqueValueExpr value(location, ast.getRecordType(record), VK_LValue);
   Expr *argument = &value;
   ADLResult found;
   context.clangSema.ArgumentDependentLookup(name, location, argument, found);
+  Functions best = Functions::None;
   for (const NamedDecl *one : found)
-    if (takes(one, /*orAny=*/true))
-      return true;
+    best = std::max(best, taking(one, /*orAny=*/true));
   for (const NamedDecl *space :
        ast.getTranslationUnitDecl()->lookup(&ast.Idents.get("cereal")))
     if (const auto *archives = dyn_cast<NamespaceDecl>(space))
       for (const NamedDecl *one : archives->lookup(name))
-        if (takes(one, /*orAny=*/false))
-          return true;
-  return false;
+        best = std::max(best, taking(one, /*orAny=*/false));
+  return best;
 }
 
-static bool hasMember(InstanceContext &context, const CXXRecordDecl *record,
-                      DeclarationName name, SourceLocation location) {
+/// A base that is given the class as an argument knows what it is a base of.
+static bool knowsDerived(const CXXRecordDecl *base,
+                         const CXXRecordDecl *derived) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(base);
+  return instance &&
+         llvm::any_of(instance->getTemplateArgs().asArray(),
+                      [&](const TemplateArgument &argument) {
+                        return argument.getKind() == TemplateArgument::Type &&
+                               declaresSameEntity(
+                                   argument.getAsType()->getAsCXXRecordDecl(),
+                                   derived);
+                      });
+}
+
+static Functions memberFunctions(InstanceContext &context,
+                                 const CXXRecordDecl *record,
+                                 DeclarationName name,
+                                 SourceLocation location) {
   LookupResult found(context.clangSema, name, location,
                      clang::Sema::LookupMemberName);
   found.suppressDiagnostics();
   context.clangSema.LookupQualifiedName(found,
                                         const_cast<CXXRecordDecl *>(record));
-  return llvm::any_of(found, [](const NamedDecl *one) {
-    return one->getUnderlyingDecl()->getAsFunction() != nullptr;
-  });
+  Functions best = Functions::None;
+  for (const NamedDecl *one : found) {
+    const FunctionDecl *function = one->getUnderlyingDecl()->getAsFunction();
+    const auto *owner =
+        function ? dyn_cast<CXXRecordDecl>(function->getDeclContext())
+                 : nullptr;
+    if (owner)
+      best = std::max(best, declaresSameEntity(owner, record) ||
+                                    isa<UsingShadowDecl>(one) ||
+                                    knowsDerived(owner, record)
+                                ? Functions::Own
+                                : Functions::OfBase);
+  }
+  return best;
 }
 
-/// As cereal looks for it.
+/// As cereal looks for them.
+static Functions serialization(InstanceContext &context,
+                               const CXXRecordDecl *record,
+                               SourceLocation location) {
+  const auto named = [&](llvm::StringRef name) {
+    const DeclarationName identifier = &context.ast.Idents.get(name);
+    return std::max(memberFunctions(context, record, identifier, location),
+                    freeFunctions(context, record, identifier, location));
+  };
+  return std::max({named("serialize"), std::min(named("save"), named("load")),
+                   std::min(named("save_minimal"), named("load_minimal"))});
+}
+
 static bool hasSerialization(InstanceContext &context,
                              const CXXRecordDecl *record,
                              SourceLocation location) {
-  const auto has = [&](llvm::StringRef name) {
-    const DeclarationName identifier = &context.ast.Idents.get(name);
-    return hasMember(context, record, identifier, location) ||
-           hasFunction(context, record, identifier, location);
-  };
-  return has("serialize") || (has("save") && has("load")) ||
-         (has("save_minimal") && has("load_minimal"));
+  return serialization(context, record, location) != Functions::None;
 }
 
 /// Whether values of the class are copied or moved; a mutex is not, although
@@ -243,30 +288,112 @@ static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
           llvm::all_of(record->fields(), isStandard));
 }
 
+/// The first class among the parts of a type that functions serialise; null if
+/// there is none.
+static const CXXRecordDecl *
+serialisedPart(InstanceContext &context, QualType type, SourceLocation location,
+               llvm::SmallPtrSetImpl<const CXXRecordDecl *> &seen) {
+  type = context.ast.getBaseElementType(type);
+  const auto inPart = [&](QualType part) {
+    return serialisedPart(context, part, location, seen);
+  };
+  if (const auto parts = stdPartsOf(type)) {
+    for (const QualType part : parts->held)
+      if (const auto *found = inPart(part))
+        return found;
+    return nullptr;
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isInStdNamespace() ||
+      type->isDependentType() || !seen.insert(record->getDefinition()).second)
+    return nullptr;
+  record = record->getDefinition();
+  if (hasSerialization(context, record, location))
+    return record;
+  for (const CXXBaseSpecifier &base : record->bases())
+    if (const auto *found = inPart(base.getType()))
+      return found;
+  for (const FieldDecl *field : record->fields())
+    if (const auto *found = inPart(field->getType()))
+      return found;
+  return nullptr;
+}
+
+static const CXXRecordDecl *serialisedPart(InstanceContext &context,
+                                           QualType type,
+                                           SourceLocation location) {
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
+  return serialisedPart(context, type, location, seen);
+}
+
 namespace {
+/// How values go, which tells what is in their way.
+enum class Journey {
+  Compared, ///< nowhere
+  Combined, ///< to be combined with others
+  Used,     ///< to where the program goes on with them
+  Bytes,    ///< as bytes, all of them
+};
+
 /// Walks through the parts of a type.
 class ObstacleSearch {
 public:
   ObstacleSearch(InstanceContext &instance, SourceLocation location,
-                 bool looksIntoBytes)
-      : context(instance), place(location), intoBytes(looksIntoBytes) {}
+                 Journey where)
+      : context(instance), place(location), journey(where),
+        isStrict(where == Journey::Used) {}
 
   std::optional<Obstacle> in(QualType type);
 
 private:
   std::optional<Obstacle> inClass(QualType type);
+  std::optional<Obstacle> inStd(QualType type, const StdParts &);
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
   std::optional<Obstacle> inBytes(const CXXRecordDecl *);
   std::optional<Obstacle> inMembers(const CXXRecordDecl *);
   std::optional<Obstacle> inFunctions(QualType, const StdParts &);
+  std::optional<Obstacle> inField(const FieldDecl *);
+  std::optional<Obstacle> inBaseOf(const CXXBaseSpecifier &,
+                                   const CXXRecordDecl *);
   bool isBaseBehindPointer(QualType pointer, QualType pointee);
+  std::string quoted(QualType type) const {
+    return "'" + type.getAsString(context.ast.getPrintingPolicy()) + "'";
+  }
 
   InstanceContext &context;
   SourceLocation place;
-  bool intoBytes; ///< of trivially copyable classes, and what bases hide
+  Journey journey;
+  bool isStrict; ///< what bases hide has to be known
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
 };
 } // namespace
+
+/// Adds where the part was found, from the inside to the outside.
+static std::optional<Obstacle> within(std::optional<Obstacle> obstacle,
+                                      const std::string &where) {
+  if (!obstacle)
+    return obstacle;
+  if (!obstacle->container.empty())
+    obstacle->path += " in " + obstacle->container;
+  obstacle->container.clear();
+  obstacle->path += (obstacle->path.empty() ? "" : " in ") + where;
+  return obstacle;
+}
+
+std::optional<Obstacle> ObstacleSearch::inField(const FieldDecl *field) {
+  const QualType owner = context.ast.getRecordType(field->getParent());
+  const std::string name = field->getNameAsString();
+  return within(in(field->getType()), (name.empty() ? "a member without a name"
+                                                    : "member '" + name + "'") +
+                                          " of " + quoted(owner));
+}
+
+std::optional<Obstacle> ObstacleSearch::inBaseOf(const CXXBaseSpecifier &base,
+                                                 const CXXRecordDecl *record) {
+  return within(in(base.getType()),
+                "base " + quoted(base.getType()) + " of " +
+                    quoted(context.ast.getRecordType(record)));
+}
 
 std::optional<Obstacle> ObstacleSearch::in(QualType type) {
   if (type.isNull() || type->isDependentType())
@@ -319,7 +446,7 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   return record && context.clangSema.isCompleteType(place, pointee) &&
          record->getDefinition()->isPolymorphic() &&
-         (!intoBytes ||
+         (!isStrict ||
           !registeredBelow(context.ast, record->getDefinition()).empty() ||
           hasSerialization(context, record->getDefinition(), place));
 }
@@ -332,24 +459,44 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
     return std::nullopt;
   if (const auto known = stdClass(type); known && known->isView)
     return Obstacle{ObstacleKind::View, type};
-  if (const auto parts = stdPartsOf(type)) {
-    for (const QualType part : parts->held)
-      if (!isBaseBehindPointer(type, part))
-        if (const auto obstacle = in(part))
-          return obstacle;
-    return inFunctions(type, *parts);
-  }
+  if (const auto parts = stdPartsOf(type))
+    return inStd(type, *parts);
+  if (journey == Journey::Bytes)
+    return inBytes(record);
   if (!isCopied(context, record))
     return Obstacle{ObstacleKind::NotCopied, type};
-  if (type.isTriviallyCopyableType(context.ast))
-    return intoBytes ? inBytes(record) : std::nullopt;
-  if (hasSerialization(context, record, place))
+  const Functions functions = serialization(context, record, place);
+  if (functions == Functions::Own ||
+      (functions == Functions::OfBase && record->field_empty()))
     return std::nullopt;
+  if (functions == Functions::OfBase)
+    return Obstacle{ObstacleKind::Inherits, type};
+  if (type.isTriviallyCopyableType(context.ast)) {
+    if (const CXXRecordDecl *part = serialisedPart(context, type, place))
+      return isTakenByMembers(context.ast, record)
+                 ? inMembers(record)
+                 : Obstacle{ObstacleKind::HeldOwn,
+                            context.ast.getRecordType(part)};
+    return journey == Journey::Compared ? std::nullopt : inBytes(record);
+  }
   if (record->field_empty() && record->getNumBases() == 1)
     return inBase(record);
   if (isTakenByMembers(context.ast, record))
     return inMembers(record);
   return Obstacle{ObstacleKind::NoSerialize, type};
+}
+
+std::optional<Obstacle> ObstacleSearch::inStd(QualType type,
+                                              const StdParts &parts) {
+  for (const QualType part : parts.held)
+    if (!isBaseBehindPointer(type, part))
+      if (auto obstacle = in(part)) {
+        // What holds nothing but the part shows it in its own name.
+        if (!obstacle->path.empty())
+          obstacle->container = quoted(type);
+        return obstacle;
+      }
+  return journey == Journey::Bytes ? std::nullopt : inFunctions(type, parts);
 }
 
 /// Whether a container may be assigned one with another value of the type.
@@ -363,8 +510,8 @@ static bool isAssigned(InstanceContext &context, QualType type,
       const_cast<CXXRecordDecl *>(record), Qualifiers::Const, false, 0);
   // Elements arrive in memory of the receiver's allocator.
   return !record->isEmpty() && copy && !copy->isDeleted() &&
-         !hasMember(context, record, &context.ast.Idents.get("allocate"),
-                    location);
+         memberFunctions(context, record, &context.ast.Idents.get("allocate"),
+                         location) == Functions::None;
 }
 
 /// Comparators and hash functions travel (redist/KeptOrder.h), deleters do not.
@@ -375,10 +522,12 @@ std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
       continue;
     if (isStdClass(type, "unique_ptr"))
       return Obstacle{ObstacleKind::NoSerialize, type};
-    const bool before = std::exchange(intoBytes, true);
+    const bool before = std::exchange(isStrict, true);
+    const Journey journeyBefore = std::exchange(journey, Journey::Used);
     const auto obstacle =
         function->isFunctionPointerType() ? std::nullopt : in(function);
-    intoBytes = before;
+    isStrict = before;
+    journey = journeyBefore;
     if (obstacle)
       return obstacle;
   }
@@ -388,12 +537,14 @@ std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
 /// An aggregate travels member by member (redist/Members.h).
 std::optional<Obstacle> ObstacleSearch::inMembers(const CXXRecordDecl *record) {
   // No 'serialize' tells that an address among them does no harm.
-  const bool before = std::exchange(intoBytes, true);
+  const bool before = std::exchange(isStrict, true);
+  const Journey journeyBefore = std::exchange(journey, Journey::Used);
   std::optional<Obstacle> obstacle;
   for (const FieldDecl *field : record->fields())
     if (!obstacle)
-      obstacle = in(field->getType());
-  intoBytes = before;
+      obstacle = inField(field);
+  isStrict = before;
+  journey = journeyBefore;
   return obstacle;
 }
 
@@ -406,32 +557,62 @@ std::optional<Obstacle> ObstacleSearch::inBase(const CXXRecordDecl *record) {
   return Obstacle{ObstacleKind::NoSerialize, context.ast.getRecordType(record)};
 }
 
+/// Of C's library, with the name of its time zone, which no program reads.
+static bool isBrokenDownTime(const ASTContext &ast,
+                             const CXXRecordDecl *record) {
+  return record->getIdentifier() && record->getName() == "tm" &&
+         record->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+         ast.getSourceManager().isInSystemHeader(record->getLocation());
+}
+
 /// Addresses among the fields of a class that is sent as it lies in memory. An
-/// iterator is nothing else; struct tm has one that no program reads.
+/// iterator is nothing else.
 std::optional<Obstacle> ObstacleSearch::inBytes(const CXXRecordDecl *record) {
-  if (context.ast.getSourceManager().isInSystemHeader(record->getLocation()) &&
-      record->getDeclContext()->getRedeclContext()->isTranslationUnit())
+  if (isBrokenDownTime(context.ast, record))
     return std::nullopt;
+  const Journey before = std::exchange(journey, Journey::Bytes);
+  std::optional<Obstacle> found;
+  const auto isAddress = [](const std::optional<Obstacle> &obstacle) {
+    return obstacle && (obstacle->kind == ObstacleKind::Pointer ||
+                        obstacle->kind == ObstacleKind::View);
+  };
   for (const CXXBaseSpecifier &base : record->bases())
-    if (const auto obstacle = in(base.getType()))
-      return obstacle;
+    if (!isAddress(found))
+      found = inBaseOf(base, record);
   for (const FieldDecl *field : record->fields())
-    if (const auto obstacle = in(field->getType());
-        obstacle && (obstacle->kind == ObstacleKind::Pointer ||
-                     obstacle->kind == ObstacleKind::View))
-      return obstacle;
-  return std::nullopt;
+    if (!isAddress(found))
+      found = inField(field);
+  journey = before;
+  return isAddress(found) ? found : std::nullopt;
 }
 
 std::optional<Obstacle> findObstacle(InstanceContext &context, QualType type,
                                      SourceLocation location) {
-  return ObstacleSearch(context, location, false).in(type);
+  return ObstacleSearch(context, location, Journey::Combined).in(type);
 }
 
 std::optional<Obstacle> findObstacleToUse(InstanceContext &context,
                                           QualType type,
                                           SourceLocation location) {
-  return ObstacleSearch(context, location, true).in(type);
+  return ObstacleSearch(context, location, Journey::Used).in(type);
+}
+
+std::optional<Obstacle> findObstacleToCompare(InstanceContext &context,
+                                              QualType type,
+                                              SourceLocation location) {
+  return ObstacleSearch(context, location, Journey::Compared).in(type);
+}
+
+std::optional<Obstacle> findObstacleInBytes(InstanceContext &context,
+                                            QualType type,
+                                            SourceLocation location) {
+  return ObstacleSearch(context, location, Journey::Bytes).in(type);
+}
+
+bool travelsAsBytes(InstanceContext &context, QualType type,
+                    SourceLocation location) {
+  return type.isTriviallyCopyableType(context.ast) &&
+         !serialisedPart(context, type, location);
 }
 
 bool isExactType(InstanceContext &context, QualType type, bool isOrdered) {

@@ -23,6 +23,8 @@ enum class ObstacleKind {
   View,        ///< elements that belong to something else
   Incomplete,  ///< nobody knows its size
   NotCopied,   ///< neither copied nor moved, as a mutex or an atomic
+  Inherits,    ///< the serialization of a base, which leaves out its members
+  HeldOwn,     ///< has serialization, but is sent as bytes of what holds it
   Volatile,    ///< may change at any time
   Nameless,    ///< an anonymous union
 };
@@ -30,19 +32,45 @@ enum class ObstacleKind {
 struct Obstacle {
   ObstacleKind kind;
   clang::QualType type; ///< the type itself, or the part of it to blame
+  /// How the part is reached: "member 'next' of 'Node'"; empty: it is all, or
+  /// the type itself shows it.
+  std::string path = "";
+  std::string container = ""; ///< the outermost one around the path
+
+  /// What follows the reason in messages.
+  std::string place() const {
+    if (path.empty())
+      return "";
+    return ": " + path + (container.empty() ? "" : " in " + container);
+  }
 };
 
-/// None: trivially copyable, a standard container of what travels, or with a
-/// `serialize` (or `save` and `load`), member or function. Types that depend on
-/// template parameters are taken to travel.
+/// None: with a `serialize` (or `save` and `load`), member or function, which
+/// is then called; trivially copyable without an address in it (but for 'tm',
+/// which names its time zone); or a standard container of what travels. Types
+/// that depend on template parameters are taken to travel.
 std::optional<Obstacle> findObstacle(InstanceContext &, clang::QualType,
                                      clang::SourceLocation);
 
-/// The same where another rank goes on with the value, so that addresses inside
-/// what travels as bytes are an obstacle, too. (Not in classes of the system:
-/// 'tm' names its time zone.)
+/// The same where another rank goes on with the value, so that what a pointer
+/// to a base may point to has to be known.
 std::optional<Obstacle> findObstacleToUse(InstanceContext &, clang::QualType,
                                           clang::SourceLocation);
+
+/// The same where values are only compared with themselves: addresses inside
+/// what is copied as bytes do no harm.
+std::optional<Obstacle> findObstacleToCompare(InstanceContext &,
+                                              clang::QualType,
+                                              clang::SourceLocation);
+
+/// Addresses in a trivially copyable type that is sent as its bytes, whatever
+/// functions it has.
+std::optional<Obstacle> findObstacleInBytes(InstanceContext &, clang::QualType,
+                                            clang::SourceLocation);
+
+/// Trivially copyable, and without functions that serialise it or a part of it
+/// (redist::detail::travels_as_bytes).
+bool travelsAsBytes(InstanceContext &, clang::QualType, clang::SourceLocation);
 
 /// Where the class of a type is declared, for notes; null of others.
 const clang::NamedDecl *declarationOf(clang::QualType);

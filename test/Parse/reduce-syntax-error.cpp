@@ -31,7 +31,7 @@ void f(double *p, long n, Ops ops) {
 #pragma reduce(+ n)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:18: error: expected ':' after '+', found 'n'
 #pragma reduce(merge() : n)
-// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:21: error: expected ':' after 'merge', found '('
+// CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:16: error: 'merge()' is an expression, and no name of an operator: declare a variable that holds it
 #pragma reduce(merge, n)
 // CHECK: {{^}}reduce-syntax-error.cpp:[[#@LINE-1]]:21: error: expected ':' after 'merge', found ','
 #pragma reduce(+ :)

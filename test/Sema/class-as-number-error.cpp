@@ -12,7 +12,7 @@ struct Explicit {
 };
 struct Two {
   operator int() const;
-  operator long() const;
+  operator short() const;
 };
 struct Implicit {
   operator int() const;

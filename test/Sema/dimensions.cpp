@@ -80,7 +80,7 @@ void use(redist::array<float, 2> &a, redist::array<float, 2> &b, long n) {
 // CHECK-NEXT: {{^}}    from: block(9) onto(4) at(0){{$}}
 // CHECK-NEXT: {{^}}    to: cyclic(1) onto(2) at(0){{$}}
 // CHECK:      {{^}}sema: redistribute 3 at line 29{{$}}
-// CHECK-NEXT: {{^}}  object: &(table)[0][0] (pointer){{$}}
+// CHECK-NEXT: {{^}}  object: table{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
@@ -114,8 +114,8 @@ void use(redist::array<float, 2> &a, redist::array<float, 2> &b, long n) {
 // CHECK-NEXT: {{^}}    from: block, * onto(4) at(0){{$}}
 // CHECK-NEXT: {{^}}    to: cyclic(1), * onto(4) at(0){{$}}
 // CHECK:      {{^}}sema: redistribute 7 at line 34{{$}}
-// CHECK-NEXT: {{^}}  object: &(t)[0][0] (pointer){{$}}
-// CHECK-NEXT: {{^}}  into: &(table)[0][0] (pointer){{$}}
+// CHECK-NEXT: {{^}}  object: t{{$}}
+// CHECK-NEXT: {{^}}  into: table{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
@@ -123,7 +123,7 @@ void use(redist::array<float, 2> &a, redist::array<float, 2> &b, long n) {
 // CHECK-NEXT: {{^}}    from: block, * onto(4) at(0){{$}}
 // CHECK-NEXT: {{^}}    to: cyclic(1), * onto(4) at(0){{$}}
 // CHECK:      {{^}}sema: redistribute 8 at line 36{{$}}
-// CHECK-NEXT: {{^}}  object: &(deep)[0][0] (pointer){{$}}
+// CHECK-NEXT: {{^}}  object: deep{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}
@@ -131,7 +131,7 @@ void use(redist::array<float, 2> &a, redist::array<float, 2> &b, long n) {
 // CHECK-NEXT: {{^}}    from: block, * onto(4) at(0){{$}}
 // CHECK-NEXT: {{^}}    to: cyclic(1), * onto(4) at(0){{$}}
 // CHECK:      {{^}}sema: redistribute 9 at line 37{{$}}
-// CHECK-NEXT: {{^}}  object: &(deep)[0][0][0] (pointer){{$}}
+// CHECK-NEXT: {{^}}  object: deep{{$}}
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  strategy: auto{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}

@@ -64,7 +64,7 @@ struct Hidden {
 };
 struct Unsized {
   int *data();
-  unsigned long size();
+  unsigned long size(int);
 };
 void resizing(std::vector<NoDefault> &v, NoDefault *p, int n) {
 #pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4))

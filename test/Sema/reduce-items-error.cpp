@@ -18,7 +18,7 @@ struct Bits {
   int n : 3;
 };
 struct Linked {
-  Linked *next;
+  template <typename A> void serialize(A &); Linked *next;
   int value;
 };
 struct Words : std::map<std::string, long> {};

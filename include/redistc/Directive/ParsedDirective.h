@@ -5,9 +5,10 @@
 //
 // The expressions inside a directive are parsed by Clang itself: the pragma
 // handler puts, in place of the directive, one compound statement
-//     { (void)((e0)); (void)(long long)((e1)); ... }
+//     { (void)((e0)); (void)(long)((e1)); ... }
 // into the token stream, whose '{' carries the directive's location; integers
-// (extents, sizes, ranks) have the cast to long long, other slots not, and the
+// (extents, sizes, ranks) have the cast to what std::int64_t is, as they will
+// have it in generated code, other slots not, and the
 // name of an operator stands in a generic lambda, where it is looked up but not
 // resolved: (void)(([&](auto x) { (f)(x, x); })). Name
 // lookup, constant evaluation, template instantiation and carets are then

@@ -40,6 +40,12 @@ struct Lock {
   int holder;
 };
 [[maybe_unused]] static Lock pass(const Lock &a, const Lock &) { return a; }
+struct Node {
+  Node *next;
+  int value;
+};
+using Nodes = std::vector<Node>;
+[[maybe_unused]] static Nodes longest(const Nodes &a, const Nodes &) { return a; }
 """
 # What the document says of the names: around every directive.
 SETTING = """
@@ -49,8 +55,9 @@ static void entry{number}(std::vector<double> &a, std::vector<double> &b,
   Words words = {{{{"all", 1}}}};
   std::string text = "text";
   Lock lock = {{}};
+  std::vector<Node> nodes;
   (void)a, (void)b, (void)p, (void)t, (void)sizes, (void)n, (void)m,
-      (void)ranks, (void)words, (void)text, (void)lock;
+      (void)ranks, (void)words, (void)text, (void)lock, (void)nodes;
 {directive}
 }}
 """
