@@ -139,10 +139,20 @@ private:
   }
 };
 
+/// The compiler proper will show its warnings. Here none is an error: neither
+/// for -Werror, nor because Clang makes it one by itself, nor because a pragma
+/// of the program does. Ours are not affected.
+static void ignoreWarnings(Preprocessor &pp) {
+  pp.getDiagnostics().setSeverityForAll(diag::Flavor::WarningOrError,
+                                        diag::Severity::Ignored);
+  // Found by its name alone.
+  EmptyPragmaHandler diagnostic("diagnostic");
+  for (const char *space : {"GCC", "clang"})
+    pp.RemovePragmaHandler(space, &diagnostic);
+}
+
 void registerPragmaHandlers(Preprocessor &pp, DirectiveRecorder &recorder) {
-  // The compiler proper will show the warnings; this also keeps -Werror from
-  // making errors of them here. Ours are not affected.
-  pp.getDiagnostics().setIgnoreAllWarnings(true);
+  ignoreWarnings(pp);
   // The preprocessor deletes the handlers that it still has at its end.
   pp.AddPragmaHandler(new DirectiveHandler(redistributeWords, recorder));
   pp.AddPragmaHandler(new DirectiveHandler(reduceWords, recorder));

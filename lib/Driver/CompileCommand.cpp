@@ -207,9 +207,12 @@ makeCompileCommand(const Options &options, const std::string &input,
   for (std::string &word :
        withoutOpenMp(onlyParsing(std::move(user->flags), input)))
     command.push_back(std::move(word));
-  // The compiler proper will show the user's warnings.
-  command.insert(command.end(), {"-w", "-resource-dir", clangResourceDirectory,
-                                 "-DREDIST_REWRITTEN=1"});
+  // The compiler proper will show the user's warnings. Its limits may be wider
+  // than Clang's.
+  command.insert(command.end(),
+                 {"-w", "-fbracket-depth=4096", "-fconstexpr-steps=100000000",
+                  "-resource-dir", clangResourceDirectory,
+                  "-DREDIST_REWRITTEN=1"});
   addSystemFolder(command, runtimeIncludeFolder(program));
   for (const std::string &folder : mpiIncludeFolders())
     addSystemFolder(command, folder);
