@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "TokenText.h"
 
+#include "redistc/Directive/GeneratedWords.h"
+
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/TokenConcatenation.h"
 
@@ -81,7 +83,7 @@ std::string expressionText(const Preprocessor &pp, llvm::ArrayRef<Token> tokens,
   const bool hasMacro = llvm::any_of(tokens, [](const Token &token) {
     return token.getLocation().isMacroID();
   });
-  if (tokens.empty() || !hasMacro || isRescanned)
+  if (tokens.empty() || !hasMacro || isRescanned || isGeneratedWordMacro(pp))
     return joinTokens(pp, tokens);
   const SourceManager &sources = pp.getSourceManager();
   const CharSourceRange range = Lexer::makeFileCharRange(

@@ -25,7 +25,8 @@ std::string joinTokens(const clang::Preprocessor &,
 /// file. Where the tokens are exactly one range of the main file, this is what
 /// the user wrote: macros keep their names and expand there as they did here,
 /// which an expanded text would not if a macro mentions itself. Elsewhere the
-/// tokens are joined. `isRescanned`: the tokens come from a _Pragma string.
+/// tokens are joined, and where a macro has to be put aside for the sake of
+/// generated code (GeneratedWords.h). `isRescanned`: the tokens come from a _Pragma string.
 std::string expressionText(const clang::Preprocessor &,
                            llvm::ArrayRef<clang::Token>, bool isRescanned);
 

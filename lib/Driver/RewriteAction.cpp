@@ -16,6 +16,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
 
 using namespace clang;
 using redistc::directive::DiagnosticKind;
@@ -183,7 +184,8 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
     for (const plan::DirectivePlan &plan : plans)
       remark(context, plan);
 
-  text = emit::rewriteMainFile(context, directives, plans);
+  text = emit::rewriteMainFile(context, clangSema.getPreprocessor(),
+                               directives, plans);
 }
 
 } // namespace redistc::driver

@@ -3,12 +3,14 @@
 // A prefix that says that the file was rewritten, the include of the runtime,
 // and a block for each directive: each ends with a #line that gives the user's
 // next line its number back. Between the begin and the end of a pipeline's loop
-// text is put into lines that are there, and no line is added.
+// text is put into lines that are there, and no line is added, unless macros of
+// the program have to be put aside around it.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Emit/Rewrite.h"
 
 #include "Edits.h"
+#include "HiddenMacros.h"
 #include "IncludePlace.h"
 #include "redistc/Directive/Diagnostics.h"
 #include "redistc/Emit/BlockText.h"
@@ -31,9 +33,11 @@ namespace {
 /// Edits of the main file of one translation unit.
 class MainFileRewriter {
 public:
-  explicit MainFileRewriter(const ASTContext &astContext)
-      : context(astContext), sources(astContext.getSourceManager()),
-        file(sources.getMainFileID()), code(sources.getBufferData(file)) {}
+  MainFileRewriter(const ASTContext &astContext,
+                   const Preprocessor &preprocessor)
+      : context(astContext), pp(preprocessor),
+        sources(astContext.getSourceManager()), file(sources.getMainFileID()),
+        code(sources.getBufferData(file)) {}
 
   /// False after an error, which was reported.
   bool replaceDirective(const directive::ParsedDirective &,
@@ -41,7 +45,7 @@ public:
   bool rewritePipeline(const directive::DirectiveRecorder &,
                        const plan::PipelinePlan &, bool isNested);
   bool addPrefixAndInclude(SourceLocation firstDirective,
-                           const std::string &headers);
+                           llvm::ArrayRef<llvm::StringRef> headers);
   std::optional<std::string> apply() const;
 
 private:
@@ -51,7 +55,10 @@ private:
   BlockPlace placeOf(unsigned offset) const;
   bool isInOrder(const plan::PipelineLoop &, unsigned begin) const;
   void insert(unsigned offset, std::string text, EditOrder order);
+  void insertPiece(unsigned offset, const std::string &text, EditOrder order);
+  void replaceStage(plan::FileRange, const std::string &text);
   void wrap(plan::FileRange, const Wrapping &);
+  std::string guarded(std::string text, unsigned offset) const;
   SourceLocation at(unsigned offset) const {
     return sources.getLocForStartOfFile(file).getLocWithOffset(
         static_cast<int>(offset));
@@ -64,6 +71,7 @@ private:
   std::string indentAt(unsigned offset) const;
 
   const ASTContext &context;
+  const Preprocessor &pp;
   const SourceManager &sources;
   FileID file;
   StringRef code;
@@ -110,8 +118,18 @@ static std::string textOf(const plan::DirectivePlan &plan,
 }
 
 void MainFileRewriter::wrap(plan::FileRange range, const Wrapping &text) {
-  insert(range.begin, text.before, EditOrder::BeforeText);
-  insert(range.end, text.after, EditOrder::AfterText);
+  insertPiece(range.begin, text.before, EditOrder::BeforeText);
+  insertPiece(range.end, text.after, EditOrder::AfterText);
+}
+
+/// Text that is to stand at the offset, on lines of its own with the macros put
+/// aside that would change it there; as it is where there are none.
+std::string MainFileRewriter::guarded(std::string text, unsigned offset) const {
+  const HiddenMacros macros = macrosInText(pp, at(offset), text);
+  if (macros.empty())
+    return text;
+  return '\n' + hideText(macros) + lineMarkerFor(offset) + text + '\n' +
+         restoreText(macros);
 }
 
 /// From '#' or _Pragma to the last token; none after an error.
@@ -145,19 +163,42 @@ static std::string blanksUpTo(StringRef code, std::size_t offset) {
   return blanks;
 }
 
+/// Text in a line of the user's, which goes on behind it.
+void MainFileRewriter::insertPiece(unsigned offset, const std::string &text,
+                                   EditOrder order) {
+  std::string piece = guarded(text, offset);
+  if (piece != text)
+    piece += lineMarkerFor(offset) + blanksUpTo(code, offset);
+  insert(offset, std::move(piece), order);
+}
+
+/// The lines of the directive stay as many as they are.
+void MainFileRewriter::replaceStage(plan::FileRange range,
+                                    const std::string &text) {
+  std::string piece = guarded(text, range.begin);
+  if (piece != text)
+    piece += lineMarkerFor(range.end);
+  else
+    piece.append(code.slice(range.begin, range.end).count('\n'), '\n');
+  edits.replace(range.begin, range.end - range.begin,
+                withLineEndsOf(code, std::move(piece)));
+}
+
 /// What stands before and after the range on its lines stays; where nothing
 /// follows, the line end goes too.
 void MainFileRewriter::replaceWithBlock(plan::FileRange range, std::string text,
                                         EditOrder order) {
+  text = guarded(std::move(text), range.begin);
+  const bool hasLineEnd = llvm::StringRef(text).ends_with("\n");
   unsigned end = range.end;
   const std::size_t rest = code.find_first_not_of(" \t\r", end);
   if (rest != StringRef::npos) {
     if (code[rest] == '\n')
       end = static_cast<unsigned>(rest) + 1;
-    if (end < code.size())
-      text += '\n' + lineMarkerFor(end) + blanksUpTo(code, end);
-    else
+    if (!hasLineEnd)
       text += '\n';
+    if (end < code.size())
+      text += lineMarkerFor(end) + blanksUpTo(code, end);
   }
   edits.replace(range.begin, end - range.begin,
                 withLineEndsOf(code, std::move(text)), order);
@@ -212,25 +253,29 @@ bool MainFileRewriter::rewritePipeline(
   }
   for (std::size_t i = 0; i < text.initialisers.size(); ++i)
     wrap(loop.initialisers[i].range, text.initialisers[i]);
-  insert(loop.bodyBegin, text.itemBegin, EditOrder::AfterText);
+  insertPiece(loop.bodyBegin, text.itemBegin, EditOrder::AfterText);
   for (std::size_t k = 0; k < text.stages.size(); ++k) {
     const auto stage =
         editableRange(recorder.directives()[plan.directive.stages[k].id]);
     if (!stage)
       return false;
-    // Its lines stay as many as they are.
-    const auto lines = code.slice(stage->begin, stage->end).count('\n');
-    edits.replace(
-        stage->begin, stage->end - stage->begin,
-        withLineEndsOf(code, text.stages[k] + std::string(lines, '\n')));
+    replaceStage(*stage, text.stages[k]);
   }
-  insert(loop.bodyEnd, text.itemEnd, EditOrder::BeforeEnd);
+  insertPiece(loop.bodyEnd, text.itemEnd, EditOrder::BeforeEnd);
   replaceWithBlock({loop.end, loop.end}, text.closing, EditOrder::AfterText);
   return true;
 }
 
-bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective,
-                                           const std::string &headers) {
+/// The lines that include them.
+static std::string includes(llvm::ArrayRef<llvm::StringRef> headers) {
+  std::string text;
+  for (const llvm::StringRef header : headers)
+    text += ("#include <" + header + ">\n").str();
+  return text;
+}
+
+bool MainFileRewriter::addPrefixAndInclude(
+    SourceLocation firstDirective, llvm::ArrayRef<llvm::StringRef> headers) {
   static constexpr StringRef byteOrderMark = "\xef\xbb\xbf";
   const unsigned top =
       code.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
@@ -248,7 +293,9 @@ bool MainFileRewriter::addPrefixAndInclude(SourceLocation firstDirective,
   const std::string indent = indentAt(*place);
   const unsigned lineBegin = *place - static_cast<unsigned>(indent.size());
   const bool ownLine = lineBegin == 0 || code[lineBegin - 1] == '\n';
-  const std::string include = headers + lineMarkerFor(lineBegin);
+  const HiddenMacros macros = macrosInHeaders(pp, at(*place), headers);
+  const std::string include = hideText(macros) + includes(headers) +
+                              restoreText(macros) + lineMarkerFor(lineBegin);
   if (lineBegin <= top) {
     insert(top, prefix + include, EditOrder::AfterText);
     return true;
@@ -267,20 +314,21 @@ std::optional<std::string> MainFileRewriter::apply() const {
 }
 
 /// Values of any type need serialisation, which takes long to compile.
-static std::string headersFor(const std::vector<plan::DirectivePlan> &plans) {
+static std::vector<llvm::StringRef>
+headersFor(const std::vector<plan::DirectivePlan> &plans) {
   const auto hasAny = [&plans](auto isKind) {
     return llvm::any_of(plans, isKind);
   };
-  std::string text = "#include <redist/redist.h>\n";
+  std::vector<llvm::StringRef> headers = {"redist/redist.h"};
   if (hasAny([](const plan::DirectivePlan &plan) {
         return std::holds_alternative<plan::ReducePlan>(plan);
       }))
-    text += "#include <redist/Reduce.h>\n";
+    headers.push_back("redist/Reduce.h");
   if (hasAny([](const plan::DirectivePlan &plan) {
         return std::holds_alternative<plan::PipelinePlan>(plan);
       }))
-    text += "#include <redist/Pipeline.h>\n";
-  return text;
+    headers.push_back("redist/Pipeline.h");
+  return headers;
 }
 
 /// Directives that the plans speak of, stages among them.
@@ -294,10 +342,10 @@ countDirectives(const std::vector<plan::DirectivePlan> &plans) {
 }
 
 std::optional<std::string>
-rewriteMainFile(const ASTContext &context,
+rewriteMainFile(const ASTContext &context, const Preprocessor &pp,
                 const directive::DirectiveRecorder &recorder,
                 const std::vector<plan::DirectivePlan> &plans) {
-  MainFileRewriter rewriter(context);
+  MainFileRewriter rewriter(context, pp);
   const auto &directives = recorder.directives();
   if (countDirectives(plans) != directives.size()) {
     report(context.getDiagnostics(), directives.front().range.getBegin(),

@@ -19,14 +19,17 @@
 
 namespace clang {
 class ASTContext;
+class Preprocessor;
 }
 
 namespace redistc::emit {
 
 /// The plans are those of all recorded directives, in the same order. Returns
-/// std::nullopt after an error, which was reported to the context's engine.
+/// std::nullopt after an error, which was reported to the context's engine. The
+/// preprocessor, which has come to the end, tells what macros there are.
 std::optional<std::string>
-rewriteMainFile(const clang::ASTContext &, const directive::DirectiveRecorder &,
+rewriteMainFile(const clang::ASTContext &, const clang::Preprocessor &,
+                const directive::DirectiveRecorder &,
                 const std::vector<plan::DirectivePlan> &);
 
 } // namespace redistc::emit

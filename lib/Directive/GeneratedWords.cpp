@@ -1,0 +1,148 @@
+//===- GeneratedWords.cpp - What generated code is written with -*- C++ -*-===//
+//
+// See GeneratedWords.h.
+//
+//===----------------------------------------------------------------------===//
+#include "redistc/Directive/GeneratedWords.h"
+
+#include "clang/Lex/Preprocessor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace clang;
+
+namespace redistc::directive {
+
+/// In alphabetic order.
+static constexpr llvm::StringLiteral generatedWords[] = {
+    "also",
+    "also_into",
+    "at",
+    "auto",
+    "bandwidth",
+    "begins",
+    "bit_and",
+    "bit_or",
+    "bit_xor",
+    "block",
+    "bool",
+    "break",
+    "bytes",
+    "catch",
+    "column",
+    "const",
+    "constexpr",
+    "continue",
+    "cost",
+    "count",
+    "cyclic",
+    "data",
+    "decltype",
+    "depth",
+    "directive",
+    "double",
+    "driven",
+    "elements",
+    "else",
+    "embedded_schedule",
+    "ends",
+    "exact",
+    "fail",
+    "false",
+    "finish",
+    "for",
+    "from",
+    "gen_block",
+    "if",
+    "initial",
+    "int64_t",
+    "into",
+    "keep",
+    "keep_pointee",
+    "keep_view",
+    "latency",
+    "layout",
+    "logical_and",
+    "logical_or",
+    "maximum",
+    "minimum",
+    "movable",
+    "multiplies",
+    "next",
+    "noexcept",
+    "nullptr",
+    "objects",
+    "onto",
+    "ordered",
+    "pass",
+    "permute",
+    "pipeline",
+    "pipeline_item",
+    "pipeline_run",
+    "pipeline_stage",
+    "plus",
+    "reduce",
+    "reducers",
+    "reduction",
+    "refer_to",
+    "relabel",
+    "replicate",
+    "replicate_auto",
+    "request",
+    "return",
+    "root",
+    "row",
+    "runs",
+    "section",
+    "sizeof",
+    "slice",
+    "speeds",
+    "stage_lines",
+    "start",
+    "start_redistribute",
+    "start_redistribute_into",
+    "start_reduce",
+    "static",
+    "static_cast",
+    "std",
+    "step",
+    "storage_order",
+    "stored",
+    "this",
+    "to",
+    "transfers",
+    "true",
+    "try",
+    "turns",
+    "uint32_t",
+    "undistributed",
+    "uniform",
+    "verifies",
+    "wait",
+    "watch",
+    "watch_known",
+    "watch_pointee",
+    "whole",
+    "work"};
+
+/// In front of the names that generated code declares, and of the runtime's.
+static constexpr llvm::StringLiteral ownPrefix = "redist";
+
+bool isGeneratedWord(llvm::StringRef word) {
+  return word.starts_with(ownPrefix) ||
+         std::binary_search(std::begin(generatedWords),
+                            std::end(generatedWords), word);
+}
+
+bool isGeneratedWordMacro(const Preprocessor &pp) {
+  return llvm::any_of(pp.macros(/*IncludeExternalMacros=*/false),
+                      [](const auto &entry) {
+                        return entry.first->hasMacroDefinition() &&
+                               isGeneratedWord(entry.first->getName());
+                      });
+}
+
+} // namespace redistc::directive
