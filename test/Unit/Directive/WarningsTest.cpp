@@ -37,17 +37,19 @@ protected:
     return true;
   }
   void EndSourceFileAction() override {
-    const SourceManager &sources = getCompilerInstance().getSourceManager();
-    counts.left =
-        countErrors(getCompilerInstance(),
-                    sources.getLocForEndOfFile(sources.getMainFileID()));
+    counts.left = countErrors(getCompilerInstance(), SourceLocation());
   }
 
 private:
   static int countErrors(CompilerInstance &compiler, SourceLocation place) {
     int count = 0;
     for (unsigned id = 1; id < diag::DIAG_UPPER_LIMIT; ++id)
+      // Between the numbers of Clang's libraries there are gaps.
       count += DiagnosticIDs::isBuiltinWarningOrExtension(id) &&
+               !compiler.getDiagnostics()
+                    .getDiagnosticIDs()
+                    ->getDescription(id)
+                    .empty() &&
                compiler.getDiagnostics().getDiagnosticLevel(id, place) >=
                    DiagnosticsEngine::Error;
     return count;
@@ -68,7 +70,7 @@ static Counts countFor(bool registers) {
       "#pragma clang diagnostic error \"-Wextra\"\n"
       "#pragma clang diagnostic push\n"
       "#pragma GCC diagnostic error \"-Wnarrowing\"\n",
-      {"-std=c++17", "-Werror", "-Wall", "-Werror=conversion"});
+      {"-std=c++17", "-Werror", "-Wall"});
   return counts;
 }
 
