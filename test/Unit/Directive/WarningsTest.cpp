@@ -42,14 +42,11 @@ protected:
 
 private:
   static int countErrors(CompilerInstance &compiler, SourceLocation place) {
+    std::vector<diag::kind> all;
+    DiagnosticIDs::getAllDiagnostics(diag::Flavor::WarningOrError, all);
     int count = 0;
-    for (unsigned id = 1; id < diag::DIAG_UPPER_LIMIT; ++id)
-      // Between the numbers of Clang's libraries there are gaps.
+    for (const diag::kind id : all)
       count += DiagnosticIDs::isBuiltinWarningOrExtension(id) &&
-               !compiler.getDiagnostics()
-                    .getDiagnosticIDs()
-                    ->getDescription(id)
-                    .empty() &&
                compiler.getDiagnostics().getDiagnosticLevel(id, place) >=
                    DiagnosticsEngine::Error;
     return count;
