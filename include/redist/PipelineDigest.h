@@ -139,7 +139,7 @@ template <typename T> value_digest digest_of(const void *at) {
   const T &value = *static_cast<const T *>(at);
   constexpr bool is_exact = is_exact_value<T>::value;
   if constexpr (is_plain_value<T>::value) {
-    return {digest_of_bytes(at, sizeof(T)), true, is_exact};
+    return {digest_of_bytes(at, data_size<T>), true, is_exact};
   } else if constexpr (is_memory_owner<T>::value) {
     return {digest_of_bytes(value.data(), value.size() * sizeof(*value.data())),
             true, is_exact};

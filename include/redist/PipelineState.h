@@ -45,14 +45,15 @@ public:
   void save(std::vector<std::byte> &bytes) const override {
     output_archive archive(bytes);
     if constexpr (is_plain)
-      archive.write(std::addressof(variable), sizeof(T));
+      archive.write(std::addressof(variable), data_size<T>);
     else
       archive(static_cast<const T &>(variable));
   }
   const std::byte *load(const std::byte *bytes, std::size_t size) override {
     input_archive archive(bytes, size);
     if constexpr (is_plain)
-      archive.read(static_cast<void *>(std::addressof(variable)), sizeof(T));
+      archive.read(static_cast<void *>(std::addressof(variable)),
+                   data_size<T>);
     else
       archive(variable);
     return bytes + (size - archive.remaining());
@@ -128,7 +129,7 @@ public:
     output_archive archive(bytes);
     archive(static_cast<std::uint64_t>(count));
     if constexpr (typed_state<T>::is_plain)
-      return archive.write(first, count * sizeof(T));
+      return archive.write(first, data_size_of_row<T>(count));
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = bytes.size();
       archive(std::uint64_t{0});
@@ -143,10 +144,11 @@ public:
     archive(there);
     if constexpr (typed_state<T>::is_plain) {
       const std::byte *const values =
-          archive.take(static_cast<std::size_t>(there) * sizeof(T));
+          archive.take(data_size_of_row<T>(static_cast<std::size_t>(there)));
       const std::size_t both = std::min(count, static_cast<std::size_t>(there));
       if (both > 0)
-        std::memcpy(static_cast<void *>(first), values, both * sizeof(T));
+        std::memcpy(static_cast<void *>(first), values,
+                    data_size_of_row<T>(both));
       return bytes + (size - archive.remaining());
     }
     for (std::uint64_t i = 0; i < there; ++i) {

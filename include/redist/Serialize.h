@@ -16,6 +16,7 @@
 #define REDIST_SERIALIZE_H
 
 #include "redist/Archives.h"
+#include "redist/DataSize.h"
 #include "redist/KeptOrder.h"
 #include "redist/Members.h"
 #include "redist/Travels.h"
@@ -145,12 +146,12 @@ struct is_plain_record<
 template <typename T>
 std::enable_if_t<std::is_arithmetic<T>::value || is_plain_record<T>::value>
 CEREAL_SAVE_FUNCTION_NAME(output_archive &archive, const T &value) {
-  archive.write(std::addressof(value), sizeof value);
+  archive.write(std::addressof(value), data_size<T>);
 }
 template <typename T>
 std::enable_if_t<std::is_arithmetic<T>::value || is_plain_record<T>::value>
 CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &value) {
-  archive.read(static_cast<void *>(std::addressof(value)), sizeof value);
+  archive.read(static_cast<void *>(std::addressof(value)), data_size<T>);
 }
 
 template <typename T>
