@@ -20,7 +20,10 @@
 #include <cereal/cereal.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <queue>
 #include <set>
 #include <tuple>
@@ -204,12 +207,71 @@ void CEREAL_LOAD_FUNCTION_NAME(
 // Tables
 //===----------------------------------------------------------------------===//
 
+/// The number of elements at which a table of libstdc++ looks for more buckets,
+/// which no member tells: 0 behind max_load_factor(), so that the next element
+/// may get more. It stands before the bucket that each table has of its own, at
+/// its end; of other libraries, which have no such number, nothing is touched.
+template <typename Container> class rehash_limit {
+public:
+  static std::uint64_t of(const Container &values) {
+    return is_known(values) ? read(values) : 0;
+  }
+  static void set(Container &values, std::uint64_t limit) {
+    const auto word = static_cast<std::size_t>(limit);
+    if (is_known(values))
+      std::memcpy(reinterpret_cast<std::byte *>(std::addressof(values)) + place,
+                  &word, sizeof word);
+  }
+
+private:
+  static constexpr std::size_t place =
+      sizeof(Container) - sizeof(void *) - sizeof(std::size_t);
+
+  static std::size_t read(const Container &values) {
+    std::size_t word;
+    std::memcpy(&word,
+                reinterpret_cast<const std::byte *>(std::addressof(values)) +
+                    place,
+                sizeof word);
+    return word;
+  }
+  /// Tried once for a type, with a table like this one.
+  static bool is_known(const Container &like) {
+    static const bool known = [&] {
+      Container table(0, like.hash_function(), like.key_eq(),
+                      like.get_allocator());
+      table.max_load_factor(0.75f);
+      const bool is_unset = read(table) == 0;
+      table.rehash(100);
+      const double buckets = static_cast<double>(table.bucket_count());
+      return is_unset &&
+             read(table) == static_cast<std::size_t>(0.75 * buckets);
+    }();
+    return known;
+  }
+};
+
+/// Without elements, with so many buckets, and with room for all elements.
+template <typename Container>
+void set_buckets(Container &values, cereal::size_type buckets,
+                 cereal::size_type size, float load_factor) {
+  const auto needed = static_cast<float>(size / buckets + 1);
+  values.max_load_factor(load_factor < needed ? needed : load_factor);
+  // One bucket is what a container without elements has before its first.
+  if (buckets <= 1)
+    return;
+  const auto wanted = static_cast<std::size_t>(buckets);
+  if (values.bucket_count() == wanted) // which would set no limit
+    values.rehash(2 * wanted + 20);
+  values.rehash(wanted);
+}
+
 /// `save(archive, element)` for each element, from the last to the first.
 template <typename Container, typename Save>
 void save_buckets(output_archive &archive, const Container &values, Save save) {
   archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())),
           static_cast<cereal::size_type>(values.bucket_count()),
-          values.max_load_factor());
+          values.max_load_factor(), rehash_limit<Container>::of(values));
   save_function(archive, values.hash_function());
   save_function(archive, values.key_eq());
   std::vector<const typename Container::value_type *> elements;
@@ -225,18 +287,29 @@ template <typename Container, typename Load>
 void load_buckets(input_archive &archive, Container &values, Load load) {
   cereal::size_type size, buckets;
   float load_factor;
-  archive(cereal::make_size_tag(size), buckets, load_factor);
+  std::uint64_t limit;
+  archive(cereal::make_size_tag(size), buckets, load_factor, limit);
+  if (buckets == 0)
+    buckets = 1;
   auto hash = load_function(archive, values.hash_function());
   auto equal = load_function(archive, values.key_eq());
-  Container loaded(0, hash, equal, values.get_allocator());
   Container made(0, hash, equal, values.get_allocator());
-  loaded.max_load_factor(load_factor); // forgets how many elements fit
-  // One bucket is what a container without elements has before its first.
-  if (buckets > 1)
-    loaded.rehash(static_cast<std::size_t>(buckets));
-  for (; size > 0; --size)
-    load(loaded, made);
-  values = std::move(loaded);
+  const auto fill = [&](Container &filled) {
+    set_buckets(filled, buckets, size, load_factor);
+    for (; size > 0; --size)
+      load(filled, made);
+    filled.max_load_factor(load_factor);
+  };
+  if constexpr (std::is_copy_assignable<decltype(hash)>::value &&
+                std::is_copy_assignable<decltype(equal)>::value) {
+    Container loaded(0, hash, equal, values.get_allocator());
+    fill(loaded);
+    values = std::move(loaded);
+  } else {
+    values.clear();
+    fill(values);
+  }
+  rehash_limit<Container>::set(values, limit);
 }
 
 template <typename Container>
