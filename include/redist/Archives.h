@@ -21,10 +21,12 @@ class output_archive
     : public cereal::OutputArchive<output_archive,
                                    cereal::AllowEmptyClassElision> {
 public:
-  explicit output_archive(std::vector<std::byte> &buffer)
+  /// `room`: how many elements fit into vectors and strings without another
+  /// allocation goes along, too.
+  explicit output_archive(std::vector<std::byte> &buffer, bool room = false)
       : cereal::OutputArchive<output_archive, cereal::AllowEmptyClassElision>(
             this),
-        bytes(buffer) {}
+        keeps_room(room), bytes(buffer) {}
 
   void write(const void *data, std::size_t size) {
     const auto *const first = static_cast<const std::byte *>(data);
@@ -36,6 +38,8 @@ public:
     return bytes.data() + (bytes.size() - size);
   }
 
+  const bool keeps_room;
+
 private:
   std::vector<std::byte> &bytes;
 };
@@ -46,10 +50,10 @@ class input_archive
     : public cereal::InputArchive<input_archive,
                                   cereal::AllowEmptyClassElision> {
 public:
-  input_archive(const std::byte *data, std::size_t size)
+  input_archive(const std::byte *data, std::size_t size, bool room = false)
       : cereal::InputArchive<input_archive, cereal::AllowEmptyClassElision>(
             this),
-        next(data), left(size) {}
+        keeps_room(room), next(data), left(size) {}
 
   void read(void *data, std::size_t size) {
     const std::byte *const from = take(size);
@@ -66,6 +70,8 @@ public:
     return taken;
   }
   std::size_t remaining() const { return left; }
+
+  const bool keeps_room;
 
 private:
   const std::byte *next;

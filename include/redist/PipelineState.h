@@ -43,17 +43,16 @@ public:
   }
 
   void save(std::vector<std::byte> &bytes) const override {
-    output_archive archive(bytes);
+    output_archive archive(bytes, /*room=*/true);
     if constexpr (is_plain)
       archive.write(std::addressof(variable), data_size<T>);
     else
       archive(static_cast<const T &>(variable));
   }
   const std::byte *load(const std::byte *bytes, std::size_t size) override {
-    input_archive archive(bytes, size);
+    input_archive archive(bytes, size, /*room=*/true);
     if constexpr (is_plain)
-      archive.read(static_cast<void *>(std::addressof(variable)),
-                   data_size<T>);
+      archive.read(static_cast<void *>(std::addressof(variable)), data_size<T>);
     else
       archive(variable);
     return bytes + (size - archive.remaining());

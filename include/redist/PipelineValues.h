@@ -198,7 +198,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Before each value of such an item: its bytes, doubled, and 1 where they come
-/// as a payload.
+/// as a payload. Before that, of an owner of memory: how many elements fit.
 constexpr std::size_t value_head_bytes = 8;
 
 inline void append_bytes(std::vector<std::byte> &to, const void *from,
@@ -259,6 +259,8 @@ void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
     append_copied(to, std::addressof(value), sizeof(T), index);
   } else if constexpr (is_memory_owner<T>::value) {
     const std::size_t bytes = value.size() * sizeof(*value.data());
+    const std::uint64_t room = value.capacity();
+    append_bytes(to.draft.bytes, &room, sizeof room);
     if (kept || fits(to.draft, bytes))
       return append_copied(to, value.data(), bytes, index);
     if (payload *const owner = to.link.memory_for(bytes, true))
@@ -273,16 +275,33 @@ void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
   } else {
     require_serialization<T>();
     to.scratch.clear();
-    output_archive archive(to.scratch);
+    output_archive archive(to.scratch, /*room=*/true);
     archive(static_cast<const T &>(value));
     append_copied(to, to.scratch.data(), to.scratch.size(), index);
   }
 }
 
+/// Gives a value as much room as it had on the other rank. Memory that goes
+/// round has it already where the items are alike.
+template <typename T> void keep_room(T &value, std::size_t room) {
+  if (value.capacity() == room || room < value.size())
+    return;
+  T whole(value.get_allocator());
+  set_room(whole, value.size(), room);
+  std::memcpy(static_cast<void *>(whole.data()), value.data(),
+              value.size() * sizeof(*value.data()));
+  using std::swap;
+  swap(value, whole);
+}
+
 /// The next value of an item, from `from`; behind it afterwards.
 template <typename T>
 void read_value(const std::byte *&from, in_link &link, T &value) {
-  std::uint64_t head;
+  std::uint64_t head, room = 0;
+  if constexpr (is_memory_owner<T>::value) {
+    std::memcpy(&room, from, sizeof room);
+    from += sizeof room;
+  }
   std::memcpy(&head, from, sizeof head);
   from += sizeof head;
   const auto bytes = static_cast<std::size_t>(head / 2);
@@ -294,9 +313,11 @@ void read_value(const std::byte *&from, in_link &link, T &value) {
       using std::swap;
       swap(value, owner.value);
       owner.give_back();
+      keep_room(value, static_cast<std::size_t>(room));
       return;
     }
-    value.resize(bytes / sizeof(*value.data()));
+    set_room(value, bytes / sizeof(*value.data()),
+             static_cast<std::size_t>(room));
     if (bytes > 0)
       std::memcpy(static_cast<void *>(value.data()), from, bytes);
   } else {
@@ -313,7 +334,7 @@ void read_value(const std::byte *&from, in_link &link, T &value) {
       std::memcpy(&range, data, sizeof range);
       set_range(value, range);
     } else {
-      input_archive archive(data, bytes);
+      input_archive archive(data, bytes, /*room=*/true);
       archive(value);
     }
     if (owner)
@@ -333,7 +354,7 @@ template <typename T> std::size_t bytes_of_value(const T &value) {
     return sizeof(static_range);
   } else {
     std::vector<std::byte> scratch;
-    output_archive archive(scratch);
+    output_archive archive(scratch, /*room=*/true);
     archive(value);
     return scratch.size();
   }

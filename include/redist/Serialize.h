@@ -51,8 +51,10 @@
 #include <chrono>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -68,6 +70,34 @@ template <typename T>
 struct is_cereal_wrapper<cereal::virtual_base_class<T>> : std::true_type {};
 template <typename T>
 struct is_cereal_wrapper<cereal::DeferredData<T>> : std::true_type {};
+
+/// The class of the standard library for which cereal takes an object of T.
+template <typename T> type_tag<std::complex<T>> std_class(std::complex<T> *);
+template <typename T, std::size_t N>
+type_tag<std::array<T, N>> std_class(std::array<T, N> *);
+template <std::size_t N> type_tag<std::bitset<N>> std_class(std::bitset<N> *);
+template <typename T> type_tag<std::optional<T>> std_class(std::optional<T> *);
+template <typename... T>
+type_tag<std::variant<T...>> std_class(std::variant<T...> *);
+template <typename... T>
+type_tag<std::tuple<T...>> std_class(std::tuple<T...> *);
+template <typename T, typename U>
+type_tag<std::pair<T, U>> std_class(std::pair<T, U> *);
+template <typename T, typename Period>
+type_tag<std::chrono::duration<T, Period>>
+std_class(std::chrono::duration<T, Period> *);
+template <typename Clock, typename Duration>
+type_tag<std::chrono::time_point<Clock, Duration>>
+std_class(std::chrono::time_point<Clock, Duration> *);
+
+/// Only the base of such a class would be saved.
+template <typename T, typename = void>
+struct is_derived_from_std : std::false_type {};
+template <typename T>
+struct is_derived_from_std<
+    T, std::void_t<decltype(std_class(static_cast<T *>(nullptr)))>>
+    : std::negation<std::is_same<
+          typename decltype(std_class(static_cast<T *>(nullptr)))::type, T>> {};
 
 /// Whether cereal has functions for a class. (Asked of another archive: of ours
 /// it would be a question about itself.)
@@ -101,7 +131,8 @@ constexpr bool any_has_functions(type_list<Parts...>) {
 template <typename T> constexpr bool find_own_functions() {
   if constexpr (!std::is_trivially_copyable<T>::value ||
                 std::is_scalar<T>::value || is_copied_by_cereal<T>::value ||
-                is_cereal_wrapper<T>::value || is_borrowed<T>::value)
+                is_derived_from_std<T>::value || is_cereal_wrapper<T>::value ||
+                is_borrowed<T>::value)
     return false;
   else if constexpr (!std::is_base_of<type_list<>, parts_of<T>>::value)
     return any_has_functions(parts_of<T>());
@@ -136,8 +167,10 @@ struct is_plain_record<
                         !std::is_arithmetic<T>::value &&
                         !std::is_array<T>::value && !is_borrowed<T>::value &&
                         !is_cereal_wrapper<T>::value>>
-    : std::conjunction<std::negation<has_functions<T>>,
-                       std::negation<has_own_functions<T>>> {};
+    : std::disjunction<is_derived_from_std<T>,
+                       std::conjunction<std::negation<has_functions<T>>,
+                                        std::negation<has_own_functions<T>>>> {
+};
 
 //===----------------------------------------------------------------------===//
 // What cereal asks an archive for, found by the archive's namespace
@@ -200,6 +233,55 @@ CEREAL_SERIALIZE_FUNCTION_NAME(Archive &archive, T &value) {
   with_members(value, [&](auto &...members) { archive(members...); });
 }
 
+//===----------------------------------------------------------------------===//
+// Vectors and strings
+//===----------------------------------------------------------------------===//
+
+template <typename Container, typename = void>
+struct is_string : std::false_type {};
+template <typename Container>
+struct is_string<Container, std::void_t<typename Container::traits_type>>
+    : std::true_type {};
+
+/// Exactly as much room as on the other rank, for `size` elements. Elements may
+/// be lost.
+template <typename Container>
+void set_room(Container &values, std::size_t size, std::size_t room) {
+  if (values.capacity() != room && room >= size) {
+    Container made(values.get_allocator());
+    if constexpr (is_string<Container>::value) {
+      // reserve() of a string gives more.
+      if (room > made.capacity())
+        made = Container(room, {}, values.get_allocator());
+    } else {
+      made.reserve(room);
+    }
+    using std::swap;
+    swap(values, made);
+  }
+  values.resize(size);
+}
+
+template <typename Container>
+void save_room(output_archive &archive, const Container &values) {
+  archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())));
+  if (archive.keeps_room)
+    archive(static_cast<cereal::size_type>(values.capacity()));
+}
+/// `bytes`: the least that an element has in the archive.
+template <typename Container>
+void load_room(input_archive &archive, Container &values, std::size_t bytes) {
+  cereal::size_type size, room;
+  archive(cereal::make_size_tag(size));
+  if (bytes > 0 && size > archive.remaining() / bytes)
+    throw cereal::Exception("a value from another rank ends too early");
+  if (!archive.keeps_room)
+    return values.resize(static_cast<std::size_t>(size));
+  archive(room);
+  set_room(values, static_cast<std::size_t>(size),
+           static_cast<std::size_t>(room));
+}
+
 /// Vectors whose elements may be copied in one piece. More specialised in the
 /// archive than cereal's function for vectors.
 template <typename T>
@@ -211,19 +293,109 @@ template <typename T, typename Allocator>
 std::enable_if_t<is_piece_of_memory<T>::value>
 CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
                           const std::vector<T, Allocator> &values) {
-  archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())));
+  save_room(archive, values);
   archive.write(values.data(), values.size() * sizeof(T));
 }
 template <typename T, typename Allocator>
 std::enable_if_t<is_piece_of_memory<T>::value>
 CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                           std::vector<T, Allocator> &values) {
-  cereal::size_type size;
-  archive(cereal::make_size_tag(size));
-  if (size > archive.remaining() / sizeof(T))
-    throw cereal::Exception("a value from another rank ends too early");
-  values.resize(static_cast<std::size_t>(size));
+  load_room(archive, values, sizeof(T));
   archive.read(static_cast<void *>(values.data()), values.size() * sizeof(T));
+}
+template <typename T, typename Allocator>
+std::enable_if_t<!is_piece_of_memory<T>::value>
+CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                          const std::vector<T, Allocator> &values) {
+  save_room(archive, values);
+  for (const auto &value : values)
+    archive(value);
+}
+template <typename T, typename Allocator>
+std::enable_if_t<!is_piece_of_memory<T>::value>
+CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                          std::vector<T, Allocator> &values) {
+  load_room(archive, values, 0);
+  for (auto &value : values)
+    archive(value);
+}
+template <typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                               const std::vector<bool, Allocator> &values) {
+  save_room(archive, values);
+  for (const bool value : values)
+    archive(value);
+}
+template <typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::vector<bool, Allocator> &values) {
+  load_room(archive, values, sizeof(bool));
+  for (auto &&value : values) {
+    bool loaded;
+    archive(loaded);
+    value = loaded;
+  }
+}
+template <typename C, typename Traits, typename Allocator>
+void CEREAL_SAVE_FUNCTION_NAME(
+    output_archive &archive,
+    const std::basic_string<C, Traits, Allocator> &text) {
+  save_room(archive, text);
+  archive.write(text.data(), text.size() * sizeof(C));
+}
+template <typename C, typename Traits, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::basic_string<C, Traits, Allocator> &text) {
+  load_room(archive, text, sizeof(C));
+  archive.read(static_cast<void *>(text.data()), text.size() * sizeof(C));
+}
+
+/// One whose value was lost to an exception arrives like that.
+template <typename First, typename... Others>
+void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                               const std::variant<First, Others...> &value) {
+  archive(static_cast<std::uint64_t>(value.index()));
+  if (!value.valueless_by_exception())
+    std::visit([&](const auto &held) { archive(held); }, value);
+}
+
+/// A T that cannot be made.
+template <typename T> struct never_made {
+  operator T() const { throw never_made(); }
+};
+/// Loses the value of a variant at an alternative that can be lost.
+template <std::size_t At = 0, typename... T>
+void lose_value(std::variant<T...> &value) {
+  if constexpr (At < sizeof...(T)) {
+    using Held = std::variant_alternative_t<At, std::variant<T...>>;
+    if constexpr (std::is_constructible<Held, never_made<Held>>::value) {
+      try {
+        value.template emplace<At>(never_made<Held>());
+      } catch (const never_made<Held> &) {
+      }
+    }
+    if (!value.valueless_by_exception())
+      lose_value<At + 1>(value);
+  }
+}
+template <std::size_t At = 0, typename... T>
+void load_alternative(input_archive &archive, std::uint64_t index,
+                      std::variant<T...> &value) {
+  if constexpr (At < sizeof...(T)) {
+    if (At != index)
+      return load_alternative<At + 1>(archive, index, value);
+    value.template emplace<At>();
+    archive(std::get<At>(value));
+  } else {
+    lose_value(value);
+  }
+}
+template <typename First, typename... Others>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::variant<First, Others...> &value) {
+  std::uint64_t index;
+  archive(index);
+  load_alternative(archive, index, value);
 }
 
 //===----------------------------------------------------------------------===//
