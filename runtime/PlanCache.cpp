@@ -200,12 +200,12 @@ ReadyPlan::Copying &ReadyPlan::prepareCopying(const NodeWindow &window,
 
 void ReadyPlan::prepare(const NodeWindow *window, const Movement &movement) {
   isPrepared = true;
-  NodeWindow::Access own;
+  NodeWindow::Access access;
   if (window && maySeeStorage())
-    own = accessTo(*window, movement.sources(), movement.targets());
-  if (own.write && prefersWriting(*window))
+    access = accessTo(*window, movement.sources(), movement.targets());
+  if (access.write && prefersWriting(*window))
     prepareCopying(*window, NeighbourAccess::Writing);
-  else if (own.read)
+  else if (access.read)
     prepareCopying(*window, NeighbourAccess::Reading);
   else
     executor();
