@@ -26,7 +26,8 @@ std::string joinTokens(const clang::Preprocessor &,
 /// the user wrote: macros keep their names and expand there as they did here,
 /// which an expanded text would not if a macro mentions itself. Elsewhere the
 /// tokens are joined, and where a macro has to be put aside for the sake of
-/// generated code (GeneratedWords.h). `isRescanned`: the tokens come from a _Pragma string.
+/// generated code (GeneratedWords.h). `isRescanned`: the tokens come from a
+/// _Pragma string.
 std::string expressionText(const clang::Preprocessor &,
                            llvm::ArrayRef<clang::Token>, bool isRescanned);
 

@@ -184,8 +184,8 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
     for (const plan::DirectivePlan &plan : plans)
       remark(context, plan);
 
-  text = emit::rewriteMainFile(context, clangSema.getPreprocessor(),
-                               directives, plans);
+  text = emit::rewriteMainFile(context, clangSema.getPreprocessor(), directives,
+                               plans);
 }
 
 } // namespace redistc::driver

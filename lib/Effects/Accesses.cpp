@@ -305,11 +305,14 @@ bool LoopAccesses::changesMore(InstanceId id, const std::set<ObjectId> &own,
     }
     return false;
   };
+  // What ends a vector or a file frees what these own.
+  const bool isEnd = program.isEndOfLibraryObject(instance.function);
   for (const Operation &operation : instance.body->operations)
-    if (isSeen(program.nodeOf(instance, addressWritten(operation))))
+    if (!isEnd && isSeen(program.nodeOf(instance, addressWritten(operation))))
       return true;
   for (const CallAccess &one : instance.accesses)
-    if (one.isWrite && isSeen(one.address))
+    if (!isEnd && one.isWrite && !isEndOfLibraryObject(one.at) &&
+        isSeen(one.address))
       return true;
   return any_of(instance.callees, [&](const Callee &callee) {
     return changesMore(callee.instance, own, seen);

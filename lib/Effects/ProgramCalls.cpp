@@ -325,13 +325,15 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     if (back != none && at->getType()->isPointerTy())
       points.copy(objectNode(hiddenObject(known.hidden)), back);
     [[fallthrough]];
-  case LibraryRule::Mixes:
-    mix(id, at);
-    [[fallthrough]];
   case LibraryRule::Arguments:
     keepToArguments(id, at, decl, /*isStd=*/false);
     giveBack(id, at, decl, localObject(id, at, ObjectKind::Internal));
     return callBack(id, at, /*isDeep=*/false);
+  case LibraryRule::Mixes:
+    mix(id, at);
+    if (back != none && first() != none)
+      points.offset(first(), back, anywhere);
+    return;
   case LibraryRule::Deep:
     for (unsigned i = 0; i < at->arg_size(); ++i)
       if (const NodeId given = argument(id, at, i); given != none)

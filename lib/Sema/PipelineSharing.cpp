@@ -390,7 +390,9 @@ void SharingReport::propose(const Finding &finding, std::size_t stage) {
 
 void SharingReport::report(const Finding &finding) {
   const SourceLocation place =
-      placeOf(finding.road, finding.loop, finding.stage);
+      finding.kind == FindingKind::AddressSent
+          ? finding.received->getLocation()
+          : placeOf(finding.road, finding.loop, finding.stage);
   if (finding.kind == FindingKind::NotLowered ||
       finding.kind == FindingKind::TooLarge ||
       finding.kind == FindingKind::Coroutine)

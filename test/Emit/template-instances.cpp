@@ -16,9 +16,9 @@ void use(std::vector<float> &f, std::vector<double> &d) {
   reblock<3>(d, 10);
 }
 
-// CHECK: {{^}}  // in reblock<3, float>{{.*}}: CYCLIC(3) on 15 -> CYCLIC(5) on 15, superblock of 225:
+// CHECK: {{^}}  // in reblock<3, float>{{.*}}: CYCLIC(3) on 15 -> CYCLIC(5) on 15, superblock of 225, what stays on a rank is copied:
 // CHECK: {{^}}  // in reblock<4, double>{{.*}}: CYCLIC(4) on 15 -> CYCLIC(5) on 15, superblock of 300:
-// CHECK: {{^}}  // in reblock<3, double>{{.*}}: CYCLIC(3) on 15 -> CYCLIC(5) on 15, superblock of 225:
+// CHECK: {{^}}  // in reblock<3, double>{{.*}}: CYCLIC(3) on 15 -> CYCLIC(5) on 15, superblock of 225, what stays on a rank is copied:
 // CHECK: {{^}}  // other instantiations: the runtime plans
 // CHECK: {{^}}  static constexpr ::std::uint32_t redistWords0[] = {
 // CHECK: {{^}}  static constexpr ::std::uint32_t redistWords1[] = {

@@ -20,7 +20,7 @@
 namespace clang {
 class ASTContext;
 class Preprocessor;
-}
+} // namespace clang
 
 namespace redistc::emit {
 
