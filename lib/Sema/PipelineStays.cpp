@@ -53,7 +53,8 @@ void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
   if (!isSeenByOthers)
     return;
   const auto obstacle = findObstacleToUse(context, type, write.location);
-  if (!obstacle || obstacle->kind != ObstacleKind::NoSerialize)
+  if (!obstacle || (obstacle->kind != ObstacleKind::NoSerialize &&
+                    obstacle->kind <= ObstacleKind::NotCopied))
     return;
   auto *record = obstacle->type->getAsCXXRecordDecl();
   if (!record || isOfStd(record))

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Travel.h"
 
+#include "TravelClasses.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -14,9 +16,11 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
-#include <utility>
+#include <set>
+#include <tuple>
 
 using namespace clang;
 
@@ -126,9 +130,15 @@ const NamedDecl *declarationOf(QualType type) {
 }
 
 namespace {
-/// Functions that serialise a class, in the order of how much they know of it.
+/// Functions that serialise a class, in the order of how much they know of it:
+/// those of a base that leave out members, and others.
 enum class Functions { None, OfBase, Own };
 } // namespace
+
+static Functions functionsOf(const CXXRecordDecl *owner,
+                             const CXXRecordDecl *record) {
+  return losesMembers(record, owner) ? Functions::OfBase : Functions::Own;
+}
 
 /// Functions of the name that take such a class behind an archive: found by its
 /// type, or in the namespace of the archives.
@@ -151,9 +161,9 @@ static Functions freeFunctions(InstanceContext &context,
       return own(orAny);
     if (const auto *other = parameter->getAsCXXRecordDecl();
         other && !parameter->isDependentType())
-      return !declaresSameEntity(other, record) && record->isDerivedFrom(other)
-                 ? Functions::OfBase
-                 : own(declaresSameEntity(other, record));
+      return declaresSameEntity(other, record) || record->isDerivedFrom(other)
+                 ? functionsOf(other, record)
+                 : Functions::None;
     const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
     const auto *pattern = parameter->getAs<TemplateSpecializationType>();
     return own(
@@ -176,20 +186,6 @@ static Functions freeFunctions(InstanceContext &context,
   return best;
 }
 
-/// A base that is given the class as an argument knows what it is a base of.
-static bool knowsDerived(const CXXRecordDecl *base,
-                         const CXXRecordDecl *derived) {
-  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(base);
-  return instance &&
-         llvm::any_of(instance->getTemplateArgs().asArray(),
-                      [&](const TemplateArgument &argument) {
-                        return argument.getKind() == TemplateArgument::Type &&
-                               declaresSameEntity(
-                                   argument.getAsType()->getAsCXXRecordDecl(),
-                                   derived);
-                      });
-}
-
 static Functions memberFunctions(InstanceContext &context,
                                  const CXXRecordDecl *record,
                                  DeclarationName name,
@@ -206,13 +202,17 @@ static Functions memberFunctions(InstanceContext &context,
         function ? dyn_cast<CXXRecordDecl>(function->getDeclContext())
                  : nullptr;
     if (owner)
-      best = std::max(best, declaresSameEntity(owner, record) ||
-                                    isa<UsingShadowDecl>(one) ||
-                                    knowsDerived(owner, record)
+      best = std::max(best, isa<UsingShadowDecl>(one)
                                 ? Functions::Own
-                                : Functions::OfBase);
+                                : functionsOf(owner, record));
   }
   return best;
+}
+
+static bool hasMember(InstanceContext &context, const CXXRecordDecl *record,
+                      llvm::StringRef name, SourceLocation location) {
+  return memberFunctions(context, record, &context.ast.Idents.get(name),
+                         location) != Functions::None;
 }
 
 /// As cereal looks for them.
@@ -262,7 +262,13 @@ static std::uint64_t scalarCount(ASTContext &ast, const CXXRecordDecl *record) {
 static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
   static constexpr std::uint64_t mostMembers = 32; // redist/Members.h
   const auto isPlain = [](const FieldDecl *field) {
-    return !field->isBitField() && !field->isAnonymousStructOrUnion() &&
+    const CXXRecordDecl *type =
+        field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    const bool isAny = type && type->hasDefinition() &&
+                       !type->isInStdNamespace() &&
+                       isMadeOfAnything(type->getDefinition());
+    return !isAny && !field->isBitField() &&
+           !field->isAnonymousStructOrUnion() &&
            !field->getType().isConstQualified() &&
            !field->getType().isVolatileQualified() &&
            !field->getType()->isReferenceType() &&
@@ -340,8 +346,7 @@ class ObstacleSearch {
 public:
   ObstacleSearch(InstanceContext &instance, SourceLocation location,
                  Journey where)
-      : context(instance), place(location), journey(where),
-        isStrict(where == Journey::Used) {}
+      : context(instance), place(location), journey(where) {}
 
   std::optional<Obstacle> in(QualType type);
 
@@ -351,6 +356,8 @@ private:
   std::optional<Obstacle> inBase(const CXXRecordDecl *);
   std::optional<Obstacle> inBytes(const CXXRecordDecl *);
   std::optional<Obstacle> inMembers(const CXXRecordDecl *);
+  std::optional<Obstacle> inHeld(QualType, const StdParts &);
+  std::optional<Obstacle> inTarget(QualType pointee);
   std::optional<Obstacle> inFunctions(QualType, const StdParts &);
   std::optional<Obstacle> inField(const FieldDecl *);
   std::optional<Obstacle> inBaseOf(const CXXBaseSpecifier &,
@@ -363,8 +370,13 @@ private:
   InstanceContext &context;
   SourceLocation place;
   Journey journey;
-  bool isStrict; ///< what bases hide has to be known
-  llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
+  /// Bytes are sent if the type is trivially copyable: alone, and in a vector.
+  /// Cereal saves parts of others.
+  bool asBytes = true;
+  /// It is made where it arrives; other values are what their initialisers on
+  /// that rank have made of them.
+  bool isMade = false;
+  std::set<std::tuple<const CXXRecordDecl *, Journey, bool, bool>> seen;
 };
 } // namespace
 
@@ -446,17 +458,76 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   return record && context.clangSema.isCompleteType(place, pointee) &&
          record->getDefinition()->isPolymorphic() &&
-         (!isStrict ||
+         (journey != Journey::Used ||
           !registeredBelow(context.ast, record->getDefinition()).empty() ||
           hasSerialization(context, record->getDefinition(), place));
+}
+
+/// What a smart pointer leads to is an object of that class, or one of a class
+/// that cereal knows by name.
+std::optional<Obstacle> ObstacleSearch::inTarget(QualType pointee) {
+  const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
+  if (!record || record->isInStdNamespace() || !record->hasDefinition())
+    return std::nullopt;
+  record = record->getDefinition();
+  if (journey != Journey::Used && record->isPolymorphic())
+    return std::nullopt; // other files may register others
+  if (mayBeLarger(context.ast, record, registeredBelow(context.ast, record)))
+    return Obstacle{ObstacleKind::MayBeLarger, pointee.getUnqualifiedType()};
+  return std::nullopt;
+}
+
+/// Holds its parts in itself, and makes none on arrival.
+static bool isInPlace(QualType type) {
+  return isStdClass(type, "pair") || isStdClass(type, "tuple") ||
+         isStdClass(type, "array");
+}
+
+/// Values that cereal makes and fills where they arrive.
+std::optional<Obstacle> ObstacleSearch::inHeld(QualType type,
+                                               const StdParts &parts) {
+  const bool isPointer =
+      isStdClass(type, "unique_ptr") || isStdClass(type, "shared_ptr");
+  for (const QualType part : parts.held) {
+    if (part.isConstQualified() && !isPointer)
+      return Obstacle{ObstacleKind::Const, part};
+    const CXXRecordDecl *record = part->getAsCXXRecordDecl();
+    if (isPointer && record && record->hasDefinition()) {
+      if (const auto obstacle = inTarget(part))
+        return obstacle;
+      if (record->getDefinition()->isPolymorphic() ||
+          hasMember(context, record->getDefinition(), "load_and_construct",
+                    place) ||
+          isSpecialised(context.ast, "LoadAndConstruct", 0, part))
+        continue;
+    }
+    if (isInPlace(type))
+      continue;
+    if (const QualType blamed = notMadeByDefault(context, part, isPointer);
+        !blamed.isNull())
+      return Obstacle{ObstacleKind::NoDefault, blamed.getUnqualifiedType()};
+  }
+  return std::nullopt;
+}
+
+/// Whether functions of cereal take the class for one of the standard library.
+static bool isAlsoStd(const CXXRecordDecl *record) {
+  return llvm::any_of(record->bases(), [](const CXXBaseSpecifier &one) {
+    const CXXRecordDecl *base = one.getType()->getAsCXXRecordDecl();
+    return one.getAccessSpecifier() == AS_public && base &&
+           base->hasDefinition() &&
+           (stdPartsOf(one.getType()) || isAlsoStd(base->getDefinition()));
+  });
 }
 
 std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   if (!context.clangSema.isCompleteType(place, type))
     return Obstacle{ObstacleKind::Incomplete, type};
   const CXXRecordDecl *record = type->getAsCXXRecordDecl()->getDefinition();
-  if (!record || !seen.insert(record).second)
+  if (!record || !seen.insert({record, journey, asBytes, isMade}).second)
     return std::nullopt;
+  if (record->hasFlexibleArrayMember())
+    return Obstacle{ObstacleKind::Incomplete, type};
   if (const auto known = stdClass(type); known && known->isView)
     return Obstacle{ObstacleKind::View, type};
   if (const auto parts = stdPartsOf(type))
@@ -466,8 +537,10 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
   if (!isCopied(context, record))
     return Obstacle{ObstacleKind::NotCopied, type};
   const Functions functions = serialization(context, record, place);
-  if (functions == Functions::Own ||
-      (functions == Functions::OfBase && record->field_empty()))
+  if (functions == Functions::Own && isAlsoStd(record) &&
+      !isSpecialised(context.ast, "specialize", 1, type))
+    return Obstacle{ObstacleKind::TwoWays, type};
+  if (functions == Functions::Own)
     return std::nullopt;
   if (functions == Functions::OfBase)
     return Obstacle{ObstacleKind::Inherits, type};
@@ -488,15 +561,25 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
 
 std::optional<Obstacle> ObstacleSearch::inStd(QualType type,
                                               const StdParts &parts) {
-  for (const QualType part : parts.held)
-    if (!isBaseBehindPointer(type, part))
-      if (auto obstacle = in(part)) {
-        // What holds nothing but the part shows it in its own name.
-        if (!obstacle->path.empty())
-          obstacle->container = quoted(type);
-        return obstacle;
-      }
-  return journey == Journey::Bytes ? std::nullopt : inFunctions(type, parts);
+  const bool isWhole = asBytes && travelsAsBytes(context, type, place);
+  {
+    const llvm::SaveAndRestore bytes(asBytes,
+                                     isWhole || isStdClass(type, "vector"));
+    const llvm::SaveAndRestore made(isMade, isMade || !isInPlace(type));
+    for (const QualType part : parts.held)
+      if (!isBaseBehindPointer(type, part))
+        if (auto obstacle = in(part)) {
+          // What holds nothing but the part shows it in its own name.
+          if (!obstacle->path.empty())
+            obstacle->container = quoted(type);
+          return obstacle;
+        }
+  }
+  if (isWhole || journey == Journey::Bytes)
+    return std::nullopt;
+  if (const auto obstacle = inHeld(type, parts))
+    return obstacle;
+  return inFunctions(type, parts);
 }
 
 /// Whether a container may be assigned one with another value of the type.
@@ -510,25 +593,41 @@ static bool isAssigned(InstanceContext &context, QualType type,
       const_cast<CXXRecordDecl *>(record), Qualifiers::Const, false, 0);
   // Elements arrive in memory of the receiver's allocator.
   return !record->isEmpty() && copy && !copy->isDeleted() &&
-         memberFunctions(context, record, &context.ast.Idents.get("allocate"),
-                         location) == Functions::None;
+         !hasMember(context, record, "allocate", location);
+}
+
+/// Whether a value stays behind that the container may have got from another
+/// one. What is not assigned, the initialiser on each rank has given to it.
+static bool losesValue(InstanceContext &context, QualType type, bool isMade,
+                       SourceLocation location) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->getDefinition()->isEmpty())
+    return false;
+  record = record->getDefinition();
+  if (!hasMember(context, record, "allocate", location))
+    return isMade && !isAssigned(context, type, location);
+  const auto says = [&](llvm::StringRef name) {
+    return !record->lookup(&context.ast.Idents.get(name)).empty();
+  };
+  return isMade || says("propagate_on_container_copy_assignment") ||
+         says("propagate_on_container_move_assignment") ||
+         says("propagate_on_container_swap");
 }
 
 /// Comparators and hash functions travel (redist/KeptOrder.h), deleters do not.
 std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
                                                     const StdParts &parts) {
   for (const QualType function : parts.served) {
+    if (losesValue(context, function, isMade, place))
+      return Obstacle{ObstacleKind::Stateful, function};
     if (!isAssigned(context, function, place))
       continue;
     if (isStdClass(type, "unique_ptr"))
       return Obstacle{ObstacleKind::NoSerialize, type};
-    const bool before = std::exchange(isStrict, true);
-    const Journey journeyBefore = std::exchange(journey, Journey::Used);
-    const auto obstacle =
-        function->isFunctionPointerType() ? std::nullopt : in(function);
-    isStrict = before;
-    journey = journeyBefore;
-    if (obstacle)
+    const llvm::SaveAndRestore used(journey, Journey::Used);
+    const llvm::SaveAndRestore bytes(asBytes, false);
+    if (const auto obstacle =
+            function->isFunctionPointerType() ? std::nullopt : in(function))
       return obstacle;
   }
   return std::nullopt;
@@ -537,14 +636,12 @@ std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
 /// An aggregate travels member by member (redist/Members.h).
 std::optional<Obstacle> ObstacleSearch::inMembers(const CXXRecordDecl *record) {
   // No 'serialize' tells that an address among them does no harm.
-  const bool before = std::exchange(isStrict, true);
-  const Journey journeyBefore = std::exchange(journey, Journey::Used);
+  const llvm::SaveAndRestore used(journey, Journey::Used);
+  const llvm::SaveAndRestore bytes(asBytes, false);
   std::optional<Obstacle> obstacle;
   for (const FieldDecl *field : record->fields())
     if (!obstacle)
       obstacle = inField(field);
-  isStrict = before;
-  journey = journeyBefore;
   return obstacle;
 }
 
@@ -570,7 +667,7 @@ static bool isBrokenDownTime(const ASTContext &ast,
 std::optional<Obstacle> ObstacleSearch::inBytes(const CXXRecordDecl *record) {
   if (isBrokenDownTime(context.ast, record))
     return std::nullopt;
-  const Journey before = std::exchange(journey, Journey::Bytes);
+  const llvm::SaveAndRestore bytes(journey, Journey::Bytes);
   std::optional<Obstacle> found;
   const auto isAddress = [](const std::optional<Obstacle> &obstacle) {
     return obstacle && (obstacle->kind == ObstacleKind::Pointer ||
@@ -582,7 +679,6 @@ std::optional<Obstacle> ObstacleSearch::inBytes(const CXXRecordDecl *record) {
   for (const FieldDecl *field : record->fields())
     if (!isAddress(found))
       found = inField(field);
-  journey = before;
   return isAddress(found) ? found : std::nullopt;
 }
 

@@ -23,8 +23,13 @@ enum class ObstacleKind {
   View,        ///< elements that belong to something else
   Incomplete,  ///< nobody knows its size
   NotCopied,   ///< neither copied nor moved, as a mutex or an atomic
-  Inherits,    ///< the serialization of a base, which leaves out its members
+  Inherits,    ///< has members that the 'serialize' of its base leaves out
   HeldOwn,     ///< has serialization, but is sent as bytes of what holds it
+  MayBeLarger, ///< another class behind a pointer to it
+  Stateful,    ///< a comparator or an allocator whose value stays behind
+  NoDefault,   ///< cannot be made where it arrives
+  Const,       ///< cannot be written where it arrives
+  TwoWays,     ///< has a 'serialize', and that of a standard class, its base
   Volatile,    ///< may change at any time
   Nameless,    ///< an anonymous union
 };

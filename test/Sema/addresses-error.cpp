@@ -125,7 +125,7 @@ void functions(Sealed sealed, Weighted weighted, Scaled scaled) {
 // CHECK: {{^}}addresses-error.cpp:[[#@LINE-1]]:24: error: 'sealed' of type 'Sealed' cannot travel between ranks: 'Scaled' is serialised by functions of its own, but what holds it has none
 // CHECK: note:
 #pragma reduce(first : weighted)
-// CHECK: {{^}}addresses-error.cpp:[[#@LINE-1]]:24: error: 'weighted' cannot travel between ranks: 'Weighted' inherits a 'serialize' that leaves out its own members
+// CHECK: {{^}}addresses-error.cpp:[[#@LINE-1]]:24: error: 'weighted' cannot travel between ranks: 'Weighted' has members that the 'serialize' of its base leaves out
 // CHECK: note:
 #pragma reduce(first : scaled) strategy(mpi)
 // CHECK: {{^}}addresses-error.cpp:[[#@LINE-1]]:24: error: 'strategy(mpi)' needs values of one size: 'scaled' of type 'Scaled' is serialised by functions of its own
