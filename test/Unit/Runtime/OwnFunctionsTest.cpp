@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 using namespace redist::detail;
@@ -25,7 +26,7 @@ struct Buffer {
     std::vector<char> v;
     ar(size, v);
     data = new char[size];
-    std::memcpy(data, v.data(), size);
+    std::copy(v.begin(), v.end(), data);
   }
 };
 struct Scaled {
