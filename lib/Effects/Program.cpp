@@ -408,7 +408,7 @@ NodeId Program::objectNode(ObjectId id) {
   return found->second;
 }
 
-/// Where addresses stand in a value of so many bytes: more than one in those of
+/// The addresses in a value of `bytes` bytes: there are several in values of
 /// vectors and 128-bit numbers.
 void Program::forEachAddress(NodeId first, std::int64_t bytes,
                              function_ref<void(NodeId)> use) {

@@ -359,7 +359,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   }
 }
 
-/// memcpy() by its address, qsort(), __atomic_exchange() of large objects.
+/// memcpy() that is called by its address, __atomic_exchange() of large
+/// objects.
 void Program::mix(InstanceId id, const CallBase *at) {
   std::vector<NodeId> all;
   for (unsigned i = 0; i < at->arg_size(); ++i)

@@ -77,7 +77,7 @@ private:
     return loop->contains(block) || throwing.contains(block);
   }
 
-  /// Where an exception begins, no way leads on but by a landing pad.
+  /// Whether an exception begins there: no way leads on but by a landing pad.
   static bool isLeft(const BasicBlock *block) {
     SmallVector<const BasicBlock *, 8> open = {block};
     DenseSet<const BasicBlock *> seen;
