@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 using namespace redistc::view;
 using namespace redist::schedule;
@@ -159,6 +160,22 @@ RedistributionView redistc::view::makeView(const Assignment &assignment,
     view.report = verify(assignment, *view.steps,
                          !isCanonical || schedule.lengthUnit() == 1);
   return view;
+}
+
+void redistc::view::numberTargetsByRank(RedistributionView &view,
+                                        Relabelling relabelling) {
+  assert(!view.isRelabelled && "the targets are numbered by rank already");
+  const std::vector<std::int64_t> &positionOf = relabelling.positionOf;
+  std::vector<std::int64_t> rankAt(positionOf.size());
+  for (std::size_t rank = 0; rank < positionOf.size(); ++rank)
+    rankAt[static_cast<std::size_t>(positionOf[rank])] =
+        static_cast<std::int64_t>(rank);
+  if (view.steps)
+    for (Step &step : *view.steps)
+      for (Transfer &transfer : step.transfers)
+        transfer.to = rankAt[static_cast<std::size_t>(transfer.to)];
+  view.relabelling = std::move(relabelling);
+  view.isRelabelled = true;
 }
 
 std::vector<DimensionLayout>

@@ -191,8 +191,11 @@ static void redistributions(std::span<const char *const> arguments) {
   const std::optional<MessageCosts> costs = costsOf(line);
   Assignment assignment = assignmentOf(line);
   checkListed(assignment);
-  if (line.has("--relabel"))
-    assignment = relabelled(assignment, relabel(assignment));
+  std::optional<Relabelling> relabelling;
+  if (line.has("--relabel")) {
+    relabelling = relabel(assignment);
+    assignment = relabelled(assignment, *relabelling);
+  }
   const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   std::optional<Comparison> comparison;
   std::vector<Contender> all;
@@ -203,8 +206,10 @@ static void redistributions(std::span<const char *const> arguments) {
       all.push_back(missingContender(name, schedule.error().message));
       continue;
     }
-    const RedistributionView view =
+    RedistributionView view =
         makeView(assignment, *schedule, kind, {.solver = &solver});
+    if (relabelling)
+      numberTargetsByRank(view, *relabelling);
     if (!comparison)
       comparison = comparisonOf(view, costs.has_value());
     const auto messages =

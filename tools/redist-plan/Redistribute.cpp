@@ -151,8 +151,10 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
                {.listSteps = format != Format::Text || tables,
                 .verify = line.has("--verify"),
                 .solver = &solver});
-  view.relabelling = std::move(relabelling);
-  view.isRelabelled = line.has("--relabel");
+  if (line.has("--relabel"))
+    numberTargetsByRank(view, *std::move(relabelling));
+  else
+    view.relabelling = std::move(relabelling);
 
   OutputFile output(line.value("-o"));
   writeView(view, format, tables, "redist-plan redistribute", output.stream());

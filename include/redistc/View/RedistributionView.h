@@ -50,7 +50,7 @@ struct RedistributionView {
   std::int64_t sortedBound = 0;
   /// Where the grids share processes: what stays, and where they went to.
   std::optional<redist::schedule::Relabelling> relabelling = std::nullopt;
-  bool isRelabelled = false;
+  bool isRelabelled = false; ///< numberTargetsByRank() has been applied
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
 
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
@@ -73,6 +73,11 @@ RedistributionView makeView(const redist::schedule::Assignment &,
                             const redist::schedule::GridSchedule &,
                             redist::schedule::StrategyKind asked,
                             const ViewRequest &);
+
+/// The target processes were relabelled: `to` of each step is from now on a
+/// rank, as the source's are, and no longer a position of the target grid. The
+/// relabelling says which position a rank takes.
+void numberTargetsByRank(RedistributionView &, redist::schedule::Relabelling);
 
 /// Name of a step: a to z, then aa to zz; from 1 on where there are more.
 /// Precondition: 0 <= step < stepCount.

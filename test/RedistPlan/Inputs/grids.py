@@ -104,7 +104,7 @@ def check(document, messages, strategy):
 
 
 def without_what_stays(document, lengths, source, target, mode):
-    """The messages between different processes, and what stays."""
+    """The messages between different processes, by rank of the target."""
     position = list(range(target.ranks))
     if mode == "--relabel":
         position = document["relabel"]
@@ -121,7 +121,9 @@ def without_what_stays(document, lengths, source, target, mode):
             assert kept == max(
                 sum(lengths[i + shift, order[i]] for i in range(target.ranks))
                 for order in itertools.permutations(range(target.ranks)))
-    return {pair: n for pair, n in lengths.items() if pair not in staying}
+    rank_at = {taken: rank for rank, taken in enumerate(position)}
+    return {(p, rank_at[q]): n for (p, q), n in lengths.items()
+            if (p, q) not in staying}
 
 
 def run_case(program, draw):
