@@ -166,7 +166,8 @@ static void show(const CommandLine &line, Format format,
                      " rows are too many to be drawn (at most " +
                      std::to_string(mostComparedRows) +
                      "); --strategies chooses some");
-  OutputFile output(line.value("-o"));
+  // The rows that are drawn are few, and so are those of the tables.
+  OutputFile output(line.value("-o"), /*isFull=*/true);
   writeView(comparison, format, false, "redist-plan compare", output.stream());
   output.commit();
 }

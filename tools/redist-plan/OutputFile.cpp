@@ -20,8 +20,25 @@ using namespace redistplan;
 using redistc::view::inQuotes;
 namespace fs = std::filesystem;
 
-OutputFile::OutputFile(std::optional<std::string_view> path)
-    : toStandardOutput(!path || *path == "-") {
+std::streamsize HeldOutput::xsputn(const char *text, std::streamsize count) {
+  written += count;
+  if (isWhole())
+    kept.append(text, static_cast<std::size_t>(count));
+  else
+    std::string().swap(kept);
+  return count;
+}
+
+HeldOutput::int_type HeldOutput::overflow(int_type character) {
+  if (traits_type::eq_int_type(character, traits_type::eof()))
+    return traits_type::not_eof(character);
+  const char single = traits_type::to_char_type(character);
+  xsputn(&single, 1);
+  return character;
+}
+
+OutputFile::OutputFile(std::optional<std::string_view> path, bool isFull)
+    : toStandardOutput(!path || *path == "-"), isHeld(!isFull) {
   if (toStandardOutput)
     return;
   name = *path;
@@ -58,7 +75,9 @@ OutputFile::~OutputFile() {
   fs::remove(temporary, ignored);
 }
 
-std::ostream &OutputFile::stream() {
+std::ostream &OutputFile::stream() { return isHeld ? heldStream : sink(); }
+
+std::ostream &OutputFile::sink() {
   if (toStandardOutput)
     return std::cout;
   return file;
@@ -72,11 +91,16 @@ void OutputFile::fail(int error) const {
 }
 
 void OutputFile::commit() {
+  if (isHeld && !held.isWhole())
+    throw InputError("the output has " + std::to_string(held.size()) +
+                     " bytes, more than 256 MB; --full writes it");
+  if (isHeld)
+    sink() << held.text();
   errno = 0;
-  stream().flush();
-  if (!toStandardOutput && stream())
+  sink().flush();
+  if (!toStandardOutput && sink())
     file.close();
-  if (!stream())
+  if (!sink())
     fail(errno);
   if (temporary.empty())
     return;

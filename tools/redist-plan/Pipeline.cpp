@@ -66,6 +66,7 @@ Mapping:
 Output:
   --format F        text, json, svg or html (default: text)
   --full            text: list the intervals however many they are
+                    any format: write more than 256 MB
   -o FILE           write to FILE instead of standard output
 
 Checks:
@@ -242,7 +243,7 @@ int redistplan::pipeline(std::span<const char *const> arguments) {
   if (line.has("--verify"))
     view.report = reportOn(view);
 
-  OutputFile output(line.value("-o"));
+  OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, line.has("--full"), "redist-plan pipeline",
             output.stream());
   output.commit();

@@ -58,6 +58,7 @@ Schedule:
 Output:
   --format F      text, json, svg or html (default: text)
   --full          text: show the tables however large they are
+                  any format: write more than 256 MB
   -o FILE         write to FILE instead of standard output
 
 Checks:
@@ -156,7 +157,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   else
     view.relabelling = std::move(relabelling);
 
-  OutputFile output(line.value("-o"));
+  OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, tables, "redist-plan redistribute", output.stream());
   output.commit();
   return view.report && !view.report->valid() ? 1 : 0;

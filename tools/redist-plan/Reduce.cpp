@@ -54,6 +54,7 @@ Tree:
 Output:
   --format F      text, json, svg or html (default: text)
   --full          text: list the transfers however many they are
+                  any format: write more than 256 MB
   -o FILE         write to FILE instead of standard output
 
 Checks:
@@ -165,7 +166,7 @@ int redistplan::reduce(std::span<const char *const> arguments) {
   checkSize(line, input.problem, format);
   const ReductionView view = viewOf(line, input, format);
 
-  OutputFile output(line.value("-o"));
+  OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, line.has("--full"), "redist-plan reduce",
             output.stream());
   output.commit();
