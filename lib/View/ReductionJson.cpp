@@ -61,6 +61,8 @@ static void writeLengths(JsonWriter &json, const ReductionView &view) {
   writeTime(json, "lower_bound", view, view.lowerBound);
   writeTime(json, "upper_bound", view, view.upperBound);
   json.member("optimal", view.isOptimal);
+  if (!view.hasArrivals)
+    json.member("proof", nameOf(view.proof));
   const auto exact = [&](std::string_view name, std::int64_t ticks) {
     json.member(name, std::string_view(fractionText(ticks, view.tick)));
   };

@@ -163,6 +163,7 @@ static void sendOn(ReductionView &view, std::int64_t sink) {
   view.sentOnStart = view.length;
   view.length += timeToSendOn(view.problem.cost);
   view.isOptimal = false;
+  view.proof = ReductionProof::None;
 }
 
 ReductionView redistc::view::makeView(const ReductionSchedule &schedule,
@@ -174,7 +175,8 @@ ReductionView redistc::view::makeView(const ReductionSchedule &schedule,
   view.method = schedule.method();
   view.root = request.root;
   view.length = schedule.length();
-  view.isOptimal = schedule.isOptimal();
+  view.proof = schedule.proof();
+  view.isOptimal = view.proof != ReductionProof::None;
   view.lowerBound = schedule.lowerBound();
   view.upperBound = schedule.upperBound();
   const bool isSmall = view.problem.ranks <= mostListedRanks;

@@ -57,6 +57,9 @@ struct ReductionView {
   std::int64_t root = 0;   ///< has the result
   std::int64_t length = 0; ///< until it has
   bool isOptimal = false;
+  /// By what, of trees without arrivals.
+  redist::schedule::ReductionProof proof =
+      redist::schedule::ReductionProof::None;
   std::int64_t lowerBound = 0;
   std::optional<std::int64_t> upperBound = std::nullopt;
   /// Where the tree cannot end at the root, the result is sent on when the

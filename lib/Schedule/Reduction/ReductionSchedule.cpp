@@ -180,29 +180,33 @@ bool ReductionSchedule::isClosedForm() const {
   return reductionRule->parents().empty();
 }
 
-/// A time that no tree under the problem's limits can beat; where only the
-/// limit on reducers binds, or only the one on transfers and there is no
-/// latency, it is the optimum (Theorems 7 and 9).
-static std::int64_t leastLength(const ReductionProblem &problem) {
-  ReductionProblem alone = problem;
-  alone.strategy = ReductionStrategy::Greedy;
-  std::int64_t least = Capacity(problem.cost.turn(), problem.cost.cadence())
-                           .timeFor(problem.ranks);
-  if (limitsReducers(problem)) {
-    alone.maxTransfers = 0;
-    least = std::max(least, makeTree(alone).length);
-  }
-  if (limitsTransfers(problem) && problem.cost.latency == 0) {
-    alone.maxTransfers = problem.maxTransfers;
-    alone.maxReducers = 0;
-    least = std::max(least, makeTree(alone).length);
-  }
-  return least;
+std::string_view redist::schedule::nameOf(ReductionProof proof) {
+  static constexpr std::array<std::string_view, 4> texts = {
+      "none", "closed form", "theorem 7", "theorem 9"};
+  return texts[static_cast<std::size_t>(proof)];
 }
 
-bool ReductionSchedule::isOptimal() const {
-  return (isClosedForm() && isGreedy(ownProblem)) ||
-         makespan == leastLength(ownProblem);
+/// Each of the lengths is one that no tree under the limits beats: that without
+/// limits, that with the limit on reducers alone, and, without latency, that
+/// with the limit on transfers alone.
+ReductionProof ReductionSchedule::proof() const {
+  if (isClosedForm() && isGreedy(ownProblem))
+    return ReductionProof::ClosedForm;
+  ReductionProblem alone = ownProblem;
+  alone.strategy = ReductionStrategy::Greedy;
+  const ReductionCost &cost = ownProblem.cost;
+  if (makespan ==
+      Capacity(cost.turn(), cost.cadence()).timeFor(ownProblem.ranks))
+    return ReductionProof::ClosedForm;
+  alone.maxTransfers = 0;
+  if (limitsReducers(ownProblem) && makespan == makeTree(alone).length)
+    return ReductionProof::Theorem9;
+  alone.maxTransfers = ownProblem.maxTransfers;
+  alone.maxReducers = 0;
+  if (limitsTransfers(ownProblem) && cost.latency == 0 &&
+      makespan == makeTree(alone).length)
+    return ReductionProof::Theorem7;
+  return ReductionProof::None;
 }
 
 std::int64_t ReductionSchedule::lowerBound() const {

@@ -59,6 +59,17 @@ struct ReductionRole {
   std::vector<ReductionChild> children; ///< in the order of their combines
 };
 
+/// Why no tree is shorter. The theorems are those of the paper that the
+/// algorithms are from (docs/SchedulingMath.md, section 13).
+enum class ReductionProof {
+  None,
+  ClosedForm, ///< as short as the closed form without limits
+  Theorem7,   ///< Algorithm 2: as short as a limit on transfers allows
+  Theorem9    ///< Algorithm 3: as short as a limit on reducers allows
+};
+/// "none", "closed form", "theorem 7" or "theorem 9".
+std::string_view nameOf(ReductionProof);
+
 class ReductionRule; ///< private to lib/Schedule/Reduction
 
 class ReductionSchedule {
@@ -68,7 +79,9 @@ public:
   std::int64_t length() const { return makespan; }
   /// Whether it is proved that no tree is shorter (under the limits, if any).
   /// Trees in memory are compared with what their limits allow: O(ranks).
-  bool isOptimal() const;
+  bool isOptimal() const { return proof() != ReductionProof::None; }
+  /// By what it is proved, at the same cost.
+  ReductionProof proof() const;
   /// Lemma 5, of any tree.
   std::int64_t lowerBound() const;
   /// Of this strategy: Proposition 6 and Theorems 18 and 19; with limits
