@@ -182,7 +182,7 @@ static double messageBound(const Assignment &assignment) {
 }
 
 /// All lengths are in elements, and so are their sums.
-static void checkCounted(const Assignment &assignment) {
+void redistplan::checkCounted(const Assignment &assignment) {
   constexpr std::int64_t limit = std::int64_t{1} << 62;
   std::int64_t elements = 1;
   for (const Axis &axis : assignment.axes) {

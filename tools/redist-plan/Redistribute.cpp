@@ -117,7 +117,22 @@ static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
     return *schedule;
   if (schedule.error().kind == ErrorKind::StrategyNotForCase)
     throw InputError("--strategy: " + schedule.error().message);
+  checkListed(assignment); // says how many messages are too many
   throw InputError("--from, --to: " + schedule.error().message);
+}
+
+/// Whether NS and TC alone are shown, of whole superblocks: a closed form tells
+/// them for any number of messages. What has none is refused by the planner.
+static bool isHeaderAlone(const CommandLine &line, Format format,
+                          const Assignment &assignment, StrategyKind strategy) {
+  const bool mayBeClosed = strategy == StrategyKind::Auto ||
+                           strategy == StrategyKind::Circulant ||
+                           strategy == StrategyKind::Classes;
+  return mayBeClosed && format == Format::Text && !line.has("--full") &&
+         !line.has("--verify") && !tablesFit(assignment) &&
+         assignment.sharing.kind == RankSharing::Kind::None &&
+         assignment.dimensions() == 1 && assignment.axes[0].isRegular() &&
+         !assignment.axes[0].length;
 }
 
 int redistplan::redistribute(std::span<const char *const> arguments) {
@@ -134,7 +149,10 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   Format format = formatOf(line);
 
   Assignment assignment = assignmentOf(line);
-  checkListed(assignment);
+  if (isHeaderAlone(line, format, assignment, strategy))
+    checkCounted(assignment);
+  else
+    checkListed(assignment);
   if (isDrawn(format))
     checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;
