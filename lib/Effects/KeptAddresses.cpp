@@ -29,6 +29,22 @@ bool SharingCheck::holds(NodeId node, ObjectId id) {
   return false;
 }
 
+/// Whether the object is another state of the stage, as a whole, or characters
+/// in it. Two that own what they lead to have no memory in common, though one
+/// may have got it from the other one.
+bool SharingCheck::isOwnerBeside(ObjectId id, const State &state) {
+  const Object &object = points.object(id);
+  return state.isOwner && any_of(states, [&](const State &other) {
+           const Object &whole = points.object(other.bytes.object);
+           return other.isOwner && other.travels &&
+                  other.stage == state.stage && other.bytes.offset == 0 &&
+                  other.bytes.size == static_cast<std::int64_t>(whole.size) &&
+                  (other.bytes.object == id ||
+                   (object.isCharacters && object.site == whole.site &&
+                    object.instance == whole.instance));
+         });
+}
+
 /// Variables beside the state through which its memory is reached without it.
 std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
                                                  const State &state) {
@@ -38,7 +54,7 @@ std::set<ObjectId> SharingCheck::othersThatReach(ObjectId wanted,
     const ObjectId inner = open.back();
     open.pop_back();
     for (const ObjectId id : program.holdersOf(inner)) {
-      if (!seen.insert(id).second)
+      if (!seen.insert(id).second || isOwnerBeside(id, state))
         continue;
       open.push_back(id);
       if (isVariable(id) && !memory.isOfItem(id))

@@ -67,6 +67,7 @@ private:
   void checkKeptAddresses();
   bool isVariable(ObjectId) const;
   bool holds(NodeId, ObjectId);
+  bool isOwnerBeside(ObjectId, const State &);
   std::set<ObjectId> othersThatReach(ObjectId, const State &);
   bool isBehind(const State &, ObjectId) const;
 

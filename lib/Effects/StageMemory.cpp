@@ -99,6 +99,7 @@ StageMemory::State StageMemory::stateAt(const BroughtState &state,
     type = type->getPointeeType();
   else if (!type.isNull())
     type = type.getNonReferenceType();
+  known.isOwner = !type.isNull() && !holdsForeignAddress(type);
   if (!type.isNull() && !type->isIncompleteType() && !type->isFunctionType())
     known.bytes.size = ast.getTypeSizeInChars(type).getQuantity();
   if (known.bytes.size == 0)

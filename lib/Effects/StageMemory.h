@@ -33,6 +33,7 @@ public:
     Access bytes; ///< without a place in the code
     std::size_t stage = 0;
     bool travels = false;
+    bool isOwner = false; ///< of all that it leads to, by its type
     std::set<ObjectId> reached;
   };
 
