@@ -16,6 +16,8 @@ namespace redistc::effects {
 
 /// What stands for "behind the loop" among the parts.
 static constexpr Parts afterLoop = Parts(1) << 63;
+/// What ends the variables of an item, on every rank that has them.
+static constexpr Parts atItemEnd = Parts(1) << part::Final;
 
 bool overlap(const Access &a, const Access &b) {
   if (a.object != b.object)
@@ -127,14 +129,16 @@ LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
       collectOperation(loop.instance, operation, found->second);
   for (const CallAccess &one : instance.accesses)
     if (const auto found = loop.region->parts.find(one.at);
-        found != loop.region->parts.end())
+        found != loop.region->parts.end() &&
+        !(found->second == atItemEnd && isEndOfLibraryObject(one.at)))
       record(loop.instance, one.at, one.address, one.size, one.isRead,
              one.isWrite, one.isDeep, found->second);
   for (const Callee &callee : instance.callees)
     if (const auto found = loop.region->parts.find(callee.at);
         found != loop.region->parts.end() &&
         !initialisers.contains(loop.instance, callee.at))
-      walk(callee.instance, found->second);
+      walk(callee.instance, found->second,
+           found->second == atItemEnd && isEndOfLibraryObject(callee.at));
   // Threads of earlier items are other threads of the stage.
   for (const Callee &start : program.threadStarts())
     if (const Instance &starter = program.allInstances()[start.instance];
@@ -264,7 +268,7 @@ void LoopAccesses::walk(InstanceId id, Parts where, bool isInEnd) {
   const Instance &instance = program.allInstances()[id];
   if (where == afterLoop && (!touched.mayTouch(id, wanted) || isQuietEnd(id)))
     return;
-  const bool isEnd = where == afterLoop &&
+  const bool isEnd = (where == afterLoop || where == atItemEnd) &&
                      (program.isEndOfLibraryObject(instance.function) ||
                       (isInEnd && program.isOfLibrary(instance.function)));
   if (!isEnd) {

@@ -44,13 +44,22 @@ enum class ObjectKind {
   Exception, ///< where a thrown object is found again
 };
 
+/// When an operation is executed in a turn of a loop: in stages from `earliest`
+/// to `latest`, counted from 1; before and behind all stages by default.
+struct When {
+  unsigned loop = none;
+  unsigned earliest = 0, latest = none;
+};
+
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   const llvm::Value *site = nullptr; ///< its definition, or its allocation
   unsigned instance = none;          ///< of the function that makes it
-  unsigned loop = none;    ///< makes it anew for every item; none: no loop does
-  bool isPlain = false;    ///< its offsets are told apart
-  bool isConstant = false; ///< nothing is stored there
+  unsigned loop = none;   ///< makes it anew for every item; none: no loop does
+  bool isStaged = false;  ///< a stage finds there what earlier ones have stored
+  bool isVersion = false; ///< not memory: what one stage finds in an object
+  bool isPlain = false;   ///< its offsets are told apart
+  bool isConstant = false;   ///< nothing is stored there
   bool isCharacters = false; ///< of a string; not the string
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden

@@ -30,6 +30,7 @@ NodeId PointsTo::makeNode() {
 ObjectId PointsTo::makeObject(Object made) {
   objects.push_back(std::move(made));
   all.push_back(none);
+  heirs.emplace_back();
   return static_cast<ObjectId>(objects.size() - 1);
 }
 
@@ -97,8 +98,8 @@ NodeId PointsTo::contentOf(PlaceId id) {
     else
       copy(node, places[other].content);
   }
-  if (objects[holder].older != none)
-    copy(node, contentOf(older(id)));
+  for (const ObjectId heir : llvm::SmallVector<ObjectId, 1>(heirs[holder]))
+    copy(node, contentOf(sameIn(heir, id)));
   return node;
 }
 
@@ -134,27 +135,88 @@ NodeId PointsTo::allOf(ObjectId id) {
   return all[id];
 }
 
+PlaceId PointsTo::sameIn(ObjectId id, PlaceId place) {
+  return placeIn(id, places[place].offset, places[place].extent);
+}
+
+/// All addresses in one object are in the other one, too.
+void PointsTo::flow(ObjectId from, ObjectId to) {
+  heirs[from].push_back(to);
+  const auto known = objects[from].places;
+  for (const auto &[where, place] : known)
+    if (places[place].content != none)
+      copy(places[place].content, contentOf(sameIn(to, place)));
+}
+
 ObjectId PointsTo::olderOf(ObjectId id) {
   if (objects[id].loop == none)
     return id;
   if (objects[id].older == none) {
     Object left = objects[id];
     left.loop = none;
+    left.isStaged = false;
     left.places.clear();
     const ObjectId made = makeObject(std::move(left));
     objects[id].older = made;
-    const auto known = objects[id].places;
-    for (const auto &[offset, place] : known)
-      if (places[place].content != none)
-        copy(places[place].content,
-             contentOf(placeIn(made, offset.first, offset.second)));
+    flow(id, made);
   }
   return objects[id].older;
 }
 
 PlaceId PointsTo::older(PlaceId id) {
-  const ObjectId left = olderOf(places[id].object);
-  return placeIn(left, places[id].offset, places[id].extent);
+  return sameIn(olderOf(places[id].object), id);
+}
+
+/// What a stage finds in an object, made when it is asked for: all that the
+/// stages before it find, and what it stores itself.
+ObjectId PointsTo::versionOf(ObjectId id, unsigned stage) {
+  std::map<unsigned, ObjectId> &known = versions[id];
+  if (const auto found = known.find(stage); found != known.end())
+    return found->second;
+  Object made = objects[id];
+  made.isVersion = true;
+  made.older = none;
+  made.places.clear();
+  const ObjectId version = makeObject(std::move(made));
+  const auto at = versions[id].emplace(stage, version).first;
+  const auto next = std::next(at);
+  const ObjectId later = next == versions[id].end() ? id : next->second;
+  const ObjectId earlier =
+      at == versions[id].begin() ? ObjectId(none) : std::prev(at)->second;
+  flow(version, later);
+  if (earlier != none)
+    flow(earlier, version);
+  return version;
+}
+
+PlaceId PointsTo::readAt(PlaceId id, const When &when) {
+  const Object &object = objects[places[id].object];
+  if (!object.isStaged || areStagesForgotten || when.latest == none ||
+      when.loop != object.loop)
+    return id;
+  return sameIn(versionOf(places[id].object, when.latest), id);
+}
+
+PlaceId PointsTo::writtenAt(PlaceId id, const When &when) {
+  const Object &object = objects[places[id].object];
+  if (!object.isStaged || areStagesForgotten)
+    return id;
+  const unsigned stage = when.loop == object.loop ? when.earliest : 0;
+  if (stage == none)
+    return id;
+  return sameIn(versionOf(places[id].object, stage), id);
+}
+
+void PointsTo::addAt(PlaceId at, PlaceId value) {
+  add(contentOf(writtenAt(at, {})), value);
+}
+
+void PointsTo::forgetStages() {
+  if (areStagesForgotten)
+    return;
+  areStagesForgotten = true;
+  for (const auto &[id, known] : versions)
+    flow(id, known.begin()->second);
 }
 
 void PointsTo::enqueue(NodeId id) {
@@ -270,32 +332,32 @@ void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
     apply({UseKind::Offset, to, amount}, place);
 }
 
-void PointsTo::load(NodeId address, NodeId to) {
+void PointsTo::load(NodeId address, NodeId to, When when) {
   address = find(address);
-  nodes[address].uses.push_back({UseKind::Load, to});
+  nodes[address].uses.push_back({UseKind::Load, to, 0, when});
   const PlaceSet given = nodes[address].done;
   for (const PlaceId place : given)
-    loadFrom(place, to);
+    loadFrom(readAt(place, when), to);
 }
 
-void PointsTo::store(NodeId value, NodeId address) {
+void PointsTo::store(NodeId value, NodeId address, When when) {
   address = find(address);
-  nodes[address].uses.push_back({UseKind::Store, value});
+  nodes[address].uses.push_back({UseKind::Store, value, 0, when});
   const PlaceSet given = nodes[address].done;
   for (const PlaceId place : given)
-    storeTo(place, value);
+    storeTo(writtenAt(place, when), value);
 }
 
-void PointsTo::move(NodeId from, NodeId to, std::uint64_t length) {
+void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
   const auto amount = static_cast<std::int64_t>(length);
   from = find(from);
   to = find(to);
-  nodes[from].uses.push_back({UseKind::MoveFrom, to, amount});
-  nodes[to].uses.push_back({UseKind::MoveTo, from, amount});
+  nodes[from].uses.push_back({UseKind::MoveFrom, to, amount, when});
+  nodes[to].uses.push_back({UseKind::MoveTo, from, amount, when});
   const PlaceSet sources = nodes[from].done, targets = nodes[to].done;
   for (const PlaceId source : sources)
     for (const PlaceId target : targets)
-      moveBetween(source, target, amount);
+      moveBetween(readAt(source, when), writtenAt(target, when), amount);
 }
 
 void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
@@ -362,19 +424,21 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   case UseKind::Offset:
     return add(use.other, movedBy(id, use.amount));
   case UseKind::Load:
-    return loadFrom(id, use.other);
+    return loadFrom(readAt(id, use.when), use.other);
   case UseKind::Store:
-    return storeTo(id, use.other);
+    return storeTo(writtenAt(id, use.when), use.other);
   case UseKind::MoveFrom: {
     const PlaceSet targets = nodes[find(use.other)].done;
     for (const PlaceId target : targets)
-      moveBetween(id, target, use.amount);
+      moveBetween(readAt(id, use.when), writtenAt(target, use.when),
+                  use.amount);
     return;
   }
   case UseKind::MoveTo: {
     const PlaceSet sources = nodes[find(use.other)].done;
     for (const PlaceId source : sources)
-      moveBetween(source, id, use.amount);
+      moveBetween(readAt(source, use.when), writtenAt(id, use.when),
+                  use.amount);
     return;
   }
   case UseKind::Call: {

@@ -51,16 +51,20 @@ public:
   void copy(NodeId from, NodeId to);
   /// `anywhere`, `inArray`: by an amount that is not known.
   void offset(NodeId from, NodeId to, std::int64_t amount);
-  void load(NodeId address, NodeId to);
-  void store(NodeId value, NodeId address);
+  void load(NodeId address, NodeId to, When = {});
+  void store(NodeId value, NodeId address, When = {});
   /// `length` 0: not known.
-  void move(NodeId from, NodeId to, std::uint64_t length);
+  void move(NodeId from, NodeId to, std::uint64_t length, When = {});
+  /// Stores an address before all stages.
+  void addAt(PlaceId at, PlaceId value);
   /// Calls `use` once for every place that the value may be the address of.
   void forEach(NodeId, std::function<void(PlaceId)> use);
   void solve();
   /// Ends the analysis, whose result is then none.
   void stop() { hasStopped = true; }
   bool isStopped() const { return hasStopped; }
+  /// From now on, a stage finds what any stage has stored.
+  void forgetStages();
 
   const PlaceSet &operator[](NodeId node) const {
     return nodes[find(node)].places;
@@ -79,6 +83,7 @@ private:
     UseKind kind;
     NodeId other;
     std::int64_t amount = 0;
+    When when = {};
   };
   struct Node {
     PlaceSet places, done;
@@ -106,17 +111,26 @@ private:
   void loadFrom(PlaceId, NodeId to);
   void storeTo(PlaceId, NodeId value);
   void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
+  void flow(ObjectId from, ObjectId to);
+  PlaceId sameIn(ObjectId, PlaceId);
   PlaceId older(PlaceId);
+  ObjectId versionOf(ObjectId, unsigned stage);
+  PlaceId readAt(PlaceId, const When &);
+  PlaceId writtenAt(PlaceId, const When &);
 
   const llvm::DataLayout *layout;
   std::vector<Node> nodes;
   std::vector<Object> objects;
   std::vector<Place> places;
   std::vector<NodeId> all; ///< by object
+  /// By object: those that have all addresses that it has.
+  std::vector<llvm::SmallVector<ObjectId, 1>> heirs;
+  /// By object: what stages find there, by stage, but for the last one.
+  llvm::DenseMap<ObjectId, std::map<unsigned, ObjectId>> versions;
   std::vector<std::function<void(PlaceId)>> calls;
   llvm::DenseSet<std::uint64_t> copied, tested;
   std::deque<NodeId> queue;
-  bool hasStopped = false;
+  bool hasStopped = false, areStagesForgotten = false;
 };
 
 } // namespace redistc::effects

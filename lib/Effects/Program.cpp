@@ -81,8 +81,39 @@ void Program::findItems(const Function *function) {
     for (unsigned i = 0; i < items.size(); ++i)
       if (const auto *variable =
               dyn_cast<AllocaInst>(region.variables->getArgOperand(2 + i)))
-        region.locals.insert(variable);
+        for (auto *known : {&region.locals, &region.items})
+          known->insert(variable);
   }
+}
+
+/// The stages that execute an instruction, or are executed before it.
+When Program::whenAt(InstanceId id, const Instruction *at) const {
+  if (instances[id].loop != none)
+    return instances[id].when;
+  const auto [loop, parts] = loopAt(id, at);
+  return loop == none
+             ? When{}
+             : whenOf(loop, parts, loops[loop].region->done.lookup(at));
+}
+
+When Program::whenOf(unsigned loop, Parts parts, Parts done) const {
+  When when;
+  when.loop = loop;
+  const auto count =
+      static_cast<unsigned>(staged[loops[loop].staged].stages.size());
+  const Parts stages = parts >> part::Stage;
+  const bool isInStages = stages != 0 && (parts & part::ofAll) == 0;
+  const bool isItems = parts == Parts(1) << part::Items;
+  if (stages >> count != 0 || !(isInStages || isItems))
+    return when;
+  if (isInStages)
+    when.earliest = static_cast<unsigned>(countr_zero(stages)) + 1;
+  const Parts last = isItems ? done >> part::Stage : stages;
+  when.latest = last == 0 ? 0 : static_cast<unsigned>(Log2_64(last)) + 1;
+  for (unsigned *stage : {&when.earliest, &when.latest})
+    if (*stage >= count)
+      *stage = none; // all of them
+  return when;
 }
 
 /// Functions that call each other.
@@ -201,7 +232,8 @@ const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
     holders.resize(points.objectCount());
     for (ObjectId id = 0; id < points.objectCount(); ++id)
       for (const auto &[offset, place] : points.object(id).places)
-        if (const NodeId content = points.place(place).content; content != none)
+        if (const NodeId content = points.place(place).content;
+            content != none && !points.object(id).isVersion)
           for (const PlaceId held : points[content])
             if (auto &known = holders[points.place(held).object];
                 known.empty() || known.back() != id)
@@ -269,6 +301,8 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   if (const InstanceId known = around(caller, function, made.choice);
       known != none) {
     instances[known].isShared = true;
+    if (regions.count(function)) // an item inside an item
+      points.forgetStages();
     return known;
   }
   if (caller != none)
@@ -287,6 +321,10 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
     if (const auto found = shared.find(key); found != shared.end())
       return found->second;
   made.isShared |= isUnseen;
+  if (made.loop != none) // several calls may share it
+    made.when = mayBeKnown || isUnseen
+                    ? whenOf(made.loop, made.parts, ~Parts(0))
+                    : whenAt(caller, site);
   const InstanceId id = make(std::move(made));
   if (mayBeKnown)
     shared[key] = id;
@@ -381,6 +419,9 @@ ObjectId Program::localObject(InstanceId id, const Instruction *at,
   object.instance = id;
   object.loop = loopOf(instances[id], at);
   const auto *variable = dyn_cast<AllocaInst>(at);
+  object.isStaged = object.loop != none &&
+                    (!variable || instances[id].loop != none ||
+                     loops[object.loop].region->items.contains(variable));
   if (variable) {
     object.isPlain = !variable->getAllocatedType()->isArrayTy() &&
                      !variable->isArrayAllocation();
@@ -423,6 +464,7 @@ void Program::forEachAddress(NodeId first, std::int64_t bytes,
 void Program::operation(InstanceId id, const Operation &operation) {
   const NodeId from = nodeOf(instances[id], operation.from);
   const NodeId to = nodeOf(instances[id], operation.to);
+  const When when = whenAt(id, operation.at);
   switch (operation.kind) {
   case OperationKind::Copy:
     return points.copy(from, to);
@@ -431,16 +473,16 @@ void Program::operation(InstanceId id, const Operation &operation) {
   case OperationKind::Load:
     if (from != none && to != none)
       forEachAddress(from, operation.amount,
-                     [&](NodeId part) { points.load(part, to); });
+                     [&](NodeId part) { points.load(part, to, when); });
     return;
   case OperationKind::Store:
     if (from != none && to != none)
       forEachAddress(to, operation.amount,
-                     [&](NodeId part) { points.store(from, part); });
+                     [&](NodeId part) { points.store(from, part, when); });
     return;
   case OperationKind::Move:
     if (from != none && to != none)
-      points.move(from, to, static_cast<std::uint64_t>(operation.amount));
+      points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
     return;
   case OperationKind::Fill:
     return;

@@ -49,6 +49,7 @@ struct Instance {
   const llvm::Instruction *site = nullptr; ///< in the caller
   unsigned loop = none;       ///< index of the LoopInstance that it runs in
   Parts parts = 0;            ///< of that loop
+  When when;                  ///< in a turn of that loop
   unsigned indirectDepth = 0; ///< calls through addresses on the way to it
   bool isShared = false;      ///< other callers have it, too
   /// Of functions that call each other: through which they are entered.
@@ -115,6 +116,8 @@ private:
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   std::pair<unsigned, Parts> loopAt(InstanceId,
                                     const llvm::Instruction *) const;
+  When whenAt(InstanceId, const llvm::Instruction *) const;
+  When whenOf(unsigned loop, Parts, Parts done) const;
   ObjectId givenObject(InstanceId, const llvm::Argument *);
   InstanceId around(InstanceId, const llvm::Function *, const Choice &) const;
 
@@ -134,7 +137,7 @@ private:
   void keepHidden(InstanceId, const llvm::CallBase *, NodeId table,
                   NodeId back);
   void mix(InstanceId, const llvm::CallBase *);
-  NodeId charactersOf(NodeId);
+  NodeId charactersOf(NodeId, const When &);
   void roundNumbers(InstanceId);
   void communicate(InstanceId);
   void takeElements(InstanceId, const llvm::CallBase *);
@@ -154,7 +157,7 @@ private:
   void keepHandlers(InstanceId, const llvm::CallBase *, NodeId table);
   void callBack(InstanceId, const llvm::CallBase *, bool isDeep);
   void callWith(InstanceId, const llvm::CallBase *, const llvm::Function *,
-                NodeId given);
+                NodeId given, NodeId object = none);
   void access(InstanceId, const llvm::Instruction *, NodeId, bool isRead,
               bool isWrite, bool isDeep, std::int64_t size = 0);
 

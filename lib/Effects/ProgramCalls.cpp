@@ -128,8 +128,9 @@ void Program::takeElements(InstanceId id, const CallBase *at) {
   const NodeId self =
       nodeOf(mover, mover.body->operandOf(mover.function->getArg(0)));
   const std::uint64_t size = layout().getPointerSize() * std::uint64_t(3);
-  points.move(given, taker, size);
-  points.move(self, taker, size);
+  const When when = whenAt(id, at);
+  points.move(given, taker, size, when);
+  points.move(self, taker, size, when);
   for (const NodeId one : {taker, given})
     access(id, at, one, true, true, false, static_cast<std::int64_t>(size));
 }
@@ -283,8 +284,7 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   }
   case LibraryRule::Variadic: {
     const ObjectId list = localObject(id, at, ObjectKind::Local);
-    points.copy(instances[id].base + number::Variadic,
-                points.contentOf(points.placeOf(list, anywhere)));
+    points.store(instances[id].base + number::Variadic, objectNode(list));
     for (unsigned i = 0; i < at->arg_size(); ++i)
       if (const NodeId made = argument(id, at, i); made != none)
         points.store(objectNode(list), made);
@@ -301,8 +301,11 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
       keepHandlers(id, at, objectNode(hiddenObject(known.hidden)));
     keepToArguments(id, at, decl, /*isStd=*/false);
     if (target->getName().contains("_M_start_thread") ||
-        target->getName() == "pthread_create")
+        target->getName() == "pthread_create") {
       starts.push_back({at, id});
+      if (loopAt(id, at).first != none) // it may go on in later stages
+        points.forgetStages();
+    }
     if (target->getName().starts_with("qsort") && first() != none)
       points.move(first(), first(), 0);
     return callBack(id, at, /*isDeep=*/true);
@@ -370,7 +373,7 @@ void Program::mix(InstanceId id, const CallBase *at) {
   for (const NodeId from : all) {
     access(id, at, from, true, true, false);
     for (const NodeId to : all)
-      points.move(from, to, 0);
+      points.move(from, to, 0, whenAt(id, at));
   }
 }
 
@@ -415,7 +418,7 @@ static std::int64_t sizeOfGiven(const clang::ASTContext &ast,
 
 /// The memory of a string's characters, wherever the string has it. A string
 /// that takes another one's over leads to those, too.
-NodeId Program::charactersOf(NodeId given) {
+NodeId Program::charactersOf(NodeId given, const When &when) {
   points.forEach(given, [this](PlaceId place) {
     Object characters = points.object(points.place(place).object);
     if (characters.kind == ObjectKind::Internal ||
@@ -428,11 +431,11 @@ NodeId Program::charactersOf(NodeId given) {
     characters.size = 0;
     characters.older = none;
     characters.places.clear();
-    points.add(points.contentOf(place),
-               points.placeOf(points.makeObject(characters), anywhere));
+    points.addAt(place,
+                 points.placeOf(points.makeObject(characters), anywhere));
   });
   const NodeId all = points.makeNode();
-  points.load(given, all);
+  points.load(given, all, when);
   return all;
 }
 
@@ -442,6 +445,11 @@ static bool isStringType(clang::QualType type) {
          record->getName() == "basic_string";
 }
 
+/// Numbers that functions of the library return are sizes, counts and hashes.
+static bool isNumberOfLibrary(clang::QualType returned) {
+  return returned->isIntegralOrEnumerationType();
+}
+
 /// A function of a string touches the string and its characters, and no other
 /// memory.
 void Program::keepToString(InstanceId id, const CallBase *at,
@@ -449,8 +457,10 @@ void Program::keepToString(InstanceId id, const CallBase *at,
   const bool returnsByAddress = at->hasStructRetAttr();
   const unsigned object = returnsByAddress ? 1 : 0;
   const unsigned firstGiven = object + (method->isStatic() ? 0 : 1);
-  const NodeId back = result(id, at);
   const clang::QualType returned = method->getReturnType();
+  const NodeId back =
+      isNumberOfLibrary(returned) ? NodeId(none) : result(id, at);
+  const When when = whenAt(id, at);
   NodeId self = none;
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
@@ -471,13 +481,15 @@ void Program::keepToString(InstanceId id, const CallBase *at,
            sizeOfGiven(ast, method, i, firstGiven));
     const bool isString = isObject || (type.isNull() ? isStringType(returned)
                                                      : isStringType(type));
-    const NodeId characters = isString ? charactersOf(given) : NodeId(none);
+    const NodeId characters =
+        isString ? charactersOf(given, when) : NodeId(none);
     access(id, at, characters, true, isWritten, false);
     if (isObject)
       self = given;
     else if (isString && isWritten && self != none) { // moved, or exchanged
-      points.store(characters, self);
-      points.store(charactersOf(self), given);
+      points.store(characters, self, when);
+      if (!isa<clang::CXXConstructorDecl>(method)) // what it had before
+        points.store(charactersOf(self, when), given, when);
     }
     if (back == none || !(isObject || method->isStatic()))
       continue;
@@ -492,6 +504,7 @@ namespace {
 /// What a parameter of a function without a body allows.
 struct Permission {
   bool isWritten = true;
+  bool isNumber = false; ///< of a size that an address may have
   bool isKept = false;   ///< its address may stay in the object
   bool isCopied = false; ///< addresses that it holds may
 };
@@ -506,6 +519,8 @@ static Permission permissionOf(clang::QualType type) {
   if (pointee.isNull())
     return allowed;
   allowed.isWritten = !pointee.isConstQualified();
+  allowed.isNumber =
+      pointee->isArithmeticType() && !pointee->isAnyCharacterType();
   allowed.isKept = pointee->isFunctionType() ||
                    (allowed.isWritten && pointee->isRecordType());
   allowed.isCopied = holdsForeignAddress(pointee);
@@ -548,8 +563,8 @@ void Program::keepInside(NodeId given) {
     const ObjectId made = points.makeObject(object);
     inside[owner] = made;
     const PlaceId all = points.placeOf(made, anywhere);
-    points.add(points.contentOf(all), all);
-    points.add(points.contentOf(points.placeOf(owner, anywhere)), all);
+    points.addAt(all, all);
+    points.addAt(points.placeOf(owner, anywhere), all);
   });
 }
 
@@ -582,7 +597,9 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
   const bool hasObject = method && !method->isStatic();
   const bool returnsByAddress = at->hasStructRetAttr();
   const unsigned firstGiven = (returnsByAddress ? 1 : 0) + (hasObject ? 1 : 0);
-  const NodeId back = result(id, at);
+  const bool isNumber = isStd && isNumberOfLibrary(decl->getReturnType());
+  const When when = whenAt(id, at);
+  const NodeId back = isNumber ? NodeId(none) : result(id, at);
   NodeId owner = none;
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i);
@@ -624,20 +641,21 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
                       decl->getReturnType());
     if (back != none && isReturned)
       points.copy(given, back);
-    if (isStd && allowed.isWritten && !isa<clang::CXXDestructorDecl>(decl)) {
+    if (isStd && allowed.isWritten && !allowed.isNumber &&
+        !isa<clang::CXXDestructorDecl>(decl)) {
       keepInside(given);
       if (isObject || isResult)
         owner = anyPart(given);
     }
     if (isStd && allowed.isKept && !isObject && owner != none)
-      points.store(given, owner);
+      points.store(given, owner, when);
     if (isStd && allowed.isCopied && !isObject && owner != none) {
       const NodeId held = points.makeNode();
-      points.load(anyPart(given), held);
-      points.store(held, owner);
+      points.load(anyPart(given), held, when);
+      points.store(held, owner, when);
     }
     if (back != none && isStd && isReturned)
-      points.load(anyPart(given), back);
+      points.load(anyPart(given), back, when);
   }
   if (back != none && at->getType()->isPointerTy())
     points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
@@ -730,6 +748,7 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
 /// Links stand at the first four addresses of a node.
 void Program::link(InstanceId id, const CallBase *at, const Function *,
                    bool isWalk) {
+  const When when = whenAt(id, at);
   const NodeId reached = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i)
     if (const NodeId given = argument(id, at, i);
@@ -738,12 +757,12 @@ void Program::link(InstanceId id, const CallBase *at, const Function *,
   for (std::int64_t link = 0; link < 32; link += 8) {
     const NodeId place = points.makeNode();
     points.offset(reached, place, link);
-    points.load(place, reached);
+    points.load(place, reached, when);
     access(id, at, place, true, !isWalk, false);
     if (place != none)
       instances[id].accesses.back().size = 8;
     if (!isWalk)
-      points.store(reached, place);
+      points.store(reached, place, when);
   }
   if (const NodeId back = result(id, at); back != none)
     points.copy(reached, back);
@@ -805,7 +824,7 @@ void Program::keepHandlers(InstanceId id, const CallBase *at, NodeId table) {
 }
 
 /// The runtime makes values of its own. A comparator stands in the variable, or
-/// in what the variable owns.
+/// in what the variable owns, and compares elements, which are allocated.
 void Program::receive(InstanceId id, const CallBase *mark) {
   const auto number = [mark](unsigned at) {
     return cast<ConstantInt>(mark->getArgOperand(at))->getZExtValue();
@@ -814,22 +833,23 @@ void Program::receive(InstanceId id, const CallBase *mark) {
     return;
   const NodeId made = objectNode(localObject(id, mark, ObjectKind::Internal));
   points.store(made, made);
-  const NodeId own = points.makeNode();
-  points.copy(made, own);
+  const NodeId elements = points.makeNode(), own = points.makeNode();
+  points.copy(made, elements);
   if (mark->arg_size() > 3 && argument(id, mark, 3) != none) {
     points.copy(anyPart(argument(id, mark, 3)), own);
-    addAllocated(allBehind(argument(id, mark, 3)), own);
+    addAllocated(allBehind(argument(id, mark, 3)), elements);
   }
+  points.copy(elements, own);
   const auto callEach = [&](const std::vector<WeakTrackingVH> &functions,
-                            NodeId given) {
+                            NodeId object, NodeId given) {
     for (const WeakTrackingVH &function : functions)
       if (const auto *target =
               dyn_cast_or_null<Function>(static_cast<const Value *>(function)))
-        callWith(id, mark, target, given);
+        callWith(id, mark, target, given, object);
   };
   const ReceiptFunctions &receipt = unit.receipts[number(0)][number(2)];
-  callEach(receipt.made, made);
-  callEach(receipt.serving, own);
+  callEach(receipt.made, made, made);
+  callEach(receipt.serving, own, elements);
 }
 
 /// std::call_once puts what it calls into a variable of the library.
@@ -847,9 +867,10 @@ void Program::callOnce(InstanceId id, const CallBase *at) {
   });
 }
 
-/// A call by code that is not seen, with any of the addresses.
+/// A call by code that is not seen, with any of the addresses. `object`: what
+/// *this is, if not one of these.
 void Program::callWith(InstanceId id, const CallBase *at,
-                       const Function *target, NodeId given) {
+                       const Function *target, NodeId given, NodeId object) {
   if (target->isDeclaration() && target->getName() == "__once_proxy")
     return callOnce(id, at);
   if (target->isDeclaration() || !called.insert({id, at, target}).second)
@@ -867,10 +888,15 @@ void Program::callWith(InstanceId id, const CallBase *at,
       taker && taker->getName() == "__cxa_atexit")
     exits.push_back(inner);
   instances[id].callees.push_back({at, inner});
+  const auto *method =
+      dyn_cast_or_null<clang::CXXMethodDecl>(declarationOf(target));
+  const bool hasThis = object != none && method && method->isInstance() &&
+                       !target->hasStructRetAttr();
   for (const Argument &parameter : target->args()) {
     const Operand operand = instances[inner].body->operandOf(&parameter);
     if (!operand.isNone && given != none)
-      points.copy(given, nodeOf(instances[inner], operand));
+      points.copy(hasThis && parameter.getArgNo() == 0 ? object : given,
+                  nodeOf(instances[inner], operand));
   }
 }
 

@@ -102,25 +102,37 @@ private:
     return true;
   }
 
-  /// Parts at the beginnings of blocks, until nothing changes.
+  /// What holds at a place of the code.
+  struct Way {
+    Parts now = 0;  ///< the parts that the place may belong to
+    Parts done = 0; ///< stages that may have been executed
+    bool operator==(const Way &) const = default;
+  };
+
+  /// At the beginnings of blocks, until nothing changes.
   void propagate() {
-    DenseMap<const BasicBlock *, Parts> atBegin;
+    DenseMap<const BasicBlock *, Way> atBegin;
     SmallVector<const BasicBlock *, 32> open = {loop->getHeader()};
-    atBegin[loop->getHeader()] = Parts(1) << part::Header;
+    const Way first{Parts(1) << part::Header, 0};
+    atBegin[loop->getHeader()] = first;
     while (!open.empty()) {
       const BasicBlock *block = open.pop_back_val();
-      Parts now = atBegin[block];
+      Way way = atBegin[block];
       for (const Instruction &at : *block) {
         if (const auto mark = markOf(at); mark && mark->first == number)
-          now = Parts(1) << mark->second;
-        region.parts[&at] |= now;
+          way.now = Parts(1) << mark->second;
+        way.done |= way.now & ~Parts(part::ofAll);
+        region.parts[&at] |= way.now;
+        region.done[&at] |= way.done;
       }
       for (const BasicBlock *next : successors(block)) {
-        if (!isInside(next) && !isThrown(next, now))
+        if (!isInside(next) && !isThrown(next, way.now))
           continue;
-        Parts &known = atBegin[next];
-        const Parts joined =
-            next == loop->getHeader() ? Parts(1) << part::Header : known | now;
+        Way &known = atBegin[next];
+        const Way joined =
+            next == loop->getHeader()
+                ? first
+                : Way{known.now | way.now, known.done | way.done};
         if (joined != known) {
           known = joined;
           open.push_back(next);

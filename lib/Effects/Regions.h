@@ -24,10 +24,15 @@ using Parts = std::uint64_t; ///< a bit for each part of a loop
 
 struct Region {
   llvm::DenseMap<const llvm::Instruction *, Parts> parts;
+  /// Of what is in front of a stage: those that may have been executed for the
+  /// item.
+  llvm::DenseMap<const llvm::Instruction *, Parts> done;
   /// Blocks that may be executed behind the loop.
   llvm::DenseSet<const llvm::BasicBlock *> after;
   /// Variables that one turn of the loop alone uses.
   llvm::DenseSet<const llvm::AllocaInst *> locals;
+  /// Those that the body of the loop declares, outside of stages.
+  llvm::DenseSet<const llvm::AllocaInst *> items;
   /// The mark that names variables.
   const llvm::CallBase *variables = nullptr;
 };

@@ -239,3 +239,43 @@ TEST(PointsTo, TellsItemsFromWhatEarlierOnesLeft) {
   EXPECT_EQ(found, (std::set<ObjectId>{inner, points.olderOf(inner)}));
   EXPECT_EQ(points.object(points.olderOf(inner)).loop, none);
 }
+
+TEST(PointsTo, FindsInItemsWhatEarlierStagesStored) {
+  PointsTo points;
+  Object object;
+  object.kind = ObjectKind::Heap;
+  const ObjectId kept = points.makeObject(object),
+                 made = points.makeObject(object);
+  object.loop = 0;
+  object.isStaged = true;
+  const ObjectId item = points.makeObject(object);
+  const NodeId address = points.makeNode();
+  points.add(address, points.placeOf(item, anywhere));
+  const auto valueOf = [&](ObjectId id) {
+    const NodeId value = points.makeNode();
+    points.add(value, points.placeOf(id, anywhere));
+    return value;
+  };
+  const auto foundAt = [&](When when) {
+    const NodeId read = points.makeNode();
+    points.load(address, read, when);
+    points.solve();
+    std::set<ObjectId> found;
+    for (const PlaceId id : points[read])
+      found.insert(points.place(id).object);
+    return found;
+  };
+  const When first{0, 1, 1}, second{0, 2, 2}, other{1, 1, 1};
+  EXPECT_TRUE(foundAt(second).empty());
+  points.store(valueOf(made), address, first);
+  points.store(valueOf(kept), address, second);
+  EXPECT_EQ(foundAt(first), std::set<ObjectId>{made});
+  EXPECT_EQ(foundAt(second), (std::set<ObjectId>{made, kept}));
+  EXPECT_EQ(foundAt(other), (std::set<ObjectId>{made, kept}));
+  EXPECT_EQ(foundAt({}), (std::set<ObjectId>{made, kept}));
+  EXPECT_TRUE(foundAt({0, 0, 0}).empty());
+  points.addAt(points.placeOf(item, anywhere), points.placeOf(item, anywhere));
+  EXPECT_EQ(foundAt({0, 0, 0}), std::set<ObjectId>{item});
+  points.forgetStages();
+  EXPECT_EQ(foundAt(first), (std::set<ObjectId>{made, kept, item}));
+}
