@@ -129,6 +129,16 @@ void PipelineFlow::conflict(std::size_t first, const Access &one,
                   toldNumber, notedNumber);
 }
 
+/// Whether it is memory behind a pointer of a called function: each call may
+/// have another. Generated code tells.
+bool PipelineFlow::isOfCalled(ObjectId id) const {
+  const Object &object = objects.whole(objects[id]);
+  const auto *pointer = dyn_cast_or_null<VarDecl>(object.decl);
+  return object.kind == ObjectKind::Pointee && pointer &&
+         pointer->hasLocalStorage() && !isa<ParmVarDecl>(pointer) &&
+         pointer->getDeclContext() != function;
+}
+
 /// Whether generated code may tell that it is no conflict. What a stage states
 /// it cannot deny.
 bool PipelineFlow::isDoubt(std::size_t first, const Access &one,
@@ -185,6 +195,9 @@ void PipelineFlow::checkConflicts() {
             !told.insert(std::minmax(one.object, other.object)).second)
           continue;
         if (kind == Overlap::Maybe && areApart(one.object, other.object))
+          continue;
+        if (one.object == other.object && isOfCalled(one.object) &&
+            !namedBy(shape.stages[i]) && !namedBy(shape.stages[j]))
           continue;
         if (!isDoubt(i, one, j, other) &&
             toldAt.insert({one.location, other.location}).second)

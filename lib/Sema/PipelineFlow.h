@@ -130,6 +130,7 @@ private:
   enum class Overlap { None, Same, Maybe };
   Overlap overlap(ObjectId, ObjectId) const;
   bool mayBePointedTo(const Object &pointee, const Object &) const;
+  bool isOfCalled(ObjectId) const;
   bool isDoubt(std::size_t first, const Access &, std::size_t second,
                const Access &);
   void checkConflicts();
