@@ -137,8 +137,7 @@ LoopAccesses::LoopAccesses(Program &all, TouchedObjects &shared,
     if (const auto found = loop.region->parts.find(callee.at);
         found != loop.region->parts.end() &&
         !initialisers.contains(loop.instance, callee.at))
-      walk(callee.instance, found->second,
-           found->second == atItemEnd && isEndOfLibraryObject(callee.at));
+      walk(callee.instance, found->second);
   // Threads of earlier items are other threads of the stage.
   for (const Callee &start : program.threadStarts())
     if (const Instance &starter = program.allInstances()[start.instance];

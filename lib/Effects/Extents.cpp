@@ -21,14 +21,6 @@ static const StructType *classOf(const Type *type) {
              : nullptr;
 }
 
-/// The library walks from no pointer of a class to the next one: a table with
-/// one bucket (std::unordered_map) is an array of one element.
-static bool isPointerOfLibrary(const StructType &record, const Type &member) {
-  const StringRef name = record.getName();
-  return member.isPointerTy() &&
-         (name.starts_with("class.std::") || name.starts_with("struct.std::"));
-}
-
 Extent extentAt(Type *type, const DataLayout &layout, std::int64_t offset) {
   const auto sizeOf = [&](Type *one) {
     return static_cast<std::int64_t>(layout.getTypeAllocSize(one));
@@ -47,9 +39,7 @@ Extent extentAt(Type *type, const DataLayout &layout, std::int64_t offset) {
                         sizeOf(type)};
     if (offset >= member.offset + member.size || member.size == 0) // padding
       return around;
-    if (type->isArrayTy() ||
-        (offset == member.offset &&
-         (type->isStructTy() || isPointerOfLibrary(*record, *type))))
+    if (type->isArrayTy() || (offset == member.offset && type->isStructTy()))
       return member;
     if (!type->isStructTy())
       return around;

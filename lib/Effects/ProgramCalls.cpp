@@ -504,7 +504,7 @@ namespace {
 /// What a parameter of a function without a body allows.
 struct Permission {
   bool isWritten = true;
-  bool isNumber = false; ///< of a size that an address may have
+  bool isNumber = false; ///< no address is written there
   bool isKept = false;   ///< its address may stay in the object
   bool isCopied = false; ///< addresses that it holds may
 };
