@@ -125,6 +125,9 @@ private:
   static bool isToPart(const GetElementPtrInst &at) {
     const StringRef name = at.getName();
     const StringRef index = at.getOperand(at.getNumOperands() - 1)->getName();
+    if (index.starts_with("idx.neg") &&
+        at.getResultElementType()->isIntegerTy(8))
+      return true; // from a member to its object
     return name.starts_with("memptr") || index.starts_with("memptr") ||
            index.contains("vbase") || index.contains("virtual.offset") ||
            index.starts_with("offset.to.top");
@@ -184,10 +187,11 @@ private:
     body.operations.push_back(copied);
   }
 
-  /// The distance of two addresses is no address.
+  /// The distance of two pointers is no address. That of two numbers may be
+  /// added to the second one again.
   static bool isDistance(const BinaryOperator &at) {
     return at.getOpcode() == Instruction::Sub &&
-           isa<PtrToIntInst, PtrToIntOperator>(at.getOperand(1));
+           at.getName().starts_with("sub.ptr");
   }
 
   void arithmetic(const BinaryOperator &at) {

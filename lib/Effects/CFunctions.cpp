@@ -111,6 +111,11 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("malloc", "calloc", "aligned_alloc", "memalign", "valloc",
              "strdup", "strndup", "fopen", "fdopen", "tmpfile",
              LibraryFunction{LibraryRule::Allocates, "", false})
+      .Cases("fmemopen", "open_memstream", "open_wmemstream",
+             LibraryFunction{LibraryRule::Opens, "", false})
+      .Cases("setvbuf", "setbuf", "setbuffer",
+             LibraryFunction{LibraryRule::Stores, "", false})
+      .Case("mmap", LibraryFunction{LibraryRule::Maps, "", false})
       // Of each call: a text is used at once, errno is judged by the syntax.
       .Cases("__errno_location", "strerror", "strsignal",
              LibraryFunction{LibraryRule::Allocates, "", false})
@@ -135,12 +140,20 @@ static Found ruleOf(llvm::StringRef name) {
       .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue",
              LibraryFunction{LibraryRule::CallsKept,
                              "the table of signal handlers", false})
-      .Cases("mmap", "popen", "opendir", "fdopendir",
+      .Cases("popen", "opendir", "fdopendir",
              LibraryFunction{LibraryRule::Allocates, "", false})
+      .Cases("pthread_key_create", "tss_create",
+             LibraryFunction{LibraryRule::Starts, "the keys of threads", false})
+      .Cases(
+          "pthread_setspecific", "tss_set",
+          LibraryFunction{LibraryRule::CallsKept, "the keys of threads", false})
+      .Cases("makecontext", "getcontext",
+             LibraryFunction{LibraryRule::Starts, "the contexts", false})
+      .Cases("swapcontext", "setcontext",
+             LibraryFunction{LibraryRule::CallsKept, "the contexts", false})
       // What is kept under a key, or given to another thread.
-      .Cases("pthread_getspecific", "pthread_setspecific", "pthread_exit",
-             "pthread_join", "pthread_sigmask",
-             LibraryFunction{LibraryRule::System, "", false})
+      .Cases("pthread_getspecific", "pthread_exit", "pthread_join",
+             "pthread_sigmask", LibraryFunction{LibraryRule::System, "", false})
       .Default(std::nullopt);
 }
 

@@ -142,8 +142,10 @@ static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
   return llvm::StringSwitch<Found>(name)
       .Cases("__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort",
              "__cxa_end_catch", "__cxa_pure_virtual", "__cxa_deleted_virtual",
-             "__cxa_free_exception", "__cxa_init_primary_exception",
-             is(LibraryRule::Nothing))
+             "__cxa_free_exception", is(LibraryRule::Nothing))
+      .Case("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv",
+            is(LibraryRule::Releases))
+      .Case("__cxa_init_primary_exception", is(LibraryRule::Throws))
       .Case("__cxa_rethrow", is(LibraryRule::Rethrows))
       .Cases("_ZSt9terminatev", "__cxa_throw_bad_array_new_length",
              "__cxa_bad_cast", "__cxa_bad_typeid", is(LibraryRule::Nothing))
@@ -187,10 +189,8 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
     return is(linked.contains("ncrement") || linked.contains("ecrement")
                   ? LibraryRule::Walks
                   : LibraryRule::Links);
-  if (name == "now" || name.starts_with("__throw_") ||
-      name == "uncaught_exceptions" || name == "uncaught_exception" ||
-      name == "sleep_for" || name == "__sleep_for" ||
-      name == "hardware_concurrency")
+  if (name == "now" || name.starts_with("__throw_") || name == "sleep_for" ||
+      name == "__sleep_for" || name == "hardware_concurrency")
     return is(LibraryRule::Nothing);
   // What other threads and exceptions need calls no code of the program.
   const bool isPlain =
@@ -206,12 +206,16 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
                  "get_terminate", "set_default_resource",
                  "get_default_resource", "the handlers of the library")
           .Case("xalloc", "the numbers of 'xalloc'")
+          .Case("sync_with_stdio", "the mode of the standard streams")
+          .Cases("uncaught_exceptions", "uncaught_exception",
+                 "the exceptions under way")
           .Case("current_path", "the working directory")
           .Case("global", isa<CXXMethodDecl>(decl) ? "the locale" : "")
           .Default("");
   if (!hidden.empty())
     return std::optional<LibraryFunction>(
-        {LibraryRule::Hidden, hidden, name.starts_with("get_")});
+        {LibraryRule::Hidden, hidden,
+         name.starts_with("get_") || name.starts_with("uncaught_")});
   return is(LibraryRule::StdObject);
 }
 

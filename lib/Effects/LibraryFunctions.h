@@ -23,11 +23,14 @@ enum class LibraryRule {
   Same,        ///< returns its first argument
   Within,      ///< returns an address in the object of its first argument
   Allocates,   ///< returns new memory
+  Opens,       ///< the same, which leads to its arguments
   Reallocates, ///< the same, with what was in its first argument
   Throws,      ///< its first argument is found where something is caught
   Rethrows,    ///< so is what its first argument refers to
   Stores,      ///< its second argument is found where its first one refers to
   Catches,     ///< returns what was thrown
+  Releases,    ///< may end what was thrown
+  Maps,        ///< returns memory that a file may have, or new memory
   Links,       ///< puts nodes, its arguments, into a list or a tree
   Walks,       ///< returns a node that is reached from its argument
   Variadic,    ///< makes a va_list

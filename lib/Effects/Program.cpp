@@ -142,26 +142,39 @@ static SetVector<const Function *> entriesTo(const Function *wanted) {
   return entries;
 }
 
+/// Functions that a program may define, and that all code calls to allocate.
+static bool isAllocator(StringRef name) {
+  return name.starts_with("_Znw") || name.starts_with("_Zna") ||
+         name.starts_with("_Zdl") || name.starts_with("_Zda") ||
+         name == "malloc" || name == "calloc" || name == "realloc" ||
+         name == "free" || name == "aligned_alloc" || name == "posix_memalign";
+}
+
+/// What some code of the unit does, so that other code may depend on it.
+void Program::setSwitches() {
+  const auto has = [this](std::initializer_list<StringRef> names) {
+    return any_of(names, [this](StringRef name) {
+      return unit.module->getFunction(name);
+    });
+  };
+  changesRounding =
+      has({"fesetround", "fesetenv", "feupdateenv", "llvm.x86.sse.ldmxcsr"});
+  looksAtExceptions = has(
+      {"fetestexcept", "fegetexceptflag", "fegetenv", "llvm.x86.sse.stmxcsr"});
+  changesLocale = has({"setlocale", "uselocale", "_ZNSt6locale6globalERKS_"});
+  changesDirectory =
+      has({"chdir", "fchdir"}) || any_of(*unit.module, [](const Function &one) {
+        return one.getName().contains("10filesystem12current_pathERK");
+      });
+}
+
 void Program::analyse() {
   simplify();
   choosers = findChoosers(*unit.module);
   findCircles();
-  changesRounding = any_of(
-      std::initializer_list<StringRef>{"fesetround", "fesetenv", "feupdateenv",
-                                       "llvm.x86.sse.ldmxcsr"},
-      [this](StringRef name) { return unit.module->getFunction(name); });
-  looksAtExceptions = any_of(
-      std::initializer_list<StringRef>{"fetestexcept", "fegetexceptflag",
-                                       "fegetenv", "llvm.x86.sse.stmxcsr"},
-      [this](StringRef name) { return unit.module->getFunction(name); });
-  changesLocale = unit.module->getFunction("setlocale") ||
-                  unit.module->getFunction("uselocale") ||
-                  unit.module->getFunction("_ZNSt6locale6globalERKS_");
+  setSwitches();
   for (const Function &function : *unit.module)
-    if (const StringRef name = function.getName();
-        !function.isDeclaration() &&
-        (name.starts_with("_Znw") || name.starts_with("_Zna") ||
-         name.starts_with("_Zdl") || name.starts_with("_Zda")))
+    if (!function.isDeclaration() && isAllocator(function.getName()))
       allocators.push_back(&function);
   for (Function &function : *unit.module)
     if (!function.isDeclaration())
@@ -213,6 +226,52 @@ void Program::analyse() {
   }
   if (!main)
     giveToVariables();
+  findLost();
+}
+
+/// Whether a call is given the address as a pointer.
+bool Program::isPointerOf(InstanceId id, const CallAccess &access) {
+  const auto *call = dyn_cast<CallBase>(access.at);
+  return call && any_of(call->args(), [&](const Use &given) {
+           return given->getType()->isPointerTy() &&
+                  argument(id, call, call->getArgOperandNo(&given)) ==
+                      access.address;
+         });
+}
+
+/// An address that comes from nowhere is one that was not followed: it was made
+/// of bytes, of products, or of a text. It may be any. In the library, paths
+/// are not taken, and functions that are not found are compiled apart.
+void Program::findLost() {
+  const PlaceId any = points.placeOf(unknownObject, anywhere);
+  const PlaceId compiled = points.placeOf(unseenFunction, anywhere);
+  for (bool isChanged = true; isChanged && isComplete();) {
+    isChanged = false;
+    const auto look = [&](NodeId node, PlaceId found) {
+      if (node == none || !points[node].empty())
+        return;
+      points.add(node, found);
+      isChanged = true;
+    };
+    for (InstanceId id = 0; id < instances.size(); ++id) {
+      const bool isInLibrary = isOfLibrary(instances[id].function);
+      for (const Operation &one : instances[id].body->operations) {
+        const auto *call = dyn_cast<CallBase>(one.at);
+        if (call && call->isIndirectCall())
+          look(nodeOf(instances[id],
+                      instances[id].body->operandOf(call->getCalledOperand())),
+               isInLibrary ? compiled : any);
+        if (isInLibrary)
+          continue;
+        look(nodeOf(instances[id], addressRead(one)), any);
+        look(nodeOf(instances[id], addressWritten(one)), any);
+      }
+      for (const CallAccess &one : instances[id].accesses)
+        if (!isInLibrary && isPointerOf(id, one))
+          look(one.address, any);
+    }
+    points.solve();
+  }
 }
 
 /// The runtime allocates memory, whatever stage is under way: operators of the
@@ -529,6 +588,10 @@ void Program::addConstant(NodeId node, const Constant *constant) {
     points.add(node, points.placeOf(functionObject(function), anywhere));
   } else if (const auto *variable = dyn_cast<GlobalVariable>(constant)) {
     points.add(node, points.placeOf(globalObject(variable), 0));
+    StringRef name = variable->getName();
+    if (variable->isDeclaration() &&
+        (name.consume_front("__start_") || name.consume_front("__stop_")))
+      addSection(node, name);
   } else if (const auto *alias = dyn_cast<GlobalAlias>(constant)) {
     addConstant(node, alias->getAliasee());
   } else if (const auto *expression = dyn_cast<ConstantExpr>(constant)) {
@@ -547,6 +610,13 @@ void Program::addConstant(NodeId node, const Constant *constant) {
   } else if (!isa<ConstantData>(constant)) {
     points.add(node, points.placeOf(unknownObject, anywhere));
   }
+}
+
+/// The linker puts all variables of a section one behind the other.
+void Program::addSection(NodeId node, StringRef section) {
+  for (const GlobalVariable &one : unit.module->globals())
+    if (one.getSection() == section)
+      points.add(node, points.placeOf(globalObject(&one), anywhere));
 }
 
 /// Addresses in the initial value of a static variable.

@@ -112,6 +112,10 @@ private:
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveToVariables();
+  void findLost();
+  bool isPointerOf(InstanceId, const CallAccess &);
+  void addSection(NodeId, llvm::StringRef section);
+  void setSwitches();
   void callAllocatorsIn(std::map<unsigned, Region> &);
   void giveUnseen(InstanceId, const clang::FunctionDecl *);
   std::pair<unsigned, Parts> loopAt(InstanceId,
@@ -137,6 +141,7 @@ private:
   void keepHidden(InstanceId, const llvm::CallBase *, NodeId table,
                   NodeId back);
   void mix(InstanceId, const llvm::CallBase *);
+  void catchOfLibrary(InstanceId, const llvm::CallBase *, NodeId handle);
   NodeId charactersOf(NodeId, const When &);
   void roundNumbers(InstanceId);
   void communicate(InstanceId);
@@ -219,6 +224,7 @@ private:
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;
+  bool changesDirectory = false;
   bool looksAtExceptions = false; ///< of floating-point arithmetic
   ObjectId unknownObject = none, worldObject = none;
   /// What stands in tables of virtual functions that are defined elsewhere.

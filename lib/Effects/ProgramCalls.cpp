@@ -182,6 +182,8 @@ void Program::connect(InstanceId caller, const CallBase *at,
         addAllocated(given, taken);
       else
         points.copy(given, taken);
+    } else if (at->isByValArgument(i)) {
+      points.load(anyPart(given), instances[callee].base + number::Variadic);
     } else {
       points.copy(given, instances[callee].base + number::Variadic);
     }
@@ -201,7 +203,7 @@ void Program::callAllocators(InstanceId id, const CallBase *at) {
 static bool keepsGiven(StringRef hidden) {
   return hidden == "the environment" || hidden == "the state of 'strtok'" ||
          hidden == "the state of 'random'" ||
-         hidden == "the table of 'hsearch'" ||
+         hidden == "the table of 'hsearch'" || hidden == "the locale" ||
          hidden == "the handlers of the library";
 }
 
@@ -215,6 +217,9 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   const NodeId back = result(id, at);
   if (changesLocale && known.rule != LibraryRule::Nothing)
     access(id, at, objectNode(hiddenObject("the locale")), true, false, false);
+  if (changesDirectory && known.rule != LibraryRule::Nothing)
+    access(id, at, objectNode(hiddenObject("the working directory")), true,
+           false, false);
   const auto first = [&] {
     return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
   };
@@ -250,9 +255,34 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return;
   case LibraryRule::Throws:
     throwValue(id, at, first());
-    if (const auto *end = dyn_cast<Function>(at->getArgOperand(2)))
+    if (const auto *end = dyn_cast<Function>(at->getArgOperand(2))) {
       callWith(id, at, end, first());
+      const NodeId table = objectNode(hiddenObject("what has been thrown"));
+      points.store(constantNode(end), table);
+      points.store(first(), table);
+    }
+    if (back != none)
+      points.copy(first(), back);
     return;
+  case LibraryRule::Releases: {
+    access(id, at, first(), true, true, false);
+    const NodeId table = objectNode(hiddenObject("what has been thrown"));
+    return callAll(id, at, allBehind(table));
+  }
+  case LibraryRule::Maps: {
+    const auto *file = dyn_cast<ConstantInt>(at->getArgOperand(4));
+    const ObjectId made = file && file->isMinusOne()
+                              ? localObject(id, at, ObjectKind::Heap)
+                              : hiddenObject("the files in memory");
+    return points.copy(objectNode(made), back);
+  }
+  case LibraryRule::Opens: {
+    const NodeId made = objectNode(localObject(id, at, ObjectKind::Heap));
+    for (unsigned i = 0; i < at->arg_size(); ++i)
+      if (const NodeId given = argument(id, at, i); given != none)
+        points.store(given, made);
+    return points.copy(made, back);
+  }
   case LibraryRule::Rethrows: {
     const NodeId thrown = points.makeNode();
     if (at->arg_size() == 0) // what is caught around the loop, too
@@ -280,7 +310,7 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
       points.copy(thrown, back);
       points.load(thrown, back); // of a pointer that was thrown, its value
     }
-    return;
+    return catchOfLibrary(id, at, at->hasStructRetAttr() ? first() : none);
   }
   case LibraryRule::Variadic: {
     const ObjectId list = localObject(id, at, ObjectKind::Local);
@@ -311,7 +341,7 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::CallsKept: {
     const NodeId kept = objectNode(hiddenObject(known.hidden));
-    access(id, at, kept, true, true, false);
+    keepHandlers(id, at, kept); // what it is given, too
     return callAll(id, at, allBehind(kept));
   }
   case LibraryRule::Hidden:
@@ -353,6 +383,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::String:
     return keepToString(id, at, cast<clang::CXXMethodDecl>(decl));
   case LibraryRule::StdObject:
+    if (changesLocale) // it may call functions of what the locale has
+      callAll(id, at, allBehind(objectNode(hiddenObject("the locale"))));
     keepToArguments(id, at, decl, /*isStd=*/true);
     if (isa<clang::CXXDestructorDecl>(decl))
       return;
@@ -360,6 +392,18 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Unknown:
     return callUnknown(id, at, decl);
   }
+}
+
+/// What functions of the library throw: an object with virtual functions that
+/// are compiled apart.
+void Program::catchOfLibrary(InstanceId id, const CallBase *at, NodeId handle) {
+  const ObjectId made = localObject(id, at, ObjectKind::Internal);
+  const PlaceId all = points.placeOf(made, anywhere);
+  points.addAt(all, points.placeOf(unseenFunction, anywhere));
+  if (handle != none)
+    points.store(objectNode(made), handle);
+  else if (const NodeId back = result(id, at); back != none)
+    points.add(back, all);
 }
 
 /// memcpy() that is called by its address, __atomic_exchange() of large
@@ -523,6 +567,9 @@ static Permission permissionOf(clang::QualType type) {
       pointee->isArithmeticType() && !pointee->isAnyCharacterType();
   allowed.isKept = pointee->isFunctionType() ||
                    (allowed.isWritten && pointee->isRecordType());
+  const clang::CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
+  allowed.isKept |= record && record->getIdentifier() &&
+                    record->getName() == "facet"; // a locale has it then
   allowed.isCopied = holdsForeignAddress(pointee);
   return allowed;
 }
@@ -589,6 +636,33 @@ static bool writesThroughFormat(const CallBase *at,
   return false;
 }
 
+/// Whether a stream reads or writes there, now and in later calls.
+static bool isBuffer(const clang::FunctionDecl *decl, unsigned index) {
+  if (!decl || index >= decl->getNumParams())
+    return false;
+  const clang::QualType type = decl->getParamDecl(index)->getType();
+  return type->isAnyPointerType() &&
+         type->getPointeeType()->isAnyCharacterType() &&
+         !type->getPointeeType().isConstQualified() &&
+         (isa<clang::CXXConstructorDecl>(decl) ||
+          decl->getNameAsString().find("setbuf") != std::string::npos);
+}
+
+/// Whether an address is read there from a text: `in >> pointer`.
+static bool isAddressRead(const clang::FunctionDecl *decl, unsigned index) {
+  if (!decl || index >= decl->getNumParams())
+    return false;
+  const clang::QualType type = decl->getParamDecl(index)->getType();
+  return type->isReferenceType() && type->getPointeeType()->isVoidPointerType();
+}
+
+/// Whether the type is FILE, which may have memory of the program.
+static bool isFile(clang::QualType type) {
+  const auto *record =
+      type->isAnyPointerType() ? type->getPointeeCXXRecordDecl() : nullptr;
+  return record && record->getIdentifier() && record->getName() == "_IO_FILE";
+}
+
 /// An object of the library owns what it makes itself; it keeps the addresses
 /// of objects that it is given, but for those that it only reads.
 void Program::keepToArguments(InstanceId id, const CallBase *at,
@@ -618,6 +692,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
       allowed = permissionOf(type);
     } else if (!isResult)
       allowed.isWritten = writesThroughFormat(at, decl);
+    allowed.isKept |= !isObject && !isResult && isBuffer(decl, i - firstGiven);
     const Function *target = at->getCalledFunction();
     const bool isReadOnly =
         target && i < target->arg_size() &&
@@ -632,7 +707,9 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
         decl->getAttr<clang::FormatAttr>()->getFirstArg() == 0 &&
         i + 1 == decl->getNumParams();
     allowed.isWritten &= !isList || writesThroughFormat(at, decl);
-    access(id, at, given, true, allowed.isWritten, isStd || isList,
+    const bool isOfFile = decl && i < decl->getNumParams() &&
+                          isFile(decl->getParamDecl(i)->getType());
+    access(id, at, given, true, allowed.isWritten, isStd || isList || isOfFile,
            decl ? sizeOfGiven(ast, decl, i, firstGiven) : 0);
     const bool isReturned =
         isObject || isResult || !decl || i < firstGiven ||
@@ -647,6 +724,8 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
       if (isObject || isResult)
         owner = anyPart(given);
     }
+    if (isStd && !isObject && !isResult && isAddressRead(decl, i - firstGiven))
+      points.store(objectNode(unknownObject), given, when);
     if (isStd && allowed.isKept && !isObject && owner != none)
       points.store(given, owner, when);
     if (isStd && allowed.isCopied && !isObject && owner != none) {

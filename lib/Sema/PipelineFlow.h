@@ -47,6 +47,9 @@ public:
   /// What was found, for the check of the code that is generated.
   effects::StagedLoop staged() const;
   bool isOfPattern() const { return isPattern; }
+  /// Warns of states that other ranks may need in the next execution, as
+  /// `clause` is not constant.
+  void warnMayMove(const std::string &clause) const;
   /// Whether there is no plan before generated code has been asked what stages
   /// do to some variables, or what these refer to.
   bool isDoubtful() const { return !doubted.empty() || hasDoubtfulHandle; }
@@ -160,6 +163,7 @@ private:
                     clang::QualType);
   void warnLostElements(const Object &, std::size_t stage, const Access &);
   void warnNoName(const plan::StateVariable &, const Object &, const Access &);
+  bool isKeptForNextLoop(const Object &) const;
 
   // PipelineNames.cpp
   bool isNameable(const Object &, plan::StateVariable &named);
@@ -203,6 +207,12 @@ private:
   std::vector<Accesses> stages;
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
+  struct StayingState {
+    ObjectId object;
+    std::size_t stage;
+    clang::SourceLocation write;
+  };
+  std::vector<StayingState> staying;
   llvm::SmallSetVector<const clang::VarDecl *, 2> doubted;
   /// Elements of arrays that stages change one after the other.
   std::vector<ObjectId> elements;

@@ -82,6 +82,8 @@ void PipelineFlow::addState(ObjectId id, std::size_t stage,
     states.push_back(state);
   if (state.travels)
     return;
+  if (!isKnown)
+    staying.push_back({id, stage, write.location});
   if (isKnown || isPattern || type.isNull())
     return;
   warnLostData(state, id, write, type);

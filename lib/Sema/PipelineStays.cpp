@@ -1,15 +1,18 @@
 //===- PipelineStays.cpp - States that only one rank has ------------------===//
 //
 // Warnings where a state stays on the rank of its stage, but other code will
-// look for it on every rank: behind the loop, or in another function.
+// look for it on every rank: behind the loop, or in another function; or where
+// the stage may have another rank in the next execution of the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineFlow.h"
 
 #include "Travel.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 
@@ -101,6 +104,45 @@ void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
                     DiagnosticKind::PointeeStays)
       << describe(object) << static_cast<int>(stage + 1);
   noteWrite(context, place, write, describe(object), stage);
+}
+
+/// The statements of a function that execute a loop several times.
+static const Stmt *outermostLoopAround(ASTContext &ast, const Stmt *loop) {
+  const Stmt *found = nullptr;
+  DynTypedNodeList parents = ast.getParents(*loop);
+  while (!parents.empty()) {
+    const Stmt *outer = parents[0].get<Stmt>();
+    if (isa_and_nonnull<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(outer))
+      found = outer;
+    parents = ast.getParents(parents[0]);
+  }
+  return found;
+}
+
+/// Whether the next execution of the loop finds what this one has left there.
+bool PipelineFlow::isKeptForNextLoop(const Object &object) const {
+  const Object &whole = objects.whole(object);
+  const auto *variable = dyn_cast_or_null<VarDecl>(whole.decl);
+  const Stmt *around = outermostLoopAround(context.ast, shape.loop);
+  const bool isOwn = whole.kind == ObjectKind::Variable && variable &&
+                     !variable->getType()->isReferenceType() &&
+                     !variable->hasGlobalStorage();
+  if (!isOwn)
+    return around || !function || !function->isMain();
+  const SourceManager &sources = context.ast.getSourceManager();
+  return around && sources.isBeforeInTranslationUnit(variable->getLocation(),
+                                                     around->getBeginLoc());
+}
+
+void PipelineFlow::warnMayMove(const std::string &clause) const {
+  for (const StayingState &state : staying)
+    if (isKeptForNextLoop(objects[state.object]) &&
+        context.reported.insert({DiagnosticKind::StateMayMove, state.write})
+            .second)
+      directive::report(context.ast.getDiagnostics(), state.write,
+                        DiagnosticKind::StateMayMove)
+          << describe(objects[state.object])
+          << static_cast<int>(state.stage + 1) << clause;
 }
 
 } // namespace redistc::sema

@@ -259,6 +259,21 @@ static void describeStages(InstanceContext &context, const PipelineShape &shape,
   }
 }
 
+/// "onto(n)": a clause on which it depends which ranks have the stages, and
+/// which may be another one in each execution; empty where there is none.
+static std::string
+changingClauseOf(const plan::PipelineInstanceValues &instance) {
+  const auto isChanging = [](const std::optional<plan::Parameter> &one) {
+    return one && !one->value;
+  };
+  if (isChanging(instance.onto))
+    return "onto(" + instance.onto->text + ")";
+  for (const plan::StageInstance &stage : instance.stages)
+    if (isChanging(stage.rank))
+      return "at(" + stage.rank->text + ")";
+  return "";
+}
+
 void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
                    const directive::DirectiveRecorder &recorder,
                    plan::CheckedPipeline &checked, bool needsFirst,
@@ -300,6 +315,9 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
     context.hasError |= stageContexts[k].hasError;
     instance.stages[k].bytes = flow.carriedBytes(k);
   }
+  const std::string changing = changingClauseOf(instance);
+  if (!context.hasError && !changing.empty())
+    flow.warnMayMove(changing);
   if (!context.hasError && !flow.isOfPattern())
     staged.loops.push_back(flow.staged());
   if (!context.hasError)
