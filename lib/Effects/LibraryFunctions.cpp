@@ -192,14 +192,6 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
   if (name == "now" || name.starts_with("__throw_") || name == "sleep_for" ||
       name == "__sleep_for" || name == "hardware_concurrency")
     return is(LibraryRule::Nothing);
-  // What other threads and exceptions need calls no code of the program.
-  const bool isPlain =
-      linked.contains("futex") || linked.contains("condition_variable") ||
-      linked.contains("exception_ptr") || linked.contains("_error") ||
-      linked.contains("exception") ||
-      (linked.starts_with("_ZNSt6thread") && !linked.contains("_M_start"));
-  if (isPlain)
-    return is(LibraryRule::Arguments);
   const llvm::StringRef hidden =
       llvm::StringSwitch<llvm::StringRef>(name)
           .Cases("set_new_handler", "set_terminate", "get_new_handler",
@@ -216,6 +208,14 @@ static std::optional<LibraryFunction> ofStd(const FunctionDecl *decl,
     return std::optional<LibraryFunction>(
         {LibraryRule::Hidden, hidden,
          name.starts_with("get_") || name.starts_with("uncaught_")});
+  // What other threads and exceptions need calls no code of the program.
+  const bool isPlain =
+      linked.contains("futex") || linked.contains("condition_variable") ||
+      linked.contains("exception_ptr") || linked.contains("_error") ||
+      linked.contains("exception") ||
+      (linked.starts_with("_ZNSt6thread") && !linked.contains("_M_start"));
+  if (isPlain)
+    return is(LibraryRule::Arguments);
   return is(LibraryRule::StdObject);
 }
 

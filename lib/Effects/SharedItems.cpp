@@ -78,8 +78,40 @@ std::optional<ObjectId> SharingCheck::addressIn(const StageMemory::Item &item) {
   return std::nullopt;
 }
 
+/// What an address in the bytes of the state refers to, whose type has none.
+std::optional<ObjectId>
+SharingCheck::addressIn(const StageMemory::State &state) {
+  if (!state.travels || !state.isFlat || !state.isOwner || !state.decl)
+    return std::nullopt;
+  for (const auto &[offset, place] : points.object(state.bytes.object).places) {
+    Access held = state.bytes;
+    held.offset = offset.first;
+    held.size = program.layout().getPointerSize();
+    const NodeId content = points.place(place).content;
+    if (content == none || !overlap(held, state.bytes))
+      continue;
+    for (const PlaceId one : points[content]) {
+      const ObjectId target = points.place(one).object;
+      const Object &object = points.object(target);
+      if (target == state.bytes.object ||
+          (object.kind == ObjectKind::Global && !object.isConstant))
+        return target;
+    }
+  }
+  return std::nullopt;
+}
+
 /// The bytes of a number travel; the address that they are does not.
 void SharingCheck::checkAddressesSent() {
+  for (const StageMemory::State &state : memory.allStates())
+    if (const auto target = addressIn(state)) {
+      Finding &finding = findings.emplace_back();
+      finding.kind = FindingKind::AddressSent;
+      finding.loop = instance.staged;
+      finding.stage = state.stage;
+      finding.object = names.of(*target);
+      finding.received = state.decl;
+    }
   for (const StageMemory::Item &item : items) {
     const auto *decl = cast<clang::ValueDecl>(item.decl->getCanonicalDecl());
     const auto cut = find_if(staged.carried, [decl](const auto &sent) {

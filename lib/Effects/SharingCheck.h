@@ -53,6 +53,7 @@ private:
   void checkChanges();
   void checkAddressesSent();
   std::optional<ObjectId> addressIn(const StageMemory::Item &);
+  std::optional<ObjectId> addressIn(const StageMemory::State &);
   bool isBrought(const Access &write, std::size_t stage) const;
   bool covers(const Access &state, const Access &write) const;
   bool isOfProcess(const Access &write) const;

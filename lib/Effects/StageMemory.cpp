@@ -100,6 +100,9 @@ StageMemory::State StageMemory::stateAt(const BroughtState &state,
   else if (!type.isNull())
     type = type.getNonReferenceType();
   known.isOwner = !type.isNull() && !holdsForeignAddress(type);
+  known.isFlat = !type.isNull() && type->isRecordType() &&
+                 type.isTriviallyCopyableType(ast);
+  known.decl = named;
   if (!type.isNull() && !type->isIncompleteType() && !type->isFunctionType())
     known.bytes.size = ast.getTypeSizeInChars(type).getQuantity();
   if (known.bytes.size == 0)

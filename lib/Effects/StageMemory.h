@@ -34,6 +34,8 @@ public:
     std::size_t stage = 0;
     bool travels = false;
     bool isOwner = false; ///< of all that it leads to, by its type
+    bool isFlat = false;  ///< of a class, whose bytes are its value
+    const clang::ValueDecl *decl = nullptr;
     std::set<ObjectId> reached;
   };
 
