@@ -45,13 +45,18 @@ foreach(kind address thread)
                    "${REDIST_SANITIZING_CXX} makes no programs for it")
     continue()
   endif()
+  # Fuzzers read what the compiler reads.
+  set(compiler OFF)
+  if(kind STREQUAL "address")
+    set(compiler "${REDIST_BUILD_COMPILER}")
+  endif()
   add_custom_target(sanitized-${kind}
     COMMAND "${CMAKE_COMMAND}" -S "${PROJECT_SOURCE_DIR}" -B "${folder}"
             -G "${CMAKE_GENERATOR}" -DREDIST_SANITIZE=${kind}
             "-DCMAKE_CXX_COMPILER=${REDIST_SANITIZING_CXX}"
             -DCMAKE_BUILD_TYPE=Debug
             "-DCMAKE_CXX_FLAGS_DEBUG=${sanitized_flags_${kind}} -gline-tables-only"
-            -DREDIST_BUILD_COMPILER=OFF -DREDIST_BUILD_SCALAPACK=OFF
+            -DREDIST_BUILD_COMPILER=${compiler} -DREDIST_BUILD_SCALAPACK=OFF
             --log-level=WARNING
     COMMAND "${CMAKE_COMMAND}" --build "${folder}" --target sanitized-tests
     USES_TERMINAL
@@ -61,4 +66,7 @@ foreach(kind address thread)
   list(APPEND sanitized_after sanitized-${kind})
   list(APPEND sanitized_tests "${folder}/test/Unit" "${folder}/test/Property"
        "${folder}/test/Sanitized")
+  if(kind STREQUAL "address")
+    list(APPEND sanitized_tests "${folder}/test/Fuzz")
+  endif()
 endforeach()

@@ -16,6 +16,8 @@ if config.sanitizer:
     config.available_features.add("sanitizer-" + config.sanitizer)
 else:
     config.excludes.append("Sanitized")
+if not config.can_fuzz:
+    config.excludes.append("Fuzz")
 config.test_source_root = os.path.join(config.redist_source_dir, "test")
 config.test_exec_root = os.path.join(config.redist_build_dir, "test")
 
@@ -110,6 +112,10 @@ config.substitutions += [
     ("%redistc", os.path.join(binaries, "redistc")),
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
     ("%clangd", clangd),
+    ("%fuzz", " ".join([
+        config.python, os.path.join(config.test_source_root, "Fuzz", "run_fuzzers.py"),
+        "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),
+        "--seconds", os.environ.get("REDIST_FUZZ_SECONDS", "15")])),
     ("%mpirun", mpirun),
     ("%mpicxx", mpicxx),
     ("%aarch64_cxx", config.aarch64_cxx),

@@ -31,7 +31,7 @@ def problem_of(path, text):
 def problems(top):
     sources = [path for path in tree.files(top, ".h", ".cpp", ".def")
                if path.split("/")[0] in ("include", "lib", "runtime", "tools")
-               or path.startswith("test/Unit/")]
+               or path.startswith(("test/Unit/", "test/Fuzz/"))]
     # A list of subfolders in a CMakeLists.txt speaks for itself.
     scripts = tree.files(top, ".py", ".sh", ".cmake")
     for path in sources + scripts:

@@ -11,7 +11,7 @@ def problems(top, tool):
     # Inputs of text tests may be ugly on purpose.
     paths = [path for path in tree.files(top, ".h", ".cpp")
              if path.split("/")[0] in ("include", "lib", "runtime", "tools")
-             or path.startswith(("test/Unit/", "test/Property/",
+             or path.startswith(("test/Unit/", "test/Property/", "test/Fuzz/",
                                  "test/benchmark/", "docs/examples/"))]
     for path in paths:
         done = subprocess.run(
