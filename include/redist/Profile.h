@@ -73,9 +73,10 @@ struct machine_profile {
 /// not fit the number of ranks. Not collective.
 machine_profile read_profile(const std::string &path);
 
-/// From the text of a profile. Throws redist::error with what is wrong and
-/// where.
-machine_profile parse_profile(const std::string &text);
+/// From the text of a profile; `messages_alone`: which need not tell of
+/// combines. Throws redist::error with what is wrong and where.
+machine_profile parse_profile(const std::string &text,
+                              bool messages_alone = false);
 
 } // namespace redist
 

@@ -1,7 +1,6 @@
 //===- ReadMachine.h - What redist-tune has written ------------*- C++ -*-===//
 //
-// Profile (JSON) -> plan::Machine. The runtime reads the same file by itself,
-// without LLVM (redist/Profile.h).
+// Profile (redist/Profile.h) -> plan::Machine.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DRIVER_READMACHINE_H

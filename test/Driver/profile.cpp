@@ -12,13 +12,19 @@
 // MISSING: redistc: error: profile 'nowhere.json' cannot be read: No such file or directory
 // RUN: echo '{"alpha": 1e-6}' > short.json
 // RUN: %{status} 2 %redistc --profile=short.json %s -o - 2>&1 | FileCheck %s --check-prefix=SHORT
-// SHORT: redistc: error: profile 'short.json' is not one of redist-tune: missing value at profile.beta
+// SHORT: redistc: error: profile 'short.json' is not one of redist-tune: "beta" is missing
 // RUN: echo '{"alpha": 1e-6,' > broken.json
 // RUN: %{status} 2 %redistc --profile=broken.json %s -o - 2>&1 | FileCheck %s --check-prefix=BROKEN
-// BROKEN: redistc: error: profile 'broken.json' is not one of redist-tune: [2:0, byte=16]:
+// BROKEN: redistc: error: profile 'broken.json' is not one of redist-tune: expected '"' at byte 16
 // RUN: sed 's/5e-5/0/' machine.json > zero.json
 // RUN: %{status} 2 %redistc --profile=zero.json %s -o - 2>&1 | FileCheck %s --check-prefix=ZERO
-// ZERO: redistc: error: profile 'zero.json' is not one of redist-tune: expected numbers above 0 at profile.ways[1]
+// ZERO: redistc: error: profile 'zero.json' is not one of redist-tune: an entry of "ways" lacks a number above 0: types
+// RUN: %python -c "print('{\"alpha\": 0, \"beta\": 0, \"x\": ' + 200000 * '[' + '}')" > deep.json
+// RUN: %{status} 2 %redistc --profile=deep.json %s -o - 2>&1 | FileCheck %s --check-prefix=DEEP
+// DEEP: redistc: error: profile 'deep.json' is not one of redist-tune: expected a flatter value at byte 94
+// RUN: echo '{"alpha": -1, "beta": 1}' > negative.json
+// RUN: %{status} 2 %redistc --profile=negative.json %s -o - 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: redistc: error: profile 'negative.json' is not one of redist-tune: "alpha" is negative
 #include <vector>
 
 struct Pair {
@@ -44,18 +50,18 @@ void f(std::vector<double> &a, std::vector<Pair> &b, std::vector<double> &c, lon
   each(b);
 }
 
-// CHECK-DAG: profile.cpp:29:1: remark: in 'each<double>': {{.*}} (machine.json)
-// CHECK-DAG: profile.cpp:29:1: remark: in 'each<Pair>': {{.*}} (machine.json)
-// CHECK-DAG: profile.cpp:33:1: remark: schedule embedded: {{.*}}; without shared memory messages go by steps; expected of their time: at once 1.50, by MPI_Alltoallv 2.00, by MPI_Alltoallw 3.00 (machine.json)
-// CHECK-DAG: profile.cpp:34:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw, expected to take 0.50 of the time of steps (machine.json)
-// CHECK-DAG: profile.cpp:35:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw,
-// CHECK-DAG: profile.cpp:36:1: remark: {{.*}}; without shared memory messages go by steps;
+// CHECK-DAG: profile.cpp:35:1: remark: in 'each<double>': {{.*}} (machine.json)
+// CHECK-DAG: profile.cpp:35:1: remark: in 'each<Pair>': {{.*}} (machine.json)
+// CHECK-DAG: profile.cpp:39:1: remark: schedule embedded: {{.*}}; without shared memory messages go by steps; expected of their time: at once 1.50, by MPI_Alltoallv 2.00, by MPI_Alltoallw 3.00 (machine.json)
+// CHECK-DAG: profile.cpp:40:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw, expected to take 0.50 of the time of steps (machine.json)
+// CHECK-DAG: profile.cpp:41:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw,
+// CHECK-DAG: profile.cpp:42:1: remark: {{.*}}; without shared memory messages go by steps;
 // By columns, blocks of 25 rows are runs.
-// CHECK-DAG: profile.cpp:37:1: remark: {{.*}} by MPI_Alltoallw 1.66 (machine.json)
+// CHECK-DAG: profile.cpp:43:1: remark: {{.*}} by MPI_Alltoallw 1.66 (machine.json)
 // Types move one object.
-// CHECK-DAG: profile.cpp:38:1: remark: {{.*}}; expected of their time: at once 1.50, by MPI_Alltoallv 2.00 (machine.json)
-// CHECK-DAG: profile.cpp:39:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw,
-// CHECK-DAG: profile.cpp:40:1: remark: schedule embedded: {{[^;]*; [^;]*$}}
-// CHECK-DAG: profile.cpp:41:1: remark: schedule embedded: {{[^;]*; [^;]*$}}
+// CHECK-DAG: profile.cpp:44:1: remark: {{.*}}; expected of their time: at once 1.50, by MPI_Alltoallv 2.00 (machine.json)
+// CHECK-DAG: profile.cpp:45:1: remark: {{.*}}; without shared memory messages go by MPI_Alltoallw,
+// CHECK-DAG: profile.cpp:46:1: remark: schedule embedded: {{[^;]*; [^;]*$}}
+// CHECK-DAG: profile.cpp:47:1: remark: schedule embedded: {{[^;]*; [^;]*$}}
 // Types move one object, and other ways take too much memory.
-// CHECK-DAG: profile.cpp:42:1: remark: schedule embedded: {{[^;]*; [^;]*$}}
+// CHECK-DAG: profile.cpp:48:1: remark: schedule embedded: {{[^;]*; [^;]*$}}

@@ -1,11 +1,10 @@
-//===- Profiles.cpp - Profiles of a machine, as the runtime reads them ----===//
+//===- Profiles.cpp - What redist-tune has measured, read back ------------===//
 //
 // Comes in: the text of a profile. Either it is refused by redist::error, or
 // what it tells is what Profile.h promises: costs that are not negative, speeds
 // and links that are above 0, of as many ranks as it says.
 //
 //===----------------------------------------------------------------------===//
-// REQUIRES: runtime
 // RUN: %fuzz Profiles
 #include "redist/Error.h"
 #include "redist/Profile.h"

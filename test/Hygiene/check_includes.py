@@ -13,6 +13,7 @@ DIRECTIVE, PLAN, SEMA, EMIT = (
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
 EFFECTS = "redistc/Effects/"
 VERSION = "redistc/Version/"
+PROFILE = ("redist/Profile.h", "redist/Error.h")
 FILES = "redistc/Files/"
 CLANG = ("clang/", "llvm/")
 
@@ -23,6 +24,7 @@ ROOMS = [
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
     (("include/redistc/Version", "lib/Version"), (VERSION,)),
     (("include/redistc/Files", "lib/Files"), (FILES,)),
+    (("lib/Profile",), PROFILE),
     (("include/redistc/View", "lib/View"), (SCHEDULE, VIEW)),
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
@@ -33,14 +35,14 @@ ROOMS = [
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
      (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, FILES, EFFECTS,
-      "dtl/") + CLANG),
+      "dtl/") + PROFILE + CLANG),
     (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h",
       "../Reduction/ItemMemory.h")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
-    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES, "cereal/")),
+    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES) + PROFILE),
     (("tools/redist-tune",),
      (VERSION, FILES, "redist/", "mpi.h", "FlowOptions.h", "NodeSegment.h", "PlanCache.h")),
 ]

@@ -16,17 +16,16 @@
 #include "ReductionInput.h"
 #include "WriteView.h"
 
+#include "redist/Error.h"
+#include "redist/Profile.h"
 #include "redistc/Exact/ClassSolver.h"
 #include "redistc/Exact/MappingSolver.h"
 #include "redistc/View/Comparison.h"
 #include "redistc/View/Suggest.h"
 
-#include <cereal/archives/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <iostream>
-#include <sstream>
 
 using namespace redistplan;
 using namespace redistc::view;
@@ -118,19 +117,14 @@ strategiesOf(const CommandLine &line, std::span<const std::string_view> known) {
 
 /// What redist-tune has measured, of elements of so many bytes.
 static MessageCosts costsOfProfile(std::string_view path, std::int64_t bytes) {
-  MessageCosts costs;
   try {
-    std::istringstream text(contentOf("--profile", path));
-    cereal::JSONInputArchive profile(text);
-    profile(cereal::make_nvp("alpha", costs.message),
-            cereal::make_nvp("beta", costs.element));
-  } catch (const cereal::Exception &) {
+    const redist::machine_profile profile = redist::parse_profile(
+        contentOf("--profile", path), /*messages_alone=*/true);
+    return {profile.alpha, profile.beta * static_cast<double>(bytes)};
+  } catch (const redist::error &wrong) {
     throw InputError("--profile: " + inQuotes(path) +
-                     " is not a profile of redist-tune: expected JSON with "
-                     "'alpha' and 'beta'");
+                     " is not a profile of redist-tune: " + wrong.what());
   }
-  costs.element *= static_cast<double>(bytes);
-  return costs;
 }
 
 static std::optional<MessageCosts> costsOf(const CommandLine &line) {

@@ -1,5 +1,9 @@
 //===- Profile.cpp - What a machine's messages and combines cost ----------===//
-#define REDIST_RUNTIME_BUILD
+//
+// Room Profile: text of a profile in, its numbers out. For the runtime and for
+// the tools, which see no MPI.
+//
+//===----------------------------------------------------------------------===//
 #include "redist/Profile.h"
 
 #include "redist/Error.h"
@@ -21,7 +25,8 @@ namespace redist {
 /// Reads JSON from front to back; keeps what is wanted of the outermost object.
 class ProfileReader {
 public:
-  explicit ProfileReader(std::string_view given) : text(given) {}
+  ProfileReader(std::string_view given, bool ofMessages)
+      : text(given), messagesAlone(ofMessages) {}
 
   machine_profile read() {
     expect('{');
@@ -36,7 +41,7 @@ public:
       fail("the end");
     require("alpha", profile.alpha, hasAlpha);
     require("beta", profile.beta, hasBeta);
-    require("combine", profile.combine, hasCombine);
+    require("combine", profile.combine, hasCombine || messagesAlone);
     checkRanks();
     checkLinks();
     return profile;
@@ -274,6 +279,7 @@ private:
   }
 
   std::string_view text;
+  bool messagesAlone;
   std::size_t at = 0;
   machine_profile profile;
   bool hasAlpha = false, hasBeta = false, hasCombine = false;
@@ -281,8 +287,8 @@ private:
   std::vector<std::int64_t> rowEnds; ///< of the matrix, in numbers
 };
 
-machine_profile parse_profile(const std::string &text) {
-  return ProfileReader(text).read();
+machine_profile parse_profile(const std::string &text, bool messages_alone) {
+  return ProfileReader(text, messages_alone).read();
 }
 
 /// Throws std::ios_base::failure where reading fails; so it does for a
