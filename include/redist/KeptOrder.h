@@ -289,6 +289,8 @@ void load_buckets(input_archive &archive, Container &values, Load load) {
   float load_factor;
   std::uint64_t limit;
   archive(cereal::make_size_tag(size), buckets, load_factor, limit);
+  if (!(load_factor > 0)) // not a number, too: of none, no table is made
+    throw cereal::Exception("a value from another rank has no load factor");
   if (buckets == 0)
     buckets = 1;
   auto hash = load_function(archive, values.hash_function());

@@ -47,16 +47,22 @@
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
 
+#include <algorithm>
 #include <bitset>
 #include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <deque>
+#include <forward_list>
+#include <iterator>
+#include <list>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <valarray>
 #include <variant>
 #include <vector>
 
@@ -184,7 +190,13 @@ CEREAL_SAVE_FUNCTION_NAME(output_archive &archive, const T &value) {
 template <typename T>
 std::enable_if_t<std::is_arithmetic<T>::value || is_plain_record<T>::value>
 CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &value) {
-  archive.read(static_cast<void *>(std::addressof(value)), data_size<T>);
+  if constexpr (std::is_same<T, bool>::value) {
+    unsigned char byte = 0; // of others than 0 and 1, no bool may be made
+    archive.read(&byte, sizeof byte);
+    value = byte != 0;
+  } else {
+    archive.read(static_cast<void *>(std::addressof(value)), data_size<T>);
+  }
 }
 
 template <typename T>
@@ -269,17 +281,38 @@ void save_room(output_archive &archive, const Container &values) {
     archive(static_cast<cereal::size_type>(values.capacity()));
 }
 /// `bytes`: the least that an element has in the archive.
-template <typename Container>
-void load_room(input_archive &archive, Container &values, std::size_t bytes) {
-  cereal::size_type size, room;
+inline std::size_t load_size(input_archive &archive, std::size_t bytes) {
+  cereal::size_type size;
   archive(cereal::make_size_tag(size));
   if (bytes > 0 && size > archive.remaining() / bytes)
     throw cereal::Exception("a value from another rank ends too early");
+  return static_cast<std::size_t>(size);
+}
+template <typename Container>
+void load_room(input_archive &archive, Container &values, std::size_t size) {
   if (!archive.keeps_room)
-    return values.resize(static_cast<std::size_t>(size));
+    return values.resize(size);
+  cereal::size_type room;
   archive(room);
-  set_room(values, static_cast<std::size_t>(size),
-           static_cast<std::size_t>(room));
+  set_room(values, size, static_cast<std::size_t>(room));
+}
+
+/// Elements of any length: never more at once than there are bytes for, unless
+/// they have none, so that a size that is wrong takes no memory.
+template <typename Container>
+void load_elements(input_archive &archive, Container &values,
+                   std::size_t size) {
+  std::size_t loaded = 0;
+  do {
+    const std::size_t next =
+        std::min(size - loaded, std::max(archive.remaining(), loaded + 64));
+    values.resize(loaded + next);
+    for (auto at =
+             std::next(values.begin(), static_cast<std::ptrdiff_t>(loaded));
+         at != values.end(); ++at)
+      archive(*at);
+    loaded += next;
+  } while (loaded < size);
 }
 
 /// Vectors whose elements may be copied in one piece. More specialised in the
@@ -300,7 +333,7 @@ template <typename T, typename Allocator>
 std::enable_if_t<is_piece_of_memory<T>::value>
 CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                           std::vector<T, Allocator> &values) {
-  load_room(archive, values, sizeof(T));
+  load_room(archive, values, load_size(archive, sizeof(T)));
   archive.read(static_cast<void *>(values.data()), values.size() * sizeof(T));
 }
 template <typename T, typename Allocator>
@@ -315,9 +348,9 @@ template <typename T, typename Allocator>
 std::enable_if_t<!is_piece_of_memory<T>::value>
 CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                           std::vector<T, Allocator> &values) {
-  load_room(archive, values, 0);
-  for (auto &value : values)
-    archive(value);
+  const std::size_t size = load_size(archive, 0);
+  load_room(archive, values, std::min(size, archive.remaining()));
+  load_elements(archive, values, size);
 }
 template <typename Allocator>
 void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
@@ -329,7 +362,7 @@ void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
 template <typename Allocator>
 void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                                std::vector<bool, Allocator> &values) {
-  load_room(archive, values, sizeof(bool));
+  load_room(archive, values, load_size(archive, sizeof(bool)));
   for (auto &&value : values) {
     bool loaded;
     archive(loaded);
@@ -346,8 +379,48 @@ void CEREAL_SAVE_FUNCTION_NAME(
 template <typename C, typename Traits, typename Allocator>
 void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                                std::basic_string<C, Traits, Allocator> &text) {
-  load_room(archive, text, sizeof(C));
+  load_room(archive, text, load_size(archive, sizeof(C)));
   archive.read(static_cast<void *>(text.data()), text.size() * sizeof(C));
+}
+
+// Written by cereal's functions, which would read a size that is wrong into as
+// many elements.
+template <typename T, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::list<T, Allocator> &values) {
+  load_elements(archive, values, load_size(archive, 0));
+}
+template <typename T, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::forward_list<T, Allocator> &values) {
+  load_elements(archive, values, load_size(archive, 0));
+}
+template <typename T, typename Allocator>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::deque<T, Allocator> &values) {
+  load_elements(archive, values, load_size(archive, 0));
+}
+/// cereal's function refers to the first element, which there may not be.
+template <typename T>
+void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,
+                               const std::valarray<T> &values) {
+  archive(cereal::make_size_tag(static_cast<cereal::size_type>(values.size())));
+  if constexpr (std::is_arithmetic<T>::value)
+    archive.write(std::begin(values), values.size() * sizeof(T));
+  else
+    for (const T &value : values)
+      archive(value);
+}
+template <typename T>
+void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
+                               std::valarray<T> &values) {
+  constexpr bool is_piece = std::is_arithmetic<T>::value;
+  values.resize(load_size(archive, is_piece ? sizeof(T) : 1));
+  if constexpr (is_piece)
+    archive.read(std::begin(values), values.size() * sizeof(T));
+  else
+    for (T &value : values)
+      archive(value);
 }
 
 /// One whose value was lost to an exception arrives like that.
