@@ -48,7 +48,8 @@ def run(arguments, name):
     finally:
         if not arguments.keep:
             shutil.rmtree(grown)
-    lines = result.stderr.splitlines()
+    lines = [line for line in result.stderr.splitlines()
+             if not line.startswith(("#", "\tNEW_FUNC"))]
     stats = dict(line.rsplit(":", 1) for line in lines if line.startswith("stat::"))
     inputs = int(stats.get("stat::number_of_executed_units", 0))
     print(f"{name}: {inputs} inputs in {arguments.seconds} s, exit status {result.returncode}",
