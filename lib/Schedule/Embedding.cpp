@@ -88,16 +88,14 @@ redist::schedule::keyOf(std::span<const std::uint32_t> words) {
 static RulePointer readTable(const CommunicationGrid &grid,
                              const Header &header, Words words) {
   const auto entries = static_cast<std::size_t>(quotientSize(grid));
-  if (header.bits == 0 || header.bits >= wordBits || header.parameter < 0 ||
-      header.parameter >= tableOriginCount ||
-      entries > words.size() * wordBits ||
-      packedWords(entries, header.bits) != words.size())
+  if (header.parameter < 0 || header.parameter >= tableOriginCount ||
+      entries > words.size() * wordBits)
     return nullptr;
-  std::vector<std::int32_t> table = unpack(words, entries, header.bits);
-  if (!isSchedule(quotientGraph(grid), table))
+  auto table = unpackSteps(words, quotientGraph(grid), header.bits);
+  if (!table)
     return nullptr;
   return makeTableRule(grid, static_cast<TableOrigin>(header.parameter),
-                       std::move(table));
+                       *std::move(table));
 }
 
 /// Whether the strategy can have made a rule of this form.

@@ -107,7 +107,8 @@ redist::schedule::encode(const GridSchedule &schedule) {
   return words;
 }
 
-static Axis readAxis(WordReader &reader) {
+/// Nothing where the flags are not those of what they say.
+static std::optional<Axis> readAxis(WordReader &reader) {
   Axis axis;
   const std::uint32_t flags = reader.word();
   axis.source.ranks = reader.value();
@@ -126,6 +127,8 @@ static Axis readAxis(WordReader &reader) {
     axis.source.sizes = reader.values(axis.source.ranks);
   if (flags & HasTargetSizes)
     axis.target.sizes = reader.values(axis.target.ranks);
+  if (flagsOf(axis) != flags)
+    return std::nullopt;
   return axis;
 }
 
@@ -153,7 +156,10 @@ static Result<GridHeader> readHeader(Words words) {
   Assignment &assignment = header.key.assignment;
   Int128 targetRanks = 1;
   for (std::size_t k = 0; k < axes; ++k) {
-    assignment.axes.push_back(readAxis(header.rest));
+    std::optional<Axis> axis = readAxis(header.rest);
+    if (!axis)
+      return badEncoding("its header is out of range");
+    assignment.axes.push_back(*std::move(axis));
     targetRanks = std::min<Int128>(
         targetRanks * assignment.axes.back().target.ranks, sizeLimit);
   }

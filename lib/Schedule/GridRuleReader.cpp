@@ -131,10 +131,8 @@ GridRulePointer RuleReader::readTable(const Assignment &assignment,
   const Words words = reader.take(packedWords(entries, bits));
   if (reader.failed() || bits == 0)
     return nullptr;
-  std::vector<std::int32_t> table = unpack(words, entries, bits);
-  if (!isSchedule(grid->quotientGraph(), table))
-    return nullptr;
-  return makeGridTable(grid, origin, std::move(table));
+  auto table = unpackSteps(words, grid->quotientGraph(), bits);
+  return table ? makeGridTable(grid, origin, *std::move(table)) : nullptr;
 }
 
 GridRulePointer RuleReader::readList(const Assignment &assignment,
@@ -145,18 +143,10 @@ GridRulePointer RuleReader::readList(const Assignment &assignment,
     return nullptr;
   const auto messages =
       std::make_shared<const MessageList>(messagesOf(assignment));
-  const std::size_t entries = messages->list.size();
-  if ((bits == 0) != (entries == 0))
-    return nullptr;
-  const Words words = reader.take(packedWords(entries, bits));
-  if (reader.failed())
-    return nullptr;
-  std::vector<std::int32_t> table;
-  if (entries > 0)
-    table = unpack(words, entries, bits);
-  if (!isSchedule(graphOf(*messages), table))
-    return nullptr;
-  return makeListRule(origin, {assignment, messages}, std::move(table));
+  const Words words = reader.take(packedWords(messages->list.size(), bits));
+  auto table = unpackSteps(words, graphOf(*messages), bits);
+  return table ? makeListRule(origin, {assignment, messages}, *std::move(table))
+               : nullptr;
 }
 
 GridRulePointer RuleReader::readRotation(const Assignment &assignment,

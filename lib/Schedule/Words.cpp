@@ -122,10 +122,9 @@ private:
   std::vector<bool> taken;
 };
 
-bool redist::schedule::isSchedule(const BipartiteGraph &graph,
-                                  const std::vector<std::int32_t> &table) {
-  if (table.empty())
-    return true;
+/// Precondition: the table is not empty.
+static bool isSchedule(const BipartiteGraph &graph,
+                       const std::vector<std::int32_t> &table) {
   const auto steps = static_cast<std::size_t>(
       *std::max_element(table.begin(), table.end()) + std::int64_t{1});
   if (steps > table.size())
@@ -140,6 +139,28 @@ bool redist::schedule::isSchedule(const BipartiteGraph &graph,
     used[static_cast<std::size_t>(table[i])] = true;
   }
   return std::find(used.begin(), used.end(), false) == used.end();
+}
+
+bool redist::schedule::hasSpareBits(Words words, std::size_t entries,
+                                    std::size_t bits) {
+  const std::size_t used = entries * bits % wordBits;
+  return used > 0 && words.back() >> used != 0;
+}
+
+std::optional<std::vector<std::int32_t>>
+redist::schedule::unpackSteps(Words words, const BipartiteGraph &graph,
+                              std::size_t bits) {
+  const std::size_t entries = graph.edges.size();
+  if (packedWords(entries, bits) != words.size() || bits >= wordBits ||
+      (bits == 0) != (entries == 0))
+    return std::nullopt;
+  if (entries == 0)
+    return std::vector<std::int32_t>();
+  std::vector<std::int32_t> table = unpack(words, entries, bits);
+  if (hasSpareBits(words, entries, bits) || !isSchedule(graph, table) ||
+      bits != entryBits(*std::max_element(table.begin(), table.end())))
+    return std::nullopt;
+  return table;
 }
 
 Error redist::schedule::badEncoding(const char *reason) {

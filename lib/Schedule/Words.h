@@ -52,9 +52,13 @@ void pack(std::span<const std::int32_t> entries, std::size_t bits,
 /// Precondition: 0 < bits < 32; the words are as many as they must be.
 std::vector<std::int32_t> unpack(Words, std::size_t entries, std::size_t bits);
 
-/// Whether no sender and no receiver has two messages in a step, and no step
-/// below the last is empty.
-bool isSchedule(const BipartiteGraph &, const std::vector<std::int32_t> &table);
+/// Whether bits behind the last entry are not 0. Precondition: as of unpack.
+bool hasSpareBits(Words, std::size_t entries, std::size_t bits);
+/// The steps of the graph's edges: no sender and no receiver has two messages
+/// in one, and none below the last is empty. Nothing where the words are no
+/// such steps, or not as pack() writes them in as few bits as they need.
+std::optional<std::vector<std::int32_t>>
+unpackSteps(Words, const BipartiteGraph &, std::size_t bits);
 
 /// Takes words from the front; remembers whether there were enough.
 class WordReader {

@@ -95,11 +95,9 @@ static std::optional<ReductionTree> readTree(const ReductionProblem &problem,
   if (bits != parentBits(problem.ranks) || entries > words.size() * wordBits ||
       packedWords(entries, bits) != words.size())
     return std::nullopt;
-  const std::vector<std::int32_t> above = unpack(words, entries, bits);
-  std::vector<std::uint32_t> again; // bits that no entry uses would be lost
-  pack(above, bits, again);
-  if (!std::equal(again.begin(), again.end(), words.begin(), words.end()))
+  if (hasSpareBits(words, entries, bits))
     return std::nullopt;
+  const std::vector<std::int32_t> above = unpack(words, entries, bits);
   std::vector<std::int32_t> parents = {-1};
   parents.reserve(entries + 1);
   for (std::size_t i = 0; i < entries; ++i) {
