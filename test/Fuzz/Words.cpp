@@ -22,12 +22,13 @@
 using namespace redist::schedule;
 
 /// Left out: more than is made in an instant.
-static constexpr std::int64_t mostRanks = 64;
+static constexpr std::int64_t mostRanks = 64, longest = std::int64_t{1} << 32;
 
 static bool isSmall(const Assignment &assignment) {
   std::int64_t pairs = 1;
   for (const Axis &axis : assignment.axes)
     if (axis.source.ranks > mostRanks || axis.target.ranks > mostRanks ||
+        axis.length.value_or(0) > longest ||
         (pairs *= std::max<std::int64_t>(1, axis.source.ranks) *
                   std::max<std::int64_t>(1, axis.target.ranks)) >
             mostRanks * mostRanks)
