@@ -1,6 +1,8 @@
 // A state that stays where it is, of a stage that may have another rank when
-// the loop is executed again. REQUIRES: compiler RUN: %redistc %s -o %t.cpp --
-// -std=c++20 2> %t.err RUN: FileCheck %s --implicit-check-not=warning: < %t.err
+// the loop is executed again.
+// REQUIRES: compiler
+// RUN: %redistc %s -o %t.cpp -- -std=c++20 2> %t.err
+// RUN: FileCheck %s --implicit-check-not=warning: < %t.err
 #include <fstream>
 struct Log {
   std::ofstream file{"/dev/null"};
