@@ -136,6 +136,15 @@ void Movement::prepare(std::span<const object_entry> entries,
     stage(entries, needs);
 }
 
+void Movement::appendMemory(std::vector<MemoryRange> &read,
+                            std::vector<MemoryRange> &written) const {
+  for (const Piece &piece : pieces) {
+    read.push_back(MemoryRange::of(piece.source, piece.sourceBytes));
+    written.push_back(MemoryRange::of(piece.target, piece.targetBytes));
+    written.push_back(MemoryRange::of(piece.container, 1));
+  }
+}
+
 bool Movement::meets(std::span<const object_entry> entries,
                      std::int64_t sourceElements,
                      std::int64_t targetElements) const {

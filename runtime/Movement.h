@@ -16,6 +16,7 @@
 
 #include "CheckedCall.h"
 #include "Executor.h"
+#include "RangeTree.h"
 #include "SparePool.h"
 
 #include "redist/Operand.h"
@@ -44,6 +45,9 @@ public:
   void finish() noexcept;
   void cancel() noexcept;
 
+  /// The storage of the objects, and where containers are.
+  void appendMemory(std::vector<MemoryRange> &read,
+                    std::vector<MemoryRange> &written) const;
   /// Whether a call with these objects would write what this one reads or
   /// writes, or read what this one writes, before it is finished.
   bool meets(std::span<const detail::object_entry> entries,

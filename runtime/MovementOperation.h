@@ -24,6 +24,9 @@ public:
 
   const char *noun() const override { return "redistribution"; }
   void launch(int tag, Recorder *used) override;
+  void appendMemory(TouchedMemory &memory) const override {
+    movement.appendMemory(memory.read, memory.written);
+  }
   bool meets(std::span<const detail::object_entry> entries,
              std::int64_t sourceElements,
              std::int64_t targetElements) const override;

@@ -132,12 +132,12 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds longestBeside{20};
   Progress &progress = Progress::ofProcess();
-  for (int turn = 0; !isReady(); ++turn) {
+  for (int turn = 0; !isReady();) {
     const bool isIdle = progress.isIdle();
-    if (!isIdle)
-      progress.advance();
-    if (turn < looksBeforeSleep(mayBeCrowded, !isIdle)) {
-      if (mayBeCrowded && turn >= looksAtOnce)
+    if (!isIdle && !progress.advance())
+      continue;
+    if (turn++ < looksBeforeSleep(mayBeCrowded, !isIdle)) {
+      if (mayBeCrowded && turn > looksAtOnce)
         std::this_thread::yield();
       continue;
     }

@@ -4,6 +4,7 @@
 #include "Guard.h"
 #include "Immortal.h"
 #include "MpiCalls.h"
+#include "Reduction/ItemMemory.h"
 
 #include <sched.h>
 
@@ -34,10 +35,43 @@ Progress &Progress::ofProcess() {
 
 Progress::~Progress() { stopThread(); }
 
+static void makeRoomForOne(std::vector<Operation *> &list) {
+  constexpr std::size_t least = 16;
+  if (list.size() == list.capacity())
+    list.reserve(std::max(least, 2 * list.size()));
+}
+
+/// Throws std::bad_alloc, and nothing has changed then.
+void Progress::insert(Operation &operation) {
+  memory.clear();
+  operation.appendMemory(memory);
+  const auto addNodes = [&](const std::vector<MemoryRange> &ranges,
+                            std::vector<RangeTree<Operation>::Node> &nodes) {
+    nodes.clear();
+    for (const MemoryRange &range : ranges)
+      if (!range.isEmpty())
+        nodes.emplace_back(range, &operation);
+  };
+  addNodes(memory.read, operation.readNodes);
+  addNodes(memory.written, operation.writtenNodes);
+  makeRoomForOne(pending);
+  makeRoomForOne(underWay);
+  operation.start = starts++;
+  operation.pendingAt = pending.size();
+  pending.push_back(&operation);
+  operation.underWayAt = underWay.size();
+  underWay.push_back(&operation);
+  for (auto &node : operation.readNodes)
+    readMemory.insert(node);
+  for (auto &node : operation.writtenNodes)
+    writtenMemory.insert(node);
+  pendingCount = pending.size();
+  underWayCount = underWay.size();
+}
+
 void Progress::start(Operation &operation, int tag, bool recorded) {
   const std::lock_guard lock(mutex);
-  operations.push_back(&operation);
-  operationCount = operations.size();
+  insert(operation);
   operation.isDone = false;
   operation.begin = Recorder::Clock::now();
   try {
@@ -45,27 +79,47 @@ void Progress::start(Operation &operation, int tag, bool recorded) {
   } catch (...) { // the thread may be at work on it
     abortAlone(operation.place(), operation.noun());
   }
-  operation.advance();
+  look(operation);
   startThread();
   wake.notify_one();
 }
 
-void Progress::advanceLocked() {
-  for (Operation *const operation : operations)
-    operation->advance();
+/// Takes an operation out of a list in which each knows its place.
+static void takeOut(std::vector<Operation *> &list, std::size_t Operation::*at,
+                    Operation &operation) {
+  list[operation.*at] = list.back();
+  list.back()->*at = operation.*at;
+  list.pop_back();
 }
 
-void Progress::advance() {
-  const std::lock_guard lock(mutex);
-  advanceLocked();
+void Progress::look(Operation &operation) {
+  if (operation.isDone)
+    return;
+  operation.advance();
+  if (!operation.isDone)
+    return;
+  takeOut(underWay, &Operation::underWayAt, operation);
+  underWayCount = underWay.size();
 }
 
-bool Progress::isIdle() {
-  if (operationCount == 0)
-    return true;
+/// A call that waits for something else looks at that after each few.
+bool Progress::advanceLocked() {
+  constexpr int fewAtOnce = 16;
+  for (int i = 0; i < fewAtOnce && next < underWay.size(); ++i) {
+    Operation &operation = *underWay[next];
+    look(operation);
+    if (!operation.isDone)
+      ++next;
+  }
+  if (next < underWay.size())
+    return false;
+  next = 0;
+  return true;
+}
+
+bool Progress::advance() {
   const std::lock_guard lock(mutex);
-  return std::all_of(operations.begin(), operations.end(),
-                     [](const Operation *one) { return one->isDone; });
+  return advanceLocked();
 }
 
 void pauseAfter(int turn) {
@@ -82,14 +136,17 @@ void pauseAfter(int turn) {
 }
 
 void Progress::waitFor(Operation &operation) {
-  for (int turn = 0;; ++turn) {
+  for (int turn = 0;;) {
+    bool haveAllGoneOn = false;
     {
       const std::lock_guard lock(mutex);
-      advanceLocked();
+      look(operation);
+      haveAllGoneOn = advanceLocked();
       if (operation.isDone)
         return;
     }
-    pauseAfter(turn);
+    if (haveAllGoneOn)
+      pauseAfter(turn++);
   }
 }
 
@@ -98,40 +155,69 @@ void Progress::waitFor(MPI_Request &request, MPI_Status *status) {
     checkMpi(MPI_Wait(&request, status), "MPI_Wait");
     return;
   }
-  for (int turn = 0;; ++turn) {
+  for (int turn = 0;;) {
     int isComplete = 0;
     checkMpi(MPI_Test(&request, &isComplete, status), "MPI_Test");
     if (isComplete)
       return;
-    advance();
-    pauseAfter(turn);
+    if (advance())
+      pauseAfter(turn++);
   }
 }
 
 const Operation *Progress::findPending(const CommunicatorState *state) {
   const std::lock_guard lock(mutex);
-  const auto found = std::find_if(
-      operations.begin(), operations.end(),
-      [&](const Operation *one) { return !state || &one->state == state; });
-  return found == operations.end() ? nullptr : *found;
+  const Operation *first = nullptr;
+  for (const Operation *const one : pending)
+    if ((!state || &one->state == state) &&
+        (!first || one->start < first->start))
+      first = one;
+  return first;
+}
+
+/// For a call with this memory; `meets`: looks closely.
+template <typename Meets> const Operation *Progress::findFirst(Meets meets) {
+  const Operation *first = nullptr;
+  const auto visit = [&](const Operation &one) {
+    if ((!first || one.start < first->start) && meets(one))
+      first = &one;
+  };
+  for (const MemoryRange &range : memory.read)
+    writtenMemory.visitOverlaps(range, visit);
+  for (const MemoryRange &range : memory.written) {
+    writtenMemory.visitOverlaps(range, visit);
+    readMemory.visitOverlaps(range, visit);
+  }
+  return first;
 }
 
 const Operation *
 Progress::findUser(std::span<const detail::object_entry> entries,
                    std::int64_t sourceElements, std::int64_t targetElements) {
+  if (!hasPending())
+    return nullptr;
   const std::lock_guard lock(mutex);
-  for (const Operation *operation : operations)
-    if (operation->meets(entries, sourceElements, targetElements))
-      return operation;
-  return nullptr;
+  memory.clear();
+  for (const detail::object_entry &entry : entries) {
+    const auto size = static_cast<std::int64_t>(entry.element_size);
+    memory.read.push_back(MemoryRange::of(entry.source, sourceElements * size));
+    memory.written.push_back(
+        MemoryRange::of(entry.target, targetElements * size));
+    memory.written.push_back(MemoryRange::of(entry.container, 1));
+  }
+  return findFirst([&](const Operation &one) {
+    return one.meets(entries, sourceElements, targetElements);
+  });
 }
 
 const Operation *Progress::findUser(std::span<const detail::memory_row> rows) {
+  if (!hasPending())
+    return nullptr;
   const std::lock_guard lock(mutex);
-  for (const Operation *operation : operations)
-    if (operation->meets(rows))
-      return operation;
-  return nullptr;
+  memory.clear();
+  for (const detail::memory_row &row : rows)
+    memory.written.push_back(rangeOf(row));
+  return findFirst([&](const Operation &one) { return one.meets(rows); });
 }
 
 std::string problemOfUser(const Operation &user) {
@@ -143,8 +229,12 @@ std::string problemOfUser(const Operation &user) {
 
 void Progress::remove(Operation &operation) {
   const std::lock_guard lock(mutex);
-  std::erase(operations, &operation);
-  operationCount = operations.size();
+  for (auto &node : operation.readNodes)
+    readMemory.erase(node);
+  for (auto &node : operation.writtenNodes)
+    writtenMemory.erase(node);
+  takeOut(pending, &Operation::pendingAt, operation);
+  pendingCount = pending.size();
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,10 +266,7 @@ void Progress::runThread() {
   constexpr auto betweenLooks = std::chrono::microseconds(50);
   std::unique_lock lock(mutex);
   while (!isStopping) {
-    const bool isAnyUnderWay =
-        std::any_of(operations.begin(), operations.end(),
-                    [](const Operation *one) { return !one->isDone; });
-    if (!isAnyUnderWay) {
+    if (underWay.empty()) {
       wake.wait(lock);
       continue;
     }

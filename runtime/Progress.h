@@ -1,14 +1,17 @@
 //===- Progress.h - What is under way --------------------------*- C++ -*-===//
 //
 // What nowait has started in this process and wait() has not completed. All of
-// them go on whenever the runtime is called, and in a thread of their own where
-// MPI may be called from several threads at once (MPI_THREAD_MULTIPLE;
-// REDIST_PROGRESS_THREAD=0 does without).
+// them go on whenever the runtime is called, a few at a time and each in its
+// turn, and in a thread of their own where MPI may be called from several
+// threads at once (MPI_THREAD_MULTIPLE; REDIST_PROGRESS_THREAD=0 does without).
+// So what a call costs does not grow with what is pending: it looks at a few
+// operations, and at those whose memory it touches.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PROGRESS_H
 #define REDIST_RUNTIME_PROGRESS_H
 
+#include "RangeTree.h"
 #include "Recorder.h"
 
 #include "redist/Objects.h"
@@ -28,6 +31,16 @@
 namespace redist::runtime {
 
 class CommunicatorState;
+
+/// What others may read, too, and what nobody else may touch.
+struct TouchedMemory {
+  std::vector<MemoryRange> read, written;
+
+  void clear() {
+    read.clear();
+    written.clear();
+  }
+};
 
 /// A redistribution or a reduction between start and wait.
 class Operation {
@@ -58,6 +71,9 @@ public:
   virtual const char *noun() const = 0;
   /// Starts its messages.
   virtual void launch(int tag, Recorder *used) = 0;
+  /// Adds what no call must touch that it does not meet: its own storage, and
+  /// of containers their address.
+  virtual void appendMemory(TouchedMemory &memory) const = 0;
   /// Whether its storage is that of a call with these objects.
   virtual bool meets(std::span<const detail::object_entry> entries,
                      std::int64_t sourceElements,
@@ -70,8 +86,14 @@ public:
   virtual void complete() = 0;
 
 private:
+  friend class Progress;
   /// Whether all is done; does not wait.
   virtual bool goOn() = 0;
+
+  // Where it is in Progress:
+  std::uint64_t start = 0; ///< its number
+  std::size_t pendingAt = 0, underWayAt = 0;
+  std::vector<RangeTree<Operation>::Node> readNodes, writtenNodes;
 };
 
 class Progress {
@@ -89,17 +111,18 @@ public:
   void waitFor(Operation &operation);
   /// Lets all go on until the request is completed. Throws redist::error.
   void waitFor(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE);
-  /// Lets all go on a little.
-  void advance();
-  bool isIdle();
+  /// Lets a few go on; whether that was the last of a round in which all had
+  /// their turn: so it is time to leave the processor to others.
+  bool advance();
+  bool isIdle() const { return underWayCount == 0; }
   /// Something was started that nobody has waited for, done or not: as the
   /// program goes, whatever arrives first.
-  bool hasPending() const { return operationCount != 0; }
-  /// One that nobody has waited for, of this communicator, or of all (null);
-  /// null: there is none.
+  bool hasPending() const { return pendingCount != 0; }
+  /// The first one that nobody has waited for, of this communicator, or of all
+  /// (null); null: there is none.
   const Operation *findPending(const CommunicatorState *state);
-  /// One whose storage a call with these objects must not touch; null: there
-  /// is none.
+  /// The first one whose storage a call with these objects must not touch;
+  /// null: there is none.
   const Operation *findUser(std::span<const detail::object_entry> entries,
                             std::int64_t sourceElements,
                             std::int64_t targetElements);
@@ -111,14 +134,21 @@ public:
   void stopThread();
 
 private:
-  void advanceLocked();
+  bool advanceLocked();
+  void look(Operation &operation);
+  void insert(Operation &operation);
+  template <typename Meets> const Operation *findFirst(Meets meets);
   void startThread();
   void runThread();
 
   std::mutex mutex;
   std::condition_variable wake;
-  std::vector<Operation *> operations;        ///< in the order of their starts
-  std::atomic<std::size_t> operationCount{0}; ///< read without the mutex
+  std::vector<Operation *> pending, underWay;
+  std::atomic<std::size_t> pendingCount{0}, underWayCount{0}; ///< no mutex
+  std::size_t next = 0; ///< of those under way: whose turn it is
+  std::uint64_t starts = 0;
+  RangeTree<Operation> readMemory, writtenMemory; ///< of what is pending
+  TouchedMemory memory; ///< of a call; kept, so that calls allocate nothing
   std::thread thread;
   bool isThreadTried = false, isStopping = false;
 };

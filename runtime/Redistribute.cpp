@@ -27,10 +27,9 @@ static void execute(Executor &executor, const Movement &movement,
   }
   executor.start(movement.sources().data(), movement.targets().data(),
                  recorder);
-  for (int turn = 0; !executor.advance(); ++turn) {
-    progress.advance();
-    pauseAfter(turn);
-  }
+  for (int turn = 0; !executor.advance();)
+    if (progress.advance())
+      pauseAfter(turn++);
 }
 
 /// An execution in which the ranks of a node copy from each other's sources, or

@@ -64,6 +64,15 @@ bool shareMemory(const memory_row &a, const memory_row &b) {
   return false;
 }
 
+MemoryRange rangeOf(const memory_row &row) {
+  const Stretches all(row);
+  if (all.isEmpty())
+    return {};
+  const auto begin = static_cast<std::intptr_t>(all.first);
+  return MemoryRange::of(reinterpret_cast<const void *>(begin),
+                         all.end() - all.first);
+}
+
 bool shareMemory(std::span<const memory_row> a, std::span<const memory_row> b) {
   return std::any_of(a.begin(), a.end(), [&](const memory_row &one) {
     return std::any_of(b.begin(), b.end(), [&](const memory_row &other) {

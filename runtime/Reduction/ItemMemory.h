@@ -7,6 +7,8 @@
 #ifndef REDIST_RUNTIME_REDUCTION_ITEMMEMORY_H
 #define REDIST_RUNTIME_REDUCTION_ITEMMEMORY_H
 
+#include "RangeTree.h"
+
 #include "redist/Operand.h"
 
 #include <span>
@@ -18,6 +20,9 @@ namespace redist::runtime {
 bool shareMemory(const detail::memory_row &a, const detail::memory_row &b);
 bool shareMemory(std::span<const detail::memory_row> a,
                  std::span<const detail::memory_row> b);
+
+/// From its first byte to its last one; empty where it has none.
+MemoryRange rangeOf(const detail::memory_row &row);
 
 } // namespace redist::runtime
 

@@ -158,10 +158,9 @@ static void execute(Machine &machine) {
       machine.run();
       return;
     }
-    for (int turn = 0; !machine.advance(); ++turn) {
-      progress.advance();
-      pauseAfter(turn);
-    }
+    for (int turn = 0; !machine.advance();)
+      if (progress.advance())
+        pauseAfter(turn++);
   } catch (...) {
     machine.abandon();
     throw;

@@ -43,6 +43,11 @@ void ReductionOperation::launch(int tag, Recorder *used) {
   machine.start(plan->actions(), call.rank, *items, *combiner, used);
 }
 
+void ReductionOperation::appendMemory(TouchedMemory &touched) const {
+  for (const detail::memory_row &row : memory)
+    touched.written.push_back(rangeOf(row));
+}
+
 bool ReductionOperation::meets(std::span<const detail::object_entry> entries,
                                std::int64_t sourceElements,
                                std::int64_t targetElements) const {

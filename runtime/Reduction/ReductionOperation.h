@@ -31,6 +31,7 @@ public:
 
   const char *noun() const override { return "reduction"; }
   void launch(int tag, Recorder *used) override;
+  void appendMemory(TouchedMemory &touched) const override;
   /// Items are neither read nor written by others before wait.
   bool meets(std::span<const detail::object_entry> entries,
              std::int64_t sourceElements,

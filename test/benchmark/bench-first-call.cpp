@@ -5,7 +5,9 @@
 // one after so many others that its plan and its schedule are gone beside the
 // next ones, on the same memory, private or in arrays. Before each of them the
 // same is moved by another plan, which is there: so caches have the same of it.
-// Times are those of the slowest rank; ratios are taken within a round.
+// And requests: 100 to 800 of them pending at once, which must not cost more
+// each where there are more. Times are those of the slowest rank; ratios are
+// taken within a round.
 //
 //===----------------------------------------------------------------------===//
 #include "BenchCase.h"
@@ -17,6 +19,7 @@
 #include "PlanCache.h"
 
 #include "redist/Array.h"
+#include "redist/Request.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -180,11 +183,52 @@ static Calls measureShared(const Blocks &blocks, const Options &options) {
 }
 
 //===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+static constexpr int pendingCounts[] = {100, 800, 6400};
+
+struct Requests {
+  int count;
+  std::vector<double> times; ///< of a start and its wait
+};
+
+/// Moves 8 KB by each, so that what is known of requests counts.
+static std::vector<Requests> measureRequests(int rounds) {
+  constexpr std::int64_t elements = 1024;
+  constexpr Blocks blocks = {3, 5};
+  const redist::redistribution what = clausesOf(blocks, elements);
+  const std::vector<double> source(ownElements(blocks.source, elements));
+  std::vector<std::vector<double>> targets(
+      static_cast<std::size_t>(std::ranges::max(pendingCounts)),
+      std::vector<double>(ownElements(blocks.target, elements)));
+  const auto pass = [&](int count) {
+    std::vector<redist::request> requests;
+    for (int i = 0; i < count; ++i)
+      requests.push_back(redist::start_redistribute_into(
+          here, what, MPI_COMM_WORLD, redist::objects(source),
+          redist::objects(targets[static_cast<std::size_t>(i)])));
+    for (redist::request &one : requests)
+      redist::wait(one);
+  };
+  std::vector<Requests> result;
+  for (const int count : pendingCounts) {
+    pass(count); // makes what is kept
+    result.push_back({count, {}});
+    for (int round = 0; round < rounds; ++round)
+      result.back().times.push_back(bench::slowest([&] { pass(count); }) /
+                                    count);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
 // What is shown
 //===----------------------------------------------------------------------===//
 
 static void showText(const std::vector<Planning> &plans,
-                     const std::vector<Calls> &calls) {
+                     const std::vector<Calls> &calls,
+                     const std::vector<Requests> &requests) {
   std::printf("%-30s %11s %9s %9s %12s %9s\n", "planning", "elements",
               "min [us]", "median", "allocations", "bytes");
   for (const Planning &one : plans)
@@ -201,10 +245,16 @@ static void showText(const std::vector<Planning> &plans,
                 nameOf(one.blocks).c_str(), one.storage,
                 bench::median(one.first) * 1e6, bench::median(one.next) * 1e6,
                 least(one.ratios), bench::median(one.ratios));
+  std::printf("\n%-30s %9s %9s\n", "requests pending", "min [us]", "median");
+  for (const Requests &one : requests)
+    std::printf("%-30d %9.2f %9.2f\n", one.count, least(one.times) * 1e6,
+                bench::median(one.times) * 1e6);
 }
 
 static void showJson(const std::vector<Planning> &plans,
-                     const std::vector<Calls> &calls, const Options &options) {
+                     const std::vector<Calls> &calls,
+                     const std::vector<Requests> &requests,
+                     const Options &options) {
   std::printf("{\"ranks\":%d,\"planning\":[", worldSize());
   for (const Planning &one : plans)
     std::printf("%s\n  {\"name\":\"%s\",\"elements\":%lld,\"minimum\":%.6g,"
@@ -222,6 +272,11 @@ static void showJson(const std::vector<Planning> &plans,
                 &one == calls.data() ? "" : ",", nameOf(one.blocks).c_str(),
                 one.storage, bench::median(one.first), bench::median(one.next),
                 least(one.ratios), bench::median(one.ratios));
+  std::printf("\n],\"requests\":[");
+  for (const Requests &one : requests)
+    std::printf("%s\n  {\"pending\":%d,\"minimum\":%.6g,\"median\":%.6g}",
+                &one == requests.data() ? "" : ",", one.count, least(one.times),
+                bench::median(one.times));
   std::printf("\n]}\n");
 }
 
@@ -233,7 +288,9 @@ static const char usage[] =
     "  --help         this text\n"
     "Planning: time and memory of a rank's plan. Calls: the first one with "
     "its\n"
-    "parameters, and the median of the next five.\n";
+    "parameters, and the median of the next five. Requests: a start and its "
+    "wait,\n"
+    "with so many pending.\n";
 
 static Options parse(int argc, char **argv) {
   Options options;
@@ -263,9 +320,10 @@ int main(int argc, char **argv) {
     calls.push_back(measurePrivate(blocks, options));
     calls.push_back(measureShared(blocks, options));
   }
+  const std::vector<Requests> requests = measureRequests(options.rounds);
   if (bench::worldRank() == 0 && options.json)
-    showJson(plans, calls, options);
+    showJson(plans, calls, requests, options);
   else if (bench::worldRank() == 0)
-    showText(plans, calls);
+    showText(plans, calls, requests);
   MPI_Finalize();
 }
