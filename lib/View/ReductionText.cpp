@@ -234,10 +234,12 @@ static void writeBody(const ReductionView &view, bool isFull,
   } else {
     stream << "\nThe transfers are left out: more than "
            << (ranks > mostListedRanks ? mostListedRanks : mostListedTransfers)
-           << " ranks. "
-           << (ranks > mostListedRanks
-                   ? "--rank shows what one rank does.\n"
-                   : "--full lists them, --rank shows what one rank does.\n");
+           << " ranks."
+           << (!view.hasRoles            ? ""
+               : ranks > mostListedRanks ? " --rank shows what one rank does."
+                                         : " --full lists them, --rank shows "
+                                           "what one rank does.")
+           << "\n";
   }
 }
 

@@ -203,6 +203,23 @@ ReductionView redistc::view::makeView(const ReductionSchedule &schedule,
   return view;
 }
 
+ReductionView redistc::view::makeView(const ReductionProblem &problem,
+                                      const ReductionLength &length,
+                                      Fraction tick, std::int64_t root) {
+  ReductionView view;
+  view.problem = problem;
+  view.tick = tick;
+  view.method = length.method;
+  view.root = root;
+  view.length = length.length;
+  view.proof = length.proof;
+  view.isOptimal = view.proof != ReductionProof::None;
+  view.lowerBound = length.lowerBound;
+  view.upperBound = length.upperBound;
+  view.hasRoles = length.hasRoles;
+  return view;
+}
+
 ReductionView redistc::view::makeView(const ArrivalTree &tree,
                                       std::span<const std::int64_t> arrivals,
                                       const ReductionCost &cost, Fraction tick,

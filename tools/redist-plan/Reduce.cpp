@@ -66,8 +66,10 @@ Information:
 
 Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly
 and printed with 12 significant digits in the unit in which they are given.
-Above 1000000 ranks the tree is left out; --rank works for any number, except
-that limits need a tree in memory, of 2^26 ranks at most.
+Above 1000000 ranks the tree is left out; --rank works for any number. With a
+limit the length is found for any number, too, but the tree is made in memory:
+--rank, --ordered, --allreduce, both limits together and limits with another
+strategy go up to 2^26 ranks.
 
   redist-plan reduce --ranks 7 --transfer 3 --combine 7
   redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2
@@ -136,6 +138,14 @@ static T orFail(Result<T> result, const ReductionProblem &problem) {
                    error.message);
 }
 
+/// Of more ranks than are listed, where nothing is asked for that takes the
+/// tree; in rank order it says where the tree ends.
+static bool isHeaderAlone(const CommandLine &line,
+                          const ReductionProblem &problem) {
+  return problem.ranks > mostListedRanks && !problem.ordered &&
+         !line.has("--rank") && !line.has("--allreduce");
+}
+
 static ReductionView viewOf(const CommandLine &line,
                             const ReductionInput &input, Format format) {
   const ReductionProblem &problem = input.problem;
@@ -143,6 +153,9 @@ static ReductionView viewOf(const CommandLine &line,
     return makeView(
         orFail(reduceArrivals(input.arrivals, problem.cost), problem),
         input.arrivals, problem.cost, input.tick, line.has("--verify"));
+  if (isHeaderAlone(line, problem))
+    return makeView(problem, orFail(reductionLength(problem), problem),
+                    input.tick, input.root);
   const bool listsTree = format != Format::Text || line.has("--full") ||
                          problem.ranks <= mostListedTransfers;
   return makeView(orFail(makeReduction(problem), problem), input.tick,

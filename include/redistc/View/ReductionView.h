@@ -67,6 +67,7 @@ struct ReductionView {
   std::optional<std::int64_t> sentOnFrom = std::nullopt;
   std::int64_t sentOnStart = 0;
   bool hasArrivals = false;
+  bool hasRoles = true; ///< false: of no rank it can be said what it does
   /// By rank; empty where the tree is left out.
   std::vector<ReductionRow> rows = {};
   /// Of the same problem by greedy, binomial and fibonacci.
@@ -97,6 +98,11 @@ struct ReductionViewRequest {
 ReductionView makeView(const redist::schedule::ReductionSchedule &,
                        redist::schedule::Fraction tick,
                        const ReductionViewRequest &);
+
+/// The header alone.
+ReductionView makeView(const redist::schedule::ReductionProblem &,
+                       const redist::schedule::ReductionLength &,
+                       redist::schedule::Fraction tick, std::int64_t root);
 
 /// The same of elements that become available later. The sink is the root.
 ReductionView makeView(const redist::schedule::ArrivalTree &,

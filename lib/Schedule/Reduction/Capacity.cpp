@@ -39,8 +39,8 @@ static constexpr auto pascal = [] {
   return table;
 }();
 
-/// C(n, k), saturating. Precondition: 0 <= k <= n.
-static std::int64_t choose(std::int64_t n, std::int64_t k) {
+std::int64_t redist::schedule::saturatingChoose(std::int64_t n,
+                                                std::int64_t k) {
   k = std::min(k, n - k);
   if (n < tabulatedRows)
     return pascal[rowBegin(n) + static_cast<std::size_t>(k)];
@@ -68,7 +68,7 @@ std::int64_t Capacity::operator()(std::int64_t time) const {
   // cadences = b(k - 1); it and the rest are stepped instead of divided.
   std::int64_t cadences = (time - a) / b, rest = (time - a) % b;
   for (std::int64_t k = 1; cadences >= 0; ++k) {
-    sum = saturatingSum(sum, choose(k + cadences, k));
+    sum = saturatingSum(sum, saturatingChoose(k + cadences, k));
     rest -= remainder;
     const bool borrows = rest < 0;
     rest += borrows ? b : 0;

@@ -45,6 +45,10 @@ private:
   std::int64_t quotient = 0, remainder = 0; ///< of a by b
 };
 
+/// C(n, k), or Capacity::unlimited where that is less. Precondition:
+/// 0 <= k <= n.
+std::int64_t saturatingChoose(std::int64_t n, std::int64_t k);
+
 /// Least k with 2^k >= n. Precondition: n > 0.
 std::int64_t ceilLog2(std::int64_t n);
 

@@ -56,11 +56,22 @@ ReductionRulePointer makeCapacityRule(const ReductionProblem &,
 /// checkProblem found nothing.
 ReductionSchedule makeStrategySchedule(const ReductionProblem &);
 ReductionRulePointer makeTreeRule(const ReductionProblem &, ReductionTree);
+/// How trees in memory are made, for people.
+std::string_view methodOf(const ReductionProblem &);
 
 /// The schedule of a problem that needs no tree in memory.
 Result<ReductionSchedule> makeClosedForm(const ReductionProblem &);
+/// Whether a limit can bind.
+bool limitsTransfers(const ReductionProblem &);
+bool limitsReducers(const ReductionProblem &);
 /// Whether the problem needs a tree in memory: there is a limit that can bind.
 bool needsTree(const ReductionProblem &);
+/// Ranks of a tree in memory: 2 GB.
+inline constexpr std::int64_t mostRanksInMemory = std::int64_t{1} << 26;
+/// The length by Algorithm 2 or 3 under the limits, of which one binds, without
+/// the tree. Errors: TooLarge where both bind, where Algorithm 2 needs more
+/// than mostRanksInMemory, or where the length leaves 62 bits.
+Result<std::int64_t> limitedLength(const ReductionProblem &);
 /// Preconditions: needsTree, checkTable found nothing.
 ReductionTree makeTree(const ReductionProblem &);
 /// The times that the problem's algorithm gives to these parents, each of which

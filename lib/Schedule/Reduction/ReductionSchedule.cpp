@@ -42,12 +42,12 @@ static bool isGreedy(const ReductionProblem &problem) {
 
 /// At most half of the machines send at once anyway, and transfers that take no
 /// time are never under way together.
-static bool limitsTransfers(const ReductionProblem &problem) {
+bool redist::schedule::limitsTransfers(const ReductionProblem &problem) {
   return problem.maxTransfers > 0 && problem.maxTransfers < problem.ranks / 2 &&
          problem.cost.transfer > 0;
 }
 
-static bool limitsReducers(const ReductionProblem &problem) {
+bool redist::schedule::limitsReducers(const ReductionProblem &problem) {
   return problem.maxReducers > 0 && problem.maxReducers < problem.ranks - 1;
 }
 
@@ -74,8 +74,8 @@ static std::optional<Error> checkNumbers(const ReductionProblem &problem) {
   return std::nullopt;
 }
 
-std::optional<Error>
-redist::schedule::checkProblem(const ReductionProblem &problem) {
+/// All but its size in memory.
+static std::optional<Error> checkMeaning(const ReductionProblem &problem) {
   const std::int64_t ranks = problem.ranks;
   const std::string count = std::to_string(ranks);
   if (ranks <= 0)
@@ -88,11 +88,19 @@ redist::schedule::checkProblem(const ReductionProblem &problem) {
   if (problem.strategy == ReductionStrategy::Mpi)
     return Error{ErrorKind::StrategyNotForCase,
                  "strategy 'mpi' leaves the tree to MPI"};
-  constexpr std::int64_t mostInMemory = std::int64_t{1} << 26; // 2 GB
+  return std::nullopt;
+}
+
+std::optional<Error>
+redist::schedule::checkProblem(const ReductionProblem &problem) {
+  if (std::optional<Error> error = checkMeaning(problem))
+    return error;
+  const std::int64_t ranks = problem.ranks;
+  const std::string count = std::to_string(ranks);
   // Where nothing but latency costs, the tree is a star: its sink has a list.
   const bool isStar = isGreedy(problem) && problem.cost.cadence() == 0 &&
                       problem.cost.latency > 0;
-  if ((needsTree(problem) || isStar) && ranks > mostInMemory)
+  if ((needsTree(problem) || isStar) && ranks > mostRanksInMemory)
     return Error{ErrorKind::TooLarge,
                  needsTree(problem)
                      ? "a limit needs a table, and one of " + count +
@@ -189,48 +197,86 @@ std::string_view redist::schedule::nameOf(ReductionProof proof) {
 /// Each of the lengths is one that no tree under the limits beats: that without
 /// limits, that with the limit on reducers alone, and, without latency, that
 /// with the limit on transfers alone.
-ReductionProof ReductionSchedule::proof() const {
-  if (isClosedForm() && isGreedy(ownProblem))
+static ReductionProof proofOf(const ReductionProblem &problem,
+                              std::int64_t length) {
+  const ReductionCost &cost = problem.cost;
+  if (length == Capacity(cost.turn(), cost.cadence()).timeFor(problem.ranks))
     return ReductionProof::ClosedForm;
-  ReductionProblem alone = ownProblem;
-  alone.strategy = ReductionStrategy::Greedy;
-  const ReductionCost &cost = ownProblem.cost;
-  if (makespan ==
-      Capacity(cost.turn(), cost.cadence()).timeFor(ownProblem.ranks))
-    return ReductionProof::ClosedForm;
+  const auto isLeast = [&](ReductionProblem alone) {
+    const Result<std::int64_t> least = limitedLength(alone);
+    return least && length == *least;
+  };
+  ReductionProblem alone = problem;
   alone.maxTransfers = 0;
-  if (limitsReducers(ownProblem) && makespan == makeTree(alone).length)
+  if (limitsReducers(problem) && isLeast(alone))
     return ReductionProof::Theorem9;
-  alone.maxTransfers = ownProblem.maxTransfers;
+  alone.maxTransfers = problem.maxTransfers;
   alone.maxReducers = 0;
-  if (limitsTransfers(ownProblem) && cost.latency == 0 &&
-      makespan == makeTree(alone).length)
+  if (limitsTransfers(problem) && cost.latency == 0 && isLeast(alone))
     return ReductionProof::Theorem7;
   return ReductionProof::None;
 }
 
-std::int64_t ReductionSchedule::lowerBound() const {
-  return ceilLog2(ownProblem.ranks) * ownProblem.cost.cadence();
+ReductionProof ReductionSchedule::proof() const {
+  return isClosedForm() && isGreedy(ownProblem) ? ReductionProof::ClosedForm
+                                                : proofOf(ownProblem, makespan);
 }
 
-std::int64_t ReductionSchedule::upperBound() const {
-  const std::int64_t ranks = ownProblem.ranks;
+static std::int64_t lowerBoundOf(const ReductionProblem &problem) {
+  return ceilLog2(problem.ranks) * problem.cost.cadence();
+}
+
+static std::int64_t upperBoundOf(const ReductionProblem &problem) {
+  const std::int64_t ranks = problem.ranks;
   const bool isLimited =
-      ranks > 2 && (limitsTransfers(ownProblem) || limitsReducers(ownProblem));
+      ranks > 2 && (limitsTransfers(problem) || limitsReducers(problem));
   Int128 rounds = ceilLog2(ranks);
-  if (isLimited && !isGreedy(ownProblem)) {
+  if (isLimited && !isGreedy(problem)) {
     rounds = ranks - 1; // one after another
   } else if (isLimited) {
     // Machines double until they are as many as the limit, which then combine
     // one element each a round (Corollary 11).
     std::int64_t limit = ranks / 2;
-    for (const std::int64_t given :
-         {ownProblem.maxTransfers, ownProblem.maxReducers})
+    for (const std::int64_t given : {problem.maxTransfers, problem.maxReducers})
       limit = given > 0 ? std::min(limit, given) : limit;
     rounds = ceilLog2(limit) + 1 + ceilDivide(ranks, limit) - 2;
-  } else if (ownProblem.strategy == ReductionStrategy::Fibonacci) {
+  } else if (problem.strategy == ReductionStrategy::Fibonacci) {
     rounds *= 2; // Theorem 19
   }
   return static_cast<std::int64_t>(
-      std::min<Int128>(rounds * ownProblem.cost.turn(), sizeLimit - 1));
+      std::min<Int128>(rounds * problem.cost.turn(), sizeLimit - 1));
+}
+
+std::int64_t ReductionSchedule::lowerBound() const {
+  return lowerBoundOf(ownProblem);
+}
+
+std::int64_t ReductionSchedule::upperBound() const {
+  return upperBoundOf(ownProblem);
+}
+
+Result<ReductionLength>
+redist::schedule::reductionLength(const ReductionProblem &problem) {
+  if (std::optional<Error> error = checkMeaning(problem))
+    return *std::move(error);
+  ReductionLength result;
+  result.lowerBound = lowerBoundOf(problem);
+  result.upperBound = upperBoundOf(problem);
+  if (!needsTree(problem) || !isGreedy(problem)) {
+    const Result<ReductionSchedule> schedule = makeReduction(problem);
+    if (!schedule)
+      return schedule.error();
+    result.length = schedule->length();
+    result.proof = schedule->proof();
+    result.method = schedule->method();
+    return result;
+  }
+  const Result<std::int64_t> length = limitedLength(problem);
+  if (!length)
+    return length.error();
+  result.length = *length;
+  result.proof = proofOf(problem, *length);
+  result.method = methodOf(problem);
+  result.hasRoles = !checkProblem(problem);
+  return result;
 }

@@ -64,7 +64,7 @@ private:
                             const ReductionPlacement &) const;
 };
 
-static std::string_view methodOf(const ReductionProblem &problem) {
+std::string_view redist::schedule::methodOf(const ReductionProblem &problem) {
   switch (problem.strategy) {
   case ReductionStrategy::Binomial:
     return "binomial";

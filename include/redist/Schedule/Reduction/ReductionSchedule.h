@@ -117,6 +117,22 @@ private:
 /// table of more than 2^26 ranks or of times that could; StrategyNotForCase.
 Result<ReductionSchedule> makeReduction(const ReductionProblem &);
 
+/// A schedule's length and bounds without the schedule.
+struct ReductionLength {
+  std::int64_t length = 0;
+  ReductionProof proof = ReductionProof::None;
+  std::int64_t lowerBound = 0, upperBound = 0;
+  std::string_view method;
+  bool hasRoles = true; ///< makeReduction() makes the schedule itself, too
+};
+
+/// The same as makeReduction() finds, for any number of ranks also where one
+/// limit binds: in O(log^2 n) where that is one on reducers, with a list of
+/// O(K (c + l) / d) ranks where it is one on transfers (docs/SchedulingMath.md,
+/// section 13). Errors: TooLarge where both limits bind, where that list is
+/// longer than 2^26, and those of makeReduction().
+Result<ReductionLength> reductionLength(const ReductionProblem &);
+
 /// L*(n) alone, in O(log^2 n) (docs/SchedulingMath.md, section 11).
 Result<std::int64_t> optimalReductionLength(std::int64_t ranks,
                                             const ReductionCost &);
