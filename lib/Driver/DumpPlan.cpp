@@ -78,8 +78,11 @@ static void dumpEmbedded(const EmbeddedTree &tree, llvm::raw_ostream &out) {
     out << " ordered";
   out << llvm::format(" length=%.6g bound=%.6g binomial=%.6g", tree.length,
                       tree.lowerBound, tree.binomial)
-      << " optimal=" << (tree.isOptimal ? "yes" : "no")
-      << " words=" << tree.words.size() << " (" << tree.method << ")\n";
+      << " optimal="
+      << (tree.proof != redist::schedule::ReductionProof::None ? "yes" : "no");
+  if (isTheorem(tree.proof))
+    out << " by=\"" << nameOf(tree.proof) << '"';
+  out << " words=" << tree.words.size() << " (" << tree.method << ")\n";
 }
 
 static void dumpPlan(const ReducePlan &plan, llvm::raw_ostream &out) {

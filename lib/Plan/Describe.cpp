@@ -115,12 +115,16 @@ static bool isLimited(const EmbeddedTree &tree) {
   return tree.problem.maxTransfers > 0 || tree.problem.maxReducers > 0;
 }
 
-/// "length 0.0173 s, the least possible (bound 0.0124 s)".
+/// "length 0.0173 s, by theorem 9 the least possible within its limits (bound
+/// 0.0124 s)". The theorems are those of the paper (docs/SchedulingMath.md,
+/// section 13); without one the length is the least without limits, too.
 static std::string describeTree(const EmbeddedTree &tree) {
   std::string text = "length " + secondsText(tree.length);
-  if (tree.isOptimal)
-    text += isLimited(tree) ? ", the least possible within its limits"
-                            : ", the least possible";
+  if (isTheorem(tree.proof))
+    text += ", by " + std::string(nameOf(tree.proof)) +
+            " the least possible within its limits";
+  else if (tree.proof != ReductionProof::None)
+    text += ", the least possible";
   return text + " (bound " + secondsText(tree.lowerBound) + ')';
 }
 

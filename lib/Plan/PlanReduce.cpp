@@ -149,7 +149,7 @@ static EmbeddedTree embeddedTree(const ReductionSchedule &schedule, double tick,
     tree.everywhere = seconds(choice.length);
     tree.form = choice.form;
   }
-  tree.isOptimal = schedule.isOptimal();
+  tree.proof = schedule.proof();
   tree.method = schedule.method();
   return tree;
 }

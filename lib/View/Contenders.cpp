@@ -138,6 +138,12 @@ Comparison redistc::view::comparisonOf(const ReductionView &view) {
                    view.time(cost.combine);
   if (cost.latency > 0)
     result.caption += ", latency " + view.time(cost.latency);
+  if (view.problem.maxTransfers > 0)
+    result.caption += ", at most " + std::to_string(view.problem.maxTransfers) +
+                      " transfers at once";
+  if (view.problem.maxReducers > 0)
+    result.caption += ", at most " + std::to_string(view.problem.maxReducers) +
+                      " ranks combine";
   if (view.problem.ordered)
     result.caption += ", ordered";
   result.bounds = {{"length", view.time(view.lowerBound)}};
@@ -156,7 +162,7 @@ Contender redistc::view::contenderOf(const ReductionView &view) {
   const double unit = valueOf(view.tick);
   Contender result;
   result.name = nameOf(view.problem.strategy);
-  result.note = view.method + (view.isOptimal ? ", proved least" : "");
+  result.note = view.method + (view.isOptimal ? ", " + proofText(view) : "");
   result.values = {view.time(view.length)};
   result.length = unit * static_cast<double>(view.length);
   const auto all = activitiesOf(view);

@@ -83,24 +83,14 @@ static void writeAllreduce(const ReductionView &view, std::ostream &stream) {
   stream << "\n";
 }
 
-/// Whether the length is least, and which theorem of the paper says so where no
-/// proof of one's own does (docs/SchedulingMath.md, section 13).
-static std::string proofText(const ReductionView &view) {
-  if (!view.isOptimal)
-    return ": not proved least";
-  if (view.proof == ReductionProof::Theorem7 ||
-      view.proof == ReductionProof::Theorem9)
-    return ": proved least by " + std::string(nameOf(view.proof));
-  return ": proved least";
-}
-
 static void writeHeader(const ReductionView &view, std::ostream &stream) {
   stream << "ranks       " << view.problem.ranks << ", root " << view.root
          << "\n";
   writeCosts(view, stream);
   stream << "strategy    " << nameOf(view.problem.strategy) << ", made by "
          << view.method << "\n"
-         << "length      " << view.time(view.length) << proofText(view) << "\n"
+         << "length      " << view.time(view.length) << ": " << proofText(view)
+         << "\n"
          << "bounds      lower " << view.time(view.lowerBound);
   if (view.upperBound)
     stream << ", upper " << view.time(*view.upperBound);

@@ -21,6 +21,14 @@ std::string ReductionView::time(std::int64_t ticks) const {
   return decimalText(ticks, tick);
 }
 
+std::string redistc::view::proofText(const ReductionView &view) {
+  if (!view.isOptimal)
+    return "not proved least";
+  return "proved least" + (isTheorem(view.proof)
+                               ? " by " + std::string(nameOf(view.proof))
+                               : std::string());
+}
+
 /// Ranks from the sink on, each after the one it sends to.
 static std::vector<std::int32_t>
 parentsFirst(const std::vector<ReductionRow> &rows, std::int64_t sink) {

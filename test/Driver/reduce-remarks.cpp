@@ -35,7 +35,7 @@ void f(int &x, double &y, int ranks, double d) {
 // CHECK-DAG: reduce-remarks.cpp:17:1: remark: tree embedded: 16 ranks, length 0.0184 s, the least possible (bound 0.0124 s); the binomial tree takes 0.0204 s
 // CHECK-DAG: reduce-remarks.cpp:18:1: remark: tree embedded: 1000000000000 ranks, length {{[0-9]+}} s, the least possible (bound 40 s); the binomial tree takes at most 80 s
 // CHECK-DAG: reduce-remarks.cpp:19:1: remark: tree embedded: 16 ranks, length 8 s (bound 4 s); every rank has the result after 12 s, by a broadcast behind the tree{{$}}
-// CHECK-DAG: reduce-remarks.cpp:20:1: remark: tree embedded: 5 ranks, length 5 s, the least possible within its limits (bound {{[0-9]+}} s); without the limit the binomial tree takes 4 s
+// CHECK-DAG: reduce-remarks.cpp:20:1: remark: tree embedded: 5 ranks, length 5 s, by theorem 9 the least possible within its limits (bound {{[0-9]+}} s); without the limit the binomial tree takes 4 s
 // CHECK-DAG: reduce-remarks.cpp:21:1: remark: the runtime plans: 'ranks' and 'd' are not constants
 // CHECK-DAG: reduce-remarks.cpp:22:1: remark: the runtime plans: no cost(...) is given: the runtime measures, or leaves it to MPI
 // CHECK-DAG: reduce-remarks.cpp:23:1: remark: the runtime plans: no cost(...) is given: the runtime takes costs that never change how numbers are rounded, or leaves it to MPI

@@ -85,7 +85,7 @@ struct EmbeddedTree {
   /// rank alone is to have it.
   std::optional<double> everywhere;
   redist::schedule::ReductionForm form = {};
-  bool isOptimal = false;
+  redist::schedule::ReductionProof proof = {}; ///< that no tree is shorter
   std::string method;
 };
 

@@ -82,6 +82,11 @@ struct ReductionView {
   std::string time(std::int64_t ticks) const;
 };
 
+/// "proved least by theorem 7": whether the length is, and which theorem of the
+/// paper says so where no proof of one's own does (docs/SchedulingMath.md,
+/// section 13).
+std::string proofText(const ReductionView &);
+
 /// More ranks than this are not listed, verified or compared one by one.
 inline constexpr std::int64_t mostListedRanks = 1'000'000;
 

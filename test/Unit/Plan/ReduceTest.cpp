@@ -46,7 +46,7 @@ TEST(PlanReduce, EmbedsTheTreeOfConstants) {
   EXPECT_NEAR(tree.length, 5.1e-3 + 13.3e-3, 1e-12);
   EXPECT_NEAR(tree.lowerBound, 4 * 3.1e-3, 1e-12);
   EXPECT_NEAR(tree.binomial, 4 * 5.1e-3, 1e-12);
-  EXPECT_TRUE(tree.isOptimal);
+  EXPECT_EQ(tree.proof, ReductionProof::ClosedForm);
   EXPECT_EQ(plan.instances[0].deferral, DeferralKind::None);
   EXPECT_EQ(plan.instances[0].embedded, 0);
   EXPECT_EQ(described(plan),
@@ -169,9 +169,31 @@ TEST(PlanReduce, LimitsShapeTheTree) {
   EXPECT_EQ(plan.embedded[0].length, 5);
   EXPECT_EQ(
       described(plan),
-      "tree embedded: 5 ranks, length 5 s, the least possible within its "
-      "limits (bound 3 s); without the limit the binomial tree takes 4 s; "
-      "every rank has the result after 8 s, by a broadcast behind the tree");
+      "tree embedded: 5 ranks, length 5 s, by theorem 9 the least possible "
+      "within its limits (bound 3 s); without the limit the binomial tree "
+      "takes 4 s; every rank has the result after 8 s, by a broadcast behind "
+      "the tree");
+}
+
+/// A claim names what it rests on, and there is none without.
+TEST(PlanReduce, ClaimsNameTheirProof) {
+  const auto lengthIn = [](std::int64_t transfers, std::int64_t reducers,
+                           std::int64_t ranks) {
+    CheckedReduce directive = reduction(ranks, 1, 1);
+    if (transfers > 0)
+      directive.instances[0].transfers = constant(transfers);
+    if (reducers > 0)
+      directive.instances[0].reducers = constant(reducers);
+    const std::string text = described(planned(directive));
+    const std::size_t first = text.find("length");
+    return text.substr(first, text.find(" (bound") - first);
+  };
+  EXPECT_EQ(lengthIn(1, 0, 5), "length 5 s, by theorem 7 the least possible "
+                               "within its limits");
+  EXPECT_EQ(lengthIn(0, 2, 20), "length 12 s, by theorem 9 the least possible "
+                                "within its limits");
+  // As short as without the limit: nothing rests on the theorem.
+  EXPECT_EQ(lengthIn(0, 3, 5), "length 4 s, the least possible");
 }
 
 TEST(PlanReduce, EqualConstantsShareATree) {

@@ -69,6 +69,10 @@ enum class ReductionProof {
 };
 /// "none", "closed form", "theorem 7" or "theorem 9".
 std::string_view nameOf(ReductionProof);
+/// Whether it rests on a theorem of the paper, for limits.
+constexpr bool isTheorem(ReductionProof proof) {
+  return proof == ReductionProof::Theorem7 || proof == ReductionProof::Theorem9;
+}
 
 class ReductionRule; ///< private to lib/Schedule/Reduction
 
