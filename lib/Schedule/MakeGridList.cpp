@@ -309,7 +309,7 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
 Result<BoundedGridRule> redist::schedule::makeMessagesRule(
     const Assignment &assignment, StrategyKind strategy,
     const GridScheduleOptions &options, const GridRule *order) {
-  if (!fitsList(assignment))
+  if (!fitsList(assignment) || messageBound(assignment) > options.mostMessages)
     return Error{ErrorKind::TooLarge,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
                      " x " + std::to_string(assignment.targetRanks()) +

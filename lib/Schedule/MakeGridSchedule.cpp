@@ -57,12 +57,11 @@ static GridRulePointer colour(const GridPointer &grid,
 static Result<GridRulePointer> axisByAxis(const GridPointer &grid,
                                           const Assignment &assignment,
                                           StrategyKind strategy,
-                                          const ExactSolver *solver) {
+                                          const ScheduleOptions &options) {
   std::vector<Schedule> schedules;
   for (const Axis &axis : assignment.axes) {
-    Result<Schedule> own =
-        makeSchedule({axis.source.cyclic(), axis.target.cyclic()}, strategy,
-                     ScheduleOptions{solver});
+    Result<Schedule> own = makeSchedule(
+        {axis.source.cyclic(), axis.target.cyclic()}, strategy, options);
     if (!own)
       return own.error();
     schedules.push_back(*std::move(own));
@@ -98,21 +97,25 @@ static void offerColourings(const GridPointer &grid, GridCandidate &candidate) {
     candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
 }
 
+/// No rule where the axes have no closed forms whose product serves, and
+/// colourings would be too large.
 static GridCandidate bestGridRule(const GridPointer &grid,
-                                  const Assignment &assignment) {
+                                  const Assignment &assignment,
+                                  std::int64_t mostMessages) {
   GridCandidate candidate;
   candidate.steps = grid->minimumSteps();
   candidate.bound = grid->bounds().totalCost;
   if (fitsProduct(*grid) && productSteps(*grid) == candidate.steps)
-    if (const Result<GridRulePointer> rule =
-            axisByAxis(grid, assignment, StrategyKind::Auto, nullptr))
+    if (const Result<GridRulePointer> rule = axisByAxis(
+            grid, assignment, StrategyKind::Auto, {nullptr, mostMessages}))
       candidate.offer(*rule);
   const std::int64_t size = grid->quotientSize();
   if (carryingAxes(assignment).size() <= 1 && candidate.rule)
     return candidate;
-  if (!candidate.proved() && size >= rotationLimit && grid->isAllToAll())
+  if (!candidate.proved() && size >= rotationLimit && grid->isAllToAll() &&
+      grid->messageCount() <= mostMessages)
     candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
-  if (!candidate.proved() && size <= farLimit &&
+  if (!candidate.proved() && size <= std::min(farLimit, mostMessages) &&
       grid->classCount() <= splitLimit) {
     const ClassProblem problem = grid->classProblem(candidate.steps);
     const ClassProfile profile = splitProfile(problem);
@@ -123,17 +126,19 @@ static GridCandidate bestGridRule(const GridPointer &grid,
       offerProfile(grid, problem, profile, TableOrigin::Split, candidate);
   }
   if (!candidate.proved() && (size <= insertionLimit || !candidate.rule) &&
-      size <= tableLimit)
+      size <= std::min(tableLimit, mostMessages))
     offerColourings(grid, candidate);
   return candidate;
 }
 
 static GridCandidate exactGridRule(const GridPointer &grid,
                                    const Assignment &assignment,
-                                   const ExactSolver *solver) {
-  GridCandidate candidate = bestGridRule(grid, assignment);
+                                   const GridScheduleOptions &options) {
+  GridCandidate candidate =
+      bestGridRule(grid, assignment, options.mostMessages);
+  const ExactSolver *const solver = options.exactSolver;
   if (!solver || candidate.proved() || grid->classCount() > exactLimit ||
-      grid->quotientSize() > tableLimit)
+      grid->quotientSize() > std::min(tableLimit, options.mostMessages))
     return candidate;
   const ClassProblem problem = grid->classProblem(candidate.steps);
   const std::optional<ClassProfile> profile = solver->solve(
@@ -158,14 +163,15 @@ static Result<BoundedGridRule> oneAxisRule(const GridPointer &grid,
                                            const Assignment &assignment,
                                            std::size_t axis,
                                            StrategyKind strategy,
-                                           const ExactSolver *solver) {
+                                           const GridScheduleOptions &options) {
   std::vector<Schedule> schedules;
   std::int64_t factor = 1, bound = 1;
   for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
     const Axis &own = assignment.axes[k];
-    Result<Schedule> schedule = makeSchedule(
-        {own.source.cyclic(), own.target.cyclic()},
-        k == axis ? strategy : StrategyKind::Auto, ScheduleOptions{solver});
+    Result<Schedule> schedule =
+        makeSchedule({own.source.cyclic(), own.target.cyclic()},
+                     k == axis ? strategy : StrategyKind::Auto,
+                     {options.exactSolver, options.mostMessages});
     if (!schedule)
       return schedule.error();
     if (k == axis)
@@ -201,7 +207,7 @@ static Result<GridRulePointer> strategyRule(const GridPointer &grid,
   case StrategyKind::Exact:
     break;
   }
-  return bestGridRule(grid, assignment).rule;
+  return bestGridRule(grid, assignment, mostNumberedMessages).rule;
 }
 
 static Error tooManyMessages(const Assignment &assignment) {
@@ -219,23 +225,28 @@ redist::schedule::makeClassesRule(const Assignment &assignment,
   if (!made)
     return made.error();
   const auto grid = std::make_shared<const ProductGrid>(*std::move(made));
-  const std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  if (std::max({grid->sources().ranks(), grid->targets().ranks(),
-                grid->quotientSize()}) > limit)
+  // Ranks are numbered in 32 bits, and classes are listed.
+  if (std::max(grid->sources().ranks(), grid->targets().ranks()) >
+          mostNumberedMessages ||
+      grid->classCount() > options.mostMessages)
     return tooManyMessages(assignment);
   const std::vector<std::size_t> carrying = carryingAxes(assignment);
   if (carrying.size() <= 1 && fitsProduct(*grid))
     return oneAxisRule(grid, assignment, carrying.empty() ? 0 : carrying[0],
-                       strategy, options.exactSolver);
+                       strategy, options);
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact) {
     GridCandidate best =
         strategy == StrategyKind::Exact
-            ? exactGridRule(grid, assignment, options.exactSolver)
-            : bestGridRule(grid, assignment);
+            ? exactGridRule(grid, assignment, options)
+            : bestGridRule(grid, assignment, options.mostMessages);
     if (!best.rule)
       return tooManyMessages(assignment);
     return BoundedGridRule{std::move(best.rule), best.steps, best.bound};
   }
+  const bool isListed =
+      strategy != StrategyKind::Circulant && strategy != StrategyKind::Classes;
+  if (isListed && grid->messageCount() > options.mostMessages)
+    return tooManyMessages(assignment);
   Result<GridRulePointer> rule = strategyRule(grid, assignment, strategy);
   if (!rule)
     return rule.error();
@@ -284,8 +295,9 @@ makeExactSchedule(const Assignment &assignment,
                   const GridScheduleOptions &options) {
   if (messageBound(assignment) > exactMessages)
     return makeNearSchedule(assignment, StrategyKind::Exact, options);
-  const Result<GridSchedule> near = makeNearSchedule(
-      assignment, StrategyKind::Exact, {nullptr, options.known});
+  const Result<GridSchedule> near =
+      makeNearSchedule(assignment, StrategyKind::Exact,
+                       {nullptr, options.known, options.mostMessages});
   if (!near)
     return near;
   const std::optional<ScheduleCounts> counts = countsOf(*near, assignment);

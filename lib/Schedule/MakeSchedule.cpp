@@ -72,7 +72,9 @@ static void offerColourings(const CommunicationGrid &grid,
     candidate.offer(colour(grid, graph, TableOrigin::Fast, colourFast));
 }
 
-static Candidate bestRule(const CommunicationGrid &grid) {
+/// No rule where there is no closed form and colourings would be too large.
+static Candidate bestRule(const CommunicationGrid &grid,
+                          std::int64_t mostMessages) {
   Candidate candidate;
   for (RulePointer rule : closedForms(grid))
     candidate.offer(std::move(rule));
@@ -83,17 +85,21 @@ static Candidate bestRule(const CommunicationGrid &grid) {
   if (fewClasses)
     candidate.bound = twoLevelBound(grid, grid.minimumSteps());
   const std::int64_t size = quotientSize(grid);
-  if (!candidate.proved() && fewClasses && size <= realiseLimit)
+  if (!candidate.proved() && fewClasses &&
+      size <= std::min(realiseLimit, mostMessages))
     offerSplit(grid, candidate);
-  if (!candidate.proved() && (size <= insertionLimit || !candidate.rule))
+  if (!candidate.proved() && size <= mostMessages &&
+      (size <= insertionLimit || !candidate.rule))
     offerColourings(grid, candidate);
   return candidate;
 }
 
 static Candidate exactRule(const CommunicationGrid &grid,
-                           const ExactSolver *solver) {
-  Candidate candidate = bestRule(grid);
-  if (!solver || candidate.proved() || grid.classCount() > exactLimit)
+                           const ScheduleOptions &options) {
+  Candidate candidate = bestRule(grid, options.mostMessages);
+  const ExactSolver *const solver = options.exactSolver;
+  if (!solver || candidate.proved() || grid.classCount() > exactLimit ||
+      quotientSize(grid) > options.mostMessages)
     return candidate;
   const ClassProblem problem = classProblem(grid, grid.minimumSteps());
   const std::optional<ClassProfile> profile =
@@ -176,16 +182,11 @@ static Result<RulePointer> ruleOf(const CommunicationGrid &grid,
   case StrategyKind::Exact:
     break;
   }
-  return bestRule(grid).rule;
+  return bestRule(grid, mostNumberedMessages).rule;
 }
 
-/// Vertices, edges and steps are numbered in 32 bits.
-static std::optional<Error> checkSize(const CommunicationGrid &grid) {
+static Error tooManyMessages(const CommunicationGrid &grid) {
   const auto &[source, target] = grid.redistribution();
-  const std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  if (std::max(source.ranks, target.ranks) <= limit &&
-      quotientSize(grid) <= limit)
-    return std::nullopt;
   return Error{ErrorKind::TooLarge, "a schedule for " +
                                         std::to_string(source.ranks) + " x " +
                                         std::to_string(target.ranks) +
@@ -199,14 +200,23 @@ redist::schedule::makeSchedule(const Redistribution &parameters,
   const Result<CommunicationGrid> grid = CommunicationGrid::make(parameters);
   if (!grid)
     return grid.error();
-  if (std::optional<Error> error = checkSize(*grid))
-    return *std::move(error);
+  const auto &[source, target] = parameters;
+  // Ranks and steps are numbered in 32 bits, and classes are listed.
+  if (std::max(source.ranks, target.ranks) > mostNumberedMessages ||
+      grid->classCount() > options.mostMessages)
+    return tooManyMessages(*grid);
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact) {
     const Candidate best = strategy == StrategyKind::Exact
-                               ? exactRule(*grid, options.exactSolver)
-                               : bestRule(*grid);
+                               ? exactRule(*grid, options)
+                               : bestRule(*grid, options.mostMessages);
+    if (!best.rule)
+      return tooManyMessages(*grid);
     return Schedule(*grid, strategy, best.rule, best.bound, best.proved());
   }
+  const bool isClosed =
+      strategy == StrategyKind::Circulant || strategy == StrategyKind::Classes;
+  if (!isClosed && grid->messageCount() > options.mostMessages)
+    return tooManyMessages(*grid);
   Result<RulePointer> rule = ruleOf(*grid, strategy);
   if (!rule)
     return rule.error();

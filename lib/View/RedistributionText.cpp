@@ -286,8 +286,11 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
     writeCostTable(view, stream);
   } else {
     stream << "\nThe tables are left out: more than " << widestTable
-           << " rows or columns. --full shows them, --format json lists the "
-              "steps.\n";
+           << " rows or columns."
+           << (view.messageCount <= mostListedMessages
+                   ? " --full shows them, --format json lists the steps."
+                   : "")
+           << "\n";
   }
   if (view.report)
     writeReport(*view.report, stream);

@@ -157,10 +157,6 @@ Assignment redistplan::assignmentOf(const CommandLine &line) {
   return result;
 }
 
-/// More messages than this are not listed: past it the list no longer fits into
-/// the memory of an ordinary machine.
-static constexpr std::int64_t mostMessages = 50'000'000;
-
 /// At least as many messages as the schedule has.
 static double messageBound(const Assignment &assignment) {
   double product = 1;
@@ -213,14 +209,18 @@ redistplan::solverLimitsOf(const CommandLine &line) {
   return limits;
 }
 
+bool redistplan::isListed(const Assignment &assignment) {
+  return messageBound(assignment) <= static_cast<double>(mostListedMessages);
+}
+
 void redistplan::checkListed(const Assignment &assignment) {
   checkCounted(assignment);
   const double messages = messageBound(assignment);
-  if (messages > static_cast<double>(mostMessages))
+  if (!isListed(assignment))
     throw InputError("--from, --to: a schedule of " +
                      (messages < 1e18
                           ? std::to_string(static_cast<std::int64_t>(messages))
                           : "more than 10^18") +
                      " messages is too large to be shown (at most " +
-                     std::to_string(mostMessages) + ")");
+                     std::to_string(mostListedMessages) + ")");
 }

@@ -22,6 +22,9 @@ redist::schedule::Assignment assignmentOf(const CommandLine &);
 /// Throws InputError where the lengths of a superblock cannot be counted.
 void checkCounted(const redist::schedule::Assignment &);
 
+/// Whether its messages are few enough to be listed.
+bool isListed(const redist::schedule::Assignment &);
+
 /// Throws InputError where its messages are too many to be listed, or where
 /// their lengths cannot be counted in elements: an extent is not given, and the
 /// superblock has 2^62 elements or more.

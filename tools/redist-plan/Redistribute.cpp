@@ -111,28 +111,29 @@ static void checkDrawnSize(const Assignment &assignment) {
 
 static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
                          const ExactSolver &solver) {
-  Result<GridSchedule> schedule =
-      makeGridSchedule(assignment, strategy, {&solver});
+  Result<GridSchedule> schedule = makeGridSchedule(
+      assignment, strategy, {&solver, nullptr, mostListedMessages});
   if (schedule)
     return *schedule;
   if (schedule.error().kind == ErrorKind::StrategyNotForCase)
     throw InputError("--strategy: " + schedule.error().message);
-  checkListed(assignment); // says how many messages are too many
+  if (schedule.error().kind == ErrorKind::TooLarge)
+    checkListed(assignment); // says how many messages are too many
   throw InputError("--from, --to: " + schedule.error().message);
 }
 
-/// Whether NS and TC alone are shown, of whole superblocks: a closed form tells
-/// them for any number of messages. What has none is refused by the planner.
-static bool isHeaderAlone(const CommandLine &line, Format format,
-                          const Assignment &assignment, StrategyKind strategy) {
-  const bool mayBeClosed = strategy == StrategyKind::Auto ||
-                           strategy == StrategyKind::Circulant ||
-                           strategy == StrategyKind::Classes;
-  return mayBeClosed && format == Format::Text && !line.has("--full") &&
-         !line.has("--verify") && !tablesFit(assignment) &&
-         assignment.sharing.kind == RankSharing::Kind::None &&
-         assignment.dimensions() == 1 && assignment.axes[0].isRegular() &&
-         !assignment.axes[0].length;
+/// Whether all messages have to be listed for what is asked for; JSON lists
+/// them where they are few enough. True lengths, and what stays on a rank, are
+/// found message by message.
+static bool needsList(const CommandLine &line, Format format,
+                      const Assignment &assignment) {
+  return isDrawn(format) || line.has("--verify") ||
+         (format == Format::Text &&
+          (line.has("--full") || tablesFit(assignment))) ||
+         assignment.sharing.kind != RankSharing::Kind::None ||
+         std::ranges::any_of(assignment.axes, [](const Axis &axis) {
+           return axis.length || !axis.isRegular();
+         });
 }
 
 int redistplan::redistribute(std::span<const char *const> arguments) {
@@ -149,9 +150,8 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   Format format = formatOf(line);
 
   Assignment assignment = assignmentOf(line);
-  if (isHeaderAlone(line, format, assignment, strategy))
-    checkCounted(assignment);
-  else
+  checkCounted(assignment);
+  if (needsList(line, format, assignment))
     checkListed(assignment);
   if (isDrawn(format))
     checkDrawnSize(assignment);
@@ -164,12 +164,15 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
     relabelling->kept = relabelling->keptIdentity;
   const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   GridSchedule schedule = plan(assignment, strategy, solver);
+  // The numbers of another assignment's schedule are those of its messages.
+  if (schedule.assignment() != assignment)
+    checkListed(assignment);
   bool tables = line.has("--full") || tablesFit(assignment);
-  RedistributionView view =
-      makeView(assignment, schedule, strategy,
-               {.listSteps = format != Format::Text || tables,
-                .verify = line.has("--verify"),
-                .solver = &solver});
+  RedistributionView view = makeView(
+      assignment, schedule, strategy,
+      {.listSteps = format == Format::Text ? tables : isListed(assignment),
+       .verify = line.has("--verify"),
+       .solver = &solver});
   if (line.has("--relabel"))
     numberTargetsByRank(view, *std::move(relabelling));
   else

@@ -96,6 +96,8 @@ struct GridScheduleOptions {
   const ExactSolver *exactSolver = nullptr;
   /// Asked before anything is made; may be null.
   KnownSchedules *known = nullptr;
+  /// As ScheduleOptions has it.
+  std::int64_t mostMessages = mostNumberedMessages;
 };
 
 /// Makes a schedule of canonical(assignment). Errors: as check(),

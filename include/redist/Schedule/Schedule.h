@@ -115,9 +115,16 @@ private:
   bool proved;
 };
 
+/// Messages that a search or a list may hold: they are numbered in 32 bits.
+inline constexpr std::int64_t mostNumberedMessages = 2'147'483'647;
+
 struct ScheduleOptions {
   /// Used by StrategyKind::Exact; without it Exact is Auto.
   const ExactSolver *exactSolver = nullptr;
+  /// Where a schedule would have to be searched for or listed over more
+  /// messages than these, there is none (TooLarge). A closed form needs
+  /// neither.
+  std::int64_t mostMessages = mostNumberedMessages;
 };
 
 /// Makes the schedule of one superblock. Errors: as CommunicationGrid::make,

@@ -86,6 +86,10 @@ std::string stepName(std::int64_t step, std::int64_t stepCount);
 /// "none", "partial" or "all-to-all".
 std::string_view name(redist::schedule::PatternKind);
 
+/// More messages than this are not listed: past it the list no longer fits into
+/// the memory of an ordinary machine.
+inline constexpr std::int64_t mostListedMessages = 50'000'000;
+
 /// Grids with more rows or columns than this are shown on request only.
 inline constexpr std::int64_t widestTable = 64;
 
@@ -105,7 +109,7 @@ targetLayouts(const redist::schedule::Assignment &);
 /// report if there is one. Precondition: withTables needs view.steps.
 void writeText(const RedistributionView &, bool withTables, std::ostream &);
 
-/// One JSON object. Precondition: view.steps is there.
+/// One JSON object, without "steps" where the view has none.
 void writeJson(const RedistributionView &, std::ostream &);
 
 /// Drawings have at most so many ranks on a side.

@@ -38,6 +38,51 @@ static ErrorKind errorOf(const Assignment &assignment, StrategyKind strategy) {
   return schedule.error().kind;
 }
 
+/// Closed forms are left where no more than few messages may be listed.
+TEST(GridSchedule, ClosedFormsNeedNoList) {
+  std::int64_t closed = 0, refused = 0;
+  const auto expectClosed = [&](const Assignment &assignment,
+                                StrategyKind strategy) {
+    const Result<GridSchedule> whole = makeGridSchedule(assignment, strategy);
+    const Result<GridSchedule> made =
+        makeGridSchedule(assignment, strategy, {nullptr, nullptr, 8});
+    if (!made) {
+      EXPECT_EQ(made.error().kind,
+                whole ? ErrorKind::TooLarge : ErrorKind::StrategyNotForCase);
+      ++refused;
+      return;
+    }
+    if (made->messageCount() <= 8)
+      return;
+    ++closed;
+    EXPECT_LE(tableEntries(*made), 8);
+    ASSERT_TRUE(whole);
+    EXPECT_EQ(made->stepCount(), whole->stepCount());
+    EXPECT_GE(made->totalCost(), whole->totalCost());
+    EXPECT_LE(made->costLowerBound(), whole->costLowerBound());
+    EXPECT_TRUE(verify(*made).valid());
+    if (tableEntries(*whole) == 0) {
+      EXPECT_EQ(made->hash(), whole->hash());
+    }
+  };
+  for (std::int64_t p = 1; p <= 6; ++p)
+    for (std::int64_t q = 1; q <= 6; ++q)
+      for (std::int64_t r = 1; r <= 5; ++r)
+        for (std::int64_t s = 1; s <= 5; ++s) {
+          Assignment assignment;
+          assignment.axes = {axis({p, r}, {q, s})};
+          for (const StrategyKind strategy :
+               {StrategyKind::Auto, StrategyKind::Circulant,
+                StrategyKind::Classes, StrategyKind::Stepwise,
+                StrategyKind::Direct})
+            expectClosed(assignment, strategy);
+          assignment.axes.push_back(axis({q, 2}, {3, r}));
+          expectClosed(assignment, StrategyKind::Auto);
+        }
+  EXPECT_GT(closed, 1000);
+  EXPECT_GT(refused, 1000);
+}
+
 TEST(GridSchedule, OneAxisHasItsOwnSchedule) {
   const Redistribution alone = {{15, 3}, {16, 5}};
   for (int kind = 0; kind < 9; ++kind) {
