@@ -10,7 +10,7 @@
 #include "redist/Pipeline.h"
 
 /// Collective over `comm`. `second(i, value)` gets item i as the first stage
-/// has passed it, value == i.
+/// has passed it, value == i. What it throws is thrown as a stage_error.
 template <class Stage>
 void runTwoStages(const redist::directive &where, MPI_Comm comm, int items,
                   Stage second) {
@@ -18,17 +18,21 @@ void runTwoStages(const redist::directive &where, MPI_Comm comm, int items,
   pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
                    comm);
   run.start();
-  for (int i = 0; i < items; ++i) {
-    pipeline_item item(run);
-    if (!item.begins())
-      continue;
-    int value = 0;
-    if (item.runs(1))
-      value = i;
-    item.pass(1, value);
-    if (item.runs(2))
-      second(i, value);
-    item.ends(value);
+  try {
+    for (int i = 0; i < items; ++i) {
+      pipeline_item item(run);
+      if (!item.begins())
+        continue;
+      int value = 0;
+      if (item.runs(1))
+        value = i;
+      item.pass(1, value);
+      if (item.runs(2))
+        second(i, value);
+      item.ends(value);
+    }
+  } catch (...) {
+    run.fail();
   }
   run.finish();
 }
