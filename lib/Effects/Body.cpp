@@ -116,12 +116,17 @@ private:
     offset(at, at.getPointerOperand(),
            at.accumulateConstantOffset(layout, amount) && !isStep(at)
                ? amount.getSExtValue()
+           : isToBase(at) ? inStream
            : isToPart(at) ? anywhere
                           : inArray);
   }
 
-  /// Whether it leads to a virtual base, to the whole object, or to what a
-  /// pointer to a member names: out of the member where it begins.
+  static bool isToBase(const GetElementPtrInst &at) {
+    return at.getOperand(at.getNumOperands() - 1)->getName().contains("vbase");
+  }
+
+  /// Whether it leads to the whole object, or to what a pointer to a member
+  /// names: out of the member where it begins.
   static bool isToPart(const GetElementPtrInst &at) {
     const StringRef name = at.getName();
     const StringRef index = at.getOperand(at.getNumOperands() - 1)->getName();
@@ -129,7 +134,7 @@ private:
         at.getResultElementType()->isIntegerTy(8))
       return true; // from a member to its object
     return name.starts_with("memptr") || index.starts_with("memptr") ||
-           index.contains("vbase") || index.contains("virtual.offset") ||
+           index.contains("virtual.offset") ||
            index.starts_with("offset.to.top");
   }
 

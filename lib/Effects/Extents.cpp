@@ -21,6 +21,49 @@ static const StructType *classOf(const Type *type) {
              : nullptr;
 }
 
+static bool isOfLibrary(StringRef name) {
+  return name.starts_with("class.std::") || name.starts_with("struct.std::");
+}
+
+static bool isStream(StringRef name) {
+  return name.starts_with("class.std::basic_") && name.contains("stream");
+}
+
+/// The outermost class with such a name that has the offset.
+static Extent partAt(Type *type, const DataLayout &layout, std::int64_t offset,
+                     bool isPart(StringRef)) {
+  const auto sizeOf = [&](Type *one) {
+    return static_cast<std::int64_t>(layout.getTypeAllocSize(one));
+  };
+  const Extent whole{0, sizeOf(type)};
+  if (offset < 0 || offset >= whole.size)
+    return whole;
+  std::int64_t begin = 0;
+  while (const StructType *record = classOf(type)) {
+    if (isPart(record->getName()))
+      return record->getName().ends_with(".base") ? whole
+                                                  : Extent{begin, sizeOf(type)};
+    if (record->getNumElements() == 0 || sizeOf(type) == 0)
+      return whole;
+    const StructLayout *members =
+        layout.getStructLayout(const_cast<StructType *>(record));
+    const unsigned index = members->getElementContainingOffset(
+        static_cast<std::uint64_t>(offset - begin));
+    type = record->getElementType(index);
+    begin += static_cast<std::int64_t>(members->getElementOffset(index));
+  }
+  return whole;
+}
+
+Extent libraryPartAt(Type *type, const DataLayout &layout,
+                     std::int64_t offset) {
+  return partAt(type, layout, offset, isOfLibrary);
+}
+
+Extent streamAt(Type *type, const DataLayout &layout, std::int64_t offset) {
+  return partAt(type, layout, offset, isStream);
+}
+
 Extent extentAt(Type *type, const DataLayout &layout, std::int64_t offset) {
   const auto sizeOf = [&](Type *one) {
     return static_cast<std::int64_t>(layout.getTypeAllocSize(one));

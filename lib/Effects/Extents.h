@@ -28,6 +28,14 @@ struct Extent {
 /// Unions, and types without a name, are not looked into.
 Extent extentAt(llvm::Type *, const llvm::DataLayout &, std::int64_t offset);
 
+/// The object of the C++ library that has the offset: a function of the library
+/// stores nowhere else. Where none has it, or where it is the base of a class,
+/// whose virtual bases are elsewhere, the whole variable.
+Extent libraryPartAt(llvm::Type *, const llvm::DataLayout &,
+                     std::int64_t offset);
+/// The same of a stream, whose virtual base is in it; else the whole variable.
+Extent streamAt(llvm::Type *, const llvm::DataLayout &, std::int64_t offset);
+
 } // namespace redistc::effects
 
 #endif

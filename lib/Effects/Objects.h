@@ -30,6 +30,8 @@ inline constexpr std::int64_t anywhere = -1;
 /// By an amount that is not known, within the array that an address is in.
 inline constexpr std::int64_t inArray =
     std::numeric_limits<std::int64_t>::min();
+/// To a virtual base: in the stream that an address is in.
+inline constexpr std::int64_t inStream = inArray + 1;
 
 enum class ObjectKind {
   Unknown,   ///< memory of which nothing is known

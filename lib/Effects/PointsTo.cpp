@@ -55,14 +55,21 @@ PlaceId PointsTo::placeOf(ObjectId id, std::int64_t offset) {
 }
 
 PlaceId PointsTo::extentOf(PlaceId id) {
+  return places[id].isExact() ? around(id, extentAt) : id;
+}
+
+PlaceId PointsTo::libraryPartOf(PlaceId id) {
+  return around(id, libraryPartAt);
+}
+
+PlaceId PointsTo::around(PlaceId id, ExtentAt *find) {
   const Place place = places[id];
-  if (!place.isExact())
-    return id;
   const Object &object = objects[place.object];
-  if (!layout || !object.type || !object.isPlain)
+  if (place.offset == anywhere || !layout || !object.type || !object.isPlain)
     return placeOf(place.object, anywhere);
-  const Extent extent = extentAt(object.type, *layout, place.offset);
-  if (static_cast<std::uint64_t>(extent.size) >= object.size)
+  const Extent extent = find(object.type, *layout, place.offset);
+  if (static_cast<std::uint64_t>(extent.size) >= object.size ||
+      place.offset + place.extent > extent.offset + extent.size)
     return placeOf(place.object, anywhere);
   return placeIn(place.object, extent.offset, extent.size);
 }
@@ -410,10 +417,39 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
        contentOf(placeOf(target.object, anywhere)));
 }
 
+std::vector<NodeId> PointsTo::contentsAt(PlaceId id) const {
+  std::vector<NodeId> found;
+  for (const auto &[key, other] : objects[places[id].object].places)
+    if (const NodeId content = places[other].content;
+        content != none &&
+        (places[id].offset == anywhere || places[other].offset == anywhere ||
+         meet(places[id], places[other])))
+      found.push_back(content);
+  return found;
+}
+
+llvm::BitVector PointsTo::reachedFrom(std::vector<NodeId> open) const {
+  llvm::BitVector reached(static_cast<unsigned>(nodes.size()));
+  while (!open.empty()) {
+    const NodeId id = find(open.back());
+    open.pop_back();
+    if (reached.test(id))
+      continue;
+    reached.set(id);
+    llvm::append_range(open, nodes[id].copies);
+    for (const Use &use : nodes[id].uses)
+      if (use.kind == UseKind::Offset)
+        open.push_back(use.other);
+  }
+  return reached;
+}
+
 PlaceId PointsTo::movedBy(PlaceId id, std::int64_t amount) {
   const Place place = places[id];
   if (amount == inArray)
     return extentOf(id);
+  if (amount == inStream)
+    return around(id, streamAt);
   if (amount == anywhere || place.offset == anywhere)
     return placeOf(place.object, anywhere);
   return place.isExact() ? placeOf(place.object, place.offset + amount) : id;

@@ -20,6 +20,7 @@
 #include "Extents.h"
 #include "Objects.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SparseBitVector.h"
@@ -42,6 +43,8 @@ public:
   PlaceId placeOf(ObjectId, std::int64_t offset);
   /// Where an address is that has been moved in its array.
   PlaceId extentOf(PlaceId);
+  /// What functions of the library may store in, that are given the place.
+  PlaceId libraryPartOf(PlaceId);
   /// The addresses stored at a place.
   NodeId contentOf(PlaceId);
   /// The addresses stored anywhere in an object.
@@ -49,7 +52,7 @@ public:
 
   void add(NodeId, PlaceId);
   void copy(NodeId from, NodeId to);
-  /// `anywhere`, `inArray`: by an amount that is not known.
+  /// `anywhere`, `inArray`, `inStream`: by an amount that is not known.
   void offset(NodeId from, NodeId to, std::int64_t amount);
   void load(NodeId address, NodeId to, When = {});
   void store(NodeId value, NodeId address, When = {});
@@ -74,6 +77,13 @@ public:
   const Place &place(PlaceId id) const { return places[id]; }
   std::size_t objectCount() const { return objects.size(); }
   std::size_t nodeCount() const { return nodes.size(); }
+  /// What is stored in bytes of a place, so far as it is loaded.
+  std::vector<NodeId> contentsAt(PlaceId) const;
+  /// The nodes to which values come from the given ones.
+  llvm::BitVector reachedFrom(std::vector<NodeId>) const;
+  bool isIn(const llvm::BitVector &reached, NodeId node) const {
+    return reached.test(find(node));
+  }
   /// What earlier items left of an object of a loop; itself, of others.
   ObjectId olderOf(ObjectId);
 
@@ -103,6 +113,8 @@ private:
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
   void apply(const Use &, PlaceId);
+  using ExtentAt = Extent(llvm::Type *, const llvm::DataLayout &, std::int64_t);
+  PlaceId around(PlaceId, ExtentAt *);
   PlaceId placeIn(ObjectId, std::int64_t offset, std::int64_t extent);
   bool meet(const Place &, const Place &) const;
   NodeId innerOf(PlaceId);

@@ -239,6 +239,58 @@ bool Program::isPointerOf(InstanceId id, const CallAccess &access) {
          });
 }
 
+/// Whether the result may have been an address, and is none for the analysis.
+static bool losesAddress(const Instruction &at) {
+  switch (at.getOpcode()) {
+  case Instruction::Mul:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return true;
+  case Instruction::ZExt: // of a bit-field
+    return at.getOperand(0)->getType()->getScalarSizeInBits() > 32;
+  default:
+    return false;
+  }
+}
+
+/// Values that are made in ways in which addresses are not followed: products
+/// and shifts, bytes, and what functions of the library read or compute.
+std::vector<NodeId> Program::lossySources() {
+  std::vector<NodeId> found = charactersOfStrings;
+  const auto addContents = [&](NodeId address) {
+    if (address != none)
+      for (const PlaceId place : points[address])
+        append_range(found, points.contentsAt(place));
+  };
+  for (InstanceId id = 0; id < instances.size(); ++id) {
+    const Instance &one = instances[id];
+    for (const Instruction &at : instructions(*one.function)) {
+      const NodeId made = nodeOf(one, one.body->operandOf(&at));
+      if (made != none && losesAddress(at))
+        found.push_back(made);
+      if (const auto *store = dyn_cast<StoreInst>(&at);
+          store && store->getValueOperand()->getType()->isIntegerTy(8))
+        addContents(
+            nodeOf(one, one.body->operandOf(store->getPointerOperand())));
+      const auto *call = dyn_cast<CallBase>(&at);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || !callee->isDeclaration())
+        continue;
+      if (made != none && at.getType()->isIntegerTy())
+        found.push_back(made);
+      for (unsigned i = 0;
+           callee->getName().contains("scanf") && i < call->arg_size(); ++i)
+        addContents(argument(id, call, i));
+    }
+  }
+  return found;
+}
+
 /// An address that comes from nowhere is one that was not followed: it was made
 /// of bytes, of products, or of a text. It may be any. In the library, paths
 /// are not taken, and functions that are not found are compiled apart.
@@ -247,8 +299,10 @@ void Program::findLost() {
   const PlaceId compiled = points.placeOf(unseenFunction, anywhere);
   for (bool isChanged = true; isChanged && isComplete();) {
     isChanged = false;
+    const BitVector lossy = points.reachedFrom(lossySources());
     const auto look = [&](NodeId node, PlaceId found) {
-      if (node == none || !points[node].empty())
+      if (node == none || !points[node].empty() ||
+          (found == any && (node >= lossy.size() || !points.isIn(lossy, node))))
         return;
       points.add(node, found);
       isChanged = true;

@@ -112,6 +112,7 @@ private:
   void findItems(const llvm::Function *);
   const Body *bodyOf(const llvm::Function *, const Choice &);
   void giveToVariables();
+  std::vector<NodeId> lossySources();
   void findLost();
   bool isPointerOf(InstanceId, const CallAccess &);
   void addSection(NodeId, llvm::StringRef section);
@@ -155,6 +156,7 @@ private:
   bool isStageMark(InstanceId, const llvm::CallBase *) const;
   void callAllocators(InstanceId, const llvm::CallBase *);
   NodeId anyPart(NodeId);
+  NodeId libraryPart(NodeId);
   NodeId allBehind(NodeId);
   void receive(InstanceId, const llvm::CallBase *mark);
   void callOnce(InstanceId, const llvm::CallBase *);
@@ -211,8 +213,10 @@ private:
   std::map<std::string, ObjectId> hidden;
   std::map<std::pair<unsigned, Parts>, ObjectId> exceptions;
   llvm::DenseMap<ObjectId, NodeId> addresses;
-  llvm::DenseMap<ObjectId, ObjectId> inside; ///< what an object has made
-  llvm::DenseSet<PlaceId> withCharacters;    ///< of strings
+  /// What an object of the library has made, by where it is.
+  llvm::DenseMap<PlaceId, ObjectId> inside;
+  llvm::DenseSet<PlaceId> withCharacters;  ///< of strings
+  std::vector<NodeId> charactersOfStrings; ///< the contents of these
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;

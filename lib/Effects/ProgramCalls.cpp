@@ -97,7 +97,7 @@ void Program::callUnseen(InstanceId id, const CallBase *at) {
     access(id, at, given, true, true, /*isDeep=*/i == object);
     keepInside(given);
     if (i == object)
-      self = anyPart(given);
+      self = libraryPart(given);
     else if (self != none) {
       points.store(given, self);
       const NodeId held = points.makeNode();
@@ -156,10 +156,20 @@ bool Program::isValueOfNode(const Function *function) {
          isOfLibrary(function);
 }
 
+/// Whether an allocator may give parts of the variable away: it has bytes.
+static bool isPool(const Type *type) {
+  while (type && type->isStructTy() && type->getStructNumElements() != 0)
+    type = type->getStructElementType(0);
+  return type && type->isArrayTy() &&
+         type->getArrayElementType()->isIntegerTy(8);
+}
+
 void Program::addAllocated(NodeId from, NodeId to) {
   points.forEach(from, [this, to](PlaceId place) {
-    const ObjectKind kind = points.object(points.place(place).object).kind;
-    if (kind != ObjectKind::Local && kind != ObjectKind::Global)
+    const Object &object = points.object(points.place(place).object);
+    if ((object.kind != ObjectKind::Local &&
+         object.kind != ObjectKind::Global) ||
+        isPool(object.type))
       points.add(to, place);
   });
 }
@@ -475,8 +485,10 @@ NodeId Program::charactersOf(NodeId given, const When &when) {
     characters.size = 0;
     characters.older = none;
     characters.places.clear();
-    points.addAt(place,
-                 points.placeOf(points.makeObject(characters), anywhere));
+    const PlaceId made =
+        points.placeOf(points.makeObject(characters), anywhere);
+    charactersOfStrings.push_back(points.contentOf(made));
+    points.addAt(place, made);
   });
   const NodeId all = points.makeNode();
   points.load(given, all, when);
@@ -601,17 +613,18 @@ void Program::keepInside(NodeId given) {
     const ObjectKind kind = points.object(owner).kind;
     if (kind == ObjectKind::Internal || kind == ObjectKind::Function ||
         kind == ObjectKind::Unknown || points.object(owner).isConstant ||
-        inside.count(owner))
+        inside.count(points.libraryPartOf(place)))
       return;
     Object object;
     object.kind = ObjectKind::Internal;
     object.instance = points.object(owner).instance;
     object.loop = points.object(owner).loop;
     const ObjectId made = points.makeObject(object);
-    inside[owner] = made;
+    const PlaceId part = points.libraryPartOf(place);
+    inside[part] = made;
     const PlaceId all = points.placeOf(made, anywhere);
     points.addAt(all, all);
-    points.addAt(points.placeOf(owner, anywhere), all);
+    points.addAt(part, all);
   });
 }
 
@@ -722,7 +735,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
         !isa<clang::CXXDestructorDecl>(decl)) {
       keepInside(given);
       if (isObject || isResult)
-        owner = anyPart(given);
+        owner = libraryPart(given);
     }
     if (isStd && !isObject && !isResult && isAddressRead(decl, i - firstGiven))
       points.store(objectNode(unknownObject), given, when);
@@ -858,6 +871,15 @@ void Program::keepHidden(InstanceId id, const CallBase *at, NodeId table,
          false);
   if (back != none)
     points.copy(kept, back);
+}
+
+/// Addresses in what functions of the library may store in.
+NodeId Program::libraryPart(NodeId given) {
+  const NodeId part = points.makeNode();
+  points.forEach(given, [this, part](PlaceId place) {
+    points.add(part, points.libraryPartOf(place));
+  });
+  return part;
 }
 
 /// Addresses anywhere in the objects.

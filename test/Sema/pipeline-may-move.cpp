@@ -3,6 +3,7 @@
 // REQUIRES: compiler
 // RUN: %redistc %s -o %t.cpp -- -std=c++20 2> %t.err
 // RUN: FileCheck %s --implicit-check-not=warning: < %t.err
+// clang-format off
 #include <fstream>
 struct Log {
   std::ofstream file{"/dev/null"};
@@ -24,9 +25,7 @@ long counts(int ranks) {
 #pragma pipeline stage
     k = i;
 #pragma pipeline stage
-    // CHECK: [[@LINE+1]]:16: warning: 'n' stays on the rank of stage 2, which
-    // may be another one when the loop is executed again: 'onto(ranks)' is not
-    // constant
+// CHECK: [[@LINE+1]]:16: warning: 'n' stays on the rank of stage 2, which may be another one when the loop is executed again: 'onto(ranks)' is not constant
     sum += k * counted();
   }
   return sum;
@@ -39,9 +38,7 @@ long given(Log &log, int where) {
 #pragma pipeline stage
     k = i;
 #pragma pipeline stage at(where)
-    // CHECK: [[@LINE+1]]:16: warning: 'log' stays on the rank of stage 2, which
-    // may be another one when the loop is executed again: 'at(where)' is not
-    // constant
+// CHECK: [[@LINE+1]]:16: warning: 'log' stays on the rank of stage 2, which may be another one when the loop is executed again: 'at(where)' is not constant
     sum += log.put(k);
   }
   return sum;
@@ -70,9 +67,7 @@ long again(int ranks) {
 #pragma pipeline stage
       k = i;
 #pragma pipeline stage
-      // CHECK: [[@LINE+1]]:19: warning: 'kept' stays on the rank of stage 2,
-      // which may be another one when the loop is executed again: 'onto(ranks)'
-      // is not constant
+// CHECK: [[@LINE+1]]:19: warning: 'kept' stays on the rank of stage 2, which may be another one when the loop is executed again: 'onto(ranks)' is not constant
       sum += kept.put(k);
     }
   }

@@ -1,6 +1,7 @@
 //===- ExtentsTest.cpp - How far arithmetic on an address goes ------------===//
 //
-// One class with an array, a class, a union and a type without a name.
+// One class with an array, a class, a union and a type without a name; another
+// one with objects of the library.
 //
 //===----------------------------------------------------------------------===//
 #include "Extents.h"
@@ -13,6 +14,8 @@
 using namespace llvm;
 using redistc::effects::Extent;
 using redistc::effects::extentAt;
+using redistc::effects::libraryPartAt;
+using redistc::effects::streamAt;
 
 TEST(Extents, AreArraysElseClasses) {
   LLVMContext context;
@@ -45,4 +48,37 @@ TEST(Extents, AreArraysElseClasses) {
   EXPECT_EQ(at(90), Bytes(0, 192));  // padding
   EXPECT_EQ(at(112), Bytes(96, 96)); // an array in the elements of an array
   EXPECT_EQ(at(192), Bytes(0, 192)); // behind it
+}
+
+/// class Whole { Log { number; ofstream }; vector; struct : ofstream { number }
+/// }
+TEST(Extents, OfTheLibraryAreItsObjects) {
+  LLVMContext context;
+  const DataLayout layout("e-i64:64");
+  Type *number = Type::getInt64Ty(context);
+  Type *const two[] = {number, number};
+  Type *stream = StructType::create(context, two, "class.std::basic_ofstream");
+  Type *base =
+      StructType::create(context, {number}, "class.std::basic_ofstream.base");
+  Type *vector = StructType::create(context, two, "class.std::vector");
+  Type *log = StructType::create({number, stream}, "struct.Log");
+  Type *derived = StructType::create({base, number}, "struct.Derived");
+  Type *whole = StructType::create({log, vector, derived}, "class.Whole");
+  using Bytes = std::pair<std::int64_t, std::int64_t>;
+  const auto library = [&](std::int64_t offset) {
+    const Extent found = libraryPartAt(whole, layout, offset);
+    return Bytes(found.offset, found.size);
+  };
+  const auto ofStream = [&](std::int64_t offset) {
+    const Extent found = streamAt(whole, layout, offset);
+    return Bytes(found.offset, found.size);
+  };
+  EXPECT_EQ(library(0), Bytes(0, 56)); // a number of the program
+  EXPECT_EQ(library(8), Bytes(8, 16));
+  EXPECT_EQ(library(16), Bytes(8, 16)); // within the stream
+  EXPECT_EQ(library(32), Bytes(24, 16));
+  EXPECT_EQ(library(40), Bytes(0, 56)); // its virtual base is elsewhere
+  EXPECT_EQ(library(56), Bytes(0, 56)); // behind it
+  EXPECT_EQ(ofStream(16), Bytes(8, 16));
+  EXPECT_EQ(ofStream(32), Bytes(0, 56)); // a vector has no virtual base
 }
