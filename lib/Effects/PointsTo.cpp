@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
 
+#include "llvm/IR/DerivedTypes.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -389,6 +391,17 @@ void PointsTo::storeTo(PlaceId id, NodeId value) {
 }
 
 /// Of a length that is not known, within the arrays.
+/// Whether addresses may stand anywhere in it: a class without padding.
+static bool hasPacked(const llvm::Type *type) {
+  if (!type)
+    return false;
+  if (type->isArrayTy())
+    return hasPacked(type->getArrayElementType());
+  const auto *record = llvm::dyn_cast<llvm::StructType>(type);
+  return record &&
+         (record->isPacked() || llvm::any_of(record->elements(), hasPacked));
+}
+
 void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
   if (objects[places[to].object].isConstant)
     return;
@@ -407,7 +420,9 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
     copy(contentOf(placeOf(source.object, source.offset + at)),
          contentOf(placeOf(target.object, target.offset + at)));
   };
-  for (std::int64_t at = 0; at < length; at += 8)
+  const bool isPacked = hasPacked(objects[source.object].type) ||
+                        hasPacked(objects[target.object].type);
+  for (std::int64_t at = 0; at < length; at += isPacked ? 1 : 8)
     copyAt(at);
   // Addresses stand at multiples of 8, wherever the copy begins.
   if (const std::int64_t begun = source.offset % 8; begun > 0)

@@ -156,9 +156,9 @@ bool Program::isValueOfNode(const Function *function) {
          isOfLibrary(function);
 }
 
-/// Whether an allocator may give parts of the variable away: it has bytes.
+/// Whether an allocator may give parts of the variable away: it is bytes.
 static bool isPool(const Type *type) {
-  while (type && type->isStructTy() && type->getStructNumElements() != 0)
+  while (type && type->isStructTy() && type->getStructNumElements() == 1)
     type = type->getStructElementType(0);
   return type && type->isArrayTy() &&
          type->getArrayElementType()->isIntegerTy(8);
