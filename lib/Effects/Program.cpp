@@ -258,6 +258,16 @@ static bool losesAddress(const Instruction &at) {
   }
 }
 
+/// Whether it reads a table of virtual functions: the call that follows counts.
+static bool isOfTable(const Instruction &at) {
+  const auto *load = dyn_cast<LoadInst>(&at);
+  const Value *table = load ? load->getPointerOperand() : nullptr;
+  if (const auto *slot = dyn_cast_or_null<GetElementPtrInst>(table))
+    table = slot->getPointerOperand();
+  return table && isa<LoadInst>(table) &&
+         table->getName().starts_with("vtable");
+}
+
 /// Values that are made in ways in which addresses are not followed: products
 /// and shifts, bytes, and what functions of the library read or compute.
 std::vector<NodeId> Program::lossySources() {
@@ -315,7 +325,7 @@ void Program::findLost() {
           look(nodeOf(instances[id],
                       instances[id].body->operandOf(call->getCalledOperand())),
                isInLibrary ? compiled : any);
-        if (isInLibrary)
+        if (isInLibrary || isOfTable(*one.at))
           continue;
         look(nodeOf(instances[id], addressRead(one)), any);
         look(nodeOf(instances[id], addressWritten(one)), any);

@@ -66,8 +66,6 @@ void SharingCheck::checkShared() {
 void SharingCheck::checkUnknown(std::size_t first, std::size_t second) {
   const auto isOutside = [&](ObjectId id) {
     const ObjectKind kind = points.object(id).kind;
-    if (kind == ObjectKind::Local) // where its address is kept
-      return !program.holdersOf(id).empty();
     return kind == ObjectKind::Global || kind == ObjectKind::Given ||
            kind == ObjectKind::World || kind == ObjectKind::Unknown ||
            kind == ObjectKind::Heap;
