@@ -32,7 +32,8 @@ namespace redist::runtime {
 
 class CommunicatorState;
 
-/// What others may read, too, and what nobody else may touch.
+/// Memory that an operation reads, and memory that it writes. Others may read
+/// the former, too; they must not touch the latter.
 struct TouchedMemory {
   std::vector<MemoryRange> read, written;
 

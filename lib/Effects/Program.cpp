@@ -14,7 +14,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
@@ -227,115 +226,6 @@ void Program::analyse() {
   if (!main)
     giveToVariables();
   findLost();
-}
-
-/// Whether a call is given the address as a pointer.
-bool Program::isPointerOf(InstanceId id, const CallAccess &access) {
-  const auto *call = dyn_cast<CallBase>(access.at);
-  return call && any_of(call->args(), [&](const Use &given) {
-           return given->getType()->isPointerTy() &&
-                  argument(id, call, call->getArgOperandNo(&given)) ==
-                      access.address;
-         });
-}
-
-/// Whether the result may have been an address, and is none for the analysis.
-static bool losesAddress(const Instruction &at) {
-  switch (at.getOpcode()) {
-  case Instruction::Mul:
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return true;
-  case Instruction::ZExt: // of a bit-field
-    return at.getOperand(0)->getType()->getScalarSizeInBits() > 32;
-  default:
-    return false;
-  }
-}
-
-/// Whether it reads a table of virtual functions: the call that follows counts.
-static bool isOfTable(const Instruction &at) {
-  const auto *load = dyn_cast<LoadInst>(&at);
-  const Value *table = load ? load->getPointerOperand() : nullptr;
-  if (const auto *slot = dyn_cast_or_null<GetElementPtrInst>(table))
-    table = slot->getPointerOperand();
-  return table && isa<LoadInst>(table) &&
-         table->getName().starts_with("vtable");
-}
-
-/// Values that are made in ways in which addresses are not followed: products
-/// and shifts, bytes, and what functions of the library read or compute.
-std::vector<NodeId> Program::lossySources() {
-  std::vector<NodeId> found = charactersOfStrings;
-  const auto addContents = [&](NodeId address) {
-    if (address != none)
-      for (const PlaceId place : points[address])
-        append_range(found, points.contentsAt(place));
-  };
-  for (InstanceId id = 0; id < instances.size(); ++id) {
-    const Instance &one = instances[id];
-    for (const Instruction &at : instructions(*one.function)) {
-      const NodeId made = nodeOf(one, one.body->operandOf(&at));
-      if (made != none && losesAddress(at))
-        found.push_back(made);
-      if (const auto *store = dyn_cast<StoreInst>(&at);
-          store && store->getValueOperand()->getType()->isIntegerTy(8))
-        addContents(
-            nodeOf(one, one.body->operandOf(store->getPointerOperand())));
-      const auto *call = dyn_cast<CallBase>(&at);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || !callee->isDeclaration())
-        continue;
-      if (made != none && at.getType()->isIntegerTy())
-        found.push_back(made);
-      for (unsigned i = 0;
-           callee->getName().contains("scanf") && i < call->arg_size(); ++i)
-        addContents(argument(id, call, i));
-    }
-  }
-  return found;
-}
-
-/// An address that comes from nowhere is one that was not followed: it was made
-/// of bytes, of products, or of a text. It may be any. In the library, paths
-/// are not taken, and functions that are not found are compiled apart.
-void Program::findLost() {
-  const PlaceId any = points.placeOf(unknownObject, anywhere);
-  const PlaceId compiled = points.placeOf(unseenFunction, anywhere);
-  for (bool isChanged = true; isChanged && isComplete();) {
-    isChanged = false;
-    const BitVector lossy = points.reachedFrom(lossySources());
-    const auto look = [&](NodeId node, PlaceId found) {
-      if (node == none || !points[node].empty() ||
-          (found == any && (node >= lossy.size() || !points.isIn(lossy, node))))
-        return;
-      points.add(node, found);
-      isChanged = true;
-    };
-    for (InstanceId id = 0; id < instances.size(); ++id) {
-      const bool isInLibrary = isOfLibrary(instances[id].function);
-      for (const Operation &one : instances[id].body->operations) {
-        const auto *call = dyn_cast<CallBase>(one.at);
-        if (call && call->isIndirectCall())
-          look(nodeOf(instances[id],
-                      instances[id].body->operandOf(call->getCalledOperand())),
-               isInLibrary ? compiled : any);
-        if (isInLibrary || isOfTable(*one.at))
-          continue;
-        look(nodeOf(instances[id], addressRead(one)), any);
-        look(nodeOf(instances[id], addressWritten(one)), any);
-      }
-      for (const CallAccess &one : instances[id].accesses)
-        if (!isInLibrary && isPointerOf(id, one))
-          look(one.address, any);
-    }
-    points.solve();
-  }
 }
 
 /// The runtime allocates memory, whatever stage is under way: operators of the
