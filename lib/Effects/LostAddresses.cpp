@@ -52,6 +52,15 @@ static bool isOfTable(const Instruction &at) {
          table->getName().starts_with("vtable");
 }
 
+/// Whether it fills memory that it is given from a text, a file or a stream.
+static bool readsBytes(const Function &callee) {
+  const StringRef name = callee.getName();
+  return name.contains("scanf") || name.contains("read") ||
+         name.contains("recv") || name.contains("sgetn") ||
+         name.contains("fgets") || name.contains("3getE") ||
+         name.contains("7getlineE");
+}
+
 /// Values that are made in ways in which addresses are not followed: products
 /// and shifts, bytes, and what functions of the library read or compute.
 std::vector<NodeId> Program::lossySources() {
@@ -77,8 +86,7 @@ std::vector<NodeId> Program::lossySources() {
         continue;
       if (made != none && at.getType()->isIntegerTy())
         found.push_back(made);
-      for (unsigned i = 0;
-           callee->getName().contains("scanf") && i < call->arg_size(); ++i)
+      for (unsigned i = 0; readsBytes(*callee) && i < call->arg_size(); ++i)
         addContents(argument(id, call, i));
     }
   }

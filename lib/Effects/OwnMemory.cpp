@@ -49,13 +49,15 @@ bool StageMemory::isWithAllRanks(const Access &access) {
   });
 }
 
-/// Additions, uses of elements, messages to all ranks and what a function does
-/// that a receipt calls, apart from all else.
+/// Additions, uses of elements, messages to all ranks, capacities, numbers of
+/// owners and what a function does that a receipt calls, apart from all else.
 LoopAccesses::KindOf StageMemory::kindOfAccesses() {
-  enum Kind : unsigned { Other, Addition, ToAll, OfElement };
+  enum Kind : unsigned { Other, Addition, ToAll, Unsent, OfElement };
   return [this](const Access &access) -> unsigned {
     if (isWithAllRanks(access))
       return ToAll;
+    if (countsOwners(access) || tellsCapacity(access))
+      return Unsent;
     if (const InstanceId receiver = receiverOf(access); receiver != none)
       return OfElement + static_cast<unsigned>(staged.elements.size()) +
              receiver;
@@ -171,6 +173,36 @@ bool StageMemory::isPassing(ObjectId id) const {
          (object.site && object.site->getName().starts_with("__"));
 }
 
+/// The function of the library that code of the program calls there.
+StringRef StageMemory::calledOfLibrary(const Access &access) const {
+  if (access.instance == none)
+    return "";
+  const std::vector<Instance> &all = program.allInstances();
+  InstanceId outer = access.instance;
+  if (!program.isOfLibrary(all[outer].function)) {
+    const auto *call = dyn_cast_or_null<CallBase>(access.at);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee ? callee->getName() : "";
+  }
+  while (all[outer].caller != none &&
+         program.isOfLibrary(all[all[outer].caller].function))
+    outer = all[outer].caller;
+  return all[outer].function->getName();
+}
+
+bool StageMemory::countsOwners(const Access &access) const {
+  const StringRef name = calledOfLibrary(access);
+  return !access.isWrite && name.contains("_ptrI") &&
+         (name.ends_with("9use_countEv") || name.ends_with("7expiredEv") ||
+          name.ends_with("6uniqueEv"));
+}
+
+bool StageMemory::tellsCapacity(const Access &access) const {
+  const StringRef name = calledOfLibrary(access);
+  return !access.isWrite && name.starts_with("_ZNKS") &&
+         name.ends_with("8capacityEv");
+}
+
 /// The memory of variables that each stage fills before it reads them, unless
 /// something has its address, through which the text does not show a read.
 void StageMemory::findScratch() {
@@ -182,7 +214,12 @@ void StageMemory::findScratch() {
         return own.count(holder) || isPassing(holder);
       });
     });
-    if (isAlone)
+    const bool isTold = any_of(uses, [&](const std::vector<Access> &stage) {
+      return any_of(stage, [&](const Access &access) {
+        return own.count(access.object) && tellsCapacity(access);
+      });
+    });
+    if (isAlone && !isTold)
       scratch.insert(own.begin(), own.end());
   }
 }

@@ -71,6 +71,15 @@ bool Program::isEndOfLibraryObject(const Function *function) {
   return found->second;
 }
 
+bool Program::isAliasing(const Function *function) const {
+  const auto *made = dyn_cast_or_null<clang::CXXConstructorDecl>(
+      unit.declarationOf(*function));
+  return made && made->getParent()->getName() == "shared_ptr" &&
+         made->getNumParams() == 2 &&
+         made->getParamDecl(0)->getType()->isReferenceType() &&
+         made->getParamDecl(1)->getType()->isPointerType();
+}
+
 InlineKind Program::inlineKindOf(const Function &function) {
   const StringRef name = function.getName();
   if (!isOfLibrary(&function) || isOfString(&function))
@@ -78,7 +87,8 @@ InlineKind Program::inlineKindOf(const Function &function) {
   if (isEndOfLibraryObject(&function))
     return InlineKind::End;
   return isValueOfNode(&function) || name.contains("_M_swap_data") ||
-                 name.contains("_M_move_assign") || name.contains("ios_base")
+                 name.contains("_M_move_assign") || name.contains("ios_base") ||
+                 isAliasing(&function)
              ? InlineKind::Named
              : InlineKind::Ordinary;
 }

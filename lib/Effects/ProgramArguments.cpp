@@ -162,14 +162,15 @@ static Permission permissionOf(clang::QualType type) {
   if (pointee.isNull())
     return allowed;
   allowed.isWritten = !pointee.isConstQualified();
-  allowed.isNumber =
-      pointee->isArithmeticType() && !pointee->isAnyCharacterType();
+  allowed.isNumber = pointee->isArithmeticType();
   allowed.isKept = pointee->isFunctionType() ||
                    (allowed.isWritten && pointee->isRecordType());
   const clang::CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   allowed.isKept |= record && record->getIdentifier() &&
                     record->getName() == "facet"; // a locale has it then
-  allowed.isCopied = holdsForeignAddress(pointee);
+  allowed.isCopied = holdsForeignAddress(pointee) ||
+                     (record && record->getIdentifier() &&
+                      record->getName() == "basic_ios"); // and its words
   return allowed;
 }
 

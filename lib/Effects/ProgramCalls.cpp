@@ -71,10 +71,12 @@ void Program::callIndirect(InstanceId id, const CallBase *at) {
       callUnseen(id, at);
     else if (object.kind != ObjectKind::Internal)
       callFunction(object);
-    else // of what the library keeps there, anything
+    else { // of what the library keeps there, anything, and its own
+      callUnseen(id, at);
       points.forEach(allBehind(callee), [=, this](PlaceId kept) {
         callFunction(points.object(points.place(kept).object));
       });
+    }
   });
 }
 

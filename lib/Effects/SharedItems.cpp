@@ -185,4 +185,34 @@ bool SharingCheck::isLeftBehind(std::size_t stage, const Access &access) {
   return false;
 }
 
+/// A pointer to a part of what another one owns is sent as one to an object of
+/// its own.
+void SharingCheck::checkAliases() {
+  const std::vector<Instance> &all = program.allInstances();
+  const auto travels = [&](ObjectId id) {
+    return any_of(items, [&](const StageMemory::Item &item) {
+      const auto *decl = cast<clang::ValueDecl>(item.decl->getCanonicalDecl());
+      return item.reached.count(id) != 0 &&
+             any_of(staged.carried,
+                    [decl](const auto &sent) { return sent.count(decl) != 0; });
+    });
+  };
+  for (InstanceId id = 0; id < all.size(); ++id) {
+    const Instance &made = all[id];
+    if (made.caller == none || !program.isAliasing(made.function) ||
+        program.isOfLibrary(all[made.caller].function))
+      continue;
+    const NodeId part =
+        program.nodeOf(made, made.body->operandOf(made.function->getArg(2)));
+    for (const PlaceId place : points[part]) {
+      Access access;
+      access.object = points.place(place).object;
+      access.instance = made.caller;
+      access.at = made.site;
+      if (memory.isOfItem(access.object) && travels(access.object))
+        add(FindingKind::ItemsShare, 0, access, 0, access);
+    }
+  }
+}
+
 } // namespace redistc::effects

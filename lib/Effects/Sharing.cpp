@@ -25,6 +25,7 @@ void SharingCheck::run() {
   checkItems();
   checkKeptItems();
   checkItemsShare();
+  checkAliases();
   checkAddressesSent();
   checkUsedLater();
   checkKeptAddresses();
@@ -68,7 +69,8 @@ void SharingCheck::checkUnknown(std::size_t first, std::size_t second) {
     const ObjectKind kind = points.object(id).kind;
     return kind == ObjectKind::Global || kind == ObjectKind::Given ||
            kind == ObjectKind::World || kind == ObjectKind::Unknown ||
-           kind == ObjectKind::Heap;
+           kind == ObjectKind::Heap ||
+           (kind == ObjectKind::Local && !program.holdersOf(id).empty());
   };
   const Access *vague = nullptr;
   forEachAccess(first, [&](const Access &access) {
@@ -81,7 +83,9 @@ void SharingCheck::checkUnknown(std::size_t first, std::size_t second) {
     return;
   forEachAccess(second, [&](const Access &access) {
     if (isOutside(access.object) && !memory.isOfItem(access.object) &&
-        !memory.isExempt(access.object) && (access.isWrite || vague->isWrite))
+        !memory.isExempt(access.object) &&
+        !(first == 0 && memory.isDrivenTo(access.object, second)) &&
+        (access.isWrite || vague->isWrite))
       add(FindingKind::Unknown, first, *vague, second, access);
   });
 }
@@ -184,10 +188,12 @@ void SharingCheck::checkItems() {
       });
       forEachAccess(j, [&](const Access &access) {
         const auto found = written.find(access.object);
-        if (access.isWrite || found == written.end() ||
-            memory.isHandedOver(access.object, i, j))
+        if (access.isWrite || found == written.end())
           return;
-        add(FindingKind::ItemLost, j, access, i, *found->second);
+        if (memory.countsOwners(access))
+          add(FindingKind::OwnersCounted, j, access, i, *found->second);
+        else if (!memory.isHandedOver(access.object, i, j))
+          add(FindingKind::ItemLost, j, access, i, *found->second);
       });
     }
 }
@@ -294,7 +300,9 @@ void SharingCheck::checkUsedLater() {
       if (found == later.end())
         return;
       for (const Access *read : found->second)
-        if (overlap(*read, write) && !isBrought(write, k))
+        if (overlap(*read, write) && memory.countsOwners(*read))
+          return add(FindingKind::OwnersCounted, k, *read, k, write);
+        else if (overlap(*read, write) && !isBrought(write, k))
           return add(FindingKind::UsedLater, k, write, k, *read);
     });
 }

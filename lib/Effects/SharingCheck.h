@@ -60,6 +60,7 @@ private:
 
   // SharedItems.cpp
   void checkItemsShare();
+  void checkAliases();
   bool isChangedCopy(std::size_t stage, const Access &);
   bool isLeftBehind(std::size_t stage, const Access &);
 

@@ -22,8 +22,8 @@ StageMemory::StageMemory(clang::ASTContext &context, Program &analysed,
       accesses(analysed, touched, statics, index, kindOfAccesses()) {
   findItems();
   findStates();
-  findScratch();
   findUses();
+  findScratch();
   forgetCounts();
   forgetElements();
 }

@@ -70,6 +70,9 @@ public:
   /// Whether what a stage left in the object of an item reaches the other
   /// stage, or that does not look at it.
   bool isHandedOver(ObjectId, std::size_t from, std::size_t to);
+  /// Whether it reads how many owners an object has, which is another number
+  /// where a copy of the value is.
+  bool countsOwners(const Access &) const;
   /// Whether the header changes it, and it travels to the stage.
   bool isDrivenTo(ObjectId, std::size_t to) const;
 
@@ -90,6 +93,8 @@ private:
   LoopAccesses::KindOf kindOfAccesses();
   void findScratch();
   bool isPassing(ObjectId) const;
+  bool tellsCapacity(const Access &) const;
+  llvm::StringRef calledOfLibrary(const Access &) const;
   void forgetCounts();
   void forgetElements();
   bool isNamedElement(const ItemElements &, const Access &);

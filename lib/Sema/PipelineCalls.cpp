@@ -12,8 +12,11 @@
 #include "Travel.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 #include <utility>
 
@@ -337,6 +340,25 @@ static llvm::StringRef hiddenObjectOf(const CallSite &site,
                                     : "";
 }
 
+/// Whether it writes what the error number means: `perror`, "%m".
+static bool readsErrno(const CallSite &site) {
+  const FunctionDecl *function = site.callee;
+  if (!function->getDeclName().isIdentifier() || !function->isExternC())
+    return false;
+  if (const auto *attribute = function->getAttr<FormatAttr>()) {
+    const auto index = static_cast<unsigned>(attribute->getFormatIdx() - 1);
+    const auto *text =
+        index < site.arguments.size()
+            ? dyn_cast<StringLiteral>(site.arguments[index]->IgnoreParenCasts())
+            : nullptr;
+    if (text && text->isOrdinary() && text->getString().contains("%m"))
+      return true;
+  }
+  return llvm::StringSwitch<bool>(function->getName())
+      .Cases("perror", "err", "warn", "verr", "vwarn", true)
+      .Default(false);
+}
+
 void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
   const FunctionDecl *function = site.callee;
   unseenArguments(site, call);
@@ -347,6 +369,8 @@ void AccessWalker::callUnseen(const CallSite &site, const Expr *call) {
       !name.empty())
     record({objects.hidden(name)}, onlyReadsHidden(function) ? Read : Modify,
            call->getExprLoc());
+  if (readsErrno(site))
+    record({objects.hidden(errnoName)}, Read, call->getExprLoc());
   if (maySetErrno(function))
     record({objects.hidden(errnoName)}, Write, call->getExprLoc());
   if (site.object && isCallableOfStd(site.object->getType()) &&

@@ -370,6 +370,10 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
         << "'" + finding.received->getNameAsString() + "'" << finding.object
         << stage;
     return;
+  case FindingKind::OwnersCounted:
+    begin(DiagnosticKind::OwnersCounted)
+        << (finding.stage == finding.other) << stage << finding.object << other;
+    return;
   case FindingKind::ItemsShare:
     begin(DiagnosticKind::ItemsShare) << finding.object << stage;
     return;
@@ -389,10 +393,12 @@ void SharingReport::propose(const Finding &finding, std::size_t stage) {
 }
 
 void SharingReport::report(const Finding &finding) {
+  const bool isAskedBehind = finding.kind == FindingKind::OwnersCounted &&
+                             finding.stage == finding.other;
   const SourceLocation place =
-      finding.kind == FindingKind::AddressSent
-          ? finding.received->getLocation()
-          : placeOf(finding.road, finding.loop, finding.stage);
+      finding.kind == FindingKind::AddressSent ? finding.received->getLocation()
+      : isAskedBehind                          ? firstOf(finding.road)
+                      : placeOf(finding.road, finding.loop, finding.stage);
   if (finding.kind == FindingKind::NotLowered ||
       finding.kind == FindingKind::TooLarge ||
       finding.kind == FindingKind::Coroutine)

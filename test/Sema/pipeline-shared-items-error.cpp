@@ -101,8 +101,8 @@ long closureOfVariable(int n) {
   }
   return sum;
 }
-// CHECK: {{^}}pipeline-shared-items-error.cpp:19:7: error: what 'one' refers to is reached from two variables of the item: at stage 2, on another rank, they lead to two copies
-// CHECK: {{^}}pipeline-shared-items-error.cpp:38:7: error: what 'first' refers to is reached from two variables of the item: at stage 2, on another rank, they lead to two copies
-// CHECK: {{^}}pipeline-shared-items-error.cpp:59:19: error: what 'one' refers to is reached from two variables of the item: at stage 2, on another rank, they lead to two copies
-// CHECK: {{^}}pipeline-shared-items-error.cpp:73:26: error: what 'one' refers to is reached from two variables of the item: at stage 2, on another rank, they lead to two copies
-// CHECK: {{^}}pipeline-shared-items-error.cpp:86:22: error: what 'all' refers to is reached from two variables of the item: at stage 2, on another rank, they lead to two copies
+// CHECK: {{^}}pipeline-shared-items-error.cpp:19:7: error: what 'one' refers to is reached on two ways from variables of the item: at stage 2, on another rank, they lead to two copies
+// CHECK: {{^}}pipeline-shared-items-error.cpp:38:7: error: what 'first' refers to is reached on two ways from variables of the item: at stage 2, on another rank, they lead to two copies
+// CHECK: {{^}}pipeline-shared-items-error.cpp:59:19: error: what 'one' refers to is reached on two ways from variables of the item: at stage 2, on another rank, they lead to two copies
+// CHECK: {{^}}pipeline-shared-items-error.cpp:73:26: error: what 'one' refers to is reached on two ways from variables of the item: at stage 2, on another rank, they lead to two copies
+// CHECK: {{^}}pipeline-shared-items-error.cpp:86:22: error: what 'all' refers to is reached on two ways from variables of the item: at stage 2, on another rank, they lead to two copies

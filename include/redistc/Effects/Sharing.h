@@ -150,7 +150,8 @@ enum class FindingKind {
   TooLarge,    ///< there are too many calls in it to be followed
   Coroutine,   ///< it has coroutines, which are not followed
   AddressSent, ///< a variable that travels holds an address in numbers or bytes
-  ItemsShare,  ///< two variables that travel lead to memory that is changed
+  OwnersCounted, ///< on another rank there are others
+  ItemsShare,    ///< two variables that travel lead to memory that is changed
 };
 
 /// One step of the way to an access, from the stage inwards.
