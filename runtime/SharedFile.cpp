@@ -29,21 +29,28 @@ static std::string problemOf(int code, const char *what,
   return std::string("cannot ") + what + " '" + path + "': " + text;
 }
 
+/// Some MPIs open a folder as if it were a file; a pipe that nobody writes
+/// would be waited for for ever.
+static std::string problemBeforeOpening(const std::string &path) {
+  std::error_code ignored;
+  const auto type = std::filesystem::status(path, ignored).type();
+  if (type == std::filesystem::file_type::directory)
+    return "cannot open '" + path + "': it is a folder";
+  if (type == std::filesystem::file_type::fifo)
+    return "cannot open '" + path + "': it is a pipe";
+  return std::string();
+}
+
 SharedFile::SharedFile(MPI_Comm communicator, const std::string &name, int mode,
                        const char *member)
     : path(name), talk(communicator), caller(member) {
+  agreeOn(talk, problemBeforeOpening(path), caller);
   const int code =
       MPI_File_open(talk, path.c_str(), mode, MPI_INFO_NULL, &file);
   if (code != MPI_SUCCESS)
     file = MPI_FILE_NULL;
-  // Some MPIs open a folder as if it were a file.
-  std::error_code ignored;
-  const bool isFolder = std::filesystem::is_directory(path, ignored);
   try {
-    agreeOn(talk,
-            isFolder ? "cannot open '" + path + "': it is a folder"
-                     : problemOf(code, "open", path),
-            caller);
+    agreeOn(talk, problemOf(code, "open", path), caller);
   } catch (...) {
     // Not all ranks opened it, so they cannot close it together.
     file = MPI_FILE_NULL;

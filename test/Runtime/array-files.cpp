@@ -142,6 +142,10 @@ static void errors() {
     requireError("redist::array::write: cannot write '" + name +
                      "': it is no regular file",
                  [&] { a.write(name); });
+  requireError("redist::array::read: cannot open 'pipe': it is a pipe",
+               [&] { a.read("pipe"); });
+  requireError("redist::array::read: cannot open 'there': it is a folder",
+               [&] { a.read("there"); });
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
