@@ -213,18 +213,26 @@ ReductionView redistc::view::makeView(const ReductionSchedule &schedule,
 
 ReductionView redistc::view::makeView(const ReductionProblem &problem,
                                       const ReductionLength &length,
-                                      Fraction tick, std::int64_t root) {
+                                      Fraction tick,
+                                      const ReductionViewRequest &request,
+                                      ReductionRole role) {
   ReductionView view;
   view.problem = problem;
   view.tick = tick;
   view.method = length.method;
-  view.root = root;
+  view.root = request.root;
   view.length = length.length;
   view.proof = length.proof;
   view.isOptimal = view.proof != ReductionProof::None;
   view.lowerBound = length.lowerBound;
   view.upperBound = length.upperBound;
   view.hasRoles = length.hasRoles;
+  view.rank = request.rank;
+  view.role = std::move(role);
+  if (request.allreduce) {
+    const AllreduceChoice choice = limitedAllreduce(problem, length.length);
+    view.allreduce = AllreduceView{choice, {choice.length}};
+  }
   return view;
 }
 

@@ -66,10 +66,11 @@ Information:
 
 Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly
 and printed with 12 significant digits in the unit in which they are given.
-Above 1000000 ranks the tree is left out; --rank works for any number. With a
-limit the length is found for any number, too, but the tree is made in memory:
---rank, --ordered, --allreduce, both limits together and limits with another
-strategy go up to 2^26 ranks.
+Above 1000000 ranks the tree is left out; --rank works for any number. With one
+limit the length is found for any number, too, and with --reducers the role of a
+rank; but for --rank with --transfers or --ordered, --ordered with a root other
+than the first and the last rank, both limits together, and limits with another
+strategy, the tree is made in memory, of up to 2^26 ranks.
 
   redist-plan reduce --ranks 7 --transfer 3 --combine 7
   redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2
@@ -123,11 +124,8 @@ static void checkSize(const CommandLine &line, const ReductionProblem &problem,
                   "compared with a latency");
 }
 
-template <typename T>
-static T orFail(Result<T> result, const ReductionProblem &problem) {
-  if (result)
-    return *std::move(result);
-  const Error &error = result.error();
+[[noreturn]] static void fail(const Error &error,
+                              const ReductionProblem &problem) {
   if (error.kind == ErrorKind::StrategyNotForCase)
     throw InputError("--strategy: " + error.message +
                      ": there is none to be shown");
@@ -138,12 +136,50 @@ static T orFail(Result<T> result, const ReductionProblem &problem) {
                    error.message);
 }
 
+template <typename T>
+static T orFail(Result<T> result, const ReductionProblem &problem) {
+  if (!result)
+    fail(result.error(), problem);
+  return *std::move(result);
+}
+
 /// Of more ranks than are listed, where nothing is asked for that takes the
 /// tree; in rank order it says where the tree ends.
 static bool isHeaderAlone(const CommandLine &line,
                           const ReductionProblem &problem) {
   return problem.ranks > mostListedRanks && !problem.ordered &&
          !line.has("--rank") && !line.has("--allreduce");
+}
+
+/// What of this takes a tree in memory although a limit's length does not; or
+/// nothing. In rank order a tree ends at the first or last rank if any does:
+/// all its subtrees lie on one side.
+static std::string whatNeedsTree(const ReductionInput &input, bool hasRoles) {
+  const ReductionProblem &problem = input.problem;
+  const bool isAtEnd = input.root == 0 || input.root == problem.ranks - 1;
+  std::string leaveOut;
+  if (input.rank && !hasRoles)
+    leaveOut = "leave out '--rank'";
+  if (problem.ordered && !isAtEnd)
+    leaveOut += (leaveOut.empty() ? "" : ", and ") + std::string("take ") +
+                "'--root 0'";
+  return leaveOut;
+}
+
+/// Of limits that bind more ranks than a tree in memory has, for which there is
+/// no schedule for this reason.
+static ReductionView viewWithoutTree(const ReductionInput &input,
+                                     const ReductionViewRequest &request,
+                                     const Error &tooLarge) {
+  const ReductionProblem &problem = input.problem;
+  const ReductionLength length = orFail(reductionLength(problem), problem);
+  const std::string leaveOut = whatNeedsTree(input, length.hasRoles);
+  if (!leaveOut.empty())
+    fail({tooLarge.kind, tooLarge.message + ": " + leaveOut}, problem);
+  ReductionRole role;
+  if (input.rank)
+    role = orFail(limitedRole(problem, *input.rank, input.root), problem);
+  return makeView(problem, length, input.tick, request, std::move(role));
 }
 
 static ReductionView viewOf(const CommandLine &line,
@@ -155,16 +191,19 @@ static ReductionView viewOf(const CommandLine &line,
         input.arrivals, problem.cost, input.tick, line.has("--verify"));
   if (isHeaderAlone(line, problem))
     return makeView(problem, orFail(reductionLength(problem), problem),
-                    input.tick, input.root);
+                    input.tick, {.root = input.root});
   const bool listsTree = format != Format::Text || line.has("--full") ||
                          problem.ranks <= mostListedTransfers;
-  return makeView(orFail(makeReduction(problem), problem), input.tick,
-                  {.root = input.root,
-                   .rank = input.rank,
-                   .listTree = listsTree,
-                   .compare = format != Format::Svg,
-                   .verify = line.has("--verify"),
-                   .allreduce = line.has("--allreduce")});
+  const ReductionViewRequest request = {.root = input.root,
+                                        .rank = input.rank,
+                                        .listTree = listsTree,
+                                        .compare = format != Format::Svg,
+                                        .verify = line.has("--verify"),
+                                        .allreduce = line.has("--allreduce")};
+  const Result<ReductionSchedule> schedule = makeReduction(problem);
+  if (!schedule && schedule.error().kind == ErrorKind::TooLarge)
+    return viewWithoutTree(input, request, schedule.error());
+  return makeView(orFail(schedule, problem), input.tick, request);
 }
 
 int redistplan::reduce(std::span<const char *const> arguments) {

@@ -104,10 +104,14 @@ ReductionView makeView(const redist::schedule::ReductionSchedule &,
                        redist::schedule::Fraction tick,
                        const ReductionViewRequest &);
 
-/// The header alone.
+/// The header alone, or with the role of request.rank. Precondition: no more
+/// than these and `allreduce` is asked for; the last where limits bind, of more
+/// than mostListedRanks. Ordered problems end at request.root.
 ReductionView makeView(const redist::schedule::ReductionProblem &,
                        const redist::schedule::ReductionLength &,
-                       redist::schedule::Fraction tick, std::int64_t root);
+                       redist::schedule::Fraction tick,
+                       const ReductionViewRequest &request,
+                       redist::schedule::ReductionRole role = {});
 
 /// The same of elements that become available later. The sink is the root.
 ReductionView makeView(const redist::schedule::ArrivalTree &,

@@ -20,35 +20,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Arithmetic.h"
-#include "Capacity.h"
+#include "GivenElements.h"
 #include "ReductionRule.h"
 
 #include <algorithm>
 
 using namespace redist::schedule;
-
-/// Elements that Algorithm 3 gives with K machines.
-class GivenElements {
-public:
-  /// Precondition: the K-th machine is ready in 62 bits.
-  GivenElements(const Capacity &given, std::int64_t machines)
-      : capacity(given), lastReady(given.timeFor(machines)),
-        lastMachines(machines - capacity(lastReady - 1)) {}
-
-  std::int64_t readyOfLast() const { return lastReady; }
-  /// Saturates.
-  std::int64_t operator()(std::int64_t time) const;
-
-private:
-  std::int64_t slots(std::int64_t time) const {
-    const std::int64_t rest = time - capacity.turn();
-    return rest < 0 ? 0 : rest / capacity.cadence() + 1;
-  }
-
-  const Capacity &capacity;
-  std::int64_t lastReady;    ///< of the K machines
-  std::int64_t lastMachines; ///< that are ready then, of the K
-};
 
 std::int64_t GivenElements::operator()(std::int64_t time) const {
   const std::int64_t turn = capacity.turn(), cadence = capacity.cadence();
@@ -70,6 +47,19 @@ std::int64_t GivenElements::operator()(std::int64_t time) const {
   return static_cast<std::int64_t>(std::min<Int128>(sum, Capacity::unlimited));
 }
 
+std::int64_t GivenElements::timeFor(std::int64_t elements,
+                                    std::int64_t high) const {
+  std::int64_t low = lastReady;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if ((*this)(middle) >= elements)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
 /// -1: it leaves 62 bits. Precondition: reducers < ranks - 1.
 static std::int64_t limitedReducersLength(std::int64_t ranks,
                                           std::int64_t reducers,
@@ -85,15 +75,7 @@ static std::int64_t limitedReducersLength(std::int64_t ranks,
       Int128{ranks - 2} * capacity.cadence() + capacity.turn(), sizeLimit - 1));
   if (given(high) < ranks)
     return -1;
-  std::int64_t low = given.readyOfLast(), most = high;
-  while (low < most) {
-    const std::int64_t middle = low + (most - low) / 2;
-    if (given(middle) >= ranks)
-      most = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
+  return given.timeFor(ranks, high);
 }
 
 /// Machines before those that are a period after others.
@@ -133,7 +115,7 @@ redist::schedule::limitedLength(const ReductionProblem &problem) {
     return Error{ErrorKind::TooLarge,
                  "both limits together need a table, and one of " +
                      std::to_string(problem.ranks) +
-                     " ranks is more than 2^26"};
+                     " ranks is more than 2^26; one alone needs none"};
   if (hasReducers)
     return inRange(limitedReducersLength(problem.ranks, problem.maxReducers,
                                          problem.cost));

@@ -34,6 +34,16 @@ static std::int64_t reversedLength(const ReductionSchedule &schedule) {
   return longest;
 }
 
+static std::int64_t broadcastLength(const ReductionProblem &problem) {
+  return Broadcast(problem.ranks, problem.maxTransfers).length(problem.cost);
+}
+
+AllreduceChoice
+redist::schedule::limitedAllreduce(const ReductionProblem &problem,
+                                   std::int64_t length) {
+  return {ReductionForm::ThenBroadcast, length + broadcastLength(problem)};
+}
+
 std::int64_t redist::schedule::lengthOf(const ReductionSchedule &schedule,
                                         ReductionForm form, bool fullDuplex) {
   const ReductionProblem &problem = schedule.problem();
@@ -41,8 +51,7 @@ std::int64_t redist::schedule::lengthOf(const ReductionSchedule &schedule,
   case ReductionForm::ToRoot:
     return schedule.length();
   case ReductionForm::ThenBroadcast:
-    return schedule.length() +
-           Broadcast(problem.ranks, problem.maxTransfers).length(problem.cost);
+    return schedule.length() + broadcastLength(problem);
   case ReductionForm::ThenReversed:
     return schedule.length() + reversedLength(schedule);
   case ReductionForm::Butterfly:

@@ -72,6 +72,8 @@ inline constexpr std::int64_t mostRanksInMemory = std::int64_t{1} << 26;
 /// the tree. Errors: TooLarge where both bind, where Algorithm 2 needs more
 /// than mostRanksInMemory, or where the length leaves 62 bits.
 Result<std::int64_t> limitedLength(const ReductionProblem &);
+/// Whether limitedRole() does without the tree.
+bool hasLimitedRoles(const ReductionProblem &);
 /// Preconditions: needsTree, checkTable found nothing.
 ReductionTree makeTree(const ReductionProblem &);
 /// The times that the problem's algorithm gives to these parents, each of which

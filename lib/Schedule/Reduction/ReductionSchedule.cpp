@@ -277,6 +277,6 @@ redist::schedule::reductionLength(const ReductionProblem &problem) {
   result.length = *length;
   result.proof = proofOf(problem, *length);
   result.method = methodOf(problem);
-  result.hasRoles = !checkProblem(problem);
+  result.hasRoles = hasLimitedRoles(problem) || !checkProblem(problem);
   return result;
 }

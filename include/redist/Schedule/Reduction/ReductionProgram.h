@@ -77,6 +77,9 @@ std::int64_t lengthOf(const ReductionSchedule &, ReductionForm,
 /// reducers, or a strategy other than Auto and Greedy, the butterfly does not
 /// qualify; ThenReversed does with a latency only, up to 2^16 ranks.
 AllreduceChoice chooseAllreduce(const ReductionSchedule &, bool fullDuplex);
+/// The same without the schedule, of a problem whose limits bind, that takes
+/// `length` to a root, and that has more than 2^16 ranks: by a broadcast.
+AllreduceChoice limitedAllreduce(const ReductionProblem &, std::int64_t length);
 
 } // namespace redist::schedule
 

@@ -127,7 +127,7 @@ struct ReductionLength {
   ReductionProof proof = ReductionProof::None;
   std::int64_t lowerBound = 0, upperBound = 0;
   std::string_view method;
-  bool hasRoles = true; ///< makeReduction() makes the schedule itself, too
+  bool hasRoles = true; ///< limitedRole() knows the role of a rank
 };
 
 /// The same as makeReduction() finds, for any number of ranks also where one
@@ -136,6 +136,14 @@ struct ReductionLength {
 /// section 13). Errors: TooLarge where both limits bind, where that list is
 /// longer than 2^26, and those of makeReduction().
 Result<ReductionLength> reductionLength(const ReductionProblem &);
+
+/// The role of one rank, the same as the schedule's, also for more ranks than a
+/// tree in memory has where a limit K on reducers binds alone, K is at most
+/// 2^26, and no order is to be kept: in O(K), and O(log K) for each child.
+/// Preconditions: 0 <= rank, root < ranks. Errors: those of makeReduction();
+/// TooLarge where the rank has more than 2^26 children.
+Result<ReductionRole> limitedRole(const ReductionProblem &, std::int64_t rank,
+                                  std::int64_t root);
 
 /// L*(n) alone, in O(log^2 n) (docs/SchedulingMath.md, section 11).
 Result<std::int64_t> optimalReductionLength(std::int64_t ranks,
