@@ -11,13 +11,15 @@
 // sections that begin at 0 and have stride 1 these are the k' of Overlap.cpp.
 //
 // Where the intervals of one side below the limit are fewer, or a side does not
-// repeat (gen_block), each of them is laid over the other side instead.
+// repeat (gen_block), each of them is laid over the other side instead. Lengths
+// alone, where both would be many, are sums (FloorSums.h).
 //
 //===----------------------------------------------------------------------===//
 #include "redist/Schedule/AxisOverlap.h"
 
 #include "Arithmetic.h"
 #include "AxisState.h"
+#include "FloorSums.h"
 
 #include <algorithm>
 
@@ -67,19 +69,21 @@ AxisFinder::State::Shared AxisFinder::State::positions(std::int64_t p,
   return {source.positionsOf(p, elements), target.positionsOf(q, elements)};
 }
 
-/// Whether solving for the intervals that meet is less work than to look at all
-/// those of one side below the limit.
-bool AxisFinder::State::solvingIsCheaper(const Shared &shared,
-                                         std::int64_t limit) const {
-  if (!bothRepeat)
-    return false;
+/// What it takes to find what meets below the limit: by solving for each pair
+/// of intervals, or by a look at all intervals of one side. Solving needs two
+/// sides that repeat.
+AxisFinder::State::Work AxisFinder::State::workOf(const Shared &shared,
+                                                  std::int64_t limit) const {
   const auto a = static_cast<std::int64_t>(shared.source.size());
   const auto b = static_cast<std::int64_t>(shared.target.size());
+  Work work;
+  work.pairs = Int128{a} * b;
+  work.walk =
+      std::min(shared.source.sizeBelow(limit), shared.target.sizeBelow(limit));
   const Int128 offsets =
       Int128{b} * shared.source.total() + Int128{a} * shared.target.total();
-  return Int128{a} * b + offsets / common <=
-         std::min(shared.source.sizeBelow(limit),
-                  shared.target.sizeBelow(limit));
+  work.solve = bothRepeat ? work.pairs + offsets / common : work.walk + 1;
+  return work;
 }
 
 /// Calls visit(Interval) for the positions below `limit` <= T, in no order.
@@ -109,11 +113,34 @@ void AxisFinder::State::solve(const Shared &shared, std::int64_t limit,
     }
 }
 
+/// Steps of the algorithm of Euclid that a pair of intervals may take, about.
+static constexpr std::int64_t stepsOfSums = 1000;
+
+/// The same as a walk over the outer intervals, for many repetitions: each
+/// interval of one period at once, and the rest one by one.
+static std::int64_t countByPeriods(const IntervalList &outer,
+                                   const IntervalList &inner,
+                                   std::int64_t limit) {
+  const std::int64_t count = limit / outer.period;
+  std::int64_t sum = 0;
+  for (const Interval &a : outer)
+    for (const Interval &b : inner)
+      sum += positionsInBoth({a.begin, a.end, outer.period}, count,
+                             {b.begin, b.end, inner.period});
+  outer.within(count * outer.period, limit, [&](Interval one) {
+    sum += inner.countBelow(one.end) - inner.countBelow(one.begin);
+  });
+  return sum;
+}
+
 /// Positions below `limit` <= T, or any limit where nothing repeats.
 std::int64_t AxisFinder::State::countBelow(const Shared &shared,
                                            std::int64_t limit) const {
   std::int64_t sum = 0;
-  if (solvingIsCheaper(shared, limit)) {
+  const Work work = workOf(shared, limit);
+  if (bothRepeat && work.pairs * stepsOfSums < std::min(work.solve, work.walk))
+    return countByPeriods(shared.source, shared.target, limit);
+  if (work.solve <= work.walk) {
     solve(shared, limit, [&](Interval one) { sum += one.end - one.begin; });
     return sum;
   }
@@ -157,7 +184,7 @@ void AxisFinder::State::collect(const Shared &shared, std::int64_t p,
     runs.push_back(
         {t, source.localAt(t, p), target.localAt(t, q), one.end - one.begin});
   };
-  if (solvingIsCheaper(shared, limit)) {
+  if (const Work work = workOf(shared, limit); work.solve <= work.walk) {
     solve(shared, limit, add);
     std::sort(runs.begin(), runs.end(), [](const AxisRun &a, const AxisRun &b) {
       return a.position < b.position;

@@ -8,6 +8,7 @@
 #ifndef REDIST_LIB_SCHEDULE_AXISSTATE_H
 #define REDIST_LIB_SCHEDULE_AXISSTATE_H
 
+#include "Arithmetic.h"
 #include "AxisSide.h"
 #include "redist/Schedule/AxisOverlap.h"
 #include "redist/Schedule/CommunicationGrid.h"
@@ -30,7 +31,10 @@ private:
     IntervalList source, target;
   };
   Shared positions(std::int64_t p, std::int64_t q) const;
-  bool solvingIsCheaper(const Shared &, std::int64_t limit) const;
+  struct Work {
+    Int128 pairs = 0, solve = 0, walk = 0;
+  };
+  Work workOf(const Shared &, std::int64_t limit) const;
   template <typename Visit>
   void solve(const Shared &, std::int64_t limit, Visit) const;
   std::int64_t countBelow(const Shared &, std::int64_t limit) const;

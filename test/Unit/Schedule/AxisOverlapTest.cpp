@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
@@ -136,6 +138,50 @@ TEST(AxisOverlap, HugeShiftedBlocks) {
       sum += shared.length();
     }
   EXPECT_EQ(sum, length);
+}
+
+/// Lengths of many large blocks are sums, without a look at each; runs are
+/// found one by one.
+TEST(AxisOverlap, LengthsOfManyBlocksAreThoseOfTheirRuns) {
+  std::mt19937_64 random(5);
+  const auto from = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(
+                     random() % static_cast<std::uint64_t>(high - low));
+  };
+  AxisOverlap shared;
+  for (int i = 0; i < 200; ++i) {
+    const std::int64_t most = i % 4 == 0 ? 4 : 2; // strides
+    Axis one =
+        axis(cyclic(from(2, 5), from(1500, 9000)),
+             cyclic(from(2, 5), from(1500, 9000)), from(1 << 25, 1 << 28));
+    one.sourceLower = from(0, 30000), one.targetLower = from(0, 30000);
+    one.sourceStride = from(1, most), one.targetStride = from(1, most);
+    const AxisFinder finder(one);
+    const std::int64_t p = from(0, one.source.ranks);
+    const std::int64_t q = from(0, one.target.ranks);
+    finder.find(p, q, shared);
+    ASSERT_EQ(finder.length(p, q), shared.length()) << describe(one);
+  }
+}
+
+/// 2^59 blocks or so in all, of which nobody could look at each.
+TEST(AxisOverlap, LengthsOfMoreBlocksThanCanBeWalked) {
+  for (const std::int64_t bits : {4, 20, 29, 40}) {
+    const std::int64_t block = std::int64_t{1} << bits;
+    const std::int64_t length = (std::int64_t{1} << 61) + 12345;
+    Axis there = axis(cyclic(3, 3 * block + 1), cyclic(4, block + 7), length);
+    there.sourceLower = 5;
+    Axis back = axis(there.target, there.source, length);
+    back.targetLower = 5;
+    const AxisFinder finder(there), reverse(back);
+    std::int64_t sum = 0;
+    for (std::int64_t p = 0; p < 3; ++p)
+      for (std::int64_t q = 0; q < 4; ++q) {
+        EXPECT_EQ(finder.length(p, q), reverse.length(q, p));
+        sum += finder.length(p, q);
+      }
+    EXPECT_EQ(sum, length);
+  }
 }
 
 /// 2^60 elements of irregular blocks to single elements, backwards: lengths and
