@@ -33,7 +33,7 @@ MappingSolver::intervalMapping(const PipelineInstance &instance) const {
   const bool canDeal = std::any_of(
       instance.replicas.begin(), instance.replicas.end(),
       [](std::int32_t replicas) { return replicas != oneProcessor; });
-  if (canDeal || instance.sharesEnds)
+  if (canDeal || instance.endsCollide())
     return std::nullopt;
   const std::int64_t p = instance.processors();
   if (p * p > limits.mostVariables / instance.stages())

@@ -232,7 +232,7 @@ MappingTimes redistc::view::timesOf(const PipelineProblem &problem,
   }
   times.latency = latency.text();
   // One port for both ends: the formula of costOf stays with its ticks.
-  if (!problem.sharesEnds || !isSerial)
+  if (!instance.endsCollide())
     times.period = std::max(period, receive).text();
   return times;
 }

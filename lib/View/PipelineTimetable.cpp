@@ -48,7 +48,7 @@ private:
 /// How long an item must be held back for its send to P_out to meet no receive
 /// from P_in of the same port.
 double TimetableMaker::holdOfEnds() const {
-  if (!view.instance.sharesEnds || view.instance.model != TransferModel::Serial)
+  if (!view.instance.endsCollide())
     return 0;
   double send = 0;
   for (const PipelineRow &row : view.rows)

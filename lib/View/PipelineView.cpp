@@ -175,9 +175,8 @@ MappingReport redistc::view::reportOn(const PipelineView &view) {
   report.cost = view.made.cost;
   const std::int64_t in = view.rows.front().receive,
                      out = view.rows.back().send;
-  const bool meet =
-      view.instance.sharesEnds && view.instance.model == TransferModel::Serial;
-  std::int64_t longest = meet ? in + out : std::max(in, out);
+  std::int64_t longest =
+      view.instance.endsCollide() ? in + out : std::max(in, out);
   for (const PipelineRow &row : view.rows)
     longest = std::max(longest, row.cycle);
   if (longest != view.made.cost.period)

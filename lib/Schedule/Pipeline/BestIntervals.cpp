@@ -84,7 +84,7 @@ private:
   /// Whether the search knows only a part of what a mapping costs, or of the
   /// mappings.
   bool needsAll() const {
-    return endsCollide(instance) || (canDeal && !instance.hasUniformLinks());
+    return instance.endsCollide() || (canDeal && !instance.hasUniformLinks());
   }
 
   /// All work on all processors, and each stage on the fastest ones: whatever
@@ -116,7 +116,7 @@ private:
       return 0;
     const std::int64_t in = transferTime(instance, 0);
     const std::int64_t out = transferTime(instance, instance.stages());
-    return endsCollide(instance) ? in + out : std::max(in, out);
+    return instance.endsCollide() ? in + out : std::max(in, out);
   }
 
   bool hasFewSets() const {

@@ -73,12 +73,6 @@ inline std::int32_t replicasOf(const PipelineInstance &instance,
   return count;
 }
 
-/// Whether one port does the sends of P_in and the receives of P_out, one after
-/// the other; overlapped ports do both at once.
-inline bool endsCollide(const PipelineInstance &instance) {
-  return instance.sharesEnds && instance.model == TransferModel::Serial;
-}
-
 /// The least period at which the one port of P_in and P_out serves both, beside
 /// the sum of its two transfers. `processors` counts those of all intervals,
 /// `transfers` sums the transfers of an item, ends included. Derivation:

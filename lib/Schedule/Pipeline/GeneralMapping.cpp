@@ -69,7 +69,7 @@ static std::int64_t walk(const PipelineInstance &instance,
     load.computed += work;
     load.stop = at;
   }
-  std::int64_t period = endsCollide(instance)
+  std::int64_t period = instance.endsCollide()
                             ? firstTransfer + lastTransfer
                             : std::max(firstTransfer, lastTransfer);
   for (const ProcessorLoad &load : loads)

@@ -106,7 +106,7 @@ redist::schedule::simplePeriodBound(const PipelineInstance &instance) {
         std::min(transferTime(instance, k), leastAfter[indexOf(k + 1)]);
   const std::int64_t in = transferTime(instance, 0);
   const std::int64_t out = transferTime(instance, n);
-  std::int64_t bound = endsCollide(instance) ? in + out : std::max(in, out);
+  std::int64_t bound = instance.endsCollide() ? in + out : std::max(in, out);
   std::int64_t leastBefore = in;
   for (std::int64_t k = 0; k < n; ++k) {
     leastBefore = std::min(leastBefore, transferTime(instance, k));

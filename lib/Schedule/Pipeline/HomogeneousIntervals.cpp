@@ -17,7 +17,7 @@ bool redist::schedule::isHomogeneous(const PipelineInstance &instance) {
                        [=](auto value) { return value == wanted; });
   };
   return instance.hasUniformLinks() && instance.latencyLimit < 0 &&
-         !endsCollide(instance) &&
+         !instance.endsCollide() &&
          allAre(instance.ticksOfWork, instance.ticksOfWork.front()) &&
          allAre(instance.pins, -1) && allAre(instance.replicas, oneProcessor);
 }

@@ -171,7 +171,7 @@ static MappingCost costWith(const PipelineInstance &instance,
     processors += count;
     sum += transfers[j + 1];
   }
-  if (endsCollide(instance)) {
+  if (instance.endsCollide()) {
     period = std::max(period, {transfers.front() + transfers.back(), 1});
     period =
         std::max(period, periodOfSharedPort(cost.latency, sum, processors));

@@ -84,7 +84,7 @@ public:
       : instance(given), tasks(matching) {}
 
   bool isNeeded() const {
-    return instance.latencyLimit >= 0 || endsCollide(instance);
+    return instance.latencyLimit >= 0 || instance.endsCollide();
   }
   MappingCost costAt(std::int64_t period) const {
     return *costOf(instance, mappingOf(tasks.places(period)));

@@ -198,8 +198,7 @@ void MappingReplay::findPeriod() {
           "stage " + text(intervals[j].first + 1) + "'s processor");
   check(transfers.front(), 1, "P_in");
   check(transfers.back(), 1, "P_out");
-  if (instance.sharesEnds && instance.model == TransferModel::Serial &&
-      report.valid()) {
+  if (instance.endsCollide() && report.valid()) {
     check(Int128{transfers.front()} + transfers.back(), 1, "P_in = P_out");
     if (!endsMeet(period, divisor))
       fail("a receive and a send of P_in = P_out meet");

@@ -119,6 +119,8 @@ static std::string searchedPeriod(const PipelineInstance &instance,
   }
   const std::int64_t in = instance.data.front() * link;
   const std::int64_t out = instance.data.back() * link;
+  if (in == 0 || out == 0) // the port has one transfer an item
+    return inUnits(instance, std::max(low, in + out), parts);
   for (std::int64_t period = std::max(low, in + out);; ++period)
     for (std::int64_t at = soonest; at <= processors * period - held; ++at)
       if (at % period >= in && at % period <= period - out)
@@ -128,7 +130,7 @@ static std::string searchedPeriod(const PipelineInstance &instance,
 TEST(SharedEnds, EqualASearch) {
   for (std::int64_t in : {0, 3, 7})
     for (std::int64_t middle : {1, 4})
-      for (std::int64_t out : {1, 6})
+      for (std::int64_t out : {0, 1, 6})
         for (std::int64_t work : {0, 2, 9})
           for (std::int32_t copies : {1, 2}) {
             PipelineProblem problem =

@@ -82,6 +82,13 @@ struct PipelineInstance {
     return static_cast<std::int64_t>(ticksOfWork.size());
   }
   bool hasUniformLinks() const { return ticksOfData.size() == 1; }
+  /// Whether one port does the sends of P_in and the receives of P_out, one
+  /// after the other; overlapped ports do both at once, and where nothing comes
+  /// or nothing goes there is no other transfer to wait for.
+  bool endsCollide() const {
+    return sharesEnds && model == TransferModel::Serial && data.front() > 0 &&
+           data.back() > 0;
+  }
   /// From processor u to v; -1 is P_in, processors() is P_out.
   std::int64_t ticksOfDatum(std::int64_t u, std::int64_t v) const {
     return hasUniformLinks() ? ticksOfData.front()
