@@ -13,28 +13,60 @@
 
 using namespace redist::schedule;
 
+/// Steps that have no cost yet; each gets one once.
+class OpenSteps {
+public:
+  explicit OpenSteps(std::int64_t count)
+      : next(static_cast<std::size_t>(count) + 1) {
+    std::iota(next.begin(), next.end(), std::int64_t{0});
+  }
+  /// Takes the open ones of [from, to) and says how many they were.
+  std::int64_t take(std::int64_t from, std::int64_t to) {
+    std::int64_t taken = 0;
+    for (std::int64_t i = firstFrom(from); i < to; i = firstFrom(i), ++taken)
+      next[static_cast<std::size_t>(i)] = i + 1;
+    return taken;
+  }
+
+private:
+  std::vector<std::int64_t> next; ///< of a taken step, one behind it
+
+  /// Halves the ways that it goes.
+  std::int64_t firstFrom(std::int64_t step) {
+    const auto at = [this](std::int64_t i) -> std::int64_t & {
+      return next[static_cast<std::size_t>(i)];
+    };
+    while (at(step) != step)
+      step = at(step) = at(at(step));
+    return step;
+  }
+};
+
 ShiftRule::ShiftRule(const CommunicationGrid &grid, RuleForm form,
                      std::int64_t parameter, std::vector<ClassShift> given,
                      std::int64_t stepCount)
     : StepRule(form, parameter), shifts(std::move(given)),
       rowPeriod(grid.rowPeriod()), columnPeriod(grid.columnPeriod()) {
   steps = stepCount;
-  std::vector<std::int64_t> costs(static_cast<std::size_t>(steps), 0);
   const std::vector<std::int64_t> weights = classWeights(grid);
   assert(shifts.size() == weights.size() && "one shift a class");
+  // The heaviest class of a step is its cost: whoever comes first.
+  std::vector<std::size_t> order(shifts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(
+      order.begin(), order.end(),
+      [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
   const std::int64_t diagonals = grid.alpha() + grid.beta() - 1;
-  for (std::size_t c = 0; c < shifts.size(); ++c) {
+  OpenSteps open(steps);
+  cost = 0;
+  for (const std::size_t c : order) {
     const auto [offset, start, modulus] = shifts[c];
     const std::int64_t end = start + std::min(diagonals, modulus);
-    const auto raise = [&](std::int64_t from, std::int64_t to) {
-      for (std::int64_t i = offset + from; i < offset + to; ++i)
-        costs[static_cast<std::size_t>(i)] =
-            std::max(costs[static_cast<std::size_t>(i)], weights[c]);
-    };
-    raise(start, std::min(end, modulus));
-    raise(0, end - modulus);
+    const std::int64_t taken =
+        open.take(offset + start, offset + std::min(end, modulus)) +
+        open.take(offset, offset + std::max<std::int64_t>(0, end - modulus));
+    cost += taken * weights[c];
   }
-  cost = std::accumulate(costs.begin(), costs.end(), std::int64_t{0});
 }
 
 std::string_view ShiftRule::method() const {

@@ -213,7 +213,8 @@ bool redistplan::isListed(const Assignment &assignment) {
   return messageBound(assignment) <= static_cast<double>(mostListedMessages);
 }
 
-void redistplan::checkListed(const Assignment &assignment) {
+void redistplan::checkListed(const Assignment &assignment,
+                             const std::string &hint) {
   checkCounted(assignment);
   const double messages = messageBound(assignment);
   if (!isListed(assignment))
@@ -222,5 +223,5 @@ void redistplan::checkListed(const Assignment &assignment) {
                           ? std::to_string(static_cast<std::int64_t>(messages))
                           : "more than 10^18") +
                      " messages is too large to be shown (at most " +
-                     std::to_string(mostListedMessages) + ")");
+                     std::to_string(mostListedMessages) + ")" + hint);
 }

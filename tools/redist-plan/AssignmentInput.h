@@ -27,8 +27,9 @@ bool isListed(const redist::schedule::Assignment &);
 
 /// Throws InputError where its messages are too many to be listed, or where
 /// their lengths cannot be counted in elements: an extent is not given, and the
-/// superblock has 2^62 elements or more.
-void checkListed(const redist::schedule::Assignment &);
+/// superblock has 2^62 elements or more. `hint`: what to do about the former.
+void checkListed(const redist::schedule::Assignment &,
+                 const std::string &hint = std::string());
 
 /// --exact-seconds. Throws InputError.
 redistc::exact::ClassSolverLimits solverLimitsOf(const CommandLine &);

@@ -122,6 +122,20 @@ static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
   throw InputError("--from, --to: " + schedule.error().message);
 }
 
+/// Lengths of an extent, and what stays on shared ranks, have no closed form.
+static std::string hintAtClosedForms(const Assignment &assignment) {
+  const bool hasLength =
+      std::ranges::any_of(assignment.axes, [](const Axis &axis) {
+        return axis.length && axis.isRegular();
+      });
+  const bool isShared = assignment.sharing.kind != RankSharing::Kind::None;
+  if (!hasLength && !isShared)
+    return std::string();
+  return std::string("; for superblocks ") +
+         (isShared ? "and ranks that are not shared " : "") +
+         "steps and cost of closed forms are shown";
+}
+
 /// Whether all messages have to be listed for what is asked for; JSON lists
 /// them where they are few enough. True lengths, and what stays on a rank, are
 /// found message by message.
@@ -151,8 +165,9 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
 
   Assignment assignment = assignmentOf(line);
   checkCounted(assignment);
+  const std::string hint = hintAtClosedForms(assignment);
   if (needsList(line, format, assignment))
-    checkListed(assignment);
+    checkListed(assignment, hint);
   if (isDrawn(format))
     checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;
@@ -166,7 +181,7 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   GridSchedule schedule = plan(assignment, strategy, solver);
   // The numbers of another assignment's schedule are those of its messages.
   if (schedule.assignment() != assignment)
-    checkListed(assignment);
+    checkListed(assignment, hint);
   bool tables = line.has("--full") || tablesFit(assignment);
   RedistributionView view = makeView(
       assignment, schedule, strategy,

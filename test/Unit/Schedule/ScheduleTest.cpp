@@ -232,3 +232,14 @@ TEST(Schedule, EqualInputGivesEqualHash) {
   EXPECT_NE(hashOf(one, StrategyKind::Auto),
             hashOf(redistribution(4, 7, 7, 3), StrategyKind::Auto));
 }
+
+/// As many classes as ranks, and as many steps: the cost of each step is found
+/// once.
+TEST(Schedule, ClosedFormsOfAMillionClasses) {
+  const std::int64_t ranks = 1'000'000;
+  const Result<Schedule> schedule =
+      makeSchedule({{ranks, ranks}, {ranks, 1}}, StrategyKind::Auto);
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(schedule->stepCount(), ranks);
+  EXPECT_EQ(schedule->totalCost(), ranks);
+}
