@@ -52,12 +52,21 @@ bool StageMemory::isWithAllRanks(const Access &access) {
 /// Additions, uses of elements, messages to all ranks, capacities, numbers of
 /// owners and what a function does that a receipt calls, apart from all else.
 LoopAccesses::KindOf StageMemory::kindOfAccesses() {
-  enum Kind : unsigned { Other, Addition, ToAll, Unsent, OfElement };
+  enum Kind : unsigned {
+    Other,
+    Addition,
+    ToAll,
+    Unsent,
+    Allocation,
+    OfElement
+  };
   return [this](const Access &access) -> unsigned {
     if (isWithAllRanks(access))
       return ToAll;
     if (countsOwners(access) || tellsCapacity(access))
       return Unsent;
+    if (program.isInAllocator(access.instance))
+      return Allocation;
     if (const InstanceId receiver = receiverOf(access); receiver != none)
       return OfElement + static_cast<unsigned>(staged.elements.size()) +
              receiver;
@@ -201,6 +210,29 @@ bool StageMemory::tellsCapacity(const Access &access) const {
   const StringRef name = calledOfLibrary(access);
   return !access.isWrite && name.starts_with("_ZNKS") &&
          name.ends_with("8capacityEv");
+}
+
+/// How often operators new and delete are called is left to compiler and
+/// library: what they alone use in the loop, each rank has for itself.
+void StageMemory::findBookkeeping() {
+  std::set<ObjectId> others;
+  const auto look = [&](const std::vector<Access> &all) {
+    for (const Access &access : all)
+      if (!program.isInAllocator(access.instance))
+        others.insert(access.object);
+      else if (access.isWrite)
+        bookkeeping.try_emplace(access.object, access);
+  };
+  for (const std::vector<Access> &stage : uses)
+    look(stage);
+  for (const unsigned one :
+       {part::Header, part::Items, part::Final, part::Threads})
+    look(accesses.of(one));
+  erase_if(bookkeeping, [&](const auto &one) {
+    const ObjectKind kind = points.object(one.first).kind;
+    return others.count(one.first) != 0 || kind == ObjectKind::Unknown ||
+           kind == ObjectKind::World || isOfItem(one.first);
+  });
 }
 
 /// The memory of variables that each stage fills before it reads them, unless

@@ -240,6 +240,13 @@ void Program::callAllocatorsIn(std::map<unsigned, Region> &found) {
           Parts(1) << (part::Stage + static_cast<Parts>(k));
 }
 
+bool Program::isInAllocator(InstanceId id) const {
+  for (; !allocators.empty() && id != none; id = instances[id].caller)
+    if (is_contained(allocators, instances[id].function))
+      return true;
+  return false;
+}
+
 const std::vector<ObjectId> &Program::holdersOf(ObjectId wanted) {
   if (holders.empty()) {
     holders.resize(points.objectCount());

@@ -87,6 +87,8 @@ public:
   ObjectId globalObject(const llvm::GlobalVariable *);
   const LoweredUnit &lowered() const { return unit; }
   const llvm::DataLayout &layout() const;
+  /// Whether an operator new or delete of the program has called it, or is it.
+  bool isInAllocator(InstanceId) const;
   /// Whether it makes a shared_ptr to a part of what another one owns.
   bool isAliasing(const llvm::Function *) const;
   /// Whether a function belongs to the C++ library.

@@ -31,6 +31,8 @@ void SharingCheck::run() {
   checkKeptAddresses();
   checkMoves();
   checkChanges();
+  for (const auto &[id, write] : memory.ofAllocators())
+    add(FindingKind::Bookkeeping, 0, write, 0, write);
 }
 
 /// Memory that exists longer than an item belongs to one stage.

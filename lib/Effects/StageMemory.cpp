@@ -24,6 +24,7 @@ StageMemory::StageMemory(clang::ASTContext &context, Program &analysed,
   findStates();
   findUses();
   findScratch();
+  findBookkeeping();
   forgetCounts();
   forgetElements();
 }
@@ -32,7 +33,7 @@ bool StageMemory::isExempt(ObjectId id) const {
   const Object &object = points.object(id);
   return object.kind == ObjectKind::Function ||
          object.kind == ObjectKind::Exception || object.isConstant ||
-         isScratch(id);
+         isScratch(id) || bookkeeping.count(id) != 0;
 }
 
 void StageMemory::findItems() {

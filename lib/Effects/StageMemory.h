@@ -57,6 +57,9 @@ public:
   bool isLoopVariable(ObjectId id) const {
     return loopVariables.count(id) != 0;
   }
+  /// What operators new and delete of the program alone use in the loop: a
+  /// write of each object.
+  const std::map<ObjectId, Access> &ofAllocators() const { return bookkeeping; }
   bool isScratch(ObjectId id) const { return scratch.count(id) != 0; }
   /// The outermost instance of what a receipt calls; none of other accesses.
   InstanceId receiverOf(const Access &) const;
@@ -92,6 +95,7 @@ private:
   // OwnMemory.cpp
   LoopAccesses::KindOf kindOfAccesses();
   void findScratch();
+  void findBookkeeping();
   bool isPassing(ObjectId) const;
   bool tellsCapacity(const Access &) const;
   llvm::StringRef calledOfLibrary(const Access &) const;
@@ -121,6 +125,7 @@ private:
   std::map<const llvm::Function *, std::set<ObjectId>> received;
   /// Memory of which each rank has its own: no other name leads there.
   std::set<ObjectId> scratch;
+  std::map<ObjectId, Access> bookkeeping;
 };
 
 } // namespace redistc::effects

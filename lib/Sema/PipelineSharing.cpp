@@ -370,6 +370,9 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
         << "'" + finding.received->getNameAsString() + "'" << finding.object
         << stage;
     return;
+  case FindingKind::Bookkeeping:
+    begin(DiagnosticKind::AllocatorsKeep) << finding.object;
+    return;
   case FindingKind::OwnersCounted:
     begin(DiagnosticKind::OwnersCounted)
         << (finding.stage == finding.other) << stage << finding.object << other;
@@ -411,7 +414,8 @@ void SharingReport::report(const Finding &finding) {
       finding.kind != FindingKind::Message &&
       !(finding.kind == FindingKind::Receipt && finding.isWrite) &&
       finding.kind != FindingKind::AddressSent &&
-      finding.kind != FindingKind::ItemsShare) {
+      finding.kind != FindingKind::ItemsShare &&
+      finding.kind != FindingKind::Bookkeeping) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;
     directive::report(

@@ -150,6 +150,7 @@ enum class FindingKind {
   TooLarge,    ///< there are too many calls in it to be followed
   Coroutine,   ///< it has coroutines, which are not followed
   AddressSent, ///< a variable that travels holds an address in numbers or bytes
+  Bookkeeping, ///< operators new and delete keep it, on each rank its own
   OwnersCounted, ///< on another rank there are others
   ItemsShare,    ///< two variables that travel lead to memory that is changed
 };
