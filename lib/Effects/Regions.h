@@ -37,7 +37,7 @@ struct Region {
   const llvm::CallBase *variables = nullptr;
 };
 
-/// By index of the loop; more than 60 stages have no region.
+/// By index of the loop.
 std::map<unsigned, Region> findRegions(llvm::Function &);
 
 /// The blocks that may be executed when those are done.

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineShape.h"
 
+#include "redistc/Effects/Sharing.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -147,6 +149,8 @@ public:
                     "the end of the loop's body");
     if (!context.hasError && shape.stages.size() < 2)
       tooFew();
+    if (shape.stages.size() > effects::mostStages)
+      tooMany();
   }
 
 private:
@@ -163,6 +167,16 @@ private:
                     SecondPlace{placeOf(shape.stages.front().directive),
                                 DiagnosticKind::StageHere, "the only stage"},
                     1);
+  }
+
+  void tooMany() {
+    context.error(
+        placeOf(shape.stages[effects::mostStages].directive),
+        DiagnosticKind::TooManyStages,
+        SecondPlace{context.directive.range.getBegin(),
+                    DiagnosticKind::PipelineHere, "the pipeline"},
+        static_cast<unsigned>(effects::mostStages),
+        static_cast<unsigned>(shape.stages.size()));
   }
 
   void readStatement(const Stmt *statement) {

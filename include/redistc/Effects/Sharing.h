@@ -16,6 +16,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +27,9 @@ class Sema;
 }
 
 namespace redistc::effects {
+
+/// Of a loop: more have no room in the sets of its parts.
+inline constexpr std::size_t mostStages = 58;
 
 /// A variable from outside the loop that is brought to every rank behind it.
 struct BroughtState {
