@@ -26,7 +26,8 @@ bool Program::isPointerOf(InstanceId id, const CallAccess &access) {
 }
 
 /// Whether the result may have been an address, and is none for the analysis:
-/// of products and shifts, and of a bit-field that is widened.
+/// of products and shifts, of a bit-field that is widened, and of numbers of
+/// other types.
 static bool losesAddress(const Instruction &at) {
   switch (at.getOpcode()) {
   case Instruction::Add:
@@ -37,8 +38,49 @@ static bool losesAddress(const Instruction &at) {
     return false;
   case Instruction::ZExt:
     return at.getOperand(0)->getType()->getScalarSizeInBits() > 32;
+  case Instruction::FPToUI:
+  case Instruction::FPToSI:
+    return true;
+  case Instruction::BitCast:
+    return !mayHoldAddress(at.getOperand(0)->getType());
   default:
     return isa<BinaryOperator>(at) && at.getType()->isIntOrIntVectorTy();
+  }
+}
+
+/// Whether the bits of an address, or a part of them, may be stored with a
+/// value of a type that holds none: a byte, or what has been loaded, handed
+/// over or cut off. Counters and what is computed with floating-point numbers
+/// are none.
+static bool mayBePart(const Value *value) {
+  const Type *type = value->getType();
+  if (mayHoldAddress(type) || type->isIntegerTy(1))
+    return false;
+  if (type->isIntegerTy(8))
+    return true;
+  const auto *at = dyn_cast<Instruction>(value);
+  if (!at)
+    return isa<Argument>(value);
+  switch (at->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+    return !isa<ConstantInt>(at->getOperand(1));
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return !at->getOperand(0)->getType()->isIntOrIntVectorTy(1);
+  case Instruction::FNeg:
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FPTrunc:
+  case Instruction::FPExt:
+  case Instruction::UIToFP:
+  case Instruction::SIToFP:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -62,7 +104,8 @@ static bool readsBytes(const Function &callee) {
 }
 
 /// Values that are made in ways in which addresses are not followed: products
-/// and shifts, bytes, and what functions of the library read or compute.
+/// and shifts, bytes and other parts, and what functions of the library read or
+/// compute.
 std::vector<NodeId> Program::lossySources() {
   std::vector<NodeId> found = charactersOfStrings;
   const auto addContents = [&](NodeId address) {
@@ -77,7 +120,7 @@ std::vector<NodeId> Program::lossySources() {
       if (made != none && losesAddress(at))
         found.push_back(made);
       if (const auto *store = dyn_cast<StoreInst>(&at);
-          store && store->getValueOperand()->getType()->isIntegerTy(8))
+          store && mayBePart(store->getValueOperand()))
         addContents(
             nodeOf(one, one.body->operandOf(store->getPointerOperand())));
       const auto *call = dyn_cast<CallBase>(&at);

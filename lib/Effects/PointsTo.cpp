@@ -434,12 +434,19 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
 
 std::vector<NodeId> PointsTo::contentsAt(PlaceId id) const {
   std::vector<NodeId> found;
-  for (const auto &[key, other] : objects[places[id].object].places)
-    if (const NodeId content = places[other].content;
-        content != none &&
-        (places[id].offset == anywhere || places[other].offset == anywhere ||
-         meet(places[id], places[other])))
-      found.push_back(content);
+  const auto addOf = [&](ObjectId object) {
+    for (const auto &[key, other] : objects[object].places)
+      if (const NodeId content = places[other].content;
+          content != none &&
+          (places[id].offset == anywhere || places[other].offset == anywhere ||
+           meet(places[id], places[other])))
+        found.push_back(content);
+  };
+  addOf(places[id].object);
+  if (const auto known = versions.find(places[id].object);
+      known != versions.end())
+    for (const auto &[stage, version] : known->second)
+      addOf(version);
   return found;
 }
 
