@@ -170,13 +170,12 @@ private:
   }
 
   void tooMany() {
-    context.error(
-        placeOf(shape.stages[effects::mostStages].directive),
-        DiagnosticKind::TooManyStages,
-        SecondPlace{context.directive.range.getBegin(),
-                    DiagnosticKind::PipelineHere, "the pipeline"},
-        static_cast<unsigned>(effects::mostStages),
-        static_cast<unsigned>(shape.stages.size()));
+    context.error(placeOf(shape.stages[effects::mostStages].directive),
+                  DiagnosticKind::TooManyStages,
+                  SecondPlace{context.directive.range.getBegin(),
+                              DiagnosticKind::PipelineHere, "the pipeline"},
+                  static_cast<unsigned>(effects::mostStages),
+                  static_cast<unsigned>(shape.stages.size()));
   }
 
   void readStatement(const Stmt *statement) {

@@ -34,6 +34,7 @@ template <typename T> static Task awaiting(T ready, long x) {
   co_await ready;
   c = x;
 }
+// NEVER ACCEPTED: coroutines: they are not followed
 void coroutines(int n) {
 #pragma pipeline
   for (int i = 0; i < n; ++i) {
@@ -46,4 +47,4 @@ void coroutines(int n) {
     sum += seen<a>() + seen<b>() + seen<c>();
   }
 }
-// CHECK: {{^}}pipeline-every-construct-coroutines-error.cpp:39:3: error: cannot see what the stages of this pipeline do: coroutines are not followed
+// CHECK: {{^}}pipeline-every-construct-coroutines-error.cpp:40:3: error: cannot see what the stages of this pipeline do: coroutines are not followed
