@@ -346,6 +346,9 @@ LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,
   unit.generator->HandleTranslationUnit(ast);
   unit.module =
       engine.hasErrorOccurred() ? nullptr : unit.generator->GetModule();
+  unit.hasAssembly = unit.module && assemblyDefinesUsed(*unit.module);
+  if (unit.hasAssembly)
+    unit.module = nullptr;
   return unit;
 }
 

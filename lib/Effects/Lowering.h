@@ -61,6 +61,7 @@ struct LoweredUnit {
   llvm::Module *module = nullptr; ///< null: Clang could not generate code
   /// Then for this reason: their code is cut up where they are suspended.
   bool hasCoroutines = false;
+  bool hasAssembly = false; ///< outside of functions, for names that it uses
   std::vector<MarkedVariables> marked;                 ///< by loop
   std::vector<std::vector<ReceiptFunctions>> receipts; ///< by loop
 
@@ -70,6 +71,9 @@ struct LoweredUnit {
 
 LoweredUnit lower(clang::Sema &, const CodeEvents &,
                   const std::vector<StagedLoop> &);
+
+/// Whether assembly outside of functions defines what the module uses.
+bool assemblyDefinesUsed(const llvm::Module &);
 
 } // namespace redistc::effects
 

@@ -351,6 +351,7 @@ std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
   if (!code.isKnown()) {
     Finding finding;
     finding.kind = code.unit.hasCoroutines ? FindingKind::Coroutine
+                   : code.unit.hasAssembly ? FindingKind::Assembly
                    : code.unit.module      ? FindingKind::TooLarge
                                            : FindingKind::NotLowered;
     findings.push_back(finding);

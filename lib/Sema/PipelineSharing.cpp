@@ -360,9 +360,11 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::NotLowered:
   case FindingKind::TooLarge:
   case FindingKind::Coroutine:
+  case FindingKind::Assembly:
     begin(DiagnosticKind::NoCodeGenerated)
         << (finding.kind == FindingKind::TooLarge    ? 1
             : finding.kind == FindingKind::Coroutine ? 2
+            : finding.kind == FindingKind::Assembly  ? 3
                                                      : 0);
     return;
   case FindingKind::AddressSent:
@@ -404,7 +406,8 @@ void SharingReport::report(const Finding &finding) {
                       : placeOf(finding.road, finding.loop, finding.stage);
   if (finding.kind == FindingKind::NotLowered ||
       finding.kind == FindingKind::TooLarge ||
-      finding.kind == FindingKind::Coroutine)
+      finding.kind == FindingKind::Coroutine ||
+      finding.kind == FindingKind::Assembly)
     return tell(loops[finding.loop].location, finding);
   if (!reported.insert({finding.kind, place}).second)
     return;

@@ -153,6 +153,7 @@ enum class FindingKind {
   NotLowered,  ///< Clang generates no code for the translation unit
   TooLarge,    ///< there are too many calls in it to be followed
   Coroutine,   ///< it has coroutines, which are not followed
+  Assembly,    ///< assembly outside of functions defines what it uses
   AddressSent, ///< a variable that travels holds an address in numbers or bytes
   Bookkeeping, ///< operators new and delete keep it, on each rank its own
   OwnersCounted, ///< on another rank there are others
