@@ -179,11 +179,13 @@ bool PreparedCall::agreesOnNode() const {
     return false;
   const Verdict own = verdict();
   return window->agrees({hashOf(own.words), own.planHash},
-                        own.problem.empty() && !own.words.empty());
+                        own.problem.empty() && !own.words.empty(),
+                        &communicatorState->calls());
 }
 
 void PreparedCall::settle() const {
   if (!isTrusted || communicatorState->comparesPlans()) {
+    communicatorState->calls().begin(redistributionKind, where);
     if (agreesOnNode())
       return;
     runtime::agree(communicatorState->communicator(), verdict(), where);

@@ -20,13 +20,16 @@
 
 namespace redist::runtime {
 
+static const std::byte refusal[refusalBytes] = {};
+
 /// Messages of one reduction on one rank; what reduceInPairs() asks for. A rank
-/// whose items are in use sends nothing instead of a value, and so does who
+/// whose items are in use sends a refusal instead of a value, and so does who
 /// hears of it.
 class DirectMessages {
 public:
-  DirectMessages(MPI_Comm communicator, detail::operand &items, bool isRefused)
-      : messages(communicator), operand(items),
+  DirectMessages(CallWatch &watch, Road road, detail::operand &items,
+                 bool isRefused)
+      : messages(watch, road), operand(items),
         bytes(static_cast<std::size_t>(items.fixed_bytes())),
         refused(isRefused) {}
 
@@ -53,11 +56,11 @@ public:
 private:
   std::span<const std::byte> packed() {
     if (refused)
-      return {};
+      return refusal;
     const detail::byte_view value = operand.pack(buffer);
     return {value.data, value.size};
   }
-  std::span<std::byte> room() { return {arrived, bytes}; }
+  std::span<std::byte> room() { return arrived; }
   void note(std::size_t received) { refused |= received != bytes; }
 
   SmallMessages messages;
@@ -65,8 +68,29 @@ private:
   std::size_t bytes;
   bool refused, hasBegun = false;
   std::vector<std::byte> buffer;
-  alignas(64) std::byte arrived[directBytes];
+  alignas(64) std::byte arrived[refusalBytes];
 };
+
+/// Of a rank that has nothing to do with the reduction.
+class Refusals {
+public:
+  explicit Refusals(CallWatch &watch) : messages(watch, Road::Values) {}
+
+  void send(int peer) { messages.send(peer, refusal); }
+  void receive(int peer) { messages.receive(peer, arrived); }
+  void exchange(int peer) { messages.exchange(peer, refusal, arrived); }
+  void combine(bool) {}
+  void adopt() {}
+
+private:
+  SmallMessages messages;
+  std::byte arrived[refusalBytes];
+};
+
+void refuseValues(CallWatch &watch) {
+  Refusals refusals(watch);
+  reduceInPairs(refusals, watch.rank(), watch.size());
+}
 
 /// The result on rank 0 of those counted from `first` on, by the binomial tree.
 static void toFirst(DirectMessages &messages, int rank, int size, int first) {
@@ -140,7 +164,13 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
       return false;
     const Region region("reduce", where.file, where.line, nullptr);
     const Operation *const user = findUser(items);
-    DirectMessages messages(state.communicator(), items, user);
+    CallWatch &watch = state.calls();
+    if (root < 0)
+      watch.begin(reductionKind, where);
+    else
+      watch.beginToRoot(where, 2 * root + what.is_ordered);
+    DirectMessages messages(watch, root < 0 ? Road::Values : Road::ToRoot,
+                            items, user);
     SampledCall sampled(state.report(), where.file, where.line);
     if (reduceDirectly(messages, state.rank(), state.size(),
                        static_cast<int>(root), what.is_ordered, items)) {
@@ -152,6 +182,7 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
     if (root >= 0)
       throw error(user ? problemOfUser(*user)
                        : "the storage is in use on another rank");
+    watch.stayAtCall();
     return false;
   } catch (const error &) {
     throwAtPosition(where);

@@ -81,12 +81,8 @@ PreparedReduction::PreparedReduction(const directive &given,
   } catch (const error &) {
     throwAtPosition(where);
   }
-  communicatorState->verifyKind("#pragma reduce", where);
-  try {
-    communicatorState->reductions();
-  } catch (const error &) {
-    throwAtPosition(where);
-  }
+  communicatorState->verifyKind(reductionKind, where);
+  communicatorState->enterReduction(where);
   Progress::ofProcess().advance();
   attempt([&] { collectWords(what, isStarted); });
   if (!problem.empty())
@@ -131,9 +127,8 @@ void PreparedReduction::makeReady() {
 
 void PreparedReduction::agree() {
   ReductionState &reductions = communicatorState->reductions();
-  agreed = runtime::agree(communicatorState->communicator(),
-                          {reductions.clauses(), reductions.shape(), problem},
-                          where, carried);
+  agreed = communicatorState->agreeOnReduction(
+      {reductions.clauses(), reductions.shape(), problem}, where, carried);
   checked.bytes = agreed.bytes;
 }
 
@@ -274,9 +269,9 @@ static void refuse(const directive &where, MPI_Comm comm) {
   const std::string problem =
       "the items or the operator cannot be copied: " + messageOfException();
   CommunicatorState &state = CommunicatorState::of(comm);
-  state.verifyKind("#pragma reduce", where);
-  state.reductions();
-  runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
+  state.verifyKind(reductionKind, where);
+  state.enterReduction(where);
+  state.agreeOnReduction({{}, {}, problem}, where, {});
 }
 
 } // namespace redist::runtime

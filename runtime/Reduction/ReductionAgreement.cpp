@@ -82,10 +82,11 @@ struct alignas(16) SharedVerdict {
   std::uint64_t failingRank = Compared::none; ///< the lowest; none: all is well
   std::uint64_t bytes = Compared::none;       ///< none: nobody takes part
   std::uint64_t isIdle = 1;
-  std::uint64_t unused = 0; ///< all bytes that travel have a value
+  std::uint64_t isElsewhere = 0; ///< some rank is at another kind of call
 
   bool isGood() const {
-    return clauses.isSame() && shape.isSame() && failingRank == Compared::none;
+    return clauses.isSame() && shape.isSame() &&
+           failingRank == Compared::none && isElsewhere == 0;
   }
   void add(const SharedVerdict &other) {
     clauses.add(other.clauses);
@@ -94,6 +95,7 @@ struct alignas(16) SharedVerdict {
     failingRank = std::min(failingRank, other.failingRank);
     bytes = std::min(bytes, other.bytes);
     isIdle = std::min(isIdle, other.isIdle);
+    isElsewhere = std::max(isElsewhere, other.isElsewhere);
   }
 };
 static_assert(std::is_trivially_copyable<SharedVerdict>::value);
@@ -101,9 +103,9 @@ static_assert(std::is_trivially_copyable<SharedVerdict>::value);
 /// What reduceInPairs() asks for.
 class VerdictMessages {
 public:
-  VerdictMessages(MPI_Comm communicator, const SharedVerdict &own,
+  VerdictMessages(CallWatch &watch, const SharedVerdict &own,
                   const CarriedValue &value)
-      : messages(communicator), verdict(own), carried(value),
+      : messages(watch, Road::Verdicts), verdict(own), carried(value),
         valueBytes(value.operand
                        ? static_cast<std::size_t>(value.operand->fixed_bytes())
                        : 0) {
@@ -196,17 +198,28 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
   return made;
 }
 
-AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
+void tellElsewhere(CallWatch &watch) {
+  SharedVerdict own;
+  own.isElsewhere = 1;
+  VerdictMessages messages(watch, own, {});
+  reduceInPairs(messages, watch.rank(), watch.size());
+}
+
+AgreedReduction agree(CallWatch &watch, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value) {
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  MPI_Comm communicator = watch.communicator();
+  const int rank = watch.rank();
+  const int size = watch.size();
+  watch.begin(reductionKind, where);
   const std::uint64_t place = placeOf(where);
-  VerdictMessages messages(communicator, verdictOf(verdict, rank, place),
-                           value);
+  VerdictMessages messages(watch, verdictOf(verdict, rank, place), value);
   reduceInPairs(messages, rank, size);
   const SharedVerdict &all = messages.result();
+  if (all.isElsewhere != 0) {
+    AgreedReduction elsewhere;
+    elsewhere.isElsewhere = true;
+    return elsewhere;
+  }
   if (!all.clauses.isSame())
     refuse(communicator, verdict.clauses, nameOfClauseWord, false, rank, size,
            where);
@@ -221,7 +234,7 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
     refuse(communicator, rotated, nameOfRotated, true, rank, size, where);
   }
   return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
-          all.isIdle == 0};
+          false, all.isIdle == 0};
 }
 
 void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash) {
