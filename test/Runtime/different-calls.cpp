@@ -5,11 +5,11 @@
 // root may be gone, one message names both, and the job ends.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: cd %T && env REDIST_VERIFY=1 timeout 60 %mpirun 2 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 100 %mpirun 2 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 100 %mpirun 4 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 3 %t pairs
-// RUN: cd %T && timeout 60 %mpirun 3 %t pair addAtOnce move
+// RUN: cd %T && env REDIST_VERIFY=1 timeout 250 %mpirun 2 %t pairs
+// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 250 %mpirun 2 %t pairs
+// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 250 %mpirun 4 %t pairs
+// RUN: cd %T && env REDIST_PATIENCE=0.02 REDIST_SHARED_MEMORY=0 timeout 250 %mpirun 3 %t pairs
+// RUN: cd %T && timeout 250 %mpirun 3 %t pair addAtOnce move
 // RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 2 %t
 // RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 4 %t
 #include "Inputs/KindsOfCalls.h"

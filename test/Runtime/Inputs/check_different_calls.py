@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SECONDS_OF_A_JOB = 60
+SECONDS_OF_A_JOB = 100
 KINDS = {"move": "#pragma redistribute", "add": "#pragma reduce",
          "addAtOnce": "#pragma reduce", "addLater": "#pragma reduce",
          "pipeline": "#pragma pipeline", "array": "redist::array"}
