@@ -40,4 +40,4 @@ int main() {
 // CHECK-NOT: error:
 // CHECK: :28:5: warning: '{{blocks|bytes}}' is changed by operators 'new' and 'delete': each rank knows what it has allocated alone, and allocates more than the program does, to send and receive
 // CHECK-NOT: error:
-// ASKS: error: 'bytes' is {{.*}} by stage
+// ASKS: error: 'bytes' is {{written by two stages, 1 and 2|.* by stage}}
