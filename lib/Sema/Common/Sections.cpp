@@ -1,0 +1,275 @@
+//===- Sections.cpp - The brackets of objects ------------------*- C++ -*-===//
+//
+// Products of indices may leave 64 bits and are computed in 128.
+//
+//===----------------------------------------------------------------------===//
+#include "Common/Sections.h"
+
+#include "Common/Objects.h"
+#include "Common/Parameters.h"
+
+#include "clang/AST/Expr.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace clang;
+
+namespace redistc::sema {
+
+using directive::ParsedObject;
+using directive::ParsedSection;
+using plan::CheckedSection;
+__extension__ typedef __int128 Wide;
+namespace parameterNames = directive::parameterNames;
+
+/// A section whose numbers are all constants, with one element at least.
+struct Progression {
+  Wide lower, stride, length;
+
+  Wide last() const { return lower + (length - 1) * stride; }
+};
+
+static std::optional<Progression> constants(const CheckedSection &section) {
+  if (!section.lower.value || !section.length.value || !section.stride.value ||
+      *section.length.value <= 0)
+    return std::nullopt;
+  return Progression{*section.lower.value, *section.stride.value,
+                     *section.length.value};
+}
+
+/// The ends of a section of constants lie within 0 .. 2^63 - 1.
+static void checkEnds(InstanceContext &context, const ParsedSection &parsed,
+                      const CheckedSection &section) {
+  const auto progression = constants(section);
+  if (!progression || progression->lower < 0 || context.hasError)
+    return;
+  const Wide last = progression->last();
+  if (last < 0)
+    context.error(parsed.range.getBegin(), DiagnosticKind::SectionBelowZero,
+                  nullptr, std::to_string(*section.lower.value),
+                  std::to_string(*section.stride.value));
+  else if (last >= std::numeric_limits<std::int64_t>::max())
+    context.error(parsed.range.getBegin(), DiagnosticKind::SectionTooFar,
+                  nullptr);
+}
+
+CheckedSection checkSection(InstanceContext &context,
+                            const ParsedSection &parsed) {
+  CheckedSection section;
+  section.lower = {"0", 0};
+  section.stride = {"1", 1};
+  if (parsed.extent) {
+    section.length =
+        checkInteger(context, *parsed.extent, parameterNames::extent, 0,
+                     DiagnosticKind::ExtentNegative);
+    return section;
+  }
+  section.isWhole = false;
+  section.lower = checkInteger(context, *parsed.lower, parameterNames::lower);
+  section.length = checkInteger(context, *parsed.length, parameterNames::length,
+                                0, DiagnosticKind::LengthNegative);
+  if (section.lower.value && *section.lower.value < 0 &&
+      section.length.value != 0)
+    context.error(parsed.lower->range.getBegin(), DiagnosticKind::LowerNegative,
+                  nullptr, std::to_string(*section.lower.value));
+  if (parsed.stride) {
+    section.stride =
+        checkInteger(context, *parsed.stride, parameterNames::stride);
+    if (section.stride.value == 0)
+      context.error(parsed.stride->range.getBegin(), DiagnosticKind::StrideZero,
+                    nullptr);
+  }
+  checkEnds(context, parsed, section);
+  return section;
+}
+
+Sections checkSections(InstanceContext &context, const ParsedObject &object) {
+  Sections sections;
+  for (const ParsedSection &parsed : object.sections)
+    sections.push_back(checkSection(context, parsed));
+  return sections;
+}
+
+Sections wholeSections(const Sections &of) {
+  Sections sections;
+  for (const CheckedSection &section : of)
+    sections.push_back({true, section.length, {"0", 0}, {"1", 1}});
+  return sections;
+}
+
+Sections permuted(const Sections &sections,
+                  const std::vector<unsigned> &permutation) {
+  if (permutation.empty())
+    return sections;
+  Sections result;
+  for (const unsigned dimension : permutation)
+    result.push_back(sections[dimension]);
+  return result;
+}
+
+std::optional<std::int64_t> reach(const CheckedSection &section) {
+  if (section.isWhole || section.length.value == 0)
+    return section.length.value;
+  const auto progression = constants(section);
+  if (!progression)
+    return std::nullopt;
+  return static_cast<std::int64_t>(
+      std::max(progression->lower, progression->last()) + 1);
+}
+
+/// Where an error about parameter `which` of a section points.
+static SourceLocation locationOf(const ParsedSection &section,
+                                 const plan::Parameter CheckedSection::*which) {
+  if (which == &CheckedSection::lower && section.lower)
+    return section.lower->range.getBegin();
+  if (which == &CheckedSection::stride && section.stride)
+    return section.stride->range.getBegin();
+  if (which == &CheckedSection::length)
+    return (section.extent ? section.extent : section.length)->range.getBegin();
+  return section.range.getBegin();
+}
+
+static SecondPlace bracketOf(const ParsedObject &object, std::size_t k) {
+  return {object.sections[k].range.getBegin(), DiagnosticKind::BracketHere,
+          "'" + object.name.text + "'"};
+}
+
+/// The expression of a parameter of a section; null where it is a default.
+static const directive::ParsedExpression *
+expressionOf(const ParsedSection &section,
+             const plan::Parameter CheckedSection::*which) {
+  const auto &written = which == &CheckedSection::lower    ? section.lower
+                        : which == &CheckedSection::stride ? section.stride
+                        : section.extent                   ? section.extent
+                                                           : section.length;
+  return written ? &*written : nullptr;
+}
+
+/// Whether one number of two sections is written alike.
+static bool areWrittenAlike(InstanceContext &context,
+                            const directive::ParsedExpression *left,
+                            const directive::ParsedExpression *right,
+                            bool isTemplated) {
+  if (!left || !right)
+    return left == right;
+  return left->text == right->text ||
+         (!isTemplated && nameTheSame(context, *left, *right));
+}
+
+bool checkEqual(InstanceContext &context, const ParsedObject &first,
+                const Sections &ofFirst, const ParsedObject &other,
+                const Sections &ofOther, bool isTemplated) {
+  static constexpr std::pair<plan::Parameter CheckedSection::*,
+                             llvm::StringLiteral>
+      parts[] = {{&CheckedSection::length, "length"},
+                 {&CheckedSection::lower, "lower bound"},
+                 {&CheckedSection::stride, "stride"}};
+  bool isOpen = false;
+  for (std::size_t k = 0; k < ofFirst.size(); ++k)
+    for (const auto &[part, name] : parts) {
+      const auto &expected = (ofFirst[k].*part).value;
+      const auto &found = (ofOther[k].*part).value;
+      const bool areConstant = expected && found;
+      if (!areConstant || isTemplated)
+        isOpen |= !areWrittenAlike(
+            context, expressionOf(first.sections[k], part),
+            expressionOf(other.sections[k], part), isTemplated);
+      if (!areConstant || *expected == *found)
+        continue;
+      context.error(locationOf(other.sections[k], part),
+                    DiagnosticKind::ObjectsDiffer, bracketOf(first, k),
+                    part == &CheckedSection::length && ofOther[k].isWhole
+                        ? llvm::StringRef("extent")
+                        : llvm::StringRef(name),
+                    std::to_string(*found), "'" + other.name.text + "'",
+                    std::to_string(*expected), "'" + first.name.text + "'");
+      break;
+    }
+  return isOpen;
+}
+
+void checkLengths(InstanceContext &context, const ParsedObject &source,
+                  const Sections &ofSource, const ParsedObject &target,
+                  const Sections &ofTarget,
+                  const std::vector<unsigned> &permutation) {
+  for (std::size_t k = 0; k < ofTarget.size(); ++k) {
+    const std::size_t from = permutation.empty() ? k : permutation[k];
+    const auto &expected = ofSource[from].length.value;
+    const auto &found = ofTarget[k].length.value;
+    if (!expected || !found || expected == found || *expected < 0 || *found < 0)
+      continue;
+    context.error(locationOf(target.sections[k], &CheckedSection::length),
+                  DiagnosticKind::ExtentsDiffer, bracketOf(source, from),
+                  !ofTarget[k].isWhole, std::to_string(*found),
+                  !ofSource[from].isWhole, std::to_string(*expected));
+  }
+}
+
+/// The same elements, ascending.
+static Progression ascending(const Progression &given) {
+  if (given.stride > 0)
+    return given;
+  return {given.last(), -given.stride, given.length};
+}
+
+/// Extended Euclid: the greatest common divisor, and x with a x = gcd mod b.
+static Wide inverse(Wide a, Wide b, Wide &x) {
+  Wide previous = 1, current = 0;
+  while (b != 0) {
+    const Wide quotient = a / b;
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+    const Wide next = previous - quotient * current;
+    previous = current;
+    current = next;
+  }
+  x = previous;
+  return a;
+}
+
+/// Whether two progressions share an element: those of the first that are
+/// congruent to the second repeat every lcm; the least of them that is not
+/// below either begin must not be beyond either end.
+static bool doMeet(const Progression &left, const Progression &right) {
+  const Progression a = ascending(left), b = ascending(right);
+  Wide x = 0;
+  const Wide gcd = inverse(a.stride, b.stride, x);
+  const Wide gap = b.lower - a.lower;
+  if (gap % gcd != 0)
+    return false;
+  // a.lower + a.stride * t = b.lower modulo b.stride, t modulo `period`.
+  const Wide period = b.stride / gcd;
+  Wide t = (gap / gcd % period) * (x % period) % period;
+  t += t < 0 ? period : 0;
+  if (gap > 0 && a.stride * t < gap) { // not below b's begin
+    const Wide least = (gap + a.stride - 1) / a.stride;
+    t += (least - t + period - 1) / period * period;
+  }
+  if (t >= a.length)
+    return false;
+  return a.lower + a.stride * t <= b.last();
+}
+
+bool doOverlap(const Sections &left, const Sections &right) {
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    const auto a = constants(left[k]), b = constants(right[k]);
+    if (!a || !b || !doMeet(*a, *b))
+      return false;
+  }
+  return true;
+}
+
+bool areDisjoint(const Sections &left, const Sections &right) {
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (left[k].length.value == 0 || right[k].length.value == 0)
+      return true;
+    const auto a = constants(left[k]), b = constants(right[k]);
+    if (a && b && !doMeet(*a, *b))
+      return true;
+  }
+  return false;
+}
+
+} // namespace redistc::sema

@@ -1,0 +1,41 @@
+//===- Sharing.h - Stages that share what they must not --------*- C++ -*-===//
+//
+// Private to the Sema room: reports what the Effects room finds in the code
+// that is generated from pipelines which the other checks have accepted.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_PIPELINE_SHARING_H
+#define REDISTC_LIB_SEMA_PIPELINE_SHARING_H
+
+#include "redistc/Effects/Sharing.h"
+#include "redistc/Plan/CheckedDirective.h"
+
+namespace redistc::sema {
+
+/// What generated code tells of a translation unit's stages.
+struct CodeFacts {
+  std::vector<effects::FoundUse> uses;   ///< that the text does not show
+  std::vector<effects::FoundUse> denied; ///< that the text seems to show
+  /// Variables of items that refer to static memory.
+  std::vector<effects::StaticHandle> handles;
+  /// Whether doubts are conflicts: the code has been asked.
+  bool isAsked = false;
+};
+
+/// The pipelines of a translation unit.
+struct StagedPipelines {
+  std::vector<effects::StagedLoop> loops;
+  CodeFacts facts;
+};
+
+/// False where the findings tell nothing new.
+bool addFoundUses(const std::vector<effects::Finding> &, CodeFacts &);
+
+/// Errors; stages that must not move are marked in `checked`.
+void reportSharing(clang::Sema &, const std::vector<effects::Finding> &,
+                   const std::vector<effects::StagedLoop> &,
+                   std::vector<plan::CheckedDirective> &checked);
+
+} // namespace redistc::sema
+
+#endif

@@ -1,0 +1,260 @@
+//===- Layouts.cpp - from and to -------------------------------*- C++ -*-===//
+//
+// That the numbers of dimensions and of grid extents fit has been checked.
+//
+//===----------------------------------------------------------------------===//
+#include "Redistribute/Layouts.h"
+
+#include "Common/Objects.h"
+#include "Common/Parameters.h"
+
+#include "clang/AST/Expr.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+using directive::DistributionWord;
+using directive::ParsedDistribution;
+using directive::ParsedExpression;
+using plan::CheckedDistribution;
+using plan::CheckedLayout;
+using plan::DistributionKind;
+namespace parameterNames = directive::parameterNames;
+
+static DistributionKind kindOf(const ParsedDistribution &parsed) {
+  switch (parsed.word) {
+  case DistributionWord::Undistributed:
+    return DistributionKind::Undistributed;
+  case DistributionWord::Block:
+    return parsed.argument ? DistributionKind::BlockSized
+                           : DistributionKind::Block;
+  case DistributionWord::Cyclic:
+    return DistributionKind::Cyclic;
+  case DistributionWord::GenBlock:
+    return DistributionKind::GenBlock;
+  }
+  llvm_unreachable("not a distribution");
+}
+
+/// What a distribution says by itself; `sizes` becomes those of a gen_block.
+static CheckedDistribution checkDistribution(InstanceContext &context,
+                                             const ParsedDistribution &parsed,
+                                             std::optional<ObjectInfo> &sizes) {
+  CheckedDistribution distribution;
+  distribution.kind = kindOf(parsed);
+  distribution.block = {"1", 1};
+  if (distribution.kind == DistributionKind::GenBlock) {
+    sizes = checkSizes(context, *parsed.argument);
+    distribution.sizes = parsed.argument->text;
+  } else if (parsed.argument) {
+    distribution.block =
+        checkInteger(context, *parsed.argument, parameterNames::block, 1,
+                     DiagnosticKind::BlockNotPositive);
+  }
+  return distribution;
+}
+
+/// block(k) must hold every element that takes part.
+static void checkBlockHolds(InstanceContext &context,
+                            const ParsedDistribution &parsed,
+                            const CheckedDistribution &distribution,
+                            const plan::Parameter &ranks,
+                            const plan::CheckedSection &section) {
+  const auto needed = reach(section);
+  if (distribution.kind != DistributionKind::BlockSized ||
+      !distribution.block.value || !ranks.value || !needed || context.hasError)
+    return;
+  const std::int64_t block = *distribution.block.value;
+  if (redist::schedule::makeBlock(*ranks.value, *needed, block))
+    return;
+  context.error(parsed.argument->range.getBegin(),
+                DiagnosticKind::BlockTooSmall, nullptr, std::to_string(block),
+                std::to_string(*ranks.value),
+                std::to_string(block * *ranks.value), !section.isWhole,
+                std::to_string(section.isWhole ? *needed : *needed - 1));
+}
+
+/// gen_block has a size for each coordinate of its dimension.
+static void checkSizesCount(InstanceContext &context, const ObjectInfo &sizes,
+                            const plan::Parameter &ranks) {
+  if (sizes.size && ranks.value && *sizes.size != *ranks.value)
+    context.error(sizes.parsed->range.getBegin(), DiagnosticKind::SizesCount,
+                  sizes.declaration, sizes.quoted(),
+                  std::to_string(*sizes.size), std::to_string(*ranks.value));
+}
+
+/// Sizes of a gen_block that are constants: none is negative, and together they
+/// hold every element that takes part.
+static void checkSizesHold(InstanceContext &context, const ObjectInfo &sizes,
+                           const plan::CheckedSection &section) {
+  const auto numbers = constantSizes(context, sizes);
+  if (!numbers || context.hasError)
+    return;
+  const SourceLocation location = sizes.parsed->range.getBegin();
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < numbers->size(); ++i) {
+    const std::int64_t size = (*numbers)[i];
+    if (size < 0) {
+      context.error(location, DiagnosticKind::SizeNegative, sizes.declaration,
+                    std::to_string(i), sizes.quoted(), std::to_string(size));
+      return;
+    }
+    if (llvm::AddOverflow(sum, size, sum))
+      return; // the runtime has a limit
+  }
+  const auto needed = reach(section);
+  if (needed && sum < *needed)
+    context.error(location, DiagnosticKind::SizesTooSmall, sizes.declaration,
+                  sizes.quoted(), std::to_string(sum), !section.isWhole,
+                  std::to_string(section.isWhole ? *needed : *needed - 1));
+}
+
+/// onto: of a layout that distributes nothing it may say 1.
+static void checkGrid(InstanceContext &context,
+                      const directive::ParsedLayout &parsed,
+                      CheckedLayout &layout) {
+  for (const ParsedExpression &extent : parsed.grid)
+    layout.grid.push_back(checkInteger(context, extent, parameterNames::ranks,
+                                       1, DiagnosticKind::RanksNotPositive));
+  const bool isDistributed =
+      llvm::any_of(parsed.dimensions, [](const ParsedDistribution &dimension) {
+        return dimension.word != DistributionWord::Undistributed;
+      });
+  if (isDistributed || layout.grid.empty())
+    return;
+  const Expr *written = writtenExpression(context, parsed.grid.front());
+  if (layout.grid.front().value != 1 && !context.hasError && written &&
+      !written->isValueDependent())
+    context.error(parsed.grid.front().range.getBegin(),
+                  DiagnosticKind::NothingDistributed, nullptr);
+  layout.grid.clear();
+}
+
+CheckedLayout checkLayout(InstanceContext &context,
+                          const directive::ParsedLayout &parsed,
+                          const Sections &sections, bool knowsExtents) {
+  CheckedLayout layout;
+  std::vector<std::optional<ObjectInfo>> sizes(parsed.dimensions.size());
+  for (std::size_t i = 0; i < parsed.dimensions.size(); ++i)
+    layout.dimensions.push_back(
+        checkDistribution(context, parsed.dimensions[i], sizes[i]));
+  checkGrid(context, parsed, layout);
+  layout.firstRank = {"0", 0};
+  if (parsed.firstRank)
+    layout.firstRank =
+        checkInteger(context, *parsed.firstRank, parameterNames::firstRank, 0,
+                     DiagnosticKind::FirstRankNegative);
+
+  std::size_t distributed = 0;
+  for (std::size_t i = 0; i < parsed.dimensions.size(); ++i) {
+    const ParsedDistribution &dimension = parsed.dimensions[i];
+    if (dimension.word == DistributionWord::Undistributed)
+      continue;
+    const plan::Parameter &ranks = layout.grid[distributed++];
+    if (layout.dimensions[i].kind == DistributionKind::Block &&
+        !sections[i].isWhole && !knowsExtents)
+      context.error(dimension.location, DiagnosticKind::BlockNeedsSize,
+                    nullptr);
+    if (sizes[i]) {
+      checkSizesCount(context, *sizes[i], ranks);
+      checkSizesHold(context, *sizes[i], sections[i]);
+    }
+    checkBlockHolds(context, dimension, layout.dimensions[i], ranks,
+                    sections[i]);
+  }
+  return layout;
+}
+
+static DimensionMap constantMap(const CheckedDistribution &distribution,
+                                const plan::Parameter &ranks,
+                                const plan::CheckedSection &section) {
+  using namespace redist::schedule;
+  if (!ranks.value || distribution.kind == DistributionKind::GenBlock)
+    return std::nullopt;
+  if (distribution.kind == DistributionKind::Block) {
+    if (section.isWhole && section.length.value)
+      if (const auto map = makeBlock(*ranks.value, *section.length.value))
+        return *map;
+  } else if (distribution.block.value) {
+    if (const auto map =
+            makeBlockCyclic(*ranks.value, *distribution.block.value))
+      return *map;
+  }
+  return std::nullopt;
+}
+
+std::vector<DimensionMap> constantMaps(const CheckedLayout &layout,
+                                       const Sections &sections) {
+  std::vector<DimensionMap> maps;
+  std::size_t distributed = 0;
+  for (std::size_t i = 0; i < layout.dimensions.size(); ++i) {
+    const CheckedDistribution &distribution = layout.dimensions[i];
+    if (distribution.kind == DistributionKind::Undistributed)
+      maps.push_back(redist::schedule::BlockCyclic{1, 1});
+    else
+      maps.push_back(
+          constantMap(distribution, layout.grid[distributed++], sections[i]));
+  }
+  return maps;
+}
+
+static bool hasSize(DistributionKind kind) {
+  return kind == DistributionKind::BlockSized ||
+         kind == DistributionKind::Cyclic;
+}
+
+/// Whether all that both say is told by `areEqual`, number by number.
+template <typename AreEqual>
+static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
+                          AreEqual areEqual) {
+  for (std::size_t i = 0; i < left.grid.size(); ++i)
+    if (!areEqual(left.grid[i], right.grid[i]))
+      return false;
+  for (std::size_t i = 0; i < left.dimensions.size(); ++i)
+    if (hasSize(left.dimensions[i].kind) &&
+        !areEqual(left.dimensions[i].block, right.dimensions[i].block))
+      return false;
+  return areEqual(left.firstRank, right.firstRank);
+}
+
+/// The same words in the same places, none of them gen_block.
+static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
+  if (left.dimensions.size() != right.dimensions.size() ||
+      left.grid.size() != right.grid.size())
+    return false;
+  for (std::size_t i = 0; i < left.dimensions.size(); ++i) {
+    const DistributionKind kind = left.dimensions[i].kind;
+    if (kind != right.dimensions[i].kind || kind == DistributionKind::GenBlock)
+      return false;
+  }
+  return true;
+}
+
+bool areIdentical(const CheckedLayout &left, const CheckedLayout &right) {
+  return areAlike(left, right) &&
+         forAllNumbers(left, right,
+                       [](const plan::Parameter &a, const plan::Parameter &b) {
+                         return a.value && a.value == b.value;
+                       });
+}
+
+std::string notConstant(const CheckedLayout &layout) {
+  const auto told = [](const std::string &text) {
+    return "'" + text + "' is not a constant";
+  };
+  for (const CheckedDistribution &dimension : layout.dimensions) {
+    if (dimension.kind == DistributionKind::GenBlock)
+      return told(dimension.sizes);
+    if (hasSize(dimension.kind) && !dimension.block.value)
+      return told(dimension.block.text);
+  }
+  for (const plan::Parameter &extent : layout.grid)
+    if (!extent.value)
+      return told(extent.text);
+  return layout.firstRank.value ? "" : told(layout.firstRank.text);
+}
+
+} // namespace redistc::sema

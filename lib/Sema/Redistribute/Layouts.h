@@ -1,0 +1,40 @@
+//===- Layouts.h - from and to ---------------------------------*- C++ -*-===//
+//
+// Private to the Sema room: a layout, the rules between it and the brackets of
+// the object that has it, and the block-cyclic maps of its dimensions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_LAYOUTS_H
+#define REDISTC_LIB_SEMA_REDISTRIBUTE_LAYOUTS_H
+
+#include "Common/Sections.h"
+
+#include "redist/Schedule/BlockCyclic.h"
+
+namespace redistc::sema {
+
+/// A layout of an object with these brackets, one a dimension. `knowsExtents`:
+/// the object knows its whole extents, and `block` in a dimension of which a
+/// section takes part needs no size.
+plan::CheckedLayout checkLayout(InstanceContext &,
+                                const directive::ParsedLayout &,
+                                const Sections &, bool knowsExtents);
+
+/// One dimension of a layout as a block-cyclic map. Undistributed is one rank.
+using DimensionMap = std::optional<redist::schedule::BlockCyclic>;
+
+/// Dimension by dimension; absent where a number is no constant, and of a
+/// gen_block.
+std::vector<DimensionMap> constantMaps(const plan::CheckedLayout &,
+                                       const Sections &);
+
+/// Both deal alike, whatever the extents are.
+bool areIdentical(const plan::CheckedLayout &, const plan::CheckedLayout &);
+
+/// "'n' is not a constant", of the first number of the layout that is none;
+/// empty if all are.
+std::string notConstant(const plan::CheckedLayout &);
+
+} // namespace redistc::sema
+
+#endif

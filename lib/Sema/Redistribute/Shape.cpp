@@ -1,0 +1,116 @@
+//===- Shape.cpp - How many of each ----------------------------*- C++ -*-===//
+//
+// The first object says how many dimensions there are.
+//
+//===----------------------------------------------------------------------===//
+#include "Redistribute/Shape.h"
+
+#include "Common/Parameters.h"
+
+using namespace clang;
+
+namespace redistc::sema {
+
+using directive::DistributionWord;
+using directive::ParsedDirective;
+using directive::ParsedLayout;
+using directive::ParsedObject;
+
+/// The number of dimensions of `what`, which stands at the location, is that of
+/// the first object.
+static void checkDimensions(InstanceContext &context, SourceLocation location,
+                            const std::string &what, std::size_t dimensions) {
+  const ParsedObject &first = context.directive.objects.front();
+  if (dimensions == first.sections.size())
+    return;
+  context.error(location, DiagnosticKind::DimensionsDiffer,
+                SecondPlace{first.sections.front().range.getBegin(),
+                            DiagnosticKind::BracketHere,
+                            "'" + first.name.text + "'"},
+                what, static_cast<int>(dimensions), "'" + first.name.text + "'",
+                static_cast<int>(first.sections.size()));
+}
+
+/// onto: an extent for each distributed dimension.
+static void checkGridCount(InstanceContext &context,
+                           const ParsedLayout &layout) {
+  std::size_t distributed = 0;
+  SourceLocation lacking; // the first dimension without an extent
+  for (const directive::ParsedDistribution &dimension : layout.dimensions)
+    if (dimension.word != DistributionWord::Undistributed)
+      if (distributed++ == layout.grid.size())
+        lacking = dimension.location;
+  if (distributed == layout.grid.size() ||
+      (distributed == 0 && layout.grid.size() == 1))
+    return;
+  context.error(
+      lacking.isValid() ? lacking : layout.grid[distributed].range.getBegin(),
+      DiagnosticKind::GridCount, nullptr, static_cast<int>(layout.grid.size()),
+      static_cast<int>(distributed));
+}
+
+static void checkLayoutShape(InstanceContext &context,
+                             const ParsedLayout &layout,
+                             const std::string &clause) {
+  checkGridCount(context, layout);
+  const std::size_t expected =
+      context.directive.objects.front().sections.size();
+  const std::size_t found = layout.dimensions.size();
+  checkDimensions(context,
+                  layout.dimensions[found > expected ? expected : 0].location,
+                  clause, found);
+}
+
+static void checkIntoShape(InstanceContext &context) {
+  const ParsedDirective &parsed = context.directive;
+  if (parsed.into.empty())
+    return;
+  if (parsed.into.size() != parsed.objects.size()) {
+    const bool isMore = parsed.into.size() > parsed.objects.size();
+    context.error(
+        (isMore ? parsed.into[parsed.objects.size()] : parsed.into.back())
+            .name.range.getBegin(),
+        DiagnosticKind::IntoCount, nullptr,
+        static_cast<int>(parsed.into.size()),
+        static_cast<int>(parsed.objects.size()));
+    return;
+  }
+  const bool hasSection =
+      llvm::any_of(parsed.into, [](const ParsedObject &object) {
+        return llvm::any_of(object.sections,
+                            [](const directive::ParsedSection &section) {
+                              return !section.extent;
+                            });
+      });
+  for (const ParsedObject &object : parsed.into)
+    if (!object.sections.empty() || hasSection)
+      checkDimensions(context, object.name.range.getBegin(),
+                      "'" + object.name.text + "'", object.sections.size());
+}
+
+void checkShape(InstanceContext &context) {
+  const ParsedDirective &parsed = context.directive;
+  const ParsedObject &first = parsed.objects.front();
+  // a[n, m] is meant to have two dimensions.
+  for (const ParsedObject &object : parsed.objects)
+    for (const directive::ParsedSection &section : object.sections)
+      if (section.extent && !isOneExpression(context, *section.extent,
+                                             directive::parameterNames::extent))
+        return;
+  if (first.sections.size() > maxDimensions)
+    context.error(first.sections[maxDimensions].range.getBegin(),
+                  DiagnosticKind::TooManyDimensions, nullptr,
+                  static_cast<int>(maxDimensions));
+  for (const ParsedObject &object : parsed.objects)
+    checkDimensions(context, object.name.range.getBegin(),
+                    "'" + object.name.text + "'", object.sections.size());
+  if (parsed.from)
+    checkLayoutShape(context, *parsed.from, "'from'");
+  checkLayoutShape(context, *parsed.to, "'to'");
+  checkIntoShape(context);
+  if (!parsed.permute.empty())
+    checkDimensions(context, parsed.permute.front().range.getBegin(),
+                    "'permute'", parsed.permute.size());
+}
+
+} // namespace redistc::sema

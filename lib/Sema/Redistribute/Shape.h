@@ -1,0 +1,23 @@
+//===- Shape.h - How many of each ------------------------------*- C++ -*-===//
+//
+// Private to the Sema room: the numbers of dimensions, grid extents and objects
+// of a directive must fit each other. They are what they are in every
+// instantiation, and everything else is checked dimension by dimension.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_SHAPE_H
+#define REDISTC_LIB_SEMA_REDISTRIBUTE_SHAPE_H
+
+#include "Common/InstanceContext.h"
+
+namespace redistc::sema {
+
+/// Most dimensions of an array, as of redist::max_dimensions.
+inline constexpr std::size_t maxDimensions = 16;
+
+/// Reports what does not fit.
+void checkShape(InstanceContext &);
+
+} // namespace redistc::sema
+
+#endif

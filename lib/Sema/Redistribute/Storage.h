@@ -1,0 +1,32 @@
+//===- Storage.h - Whether storage can take the layouts --------*- C++ -*-===//
+//
+// Private to the Sema room: the rules between objects, destinations and layouts
+// of a directive that can be told at compile time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_STORAGE_H
+#define REDISTC_LIB_SEMA_REDISTRIBUTE_STORAGE_H
+
+#include "Redistribute/Layouts.h"
+#include "Common/Objects.h"
+
+namespace redistc::sema {
+
+/// The objects of a directive in one instance, with their elements and layouts.
+struct StorageUse {
+  std::vector<ObjectInfo> objects, into;
+  Sections sourceSections, targetSections;
+  const plan::CheckedLayout *from = nullptr; ///< null: the objects know it
+  const plan::CheckedLayout *to = nullptr;
+  bool isPermuted = false;
+};
+
+/// Objects are named once, and destinations apart from them.
+void checkNames(InstanceContext &, const StorageUse &);
+
+/// Elements that can be written, storage that is large enough.
+void checkStorage(InstanceContext &, const StorageUse &);
+
+} // namespace redistc::sema
+
+#endif

@@ -1,0 +1,37 @@
+//===- Items.h - What a reduction combines ---------------------*- C++ -*-===//
+//
+// Private to the Sema room: the items of a `#pragma reduce`: lvalues, or
+// sections of pointers, arrays and ranges, whose values can travel.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTC_LIB_SEMA_REDUCE_ITEMS_H
+#define REDISTC_LIB_SEMA_REDUCE_ITEMS_H
+
+#include "Common/InstanceContext.h"
+
+#include "redistc/Plan/CheckedDirective.h"
+
+namespace redistc::sema {
+
+struct ItemInfo {
+  const directive::ParsedItem *parsed = nullptr;
+  /// What the name names, for notes; may be null.
+  const clang::ValueDecl *declaration = nullptr;
+  /// What the operator is applied to: the type of the item, of a section that
+  /// of its elements; unqualified. Null where it is not known yet.
+  clang::QualType operand;
+  plan::CheckedItem checked;
+
+  std::string quoted() const { return "'" + parsed->name.text + "'"; }
+};
+
+/// Kind, type and section of an item; reports what cannot take the result or
+/// cannot travel.
+ItemInfo checkItem(InstanceContext &, const directive::ParsedItem &);
+
+/// No item is named twice, nor with a part of it, as far as names tell.
+void checkItemsApart(InstanceContext &, const std::vector<ItemInfo> &);
+
+} // namespace redistc::sema
+
+#endif
