@@ -19,6 +19,7 @@
 #include "Arithmetic.h"
 #include "Quotient.h"
 #include "StepRule.h"
+#include "StepWords.h"
 #include "Words.h"
 
 using namespace redist::schedule;

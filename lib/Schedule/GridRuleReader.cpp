@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "GridRuleReader.h"
+#include "StepWords.h"
 
 #include "redist/Schedule/Embedding.h"
 

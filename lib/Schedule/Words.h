@@ -1,9 +1,8 @@
 //===- Words.h - Schedules as 32-bit words ---------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. What the embeddings of schedules, trees and mappings
-// have in common: a frame around the words, 64-bit values low word first, small
-// numbers packed into as many bits as they need, from the low bits up, and the
-// check of steps that come from outside.
+// have in common: a frame around the words, 64-bit values low word first, and
+// small numbers packed into as many bits as they need, from the low bits up.
 //
 //   word 0   three letters and the version
 //   word 1   number of words
@@ -14,7 +13,6 @@
 #ifndef REDIST_LIB_SCHEDULE_WORDS_H
 #define REDIST_LIB_SCHEDULE_WORDS_H
 
-#include "redist/Schedule/Colouring.h"
 #include "redist/Schedule/Result.h"
 
 #include <optional>
@@ -54,12 +52,6 @@ std::vector<std::int32_t> unpack(Words, std::size_t entries, std::size_t bits);
 
 /// Whether bits behind the last entry are not 0. Precondition: as of unpack.
 bool hasSpareBits(Words, std::size_t entries, std::size_t bits);
-/// The steps of the graph's edges: no sender and no receiver has two messages
-/// in one, and none below the last is empty. Nothing where the words are no
-/// such steps, or not as pack() writes them in as few bits as they need.
-std::optional<std::vector<std::int32_t>>
-unpackSteps(Words, const BipartiteGraph &, std::size_t bits);
-
 /// Takes words from the front; remembers whether there were enough.
 class WordReader {
 public:
