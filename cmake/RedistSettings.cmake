@@ -51,8 +51,9 @@ target_compile_options(redistWarnings INTERFACE
 function(redist_room target)
   cmake_parse_arguments(room "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${target} STATIC ${room_SOURCES})
-  target_include_directories(${target} PUBLIC
-    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>")
+  target_include_directories(${target}
+    PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+    PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
   target_link_libraries(${target} PUBLIC ${room_PUBLIC}
                                   PRIVATE ${room_PRIVATE} redistWarnings)
 endfunction()

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "redist/ArrayShape.h"
 
-#include "redist/Schedule/BlockCyclic.h"
+#include "redistSchedule/Layout/BlockCyclic.h"
 
 #include <algorithm>
 #include <limits>

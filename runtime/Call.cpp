@@ -3,7 +3,7 @@
 
 #include "Sections.h"
 
-#include "redist/Schedule/Schedule.h"
+#include "redistSchedule/OneDimension/Schedule.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 //===- CheckedCall.cpp - A call whose numbers make sense ------------------===//
 #include "CheckedCall.h"
 
-#include "redist/Schedule/Relabel.h"
+#include "redistSchedule/Relabel/Relabel.h"
 
 #include <algorithm>
 #include <numeric>

@@ -21,7 +21,7 @@
 #include "Rounds.h"
 #include "Transport.h"
 
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 #include <algorithm>
 

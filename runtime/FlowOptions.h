@@ -2,8 +2,8 @@
 //
 // Comes in: a plan, and what messages cost on the machine, from the profile
 // where there is one. Goes out: chunks, window and rounds for the executor, by
-// the rules of redist/Schedule/MessageFlow.h and MessageExecution.h. The same
-// on all ranks.
+// the rules of redistSchedule/CostModel/MessageFlow.h and MessageExecution.h.
+// The same on all ranks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_FLOWOPTIONS_H
@@ -12,7 +12,7 @@
 #include "ChunkQueue.h"
 
 #include "redist/Profile.h"
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 namespace redist::runtime {
 

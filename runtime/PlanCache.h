@@ -17,7 +17,7 @@
 #include "NodeWindow.h"
 #include "RecentEntries.h"
 
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <memory>
 #include <optional>

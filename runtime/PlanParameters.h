@@ -9,7 +9,7 @@
 #ifndef REDIST_RUNTIME_PLANPARAMETERS_H
 #define REDIST_RUNTIME_PLANPARAMETERS_H
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 //===- PlanShape.cpp - The levels and the order of messages ---------------===//
 #include "PlanShape.h"
 
-#include "redist/Schedule/MessageFlow.h"
+#include "redistSchedule/CostModel/MessageFlow.h"
 
 #include <algorithm>
 #include <numeric>

@@ -16,7 +16,7 @@
 #ifndef REDIST_RUNTIME_RANKRUNS_H
 #define REDIST_RUNTIME_RANKRUNS_H
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <functional>
 

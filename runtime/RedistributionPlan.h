@@ -12,7 +12,7 @@
 
 #include "LevelRuns.h"
 
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <deque>
 

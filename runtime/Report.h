@@ -16,7 +16,7 @@
 #include "RedistributionPlan.h"
 #include "Summary.h"
 
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 #include <mpi.h>
 

@@ -20,7 +20,7 @@
 #ifndef REDIST_RUNTIME_STORAGEEXTENTS_H
 #define REDIST_RUNTIME_STORAGEEXTENTS_H
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <span>
 #include <string>

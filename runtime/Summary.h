@@ -9,7 +9,7 @@
 
 #include "Recorder.h"
 
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 #include <array>
 #include <cstddef>

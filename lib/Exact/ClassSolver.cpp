@@ -13,7 +13,7 @@
 
 #include "ProfileSearch.h"
 
-#include "redist/Schedule/Bounds.h"
+#include "redistSchedule/OneDimension/Bounds.h"
 
 #include <algorithm>
 

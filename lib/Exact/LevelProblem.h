@@ -16,7 +16,7 @@
 
 #include "Deadline.h"
 
-#include "redist/Schedule/ClassSchedule.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
 
 namespace redistc::exact {
 

@@ -8,7 +8,7 @@
 #define REDISTC_LIB_EXACT_MAPPINGPROGRAM_H
 
 #include "LinearModel.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 #include <optional>
 

@@ -13,7 +13,7 @@
 
 #include "redistc/Plan/CheckedDirective.h"
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 namespace redistc::plan {
 

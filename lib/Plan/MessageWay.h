@@ -1,8 +1,8 @@
 //===- MessageWay.h - How messages will go, in words -----------*- C++ -*-===//
 //
 // What the runtime will choose by a profile where no two ranks share memory, as
-// far as constants tell: by redist/Schedule/MessageExecution.h, as it does.
-// Private to lib/Plan.
+// far as constants tell: by redistSchedule/CostModel/MessageExecution.h, as it
+// does. Private to lib/Plan.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_PLAN_MESSAGEWAY_H
@@ -11,7 +11,7 @@
 #include "redistc/Plan/CheckedDirective.h"
 #include "redistc/Plan/Machine.h"
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 namespace redistc::plan {
 

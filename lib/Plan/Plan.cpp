@@ -12,7 +12,7 @@
 #include "MessageWay.h"
 #include "Reasons.h"
 
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include <algorithm>
 #include <cassert>

@@ -10,7 +10,7 @@
 
 #include "Reasons.h"
 
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/RedistributionView.h"
 
-#include "redist/Schedule/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisOverlap.h"
 
 #include <algorithm>
 #include <cassert>

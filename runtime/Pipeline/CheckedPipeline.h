@@ -12,7 +12,7 @@
 
 #include "redist/PipelineClauses.h"
 #include "redist/Redistribute.h"
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include <mpi.h>
 

@@ -14,7 +14,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_ACTIONS_H
 #define REDIST_RUNTIME_REDUCTION_ACTIONS_H
 
-#include "redist/Schedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
 
 #include <vector>
 

@@ -27,7 +27,7 @@
 #include "redist/Redistribute.h"
 #include "redist/Reduction.h"
 #include "redist/Request.h"
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "RedistributionPlan.h"
 
 #include "redist/Error.h"
-#include "redist/Schedule/Reduction/Segments.h"
+#include "redistSchedule/Reduction/Segments.h"
 
 #include <algorithm>
 

@@ -7,14 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %fuzz Words
-#include "Words.h"
+#include "Support/Words.h"
 #include "ScarceMemory.h"
 
-#include "redist/Schedule/Embedding.h"
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Embedding.h"
+#include "redistSchedule/OneDimension/Verify.h"
+#include "redistSchedule/Pipeline/Mapping.h"
+#include "redistSchedule/Product/GridSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <cstdlib>
 #include <cstring>

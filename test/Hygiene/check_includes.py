@@ -1,13 +1,15 @@
-# Who may include whom: the table of docs/Architecture.md, one line a room.
+# Who may include whom: the table of docs/Architecture.md, one line a room, and
+# one for each room inside a room.
 # Comes in: the top folder. Goes out: one line for each include that goes up
-# the house or leaves it where it may not.
+# the house or leaves it where it may not, and one for rooms in a circle.
+import collections
 import posixpath
 import re
 import sys
 
 import tree
 
-SCHEDULE = "redist/Schedule/"
+SCHEDULE = "redistSchedule/"
 DIRECTIVE, PLAN, SEMA, EMIT = (
     "redistc/Directive/", "redistc/Plan/", "redistc/Sema/", "redistc/Emit/")
 EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
@@ -17,10 +19,37 @@ PROFILE = ("redist/Profile.h", "redist/Error.h")
 FILES = "redistc/Files/"
 CLANG = ("clang/", "llvm/")
 
+
+
+def inside(library, headers, name, *uses):
+    """A room inside a room: its folders, and what it may use of its neighbours."""
+    folders = (f"{library}/{name}",) + ((f"include/{headers}{name}",) if headers else ())
+    prefixes = tuple(one + "/" for one in (name, *uses))
+    return folders, prefixes + tuple(headers + one for one in prefixes if headers)
+
+
+def schedule(name, *uses):
+    return inside("lib/Schedule", SCHEDULE, name, *uses)
+
+
+def sema(name, *uses):
+    folders, allowed = inside("lib/Sema", "", name, *uses)
+    return folders, allowed + (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG
+
+
 # Folders of a room; what its files may include besides the room's own headers
 # and the C++ standard library. "redist/" alone stands for the runtime's interface.
 ROOMS = [
-    (("include/redist/Schedule", "lib/Schedule"), (SCHEDULE,)),
+    schedule("Support"),
+    schedule("Layout", "Support"),
+    schedule("Intersection", "Layout", "Support"),
+    schedule("EdgeColouring", "Support"),
+    schedule("OneDimension", "EdgeColouring", "Intersection", "Layout", "Support"),
+    schedule("Product", "OneDimension", "EdgeColouring", "Intersection", "Layout", "Support"),
+    schedule("Relabel", "EdgeColouring", "Intersection", "Layout", "Support"),
+    schedule("CostModel", "Layout", "Support"),
+    schedule("Pipeline", "Support"),
+    schedule("Reduction", "Support"),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
     (("include/redistc/Version", "lib/Version"), (VERSION,)),
     (("include/redistc/Files", "lib/Files"), (FILES,)),
@@ -30,13 +59,19 @@ ROOMS = [
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
     (("include/redistc/Plan", "lib/Plan"), (SCHEDULE, PLAN)),
     (("include/redistc/Effects", "lib/Effects"), (EFFECTS,) + CLANG),
+    sema("Common"),
+    sema("Accesses", "Common"),
+    sema("Redistribute", "Common"),
+    sema("Reduce", "Common"),
+    sema("Pipeline", "Accesses", "Common"),
     (("include/redistc/Sema", "lib/Sema"),
-     (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG),
+     (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA, "Common/", "Accesses/", "Redistribute/",
+      "Reduce/", "Pipeline/") + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
      (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, FILES, EFFECTS,
       "dtl/") + PROFILE + CLANG),
-    (("include/redist", "runtime"), ("redist/", "mpi.h", "cereal/")),
+    (("include/redist", "runtime"), (SCHEDULE, "redist/", "mpi.h", "cereal/")),
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h",
       "../Reduction/ItemMemory.h")),
@@ -62,21 +97,34 @@ def room_of(path):
         for name in folders:
             inside = folder == name or folder.startswith(name + "/")
             if inside and (best is None or len(name) > len(best[0])):
-                best = (name, allowed)
+                best = (name, allowed, folders)
     return best
 
 
-def is_own(path, name, room, files):
-    """A file of the same room, from the file's folder or from the room's."""
-    for folder in (path.rsplit("/", 1)[0], room[0]):
+def meant_by(path, name, files):
+    """The file that is included: from the file's folder, its library's or the headers'."""
+    top = "/".join(path.split("/")[:1 if path.startswith("runtime/") else 2])
+    for folder in (path.rsplit("/", 1)[0], top, "include"):
         meant = posixpath.normpath(posixpath.join(folder, name))
-        if meant in files and room_of(meant) == room:
-            return True
-    return False
+        if meant in files:
+            return meant
+    return None
+
+
+def circle(edges):
+    """Rooms that lead to each other; none: empty."""
+    left = {room: set(to) for room, to in edges.items()}
+    while True:
+        ends = {room for room in left if not any(to in left for to in left[room])}
+        if not ends:
+            return sorted(left)
+        for room in ends:
+            del left[room]
 
 
 def problems(top):
     files = {name.removesuffix(".in") for name in tree.files(top)}
+    edges = collections.defaultdict(set)
     for path in tree.files(top, ".h", ".cpp", ".def"):
         if path.split("/")[0] not in ("include", "lib", "runtime", "tools"):
             continue
@@ -86,12 +134,18 @@ def problems(top):
             continue
         for match in INCLUDE.finditer(tree.read(top, path)):
             style, name = match.groups()
+            meant = meant_by(path, name, files)
+            other = room_of(meant) if meant else None
+            if other and other[1] is not room[1]:
+                edges[" and ".join(room[2])].add(" and ".join(other[2]))
             allowed = (name.startswith(room[1]) or
-                       style == '"' and is_own(path, name, room, files) or
+                       style == '"' and other and other[1] is room[1] or
                        style == "<" and SYSTEM.match(name))
             if not allowed:
                 line = tree.read(top, path)[:match.start()].count("\n") + 1
                 yield f"{path}:{line}: {room[0]} may not include {name}"
+    if rooms := circle(edges):
+        yield f"these rooms include each other: {'; '.join(rooms)}"
 
 
 if __name__ == "__main__":

@@ -93,8 +93,7 @@ def of_sources(top):
     for path in tree.files(top, ".cpp", ".h"):
         name = path.split("/")[-1]
         for folder, mark in SOURCES:
-            if (path.startswith(folder + "/") and name not in SILENT
-                    and not path.startswith("include/redist/Schedule/")):
+            if (path.startswith(folder + "/") and name not in SILENT):
                 for piece in pieces(tree.read(top, path), mark):
                     yield name, piece
 

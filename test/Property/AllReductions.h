@@ -7,7 +7,7 @@
 #ifndef REDIST_TEST_PROPERTY_ALLREDUCTIONS_H
 #define REDIST_TEST_PROPERTY_ALLREDUCTIONS_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <cstddef>
 #include <vector>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Properties.h"
 
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Overlap.h"
+#include "redistSchedule/Intersection/Overlap.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_PROPERTY_GRIDASSIGNMENTS_H
 #define REDIST_TEST_PROPERTY_GRIDASSIGNMENTS_H
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <algorithm>
 #include <map>

@@ -10,7 +10,7 @@
 
 #include "../Unit/Schedule/ColouringOracle.h"
 
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_PROPERTY_PIPELINEBRUTEFORCE_H
 #define REDIST_TEST_PROPERTY_PIPELINEBRUTEFORCE_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include <algorithm>
 #include <functional>

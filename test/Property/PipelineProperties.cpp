@@ -7,8 +7,8 @@
 #include "PipelineBruteForce.h"
 #include "PipelineReplay.h"
 
-#include "redist/Schedule/Pipeline/GeneralMapping.h"
-#include "redist/Schedule/Pipeline/VerifyMapping.h"
+#include "redistSchedule/Pipeline/GeneralMapping.h"
+#include "redistSchedule/Pipeline/VerifyMapping.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

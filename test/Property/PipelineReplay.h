@@ -9,7 +9,7 @@
 #ifndef REDIST_TEST_PROPERTY_PIPELINEREPLAY_H
 #define REDIST_TEST_PROPERTY_PIPELINEREPLAY_H
 
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 #include <algorithm>
 

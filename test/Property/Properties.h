@@ -9,7 +9,7 @@
 
 #include "../Unit/Schedule/ElementOracle.h"
 
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Verify.h"
 #include "redistc/Exact/ClassSolver.h"
 
 #include <string>

@@ -7,7 +7,7 @@
 #include "../Unit/Schedule/ProgramSimulator.h"
 #include "AllReductions.h"
 
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "GridAssignments.h"
 
-#include "redist/Schedule/Colouring.h"
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/EdgeColouring/Colouring.h"
+#include "redistSchedule/OneDimension/Verify.h"
+#include "redistSchedule/Product/GridSchedule.h"
 #include "redistc/Exact/ClassSolver.h"
 
 #include <gtest/gtest.h>

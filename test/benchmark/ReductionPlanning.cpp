@@ -5,7 +5,7 @@
 // ticks.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <benchmark/benchmark.h>
 

@@ -10,7 +10,7 @@
 
 #include "PlanParameters.h"
 
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -11,7 +11,7 @@
 #include "Reduction/Machine.h"
 #include "Reduction/MpiChannel.h"
 
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <cmath>
 #include <cstdio>

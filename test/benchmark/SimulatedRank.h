@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_BENCHMARK_SIMULATEDRANK_H
 #define REDIST_TEST_BENCHMARK_SIMULATEDRANK_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <mpi.h>
 

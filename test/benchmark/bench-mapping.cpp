@@ -14,7 +14,7 @@
 // (--benchmark_format=json).
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include <benchmark/benchmark.h>
 

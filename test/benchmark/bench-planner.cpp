@@ -7,8 +7,8 @@
 // (--benchmark_format=json).
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Colouring.h"
-#include "redist/Schedule/RowIndex.h"
+#include "redistSchedule/EdgeColouring/Colouring.h"
+#include "redistSchedule/OneDimension/RowIndex.h"
 #include "redistc/Exact/ClassSolver.h"
 
 #include <benchmark/benchmark.h>

@@ -13,7 +13,7 @@
 #include "redistc/View/RedistributionView.h"
 #include "redistc/View/Suggest.h"
 
-#include "redist/Schedule/CommunicationGrid.h"
+#include "redistSchedule/Intersection/CommunicationGrid.h"
 
 #include <algorithm>
 #include <numeric>

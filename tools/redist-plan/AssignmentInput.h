@@ -9,7 +9,7 @@
 
 #include "CommandLine.h"
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 #include "redistc/Exact/ClassSolver.h"
 
 namespace redistplan {

@@ -7,7 +7,7 @@
 #ifndef REDIST_PLAN_NUMBERINPUT_H
 #define REDIST_PLAN_NUMBERINPUT_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <cstdint>
 #include <string>

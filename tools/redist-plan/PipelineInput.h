@@ -9,8 +9,8 @@
 
 #include "CommandLine.h"
 
-#include "redist/Schedule/Pipeline/GeneralMapping.h"
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/GeneralMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include <span>
 #include <vector>

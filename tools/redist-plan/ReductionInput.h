@@ -9,7 +9,7 @@
 
 #include "CommandLine.h"
 
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <optional>
 #include <vector>

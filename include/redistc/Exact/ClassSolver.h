@@ -16,8 +16,8 @@
 #ifndef REDISTC_EXACT_CLASSSOLVER_H
 #define REDISTC_EXACT_CLASSSOLVER_H
 
-#include "redist/Schedule/ClassSchedule.h"
-#include "redist/Schedule/CommunicationGrid.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
+#include "redistSchedule/Intersection/CommunicationGrid.h"
 
 namespace redistc::exact {
 

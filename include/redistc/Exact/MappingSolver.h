@@ -20,7 +20,7 @@
 #ifndef REDISTC_EXACT_MAPPINGSOLVER_H
 #define REDISTC_EXACT_MAPPINGSOLVER_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 namespace redistc::exact {
 

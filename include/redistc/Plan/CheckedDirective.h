@@ -9,9 +9,9 @@
 #ifndef REDISTC_PLAN_CHECKEDDIRECTIVE_H
 #define REDISTC_PLAN_CHECKEDDIRECTIVE_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
-#include "redist/Schedule/Schedule.h"
+#include "redistSchedule/OneDimension/Schedule.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <cstdint>
 #include <optional>

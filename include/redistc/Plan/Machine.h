@@ -7,7 +7,7 @@
 #ifndef REDISTC_PLAN_MACHINE_H
 #define REDISTC_PLAN_MACHINE_H
 
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 #include <string>
 #include <vector>

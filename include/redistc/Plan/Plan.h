@@ -16,8 +16,8 @@
 #include "redistc/Plan/CheckedDirective.h"
 #include "redistc/Plan/Machine.h"
 
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Product/GridSchedule.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
 
 #include <map>
 

@@ -16,7 +16,7 @@
 #ifndef REDISTC_VIEW_LAYOUTTEXT_H
 #define REDISTC_VIEW_LAYOUTTEXT_H
 
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <optional>
 #include <span>

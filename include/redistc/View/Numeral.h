@@ -11,7 +11,7 @@
 #ifndef REDISTC_VIEW_NUMERAL_H
 #define REDISTC_VIEW_NUMERAL_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <cstdint>
 #include <string>

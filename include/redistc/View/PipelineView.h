@@ -15,9 +15,9 @@
 #ifndef REDISTC_VIEW_PIPELINEVIEW_H
 #define REDISTC_VIEW_PIPELINEVIEW_H
 
-#include "redist/Schedule/Pipeline/GeneralMapping.h"
-#include "redist/Schedule/Pipeline/MakeMapping.h"
-#include "redist/Schedule/Pipeline/VerifyMapping.h"
+#include "redistSchedule/Pipeline/GeneralMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/VerifyMapping.h"
 
 #include <optional>
 #include <ostream>

@@ -14,9 +14,9 @@
 #ifndef REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 #define REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Relabel.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Verify.h"
+#include "redistSchedule/Product/GridSchedule.h"
+#include "redistSchedule/Relabel/Relabel.h"
 
 #include <optional>
 #include <ostream>

@@ -15,9 +15,9 @@
 #ifndef REDISTC_VIEW_REDUCTIONVIEW_H
 #define REDISTC_VIEW_REDUCTIONVIEW_H
 
-#include "redist/Schedule/Reduction/Arrivals.h"
-#include "redist/Schedule/Reduction/ReductionProgram.h"
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/Arrivals.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <array>
 #include <optional>

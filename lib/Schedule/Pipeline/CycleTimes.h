@@ -8,8 +8,8 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_CYCLETIMES_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_CYCLETIMES_H
 
-#include "../Arithmetic.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "Support/Arithmetic.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_EXACTINTERVALS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_EXACTINTERVALS_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 namespace redist::schedule {
 

@@ -5,7 +5,7 @@
 // computes, sends, and the path from its first stage to its last.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Pipeline/GeneralMapping.h"
+#include "redistSchedule/Pipeline/GeneralMapping.h"
 #include "CycleTimes.h"
 
 using namespace redist::schedule;

@@ -16,7 +16,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_HEURISTICS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_HEURISTICS_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 namespace redist::schedule {
 

@@ -22,7 +22,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_HOMOGENEOUSINTERVALS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_HOMOGENEOUSINTERVALS_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 namespace redist::schedule {
 

@@ -10,7 +10,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_LINKPART_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_LINKPART_H
 
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 namespace redist::schedule {
 

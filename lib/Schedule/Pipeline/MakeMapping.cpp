@@ -3,7 +3,7 @@
 // Every kind to its method; nothing is computed here.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include "ExactIntervals.h"
 #include "Heuristics.h"

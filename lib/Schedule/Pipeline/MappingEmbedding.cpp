@@ -13,8 +13,8 @@
 //          every interval: its stages, its processors and which
 //
 //===----------------------------------------------------------------------===//
-#include "../Words.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "Support/Words.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 using namespace redist::schedule;
 

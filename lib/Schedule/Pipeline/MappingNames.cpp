@@ -3,7 +3,7 @@
 // As users write them in mapping(name) and --mapping.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 #include <iterator>
 

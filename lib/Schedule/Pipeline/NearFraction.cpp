@@ -5,8 +5,8 @@
 // that many of them have a small common denominator.
 //
 //===----------------------------------------------------------------------===//
-#include "../Arithmetic.h"
-#include "redist/Schedule/Pipeline/PipelineProblem.h"
+#include "Support/Arithmetic.h"
+#include "redistSchedule/Pipeline/PipelineProblem.h"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_ONETOONE_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_ONETOONE_H
 
-#include "redist/Schedule/Pipeline/MakeMapping.h"
+#include "redistSchedule/Pipeline/MakeMapping.h"
 
 namespace redist::schedule {
 

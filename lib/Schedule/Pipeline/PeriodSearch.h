@@ -11,8 +11,8 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_PERIODSEARCH_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_PERIODSEARCH_H
 
-#include "../Arithmetic.h"
-#include "redist/Schedule/Pipeline/Mapping.h"
+#include "Support/Arithmetic.h"
+#include "redistSchedule/Pipeline/Mapping.h"
 
 namespace redist::schedule {
 

@@ -9,7 +9,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_PINNEDRUNS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_PINNEDRUNS_H
 
-#include "redist/Schedule/Pipeline/PipelineProblem.h"
+#include "redistSchedule/Pipeline/PipelineProblem.h"
 
 namespace redist::schedule {
 

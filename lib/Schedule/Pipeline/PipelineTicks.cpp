@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineTicks.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_PIPELINETICKS_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_PIPELINETICKS_H
 
-#include "redist/Schedule/Pipeline/PipelineProblem.h"
+#include "redistSchedule/Pipeline/PipelineProblem.h"
 
 namespace redist::schedule {
 

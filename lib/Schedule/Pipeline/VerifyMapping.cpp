@@ -6,9 +6,9 @@
 // are found item by item. Shares nothing with costOf.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Pipeline/VerifyMapping.h"
+#include "redistSchedule/Pipeline/VerifyMapping.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArrivalSearch.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <numeric>
 

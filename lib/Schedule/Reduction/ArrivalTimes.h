@@ -13,7 +13,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_ARRIVALTIMES_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_ARRIVALTIMES_H
 
-#include "redist/Schedule/Reduction/Arrivals.h"
+#include "redistSchedule/Reduction/Arrivals.h"
 
 namespace redist::schedule {
 

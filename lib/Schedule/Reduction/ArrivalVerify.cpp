@@ -4,7 +4,7 @@
 // states are held against the model, one rule after another.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Arrivals.h"
+#include "redistSchedule/Reduction/Arrivals.h"
 
 #include <algorithm>
 #include <string>

@@ -16,9 +16,9 @@
 #include "ArrivalSearch.h"
 #include "ArrivalSlots.h"
 
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <limits>
 #include <queue>

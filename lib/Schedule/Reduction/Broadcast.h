@@ -17,7 +17,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_BROADCAST_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_BROADCAST_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <vector>
 

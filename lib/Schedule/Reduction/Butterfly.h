@@ -12,7 +12,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_BUTTERFLY_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_BUTTERFLY_H
 
-#include "redist/Schedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
 
 namespace redist::schedule {
 

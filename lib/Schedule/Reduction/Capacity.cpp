@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Capacity.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <array>
 #include <bit>

@@ -17,7 +17,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_CAPACITY_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_CAPACITY_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <limits>
 

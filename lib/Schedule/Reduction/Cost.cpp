@@ -6,9 +6,9 @@
 //   2e-3 s and 31e-4 s -> 20 and 31 ticks
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <array>
 #include <charconv>

@@ -11,8 +11,8 @@
 //   n = 4, A = 2, B = 1: s = 0 2 3 4, parents - 0 0 0
 //
 //===----------------------------------------------------------------------===//
-#include "../Arithmetic.h"
 #include "ReductionRule.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 

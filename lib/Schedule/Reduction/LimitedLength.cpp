@@ -19,9 +19,9 @@
 // than the one K before it.
 //
 //===----------------------------------------------------------------------===//
-#include "../Arithmetic.h"
 #include "GivenElements.h"
 #include "ReductionRule.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 

@@ -15,9 +15,9 @@
 //   2, 3, 4, 5, machine 1 gives 4, 6, ... at 4, 5
 //
 //===----------------------------------------------------------------------===//
-#include "../Arithmetic.h"
 #include "GivenElements.h"
 #include "ReductionRule.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 

@@ -16,8 +16,8 @@
 //           times follow from the problem.
 //
 //===----------------------------------------------------------------------===//
-#include "../Words.h"
 #include "ReductionRule.h"
+#include "Support/Words.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 // must not wait for whoever gets them (Turns.h).
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
 
 #include "Broadcast.h"
 #include "Butterfly.h"

@@ -13,7 +13,7 @@
 
 #include "Turns.h"
 
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 namespace redist::schedule {
 

@@ -4,11 +4,11 @@
 // strategy asks for its own tree. Bounds, and what is proved about a length.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
-#include "../Arithmetic.h"
 #include "Capacity.h"
 #include "ReductionRule.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_SEGMENTPIPELINE_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_SEGMENTPIPELINE_H
 
-#include "redist/Schedule/Reduction/Segments.h"
+#include "redistSchedule/Reduction/Segments.h"
 
 namespace redist::schedule {
 

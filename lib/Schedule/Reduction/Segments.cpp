@@ -5,11 +5,11 @@
 // more ranks than is sensible a bound stands for it.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Segments.h"
+#include "redistSchedule/Reduction/Segments.h"
 
-#include "../Arithmetic.h"
 #include "ReductionRule.h"
 #include "SegmentPipeline.h"
+#include "Support/Arithmetic.h"
 
 #include <optional>
 

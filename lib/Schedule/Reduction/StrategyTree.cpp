@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "StrategyTree.h"
 
-#include "../Arithmetic.h"
+#include "Support/Arithmetic.h"
 
 #include <algorithm>
 #include <cassert>

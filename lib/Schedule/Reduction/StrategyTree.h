@@ -18,7 +18,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_STRATEGYTREE_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_STRATEGYTREE_H
 
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <map>
 #include <vector>

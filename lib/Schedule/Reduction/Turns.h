@@ -34,7 +34,7 @@
 #ifndef REDIST_LIB_SCHEDULE_REDUCTION_TURNS_H
 #define REDIST_LIB_SCHEDULE_REDUCTION_TURNS_H
 
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Redistribute/LayoutValue.h"
 
-#include "redist/Schedule/BlockCyclic.h"
+#include "redistSchedule/Layout/BlockCyclic.h"
 
 #include "clang/AST/APValue.h"
 #include "clang/AST/ASTContext.h"

@@ -9,7 +9,7 @@
 
 #include "Common/Sections.h"
 
-#include "redist/Schedule/BlockCyclic.h"
+#include "redistSchedule/Layout/BlockCyclic.h"
 
 namespace redistc::sema {
 

@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_UNIT_EXACT_BRUTEFORCE_H
 #define REDIST_TEST_UNIT_EXACT_BRUTEFORCE_H
 
-#include "redist/Schedule/ClassSchedule.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
 
 #include <algorithm>
 #include <limits>

@@ -9,7 +9,7 @@
 #ifndef REDIST_TEST_UNIT_EXACT_CLASSPROBLEMS_H
 #define REDIST_TEST_UNIT_EXACT_CLASSPROBLEMS_H
 
-#include "redist/Schedule/ClassSchedule.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Exact/ClassSolver.h"
 
-#include "redist/Schedule/Bounds.h"
+#include "redistSchedule/OneDimension/Bounds.h"
 
 #include "BruteForce.h"
 #include "ClassProblems.h"

@@ -7,7 +7,7 @@
 #ifndef REDIST_TEST_UNIT_EXACT_PROFILECHECK_H
 #define REDIST_TEST_UNIT_EXACT_PROFILECHECK_H
 
-#include "redist/Schedule/ClassSchedule.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/Exact/ClassSolver.h"
 
-#include "redist/Schedule/Bounds.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include "../Schedule/ReferenceInstances.h"
 #include "ProfileCheck.h"

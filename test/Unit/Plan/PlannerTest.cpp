@@ -1,7 +1,7 @@
 //===- PlannerTest.cpp - What is embedded, and what is not -----*- C++ -*-===//
 #include "Directives.h"
 
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 // replayed, and the checker is shown trees that are wrong.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Arrivals.h"
+#include "redistSchedule/Reduction/Arrivals.h"
 
 #include "ReductionCases.h"
 

@@ -4,7 +4,7 @@
 // both grids share, and every error of check().
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Assignment.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <gtest/gtest.h>
 

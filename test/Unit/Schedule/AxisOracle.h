@@ -7,7 +7,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_AXISORACLE_H
 #define REDIST_TEST_UNIT_SCHEDULE_AXISORACLE_H
 
-#include "redist/Schedule/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisOverlap.h"
 
 #include <string>
 

@@ -5,10 +5,10 @@
 // blocks; then sizes where nobody could look at every element.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisOverlap.h"
 
 #include "AxisOracle.h"
-#include "redist/Schedule/CommunicationGrid.h"
+#include "redistSchedule/Intersection/CommunicationGrid.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // refuse.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/BlockCyclic.h"
+#include "redistSchedule/Layout/BlockCyclic.h"
 
 #include <gtest/gtest.h>
 

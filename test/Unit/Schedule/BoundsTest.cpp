@@ -4,7 +4,7 @@
 // threshold; the two-level bound between it and every schedule.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include "ElementOracle.h"
 

@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_COLOURINGORACLE_H
 #define REDIST_TEST_UNIT_SCHEDULE_COLOURINGORACLE_H
 
-#include "redist/Schedule/Colouring.h"
+#include "redistSchedule/EdgeColouring/Colouring.h"
 
 #include <algorithm>
 #include <limits>

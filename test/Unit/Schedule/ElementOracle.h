@@ -7,8 +7,8 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_ELEMENTORACLE_H
 #define REDIST_TEST_UNIT_SCHEDULE_ELEMENTORACLE_H
 
-#include "redist/Schedule/Assignment.h"
-#include "redist/Schedule/CommunicationGrid.h"
+#include "redistSchedule/Intersection/CommunicationGrid.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <numeric>
 #include <vector>

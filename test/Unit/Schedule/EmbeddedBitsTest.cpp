@@ -5,11 +5,11 @@
 // encode() writes of what they say.
 //
 //===----------------------------------------------------------------------===//
-#include "Words.h"
+#include "Support/Words.h"
 
-#include "redist/Schedule/Embedding.h"
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Reduction/ReductionSchedule.h"
+#include "redistSchedule/OneDimension/Embedding.h"
+#include "redistSchedule/Product/GridSchedule.h"
+#include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // checksum has been made to fit.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Embedding.h"
+#include "redistSchedule/OneDimension/Embedding.h"
 
 #include "ElementOracle.h"
 

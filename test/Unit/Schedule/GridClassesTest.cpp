@@ -6,7 +6,7 @@
 // three.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include <gtest/gtest.h>
 

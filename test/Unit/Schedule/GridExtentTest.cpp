@@ -5,8 +5,8 @@
 // ones, and rows, columns, steps and words agree.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Verify.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include "ColouringOracle.h"
 #include "ElementOracle.h"

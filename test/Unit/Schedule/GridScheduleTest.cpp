@@ -4,9 +4,9 @@
 // their refusals, sharing, extremes of size, and the embedding.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/GridSchedule.h"
-#include "redist/Schedule/Embedding.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/Product/GridSchedule.h"
+#include "redistSchedule/OneDimension/Embedding.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include <gtest/gtest.h>
 

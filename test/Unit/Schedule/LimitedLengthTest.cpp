@@ -4,7 +4,7 @@
 // cases and random ones; and far beyond what a list could hold.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include "ReductionCases.h"
 

@@ -1,5 +1,5 @@
 //===- MessageExecutionTest.cpp - In which way messages are to go ---------===//
-#include "redist/Schedule/MessageExecution.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- MessageFlowTest.cpp - How many messages, and how long --------------===//
-#include "redist/Schedule/MessageFlow.h"
+#include "redistSchedule/CostModel/MessageFlow.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // below, at and above whole superblocks; block layouts of any size.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Overlap.h"
+#include "redistSchedule/Intersection/Overlap.h"
 
 #include "ElementOracle.h"
 

@@ -6,8 +6,8 @@
 // Array Redistribution between Processor Sets (CENG 98-22).
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Bounds.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include "ElementOracle.h"
 

@@ -6,7 +6,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_PIPELINECASES_H
 #define REDIST_TEST_UNIT_SCHEDULE_PIPELINECASES_H
 
-#include "redist/Schedule/Pipeline/VerifyMapping.h"
+#include "redistSchedule/Pipeline/VerifyMapping.h"
 
 #include <gtest/gtest.h>
 

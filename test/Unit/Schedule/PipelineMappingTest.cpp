@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineCases.h"
 
-#include "redist/Schedule/Pipeline/GeneralMapping.h"
+#include "redistSchedule/Pipeline/GeneralMapping.h"
 
 using namespace redist::schedule;
 using namespace redist::schedule::test;

@@ -5,8 +5,8 @@
 // heuristic is reached through `auto`, which must realise what it promises.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Bounds.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include "ElementOracle.h"
 

@@ -9,7 +9,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_PROGRAMSIMULATOR_H
 #define REDIST_TEST_UNIT_SCHEDULE_PROGRAMSIMULATOR_H
 
-#include "redist/Schedule/Reduction/ReductionProgram.h"
+#include "redistSchedule/Reduction/ReductionProgram.h"
 
 #include <string>
 

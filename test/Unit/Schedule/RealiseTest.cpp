@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ColouringOracle.h"
 
-#include "redist/Schedule/ClassSchedule.h"
+#include "redistSchedule/EdgeColouring/ClassSchedule.h"
 
 #include <gtest/gtest.h>
 

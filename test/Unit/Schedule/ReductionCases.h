@@ -6,7 +6,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_REDUCTIONCASES_H
 #define REDIST_TEST_UNIT_SCHEDULE_REDUCTIONCASES_H
 
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <random>
 

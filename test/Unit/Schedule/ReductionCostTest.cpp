@@ -3,7 +3,7 @@
 // The unit is the largest that makes all costs whole.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Cost.h"
+#include "redistSchedule/Reduction/Cost.h"
 
 #include <gtest/gtest.h>
 

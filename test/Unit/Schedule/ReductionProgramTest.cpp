@@ -5,7 +5,7 @@
 // it must be, and as soon as lengthOf() says.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include "ProgramSimulator.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionCases.h"
 
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // Reference lengths, the paper's figures and theorems, its errors.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/ReductionTree.h"
+#include "redistSchedule/Reduction/ReductionTree.h"
 
 #include "ReductionCases.h"
 

@@ -7,7 +7,7 @@
 #ifndef REDIST_TEST_UNIT_SCHEDULE_REFERENCEINSTANCES_H
 #define REDIST_TEST_UNIT_SCHEDULE_REFERENCEINSTANCES_H
 
-#include "redist/Schedule/Schedule.h"
+#include "redistSchedule/OneDimension/Schedule.h"
 
 namespace redist::schedule::test {
 

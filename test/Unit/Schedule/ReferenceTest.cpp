@@ -4,8 +4,8 @@
 // reference values of Inputs/RedistributionReference.inc.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Bounds.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include "ElementOracle.h"
 #include "ReferenceInstances.h"

@@ -4,9 +4,9 @@
 // grids, and as the Hungarian method finds for larger ones.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Relabel.h"
+#include "redistSchedule/Relabel/Relabel.h"
 
-#include "redist/Schedule/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisOverlap.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 // Partners and steps against Schedule, first elements against overlaps.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/RowIndex.h"
+#include "redistSchedule/OneDimension/RowIndex.h"
 
-#include "redist/Schedule/Overlap.h"
+#include "redistSchedule/Intersection/Overlap.h"
 
 #include "ElementOracle.h"
 

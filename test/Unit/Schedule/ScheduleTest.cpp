@@ -6,8 +6,8 @@
 // use the element oracle, not verify().
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Bounds.h"
-#include "redist/Schedule/Verify.h"
+#include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Verify.h"
 
 #include "ElementOracle.h"
 

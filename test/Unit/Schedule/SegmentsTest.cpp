@@ -3,7 +3,7 @@
 // Lengths against a clock that runs tick by tick, and where a formula is known.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Reduction/Segments.h"
+#include "redistSchedule/Reduction/Segments.h"
 
 #include "ReductionCases.h"
 

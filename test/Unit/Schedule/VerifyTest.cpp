@@ -3,8 +3,8 @@
 // A correct list of steps is spoilt in one place; the report must name it.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Schedule/Verify.h"
-#include "redist/Schedule/GridSchedule.h"
+#include "redistSchedule/OneDimension/Verify.h"
+#include "redistSchedule/Product/GridSchedule.h"
 
 #include "ElementOracle.h"
 

@@ -1,0 +1,136 @@
+//===- Assignment.h - Y[section] = X[section], dimension by dimension -----===//
+//
+// The general redistribution as a value. Comes in: how each dimension of source
+// and target is dealt onto the coordinates of its grid, which elements of each
+// take part, and which ranks of both grids are the same process. Everything
+// about messages and schedules of several dimensions is computed from this.
+//
+// An axis pairs one dimension of the source with one of the target: element
+// t, 0 <= t < length, goes from index sourceLower + t * sourceStride to index
+// targetLower + t * targetStride. Messages are products: rank p owes rank q the
+// product over the axes of the elements that their coordinates share.
+//
+//   A[6][10], (block, *) onto(2)  ->  (*, cyclic(2)) onto(2)
+//   axis 0: CYCLIC(3) on 2 -> 1 coordinate, length 6
+//   axis 1: 1 coordinate -> CYCLIC(2) on 2, length 10
+//   source rank 0 owes target rank 1 the 3 * 4 elements [0,3) x {2,3,6,7}
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTSCHEDULE_LAYOUT_ASSIGNMENT_H
+#define REDISTSCHEDULE_LAYOUT_ASSIGNMENT_H
+
+#include "redistSchedule/Layout/BlockCyclic.h"
+
+#include <vector>
+
+namespace redist::schedule {
+
+/// How one dimension is dealt onto the coordinates of its grid: CYCLIC(block),
+/// or, where `sizes` is not empty, the next sizes[i] elements to coordinate i
+/// (gen_block; HPF 2.0). Undistributed (`*`) is {1 rank, block 1}.
+/// Invariant: ranks, block > 0; sizes is empty, or has `ranks` entries >= 0.
+struct DimensionLayout {
+  std::int64_t ranks = 1;
+  std::int64_t block = 1;
+  std::vector<std::int64_t> sizes;
+
+  bool operator==(const DimensionLayout &) const = default;
+
+  bool isCyclic() const { return sizes.empty(); }
+  /// Precondition: isCyclic().
+  BlockCyclic cyclic() const { return {ranks, block}; }
+  /// Number of the `extent` elements that lie on `coordinate`; 0 outside the
+  /// grid.
+  std::int64_t localExtent(std::int64_t extent, std::int64_t coordinate) const;
+  /// Coordinate and local index of a global index. Precondition of a
+  /// gen_block: 0 <= globalIndex < sum of sizes.
+  std::int64_t owner(std::int64_t globalIndex) const;
+  std::int64_t localIndex(std::int64_t globalIndex) const;
+  std::int64_t globalIndex(std::int64_t coordinate,
+                           std::int64_t localIndex) const;
+};
+
+struct Axis {
+  DimensionLayout source;
+  DimensionLayout target;
+  /// Elements along the axis; absent: what is asked of does not depend on it,
+  /// and lengths are those of one superblock (canonical() below).
+  std::optional<std::int64_t> length;
+  // The sections; strides are not 0, and may be negative.
+  std::int64_t sourceLower = 0, sourceStride = 1;
+  std::int64_t targetLower = 0, targetStride = 1;
+
+  bool operator==(const Axis &) const = default;
+
+  /// Both sides CYCLIC, whole from 0 on with stride 1: the communication grid
+  /// of its superblock describes it.
+  bool isRegular() const;
+};
+
+/// Which source rank is the same process as a target rank. What stays on a
+/// process is copied: it is no message and takes no step.
+struct RankSharing {
+  enum class Kind {
+    None,  ///< disjoint, or nobody asks: every pair is a message
+    Shift, ///< target rank q is source rank q + shift
+    Map    ///< target rank q is source rank sourceOf[q]; -1: no source rank
+  };
+  Kind kind = Kind::None;
+  std::int64_t shift = 0;
+  std::vector<std::int64_t> map;
+
+  bool operator==(const RankSharing &) const = default;
+
+  /// Source rank that is target rank q; -1 where there is none among
+  /// `sourceRanks`.
+  std::int64_t sourceOf(std::int64_t q, std::int64_t sourceRanks) const;
+};
+
+/// Ranks of either grid are numbered row-major over its dimensions, in the
+/// order of the dimensions of that side (undistributed ones have extent 1).
+struct Assignment {
+  /// Axis k is dimension k of the target ...
+  std::vector<Axis> axes;
+  /// ... and dimension sourceDimension[k] of the source: a permutation. Empty:
+  /// the identity.
+  std::vector<std::int32_t> sourceDimension;
+  RankSharing sharing;
+
+  bool operator==(const Assignment &) const = default;
+
+  std::size_t dimensions() const { return axes.size(); }
+  std::int64_t sourceRanks() const;
+  std::int64_t targetRanks() const;
+  /// What coordinate + 1 on axis k adds to a rank of the source / target grid.
+  std::vector<std::int64_t> sourceRankStrides() const;
+  std::vector<std::int64_t> targetRankStrides() const;
+  /// Product of the lengths. Precondition: all are there.
+  std::int64_t elements() const;
+};
+
+/// Checks the invariants above, and that the sections lie within gen_blocks,
+/// that ranks and elements stay within 62 bits: RanksNotPositive,
+/// BlockNotPositive, BlockTooSmall (gen_block sizes that do not cover a
+/// section), ExtentNegative, TooLarge.
+std::optional<Error> check(const Assignment &);
+
+/// What any schedule of an assignment depends on; the compiler, the runtime and
+/// redist-plan all decide by this. Nothing else is left out: the least number
+/// of steps is the same, and costs are in proportion.
+/// canonical(canonical(x)) == canonical(x).
+/// Precondition: check() finds nothing wrong.
+Assignment canonical(const Assignment &);
+
+/// Of a canonical assignment: without lengths where the schedule of the
+/// superblock may serve (long regular axes; many messages whose least number of
+/// steps is that of the superblock).
+Assignment periodic(Assignment);
+/// Of a canonical assignment: without the sharing where copying what stays
+/// saves no step. What both give is canonical again.
+Assignment disjoint(Assignment);
+/// Whether what stays on a process makes one step fewer enough.
+bool savesStep(const Assignment &);
+
+} // namespace redist::schedule
+
+#endif

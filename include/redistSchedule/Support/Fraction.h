@@ -1,0 +1,22 @@
+//===- Fraction.h - Numbers as people write them ---------------*- C++ -*-===//
+//
+// Room Schedule. What a user's `3/2` or `0.25` is worth exactly.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTSCHEDULE_SUPPORT_FRACTION_H
+#define REDISTSCHEDULE_SUPPORT_FRACTION_H
+
+#include <cstdint>
+
+namespace redist::schedule {
+
+/// In lowest terms, denominator > 0.
+struct Fraction {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+  bool operator==(const Fraction &) const = default;
+};
+
+} // namespace redist::schedule
+
+#endif

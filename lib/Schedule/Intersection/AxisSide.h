@@ -1,0 +1,131 @@
+//===- AxisSide.h - Where the elements of a section lie ---------*- C++ -*-===//
+//
+// Private to lib/Schedule. One side of an axis: position t lies at index
+// lower + t * stride of a dimension that is dealt in blocks. Which positions
+// lie on a coordinate is a list of intervals that repeats (block-cyclic), one
+// interval (gen_block) or everything (one rank).
+//
+//   CYCLIC(3) on 2, lower 1, stride 2:  t      0 1 2 3 4 5 6 ...
+//   indices 1 3 5 7 9 11 13 ...         owner  0 1 1 0 1 1 0 ...
+//   period 6 / gcd(6, 2) = 3; coordinate 1 has the interval [1, 3) in it
+//
+// A block that a short stride passes through gives one interval, found without
+// looking at its elements; where the stride is longer than a block, each
+// position has a block of its own, and those of a coordinate are found by a
+// modular inverse.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_LIB_SCHEDULE_INTERSECTION_AXISSIDE_H
+#define REDIST_LIB_SCHEDULE_INTERSECTION_AXISSIDE_H
+
+#include "redistSchedule/Layout/Assignment.h"
+
+#include <array>
+
+namespace redist::schedule {
+
+/// Positions [begin, end).
+struct Interval {
+  std::int64_t begin, end;
+};
+
+/// Ascending disjoint intervals of one coordinate within [0, period), repeated
+/// forever; a few of them need no memory.
+class IntervalList {
+public:
+  /// Positions to the next repetition; 0: there is none.
+  std::int64_t period = 0;
+
+  std::size_t size() const { return count; }
+  const Interval *begin() const {
+    return count <= few.size() ? few.data() : many.data();
+  }
+  const Interval *end() const { return begin() + count; }
+  void add(Interval);
+  void sort();
+  /// Positions in all intervals of one period.
+  std::int64_t total() const;
+  /// Positions below t, repetitions included.
+  std::int64_t countBelow(std::int64_t t) const;
+  /// Intervals that begin below `limit`, repetitions included, at most.
+  std::int64_t sizeBelow(std::int64_t limit) const;
+  /// Calls visit(Interval) for the parts of [begin, end) that are inside,
+  /// ascending, repetitions included.
+  template <typename Visit>
+  void within(std::int64_t begin, std::int64_t end, Visit visit) const;
+
+private:
+  std::size_t count = 0;
+  std::array<Interval, 4> few;
+  std::vector<Interval> many;
+
+  std::size_t firstEndingAfter(std::int64_t rest) const;
+};
+
+class AxisSide {
+public:
+  /// Precondition: check() found nothing wrong with the axis; length >= 0.
+  AxisSide(const DimensionLayout &, std::int64_t lower, std::int64_t stride,
+           std::int64_t length);
+
+  std::int64_t ranks() const { return layout.ranks; }
+  std::int64_t step() const { return stride; }
+  /// One rank: every position is on it, and no border is between two.
+  bool isWhole() const { return layout.ranks == 1; }
+  /// Owners and local indices relative to the first repeat after so many
+  /// positions; 1 if isWhole(); 0: never (gen_block).
+  std::int64_t period() const { return ownPeriod; }
+
+  std::int64_t ownerAt(std::int64_t t) const;
+  /// Precondition: ownerAt(t) == coordinate.
+  std::int64_t localAt(std::int64_t t, std::int64_t coordinate) const;
+  /// First position behind t that lies in another block (or is the end).
+  std::int64_t pieceEnd(std::int64_t t) const;
+  /// About how many pieces `positions` neighbours are.
+  std::int64_t piecesOf(std::int64_t positions) const;
+
+  /// The positions of a coordinate below `limit` <= length, or below the end
+  /// of the first period.
+  IntervalList positionsOf(std::int64_t coordinate, std::int64_t limit) const;
+
+private:
+  std::int64_t indexAt(std::int64_t t) const { return lower + t * stride; }
+  Interval positionsIn(std::int64_t firstIndex, std::int64_t endIndex,
+                       std::int64_t limit) const;
+  void addBlocks(std::int64_t coordinate, std::int64_t limit,
+                 IntervalList &) const;
+  void addSinglePositions(std::int64_t coordinate, std::int64_t limit,
+                          IntervalList &) const;
+
+  DimensionLayout layout;
+  std::int64_t lower, stride, length;
+  std::int64_t ownPeriod = 0;
+  /// gen_block: first index of each coordinate, and the end.
+  std::vector<std::int64_t> offsets;
+  // Cyclic: gcd of stride and cycle; (stride / gcd)^-1 mod period.
+  std::int64_t common = 1, inverse = 0;
+};
+
+template <typename Visit>
+void IntervalList::within(std::int64_t from, std::int64_t to,
+                          Visit visit) const {
+  if (count == 0 || from >= to)
+    return;
+  std::int64_t base = period == 0 ? 0 : from / period * period;
+  std::size_t i = firstEndingAfter(from - base);
+  for (;; i = 0, base += period) {
+    for (; i < count; ++i) {
+      const Interval &one = begin()[i];
+      if (one.begin >= to - base)
+        return;
+      visit(Interval{one.begin + base < from ? from : one.begin + base,
+                     one.end > to - base ? to : one.end + base});
+    }
+    if (period == 0 || period >= to - base)
+      return;
+  }
+}
+
+} // namespace redist::schedule
+
+#endif

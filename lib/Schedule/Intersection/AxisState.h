@@ -1,0 +1,69 @@
+//===- AxisState.h - What an AxisFinder knows of its axis -------*- C++ -*-===//
+//
+// Private to lib/Schedule: both sides of an axis (AxisSide.h), the period of
+// both together, and the communication grid where the axis is regular. Runs and
+// lengths are found in AxisOverlap.cpp, partners in AxisPartners.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_LIB_SCHEDULE_INTERSECTION_AXISSTATE_H
+#define REDIST_LIB_SCHEDULE_INTERSECTION_AXISSTATE_H
+
+#include "Intersection/AxisSide.h"
+#include "Support/Arithmetic.h"
+#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/CommunicationGrid.h"
+
+namespace redist::schedule {
+
+class AxisFinder::State {
+public:
+  explicit State(const Axis &);
+
+  void find(std::int64_t p, std::int64_t q, AxisOverlap &) const;
+  std::int64_t length(std::int64_t p, std::int64_t q) const;
+  void partners(bool ofSource, std::int64_t coordinate,
+                std::vector<AxisPartner> &) const;
+
+  std::int64_t period = 1, periods = 0;
+
+private:
+  struct Shared {
+    IntervalList source, target;
+  };
+  Shared positions(std::int64_t p, std::int64_t q) const;
+  struct Work {
+    Int128 pairs = 0, solve = 0, walk = 0;
+  };
+  Work workOf(const Shared &, std::int64_t limit) const;
+  template <typename Visit>
+  void solve(const Shared &, std::int64_t limit, Visit) const;
+  std::int64_t countBelow(const Shared &, std::int64_t limit) const;
+  void collect(const Shared &, std::int64_t p, std::int64_t q,
+               std::int64_t begin, std::int64_t limit,
+               std::vector<AxisRun> &) const;
+  std::int64_t advance(const AxisSide &) const;
+  bool neverMeet(std::int64_t p, std::int64_t q) const;
+  std::int64_t degree(bool ofSource) const;
+  bool isOfSuperblocks() const;
+  void partnersByClass(bool ofSource, std::int64_t coordinate,
+                       std::vector<AxisPartner> &) const;
+  void partnersByPieces(bool ofSource, const IntervalList &own,
+                        std::vector<AxisPartner> &) const;
+
+  /// Of a regular axis.
+  std::optional<CommunicationGrid> grid;
+  /// Its superblock; 0: leaves 62 bits, or there is none.
+  std::int64_t superblock = 0;
+  /// All of a superblock of more than 62 bits is asked for.
+  bool beyondCounting = false;
+  std::int64_t elements;
+  AxisSide source, target;
+  /// Both sides repeat and have more than one rank; gcd of their periods, and
+  /// (Ts/g)^-1 mod Tt/g.
+  bool bothRepeat = false;
+  std::int64_t common = 1, inverse = 0;
+};
+
+} // namespace redist::schedule
+
+#endif

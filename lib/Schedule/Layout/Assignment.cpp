@@ -1,0 +1,304 @@
+//===- Assignment.cpp - Y[section] = X[section], checked and numbered -----===//
+//
+// Owners and local indices of one dimension, ranks of both grids, and what can
+// be wrong with an assignment. What a schedule depends on of it (canonical())
+// is decided elsewhere.
+//
+//===----------------------------------------------------------------------===//
+#include "redistSchedule/Layout/Assignment.h"
+
+#include "Support/Arithmetic.h"
+
+#include <algorithm>
+
+using namespace redist::schedule;
+
+std::int64_t DimensionLayout::localExtent(std::int64_t extent,
+                                          std::int64_t coordinate) const {
+  if (isCyclic())
+    return cyclic().localExtent(extent, coordinate);
+  if (coordinate < 0 || coordinate >= ranks)
+    return 0;
+  std::int64_t left = extent;
+  for (std::int64_t i = 0; i < coordinate && left > 0; ++i)
+    left -= sizes[static_cast<std::size_t>(i)];
+  const std::int64_t size = sizes[static_cast<std::size_t>(coordinate)];
+  return std::clamp<std::int64_t>(left, 0, size);
+}
+
+std::int64_t DimensionLayout::owner(std::int64_t globalIndex) const {
+  if (isCyclic())
+    return cyclic().owner(globalIndex);
+  std::int64_t coordinate = 0;
+  for (std::int64_t left = globalIndex; coordinate + 1 < ranks; ++coordinate) {
+    left -= sizes[static_cast<std::size_t>(coordinate)];
+    if (left < 0)
+      break;
+  }
+  return coordinate;
+}
+
+std::int64_t DimensionLayout::localIndex(std::int64_t globalIndex) const {
+  if (isCyclic())
+    return cyclic().localIndex(globalIndex);
+  std::int64_t left = globalIndex;
+  for (std::int64_t i = 0; i + 1 < ranks; ++i) {
+    const std::int64_t size = sizes[static_cast<std::size_t>(i)];
+    if (left < size)
+      break;
+    left -= size;
+  }
+  return left;
+}
+
+std::int64_t DimensionLayout::globalIndex(std::int64_t coordinate,
+                                          std::int64_t localIndex) const {
+  if (isCyclic())
+    return cyclic().globalIndex(coordinate, localIndex);
+  std::int64_t index = localIndex;
+  for (std::int64_t i = 0; i < coordinate; ++i)
+    index += sizes[static_cast<std::size_t>(i)];
+  return index;
+}
+
+bool Axis::isRegular() const {
+  return source.isCyclic() && target.isCyclic() && sourceLower == 0 &&
+         sourceStride == 1 && targetLower == 0 && targetStride == 1;
+}
+
+std::int64_t RankSharing::sourceOf(std::int64_t q,
+                                   std::int64_t sourceRanks) const {
+  switch (kind) {
+  case Kind::None:
+    return -1;
+  case Kind::Shift:
+    return q >= -shift && q < sourceRanks - shift ? q + shift : -1;
+  case Kind::Map:
+    return map[static_cast<std::size_t>(q)];
+  }
+  return -1;
+}
+
+std::int64_t Assignment::sourceRanks() const {
+  std::int64_t product = 1;
+  for (const Axis &axis : axes)
+    product *= axis.source.ranks;
+  return product;
+}
+
+std::int64_t Assignment::targetRanks() const {
+  std::int64_t product = 1;
+  for (const Axis &axis : axes)
+    product *= axis.target.ranks;
+  return product;
+}
+
+std::vector<std::int64_t> Assignment::sourceRankStrides() const {
+  std::vector<std::size_t> axisOf(axes.size());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    axisOf[sourceDimension.empty()
+               ? k
+               : static_cast<std::size_t>(sourceDimension[k])] = k;
+  std::vector<std::int64_t> strides(axes.size());
+  std::int64_t stride = 1;
+  for (std::size_t dimension = axes.size(); dimension-- > 0;) {
+    strides[axisOf[dimension]] = stride;
+    stride *= axes[axisOf[dimension]].source.ranks;
+  }
+  return strides;
+}
+
+std::vector<std::int64_t> Assignment::targetRankStrides() const {
+  std::vector<std::int64_t> strides(axes.size());
+  std::int64_t stride = 1;
+  for (std::size_t k = axes.size(); k-- > 0;) {
+    strides[k] = stride;
+    stride *= axes[k].target.ranks;
+  }
+  return strides;
+}
+
+std::int64_t Assignment::elements() const {
+  std::int64_t product = 1;
+  for (const Axis &axis : axes)
+    product *= *axis.length;
+  return product;
+}
+
+static std::string nameOf(const DimensionLayout &layout) {
+  const std::string onto = ") onto(" + std::to_string(layout.ranks) + ")";
+  if (layout.isCyclic())
+    return "cyclic(" + std::to_string(layout.block) + onto;
+  return "gen_block(" + std::to_string(layout.sizes.size()) + " sizes" + onto;
+}
+
+static std::optional<Error> checkSizes(const DimensionLayout &layout) {
+  if (static_cast<std::int64_t>(layout.sizes.size()) != layout.ranks)
+    return Error{ErrorKind::BlockTooSmall,
+                 "gen_block has " + std::to_string(layout.sizes.size()) +
+                     " sizes for " + std::to_string(layout.ranks) + " ranks"};
+  Int128 sum = 0;
+  for (const std::int64_t size : layout.sizes) {
+    if (size < 0)
+      return Error{ErrorKind::BlockNotPositive,
+                   "a size of gen_block must not be negative, it is " +
+                       std::to_string(size)};
+    sum += size;
+  }
+  if (sum >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "the sizes of gen_block are too large: their sum must be "
+                 "below 2^62"};
+  return std::nullopt;
+}
+
+static std::optional<Error> checkLayout(const DimensionLayout &layout) {
+  const Result<BlockCyclic> valid = makeBlockCyclic(layout.ranks, layout.block);
+  if (!valid)
+    return valid.error();
+  if (!layout.isCyclic())
+    return checkSizes(layout);
+  if (!productFits(layout.ranks, layout.block))
+    return Error{ErrorKind::TooLarge,
+                 nameOf(layout) + " is too large: ranks times block size must "
+                                  "be below 2^62"};
+  return std::nullopt;
+}
+
+/// One side of an axis that has `length` elements. Precondition: the layout is
+/// valid, length >= 0.
+static std::optional<Error> checkSection(const DimensionLayout &layout,
+                                         std::int64_t length,
+                                         std::int64_t lower,
+                                         std::int64_t stride) {
+  if (stride == 0)
+    return Error{ErrorKind::BlockNotPositive,
+                 "the stride of a section must not be 0"};
+  // So that a stride may be turned round.
+  if (stride <= -sizeLimit || stride >= sizeLimit || lower <= -sizeLimit ||
+      lower >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "a section is too large: its bounds and stride must be below "
+                 "2^62"};
+  if (length == 0)
+    return std::nullopt;
+  const Int128 last = lower + Int128{stride} * (length - 1);
+  const Int128 least = std::min<Int128>(lower, last);
+  const Int128 greatest = std::max<Int128>(lower, last);
+  if (least < 0)
+    return Error{ErrorKind::ExtentNegative,
+                 "a section of " + std::to_string(length) +
+                     " elements from index " + std::to_string(lower) +
+                     " with stride " + std::to_string(stride) +
+                     " reaches negative indices"};
+  if (greatest >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "a section of " + std::to_string(length) +
+                     " elements from index " + std::to_string(lower) +
+                     " with stride " + std::to_string(stride) +
+                     " is too large: its indices must be below 2^62"};
+  if (layout.isCyclic())
+    return std::nullopt;
+  std::int64_t covered = 0;
+  for (const std::int64_t size : layout.sizes)
+    covered += size;
+  if (greatest < covered)
+    return std::nullopt;
+  return Error{ErrorKind::BlockTooSmall,
+               nameOf(layout) + " holds " + std::to_string(covered) +
+                   " elements, and index " +
+                   std::to_string(static_cast<std::int64_t>(greatest)) +
+                   " is asked for"};
+}
+
+static std::optional<Error> checkAxis(const Axis &axis) {
+  for (const DimensionLayout *layout : {&axis.source, &axis.target})
+    if (std::optional<Error> error = checkLayout(*layout))
+      return error;
+  if (!axis.length)
+    return axis.isRegular()
+               ? std::nullopt
+               : std::optional(Error{ErrorKind::ExtentNegative,
+                                     "gen_block and sections need a length"});
+  if (*axis.length < 0)
+    return Error{ErrorKind::ExtentNegative,
+                 "the extent must not be negative, it is " +
+                     std::to_string(*axis.length)};
+  if (*axis.length >= sizeLimit)
+    return Error{ErrorKind::TooLarge, "an extent of " +
+                                          std::to_string(*axis.length) +
+                                          " is too large: it must be below "
+                                          "2^62"};
+  if (std::optional<Error> error = checkSection(
+          axis.source, *axis.length, axis.sourceLower, axis.sourceStride))
+    return error;
+  return checkSection(axis.target, *axis.length, axis.targetLower,
+                      axis.targetStride);
+}
+
+/// Whether `values` are different numbers of [0, limit); -1 may repeat where
+/// it is allowed.
+static bool areDistinct(std::vector<std::int64_t> values, std::int64_t limit,
+                        bool allowNone) {
+  std::sort(values.begin(), values.end());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (allowNone && values[i] == -1)
+      continue;
+    if (values[i] < 0 || values[i] >= limit ||
+        (i > 0 && values[i] == values[i - 1]))
+      return false;
+  }
+  return true;
+}
+
+/// Products of the ranks of both sides and of all lengths.
+static std::optional<Error> checkProducts(const Assignment &assignment) {
+  Int128 sourceRanks = 1, targetRanks = 1, elements = 1;
+  for (const Axis &axis : assignment.axes) {
+    sourceRanks *= axis.source.ranks;
+    targetRanks *= axis.target.ranks;
+    if (sourceRanks >= sizeLimit || targetRanks >= sizeLimit)
+      break;
+    // Stays beyond the limit but for an extent of 0.
+    const std::int64_t length = axis.length.value_or(1);
+    elements = length == 0 ? 0 : std::min<Int128>(elements * length, sizeLimit);
+  }
+  if (sourceRanks >= sizeLimit || targetRanks >= sizeLimit ||
+      2 * sourceRanks * targetRanks >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "the grids are too large: the product of the numbers of "
+                 "their ranks must be below 2^61"};
+  if (elements >= sizeLimit)
+    return Error{ErrorKind::TooLarge,
+                 "the array is too large: it must have fewer than 2^62 "
+                 "elements"};
+  return std::nullopt;
+}
+
+std::optional<Error> redist::schedule::check(const Assignment &assignment) {
+  for (const Axis &axis : assignment.axes)
+    if (std::optional<Error> error = checkAxis(axis))
+      return error;
+  if (std::optional<Error> error = checkProducts(assignment))
+    return error;
+  const std::vector<std::int32_t> &permutation = assignment.sourceDimension;
+  const auto dimensions = static_cast<std::int64_t>(assignment.dimensions());
+  if (!permutation.empty() &&
+      (static_cast<std::int64_t>(permutation.size()) != dimensions ||
+       !areDistinct({permutation.begin(), permutation.end()}, dimensions,
+                    false)))
+    return Error{ErrorKind::BadEncoding,
+                 "the source dimensions are not a permutation"};
+  const RankSharing &sharing = assignment.sharing;
+  if (sharing.kind == RankSharing::Kind::Shift &&
+      (sharing.shift <= -sizeLimit || sharing.shift >= sizeLimit))
+    return Error{ErrorKind::TooLarge, "the shift between the grids is too "
+                                      "large: it must be below 2^62"};
+  if (sharing.kind == RankSharing::Kind::Map &&
+      (static_cast<std::int64_t>(sharing.map.size()) !=
+           assignment.targetRanks() ||
+       !areDistinct(sharing.map, assignment.sourceRanks(), true)))
+    return Error{ErrorKind::BadEncoding,
+                 "the ranks shared by both grids are not a partial matching"};
+  return std::nullopt;
+}
