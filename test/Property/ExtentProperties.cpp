@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Properties.h"
 
-#include "redistSchedule/Intersection/Overlap.h"
 #include "redistSchedule/Product/GridSchedule.h"
 
 #include <gtest/gtest.h>
@@ -76,38 +75,4 @@ RC_GTEST_PROP(Extents, EveryStrategyCarriesEveryElementOnce, ()) {
     RC_ASSERT(decoded->hash() == schedule->hash());
     RC_ASSERT(decoded->assignment() == schedule->assignment());
   }
-}
-
-RC_GTEST_PROP(Extents, RunsAreTheElementsOfTheMessage, ()) {
-  const Redistribution parameters =
-      redistribution(upTo(9), upTo(9), upTo(9), upTo(9));
-  const std::int64_t extent = *rc::gen::inRange<std::int64_t>(0, 2000);
-  const CommunicationGrid grid = gridOf(parameters);
-  const auto &[source, target] = parameters;
-  const std::int64_t p = upTo(source.ranks) - 1, q = upTo(target.ranks) - 1;
-  std::vector<std::int64_t> expected, found;
-  for (std::int64_t i = 0; i != extent; ++i)
-    if (source.owner(i) == p && target.owner(i) == q)
-      expected.push_back(i);
-
-  const Overlap message = overlap(grid, p, q, extent);
-  auto take = [&](const Run &run, std::int64_t period) {
-    for (std::int64_t i = 0; i != run.length; ++i) {
-      const std::int64_t global =
-          run.globalIndex + period * message.globalStride + i;
-      found.push_back(global);
-      RC_ASSERT(source.localIndex(global) ==
-                run.sourceOffset + period * message.sourceStride + i);
-      RC_ASSERT(target.localIndex(global) ==
-                run.targetOffset + period * message.targetStride + i);
-    }
-  };
-  for (std::int64_t period = 0; period != message.periods; ++period)
-    for (const Run &run : message.runs)
-      take(run, period);
-  for (const Run &run : message.tail)
-    take(run, 0);
-  RC_ASSERT(found == expected);
-  RC_ASSERT(messageLength(grid, p, q, extent) ==
-            static_cast<std::int64_t>(expected.size()));
 }

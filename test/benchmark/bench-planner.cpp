@@ -1,14 +1,13 @@
 //===- bench-planner.cpp - How long planning takes ------------------------===//
 //
-// Times of the schedule library and of the exact solver: one rank's row with
-// the local index of every message, full schedules, and `exact` over random
-// grids with median and 99th percentile; reductions are in
-// ReductionPlanning.cpp. Google Benchmark gives --help, filters and JSON
-// (--benchmark_format=json).
+// Times of the schedule library and of the exact solver: schedules as rules and
+// with all their transfers, and `exact` over random grids with median and 99th
+// percentile; reductions are in ReductionPlanning.cpp. Google Benchmark gives
+// --help, filters and JSON (--benchmark_format=json).
 //
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/EdgeColouring/Colouring.h"
-#include "redistSchedule/OneDimension/RowIndex.h"
+#include "redistSchedule/OneDimension/Schedule.h"
 #include "redistc/Exact/ClassSolver.h"
 
 #include <benchmark/benchmark.h>
@@ -24,24 +23,6 @@ static Redistribution redistribution(std::int64_t P, std::int64_t Q,
                                      std::int64_t r, std::int64_t s) {
   return {{P, r}, {Q, s}};
 }
-
-/// The partners, steps and local indices of one rank at P = Q = 128,
-/// CYCLIC(1) -> CYCLIC(96), Park et al.'s largest case.
-static void rowWithLocalIndices(benchmark::State &state) {
-  const Schedule schedule =
-      *makeSchedule(redistribution(128, 128, 1, 96), StrategyKind::Auto);
-  const RowIndexer rows = *RowIndexer::make(schedule);
-  RowIndex row;
-  std::int64_t p = 0;
-  for (auto _ : state) {
-    rows.fill(p, row);
-    benchmark::DoNotOptimize(row.firstLocalIndex.data());
-    benchmark::ClobberMemory();
-    p = (p + 1) % 128;
-  }
-  state.counters["messages"] = static_cast<double>(row.size);
-}
-BENCHMARK(rowWithLocalIndices);
 
 /// From the parameters to a schedule, without asking for its steps; P, Q, r, s.
 static void makeAuto(benchmark::State &state) {

@@ -3,8 +3,8 @@
 // For one axis of an assignment (Assignment.h): which elements lie on source
 // coordinate p and target coordinate q, as runs with their local indices on
 // both sides, and how many. Handles block-cyclic and irregular blocks, sections
-// with lower bounds and strides. Closed form where the axis is regular
-// (Overlap.h); elsewhere by walking blocks, never elements.
+// with lower bounds and strides. Closed form where the axis is regular;
+// elsewhere by walking blocks, never elements.
 //
 //   CYCLIC(3) on 2 -> CYCLIC(2) on 2, elements 1, 3, 5, ... of the source to
 //   0, 1, 2, ... of the target: t = 0 (source 1) lies on p = 0, q = 0; ...

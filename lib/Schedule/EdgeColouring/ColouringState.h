@@ -42,7 +42,6 @@ public:
   std::int32_t edgeAt(std::int32_t vertex, std::int32_t c) const {
     return edgeOfColour[index(vertex, c)];
   }
-  std::int32_t colourOf(std::int32_t edge) const { return colour[edge]; }
   /// words() words; a set bit is a colour that no edge of the vertex has.
   const std::uint64_t *freeColours(std::int32_t vertex) const {
     return freeBits.data() + static_cast<std::size_t>(vertex) * wordCount;

@@ -109,8 +109,6 @@ public:
   void callGiven(const clang::FunctionDecl *around);
   /// Ends the walk.
   Accesses take();
-  /// Variables that are no objects of anyone else.
-  void addLocal(const clang::Decl *decl) { locals.insert(decl); }
   /// In the header, an extraction that fails ends the loop.
   bool isInStage = false;
   /// What the end of an object does; null: a temporary, or a part.
