@@ -17,6 +17,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace redist::schedule {
 
