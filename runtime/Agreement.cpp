@@ -5,7 +5,6 @@
 #include "MpiCalls.h"
 #include "Progress.h"
 #include "RedistributionPlan.h"
-#include "Reduction/CallWatch.h"
 
 #include <algorithm>
 
@@ -181,10 +180,7 @@ Consensus meet(MPI_Comm communicator, const Opinion &own,
   checkMpi(MPI_Iallreduce(mine, least, words, MPI_UINT64_T, MPI_MIN,
                           communicator, &reduction),
            "MPI_Iallreduce");
-  if (CallWatch *const watch = CallWatch::of(communicator))
-    watch->waitFor(reduction, MPI_STATUS_IGNORE, Road::Meeting);
-  else
-    Progress::ofProcess().waitFor(reduction);
+  Progress::ofProcess().waitFor(reduction);
   if (least[1] != ~least[2])
     refuseKinds(communicator, rank, size, kind, own, where);
   const auto isSame = [&](int at) {

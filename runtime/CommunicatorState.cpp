@@ -214,7 +214,6 @@ void CommunicatorState::settle(Duplicate &made,
   duplicate.handle = std::exchange(made.handle, MPI_COMM_NULL);
   checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
-  callWatch.emplace(duplicate.handle);
   compares = environment.compares;
   if (environment.statistics || environment.traces) {
     ReportOptions options;
@@ -310,53 +309,19 @@ PipelineRecords &CommunicatorState::pipelines(const directive &where) {
   return *ownPipelines;
 }
 
-void CommunicatorState::verifyKind(const char *kind, const directive &where) {
-  if (!compares)
-    return;
-  callWatch->begin(kind, where);
-  meet(duplicate.handle, {kind, true, {}, {}}, where);
-  callWatch->stayAtCall();
+void CommunicatorState::verifyKind(const char *kind,
+                                   const directive &where) const {
+  if (compares)
+    meet(duplicate.handle, {kind, true, {}, {}}, where);
 }
 
 /// Redistributions agree in that memory, too (PreparedCall::settle()): whoever
 /// finds others at something else goes on to where all meet.
-void CommunicatorState::meetKinds(const char *kind, const directive &where,
-                                  bool isWell) {
-  if (!compares && ownWindow && ownWindow->holdsAll() &&
-      ownWindow->agrees({hashOfKind(kind), 0}, isWell, &*callWatch))
-    return;
-  meet(duplicate.handle, {kind, true, {}, {}}, where);
-}
-
-void CommunicatorState::enterCall(const char *kind, const directive &where,
-                                  bool makesWindow) {
-  callWatch->begin(kind, where);
-  if (compares || (makesWindow && !windowTried) ||
-      (ownWindow && ownWindow->holdsAll()))
-    meetKinds(kind, where, true);
-}
-
-void CommunicatorState::enterReduction(const directive &where) {
-  if (ownReductions)
-    return;
-  callWatch->begin(reductionKind, where);
-  meetKinds(reductionKind, where, true);
-  try {
-    reductions();
-  } catch (const error &) {
-    throwAtPosition(where);
-  }
-}
-
-AgreedReduction
-CommunicatorState::agreeOnReduction(const ReductionVerdict &verdict,
-                                    const directive &where,
-                                    const CarriedValue &value) {
-  const AgreedReduction agreed = agree(*callWatch, verdict, where, value);
-  if (!agreed.isElsewhere)
-    return agreed;
-  meetKinds(reductionKind, where, false);
-  throw LoneError("another rank is at another call of the runtime");
+void CommunicatorState::enterCall(const char *kind,
+                                  const directive &where) const {
+  if (compares || (ownWindow && ownWindow->holdsAll() &&
+                   !ownWindow->agrees({hashOfKind(kind), 0}, true)))
+    meet(duplicate.handle, {kind, true, {}, {}}, where);
 }
 
 std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {

@@ -13,7 +13,6 @@
 #include "NodeRings.h"
 #include "NodeWindow.h"
 #include "PlanCache.h"
-#include "Reduction/CallWatch.h"
 #include "Report.h"
 #include "SparePool.h"
 
@@ -25,9 +24,6 @@ namespace redist::runtime {
 class PipelineRecords;
 class ReductionOperation;
 class ReductionState;
-struct AgreedReduction;
-struct CarriedValue;
-struct ReductionVerdict;
 
 class CommunicatorState {
 public:
@@ -70,31 +66,17 @@ public:
   void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
   /// Says whose directive an operation is, before it starts.
   void name(Operation &operation, CallKind kind, const directive &where);
-  /// Which calls have been made, and who waits for others that are at another
-  /// one.
-  CallWatch &calls() { return *callWatch; }
-  /// Before the first reduction makes what it keeps, the ranks agree that they
-  /// are at one. Throws redist::error on every rank where they are not.
-  /// Collective.
-  void enterReduction(const directive &where);
   /// What reductions keep; made at the first one. Collective then.
   ReductionState &reductions();
-  /// See agree() in Reduction/ReductionAgreement.h; throws redist::error on
-  /// every rank where ranks are at different kinds of calls, too. Collective.
-  AgreedReduction agreeOnReduction(const ReductionVerdict &verdict,
-                                   const directive &where,
-                                   const CarriedValue &value);
   std::unique_ptr<ReductionOperation> takeReduction();
   /// What pipelines keep; made at the first one. Collective then.
   PipelineRecords &pipelines(const directive &where);
   /// REDIST_VERIFY=1: throws redist::error on every rank where ranks are at
-  /// different kinds of calls. An agreement must follow. Collective.
-  void verifyKind(const char *kind, const directive &where);
+  /// different kinds of calls. Collective.
+  void verifyKind(const char *kind, const directive &where) const;
   /// The same of calls that are no matter of microseconds, without that, too:
-  /// where the ranks see the same memory, or are to make it (`makesWindow`).
-  /// Else an agreement must follow. Collective.
-  void enterCall(const char *kind, const directive &where,
-                 bool makesWindow = false);
+  /// where the ranks see the same memory. Collective.
+  void enterCall(const char *kind, const directive &where) const;
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -135,9 +117,6 @@ private:
 
     MPI_Comm handle = MPI_COMM_NULL;
   };
-  /// Where all calls meet but reductions. `isWell`: false: all go on to where
-  /// messages are worded. Collective.
-  void meetKinds(const char *kind, const directive &where, bool isWell);
   struct Environment {
     bool compares, statistics, traces;
   };
@@ -154,7 +133,6 @@ private:
   MPI_Comm userCommunicator;
   std::shared_ptr<const char> ownLife;
   Duplicate duplicate;
-  std::optional<CallWatch> callWatch;
   int ownRank = 0, rankCount = 0;
   bool compares = false;
   std::unique_ptr<Report> ownReport;

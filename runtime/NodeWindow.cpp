@@ -3,7 +3,6 @@
 
 #include "MpiCalls.h"
 #include "Progress.h"
-#include "Reduction/CallWatch.h"
 
 #include <unistd.h>
 
@@ -128,13 +127,11 @@ void NodeWindow::ringOthers() {
 /// What others have started goes on meanwhile. Where ranks outnumber processors
 /// one that waits gives way some times before it sleeps: those it waits for
 /// mostly want no more than a processor, and waking up takes longer.
-template <typename IsReady>
-void NodeWindow::waitUntil(IsReady isReady, CallWatch *watch) {
+template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
   constexpr int looksAtOnce = 4;
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds longestBeside{20};
   Progress &progress = Progress::ofProcess();
-  Lateness lateness(watch ? watch->patience() : std::chrono::hours(1));
   for (int turn = 0; !isReady();) {
     const bool isIdle = progress.isIdle();
     if (!isIdle && !progress.advance())
@@ -149,24 +146,20 @@ void NodeWindow::waitUntil(IsReady isReady, CallWatch *watch) {
       own->bell.stayAwake();
     else
       own->bell.sleep(isIdle ? longest : longestBeside);
-    if (watch && lateness.isLate())
-      watch->look(Road::Meeting);
   }
 }
 
 bool NodeWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
-                        bool isWell, CallWatch *watch) {
+                        bool isWell) {
   const std::size_t turn = ++agreement % 2;
   own->opinions[turn] = {numbers, isWell};
   own->agreed.store(agreement, std::memory_order_release);
   ringOthers();
   bool areAlike = true;
   for (Board *const board : boards) {
-    waitUntil(
-        [&] {
-          return board->agreed.load(std::memory_order_acquire) >= agreement;
-        },
-        watch);
+    waitUntil([&] {
+      return board->agreed.load(std::memory_order_acquire) >= agreement;
+    });
     const Opinion &other = board->opinions[turn];
     areAlike = areAlike && other.isWell && other.numbers == numbers;
   }

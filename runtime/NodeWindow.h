@@ -36,8 +36,6 @@
 
 namespace redist::runtime {
 
-class CallWatch;
-
 class NodeWindow {
 public:
   /// Of all nodes of the communicator; null, on every rank alike, where
@@ -63,10 +61,8 @@ public:
   /// Whether all ranks of the communicator are on this node; the same on all.
   bool holdsAll() const { return boards.size() == boardOf.size(); }
   /// Whether all ranks pass the same numbers, and true; the same answer on all.
-  /// `watch`: looks for ranks that are at a reduction, or null. Collective over
-  /// the node.
-  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell,
-              CallWatch *watch = nullptr);
+  /// Collective over the node.
+  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell);
 
   // Executions.
 
@@ -117,8 +113,7 @@ private:
   std::int64_t placeOf(const void *address) const;
   void drop(std::int64_t begin, std::int64_t bytes) noexcept;
   void ringOthers();
-  template <typename IsReady>
-  void waitUntil(IsReady isReady, CallWatch *watch = nullptr);
+  template <typename IsReady> void waitUntil(IsReady isReady);
   void waitForLeft(const Board &board);
   Post &post(Board &board) const { return board.posts[execution % 2]; }
 

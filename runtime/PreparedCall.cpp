@@ -179,13 +179,11 @@ bool PreparedCall::agreesOnNode() const {
     return false;
   const Verdict own = verdict();
   return window->agrees({hashOf(own.words), own.planHash},
-                        own.problem.empty() && !own.words.empty(),
-                        &communicatorState->calls());
+                        own.problem.empty() && !own.words.empty());
 }
 
 void PreparedCall::settle() const {
   if (!isTrusted || communicatorState->comparesPlans()) {
-    communicatorState->calls().begin(redistributionKind, where);
     if (agreesOnNode())
       return;
     runtime::agree(communicatorState->communicator(), verdict(), where);

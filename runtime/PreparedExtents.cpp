@@ -118,7 +118,6 @@ void PreparedCall::findExtents() {
                                             needsExtents(call, call.target));
   if (!isNeeded)
     return;
-  communicatorState->calls().begin(redistributionKind, where);
   runtime::agree(communicatorState->communicator(), verdict(), where);
   auto &sizes = communicatorState->scratch().sizes;
   gatherSizes(sizes);

@@ -20,16 +20,13 @@
 
 namespace redist::runtime {
 
-static const std::byte refusal[refusalBytes] = {};
-
 /// Messages of one reduction on one rank; what reduceInPairs() asks for. A rank
-/// whose items are in use sends a refusal instead of a value, and so does who
+/// whose items are in use sends nothing instead of a value, and so does who
 /// hears of it.
 class DirectMessages {
 public:
-  DirectMessages(CallWatch &watch, Road road, detail::operand &items,
-                 bool isRefused)
-      : messages(watch, road), operand(items),
+  DirectMessages(MPI_Comm communicator, detail::operand &items, bool isRefused)
+      : messages(communicator), operand(items),
         bytes(static_cast<std::size_t>(items.fixed_bytes())),
         refused(isRefused) {}
 
@@ -56,11 +53,11 @@ public:
 private:
   std::span<const std::byte> packed() {
     if (refused)
-      return refusal;
+      return {};
     const detail::byte_view value = operand.pack(buffer);
     return {value.data, value.size};
   }
-  std::span<std::byte> room() { return arrived; }
+  std::span<std::byte> room() { return {arrived, bytes}; }
   void note(std::size_t received) { refused |= received != bytes; }
 
   SmallMessages messages;
@@ -68,29 +65,8 @@ private:
   std::size_t bytes;
   bool refused, hasBegun = false;
   std::vector<std::byte> buffer;
-  alignas(64) std::byte arrived[refusalBytes];
+  alignas(64) std::byte arrived[directBytes];
 };
-
-/// Of a rank that has nothing to do with the reduction.
-class Refusals {
-public:
-  explicit Refusals(CallWatch &watch) : messages(watch, Road::Values) {}
-
-  void send(int peer) { messages.send(peer, refusal); }
-  void receive(int peer) { messages.receive(peer, arrived); }
-  void exchange(int peer) { messages.exchange(peer, refusal, arrived); }
-  void combine(bool) {}
-  void adopt() {}
-
-private:
-  SmallMessages messages;
-  std::byte arrived[refusalBytes];
-};
-
-void refuseValues(CallWatch &watch) {
-  Refusals refusals(watch);
-  reduceInPairs(refusals, watch.rank(), watch.size());
-}
 
 /// The result on rank 0 of those counted from `first` on, by the binomial tree.
 static void toFirst(DirectMessages &messages, int rank, int size, int first) {
@@ -164,13 +140,7 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
       return false;
     const Region region("reduce", where.file, where.line, nullptr);
     const Operation *const user = findUser(items);
-    CallWatch &watch = state.calls();
-    if (root < 0)
-      watch.begin(reductionKind, where);
-    else
-      watch.beginToRoot(where, 2 * root + what.is_ordered);
-    DirectMessages messages(watch, root < 0 ? Road::Values : Road::ToRoot,
-                            items, user);
+    DirectMessages messages(state.communicator(), items, user);
     SampledCall sampled(state.report(), where.file, where.line);
     if (reduceDirectly(messages, state.rank(), state.size(),
                        static_cast<int>(root), what.is_ordered, items)) {
@@ -182,7 +152,6 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
     if (root >= 0)
       throw error(user ? problemOfUser(*user)
                        : "the storage is in use on another rank");
-    watch.stayAtCall();
     return false;
   } catch (const error &) {
     throwAtPosition(where);

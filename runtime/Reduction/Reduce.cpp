@@ -81,8 +81,12 @@ PreparedReduction::PreparedReduction(const directive &given,
   } catch (const error &) {
     throwAtPosition(where);
   }
-  communicatorState->verifyKind(reductionKind, where);
-  communicatorState->enterReduction(where);
+  communicatorState->verifyKind("#pragma reduce", where);
+  try {
+    communicatorState->reductions();
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
   Progress::ofProcess().advance();
   attempt([&] { collectWords(what, isStarted); });
   if (!problem.empty())
@@ -127,8 +131,9 @@ void PreparedReduction::makeReady() {
 
 void PreparedReduction::agree() {
   ReductionState &reductions = communicatorState->reductions();
-  agreed = communicatorState->agreeOnReduction(
-      {reductions.clauses(), reductions.shape(), problem}, where, carried);
+  agreed = runtime::agree(communicatorState->communicator(),
+                          {reductions.clauses(), reductions.shape(), problem},
+                          where, carried);
   checked.bytes = agreed.bytes;
 }
 
@@ -269,9 +274,9 @@ static void refuse(const directive &where, MPI_Comm comm) {
   const std::string problem =
       "the items or the operator cannot be copied: " + messageOfException();
   CommunicatorState &state = CommunicatorState::of(comm);
-  state.verifyKind(reductionKind, where);
-  state.enterReduction(where);
-  state.agreeOnReduction({{}, {}, problem}, where, {});
+  state.verifyKind("#pragma reduce", where);
+  state.reductions();
+  runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
 }
 
 } // namespace redist::runtime

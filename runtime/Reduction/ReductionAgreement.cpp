@@ -82,11 +82,10 @@ struct alignas(16) SharedVerdict {
   std::uint64_t failingRank = Compared::none; ///< the lowest; none: all is well
   std::uint64_t bytes = Compared::none;       ///< none: nobody takes part
   std::uint64_t isIdle = 1;
-  std::uint64_t isElsewhere = 0; ///< some rank is at another kind of call
+  std::uint64_t unused = 0; ///< all bytes that travel have a value
 
   bool isGood() const {
-    return clauses.isSame() && shape.isSame() &&
-           failingRank == Compared::none && isElsewhere == 0;
+    return clauses.isSame() && shape.isSame() && failingRank == Compared::none;
   }
   void add(const SharedVerdict &other) {
     clauses.add(other.clauses);
@@ -95,7 +94,6 @@ struct alignas(16) SharedVerdict {
     failingRank = std::min(failingRank, other.failingRank);
     bytes = std::min(bytes, other.bytes);
     isIdle = std::min(isIdle, other.isIdle);
-    isElsewhere = std::max(isElsewhere, other.isElsewhere);
   }
 };
 static_assert(std::is_trivially_copyable<SharedVerdict>::value);
@@ -103,9 +101,9 @@ static_assert(std::is_trivially_copyable<SharedVerdict>::value);
 /// What reduceInPairs() asks for.
 class VerdictMessages {
 public:
-  VerdictMessages(CallWatch &watch, const SharedVerdict &own,
+  VerdictMessages(MPI_Comm communicator, const SharedVerdict &own,
                   const CarriedValue &value)
-      : messages(watch, Road::Verdicts), verdict(own), carried(value),
+      : messages(communicator), verdict(own), carried(value),
         valueBytes(value.operand
                        ? static_cast<std::size_t>(value.operand->fixed_bytes())
                        : 0) {
@@ -198,28 +196,17 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
   return made;
 }
 
-void tellElsewhere(CallWatch &watch) {
-  SharedVerdict own;
-  own.isElsewhere = 1;
-  VerdictMessages messages(watch, own, {});
-  reduceInPairs(messages, watch.rank(), watch.size());
-}
-
-AgreedReduction agree(CallWatch &watch, const ReductionVerdict &verdict,
+AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value) {
-  MPI_Comm communicator = watch.communicator();
-  const int rank = watch.rank();
-  const int size = watch.size();
-  watch.begin(reductionKind, where);
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   const std::uint64_t place = placeOf(where);
-  VerdictMessages messages(watch, verdictOf(verdict, rank, place), value);
+  VerdictMessages messages(communicator, verdictOf(verdict, rank, place),
+                           value);
   reduceInPairs(messages, rank, size);
   const SharedVerdict &all = messages.result();
-  if (all.isElsewhere != 0) {
-    AgreedReduction elsewhere;
-    elsewhere.isElsewhere = true;
-    return elsewhere;
-  }
   if (!all.clauses.isSame())
     refuse(communicator, verdict.clauses, nameOfClauseWord, false, rank, size,
            where);
@@ -234,7 +221,7 @@ AgreedReduction agree(CallWatch &watch, const ReductionVerdict &verdict,
     refuse(communicator, rotated, nameOfRotated, true, rank, size, where);
   }
   return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
-          false, all.isIdle == 0};
+          all.isIdle == 0};
 }
 
 void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash) {

@@ -15,7 +15,6 @@
 #ifndef REDIST_RUNTIME_REDUCTION_REDUCTIONAGREEMENT_H
 #define REDIST_RUNTIME_REDUCTION_REDUCTIONAGREEMENT_H
 
-#include "Reduction/CallWatch.h"
 #include "Reduction/CheckedReduction.h"
 
 #include <span>
@@ -45,8 +44,6 @@ struct AgreedReduction {
   bool isSamePlace = false;
   std::uint64_t place = 0; ///< of the directive, then
   std::int64_t bytes = -1; ///< of ranks that take part
-  /// Some rank is at another kind of call: nothing else is known.
-  bool isElsewhere = false;
   /// On some rank nowait has started something that nobody has waited for: not
   /// whether it is done, which differs from run to run.
   bool isAnyBusy = false;
@@ -57,15 +54,8 @@ struct AgreedReduction {
 /// carried operand's accumulator has the result, on every rank, the operands
 /// combined in rank order. Operations under way go on meanwhile. Allocates
 /// nothing where all is well. Collective.
-AgreedReduction agree(CallWatch &watch, const ReductionVerdict &verdict,
+AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value);
-
-/// Takes part in agree() of others, who hear that this rank is at another kind
-/// of call. Collective.
-void tellElsewhere(CallWatch &watch);
-/// Takes part in their reduction of values (Direct.cpp), which they then leave
-/// for agree(). Collective.
-void refuseValues(CallWatch &watch);
 
 /// REDIST_VERIFY: throws redist::error (no position) on every rank unless all
 /// hashes are equal. Collective.

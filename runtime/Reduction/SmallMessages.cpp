@@ -6,6 +6,8 @@
 
 namespace redist::runtime {
 
+static constexpr int tag = 15;
+
 static int countOf(std::span<const std::byte> bytes) {
   return toMpiCount(static_cast<std::int64_t>(bytes.size()));
 }
@@ -16,46 +18,55 @@ static std::size_t lengthOf(const MPI_Status &status) {
   return static_cast<std::size_t>(count);
 }
 
-SmallMessages::SmallMessages(CallWatch &used, Road taken)
-    : watch(used), road(taken), tag(used.tagOf(taken)) {}
+SmallMessages::SmallMessages(MPI_Comm used)
+    : communicator(used), goesOn(!Progress::ofProcess().isIdle()) {}
+
+std::size_t SmallMessages::wait(MPI_Request &request) const {
+  MPI_Status status;
+  if (goesOn)
+    Progress::ofProcess().waitFor(request, &status);
+  else
+    checkMpi(MPI_Wait(&request, &status), "MPI_Wait");
+  return lengthOf(status);
+}
 
 void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
-  if (Progress::ofProcess().isIdle()) {
+  if (!goesOn) {
     checkMpi(MPI_Send(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
-                      watch.communicator()),
+                      communicator),
              "MPI_Send");
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Isend(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
-                     watch.communicator(), &request),
+                     communicator, &request),
            "MPI_Isend");
   Progress::ofProcess().waitFor(request);
 }
 
-MPI_Request SmallMessages::startReceive(int peer,
-                                        std::span<std::byte> room) const {
+std::size_t SmallMessages::receive(int peer, std::span<std::byte> room) const {
+  if (!goesOn) {
+    MPI_Status status;
+    checkMpi(MPI_Recv(room.data(), countOf(room), MPI_BYTE, peer, tag,
+                      communicator, &status),
+             "MPI_Recv");
+    return lengthOf(status);
+  }
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Irecv(room.data(), countOf(room), MPI_BYTE, peer, tag,
-                     watch.communicator(), &request),
+                     communicator, &request),
            "MPI_Irecv");
-  return request;
-}
-
-std::size_t SmallMessages::receive(int peer, std::span<std::byte> room) const {
-  MPI_Request request = startReceive(peer, room);
-  MPI_Status status;
-  watch.waitFor(request, &status, road, peer);
-  return lengthOf(status);
+  return wait(request);
 }
 
 std::size_t SmallMessages::exchange(int peer, std::span<const std::byte> bytes,
                                     std::span<std::byte> room) const {
-  MPI_Request request = startReceive(peer, room);
+  MPI_Request request = MPI_REQUEST_NULL;
+  checkMpi(MPI_Irecv(room.data(), countOf(room), MPI_BYTE, peer, tag,
+                     communicator, &request),
+           "MPI_Irecv");
   send(peer, bytes);
-  MPI_Status status;
-  watch.waitFor(request, &status, road);
-  return lengthOf(status);
+  return wait(request);
 }
 
 } // namespace redist::runtime

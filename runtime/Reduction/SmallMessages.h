@@ -20,7 +20,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_SMALLMESSAGES_H
 #define REDIST_RUNTIME_REDUCTION_SMALLMESSAGES_H
 
-#include "Reduction/CallWatch.h"
+#include <mpi.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,30 +30,26 @@ namespace redist::runtime {
 
 /// Values up to this length are reduced so.
 constexpr std::int64_t directBytes = 2048;
-/// Of messages; as long as no value is.
-constexpr std::size_t refusalBytes = directBytes + 1;
 
 /// Calls come in the same order on all ranks, and messages between two ranks do
-/// not overtake each other: a tag or two serve for all. Members throw
-/// redist::error where MPI fails.
+/// not overtake each other: one tag serves for all. Members throw redist::error
+/// where MPI fails.
 class SmallMessages {
 public:
-  SmallMessages(CallWatch &used, Road taken);
+  explicit SmallMessages(MPI_Comm used);
 
   void send(int peer, std::span<const std::byte> bytes) const;
-  /// The number of bytes that came, of a rank that waits for nothing of this
-  /// one.
+  /// The number of bytes that came.
   std::size_t receive(int peer, std::span<std::byte> room) const;
   /// Both at once.
   std::size_t exchange(int peer, std::span<const std::byte> bytes,
                        std::span<std::byte> room) const;
 
 private:
-  MPI_Request startReceive(int peer, std::span<std::byte> room) const;
+  std::size_t wait(MPI_Request &request) const;
 
-  CallWatch &watch;
-  Road road;
-  int tag;
+  MPI_Comm communicator;
+  bool goesOn; ///< something of this process is under way
 };
 
 /// The result on every rank, of what `value` stands for:

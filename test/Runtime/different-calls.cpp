@@ -1,93 +1,139 @@
-// Ranks that are at different kinds of calls are told so, with both, and all
-// throw the same: at the first call on a communicator and later, where one rank
-// is apart and where half of them are, whether ranks see the same memory or
-// not. The next call on the communicator works. Where a rank that reduces to a
-// root may be gone, one message names both, and the job ends.
+// Ranks that are at different kinds of calls are told so, with both: with
+// REDIST_VERIFY=1 whatever the two are; without, where both agree by MPI or see
+// the same memory. The next call on the communicator works.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: cd %T && env REDIST_VERIFY=1 timeout 250 %mpirun 2 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 250 %mpirun 2 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 timeout 250 %mpirun 4 %t pairs
-// RUN: cd %T && env REDIST_PATIENCE=0.02 REDIST_SHARED_MEMORY=0 timeout 250 %mpirun 3 %t pairs
-// RUN: cd %T && timeout 250 %mpirun 3 %t pair addAtOnce move
-// RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 2 %t
-// RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 4 %t
-#include "Inputs/KindsOfCalls.h"
+// RUN: cd %T && env REDIST_VERIFY=1 timeout 60 %mpirun 2 %t every
+// RUN: cd %T && env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t every
+// RUN: cd %T && timeout 60 %mpirun 3 %t some
+// RUN: cd %T && env REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 2 %t some
+#include "Inputs/ArrayCheck.h"
 
-/// Of the ranks that are at the other call.
-static constexpr int placements = 2;
+#include "redist/Pipeline.h"
+#include "redist/Reduce.h"
 
-static int firstApart(const World &world, int placement) {
-  return placement == 0 ? world.size - 1 : world.size / 2;
+#include <cstring>
+
+using namespace redist;
+
+using Array = redist::array<double, 1>;
+
+static constexpr std::int64_t n = 300;
+
+struct World {
+  MPI_Comm comm;
+  int rank, size;
+  Array table; ///< for calls of its members
+
+  explicit World(MPI_Comm used)
+      : comm(used), rank(rankOf(used)), size(sizeOf(used)),
+        table({n}, block_layout(size, 0), used) {
+    fillByIndex(table);
+  }
+};
+
+static void move(World &world) {
+  const layout from = block_layout(world.size, 0);
+  auto part = filled<double>(n, from, world.rank);
+  redistribute(at(1), part, n, from, cyclic_layout(3, world.size, 0),
+               world.comm);
+  check(part.data(), n, cyclic_layout(3, world.size, 0), world.rank, "move");
 }
 
-/// The ranks from the middle on, or the last one alone, are at the other call.
-static void tryPair(World &world, const Kind &one, const Kind &other,
-                    int placement) {
-  const int apart = firstApart(world, placement);
-  const auto call = [&] { (world.rank < apart ? one : other).call(world); };
-  if (one.isLike(other))
-    expectError("", call); // whether or not it is one: alike on all ranks
-  else
-    expectError("the ranks are at different calls: rank 0 of the communicator "
-                "is at " +
-                    std::string(one.text) + ", rank " + std::to_string(apart) +
-                    " at " + other.text,
-                call);
+static void add(World &world) {
+  long sum = world.rank;
+  reduce(at(2), reduction(), world.comm, std::plus<>(), sum);
+  require(sum == world.size * (world.size - 1) / 2, "the sum");
+}
+
+static void join(World &world) {
+  std::string text = "x";
+  reduce(
+      at(3), reduction(), world.comm,
+      [](const std::string &a, const std::string &b) { return a + b; }, text);
+  require(text.size() == static_cast<std::size_t>(world.size), "the text");
+}
+
+static void run(World &world) {
+  const directive where = at(4);
+  pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
+                   world.comm);
+  try {
+    run.start();
+    for (int i = 0; i < 3; ++i) {
+      pipeline_item item(run);
+      if (!item.begins())
+        continue;
+      int value = 0;
+      if (item.runs(1))
+        value = i;
+      item.pass(1, value);
+      if (item.runs(2))
+        require(value == i, "an item");
+      item.ends(value);
+    }
+  } catch (...) {
+    run.fail();
+  }
+  run.finish();
+}
+
+static void make(World &world) {
+  Array made({n}, block_layout(world.size, 0), world.comm);
+}
+static void gather(World &world) { world.table.gather(); }
+static void write(World &world) { world.table.write("different-calls.raw"); }
+static void scatter(World &world) {
+  world.table.scatter(world.table.gather(), 0);
+}
+
+struct Kind {
+  void (*call)(World &);
+  const char *name;
+  bool meets; ///< without REDIST_VERIFY, too
+};
+
+static const Kind kinds[] = {
+    {move, "'#pragma redistribute' at app.cpp:1", true},
+    {add, "'#pragma reduce' at app.cpp:2", false},
+    {join, "'#pragma reduce' at app.cpp:3", false},
+    {run, "'#pragma pipeline' at app.cpp:4", true},
+    {make, "'redist::array'", true},
+    {gather, "'redist::array::gather'", true},
+    {write, "'redist::array::write'", true},
+};
+
+/// All but the last rank are at the one, that one is at the other.
+static void tryPair(World &world, const Kind &one, const Kind &other) {
+  expectError("the ranks are at different calls: rank 0 of the communicator is "
+              "at " +
+                  std::string(one.name) + ", rank " +
+                  std::to_string(world.size - 1) + " at " + other.name,
+              [&] { (world.rank + 1 < world.size ? one : other).call(world); });
   one.call(world);
   other.call(world);
-  addAtOnce(world);
-  addToRoot(world);
 }
 
-/// On a communicator of its own.
-static void tryPair(const Kind &one, const Kind &other, int placement) {
-  const bool needsTable =
-      one.needs == Needs::Table || other.needs == Needs::Table;
-  MPI_Comm comm;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  {
-    World world(comm);
-    if (!needsTable)
-      tryPair(world, one, other, placement); // the first call of all
-    world.makeTable();
-    tryPair(world, one, other, placement);
-    for (int i = 0; i < 12; ++i)
-      move(world); // there are rings, and memory in common
-    tryPair(world, one, other, placement);
-  }
-  MPI_Comm_free(&comm);
-}
-
-static const Kind &kindOf(const std::string &name) {
-  for (const Kind &kind : kinds)
-    if (name == kind.name)
-      return kind;
-  require(name == toRoot.name, "no such kind: " + name);
-  return toRoot;
-}
-
-/// The job is to end here. Ranks that have come through wait for the others.
-static void endJob(const Kind &one, const Kind &other) {
-  World world(MPI_COMM_WORLD);
-  world.makeTable();
-  addToRoot(world);
-  (world.rank < world.size / 2 ? one : other).call(world);
-  MPI_Barrier(MPI_COMM_WORLD);
-}
-
-/// pairs | pair ONE OTHER | end ONE OTHER
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  const std::string mode = argv[1];
-  if (mode == "pair")
-    tryPair(kindOf(argv[2]), kindOf(argv[3]), 0);
-  if (mode == "end")
-    endJob(kindOf(argv[2]), kindOf(argv[3]));
+  const bool isEvery = argc > 1 && std::strcmp(argv[1], "every") == 0;
   for (const Kind &one : kinds)
-    for (const Kind &other : kinds)
-      for (int k = 0; k < placements; ++k)
-        if (mode == "pairs" && &one != &other && (k == 0 || sizeOf() > 2))
-          tryPair(one, other, k);
+    for (const Kind &other : kinds) {
+      const bool areReductions = !one.meets && !other.meets;
+      if (&one == &other || areReductions ||
+          (!isEvery && !(one.meets && other.meets)))
+        continue;
+      MPI_Comm comm;
+      MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+      {
+        World world(comm);
+        tryPair(world, one, other); // at the first of each
+        for (int i = 0; i < 12; ++i)
+          move(world); // there are rings, and memory in common
+        tryPair(world, one, other);
+        scatter(world);
+      }
+      MPI_Comm_free(&comm);
+    }
   MPI_Finalize();
 }
