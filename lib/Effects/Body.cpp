@@ -34,6 +34,36 @@ bool mayHoldAddress(const Type *type) {
   return false;
 }
 
+/// Whether all members in the bytes from `offset` on are numbers. Unions and
+/// arrays of bytes may hold anything.
+static bool areNumbers(Type *type, const DataLayout &layout,
+                       std::int64_t offset, std::uint64_t bytes) {
+  if (const auto *array = dyn_cast<ArrayType>(type)) {
+    Type *element = array->getElementType();
+    return !element->isIntegerTy(8) &&
+           areNumbers(element, layout, 0, layout.getTypeAllocSize(element));
+  }
+  if (!type->isStructTy())
+    return type->isIntegerTy() || type->isFloatingPointTy();
+  auto *record = cast<StructType>(type);
+  const auto end = offset + static_cast<std::int64_t>(bytes);
+  if ((record->hasName() && record->getName().starts_with("union.")) ||
+      offset < 0 ||
+      static_cast<std::uint64_t>(end) > layout.getTypeAllocSize(type))
+    return false;
+  const StructLayout *members = layout.getStructLayout(record);
+  for (unsigned i = 0; i < record->getNumElements(); ++i) {
+    Type *member = record->getElementType(i);
+    const auto begin =
+        static_cast<std::int64_t>(members->getElementOffset(i).getFixedValue());
+    const std::uint64_t size = layout.getTypeAllocSize(member);
+    if (begin < end && offset < begin + static_cast<std::int64_t>(size) &&
+        !areNumbers(member, layout, 0, size))
+      return false;
+  }
+  return true;
+}
+
 Operand Body::operandOf(const Value *value) const {
   Operand operand;
   if (!mayHoldAddress(value->getType()))
@@ -229,9 +259,28 @@ private:
 
   void moved(const AnyMemTransferInst &at) {
     const auto *length = dyn_cast<ConstantInt>(at.getLength());
+    const std::uint64_t bytes = length ? length->getZExtValue() : 0;
     add(OperationKind::Move, at, operand(at.getRawSource()),
-        operand(at.getRawDest()),
-        length ? static_cast<std::int64_t>(length->getZExtValue()) : 0);
+        operand(at.getRawDest()), static_cast<std::int64_t>(bytes));
+    body.operations.back().isOfNumbers =
+        bytes > 0 && (isOfNumbers(at.getRawSource(), bytes) ||
+                      isOfNumbers(at.getRawDest(), bytes));
+  }
+
+  /// Whether the bytes there are members of a class that all are numbers. Clang
+  /// copies neighbours together.
+  bool isOfNumbers(const Value *address, std::uint64_t bytes) const {
+    const auto *member = dyn_cast<GEPOperator>(address);
+    const auto *variable = dyn_cast<AllocaInst>(address);
+    const DataLayout &layout = function.getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+    const Type *whole = member     ? member->getSourceElementType()
+                        : variable ? variable->getAllocatedType()
+                                   : nullptr;
+    return whole && whole->isStructTy() &&
+           (!member || member->accumulateConstantOffset(layout, offset)) &&
+           areNumbers(const_cast<Type *>(whole), layout, offset.getSExtValue(),
+                      bytes);
   }
 
   void readOne(const Instruction &at) {

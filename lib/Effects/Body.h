@@ -52,6 +52,8 @@ struct Operation {
   Operand from, to;
   std::int64_t amount = 0;
   const llvm::Instruction *at = nullptr;
+  /// Of Move: of members that are numbers. An address in them is lost.
+  bool isOfNumbers = false;
 };
 
 /// The address at which an operation reads or writes memory; none where it does

@@ -501,7 +501,7 @@ void Program::operation(InstanceId id, const Operation &operation) {
                      [&](NodeId part) { points.store(from, part, when); });
     return;
   case OperationKind::Move:
-    if (from != none && to != none)
+    if (from != none && to != none && !operation.isOfNumbers)
       points.move(from, to, static_cast<std::uint64_t>(operation.amount), when);
     return;
   case OperationKind::Fill:

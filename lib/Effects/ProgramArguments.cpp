@@ -272,7 +272,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
   const bool hasObject = method && !method->isStatic();
   const bool returnsByAddress = at->hasStructRetAttr();
   const unsigned firstGiven = (returnsByAddress ? 1 : 0) + (hasObject ? 1 : 0);
-  const bool isNumber = isStd && isNumberOfLibrary(decl->getReturnType());
+  const bool isNumber = decl && isNumberOfLibrary(decl->getReturnType());
   const When when = whenAt(id, at);
   const NodeId back = isNumber ? NodeId(none) : result(id, at);
   NodeId owner = none;
