@@ -160,4 +160,5 @@ void views(int n, int *sums, double *mean, const std::vector<int> &values) {
 // CHECK-NEXT: {{^}}    stage 1 bytes: 4{{$}}
 // CHECK-NEXT: {{^}}    stage 2 bytes: 4{{$}}
 // CHECK-NEXT: {{^}}    stage 3 bytes: 0{{$}}
+// CHECK: {{^}}pipeline-stated.cpp:37:7: warning: 'raw' is changed by stage 4, whose clauses do not name it in 'out': it counts as if it were not
 // CHECK: {{^}}pipeline-stated.cpp:80:34: warning: what 'sums' refers to is up to date on the rank of stage 2 alone: the number of its elements is not known; a std::span knows it

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Accesses/Roots.h"
 
-#include "Accesses/KnownFunctions.h"
 #include "Accesses/Accesses.h"
+#include "Accesses/KnownFunctions.h"
 
 using namespace clang;
 

@@ -14,8 +14,8 @@
 #ifndef REDISTC_LIB_SEMA_ACCESSES_ROOTS_H
 #define REDISTC_LIB_SEMA_ACCESSES_ROOTS_H
 
-#include "Accesses/Facts.h"
 #include "Accesses/AccessedObjects.h"
+#include "Accesses/Facts.h"
 
 #include "clang/AST/ExprCXX.h"
 

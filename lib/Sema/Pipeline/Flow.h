@@ -113,6 +113,8 @@ private:
 
   // Stated.cpp
   void state(std::size_t stage);
+  void warnOfUnnamed(std::size_t stage, const Accesses &found,
+                     const Accesses &stated);
   ObjectIds statedBy(const clang::Expr *name, unsigned use,
                      const Accesses &found);
   void proposeStated(const Access &, std::size_t stage,

@@ -8,8 +8,8 @@
 #include "Common/Clauses.h"
 #include "Common/Parameters.h"
 #include "Pipeline/Flow.h"
-#include "Pipeline/Places.h"
 #include "Pipeline/LoopShape.h"
+#include "Pipeline/Places.h"
 #include "Pipeline/Stated.h"
 
 #include "clang/AST/DeclTemplate.h"

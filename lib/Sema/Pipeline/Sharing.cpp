@@ -6,8 +6,8 @@
 #include "Pipeline/Sharing.h"
 
 #include "Pipeline/Flow.h"
-#include "Pipeline/Stated.h"
 #include "Pipeline/Receipt.h"
+#include "Pipeline/Stated.h"
 
 #include "redistc/Directive/Diagnostics.h"
 

@@ -210,6 +210,38 @@ bool PipelineFlow::isBesideStatement(std::size_t stage, ObjectId id) const {
                                own.getEnd());
 }
 
+/// A warning for each variable that the text of the stage itself changes, or
+/// reads as an earlier stage has left it, and that its clauses do not name.
+/// Where functions are not seen, the clauses are there to say what they do.
+void PipelineFlow::warnOfUnnamed(std::size_t stage, const Accesses &found,
+                                 const Accesses &stated) {
+  if (!found.unseen.empty())
+    return;
+  std::set<ObjectId> told;
+  for (const Access &access : found.all) {
+    const Object &object = objects[access.object];
+    const bool isChanged = (access.use & Write) != 0;
+    const bool isNamed = llvm::any_of(stated.all, [&](const Access &one) {
+      return one.object == access.object &&
+             (!isChanged || (one.use & Write) != 0);
+    });
+    if (isNamed || access.through || object.kind != ObjectKind::Variable ||
+        !isa_and_nonnull<VarDecl>(object.decl) ||
+        cast<VarDecl>(object.decl)->isStaticLocal() ||
+        isBesideStatement(stage, access.object) ||
+        !(isChanged ||
+          (access.isExposed && ownerOf(access.object) == Owner::Item)) ||
+        !told.insert(access.object).second ||
+        !context.reported
+             .insert({DiagnosticKind::StatedUnnamed, access.location})
+             .second)
+      continue;
+    directive::report(context.ast.getDiagnostics(), access.location,
+                      DiagnosticKind::StatedUnnamed)
+        << describe(object) << isChanged << static_cast<int>(stage + 1);
+  }
+}
+
 /// Puts what in() and out() of the stage say in place of what was found.
 void PipelineFlow::state(std::size_t stage) {
   const StageShape &place = shape.stages[stage];
@@ -258,6 +290,7 @@ void PipelineFlow::state(std::size_t stage) {
   for (const ObjectId id : found.overwritten)
     if (isBesideStatement(stage, id))
       stated.overwritten.insert(id);
+  warnOfUnnamed(stage, found, stated);
   stages[stage] = std::move(stated);
 }
 

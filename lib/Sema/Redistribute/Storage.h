@@ -7,8 +7,8 @@
 #ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_STORAGE_H
 #define REDISTC_LIB_SEMA_REDISTRIBUTE_STORAGE_H
 
-#include "Redistribute/Layouts.h"
 #include "Common/Objects.h"
+#include "Redistribute/Layouts.h"
 
 namespace redistc::sema {
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Reduce/Operators.h"
 
-#include "Reduce/NamedOperator.h"
 #include "Common/Travel.h"
+#include "Reduce/NamedOperator.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"

@@ -7,10 +7,10 @@
 #include "Reduce/Reductions.h"
 
 #include "Common/Clauses.h"
-#include "Reduce/NamedOperator.h"
-#include "Reduce/Operators.h"
 #include "Common/Parameters.h"
 #include "Common/Travel.h"
+#include "Reduce/NamedOperator.h"
+#include "Reduce/Operators.h"
 
 using namespace clang;
 

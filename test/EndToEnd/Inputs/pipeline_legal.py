@@ -160,6 +160,14 @@ legal("four_stages", "", "std::vector<std::string> out;", "int n = 0; std::vecto
 legal("early_declared_const", "", "const int width = 5; const std::string prefix = \"p-\"; std::string out;", "std::string t;", ["t = prefix + std::to_string(i);", "t.resize(width, '_');", "out += t;"], "say(out);")
 legal("pair_of_vectors", "", "long dot = 0;", "std::pair<std::vector<int>, std::vector<int>> p;", ["p.first.assign(4, i); p.second.assign(4, i + 1);", "std::reverse(p.first.begin(), p.first.end());", "dot += std::inner_product(p.first.begin(), p.first.end(), p.second.begin(), 0L);"], "say(dot);")
 
+legal("number_log", "", "std::vector<std::string> lines(20, \"12 7\"); std::map<std::string, long> sums;", "std::string key; long value = 0;", ["key = lines[std::size_t(i) % 20].substr(0, 1 + i % 2); value = std::stol(lines[std::size_t(i) % 20]);", "value += std::strtol(\"30\", nullptr, 10);", "sums[key] += value;"], "for (auto &[k, n] : sums) say(k, n);")
+for names, members in (("ints", "int id = 0; int level = 2;"), ("longs", "long id = 0; long level = 2;"), ("mixed", "std::size_t id = 0; double level = 2; bool on = true; char sign = 'a';"),
+                       ("nested", "int id = 0; struct In { short a = 1; long b = 2; } in; int level = 2;"), ("array", "int id = 0; int more[3] = {1, 2, 3}; float level = 2;")):
+    for way, stage in (("copied", "job = jobs[std::size_t(i) % 20];"), ("moved", "Job other = jobs[std::size_t(i) % 20]; job = std::move(other);"), ("made", "job = make(jobs, i);")):
+        legal(f"struct_of_{names}_{way}", "struct Job { " + members + " std::string text = \"x\"; template <class Ar> void serialize(Ar &ar) { ar(id, level, text); } };\n"
+              "[[maybe_unused]] Job make(const std::vector<Job> &jobs, int i) { Job made = jobs[std::size_t(i) % 20]; made.id += i; return made; }",
+              "std::vector<Job> jobs(20); long sum = 0;", "Job job;", [stage + " job.text += \"#\";", "job.level += i;", "sum += long(job.text.size()) + long(job.level) + long(job.id);"], "say(sum);")
+
 
 def written(pick, program):
     """A case of one program."""
