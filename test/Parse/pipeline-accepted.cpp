@@ -87,7 +87,7 @@ void f(long n, const double (&speeds)[3], double (&matrix)[3][3], int x, int y) 
 // CHECK-NEXT: out: x{{$}}
 // CHECK-NEXT: at: 0
 #pragma pipeline stage in(matrix)
-    y = matrix[0][0];
+    (void)matrix[0][0];
 // CHECK-NEXT: {{^}}parse: pipeline stage at 89:1
 // CHECK-NEXT: spelling
 // CHECK-NEXT: in: matrix{{$}}
