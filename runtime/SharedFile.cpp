@@ -29,8 +29,8 @@ static std::string problemOf(int code, const char *what,
   return std::string("cannot ") + what + " '" + path + "': " + text;
 }
 
-/// Some MPIs open a folder as if it were a file; a pipe that nobody writes
-/// would be waited for for ever.
+/// Some MPIs open a folder as if it were a file. To open a pipe without a
+/// writer would not return.
 static std::string problemBeforeOpening(const std::string &path) {
   std::error_code ignored;
   const auto type = std::filesystem::status(path, ignored).type();

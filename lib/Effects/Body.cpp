@@ -34,8 +34,8 @@ bool mayHoldAddress(const Type *type) {
   return false;
 }
 
-/// Whether all members in the bytes from `offset` on are numbers. Unions and
-/// arrays of bytes may hold anything.
+/// Whether all members in the bytes from `offset` on are numbers. Unions,
+/// arrays of bytes, and the registers of a call may hold anything.
 static bool areNumbers(Type *type, const DataLayout &layout,
                        std::int64_t offset, std::uint64_t bytes) {
   if (const auto *array = dyn_cast<ArrayType>(type)) {
@@ -47,7 +47,7 @@ static bool areNumbers(Type *type, const DataLayout &layout,
     return type->isIntegerTy() || type->isFloatingPointTy();
   auto *record = cast<StructType>(type);
   const auto end = offset + static_cast<std::int64_t>(bytes);
-  if ((record->hasName() && record->getName().starts_with("union.")) ||
+  if (record->isLiteral() || record->getName().starts_with("union.") ||
       offset < 0 ||
       static_cast<std::uint64_t>(end) > layout.getTypeAllocSize(type))
     return false;
@@ -272,15 +272,13 @@ private:
   bool isOfNumbers(const Value *address, std::uint64_t bytes) const {
     const auto *member = dyn_cast<GEPOperator>(address);
     const auto *variable = dyn_cast<AllocaInst>(address);
-    const DataLayout &layout = function.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
-    const Type *whole = member     ? member->getSourceElementType()
-                        : variable ? variable->getAllocatedType()
-                                   : nullptr;
+    Type *whole = member     ? member->getSourceElementType()
+                  : variable ? variable->getAllocatedType()
+                             : nullptr;
     return whole && whole->isStructTy() &&
            (!member || member->accumulateConstantOffset(layout, offset)) &&
-           areNumbers(const_cast<Type *>(whole), layout, offset.getSExtValue(),
-                      bytes);
+           areNumbers(whole, layout, offset.getSExtValue(), bytes);
   }
 
   void readOne(const Instruction &at) {

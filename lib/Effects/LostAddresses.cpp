@@ -97,7 +97,8 @@ static bool isOfTable(const Instruction &at) {
 /// Whether it fills memory that it is given from a text, a file or a stream.
 static bool readsBytes(const Function &callee) {
   const StringRef name = callee.getName();
-  return name.contains("scanf") || name.contains("read") ||
+  return name.contains("scanf") ||
+         (name.contains("read") && !name.contains("thread")) ||
          name.contains("recv") || name.contains("sgetn") ||
          name.contains("fgets") || name.contains("3getE") ||
          name.contains("7getlineE");

@@ -49,8 +49,9 @@ bool StageMemory::isWithAllRanks(const Access &access) {
   });
 }
 
-/// Additions, uses of elements, messages to all ranks, capacities, numbers of
-/// owners and what a function does that a receipt calls, apart from all else.
+/// Additions, uses of elements, messages to all ranks, capacities and numbers
+/// of owners, what operators new and delete do, and what a function does that a
+/// receipt calls, apart from all else.
 LoopAccesses::KindOf StageMemory::kindOfAccesses() {
   enum Kind : unsigned {
     Other,
@@ -200,16 +201,19 @@ StringRef StageMemory::calledOfLibrary(const Access &access) const {
 }
 
 bool StageMemory::countsOwners(const Access &access) const {
+  if (access.isWrite)
+    return false;
   const StringRef name = calledOfLibrary(access);
-  return !access.isWrite && name.contains("_ptrI") &&
+  return name.contains("_ptrI") &&
          (name.ends_with("9use_countEv") || name.ends_with("7expiredEv") ||
           name.ends_with("6uniqueEv"));
 }
 
 bool StageMemory::tellsCapacity(const Access &access) const {
+  if (access.isWrite)
+    return false;
   const StringRef name = calledOfLibrary(access);
-  return !access.isWrite && name.starts_with("_ZNKS") &&
-         name.ends_with("8capacityEv");
+  return name.starts_with("_ZNKS") && name.ends_with("8capacityEv");
 }
 
 /// How often operators new and delete are called is left to compiler and
@@ -226,7 +230,7 @@ void StageMemory::findBookkeeping() {
   for (const std::vector<Access> &stage : uses)
     look(stage);
   for (const unsigned one :
-       {part::Header, part::Items, part::Final, part::Threads})
+       {part::Header, part::Items, part::Final, part::Receipt, part::Threads})
     look(accesses.of(one));
   erase_if(bookkeeping, [&](const auto &one) {
     const ObjectKind kind = points.object(one.first).kind;

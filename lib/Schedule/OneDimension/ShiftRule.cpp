@@ -50,7 +50,8 @@ ShiftRule::ShiftRule(const CommunicationGrid &grid, RuleForm form,
   steps = stepCount;
   const std::vector<std::int64_t> weights = classWeights(grid);
   assert(shifts.size() == weights.size() && "one shift a class");
-  // The heaviest class of a step is its cost: whoever comes first.
+  // A step costs as much as its heaviest class: in descending order of weight,
+  // the first class that takes it.
   std::vector<std::size_t> order(shifts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(

@@ -95,7 +95,7 @@ void GiverTable::eachChildOf(std::int64_t machine, Visit visit) const {
       visit(i, time);
       time += capacity.cadence();
     }
-  // Whoever comes before this machine was ready no later, so that it gives at
+  // A giver before this machine was ready no later, so that it gives at
   // all of these times or at none.
   const auto before =
       std::count_if(ready.begin(), ready.begin() + machine,

@@ -164,7 +164,7 @@ TEST(AxisOverlap, LengthsOfManyBlocksAreThoseOfTheirRuns) {
   }
 }
 
-/// 2^59 blocks or so in all, of which nobody could look at each.
+/// 2^59 blocks or so in all, too many to look at each.
 TEST(AxisOverlap, LengthsOfMoreBlocksThanCanBeWalked) {
   for (const std::int64_t bits : {4, 20, 29, 40}) {
     const std::int64_t block = std::int64_t{1} << bits;
