@@ -1,10 +1,10 @@
 //===- Agreement.cpp - One verdict for all ranks --------------------------===//
 #include "Agreement.h"
 
-#include "DirectiveNames.h"
+#include "Hash.h"
 #include "MpiCalls.h"
 #include "Progress.h"
-#include "RedistributionPlan.h"
+#include "SourceLocation.h"
 
 #include <algorithm>
 
@@ -82,32 +82,6 @@ std::string describe(const WordDifference &difference,
   };
   return word.name + " differs between ranks: it is " + on(difference.base) +
          " and " + on(difference.other) + " of the communicator";
-}
-
-/// Names the first parameter that is not the same everywhere. On rank 0, of the
-/// words of all; ranks without any are left out.
-static std::string
-describeDifference(const Call &call,
-                   const std::vector<std::vector<std::int64_t>> &all) {
-  const std::optional<WordDifference> found = findDifference(all);
-  if (!found)
-    return "the schedules differ between ranks (are all ranks running the same "
-           "program, with the same strategy?)";
-  return describe(*found, all, nameOfWord(call, found->index));
-}
-
-std::string positionOf(const directive &where) {
-  if (!where.file)
-    return where.text ? std::string(where.text) + ": " : std::string();
-  // What is no directive, but a routine, says its name itself.
-  return where.line > 0 ? placeOf(where.file, where.line) + ": error: " : "";
-}
-
-std::uint64_t hashOf(std::span<const std::int64_t> words) {
-  HashBuilder hash;
-  for (const std::int64_t word : words)
-    hash.add(word);
-  return hash.value();
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,30 +163,6 @@ Consensus meet(MPI_Comm communicator, const Opinion &own,
   };
   const int failing = static_cast<int>(least[0]);
   return {failing < size ? failing : -1, isSame(3), isSame(5)};
-}
-
-void agree(MPI_Comm communicator, const Verdict &verdict,
-           const directive &where) {
-  const Consensus all = meet(communicator,
-                             {redistributionKind,
-                              verdict.problem.empty(),
-                              {!verdict.words.empty(), hashOf(verdict.words)},
-                              {true, verdict.planHash}},
-                             where);
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  if (all.isFirstSame && all.failing >= 0)
-    throw error(spreadText(communicator, positionOf(where) + verdict.problem,
-                           all.failing, rank));
-  if (all.isFirstSame && all.isSecondSame)
-    return;
-  const auto words = gatherWords(communicator, verdict.words, rank, size);
-  std::string message;
-  if (rank == 0)
-    message = positionOf(where) + describeDifference(verdict.call, words);
-  throw error(spreadText(communicator, message, 0, rank));
 }
 
 } // namespace redist::runtime

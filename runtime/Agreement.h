@@ -8,39 +8,24 @@
 #ifndef REDIST_RUNTIME_AGREEMENT_H
 #define REDIST_RUNTIME_AGREEMENT_H
 
-#include "Call.h"
+#include "CallWords.h"
 
-#include <bit>
+#include "redist/Redistribute.h"
+
+#include <mpi.h>
+
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace redist::runtime {
-
-/// A rank's own view of a call.
-struct Verdict {
-  const Call &call;
-  /// Its parameters (appendWords()); empty where they could not be found out,
-  /// which is a problem, too.
-  std::span<const std::int64_t> words;
-  std::uint64_t planHash;     ///< 0 unless plans are to be compared
-  const std::string &problem; ///< empty: this rank sees nothing wrong
-};
-
-/// Equal for equal words.
-std::uint64_t hashOf(std::span<const std::int64_t> words);
-
-/// Returns if all ranks pass the same words and no problem; throws the same
-/// redist::error on every rank otherwise, its message preceded by the position
-/// of the directive on the rank that reports. Operations under way go on
-/// meanwhile. Allocates nothing where all is well. Collective.
-void agree(MPI_Comm communicator, const Verdict &verdict,
-           const directive &where);
 
 /// A number that is to be the same on all ranks that have one.
 struct ComparedNumber {
   bool isKnown = false;
   std::uint64_t value = 0;
 };
-inline constexpr char redistributionKind[] = "#pragma redistribute";
 
 std::uint64_t hashOfKind(const char *kind);
 
@@ -61,14 +46,6 @@ struct Consensus {
 /// nothing where all is well. Collective.
 Consensus meet(MPI_Comm communicator, const Opinion &own,
                const directive &where);
-
-/// A number as such a word, and back.
-inline std::int64_t wordOf(double number) {
-  return std::bit_cast<std::int64_t>(number);
-}
-inline double numberOf(std::int64_t word) {
-  return std::bit_cast<double>(word);
-}
 
 /// All ranks get the message of rank `root`. Collective.
 std::string spreadText(MPI_Comm communicator, const std::string &message,
@@ -93,9 +70,6 @@ findDifference(std::span<const std::vector<std::int64_t>> all);
 std::string describe(const WordDifference &difference,
                      std::span<const std::vector<std::int64_t>> all,
                      const NamedWord &word);
-
-/// "app.cpp:12: error: ".
-std::string positionOf(const directive &where);
 
 } // namespace redist::runtime
 

@@ -9,9 +9,9 @@
 
 #include "ArrayAgreement.h"
 #include "CommunicatorState.h"
+#include "ExceptionMessage.h"
 #include "Guard.h"
 #include "NodeWindow.h"
-#include "Reduction/Combiner.h"
 
 #include "redist/Redistribute.h"
 

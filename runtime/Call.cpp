@@ -1,6 +1,7 @@
 //===- Call.cpp - One call of a redistribution, completed -----------------===//
 #include "Call.h"
 
+#include "CallWords.h"
 #include "Sections.h"
 
 #include "redistSchedule/OneDimension/Schedule.h"

@@ -10,6 +10,8 @@
 #ifndef REDIST_RUNTIME_CALL_H
 #define REDIST_RUNTIME_CALL_H
 
+#include "CallWords.h"
+
 #include "redist/Redistribute.h"
 
 #include <span>
@@ -68,12 +70,6 @@ void completeCall(const directive &where, const redistribution &what,
 /// do not depend.
 void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own);
 
-/// What the word at `index` of appendWords() is, "the extent in dimension 1",
-/// and how `value` reads there.
-struct NamedWord {
-  std::string name;
-  std::string (*show)(std::int64_t value);
-};
 NamedWord nameOfWord(const Call &call, std::size_t index);
 
 } // namespace redist::runtime

@@ -5,10 +5,7 @@
 #include "Guard.h"
 #include "Immortal.h"
 #include "MpiCalls.h"
-#include "Pipeline/PipelineRecords.h"
 #include "ProcessGroup.h"
-#include "Reduction/Costs.h"
-#include "Reduction/ReductionOperation.h"
 
 #include <algorithm>
 #include <atomic>
@@ -223,45 +220,9 @@ void CommunicatorState::settle(Duplicate &made,
       options.traceFile = file && *file ? file : "redist-trace.json";
     ownReport = std::make_unique<Report>(duplicate.handle, options);
   }
-  planCache.emplace(duplicate.handle, ownRank, rankCount, machineCosts());
 }
 
 CommunicatorState::~CommunicatorState() = default;
-
-/// Calls after which a communicator is one that is used again and again.
-static constexpr std::int64_t manyCalls = 8;
-
-void CommunicatorState::provideRings(ReadyPlan &plan) {
-  if (plan.usesRings() || !plan.mayUseRings())
-    return;
-  // The same on all ranks, which have agreed on all calls that are counted.
-  const bool isUsed = ++callsWithoutRings >= manyCalls;
-  if (areRingsDue(plan, callsWithoutRings)) {
-    rings = NodeRings::make(duplicate.handle);
-    ringsTried = true;
-  }
-  if (rings)
-    plan.useRings(rings->set());
-  if (isUsed)
-    provideWindow();
-  plan.allowAnyWay(ringsTried && !rings && !ownWindow);
-}
-
-bool CommunicatorState::areRingsDue(const ReadyPlan &plan,
-                                    std::int64_t calls) const {
-  return !ringsTried && plan.mayUseRings() &&
-         (calls >= manyCalls || plan.isLarge());
-}
-
-void CommunicatorState::prepareExecutor(ReadyPlan &plan,
-                                        const Movement &movement) {
-  if (plan.wasPrepared())
-    return;
-  const bool getsRings = !plan.usesRings() && plan.mayUseRings() &&
-                         (rings || areRingsDue(plan, callsWithoutRings + 1));
-  if (!getsRings || ownWindow)
-    plan.prepare(ownWindow.get(), movement);
-}
 
 const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
   if (!windowTried && rankCount > 1)
@@ -270,43 +231,12 @@ const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
   return ownWindow;
 }
 
-std::unique_ptr<MovementOperation> CommunicatorState::takeOperation() {
-  if (idleOperations.empty()) {
-    idleOperations.reserve(idleOperations.capacity() + 1);
-    return std::make_unique<MovementOperation>(
-        *this, ownReport ? ownReport->makeRecorder() : Recorder(0));
-  }
-  auto taken = std::move(idleOperations.back());
-  idleOperations.pop_back();
-  return taken;
-}
-
 void CommunicatorState::name(Operation &operation, CallKind kind,
                              const directive &where) {
   operation.file = where.file;
   operation.line = where.line;
   if (ownReport)
     operation.recorder.enter(ownReport->numberOf(kind, where.file, where.line));
-}
-
-void CommunicatorState::giveOperation(
-    std::unique_ptr<MovementOperation> operation) noexcept {
-  operation->recorder.clear(); // of what did not come to its end
-  operation->plan.reset();
-  idleOperations.push_back(std::move(operation)); // takeOperation(): has room
-}
-
-ReductionState &CommunicatorState::reductions() {
-  if (!ownReductions)
-    ownReductions = ReductionState::make(duplicate.handle, ownRank);
-  return *ownReductions;
-}
-
-PipelineRecords &CommunicatorState::pipelines(const directive &where) {
-  if (!ownPipelines)
-    ownPipelines = PipelineRecords::make(duplicate.handle, compares,
-                                         ownReport.get(), true, where);
-  return *ownPipelines;
 }
 
 void CommunicatorState::verifyKind(const char *kind,
@@ -324,15 +254,6 @@ void CommunicatorState::enterCall(const char *kind,
     meet(duplicate.handle, {kind, true, {}, {}}, where);
 }
 
-std::unique_ptr<ReductionOperation> CommunicatorState::takeReduction() {
-  auto taken = reductions().takeOperation();
-  if (!taken)
-    taken = std::make_unique<ReductionOperation>(
-        *this, ownReport ? ownReport->makeRecorder() : Recorder(0),
-        duplicate.handle, reductions().sharesProcessors());
-  return taken;
-}
-
 // MPI promises tags up to 32767; the first few are those of calls that wait.
 static constexpr int firstTag = 16;
 static constexpr int operationTags = (32768 - firstTag) / 2;
@@ -346,17 +267,6 @@ int CommunicatorState::turnTagOf(int tag) { return tag + operationTags; }
 static bool isOn(const char *name) {
   const char *const value = std::getenv(name);
   return value && *value && std::strcmp(value, "0") != 0;
-}
-
-MachineCosts CommunicatorState::machineCosts() const {
-  const SharedProfile shared = loadProfile(duplicate.handle);
-  const bool areTogether = isOneNode(duplicate.handle);
-  const schedule::NetworkCosts usual =
-      areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
-  if (!shared.isGiven || !shared.problem.empty())
-    return {usual, {}, shared.problem, areTogether};
-  return {networkCostsOf(shared.profile, usual), waysOf(shared.profile), "",
-          areTogether};
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank

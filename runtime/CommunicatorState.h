@@ -1,29 +1,22 @@
 //===- CommunicatorState.h - What a communicator keeps ---------*- C++ -*-===//
 //
 // An attribute of the user's communicator: the runtime's duplicate of it, where
-// messages never meet the user's, the plans, and, once there is much to move,
-// the rings between ranks of one node. It is freed with the communicator, or
-// when MPI is finalized.
+// messages never meet the user's, the memory that ranks of one node share, the
+// report, and what each family of directives keeps (KeptState.h). It is freed
+// with the communicator, or when MPI is finalized.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COMMUNICATORSTATE_H
 #define REDIST_RUNTIME_COMMUNICATORSTATE_H
 
-#include "MovementOperation.h"
-#include "NodeRings.h"
+#include "KeptState.h"
 #include "NodeWindow.h"
-#include "PlanCache.h"
+#include "Progress.h"
 #include "Report.h"
-#include "SparePool.h"
 
 #include <memory>
-#include <optional>
 
 namespace redist::runtime {
-
-class PipelineRecords;
-class ReductionOperation;
-class ReductionState;
 
 class CommunicatorState {
 public:
@@ -45,32 +38,10 @@ public:
   MPI_Comm communicator() const { return duplicate.handle; }
   int rank() const { return ownRank; }
   int size() const { return rankCount; }
-  PlanCache &plans() { return *planCache; }
-  SparePool &spares() { return sparePool; }
-  /// Kept between calls, so that they allocate nothing.
-  struct Scratch {
-    std::vector<std::int64_t> words, sizes;
-    std::vector<bool> changesLayout;
-    Movement movement; ///< of calls that wait
-  };
-  Scratch &scratch() { return ownScratch; }
-  /// Extents that the sizes of storage told before (StorageExtents.h): by the
-  /// words of the call and all sizes.
-  struct FoundExtents {
-    std::vector<std::int64_t> asked;
-    Numbers source, target;
-  };
-  std::vector<FoundExtents> &foundExtents() { return extentsFound; }
-  /// An operation that is not in use; made where there is none.
-  std::unique_ptr<MovementOperation> takeOperation();
-  void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
+  /// What families of directives keep.
+  KeptStates &kept() { return keptStates; }
   /// Says whose directive an operation is, before it starts.
   void name(Operation &operation, CallKind kind, const directive &where);
-  /// What reductions keep; made at the first one. Collective then.
-  ReductionState &reductions();
-  std::unique_ptr<ReductionOperation> takeReduction();
-  /// What pipelines keep; made at the first one. Collective then.
-  PipelineRecords &pipelines(const directive &where);
   /// REDIST_VERIFY=1: throws redist::error on every rank where ranks are at
   /// different kinds of calls. Collective.
   void verifyKind(const char *kind, const directive &where) const;
@@ -83,15 +54,6 @@ public:
   static int tagOf(std::int64_t operation);
   /// Of the turns of an operation's messages (reductions).
   static int turnTagOf(int tag);
-  /// Lets a plan have rings, or any way where there are none; makes rings for
-  /// the first one that moves much, or when there have been some calls: then
-  /// there will be more, and the ranks of a node agree through memory, too. To
-  /// be called where the ranks have agreed on the call. Collective.
-  void provideRings(ReadyPlan &plan);
-  /// Makes what an execution of the plan will need, as far as that is known
-  /// before the ranks agree: what one of them has no memory for is told then.
-  /// Not collective.
-  void prepareExecutor(ReadyPlan &plan, const Movement &movement);
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.
   const std::shared_ptr<NodeWindow> &provideWindow();
@@ -121,14 +83,11 @@ private:
     bool compares, statistics, traces;
   };
   static CommunicatorState &make(MPI_Comm user);
-  /// At the call that is `calls`-th without rings.
-  bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;
   /// What any rank was asked. Throws redist::error on every rank where one
   /// `lacksMemory`. Collective.
   static Environment agreeOnEnvironment(MPI_Comm talk, bool lacksMemory);
   /// Collective.
   void settle(Duplicate &made, const Environment &environment);
-  MachineCosts machineCosts() const;
 
   MPI_Comm userCommunicator;
   std::shared_ptr<const char> ownLife;
@@ -136,19 +95,10 @@ private:
   int ownRank = 0, rankCount = 0;
   bool compares = false;
   std::unique_ptr<Report> ownReport;
-  bool ringsTried = false;
-  std::int64_t callsWithoutRings = 0; ///< of plans that might have them
-  std::unique_ptr<NodeRings> rings;   ///< null: not made yet, or not to be had
   bool windowTried = false;
   std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
-  std::optional<PlanCache> planCache;
-  SparePool sparePool;
-  Scratch ownScratch;
-  std::vector<FoundExtents> extentsFound; ///< the newest last
-  std::vector<std::unique_ptr<MovementOperation>> idleOperations;
   std::int64_t operationsStarted = 0;
-  std::unique_ptr<ReductionState> ownReductions;
-  std::unique_ptr<PipelineRecords> ownPipelines;
+  KeptStates keptStates; ///< the first to go: may use all above
 };
 
 } // namespace redist::runtime

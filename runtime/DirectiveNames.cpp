@@ -1,17 +1,14 @@
 //===- DirectiveNames.cpp - Which directive events belong to --------------===//
 #include "DirectiveNames.h"
 
+#include "SourceLocation.h"
+
 #include <algorithm>
 
 namespace redist::runtime {
 
 /// Ends each name of the text; in no file's name.
 constexpr char separator = '\0';
-
-std::string placeOf(const char *file, int line) {
-  const std::string name = file ? file : "";
-  return name.empty() || line <= 0 ? name : name + ':' + std::to_string(line);
-}
 
 std::int32_t DirectiveNames::numberOf(const char *kind, const char *file,
                                       int line) {

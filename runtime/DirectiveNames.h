@@ -37,9 +37,6 @@ private:
   std::size_t newest = 0; ///< that was asked for: loops ask for it again
 };
 
-/// "src/app.cpp:12"; empty where there is no file.
-std::string placeOf(const char *file, int line);
-
 } // namespace redist::runtime
 
 #endif

@@ -19,15 +19,6 @@ ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings) {
   return {128 * 1024, 16, 4, withRings ? 64 * 1024 : 128 * 1024};
 }
 
-void BufferArena::reserve(std::int64_t bytes) {
-  if (bytes <= size)
-    return;
-  memory.reset(); // never both: peak memory counts
-  size = 0;
-  memory.reset(new std::byte[static_cast<std::size_t>(bytes)]);
-  size = bytes;
-}
-
 static std::int64_t aligned(std::int64_t bytes) {
   return (bytes + bufferAlignment - 1) / bufferAlignment * bufferAlignment;
 }
@@ -71,7 +62,8 @@ queued(const RedistributionPlan &plan, const ExecutorOptions &options,
 Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
                    const ExecutorOptions &usedOptions,
-                   StorageCopies &usedStorage)
+                   StorageCopies &usedStorage,
+                   std::unique_ptr<StorageExchange> usedExchange)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
       options(usedOptions), rounds(plan, options.roundBytes),
       sendQueue(queued(plan, options, plan.sends()), rounds,
@@ -81,16 +73,14 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    options.receiveWindow > 0 ? options.receiveWindow
                                              : options.window,
                    transport),
-      storage(usedStorage), sources(plan.parameters().elementSizes.size()),
+      unbuffered(std::move(usedExchange)), storage(usedStorage),
+      sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
-  if (options.way == MessageWay::Types) {
-    transport.prepareStorage(plan);
-    transport.provideSlots(1);
+  if (unbuffered)
     return;
-  }
   if (isPacked(plan, options)) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan, sendCounts, sendOffsets);
@@ -134,10 +124,10 @@ void Executor::start(const void *const *sourceStorage,
   isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
-  if (options.way == MessageWay::Types) {
+  if (unbuffered) {
     exchanging = true;
     const PhaseSpan span(recorder, Phase::Wait);
-    transport.exchangeStorage(0, sources.front(), targets.front());
+    unbuffered->start(sources.front(), targets.front());
   } else if (isPacked(plan, options)) {
     startExchange();
   }
@@ -152,6 +142,10 @@ bool Executor::advance() {
   for (;;) {
     startReceives();
     const bool sent = startSends();
+    if (exchanging && unbuffered && unbuffered->advance()) {
+      exchanging = false;
+      ++operations;
+    }
     if (finished()) {
       if (options.stores == StoreKind::Streaming)
         finishStores();
@@ -408,8 +402,6 @@ void Executor::startExchange() {
 
 void Executor::finishExchange() {
   exchanging = false;
-  if (options.way == MessageWay::Types)
-    return;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
   for (const PlannedMessage &message : plan.receives())
     unpack(message, 0, message.elements,

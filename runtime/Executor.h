@@ -40,10 +40,12 @@
 #ifndef REDIST_RUNTIME_EXECUTOR_H
 #define REDIST_RUNTIME_EXECUTOR_H
 
+#include "BufferArena.h"
 #include "ChunkQueue.h"
 #include "PatternProgram.h"
 #include "RoundTiles.h"
 #include "StorageCopies.h"
+#include "StorageExchange.h"
 
 #include <memory>
 #include <span>
@@ -55,26 +57,14 @@ namespace redist::runtime {
 /// The same on all ranks.
 ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings = false);
 
-/// Memory for chunk buffers, shared by the executors of a communicator of which
-/// one runs at a time; those that run at the same time have one each.
-class BufferArena {
-public:
-  /// At least `bytes`; keeps no contents.
-  void reserve(std::int64_t bytes);
-  std::byte *data() const { return memory.get(); }
-
-private:
-  std::unique_ptr<std::byte[]> memory;
-  std::int64_t size = 0;
-};
-
 class Executor {
 public:
   /// `storage`: what needs no message; options.copying has its neighbours. It
-  /// must outlive the executor.
+  /// must outlive the executor. `unbuffered`: for MessageWay::Types, else null.
   Executor(const RedistributionPlan &plan, Transport &transport,
            BufferArena &arena, const ExecutorOptions &options,
-           StorageCopies &storage);
+           StorageCopies &storage,
+           std::unique_ptr<StorageExchange> unbuffered = nullptr);
 
   /// Takes the messages and what stays on the rank together, round by round, as
   /// far as periods go, where all of a round comes through rings at once. It
@@ -134,6 +124,7 @@ private:
   std::vector<int> sendCounts, sendOffsets, receiveCounts, receiveOffsets;
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
+  std::unique_ptr<StorageExchange> unbuffered;
   StorageCopies &storage;
   std::vector<PatternProgram> sendPrograms; ///< by send
   std::optional<RoundTiles> tiles;

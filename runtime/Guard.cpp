@@ -1,8 +1,8 @@
 //===- Guard.cpp - No rank waits for one that has failed ------------------===//
 #include "Guard.h"
 
-#include "Agreement.h"
-#include "Reduction/Combiner.h"
+#include "ExceptionMessage.h"
+#include "SourceLocation.h"
 
 #include <chrono>
 #include <cstdio>

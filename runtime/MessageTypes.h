@@ -17,6 +17,7 @@
 #define REDIST_RUNTIME_MESSAGETYPES_H
 
 #include "RedistributionPlan.h"
+#include "StorageExchange.h"
 
 #include <mpi.h>
 
@@ -51,6 +52,23 @@ private:
   static void free(Side &side);
 
   Side sent, received;
+};
+
+/// By MPI_Alltoallw, which waits.
+class TypedExchange final : public StorageExchange {
+public:
+  /// Does not own the communicator. Precondition: MessageTypes::fit(plan).
+  TypedExchange(const RedistributionPlan &plan, MPI_Comm usedCommunicator)
+      : types(plan), communicator(usedCommunicator) {}
+
+  void start(const std::byte *source, std::byte *target) override {
+    types.exchange(source, target, communicator);
+  }
+  bool advance() override { return true; }
+
+private:
+  MessageTypes types;
+  MPI_Comm communicator;
 };
 
 } // namespace redist::runtime

@@ -14,8 +14,8 @@
 #ifndef REDIST_RUNTIME_MOVEMENT_H
 #define REDIST_RUNTIME_MOVEMENT_H
 
+#include "BufferArena.h"
 #include "CheckedCall.h"
-#include "Executor.h"
 #include "RangeTree.h"
 #include "SparePool.h"
 

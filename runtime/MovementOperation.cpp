@@ -1,7 +1,8 @@
 //===- MovementOperation.cpp - A redistribution under way -----------------===//
 #include "MovementOperation.h"
 
-#include "CommunicatorState.h"
+#include "MovementReport.h"
+#include "RedistributionState.h"
 
 namespace redist::runtime {
 
@@ -21,7 +22,7 @@ void MovementOperation::complete() {
   if (Report *const report = state.report())
     report->collectLater(workOf(plan->plan()), recorder, {begin, end}, index);
   plan->giveExecution(std::move(execution));
-  state.giveOperation(std::move(own));
+  state.kept().find<RedistributionState>()->giveOperation(std::move(own));
 }
 
 } // namespace redist::runtime

@@ -49,18 +49,6 @@ void MpiTransport::exchange(int slot, const ExchangeBuffers &buffers) {
   waited = 1;
 }
 
-void MpiTransport::prepareStorage(const RedistributionPlan &plan) {
-  types = std::make_unique<MessageTypes>(plan);
-}
-
-/// Blocking as well.
-void MpiTransport::exchangeStorage(int slot, const std::byte *source,
-                                   std::byte *target) {
-  types->exchange(source, target, communicator);
-  completed[0] = slot;
-  waited = 1;
-}
-
 /// Writes the slots whose requests have completed; how many.
 int MpiTransport::testRequests(int *into) {
   if (active == 0)

@@ -13,13 +13,11 @@
 #ifndef REDIST_RUNTIME_MPITRANSPORT_H
 #define REDIST_RUNTIME_MPITRANSPORT_H
 
-#include "MessageTypes.h"
 #include "SlotRing.h"
 #include "Transport.h"
 
 #include <mpi.h>
 
-#include <memory>
 #include <vector>
 
 namespace redist::runtime {
@@ -42,9 +40,6 @@ public:
   void send(int slot, int peer, std::span<const std::byte> buffer) override;
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
-  void prepareStorage(const RedistributionPlan &plan) override;
-  void exchangeStorage(int slot, const std::byte *source,
-                       std::byte *target) override;
   std::span<const int> poll() override;
   void wait() override;
   std::int64_t ringSlotBytes(int peer) const override {
@@ -70,7 +65,6 @@ private:
   MPI_Comm communicator;
   int tag = usualTag;
   RingPort port;
-  std::unique_ptr<MessageTypes> types;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
   int active = 0; ///< requests under way

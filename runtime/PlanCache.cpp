@@ -2,7 +2,10 @@
 #include "PlanCache.h"
 
 #include "Agreement.h"
+#include "BufferArena.h"
 #include "CacheSize.h"
+#include "Hash.h"
+#include "MessageTypes.h"
 
 #include <algorithm>
 
@@ -45,13 +48,17 @@ ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
   if (isAutomatic && mayUseRings())
     expected = forecastOf(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
-    own = std::make_unique<Own>(ownPlan, transport, arena, cuts);
+    own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
 }
 
 Executor &ReadyPlan::executor() {
   if (own)
     return own->executor;
-  auto made = std::make_unique<Own>(ownPlan, transport, arena, ownOptions());
+  std::unique_ptr<StorageExchange> unbuffered;
+  if (chosenWay == MessageWay::Types)
+    unbuffered = std::make_unique<TypedExchange>(ownPlan, communicator);
+  auto made = std::make_unique<Own>(ownPlan, transport, arena, ownOptions(),
+                                    std::move(unbuffered));
   if (mayWriteTiles())
     made->tiles = JointCopy::make(ownPlan, ownPlan.receives());
   if (made->tiles)

@@ -9,6 +9,7 @@
 #ifndef REDIST_RUNTIME_PLANCACHE_H
 #define REDIST_RUNTIME_PLANCACHE_H
 
+#include "BufferArena.h"
 #include "CheckedCall.h"
 #include "Executor.h"
 #include "FlowOptions.h"
@@ -146,8 +147,10 @@ private:
     Executor executor;
 
     Own(const RedistributionPlan &plan, Transport &transport,
-        BufferArena &arena, const ExecutorOptions &options)
-        : storage(plan), executor(plan, transport, arena, options, storage) {}
+        BufferArena &arena, const ExecutorOptions &options,
+        std::unique_ptr<StorageExchange> unbuffered)
+        : storage(plan), executor(plan, transport, arena, options, storage,
+                                  std::move(unbuffered)) {}
   };
   std::unique_ptr<Own> own;
   std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use

@@ -2,8 +2,10 @@
 #include "PreparedCall.h"
 
 #include "Guard.h"
+#include "Hash.h"
 #include "MpiCalls.h"
 #include "SameLayout.h"
+#include "SourceLocation.h"
 
 #include <algorithm>
 
@@ -40,9 +42,10 @@ PreparedCall::PreparedCall(const directive &given,
     throwAtPosition(where);
   }
   communicatorState->verifyKind(redistributionKind, where);
+  kept = &RedistributionState::of(*communicatorState, where);
   Progress::ofProcess().advance();
   call.isStarted = isStarted;
-  communicatorState->scratch().words.clear();
+  kept->scratch().words.clear();
   attempt([&] {
     completeCall(where, what, entries, call);
     collectWords();
@@ -51,7 +54,7 @@ PreparedCall::PreparedCall(const directive &given,
 }
 
 void PreparedCall::collectWords() {
-  auto &words = communicatorState->scratch().words;
+  auto &words = kept->scratch().words;
   words.clear();
   appendWords(call, words, false);
   agreedWords = words.size();
@@ -60,23 +63,21 @@ void PreparedCall::collectWords() {
 }
 
 Verdict PreparedCall::verdict() const {
-  const auto &words = communicatorState->scratch().words;
+  const auto &words = kept->scratch().words;
   const bool compares = communicatorState->comparesPlans() && readyPlan;
   return {call, std::span(words).first(std::min(agreedWords, words.size())),
           compares ? readyPlan->plan().hash() : 0, problem};
 }
 
 void PreparedCall::findPlan() {
-  attempt([&] {
-    readyPlan = communicatorState->plans().find(planWords(), call, where);
-  });
+  attempt([&] { readyPlan = kept->plans().find(planWords(), call, where); });
 }
 
 /// Arrays know their layouts: from() must be right, and where to() is not the
 /// destination's layout it gets that one.
 void PreparedCall::checkArrays() {
   const int size = communicatorState->size();
-  auto &changes = communicatorState->scratch().changesLayout;
+  auto &changes = kept->scratch().changesLayout;
   changes.assign(entries.size(), false);
   const GridPlacement &placement = readyPlan->plan().parameters().target;
   const rank_map targetRanks{placement.rankOf.data(), placement.rankOf.size()};
@@ -205,11 +206,11 @@ void PreparedCall::agree(Movement &movement) {
                                 readyPlan->coversTarget(),
                                 call.isPartInPlace(),
                                 isTrusted,
-                                communicatorState->scratch().changesLayout};
+                                kept->scratch().changesLayout};
     try {
       movement.prepare(entries, needs,
                        nextLayout(call, *readyPlan, what, userCommunicator),
-                       communicatorState->spares());
+                       kept->spares());
     } catch (...) {
       problem = "no storage for " +
                 std::to_string(readyPlan->targetElements()) +
@@ -220,7 +221,7 @@ void PreparedCall::agree(Movement &movement) {
     if (call.isStarted)
       readyExecution = readyPlan->takeExecution();
     else
-      communicatorState->prepareExecutor(*readyPlan, movement);
+      kept->prepareExecutor(*readyPlan, movement);
   });
   try {
     settle();

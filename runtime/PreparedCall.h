@@ -13,9 +13,9 @@
 #ifndef REDIST_RUNTIME_PREPAREDCALL_H
 #define REDIST_RUNTIME_PREPAREDCALL_H
 
-#include "Agreement.h"
-#include "CommunicatorState.h"
-#include "Reduction/Combiner.h"
+#include "ExceptionMessage.h"
+#include "RedistributionAgreement.h"
+#include "RedistributionState.h"
 
 namespace redist::runtime {
 
@@ -41,6 +41,7 @@ public:
   template <typename Step> void attempt(Step step);
 
   CommunicatorState &state() { return *communicatorState; }
+  RedistributionState &redistributions() { return *kept; }
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
   /// Of a call that is started.
@@ -64,7 +65,7 @@ private:
   void settle() const;
   bool agreesOnNode() const;
   std::span<const std::int64_t> planWords() const {
-    return std::span(communicatorState->scratch().words).subspan(1);
+    return std::span(kept->scratch().words).subspan(1);
   }
   Verdict verdict() const;
 
@@ -73,6 +74,7 @@ private:
   MPI_Comm userCommunicator;
   std::span<const object_entry> entries;
   CommunicatorState *communicatorState = nullptr;
+  RedistributionState *kept = nullptr;
   Call call;
   std::string problem;
   std::size_t agreedWords = 0; ///< the first of all words

@@ -91,8 +91,8 @@ void PreparedCall::inferSide(const char *clause, CallSide &side,
 
 void PreparedCall::inferExtents(const std::vector<std::int64_t> &sizes) {
   constexpr std::size_t mostFound = 64;
-  auto &found = communicatorState->foundExtents();
-  auto &words = communicatorState->scratch().words;
+  auto &found = kept->foundExtents();
+  auto &words = kept->scratch().words;
   const std::size_t wordCount = words.size();
   words.insert(words.end(), sizes.begin(), sizes.end()); // the question
   const auto known =
@@ -119,7 +119,7 @@ void PreparedCall::findExtents() {
   if (!isNeeded)
     return;
   runtime::agree(communicatorState->communicator(), verdict(), where);
-  auto &sizes = communicatorState->scratch().sizes;
+  auto &sizes = kept->scratch().sizes;
   gatherSizes(sizes);
   attempt([&] {
     inferExtents(sizes);

@@ -3,6 +3,7 @@
 
 #include "DirectiveNames.h"
 #include "MpiCalls.h"
+#include "SourceLocation.h"
 
 #include <unistd.h>
 

@@ -8,6 +8,7 @@
 #include "redist/redist.h"
 
 #include "Guard.h"
+#include "MovementReport.h"
 #include "PreparedCall.h"
 #include "Region.h"
 
@@ -68,32 +69,6 @@ private:
   NeighbourAccess access = NeighbourAccess::Reading;
 };
 
-static Route routeOf(schedule::MessageWay way) {
-  switch (way) {
-  case schedule::MessageWay::Steps:
-    return Route::Steps;
-  case schedule::MessageWay::AtOnce:
-    return Route::AtOnce;
-  case schedule::MessageWay::Collective:
-    return Route::Collective;
-  case schedule::MessageWay::Types:
-    return Route::Types;
-  }
-  return Route::Steps;
-}
-
-/// `isSeen`: ranks have copied from or to each other's storage.
-static Work workOf(const ReadyPlan &plan, bool isSeen) {
-  Work work = workOf(plan.plan());
-  if (isSeen || plan.usesRings())
-    work.route = Route::SharedMemory;
-  else if (plan.plan().kind() == ExecutionKind::Stepwise)
-    work.route = routeOf(plan.way());
-  if (work.route != Route::SharedMemory)
-    work.forecast = plan.forecast();
-  return work;
-}
-
 static void redistribute(const directive &where, const redistribution &what,
                          MPI_Comm comm, std::span<const object_entry> entries,
                          bool isTrusted) {
@@ -104,9 +79,9 @@ static void redistribute(const directive &where, const redistribution &what,
   CommunicatorState &state = call.state();
   Report *const report = state.report();
   DirectiveSpan span(report, CallKind::Movement, where.file, where.line);
-  Movement &movement = state.scratch().movement;
+  Movement &movement = call.redistributions().scratch().movement;
   call.agree(movement);
-  state.provideRings(call.plan());
+  call.redistributions().provideRings(call.plan());
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
@@ -136,12 +111,13 @@ static Operation *start(const directive &where, const redistribution &what,
   PreparedCall call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
   std::unique_ptr<MovementOperation> operation;
-  call.attempt([&] { operation = state.takeOperation(); });
+  RedistributionState &kept = call.redistributions();
+  call.attempt([&] { operation = kept.takeOperation(); });
   try {
-    call.agree(operation ? operation->movement : state.scratch().movement);
+    call.agree(operation ? operation->movement : kept.scratch().movement);
   } catch (...) {
     if (operation)
-      state.giveOperation(std::move(operation));
+      kept.giveOperation(std::move(operation));
     throw;
   }
   state.name(*operation, CallKind::Movement, where);

@@ -1,6 +1,8 @@
 //===- RedistributionPlan.cpp - What one rank does, step by step ----------===//
 #include "RedistributionPlan.h"
 
+#include "Hash.h"
+
 #include <limits>
 #include <numeric>
 
@@ -9,23 +11,6 @@ namespace redist::runtime {
 using schedule::Assignment;
 using schedule::Axis;
 using schedule::DimensionLayout;
-
-HashBuilder &HashBuilder::add(std::int64_t value) {
-  // The finaliser of splitmix64 over a running sum.
-  std::uint64_t z =
-      state + static_cast<std::uint64_t>(value) + 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  state = z ^ (z >> 31);
-  return *this;
-}
-
-HashBuilder &HashBuilder::add(const std::vector<std::int64_t> &values) {
-  add(static_cast<std::int64_t>(values.size()));
-  for (const std::int64_t value : values)
-    add(value);
-  return *this;
-}
 
 static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
                             std::int64_t lower, std::int64_t stride) {

@@ -106,17 +106,6 @@ private:
   std::uint64_t planHash;
 };
 
-/// Mixes values into a hash, the same on every machine.
-class HashBuilder {
-public:
-  HashBuilder &add(std::int64_t value);
-  HashBuilder &add(const std::vector<std::int64_t> &values);
-  std::uint64_t value() const { return state; }
-
-private:
-  std::uint64_t state = 0x9e3779b97f4a7c15U;
-};
-
 } // namespace redist::runtime
 
 #endif

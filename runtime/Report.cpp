@@ -98,30 +98,6 @@ Recorder Report::makeRecorder() const {
   return made;
 }
 
-/// Where ranks share no memory.
-static Route routeOf(ExecutionKind kind) {
-  switch (kind) {
-  case ExecutionKind::Stepwise:
-    return Route::Steps;
-  case ExecutionKind::AllToAll:
-    return Route::Collective;
-  case ExecutionKind::Direct:
-    return Route::AtOnce;
-  }
-  return Route::Steps;
-}
-
-Work workOf(const RedistributionPlan &plan) {
-  Work work;
-  work.route = routeOf(plan.kind());
-  work.bytes = plan.sentElements() * plan.elementBytes();
-  work.localBytes = plan.keptElements() * plan.elementBytes();
-  work.messages = static_cast<std::int64_t>(plan.sends().size());
-  work.steps = plan.stepCount();
-  work.costBytes = plan.costBytes();
-  return work;
-}
-
 Report::Totals Report::totalsOf(const Work &work, const Recorder &recorder,
                                 double seconds) {
   Totals totals;

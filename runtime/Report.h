@@ -13,7 +13,7 @@
 
 #include "BriefCalls.h"
 #include "DirectiveNames.h"
-#include "RedistributionPlan.h"
+#include "Recorder.h"
 #include "Summary.h"
 
 #include "redistSchedule/CostModel/MessageExecution.h"
@@ -47,7 +47,6 @@ struct Work {
   /// By which `route` was chosen; nothing: it was not a choice.
   std::optional<schedule::ExecutionForecast> forecast;
 };
-Work workOf(const RedistributionPlan &plan);
 
 struct ReportOptions {
   bool statistics = false;

@@ -32,8 +32,6 @@ struct ExchangeBuffers {
   std::span<const int> receiveDisplacements;
 };
 
-class RedistributionPlan;
-
 class Transport {
 public:
   virtual ~Transport() = default;
@@ -46,12 +44,6 @@ public:
   virtual void receive(int slot, int peer, std::span<std::byte> buffer) = 0;
   /// Starts an exchange among all ranks. Collective.
   virtual void exchange(int slot, const ExchangeBuffers &buffers) = 0;
-  /// For exchangeStorage(); of one plan. Not collective.
-  virtual void prepareStorage(const RedistributionPlan &plan) = 0;
-  /// Starts an exchange of the plan's messages among all ranks, from where they
-  /// lie in this rank's source to where they belong in its target. Collective.
-  virtual void exchangeStorage(int slot, const std::byte *source,
-                               std::byte *target) = 0;
   /// Slots that have completed since the last call; may be none. Valid until
   /// the next call.
   virtual std::span<const int> poll() = 0;

@@ -2,9 +2,11 @@
 #include "Pipeline/CheckedPipeline.h"
 
 #include "Agreement.h"
+#include "CallWords.h"
+#include "Hash.h"
 #include "MpiCalls.h"
 #include "Progress.h"
-#include "RedistributionPlan.h"
+#include "SourceLocation.h"
 
 #include "redist/Error.h"
 

@@ -4,6 +4,7 @@
 #include "Agreement.h"
 #include "Guard.h"
 #include "Progress.h"
+#include "SourceLocation.h"
 
 #include <algorithm>
 

@@ -7,10 +7,10 @@
 #include "Pipeline/PipelineEngine.h"
 
 #include "Agreement.h"
+#include "ExceptionMessage.h"
 #include "Guard.h"
+#include "Hash.h"
 #include "Progress.h"
-#include "RedistributionPlan.h"
-#include "Reduction/Combiner.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,6 +3,7 @@
 
 #include "Agreement.h"
 #include "Progress.h"
+#include "SourceLocation.h"
 
 namespace redist::runtime {
 

@@ -3,6 +3,7 @@
 
 #include "Agreement.h"
 #include "MpiCalls.h"
+#include "SourceLocation.h"
 
 #include <algorithm>
 #include <utility>

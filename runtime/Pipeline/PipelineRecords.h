@@ -7,6 +7,7 @@
 #ifndef REDIST_RUNTIME_PIPELINE_PIPELINERECORDS_H
 #define REDIST_RUNTIME_PIPELINE_PIPELINERECORDS_H
 
+#include "KeptState.h"
 #include "Pipeline/ChooseMapping.h"
 #include "Pipeline/NodeLinks.h"
 
@@ -16,7 +17,7 @@ namespace redist::runtime {
 
 class Report;
 
-class PipelineRecords {
+class PipelineRecords final : public KeptState {
 public:
   /// `comparesMappings`: REDIST_VERIFY. `report`: null where neither statistics
   /// nor a timeline was asked for. `sharesMemory`: where ranks can. Throws
@@ -29,9 +30,7 @@ public:
   PipelineRecords(bool comparesMappings, Report *report, bool sharesMemory)
       : compares(comparesMappings), usedReport(report), mayShare(sharesMemory) {
   }
-  PipelineRecords(const PipelineRecords &) = delete;
-  PipelineRecords &operator=(const PipelineRecords &) = delete;
-  ~PipelineRecords();
+  ~PipelineRecords() override;
 
   MPI_Comm communicator() const { return handle; }
   /// Where ranks meet that may be at other calls.

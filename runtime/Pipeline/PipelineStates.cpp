@@ -7,7 +7,7 @@
 #include "Pipeline/PipelineEngine.h"
 
 #include "Agreement.h"
-#include "RedistributionPlan.h"
+#include "SourceLocation.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 
 #include "Agreement.h"
 #include "MpiCalls.h"
-#include "RedistributionPlan.h"
+#include "SourceLocation.h"
 
 #include <cstring>
 

@@ -17,7 +17,11 @@ PipelineRecords &recordsOf(MPI_Comm user, const directive &where) {
     throwAtPosition(where);
   }
   state->enterCall(pipelineKind, where);
-  return state->pipelines(where);
+  if (auto *const known = state->kept().find<PipelineRecords>())
+    return *known;
+  return state->kept().keep(
+      PipelineRecords::make(state->communicator(), state->comparesPlans(),
+                            state->report(), true, where));
 }
 
 } // namespace redist::runtime

@@ -12,6 +12,7 @@
 #include "Reduction/Builtin.h"
 #include "Reduction/MpiChoice.h"
 #include "Reduction/MpiOperator.h"
+#include "Reduction/MpiReduction.h"
 
 #include "MpiCalls.h"
 #include "Progress.h"

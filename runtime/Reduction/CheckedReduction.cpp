@@ -2,6 +2,7 @@
 #include "Reduction/CheckedReduction.h"
 
 #include "Agreement.h"
+#include "CallWords.h"
 
 #include "redist/Error.h"
 

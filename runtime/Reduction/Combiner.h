@@ -52,11 +52,6 @@ private:
   std::atomic<bool> done{true};
 };
 
-/// The message of the exception that is being handled.
-std::string messageOfException() noexcept;
-/// At most `most` > 3 bytes of it, "..." at the cut.
-std::string shortened(const std::string &text, std::size_t most);
-
 class Combiner {
 public:
   virtual ~Combiner() = default;

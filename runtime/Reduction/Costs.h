@@ -1,28 +1,45 @@
-//===- Costs.h - Costs of transfers and combines, measured -----*- C++ -*-===//
+//===- Costs.h - Costs of transfers and combines ---------------*- C++ -*-===//
 //
-// Room Runtime. The profile of the machine that all ranks of a communicator
-// go by; the rest of what there is about costs is in Engine.h.
+// Room Runtime. What a plan is made with before anything was measured, and
+// after it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_COSTS_H
 #define REDIST_RUNTIME_REDUCTION_COSTS_H
 
-#include "redist/Profile.h"
+#include "Reduction/CheckedReduction.h"
+#include "SharedProfile.h"
 
 #include <mpi.h>
 
+#include <optional>
+
 namespace redist::runtime {
 
-struct SharedProfile {
-  bool isGiven = false;
-  machine_profile profile;
-  std::string problem; ///< why it cannot be used; empty: it can
+/// What one execution took on this rank.
+struct ExecutionTimes {
+  std::int64_t combines = 0;
+  double combineSeconds = 0; ///< of all of them
+  std::int64_t messages = 0; ///< sent
+  std::int64_t bytes = 0;    ///< in them
+  double seconds = 0;        ///< of the whole call
 };
 
-/// The profile that REDIST_PROFILE names on rank 0, which reads it for all; of
-/// it, the numbers that are there once, and the measured ways.
-/// Collective.
-SharedProfile loadProfile(MPI_Comm duplicate);
+/// Costs that a call's plan is made with, before anything of it was measured:
+/// those of the clause, of a profile where rounding does not matter, else
+/// nominal ones. The same on all ranks. Throws redist::error (no position) for
+/// impossible ones. `profile`: of the communicator (SharedProfile.h). Not
+/// collective.
+schedule::ReductionCost costsOf(const CheckedReduction &,
+                                const SharedProfile *profile = nullptr);
+
+/// What one execution on the nominal costs has shown; the same on all ranks.
+/// Called at the second execution, where CheckedReduction::isExact and no cost
+/// clause. `times`: of this rank's first execution; all 0 where it is not done.
+/// Null: nothing was learned. Collective over `duplicate`, all ranks.
+std::optional<schedule::ReductionCost> learnCosts(MPI_Comm duplicate,
+                                                  const CheckedReduction &,
+                                                  const ExecutionTimes &times);
 
 } // namespace redist::runtime
 

@@ -1,6 +1,7 @@
 //===- HelperThread.cpp - The thread that combines ------------------------===//
 #include "Reduction/HelperThread.h"
 
+#include "ExceptionMessage.h"
 #include "Immortal.h"
 
 #include <pthread.h>
@@ -10,30 +11,6 @@
 #include <system_error>
 
 namespace redist::runtime {
-
-std::string messageOfException() noexcept {
-  try {
-    try {
-      throw;
-    } catch (const std::exception &e) {
-      return e.what();
-    } catch (...) {
-      return "unknown exception";
-    }
-  } catch (...) { // no memory for the text; this one fits the string itself
-    return "no memory";
-  }
-}
-
-/// Cuts before a character, not inside one of UTF-8.
-std::string shortened(const std::string &text, std::size_t most) {
-  if (text.size() <= most)
-    return text;
-  std::size_t end = most - 3;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-    --end;
-  return text.substr(0, end) + "...";
-}
 
 void CombineTask::prepare(detail::operand &into, std::byte *received,
                           std::size_t bytes, bool fromLeft,

@@ -1,6 +1,8 @@
 //===- Machine.cpp - Works off the actions of one reduction ---------------===//
 #include "Reduction/Machine.h"
 
+#include "ExceptionMessage.h"
+
 #include <algorithm>
 
 namespace redist::runtime {

@@ -32,6 +32,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_MACHINE_H
 #define REDIST_RUNTIME_REDUCTION_MACHINE_H
 
+#include "ExceptionMessage.h"
 #include "Reduction/Actions.h"
 #include "Reduction/Channel.h"
 #include "Reduction/Combiner.h"

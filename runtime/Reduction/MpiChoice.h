@@ -9,7 +9,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_MPICHOICE_H
 #define REDIST_RUNTIME_REDUCTION_MPICHOICE_H
 
-#include "Reduction/Engine.h"
+#include "Reduction/CheckedReduction.h"
 
 namespace redist::runtime {
 

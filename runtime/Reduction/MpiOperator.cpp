@@ -1,6 +1,7 @@
 //===- MpiOperator.cpp - A named operator as one of MPI -------------------===//
 #include "Reduction/MpiOperator.h"
 
+#include "ExceptionMessage.h"
 #include "MpiCalls.h"
 #include "Reduction/Combiner.h"
 

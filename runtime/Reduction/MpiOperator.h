@@ -13,7 +13,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_MPIOPERATOR_H
 #define REDIST_RUNTIME_REDUCTION_MPIOPERATOR_H
 
-#include "Reduction/Engine.h"
+#include "Reduction/CheckedReduction.h"
 
 #include <mpi.h>
 

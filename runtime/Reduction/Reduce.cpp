@@ -1,11 +1,30 @@
 //===- Reduce.cpp - The calls behind `#pragma reduce` ---------------------===//
 //
 // Checks a call, lets the ranks agree on it, and runs it, at once or until it
-// is waited for.
+// is waited for:
+//
+//   check()      clauses                                  CheckedReduction.h
+//   agree()      on clauses and items                   ReductionAgreement.h
+//   chooseWay()  a few bytes: reduced while the ranks agree      MpiChoice.h
+//                by MPI: MPI_Reduce and the like           MpiReduction.h
+//                tree: costs, plan, machine   Costs.h, ReductionPlan.h,
+//                Machine.h
+//   learn()      costs, once, for the next execution                Costs.h
+//
+// Of an operand a reduction asks: begin() on every rank that combines, pack()
+// on ranks that send, assign() on ranks that get the result from another one
+// (with or without begin() before), commit() on ranks that have the result.
+// One whose call has failed gets none of these any more. append_shape() may
+// throw, too: what one rank alone finds wrong is told to all and thrown on all.
+// A value with a grain_bytes() lies in place once begun: pieces of it are sent
+// while others are combined.
 //
 //===----------------------------------------------------------------------===//
+#include "redist/Reduce.h"
+
 #include "Agreement.h"
 #include "CommunicatorState.h"
+#include "ExceptionMessage.h"
 #include "Guard.h"
 #include "Reduction/MpiChoice.h"
 #include "Reduction/ReductionOperation.h"
@@ -83,19 +102,19 @@ PreparedReduction::PreparedReduction(const directive &given,
   }
   communicatorState->verifyKind("#pragma reduce", where);
   try {
-    communicatorState->reductions();
+    ReductionState::of(*communicatorState);
   } catch (const error &) {
     throwAtPosition(where);
   }
   Progress::ofProcess().advance();
   attempt([&] { collectWords(what, isStarted); });
   if (!problem.empty())
-    communicatorState->reductions().clauses().clear();
+    ReductionState::of(*communicatorState).clauses().clear();
   attempt([&] { makeReady(); });
 }
 
 void PreparedReduction::collectWords(const reduction &what, bool isStarted) {
-  ReductionState &reductions = communicatorState->reductions();
+  ReductionState &reductions = ReductionState::of(*communicatorState);
   auto &clauses = reductions.clauses();
   auto &shape = reductions.shape();
   clauses.clear();
@@ -124,13 +143,13 @@ void PreparedReduction::makeReady() {
     byMpi = builtinByMpi(communicatorState->communicator(), checked, items);
   if (chosenWay != ReductionWay::Direct)
     return;
-  carried = {&items, &communicatorState->reductions().packed()};
+  carried = {&items, &ReductionState::of(*communicatorState).packed()};
   items.begin();
   items.pack(*carried.buffer);
 }
 
 void PreparedReduction::agree() {
-  ReductionState &reductions = communicatorState->reductions();
+  ReductionState &reductions = ReductionState::of(*communicatorState);
   agreed = runtime::agree(communicatorState->communicator(),
                           {reductions.clauses(), reductions.shape(), problem},
                           where, carried);
@@ -144,7 +163,8 @@ std::unique_ptr<MpiReduction> PreparedReduction::takeMpi() {
 }
 
 std::shared_ptr<KeptReduction> PreparedReduction::findPlan() {
-  auto kept = communicatorState->reductions().find(checked, agreed, where);
+  auto kept =
+      ReductionState::of(*communicatorState).find(checked, agreed, where);
   if (communicatorState->comparesPlans())
     agreeOnPlans(communicatorState->communicator(), kept->plan->hash());
   return kept;
@@ -170,7 +190,7 @@ static void execute(Machine &machine) {
 static Work executeTree(PreparedReduction &call, detail::operand &items,
                         Recorder *recorder) {
   CommunicatorState &state = call.state();
-  ReductionState &reductions = state.reductions();
+  ReductionState &reductions = ReductionState::of(state);
   const std::shared_ptr<KeptReduction> kept = call.findPlan();
   const std::shared_ptr<const ReductionPlan> plan = kept->plan;
   Machine &machine = reductions.machine();
@@ -228,7 +248,7 @@ static Operation *start(const directive &where, const reduction &what,
   CommunicatorState &state = call.state();
   std::unique_ptr<ReductionOperation> operation;
   call.attempt([&] {
-    operation = state.takeReduction();
+    operation = ReductionState::of(state).takeOperation(state);
     operation->memory.clear();
     if (call.call().takesPart())
       items->append_memory(operation->memory);
@@ -256,7 +276,7 @@ static Operation *start(const directive &where, const reduction &what,
       operation->kept = call.findPlan();
       operation->plan = operation->kept->plan;
       operation->combiner =
-          &state.reductions().combinerFor(*operation->kept, call.call());
+          &ReductionState::of(state).combinerFor(*operation->kept, call.call());
     }
     Progress::ofProcess().start(*operation,
                                 CommunicatorState::tagOf(operation->index),
@@ -275,7 +295,7 @@ static void refuse(const directive &where, MPI_Comm comm) {
       "the items or the operator cannot be copied: " + messageOfException();
   CommunicatorState &state = CommunicatorState::of(comm);
   state.verifyKind("#pragma reduce", where);
-  state.reductions();
+  ReductionState::of(state);
   runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
 }
 

@@ -2,10 +2,12 @@
 #include "Reduction/ReductionAgreement.h"
 
 #include "Agreement.h"
+#include "CallWords.h"
+#include "Hash.h"
 #include "MpiCalls.h"
 #include "Progress.h"
-#include "RedistributionPlan.h"
 #include "Reduction/SmallMessages.h"
+#include "SourceLocation.h"
 
 #include "redist/Error.h"
 

@@ -82,7 +82,7 @@ void ReductionOperation::giveBack(
   kept.reset();
   plan.reset();
   recorder.clear();
-  state.reductions().giveOperation(std::move(own));
+  ReductionState::of(state).giveOperation(std::move(own));
 }
 
 void ReductionOperation::finish() {

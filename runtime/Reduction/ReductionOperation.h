@@ -9,6 +9,7 @@
 
 #include "Progress.h"
 #include "Reduction/ItemMemory.h"
+#include "Reduction/MpiReduction.h"
 #include "Reduction/ReductionState.h"
 #include "Report.h"
 

@@ -1,7 +1,7 @@
 //===- ReductionPlan.cpp - A reduction's tree, ready to be used -----------===//
 #include "Reduction/ReductionPlan.h"
 
-#include "RedistributionPlan.h"
+#include "Hash.h"
 
 #include "redist/Error.h"
 #include "redistSchedule/Reduction/Segments.h"

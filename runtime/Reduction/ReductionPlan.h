@@ -10,7 +10,7 @@
 #define REDIST_RUNTIME_REDUCTION_REDUCTIONPLAN_H
 
 #include "Reduction/Actions.h"
-#include "Reduction/Engine.h"
+#include "Reduction/CheckedReduction.h"
 
 namespace redist::runtime {
 

@@ -1,6 +1,7 @@
 //===- ReductionState.cpp - What a communicator keeps of reductions -------===//
 #include "Reduction/ReductionState.h"
 
+#include "CommunicatorState.h"
 #include "MpiCalls.h"
 #include "NodeSegment.h"
 #include "Reduction/HelperThread.h"
@@ -25,6 +26,12 @@ static int ranksOnNode(MPI_Comm communicator) {
   checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
   MPI_Comm_free(&node);
   return ranks;
+}
+
+ReductionState &ReductionState::of(CommunicatorState &state) {
+  if (auto *const known = state.kept().find<ReductionState>())
+    return *known;
+  return state.kept().keep(make(state.communicator(), state.rank()));
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank
@@ -145,10 +152,14 @@ void ReductionState::learn(KeptReduction &kept, const Machine &machine,
         times.combineSeconds / static_cast<double>(times.combines);
 }
 
-std::unique_ptr<ReductionOperation> ReductionState::takeOperation() {
+std::unique_ptr<ReductionOperation>
+ReductionState::takeOperation(CommunicatorState &state) {
   if (idleOperations.empty()) {
     idleOperations.reserve(idleOperations.capacity() + 1);
-    return nullptr;
+    const Report *const report = state.report();
+    return std::make_unique<ReductionOperation>(
+        state, report ? report->makeRecorder() : Recorder(0), communicator,
+        crowded);
   }
   auto taken = std::move(idleOperations.back());
   idleOperations.pop_back();

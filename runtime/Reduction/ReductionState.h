@@ -8,17 +8,20 @@
 #ifndef REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
 #define REDIST_RUNTIME_REDUCTION_REDUCTIONSTATE_H
 
+#include "KeptState.h"
 #include "Reduction/Costs.h"
 #include "Reduction/Machine.h"
 #include "Reduction/MpiChannel.h"
 #include "Reduction/ReductionAgreement.h"
 #include "Reduction/ReductionPlan.h"
+#include "SharedProfile.h"
 
 #include <list>
 #include <memory>
 
 namespace redist::runtime {
 
+class CommunicatorState;
 class ReductionOperation;
 
 /// A plan, and what its executions have shown.
@@ -32,16 +35,15 @@ struct KeptReduction {
   double combineSeconds = -1;
 };
 
-class ReductionState {
+class ReductionState final : public KeptState {
 public:
-  /// Throws redist::error on every rank where one has no memory. Collective.
-  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate, int rank);
+  /// Throws redist::error on every rank where one has no memory. Collective the
+  /// first time.
+  static ReductionState &of(CommunicatorState &state);
 
-  /// Of nothing yet, see make().
+  /// Of nothing yet, see of().
   ReductionState(MPI_Comm duplicate, int rank);
-  ReductionState(const ReductionState &) = delete;
-  ReductionState &operator=(const ReductionState &) = delete;
-  ~ReductionState();
+  ~ReductionState() override;
 
   /// The plan for a call that all ranks have agreed on; its costs may have been
   /// learned. Throws redist::error (no position), alike on all ranks.
@@ -66,11 +68,12 @@ public:
   std::vector<std::int64_t> &shape() { return shapeWords; }
   std::vector<std::byte> &packed() { return packedValue; }
 
-  /// Null: none is idle.
-  std::unique_ptr<ReductionOperation> takeOperation();
+  /// An operation that is not in use; made where there is none.
+  std::unique_ptr<ReductionOperation> takeOperation(CommunicatorState &state);
   void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
 
 private:
+  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate, int rank);
   /// Collective.
   void settle(bool mayUseThread);
   KeptReduction *findKept(std::span<const std::int64_t> key);

@@ -17,6 +17,7 @@
 
 #include "Blacs.h"
 
+#include "../BufferArena.h"
 #include "../CommunicatorState.h"
 
 #include <array>

@@ -83,6 +83,14 @@ static std::vector<bool> neighboursOf(const Case &c, int rank) {
   return result;
 }
 
+static std::unique_ptr<StorageExchange>
+exchangeOf(const Case &c, const RedistributionPlan &plan,
+           LoopbackNetwork &network) {
+  if (c.options.way != schedule::MessageWay::Types)
+    return nullptr;
+  return std::make_unique<LoopbackStorageExchange>(network, plan);
+}
+
 /// One virtual rank with all it needs.
 class Rank {
 public:
@@ -91,7 +99,8 @@ public:
       : neighbours(neighboursOf(c, parameters.rank)),
         plan(parameters, schedule), storage(plan, neighbours, c.access),
         transport(network, parameters.rank),
-        executor(plan, transport, arena, options(c), storage) {
+        executor(plan, transport, arena, options(c), storage,
+                 exchangeOf(c, plan, network)) {
     if (!c.copies)
       tiles = JointCopy::make(plan, plan.receives());
     if (tiles)

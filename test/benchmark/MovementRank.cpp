@@ -3,6 +3,7 @@
 
 #include "Executor.h"
 #include "FlowOptions.h"
+#include "MessageTypes.h"
 #include "MpiTransport.h"
 
 #include <simgrid/s4u.hpp>
@@ -241,7 +242,11 @@ MovementRank::runExecutor(const RedistributionPlan &plan,
   redist::runtime::MpiTransport transport(comm);
   redist::runtime::BufferArena arena;
   redist::runtime::StorageCopies storage(plan);
-  redist::runtime::Executor executor(plan, transport, arena, options, storage);
+  std::unique_ptr<redist::runtime::StorageExchange> unbuffered;
+  if (options.way == redist::schedule::MessageWay::Types)
+    unbuffered = std::make_unique<redist::runtime::TypedExchange>(plan, comm);
+  redist::runtime::Executor executor(plan, transport, arena, options, storage,
+                                     std::move(unbuffered));
   const void *const from = source.data();
   void *const to = target.data();
   const double begin = commonBeginning(comm);

@@ -6,7 +6,7 @@
 // might write what they read, are not asked to.
 //
 //===----------------------------------------------------------------------===//
-#include "Reduction/LoopbackChannel.h"
+#include "LoopbackChannel.h"
 #include "Reduction/Machine.h"
 
 #include "redist/Reduce.h"

@@ -7,7 +7,7 @@
 // and no message is left over. Limits on transfers hold, whoever is late.
 //
 //===----------------------------------------------------------------------===//
-#include "Reduction/LoopbackChannel.h"
+#include "LoopbackChannel.h"
 #include "Reduction/Machine.h"
 
 #include <gtest/gtest.h>

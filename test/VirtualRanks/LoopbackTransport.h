@@ -11,10 +11,12 @@
 // tools that watch threads see how.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_RUNTIME_LOOPBACKTRANSPORT_H
-#define REDIST_RUNTIME_LOOPBACKTRANSPORT_H
+#ifndef REDIST_VIRTUALRANKS_LOOPBACKTRANSPORT_H
+#define REDIST_VIRTUALRANKS_LOOPBACKTRANSPORT_H
 
+#include "RedistributionPlan.h"
 #include "SlotRing.h"
+#include "StorageExchange.h"
 #include "Transport.h"
 
 #include <deque>
@@ -39,6 +41,7 @@ public:
 
 private:
   friend class LoopbackTransport;
+  friend class LoopbackStorageExchange;
   struct PendingSend {
     int slot;
     std::span<const std::byte> buffer;
@@ -56,7 +59,6 @@ private:
     ExchangeBuffers buffers;
   };
   struct PendingStorage {
-    int slot;
     const RedistributionPlan *plan;
     const std::byte *source;
     std::byte *target;
@@ -91,9 +93,6 @@ public:
   void send(int slot, int peer, std::span<const std::byte> buffer) override;
   void receive(int slot, int peer, std::span<std::byte> buffer) override;
   void exchange(int slot, const ExchangeBuffers &buffers) override;
-  void prepareStorage(const RedistributionPlan &plan) override;
-  void exchangeStorage(int slot, const std::byte *source,
-                       std::byte *target) override;
   std::span<const int> poll() override;
   /// For a rank with its own thread: runAll() returns to the other ranks
   /// instead.
@@ -113,9 +112,23 @@ public:
 private:
   LoopbackNetwork &network;
   int rank;
-  const RedistributionPlan *prepared = nullptr;
   RingPort port;
   std::vector<int> reported;
+};
+
+/// Moves all messages when all ranks have started.
+class LoopbackStorageExchange final : public StorageExchange {
+public:
+  LoopbackStorageExchange(LoopbackNetwork &sharedNetwork,
+                          const RedistributionPlan &ownPlan)
+      : network(sharedNetwork), plan(ownPlan) {}
+
+  void start(const std::byte *source, std::byte *target) override;
+  bool advance() override;
+
+private:
+  LoopbackNetwork &network;
+  const RedistributionPlan &plan;
 };
 
 /// Advances all executors until each is done; false: a deadlock, no executor

@@ -1,12 +1,12 @@
 //===- LoopbackChannel.h - Virtual ranks in one process --------*- C++ -*-===//
 //
-// Room Runtime. Channels among P virtual ranks, for tests: a message is copied
+// Channels among P virtual ranks, for tests: a message is copied
 // when both ends have asked for it, and neither is done before (rendezvous), so
 // that programs that rely on buffers are found out.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_RUNTIME_REDUCTION_LOOPBACKCHANNEL_H
-#define REDIST_RUNTIME_REDUCTION_LOOPBACKCHANNEL_H
+#ifndef REDIST_VIRTUALRANKS_LOOPBACKCHANNEL_H
+#define REDIST_VIRTUALRANKS_LOOPBACKCHANNEL_H
 
 #include "Reduction/Channel.h"
 

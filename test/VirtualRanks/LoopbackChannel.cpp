@@ -1,5 +1,5 @@
 //===- LoopbackChannel.cpp - Virtual ranks in one process -----------------===//
-#include "Reduction/LoopbackChannel.h"
+#include "LoopbackChannel.h"
 
 #include "redist/Error.h"
 

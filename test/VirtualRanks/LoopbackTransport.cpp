@@ -110,10 +110,8 @@ void LoopbackNetwork::exchangeStorageWhenComplete() {
     return;
   for (std::size_t rank = 0; rank < storages.size(); ++rank)
     moveStorage(*storages[rank], static_cast<int>(rank));
-  for (std::size_t rank = 0; rank < storages.size(); ++rank) {
-    completions[rank].push_back(storages[rank]->slot);
-    storages[rank].reset();
-  }
+  for (auto &one : storages)
+    one.reset();
 }
 
 void LoopbackTransport::send(int slot, int peer,
@@ -136,16 +134,17 @@ void LoopbackTransport::exchange(int slot, const ExchangeBuffers &buffers) {
   network.exchangeWhenComplete();
 }
 
-void LoopbackTransport::prepareStorage(const RedistributionPlan &plan) {
-  prepared = &plan;
+void LoopbackStorageExchange::start(const std::byte *source,
+                                    std::byte *target) {
+  const std::lock_guard lock(network.mutex);
+  network.storages[static_cast<std::size_t>(plan.parameters().rank)] = {
+      &plan, source, target};
+  network.exchangeStorageWhenComplete();
 }
 
-void LoopbackTransport::exchangeStorage(int slot, const std::byte *source,
-                                        std::byte *target) {
+bool LoopbackStorageExchange::advance() {
   const std::lock_guard lock(network.mutex);
-  network.storages[static_cast<std::size_t>(rank)] = {slot, prepared, source,
-                                                      target};
-  network.exchangeStorageWhenComplete();
+  return !network.storages[static_cast<std::size_t>(plan.parameters().rank)];
 }
 
 std::span<const int> LoopbackTransport::poll() {
