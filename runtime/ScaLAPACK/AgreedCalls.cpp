@@ -1,7 +1,7 @@
 //===- AgreedCalls.cpp - Calls that need no agreement ---------------------===//
 #include "AgreedCalls.h"
 
-#include "../MpiCalls.h"
+#include "../Support/MpiCalls.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 //===- Assembly.cpp - The processes that call together --------------------===//
 #include "Assembly.h"
 
-#include "../MpiCalls.h"
+#include "../Support/MpiCalls.h"
 
 #include <algorithm>
 #include <memory>

@@ -17,8 +17,8 @@
 
 #include "Blacs.h"
 
-#include "../BufferArena.h"
-#include "../CommunicatorState.h"
+#include "../Communicator/CommunicatorState.h"
+#include "../Support/BufferArena.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 //===- Copy.cpp - A submatrix to another one, on the runtime --------------===//
 #include "Copy.h"
 
-#include "../Reduction/ItemMemory.h"
+#include "../Support/ItemMemory.h"
 
 #include <algorithm>
 #include <cstring>

@@ -8,8 +8,8 @@
 #ifndef REDIST_TEST_PROPERTY_RANDOMCASE_H
 #define REDIST_TEST_PROPERTY_RANDOMCASE_H
 
-#include "Executor.h"
-#include "SlotRing.h"
+#include "Execution/Executor.h"
+#include "SharedMemory/SlotRing.h"
 
 #include <random>
 #include <string>

@@ -12,7 +12,7 @@
 // RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 3 %t
 // RUN: env REFUSING_RANK=1 timeout 100 %mpirun 3 %t
-#include "CacheSize.h"
+#include "Support/CacheSize.h"
 #include "Inputs/ArrayCheck.h"
 
 #include <unistd.h>

@@ -11,9 +11,9 @@
 
 #include "redist/Reduce.h"
 
-#include "CommunicatorState.h"
-#include "Progress.h"
-#include "Reduction/ItemMemory.h"
+#include "Communicator/CommunicatorState.h"
+#include "Progress/Progress.h"
+#include "Support/ItemMemory.h"
 
 #include <cstring>
 #include <memory>

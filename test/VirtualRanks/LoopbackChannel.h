@@ -8,7 +8,7 @@
 #ifndef REDIST_VIRTUALRANKS_LOOPBACKCHANNEL_H
 #define REDIST_VIRTUALRANKS_LOOPBACKCHANNEL_H
 
-#include "Reduction/Channel.h"
+#include "Reduction/Channel/Channel.h"
 
 #include <array>
 #include <deque>

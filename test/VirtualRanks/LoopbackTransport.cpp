@@ -1,7 +1,7 @@
 //===- LoopbackTransport.cpp - P virtual ranks in one process -------------===//
 #include "LoopbackTransport.h"
 
-#include "Executor.h"
+#include "Execution/Executor.h"
 
 #include <algorithm>
 #include <cassert>

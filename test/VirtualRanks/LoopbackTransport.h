@@ -14,10 +14,10 @@
 #ifndef REDIST_VIRTUALRANKS_LOOPBACKTRANSPORT_H
 #define REDIST_VIRTUALRANKS_LOOPBACKTRANSPORT_H
 
-#include "RedistributionPlan.h"
-#include "SlotRing.h"
-#include "StorageExchange.h"
-#include "Transport.h"
+#include "Execution/StorageExchange.h"
+#include "Plan/RedistributionPlan.h"
+#include "SharedMemory/SlotRing.h"
+#include "Transport/Transport.h"
 
 #include <deque>
 #include <map>

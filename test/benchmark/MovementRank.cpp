@@ -1,10 +1,10 @@
 //===- MovementRank.cpp - One rank of a simulated redistribution ----------===//
 #include "MovementRank.h"
 
-#include "Executor.h"
-#include "FlowOptions.h"
-#include "MessageTypes.h"
-#include "MpiTransport.h"
+#include "Execution/Executor.h"
+#include "Execution/FlowOptions.h"
+#include "Execution/MessageTypes.h"
+#include "Transport/MpiTransport.h"
 
 #include <simgrid/s4u.hpp>
 

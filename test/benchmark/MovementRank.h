@@ -9,10 +9,10 @@
 #ifndef REDIST_TEST_BENCHMARK_MOVEMENTRANK_H
 #define REDIST_TEST_BENCHMARK_MOVEMENTRANK_H
 
-#include "ChunkQueue.h"
-#include "Recorder.h"
-#include "RedistributionPlan.h"
+#include "Execution/ChunkQueue.h"
+#include "Plan/RedistributionPlan.h"
 #include "SimulatedMovement.h"
+#include "Trace/Recorder.h"
 
 #include "redist/Profile.h"
 

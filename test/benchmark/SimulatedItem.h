@@ -10,7 +10,7 @@
 #ifndef REDIST_TEST_BENCHMARK_SIMULATEDITEM_H
 #define REDIST_TEST_BENCHMARK_SIMULATEDITEM_H
 
-#include "Reduction/Combiner.h"
+#include "Reduction/Machine/Combiner.h"
 
 #include <mpi.h>
 #include <simgrid/s4u.hpp>

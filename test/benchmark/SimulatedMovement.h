@@ -8,7 +8,7 @@
 #ifndef REDIST_TEST_BENCHMARK_SIMULATEDMOVEMENT_H
 #define REDIST_TEST_BENCHMARK_SIMULATEDMOVEMENT_H
 
-#include "PlanParameters.h"
+#include "Plan/PlanParameters.h"
 
 #include "redistSchedule/Product/GridSchedule.h"
 

@@ -8,8 +8,8 @@
 
 #include "SimulatedItem.h"
 
-#include "Reduction/Machine.h"
-#include "Reduction/MpiChannel.h"
+#include "Reduction/Channel/MpiChannel.h"
+#include "Reduction/Machine/Machine.h"
 
 #include "redistSchedule/Reduction/ReductionSchedule.h"
 

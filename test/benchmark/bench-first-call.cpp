@@ -16,7 +16,7 @@
 #include "CountedMemory.h"
 #include "Timing.h"
 
-#include "PlanCache.h"
+#include "Redistribute/PlanCache.h"
 
 #include "redist/Array.h"
 #include "redist/Request.h"

@@ -14,9 +14,9 @@
 #include "CommandLine.h"
 #include "SimulatedCluster.h"
 
-#include "Pipeline/PipelineRecords.h"
-#include "Pipeline/Traffic.h"
-#include "Pipeline/Weights.h"
+#include "Pipeline/Engine/PipelineRecords.h"
+#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Mapping/Weights.h"
 
 #include "redist/Pipeline.h"
 

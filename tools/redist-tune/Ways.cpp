@@ -1,9 +1,9 @@
 //===- Ways.cpp - What redistributions take, in every way -----------------===//
 #include "Ways.h"
 
-#include "FlowOptions.h"
-#include "NodeSegment.h"
-#include "PlanCache.h"
+#include "Execution/FlowOptions.h"
+#include "Redistribute/PlanCache.h"
+#include "SharedMemory/NodeSegment.h"
 
 #include <mpi.h>
 

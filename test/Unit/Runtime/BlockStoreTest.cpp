@@ -4,8 +4,8 @@
 // while the sender fills further blocks, as in a link of a pipeline.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/BlockStore.h"
-#include "SlotRing.h"
+#include "Pipeline/Link/BlockStore.h"
+#include "SharedMemory/SlotRing.h"
 
 #include <gtest/gtest.h>
 

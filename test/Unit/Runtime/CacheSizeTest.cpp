@@ -1,5 +1,5 @@
 //===- CacheSizeTest.cpp - The size of the last-level cache ---------------===//
-#include "CacheSize.h"
+#include "Support/CacheSize.h"
 
 #include <gtest/gtest.h>
 

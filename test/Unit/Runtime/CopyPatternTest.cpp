@@ -1,7 +1,7 @@
 //===- CopyPatternTest.cpp - Patterns, seeking and kernels ----------------===//
-#include "CopyPattern.h"
-#include "LoopCopy.h"
-#include "TransposeKernels.h"
+#include "Plan/CopyPattern.h"
+#include "Kernels/LoopCopy.h"
+#include "Kernels/TransposeKernels.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // noise that would make a cost negative must not.
 //
 //===----------------------------------------------------------------------===//
-#include "Summary.h"
+#include "Trace/Summary.h"
 
 #include <gtest/gtest.h>
 

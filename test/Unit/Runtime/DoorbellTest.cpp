@@ -4,7 +4,7 @@
 // takes as wrong.
 //
 //===----------------------------------------------------------------------===//
-#include "Doorbell.h"
+#include "SharedMemory/Doorbell.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- ForeseenTest.cpp - What is received ahead --------------------------===//
-#include "Pipeline/Foreseen.h"
+#include "Pipeline/Link/Foreseen.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 // where the last element that is needed does.
 //
 //===----------------------------------------------------------------------===//
-#include "LineProgram.h"
+#include "Kernels/LineProgram.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // each element by the layouts' definition says.
 //
 //===----------------------------------------------------------------------===//
-#include "Executor.h"
+#include "Execution/Executor.h"
 #include "LoopbackTransport.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 // that watch threads see whether anything is read while it is written.
 //
 //===----------------------------------------------------------------------===//
-#include "NodeWindow.h"
+#include "SharedMemory/NodeWindow.h"
 
 #include <gtest/gtest.h>
 

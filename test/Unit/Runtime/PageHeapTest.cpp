@@ -1,5 +1,5 @@
 //===- PageHeapTest.cpp - Blocks of pages out of a stretch of memory ------===//
-#include "PageHeap.h"
+#include "SharedMemory/PageHeap.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- RangeTreeTest.cpp - Which ranges of memory overlap -----------------===//
-#include "RangeTree.h"
+#include "Support/RangeTree.h"
 
 #include <gtest/gtest.h>
 

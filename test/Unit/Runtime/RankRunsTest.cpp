@@ -1,5 +1,5 @@
 //===- RankRunsTest.cpp - Grouped runs against owner by element -----------===//
-#include "RankRuns.h"
+#include "Plan/RankRuns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- RecentEntriesTest.cpp - What has been used last --------------------===//
-#include "RecentEntries.h"
+#include "Support/RecentEntries.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- RecorderTest.cpp - What is kept of what is recorded ----------------===//
-#include "Recorder.h"
+#include "Trace/Recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopbackChannel.h"
-#include "Reduction/Machine.h"
+#include "Reduction/Machine/Machine.h"
 
 #include "redist/Reduce.h"
 

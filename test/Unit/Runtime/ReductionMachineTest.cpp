@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopbackChannel.h"
-#include "Reduction/Machine.h"
+#include "Reduction/Machine/Machine.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 //===- StoreChoiceTest.cpp - How to write what another core reads ---------===//
-#include "StoreChoice.h"
+#include "Kernels/StoreChoice.h"
 
 #include <gtest/gtest.h>
 

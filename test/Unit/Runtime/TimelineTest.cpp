@@ -1,7 +1,7 @@
 //===- TimelineTest.cpp - What a timeline's file holds --------------------===//
-#include "Timeline.h"
-#include "BriefCalls.h"
-#include "DirectiveNames.h"
+#include "Trace/Timeline.h"
+#include "Trace/BriefCalls.h"
+#include "Trace/DirectiveNames.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,168 @@
+//===- Agreement.cpp - One verdict for all ranks --------------------------===//
+#include "Agreement/Agreement.h"
+
+#include "Progress/Progress.h"
+#include "Support/Hash.h"
+#include "Support/MpiCalls.h"
+#include "Support/SourceLocation.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+std::string spreadText(MPI_Comm communicator, const std::string &message,
+                       int root, int rank) {
+  std::int64_t length = static_cast<std::int64_t>(message.size());
+  checkMpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator), "MPI_Bcast");
+  std::string text = rank == root
+                         ? message
+                         : std::string(static_cast<std::size_t>(length), ' ');
+  checkMpi(
+      MPI_Bcast(text.data(), toMpiCount(length), MPI_CHAR, root, communicator),
+      "MPI_Bcast");
+  return text;
+}
+
+std::vector<std::vector<std::int64_t>>
+gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
+            int rank, int size) {
+  const auto ranks = static_cast<std::size_t>(rank == 0 ? size : 0);
+  std::vector<int> counts(ranks), offsets(ranks);
+  const int own = toMpiCount(static_cast<std::int64_t>(words.size()));
+  checkMpi(
+      MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator),
+      "MPI_Gather");
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < ranks; ++i) {
+    offsets[i] = toMpiCount(total);
+    total += counts[i];
+  }
+  std::vector<std::int64_t> all(static_cast<std::size_t>(total));
+  checkMpi(MPI_Gatherv(words.data(), own, MPI_INT64_T, all.data(),
+                       counts.data(), offsets.data(), MPI_INT64_T, 0,
+                       communicator),
+           "MPI_Gatherv");
+  std::vector<std::vector<std::int64_t>> result(ranks);
+  for (std::size_t i = 0; i < ranks; ++i)
+    result[i].assign(all.begin() + offsets[i],
+                     all.begin() + offsets[i] + counts[i]);
+  return result;
+}
+
+std::optional<WordDifference>
+findDifference(std::span<const std::vector<std::int64_t>> all) {
+  const auto knows = [](const std::vector<std::int64_t> &words) {
+    return !words.empty();
+  };
+  const auto base = std::find_if(all.begin(), all.end(), knows);
+  auto other = all.end();
+  std::size_t least = base->size();
+  for (auto it = base + 1; it != all.end(); ++it) {
+    const auto at = static_cast<std::size_t>(
+        std::mismatch(base->begin(), base->end(), it->begin(), it->end())
+            .first -
+        base->begin());
+    if (knows(*it) && at < least) {
+      least = at;
+      other = it;
+    }
+  }
+  if (other == all.end())
+    return std::nullopt;
+  return WordDifference{least, static_cast<std::size_t>(base - all.begin()),
+                        static_cast<std::size_t>(other - all.begin())};
+}
+
+std::string describe(const WordDifference &difference,
+                     std::span<const std::vector<std::int64_t>> all,
+                     const NamedWord &word) {
+  const auto on = [&](std::size_t rank) {
+    return word.show(all[rank][difference.index]) + " on rank " +
+           std::to_string(rank);
+  };
+  return word.name + " differs between ranks: it is " + on(difference.base) +
+         " and " + on(difference.other) + " of the communicator";
+}
+
+//===----------------------------------------------------------------------===//
+// Where ranks meet
+//===----------------------------------------------------------------------===//
+
+/// "'#pragma reduce' at app.cpp:12".
+static std::string describeCall(const char *kind, const directive &where) {
+  const std::string quoted = "'" + std::string(kind) + "'";
+  return where.file
+             ? quoted + " at " + where.file + ":" + std::to_string(where.line)
+             : quoted;
+}
+
+/// Never returns. Names the call of rank 0, and that of the lowest rank that is
+/// at another one.
+[[noreturn]] static void refuseKinds(MPI_Comm communicator, int rank, int size,
+                                     std::uint64_t kind, const Opinion &own,
+                                     const directive &where) {
+  std::uint64_t first = kind;
+  checkMpi(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, communicator), "MPI_Bcast");
+  const int mine = kind == first ? size : rank;
+  int other = 0;
+  checkMpi(MPI_Allreduce(&mine, &other, 1, MPI_INT, MPI_MIN, communicator),
+           "MPI_Allreduce");
+  const std::string call = describeCall(own.kind, where);
+  const std::string position =
+      spreadText(communicator, positionOf(where), 0, rank);
+  const std::string ofFirst = spreadText(communicator, call, 0, rank);
+  const std::string ofOther = spreadText(communicator, call, other, rank);
+  throw error(position + "the ranks are at different calls: rank 0 of the " +
+              "communicator is at " + ofFirst + ", rank " +
+              std::to_string(other) + " at " + ofOther);
+}
+
+std::uint64_t hashOfKind(const char *kind) {
+  HashBuilder hash;
+  for (const char *at = kind; *at; ++at)
+    hash.add(*at);
+  return hash.value();
+}
+
+Consensus meet(MPI_Comm communicator, const Opinion &own,
+               const directive &where) {
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  // Minimum of x and of ~x: equal on all ranks iff they are complements. A rank
+  // that has no number takes no part.
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  constexpr int words = 7;
+  const std::uint64_t kind = hashOfKind(own.kind);
+  const auto plain = [&](const ComparedNumber &number) {
+    return number.isKnown ? number.value : none;
+  };
+  const auto complement = [&](const ComparedNumber &number) {
+    return number.isKnown ? ~number.value : none;
+  };
+  const std::uint64_t mine[words] = {
+      static_cast<std::uint64_t>(own.isWell ? size : rank),
+      kind,
+      ~kind,
+      plain(own.first),
+      complement(own.first),
+      plain(own.second),
+      complement(own.second)};
+  std::uint64_t least[words];
+  MPI_Request reduction = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(mine, least, words, MPI_UINT64_T, MPI_MIN,
+                          communicator, &reduction),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(reduction);
+  if (least[1] != ~least[2])
+    refuseKinds(communicator, rank, size, kind, own, where);
+  const auto isSame = [&](int at) {
+    return least[at] == ~least[at + 1] ||
+           (least[at] == none && least[at + 1] == none);
+  };
+  const int failing = static_cast<int>(least[0]);
+  return {failing < size ? failing : -1, isSame(3), isSame(5)};
+}
+
+} // namespace redist::runtime

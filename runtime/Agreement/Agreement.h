@@ -1,0 +1,76 @@
+//===- Agreement.h - One verdict for all ranks -----------------*- C++ -*-===//
+//
+// Before anything moves, one small reduction tells every rank whether any rank
+// found something wrong, and whether all were called with the same parameters.
+// If not, each rank throws the same redist::error.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_AGREEMENT_AGREEMENT_H
+#define REDIST_RUNTIME_AGREEMENT_AGREEMENT_H
+
+#include "Support/CallWords.h"
+
+#include "redist/Redistribute.h"
+
+#include <mpi.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redist::runtime {
+
+/// A number that is to be the same on all ranks that have one.
+struct ComparedNumber {
+  bool isKnown = false;
+  std::uint64_t value = 0;
+};
+
+std::uint64_t hashOfKind(const char *kind);
+
+/// What a rank tells where ranks meet.
+struct Opinion {
+  const char *kind; ///< of call: "#pragma redistribute", "redist::array::read"
+  bool isWell;
+  ComparedNumber first, second;
+};
+/// What all ranks hear.
+struct Consensus {
+  int failing = -1; ///< the lowest rank that is not well; -1: none
+  bool isFirstSame, isSecondSame;
+};
+/// All calls that agree by a reduction of MPI agree by this one, and it tells
+/// them apart: throws the same redist::error on every rank where ranks are at
+/// different kinds of calls. Operations under way go on meanwhile. Allocates
+/// nothing where all is well. Collective.
+Consensus meet(MPI_Comm communicator, const Opinion &own,
+               const directive &where);
+
+/// All ranks get the message of rank `root`. Collective.
+std::string spreadText(MPI_Comm communicator, const std::string &message,
+                       int root, int rank);
+/// The words of all ranks, on rank 0. Collective.
+std::vector<std::vector<std::int64_t>>
+gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
+            int rank, int size);
+
+/// The first word that is not the same on all ranks that have words, found by
+/// comparing with the first of these. A rank may have fewer words than that.
+struct WordDifference {
+  std::size_t index = 0; ///< of the word
+  std::size_t base = 0;  ///< rank that is compared with
+  std::size_t other = 0; ///< rank that differs
+};
+/// Of the words of all ranks (gatherWords()); at least one has words.
+std::optional<WordDifference>
+findDifference(std::span<const std::vector<std::int64_t>> all);
+/// "the root differs between ranks: it is 0 on rank 0 and 1 on rank 2 of the
+/// communicator". Precondition: both ranks have the word.
+std::string describe(const WordDifference &difference,
+                     std::span<const std::vector<std::int64_t>> all,
+                     const NamedWord &word);
+
+} // namespace redist::runtime
+
+#endif

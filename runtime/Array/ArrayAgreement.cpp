@@ -1,0 +1,25 @@
+//===- ArrayAgreement.cpp - One verdict on a member of an array -----------===//
+#include "Array/ArrayAgreement.h"
+
+#include "Agreement/Agreement.h"
+#include "Support/MpiCalls.h"
+
+namespace redist::runtime {
+
+void agreeOn(MPI_Comm communicator, const std::string &problem,
+             const char *member, std::uint64_t arguments) {
+  const Consensus all =
+      meet(communicator, {member, problem.empty(), {true, arguments}, {}},
+           {nullptr, 0, member, nullptr, nullptr, 0});
+  if (all.failing >= 0) {
+    int rank = 0;
+    checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+    throw error(std::string(member) + ": " +
+                spreadText(communicator, problem, all.failing, rank));
+  }
+  if (!all.isFirstSame)
+    throw error(std::string(member) +
+                ": the arguments are not the same on every rank");
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,376 @@
+//===- Call.cpp - One call of a redistribution, completed -----------------===//
+#include "Call/Call.h"
+
+#include "Call/Sections.h"
+#include "Support/CallWords.h"
+
+#include "redistSchedule/OneDimension/Schedule.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+using detail::object_entry;
+using detail::object_layout;
+
+bool Call::isEmpty() const {
+  const auto none = [&](const CallSide &side) {
+    return std::any_of(side.sections.begin(),
+                       side.sections.begin() +
+                           static_cast<std::ptrdiff_t>(dimensions),
+                       [](const section &one) { return one.length == 0; });
+  };
+  return none(source) || none(target);
+}
+
+bool Call::isPartInPlace() const {
+  const auto isPart = [&](const CallSide &side) {
+    return std::any_of(side.sections.begin(),
+                       side.sections.begin() +
+                           static_cast<std::ptrdiff_t>(dimensions),
+                       [](const section &one) { return !one.is_whole; });
+  };
+  return inPlace && (isPart(source) || isPart(target));
+}
+
+static std::string countText(std::size_t count, const char *what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+static void requireDimensions(const char *clause, std::size_t found,
+                              std::size_t wanted) {
+  if (found != wanted)
+    throw error(std::string(clause) + " has " + countText(found, "dimension") +
+                ", but the object has " + std::to_string(wanted));
+}
+
+/// What all objects of a side know; null where none knows anything.
+static const object_layout *knownLayout(const Call &call, bool ofTarget) {
+  const object_layout *first = nullptr;
+  for (const object_entry &entry : call.entries()) {
+    if (!(ofTarget ? entry.target_knows : entry.source_knows))
+      continue;
+    const object_layout &one =
+        ofTarget ? entry.target_layout : entry.source_layout;
+    if (first && first->order != one.order)
+      throw error("one array is stored by rows and another by columns");
+    if (first && first->extents != one.extents)
+      throw error("the arrays of one directive have different extents");
+    if (one.dimension_count != call.dimensions)
+      throw error("a distributed array of " +
+                  countText(one.dimension_count, "dimension") + " has " +
+                  countText(call.dimensions, "bracket"));
+    first = first ? first : &one;
+  }
+  return first;
+}
+
+/// Puts what the array knows into the side, and checks the brackets against it.
+static void fillExtents(const Call &call, const object_layout *known,
+                        CallSide &side) {
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    const section &bracket = side.sections[k];
+    std::int64_t &extent = side.extents[k];
+    if (bracket.is_whole)
+      extent = bracket.length;
+    if (!known)
+      continue;
+    if (bracket.is_whole && bracket.length != known->extents[k])
+      throw error("the extent" + inDimension(call, k) + " is " +
+                  std::to_string(bracket.length) + ", but the array's is " +
+                  std::to_string(known->extents[k]));
+    extent = known->extents[k];
+  }
+}
+
+static void completeSource(const redistribution &what, Call &call) {
+  CallSide &side = call.source;
+  side.sections = what.source_sections;
+  side.extents = what.source_extents;
+  side.strides = what.source_strides;
+  side.hasStrides = what.has_source_strides;
+  side.order = what.order;
+  const object_layout *const known = knownLayout(call, false);
+  fillExtents(call, known, side);
+  const bool allKnow =
+      std::all_of(call.entries().begin(), call.entries().end(),
+                  [](const object_entry &entry) { return entry.source_knows; });
+  if (!what.has_source_layout && !allKnow)
+    throw error("from() is missing: only a redist::array knows its layout");
+  side.given = what.has_source_layout ? what.source_layout : *known->current;
+  side.ranks = what.source_ranks;
+  requireDimensions("from()", side.given.dimension_count, call.dimensions);
+  if (!known)
+    return;
+  side.order = known->order;
+  side.ranks = known->ranks;
+}
+
+/// Without brackets of its own the target is as large as the source's sections;
+/// in place it is these.
+static void completeTarget(const redistribution &what, Call &call) {
+  CallSide &side = call.target;
+  side.extents = what.target_extents;
+  side.strides = what.target_strides;
+  side.hasStrides = what.has_target_strides;
+  side.order = call.inPlace && !what.has_order ? call.source.order : what.order;
+  side.given = what.target_layout;
+  side.ranks = what.target_ranks;
+  requireDimensions("to()", side.given.dimension_count, call.dimensions);
+  if (what.has_target_sections)
+    requireDimensions("into()", what.target_section_count, call.dimensions);
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    const auto from = static_cast<std::size_t>(call.permutation[k]);
+    const section &theirs = call.source.sections[from];
+    side.sections[k] = what.has_target_sections ? what.target_sections[k]
+                       : call.inPlace           ? theirs
+                                                : whole(theirs.length);
+    if (call.inPlace)
+      side.extents[k] = call.source.extents[from];
+  }
+  // In place the array's own extents are those of the source.
+  const object_layout *const known =
+      call.inPlace ? nullptr : knownLayout(call, true);
+  fillExtents(call, known, side);
+  if (known && !what.has_order)
+    side.order = known->order;
+}
+
+static void completePermutation(const redistribution &what, Call &call) {
+  for (std::size_t k = 0; k < max_dimensions; ++k)
+    call.permutation[k] = static_cast<int>(k);
+  if (!what.is_permuted)
+    return;
+  requireDimensions("permute()", what.permutation_count, call.dimensions);
+  std::array<bool, max_dimensions> taken{};
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    const int one = what.permutation[k];
+    if (one < 0 || static_cast<std::size_t>(one) >= call.dimensions)
+      throw error("permute(): " + std::to_string(one) +
+                  " is no dimension of the source, which has " +
+                  std::to_string(call.dimensions));
+    bool &isTaken = taken[static_cast<std::size_t>(one)];
+    if (isTaken)
+      throw error("permute(): dimension " + std::to_string(one) +
+                  " is there twice");
+    isTaken = true;
+    call.permutation[k] = one;
+  }
+}
+
+/// Objects of one directive have the same brackets.
+static void requireSameBrackets(const Call &call,
+                                const bracket_difference &difference) {
+  if (!difference.what)
+    return;
+  throw error("the " + std::string(difference.what) +
+              inDimension(call, difference.dimension) + " of '" +
+              difference.object + "' is " + std::to_string(difference.found) +
+              ", but that of '" + difference.first + "' is " +
+              std::to_string(difference.wanted) +
+              ": objects of one directive have the same brackets");
+}
+
+void completeCall(const directive &where, const redistribution &what,
+                  std::span<const object_entry> entries, Call &call) {
+  call.dimensions = what.dimension_count;
+  call.objects = entries.data();
+  call.objectCount = entries.size();
+  call.inPlace = !entries.empty() && entries.front().in_place;
+  call.relabels = what.position != nullptr;
+  call.strategy = where.strategy ? where.strategy : "auto";
+  if (call.dimensions == 0 || call.dimensions > max_dimensions)
+    throw error("an array has 1 to " + std::to_string(max_dimensions) +
+                " dimensions, not " + std::to_string(call.dimensions));
+  requireSameBrackets(call, what.difference);
+  completePermutation(what, call);
+  completeSource(what, call);
+  completeTarget(what, call);
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static std::string numberText(std::int64_t value) {
+  return std::to_string(value);
+}
+
+static std::string kindText(std::int64_t kind) {
+  switch (static_cast<distribution_kind>(kind)) {
+  case distribution_kind::undistributed:
+    return "*";
+  case distribution_kind::block:
+    return "block";
+  case distribution_kind::block_sized:
+    return "block(size)";
+  case distribution_kind::cyclic:
+    return "cyclic";
+  case distribution_kind::gen_block:
+    return "gen_block";
+  }
+  return "unknown";
+}
+
+static std::string strategyText(std::int64_t index) {
+  const auto names = schedule::strategyNames();
+  if (index < 0 || index >= static_cast<std::int64_t>(names.size()))
+    return "unknown";
+  return std::string(names[static_cast<std::size_t>(index)]);
+}
+
+static std::string orderText(std::int64_t value) {
+  return static_cast<storage_order>(value) == storage_order::row ? "row"
+                                                                 : "column";
+}
+
+static std::string answerText(std::int64_t value) {
+  return value != 0 ? "yes" : "no";
+}
+
+/// A parameter as it is visited: the name is put together where one is asked
+/// for.
+struct Parameter {
+  std::int64_t value;
+  const char *name;
+  std::int64_t dimension = -1; ///< of an array, -1: none
+  std::string (*show)(std::int64_t) = numberText;
+};
+
+/// Visits the sections, after which the extents are known to fit them.
+template <typename Visit>
+static void visitSections(const Call &call, const CallSide &side, bool isTarget,
+                          Visit visit) {
+  for (std::size_t i = 0; i < call.dimensions; ++i) {
+    const auto k = static_cast<std::int64_t>(i);
+    const section &one = side.sections[i];
+    visit({one.is_whole,
+           isTarget ? "whether the destination is whole"
+                    : "whether the object is whole",
+           k, answerText});
+    visit({one.length,
+           one.is_whole
+               ? (isTarget ? "the extent of the destination" : "the extent")
+               : (isTarget ? "the length of the destination's section"
+                           : "the length of the object's section"),
+           k});
+    if (one.is_whole)
+      continue;
+    visit({one.lower,
+           isTarget ? "the lower bound of the destination's section"
+                    : "the lower bound of the object's section",
+           k});
+    visit({one.stride,
+           isTarget ? "the stride of the destination's section"
+                    : "the stride of the object's section",
+           k});
+    visit({side.extents[i],
+           isTarget ? "the whole extent of the destination"
+                    : "the whole extent of the object",
+           k});
+  }
+}
+
+template <typename Visit>
+static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
+                        Visit visit) {
+  const layout &given = side.given;
+  const auto gridCount = static_cast<std::int64_t>(given.grid_count);
+  visit({gridCount, isTarget ? "the number of extents of the target grid"
+                             : "the number of extents of the source grid"});
+  for (std::size_t i = 0; i < std::min(given.grid_count, max_dimensions); ++i)
+    visit({given.grid[i],
+           call.dimensions == 1 ? (isTarget ? "the number of target ranks"
+                                            : "the number of source ranks")
+                                : (isTarget ? "the extent of the target grid"
+                                            : "the extent of the source grid"),
+           static_cast<std::int64_t>(i)});
+  for (std::size_t i = 0; i < call.dimensions; ++i) {
+    const auto k = static_cast<std::int64_t>(i);
+    const distribution &one = given.dimensions[i];
+    visit({static_cast<std::int64_t>(one.kind),
+           isTarget ? "the kind of the target distribution"
+                    : "the kind of the source distribution",
+           k, kindText});
+    visit({one.block,
+           isTarget ? "the block size of the target"
+                    : "the block size of the source",
+           k});
+    visit({static_cast<std::int64_t>(one.size_count),
+           isTarget ? "the number of gen_block sizes of the target"
+                    : "the number of gen_block sizes of the source",
+           k});
+    for (std::size_t j = 0; j < one.size_count; ++j)
+      visit({one.size_at(one.sizes, j),
+             isTarget ? "a gen_block size of the target"
+                      : "a gen_block size of the source",
+             k});
+  }
+  visit({given.first_rank, isTarget ? "the first rank of the target"
+                                    : "the first rank of the source"});
+  visit({static_cast<std::int64_t>(side.ranks.count),
+         isTarget ? "the number of ranks of the target"
+                  : "the number of ranks of the source"});
+  for (std::size_t i = 0; i < side.ranks.count; ++i)
+    visit({side.ranks.rank_of[i],
+           isTarget ? "a rank of the target" : "a rank of the source"});
+  visit({static_cast<std::int64_t>(side.order),
+         isTarget ? "the storage order of the target"
+                  : "the storage order of the source",
+         -1, orderText});
+  visit({side.hasStrides,
+         isTarget ? "whether the target has strides"
+                  : "whether the source has strides",
+         -1, answerText});
+}
+
+template <typename Visit>
+static void visitParameters(const Call &call, Visit visit) {
+  visit({call.isStarted, "whether the call is nowait", -1, answerText});
+  visit(
+      {static_cast<std::int64_t>(call.dimensions), "the number of dimensions"});
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    visit(
+        {call.permutation[k], "the permutation", static_cast<std::int64_t>(k)});
+  visitSections(call, call.source, false, visit);
+  visitSections(call, call.target, true, visit);
+  visitLayout(call, call.source, false, visit);
+  visitLayout(call, call.target, true, visit);
+  visit({call.isPartInPlace(), "whether a section stays in place", -1,
+         answerText});
+  visit({call.relabels, "whether ranks are relabelled", -1, answerText});
+  visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
+  for (const object_entry &entry : call.entries())
+    visit({static_cast<std::int64_t>(entry.element_size), "the element size"});
+  const auto strategy = schedule::strategyFromName(call.strategy);
+  visit({strategy ? static_cast<std::int64_t>(*strategy) : -1, "the strategy",
+         -1, strategyText});
+}
+
+void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own) {
+  visitParameters(call, [&](const Parameter &parameter) {
+    words.push_back(parameter.value);
+  });
+  if (!own)
+    return;
+  for (const CallSide *side : {&call.source, &call.target})
+    if (side->hasStrides)
+      words.insert(words.end(), side->strides.begin(),
+                   side->strides.begin() +
+                       static_cast<std::ptrdiff_t>(call.dimensions));
+}
+
+NamedWord nameOfWord(const Call &call, std::size_t index) {
+  NamedWord found{"a parameter", numberText};
+  std::size_t next = 0;
+  visitParameters(call, [&](const Parameter &parameter) {
+    if (next++ != index)
+      return;
+    found = {parameter.name, parameter.show};
+    if (call.dimensions > 1 && parameter.dimension >= 0)
+      found.name += " in dimension " + std::to_string(parameter.dimension);
+  });
+  return found;
+}
+
+} // namespace redist::runtime

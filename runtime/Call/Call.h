@@ -1,0 +1,77 @@
+//===- Call.h - One call of a redistribution, completed --------*- C++ -*-===//
+//
+// Comes in: what a directive says and this rank's objects. Goes out: both sides
+// with the layouts, extents and sections that hold after what objects know of
+// themselves (redist::array) has been put in; and the same as a row of numbers
+// with names, by which the ranks agree on the call and plans are found again.
+// Whether the numbers make sense is checked elsewhere (CheckedCall.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_CALL_CALL_H
+#define REDIST_RUNTIME_CALL_CALL_H
+
+#include "Support/CallWords.h"
+
+#include "redist/Redistribute.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redist::runtime {
+
+using Numbers = std::array<std::int64_t, max_dimensions>;
+
+/// Source or target of a call.
+struct CallSide {
+  layout given;
+  rank_map ranks; ///< count 0: numbered from given.first_rank on
+  redistribution::sections sections;
+  Numbers extents; ///< whole ones of the arrays; -1: not known
+  Numbers strides; ///< of this rank's storage
+  bool hasStrides = false;
+  storage_order order = storage_order::row;
+};
+
+struct Call {
+  std::size_t dimensions = 0;
+  CallSide source, target;
+  std::array<int, max_dimensions> permutation; ///< identity where none is given
+  bool relabels = false;
+  bool isStarted = false; ///< nowait
+  bool inPlace = false;
+  const char *strategy = "auto";
+  const detail::object_entry *objects = nullptr;
+  std::size_t objectCount = 0;
+
+  std::span<const detail::object_entry> entries() const {
+    return {objects, objectCount};
+  }
+  /// A section without elements: nothing moves.
+  bool isEmpty() const;
+  /// In place, but not of whole arrays.
+  bool isPartInPlace() const;
+  /// Whether the dimension's neighbours are farthest apart in the storage: its
+  /// whole extent says nothing about places.
+  bool isOutermost(const CallSide &side, std::size_t dimension) const {
+    return side.order == storage_order::column ? dimension + 1 == dimensions
+                                               : dimension == 0;
+  }
+};
+
+/// Completes a call. Throws redist::error (no position) where the objects and
+/// the clauses contradict each other, or numbers of dimensions do.
+void completeCall(const directive &where, const redistribution &what,
+                  std::span<const detail::object_entry> entries, Call &call);
+
+/// All parameters that must be the same on every rank, appended to `words`: no
+/// call's words begin another's. `own`: also what is this rank's own affair,
+/// after them. The first word says whether the call is nowait, on which plans
+/// do not depend.
+void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own);
+
+NamedWord nameOfWord(const Call &call, std::size_t index);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,140 @@
+//===- ResolvedSide.cpp - Layouts in numbers ------------------------------===//
+//
+// The part of CheckedCall.h that turns a layout as it is told into block sizes,
+// grids and ranks.
+//
+//===----------------------------------------------------------------------===//
+#include "Call/CheckedCall.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+using schedule::DimensionLayout;
+
+/// The sizes cover the extent, one for each coordinate.
+static DimensionLayout genBlock(const distribution &given, std::int64_t extent,
+                                std::int64_t ranks) {
+  if (static_cast<std::int64_t>(given.size_count) != ranks)
+    throw error("gen_block has " + std::to_string(given.size_count) +
+                " sizes for " + std::to_string(ranks) + " coordinates");
+  DimensionLayout made{ranks, 1, {}};
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < given.size_count; ++i) {
+    const std::int64_t size = given.size_at(given.sizes, i);
+    if (size < 0)
+      throw error("size " + std::to_string(i) + " of gen_block is " +
+                  std::to_string(size) + ", which is negative");
+    if (__builtin_add_overflow(sum, size, &sum) || sum > mostBytes)
+      throw error("the sizes of gen_block are too large to add up");
+    made.sizes.push_back(size);
+  }
+  if (sum < extent)
+    throw error("the sizes of gen_block add up to " + std::to_string(sum) +
+                ", less than the extent " + std::to_string(extent));
+  return made;
+}
+
+static DimensionLayout dimensionLayout(const distribution &given,
+                                       const CallSide &side, std::size_t k,
+                                       std::int64_t ranks) {
+  const auto unwrapped =
+      [](const schedule::Result<schedule::BlockCyclic> &one) {
+        if (!one)
+          throw error(one.error().message);
+        return DimensionLayout{one->ranks, one->block, {}};
+      };
+  const std::int64_t extent = knownExtent(side, k);
+  switch (given.kind) {
+  case distribution_kind::undistributed:
+    return {};
+  case distribution_kind::block:
+    if (side.extents[k] < 0 && side.sections[k].length > 0)
+      throw error("block needs its size, block(k): a section does not tell the "
+                  "whole extent");
+    return unwrapped(schedule::makeBlock(ranks, extent));
+  case distribution_kind::block_sized:
+    return unwrapped(schedule::makeBlock(ranks, extent, given.block));
+  case distribution_kind::cyclic:
+    return unwrapped(schedule::makeBlockCyclic(ranks, given.block));
+  case distribution_kind::gen_block:
+    return genBlock(given, extent, ranks);
+  }
+  throw error("internal error: unknown kind of distribution");
+}
+
+static void checkRankMap(rank_map ranks, std::int64_t positions, int size) {
+  if (static_cast<std::int64_t>(ranks.count) != positions)
+    throw error(std::to_string(ranks.count) + " ranks are given for " +
+                std::to_string(positions) + " positions of the grid");
+  std::vector<bool> taken(static_cast<std::size_t>(size), false);
+  for (std::size_t i = 0; i < ranks.count; ++i) {
+    const int rank = ranks.rank_of[i];
+    if (rank < 0 || rank >= size)
+      throw error("rank " + std::to_string(rank) +
+                  " of the grid is not in a communicator of " +
+                  std::to_string(size));
+    if (taken[static_cast<std::size_t>(rank)])
+      throw error("rank " + std::to_string(rank) +
+                  " is at two positions of the grid");
+    taken[static_cast<std::size_t>(rank)] = true;
+  }
+}
+
+static GridPlacement placement(const layout &given, rank_map ranks,
+                               std::int64_t positions, int size) {
+  if (ranks.count > 0) {
+    checkRankMap(ranks, positions, size);
+    return {0, {ranks.rank_of, ranks.rank_of + ranks.count}};
+  }
+  if (given.first_rank < 0)
+    throw error("the first rank is " + std::to_string(given.first_rank) +
+                ", which is negative");
+  if (given.first_rank > size || positions > size - given.first_rank)
+    throw error(std::to_string(positions) + " ranks from rank " +
+                std::to_string(given.first_rank) +
+                " on do not fit a communicator of " + std::to_string(size));
+  return {given.first_rank, {}};
+}
+
+static ResolvedSide resolved(const Call &call, const CallSide &side,
+                             const layout &given, rank_map ranks, int size) {
+  const auto distributed = static_cast<std::size_t>(std::count_if(
+      given.dimensions.begin(),
+      given.dimensions.begin() + static_cast<std::ptrdiff_t>(call.dimensions),
+      [](const distribution &one) {
+        return one.kind != distribution_kind::undistributed;
+      }));
+  if (given.grid_count != distributed)
+    throw error("onto() has " + std::to_string(given.grid_count) +
+                (given.grid_count == 1 ? " extent" : " extents") + " for " +
+                std::to_string(distributed) + " distributed " +
+                (distributed == 1 ? "dimension" : "dimensions"));
+  ResolvedSide made;
+  std::int64_t positions = 1;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    const distribution &one = given.dimensions[k];
+    const bool isDistributed = one.kind != distribution_kind::undistributed;
+    const std::int64_t extent = isDistributed ? given.grid[next++] : 1;
+    if (extent < 1)
+      throw error("the number of ranks" + inDimension(call, k) + " is " +
+                  std::to_string(extent) + ", not at least 1");
+    if (__builtin_mul_overflow(positions, extent, &positions))
+      throw error("the grid has too many ranks");
+    made.dimensions.push_back(dimensionLayout(one, side, k, extent));
+  }
+  made.placement = placement(given, ranks, positions, size);
+  return made;
+}
+
+ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
+                     const layout &given, rank_map ranks, int size) {
+  try {
+    return resolved(call, side, given, ranks, size);
+  } catch (const error &e) {
+    throw error(std::string(clause) + "(): " + e.what());
+  }
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,99 @@
+//===- SameLayout.cpp - Whether two layouts are one -----------------------===//
+#include "Call/SameLayout.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+static bool areSame(rank_map a, rank_map b) {
+  return a.count == b.count &&
+         std::equal(a.rank_of, a.rank_of + a.count, b.rank_of);
+}
+
+static bool areSame(const distribution &a, const distribution &b) {
+  if (a.kind != b.kind || a.block != b.block || a.size_count != b.size_count)
+    return false;
+  for (std::size_t i = 0; i < a.size_count; ++i)
+    if (a.size_at(a.sizes, i) != b.size_at(b.sizes, i))
+      return false;
+  return true;
+}
+
+/// Literally the same.
+static bool areSame(const layout &a, const layout &b) {
+  if (a.dimension_count != b.dimension_count || a.grid_count != b.grid_count ||
+      a.first_rank != b.first_rank)
+    return false;
+  for (std::size_t k = 0; k < std::min(a.dimension_count, max_dimensions); ++k)
+    if (!areSame(a.dimensions[k], b.dimensions[k]))
+      return false;
+  return std::equal(a.grid.begin(),
+                    a.grid.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                         a.grid_count, max_dimensions)),
+                    b.grid.begin());
+}
+
+/// One spelling of all that deal the `extent` elements alike: blocks are what
+/// each coordinate gets of them, and on one coordinate is all of them. The
+/// extent is -1 where it is not known.
+static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
+  const bool isDealtOnce =
+      extent >= 0 &&
+      (!one.isCyclic() || one.block >= (extent + one.ranks - 1) / one.ranks);
+  if (one.ranks > 1 && !isDealtOnce)
+    return;
+  std::vector<std::int64_t> parts;
+  for (std::int64_t i = 0; one.ranks > 1 && i < one.ranks; ++i)
+    parts.push_back(one.localExtent(extent, i));
+  one = {one.ranks, 1, parts};
+}
+
+static bool areAlike(const Call &call, const CallSide &side, ResolvedSide first,
+                     ResolvedSide second) {
+  for (std::size_t k = 0; k < call.dimensions; ++k) {
+    unify(first.dimensions[k], side.extents[k]);
+    unify(second.dimensions[k], side.extents[k]);
+  }
+  return first == second;
+}
+
+bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
+                   const layout &a, rank_map aRanks, const layout &b,
+                   rank_map bRanks, int size) {
+  if (areSame(a, b) && areSame(aRanks, bRanks))
+    return true;
+  return areAlike(call, side, resolve(clause, call, side, a, aRanks, size),
+                  resolve(clause, call, side, b, bRanks, size));
+}
+
+bool haveOneLayout(const Call &call, int size) {
+  const CallSide &from = call.source, &to = call.target;
+  if (areSame(from.given, to.given) && areSame(from.ranks, to.ranks))
+    return true;
+  return areAlike(call, from,
+                  resolve("from", call, from, from.given, from.ranks, size),
+                  resolve("to", call, to, to.given, to.ranks, size));
+}
+
+static bool areSame(const section &a, const section &b) {
+  return a.is_whole == b.is_whole && a.length == b.length &&
+         (a.is_whole || (a.lower == b.lower && a.stride == b.stride));
+}
+
+void keepPart(Call &call, int size) {
+  if (!call.isPartInPlace())
+    return;
+  checkSections(call);
+  bool stays = call.source.order == call.target.order;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    stays &= call.permutation[k] == static_cast<int>(k) &&
+             areSame(call.source.sections[k], call.target.sections[k]);
+  if (!stays || !haveOneLayout(call, size))
+    throw error("a section needs into(): in place the other elements would be "
+                "in both layouts");
+  call.relabels = false;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    call.source.sections[k].length = call.target.sections[k].length = 0;
+}
+
+} // namespace redist::runtime

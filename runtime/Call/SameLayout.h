@@ -1,0 +1,33 @@
+//===- SameLayout.h - Whether two layouts are one --------------*- C++ -*-===//
+//
+// What from() and to() say is compared with what an array knows by where the
+// elements lie, not by how it is told: block is block(25) of 100 elements on 4.
+// A part of an array has the layout of the rest: in place it can only stay.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_CALL_SAMELAYOUT_H
+#define REDIST_RUNTIME_CALL_SAMELAYOUT_H
+
+#include "Call/CheckedCall.h"
+
+namespace redist::runtime {
+
+/// Whether both put every element of the side on the same rank of `size`.
+/// Allocates nothing where they are told alike. Throws redist::error where one
+/// is no layout of the side; `clause` says whose they are.
+bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
+                   const layout &a, rank_map aRanks, const layout &b,
+                   rank_map bRanks, int size);
+
+/// The same of the layouts of the call's two sides.
+bool haveOneLayout(const Call &call, int size);
+
+/// A section in place: its elements stay where they are, and the call becomes
+/// one that moves nothing. Other calls are left as they are. Throws
+/// redist::error (no position) where a section is wrong, or where the target
+/// layout is not the source's: the other elements would be in both.
+void keepPart(Call &call, int size);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,106 @@
+//===- CommunicatorState.h - What a communicator keeps ---------*- C++ -*-===//
+//
+// An attribute of the user's communicator: the runtime's duplicate of it, where
+// messages never meet the user's, the memory that ranks of one node share, the
+// report, and what each family of directives keeps (KeptState.h). It is freed
+// with the communicator, or when MPI is finalized.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_COMMUNICATOR_COMMUNICATORSTATE_H
+#define REDIST_RUNTIME_COMMUNICATOR_COMMUNICATORSTATE_H
+
+#include "Communicator/KeptState.h"
+#include "Progress/Progress.h"
+#include "SharedMemory/NodeWindow.h"
+#include "Trace/Report.h"
+
+#include <memory>
+
+namespace redist::runtime {
+
+class CommunicatorState {
+public:
+  /// The state of the user's communicator, made at the first call, which is
+  /// collective. Throws redist::error where MPI is not running, where this
+  /// thread must not call it, where there is no (intra)communicator; on every
+  /// rank alike where one has no memory. May be called by several threads at
+  /// once, for communicators of their own.
+  static CommunicatorState &of(MPI_Comm user);
+  /// Throws redist::error where MPI is not running.
+  static void requireMpi();
+
+  /// Of nothing yet, see of(). Not collective.
+  explicit CommunicatorState(MPI_Comm user);
+  CommunicatorState(const CommunicatorState &) = delete;
+  CommunicatorState &operator=(const CommunicatorState &) = delete;
+  ~CommunicatorState();
+
+  MPI_Comm communicator() const { return duplicate.handle; }
+  int rank() const { return ownRank; }
+  int size() const { return rankCount; }
+  /// What families of directives keep.
+  KeptStates &kept() { return keptStates; }
+  /// Says whose directive an operation is, before it starts.
+  void name(Operation &operation, CallKind kind, const directive &where);
+  /// REDIST_VERIFY=1: throws redist::error on every rank where ranks are at
+  /// different kinds of calls. Collective.
+  void verifyKind(const char *kind, const directive &where) const;
+  /// The same of calls that are no matter of microseconds, without that, too:
+  /// where the ranks see the same memory. Collective.
+  void enterCall(const char *kind, const directive &where) const;
+  /// Numbers the operations in the order of their starts, alike on all ranks.
+  std::int64_t nextOperation() { return operationsStarted++; }
+  /// Of an operation's messages: no two that are under way have the same.
+  static int tagOf(std::int64_t operation);
+  /// Of the turns of an operation's messages (reductions).
+  static int turnTagOf(int tag);
+  /// Storage that the ranks of a node see; made when first asked for. Null, on
+  /// all ranks alike, where there is none. Collective.
+  const std::shared_ptr<NodeWindow> &provideWindow();
+  /// Null, on all ranks alike, where none was asked for.
+  NodeWindow *window() const { return ownWindow.get(); }
+  /// REDIST_VERIFY=1 on any rank.
+  bool comparesPlans() const { return compares; }
+  /// Null where neither statistics nor a timeline was asked for.
+  Report *report() { return ownReport.get(); }
+  MPI_Comm user() const { return userCommunicator; }
+  /// Gone when the communicator is.
+  std::weak_ptr<const void> life() const { return ownLife; }
+
+private:
+  class Duplicate {
+  public:
+    Duplicate() = default;
+    Duplicate(const Duplicate &) = delete;
+    Duplicate &operator=(const Duplicate &) = delete;
+    ~Duplicate();
+    /// Collective.
+    void make(MPI_Comm user);
+
+    MPI_Comm handle = MPI_COMM_NULL;
+  };
+  struct Environment {
+    bool compares, statistics, traces;
+  };
+  static CommunicatorState &make(MPI_Comm user);
+  /// What any rank was asked. Throws redist::error on every rank where one
+  /// `lacksMemory`. Collective.
+  static Environment agreeOnEnvironment(MPI_Comm talk, bool lacksMemory);
+  /// Collective.
+  void settle(Duplicate &made, const Environment &environment);
+
+  MPI_Comm userCommunicator;
+  std::shared_ptr<const char> ownLife;
+  Duplicate duplicate;
+  int ownRank = 0, rankCount = 0;
+  bool compares = false;
+  std::unique_ptr<Report> ownReport;
+  bool windowTried = false;
+  std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
+  std::int64_t operationsStarted = 0;
+  KeptStates keptStates; ///< the first to go: may use all above
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,411 @@
+//===- Executor.cpp - Runs a plan over a transport ------------------------===//
+#include "Execution/Executor.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redist::runtime {
+
+using schedule::MessageWay;
+
+static constexpr std::int64_t bufferAlignment = 64;
+/// Local copies are cut so that completed messages are noticed in between.
+static constexpr std::int64_t localPieceBytes = 64 * 1024;
+
+ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (kind == ExecutionKind::Direct)
+    return {most, std::numeric_limits<int>::max(), 1, most};
+  return {128 * 1024, 16, 4, withRings ? 64 * 1024 : 128 * 1024};
+}
+
+static std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + bufferAlignment - 1) / bufferAlignment * bufferAlignment;
+}
+
+/// Byte counts and displacements by rank for the collective.
+static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
+                                const RedistributionPlan &plan,
+                                std::vector<int> &counts,
+                                std::vector<int> &offsets) {
+  counts.assign(static_cast<std::size_t>(plan.parameters().rankCount), 0);
+  offsets.assign(counts.size(), 0);
+  std::int64_t total = 0;
+  for (const PlannedMessage &message : messages) {
+    const auto peer = static_cast<std::size_t>(message.peer);
+    // Fits: messages go so only where all that a rank has does.
+    counts[peer] = static_cast<int>(message.elements * plan.elementBytes());
+    offsets[peer] = static_cast<int>(total);
+    total += counts[peer];
+  }
+  return total;
+}
+
+static bool isPacked(const RedistributionPlan &plan,
+                     const ExecutorOptions &options) {
+  return plan.kind() == ExecutionKind::AllToAll ||
+         options.way == MessageWay::Collective;
+}
+
+static bool isExchanged(const RedistributionPlan &plan,
+                        const ExecutorOptions &options) {
+  return options.way == MessageWay::Types || isPacked(plan, options);
+}
+
+static const std::vector<PlannedMessage> &
+queued(const RedistributionPlan &plan, const ExecutorOptions &options,
+       const std::vector<PlannedMessage> &messages) {
+  static const std::vector<PlannedMessage> none;
+  return isExchanged(plan, options) ? none : messages;
+}
+
+Executor::Executor(const RedistributionPlan &executedPlan,
+                   Transport &usedTransport, BufferArena &usedArena,
+                   const ExecutorOptions &usedOptions,
+                   StorageCopies &usedStorage,
+                   std::unique_ptr<StorageExchange> usedExchange)
+    : plan(executedPlan), transport(usedTransport), arena(usedArena),
+      options(usedOptions), rounds(plan, options.roundBytes),
+      sendQueue(queued(plan, options, plan.sends()), rounds,
+                plan.elementBytes(), options, options.window, transport),
+      receiveQueue(queued(plan, options, plan.receives()), rounds,
+                   plan.elementBytes(), options,
+                   options.receiveWindow > 0 ? options.receiveWindow
+                                             : options.window,
+                   transport),
+      unbuffered(std::move(usedExchange)), storage(usedStorage),
+      sources(plan.parameters().elementSizes.size()),
+      targets(plan.parameters().elementSizes.size()),
+      sendBegins(plan.sends().size()) {
+  storage.cut(std::min(options.roundBytes, localPieceBytes));
+  makePrograms();
+  if (unbuffered)
+    return;
+  if (isPacked(plan, options)) {
+    exchangeSendBytes =
+        countByRank(plan.sends(), plan, sendCounts, sendOffsets);
+    exchangeReceiveBytes =
+        countByRank(plan.receives(), plan, receiveCounts, receiveOffsets);
+    arena.reserve(aligned(exchangeSendBytes) + exchangeReceiveBytes);
+    transport.provideSlots(1);
+    return;
+  }
+  arena.reserve(sendQueue.bufferBytes() + receiveQueue.bufferBytes());
+  transport.provideSlots(sendQueue.slotCount() + receiveQueue.slotCount());
+}
+
+/// Periods of all messages together that have programs.
+static constexpr std::int64_t mostProgramElements = std::int64_t{1} << 16;
+
+void Executor::makePrograms() {
+  std::int64_t left = mostProgramElements;
+  for (const PlannedMessage &message : plan.sends()) {
+    sendPrograms.emplace_back(message.pattern, plan.parameters().elementSizes,
+                              left);
+    left -= sendPrograms.back().periodElements();
+  }
+}
+
+void Executor::useTiles(JointCopy &joint) {
+  if (RoundTiles::arePossible(plan, rounds, receiveQueue, transport, options,
+                              joint))
+    tiles.emplace(plan, rounds, receiveQueue, transport, joint);
+}
+
+void Executor::start(const void *const *sourceStorage,
+                     void *const *targetStorage, Recorder *usedRecorder) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
+    targets[i] = static_cast<std::byte *>(targetStorage[i]);
+  }
+  recorder = usedRecorder;
+  aheadRound = -1;
+  storage.begin(sources, targets, options.stores, recorder);
+  isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
+  sendQueue.restart(arena.data());
+  receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
+  if (unbuffered) {
+    exchanging = true;
+    const PhaseSpan span(recorder, Phase::Wait);
+    unbuffered->start(sources.front(), targets.front());
+  } else if (isPacked(plan, options)) {
+    startExchange();
+  }
+}
+
+bool Executor::finished() const {
+  return !exchanging && sendQueue.finished() && receiveQueue.finished() &&
+         storage.isDone();
+}
+
+bool Executor::advance() {
+  for (;;) {
+    startReceives();
+    const bool sent = startSends();
+    if (exchanging && unbuffered && unbuffered->advance()) {
+      exchanging = false;
+      ++operations;
+    }
+    if (finished()) {
+      if (options.stores == StoreKind::Streaming)
+        finishStores();
+      return true;
+    }
+    const std::span<const int> done = transport.poll();
+    for (const int slot : done) {
+      finishSlot(slot);
+      startReceives(); // what comes next travels while the rest is unpacked
+    }
+    if (!sent && done.empty() && !copyStorage())
+      return false;
+  }
+}
+
+void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
+                   Recorder *usedRecorder) {
+  start(sourceStorage, targetStorage, usedRecorder);
+  while (!advance()) {
+    const PhaseSpan span(recorder, Phase::Wait);
+    transport.wait();
+  }
+}
+
+/// What is written past the caches leaves time to bring the part of the source
+/// that the next round of sends reads.
+Ahead *Executor::aheadOfSends(std::int64_t writtenBytes) {
+  constexpr std::int64_t mostSpread = 8;
+  if (options.stores != StoreKind::Streaming || sendQueue.atEnd())
+    return nullptr;
+  if (sendQueue.round() != aheadRound) {
+    aheadRound = sendQueue.round();
+    const PlannedMessage &message = sendQueue.nextMessage();
+    const std::int64_t position = sendQueue.nextPosition();
+    const std::int64_t elements = sendQueue.nextElements();
+    const std::int64_t size = plan.parameters().elementSizes.front();
+    const std::int64_t first = message.pattern.offsetOf(position);
+    const std::int64_t last = message.pattern.offsetOf(position + elements - 1);
+    const std::int64_t bytes = (last - first + 1) * size;
+    const bool isNear = first <= last && bytes <= mostSpread * elements * size;
+    const std::int64_t lines = bytes / std::max<std::int64_t>(1, writtenBytes);
+    ahead = isNear ? Ahead(sources.front() + first * size, bytes,
+                           static_cast<int>(std::min(lines + 1, mostSpread)))
+                   : Ahead();
+  }
+  return &ahead;
+}
+
+static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
+                           const ChunkQueue::Chunk &chunk) {
+  return static_cast<std::size_t>(chunk.message - messages.data());
+}
+
+/// Where all of a chunk lies in one piece in the storage of the one object.
+static std::optional<std::int64_t>
+placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
+  if (objects != 1)
+    return std::nullopt;
+  return chunk.message->pattern.contiguousAt(chunk.position, chunk.elements);
+}
+
+void Executor::startReceives() {
+  while (receiveQueue.canStart() && (!isTiled || tiles->hasRoom())) {
+    const std::int64_t round = receiveQueue.round();
+    const int slot = receiveQueue.start();
+    if (isTiled)
+      tiles->await(slot, round);
+    ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
+    const int number = sendQueue.slotCount() + slot;
+    const int peer = chunk.message->peer;
+    if (!chunk.buffer) {
+      transport.expect(number, peer);
+      continue;
+    }
+    const auto direct =
+        isTiled ? std::nullopt : placeInStorage(chunk, targets.size());
+    std::byte *const into =
+        direct ? targets.front() + *direct * plan.elementBytes() : chunk.buffer;
+    chunk.inPlace = direct.has_value();
+    transport.receive(number, peer,
+                      {into, static_cast<std::size_t>(bytesOf(chunk))});
+  }
+}
+
+/// One round, as far as there is room; whether anything was sent.
+bool Executor::startSends() {
+  bool sent = false;
+  const std::int64_t round = sendQueue.round();
+  while (sendQueue.canStart() && sendQueue.round() == round) {
+    if (!sendQueue.nextInRing()) {
+      sendBuffered();
+    } else if (std::byte *const room = transport.room(sendQueue.nextPeer())) {
+      sendInRing(room);
+    } else {
+      break;
+    }
+    sent = true;
+  }
+  // What stays here is copied while its part of the source is in the cache.
+  while (sent &&
+         storage.partsDone() * rounds.count() <
+             sendQueue.firstGroupRounds() * storage.partCount() &&
+         copyStorage()) {
+  }
+  return sent;
+}
+
+void Executor::sendInRing(std::byte *room) {
+  const int slot = sendQueue.start();
+  const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
+  const auto begin = Recorder::Clock::now();
+  recordBegin(chunk, begin);
+  const auto end = packIntoRing(chunk, room, begin);
+  transport.publish(chunk.message->peer);
+  recordStep(chunk, end);
+  sendQueue.finish(slot);
+  ++operations;
+}
+
+void Executor::sendBuffered() {
+  const int slot = sendQueue.start();
+  const ChunkQueue::Chunk &chunk = sendQueue.chunk(slot);
+  if (recorder)
+    recordBegin(chunk, Recorder::Clock::now());
+  const auto direct = placeInStorage(chunk, sources.size());
+  if (!direct) {
+    const PhaseSpan span(recorder, Phase::Pack, chunk.message->step,
+                         bytesOf(chunk));
+    pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements,
+         chunk.buffer);
+  }
+  const std::byte *const from =
+      direct ? sources.front() + *direct * plan.elementBytes() : chunk.buffer;
+  transport.send(slot, chunk.message->peer,
+                 {from, static_cast<std::size_t>(bytesOf(chunk))});
+}
+
+/// From `begin` on, until what is returned: neighbours share readings of the
+/// clock.
+Recorder::Clock::time_point
+Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room,
+                       Recorder::Clock::time_point begin) {
+  StoreChoice &choice = transport.stores(chunk.message->peer);
+  const StoreKind kind = choice.next();
+  pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements, room,
+       kind);
+  if (kind == StoreKind::Streaming)
+    finishStores();
+  const auto end = Recorder::Clock::now();
+  const std::chrono::duration<double> taken = end - begin;
+  choice.note(kind, bytesOf(chunk), taken.count());
+  if (recorder)
+    recorder->add(Phase::Pack, begin, end, chunk.message->step, bytesOf(chunk));
+  return end;
+}
+
+void Executor::pack(std::size_t send, std::int64_t position,
+                    std::int64_t elements, std::byte *to, StoreKind kind) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    sendPrograms[send].copy(i, {to, sources[i], position, size, kind}, position,
+                            elements);
+    to += elements * size;
+  }
+}
+
+void Executor::unpack(const PlannedMessage &message, std::int64_t position,
+                      std::int64_t elements, const std::byte *from) {
+  const PhaseSpan span(recorder, Phase::Unpack, message.step,
+                       elements * plan.elementBytes());
+  Ahead *const bringing = aheadOfSends(elements * plan.elementBytes());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::int64_t size = plan.parameters().elementSizes[i];
+    message.pattern.copy(
+        {targets[i], from, position, size, options.stores, bringing}, position,
+        elements);
+    from += elements * size;
+  }
+}
+
+void Executor::recordBegin(const ChunkQueue::Chunk &chunk,
+                           Recorder::Clock::time_point now) {
+  if (recorder && chunk.position == 0)
+    sendBegins[indexOf(plan.sends(), chunk)] = now;
+}
+
+/// A step lasts, on the sender, until the last chunk of its message has gone.
+void Executor::recordStep(const ChunkQueue::Chunk &chunk,
+                          Recorder::Clock::time_point now) {
+  const PlannedMessage &message = *chunk.message;
+  if (recorder && chunk.position + chunk.elements == message.elements)
+    recorder->add(Phase::Step, sendBegins[indexOf(plan.sends(), chunk)], now,
+                  message.step, message.elements * plan.elementBytes());
+}
+
+void Executor::finishSlot(int slot) {
+  ++operations;
+  if (exchanging) {
+    finishExchange();
+    return;
+  }
+  if (slot < sendQueue.slotCount()) {
+    if (recorder)
+      recordStep(sendQueue.chunk(slot), Recorder::Clock::now());
+    sendQueue.finish(slot);
+    return;
+  }
+  const int own = slot - sendQueue.slotCount();
+  const ChunkQueue::Chunk &chunk = receiveQueue.chunk(own);
+  if (isTiled) {
+    tiles->add(own);
+    while (tiles->isComplete())
+      tiles->write(aheadOfSends(tiles->bytes()));
+    return;
+  }
+  const int peer = chunk.message->peer;
+  if (!chunk.buffer) {
+    unpack(*chunk.message, chunk.position, chunk.elements,
+           transport.arrived(peer));
+    transport.release(peer);
+  } else if (!chunk.inPlace) {
+    unpack(*chunk.message, chunk.position, chunk.elements, chunk.buffer);
+  }
+  receiveQueue.finish(own);
+}
+
+/// A part of what needs no message; false: there is none left.
+bool Executor::copyStorage() {
+  if (storage.isDone())
+    return false;
+  ++operations;
+  if (isTiled) // all else comes with the messages
+    storage.copyAfter(tiles->localElements());
+  else
+    storage.copyPart();
+  return true;
+}
+
+void Executor::startExchange() {
+  std::byte *const out = arena.data();
+  std::byte *const in = out + aligned(exchangeSendBytes);
+  for (std::size_t i = 0; i < plan.sends().size(); ++i) {
+    const PlannedMessage &message = plan.sends()[i];
+    const PhaseSpan span(recorder, Phase::Pack, message.step,
+                         message.elements * plan.elementBytes());
+    pack(i, 0, message.elements,
+         out + sendOffsets[static_cast<std::size_t>(message.peer)]);
+  }
+  exchanging = true;
+  const PhaseSpan span(recorder, Phase::Wait);
+  transport.exchange(
+      0, {out, sendCounts, sendOffsets, in, receiveCounts, receiveOffsets});
+}
+
+void Executor::finishExchange() {
+  exchanging = false;
+  const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
+  for (const PlannedMessage &message : plan.receives())
+    unpack(message, 0, message.elements,
+           in + receiveOffsets[static_cast<std::size_t>(message.peer)]);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,96 @@
+//===- FlowOptions.cpp - How an executor moves a plan's messages ----------===//
+#include "Execution/FlowOptions.h"
+
+#include "Execution/Executor.h"
+#include "Execution/MessageTypes.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redist::runtime {
+
+using schedule::MessageWay;
+
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
+                                      const schedule::NetworkCosts &usual) {
+  schedule::NetworkCosts costs = usual;
+  costs.latency = profile.alpha;
+  costs.perByte = profile.beta;
+  if (profile.call > 0)
+    costs.perCall = profile.call;
+  if (profile.packing > 0)
+    costs.packing = profile.packing;
+  if (profile.fan_in > 0)
+    costs.fanIn = profile.fan_in;
+  return costs;
+}
+
+schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
+  const schedule::Assignment &assignment = plan.parameters().assignment;
+  schedule::MessageTraffic traffic;
+  traffic.sources = assignment.sourceRanks();
+  traffic.targets = assignment.targetRanks();
+  traffic.steps = plan.stepCount();
+  traffic.longest = plan.shape().longestMessage() * plan.elementBytes();
+  traffic.typical =
+      plan.costBytes() /
+      static_cast<double>(std::max<std::int64_t>(1, plan.stepCount()));
+  traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
+  traffic.run =
+      plan.shape().meanRun() * static_cast<double>(plan.elementBytes());
+  traffic.piece = schedule::pieceOf(assignment, traffic.run, traffic.typical);
+  return traffic;
+}
+
+ExecutorOptions optionsFor(const RedistributionPlan &plan,
+                           const schedule::NetworkCosts &costs) {
+  if (plan.kind() != ExecutionKind::Stepwise)
+    return defaultOptions(plan.kind());
+  const schedule::MessageFlow flow = schedule::flowOf(trafficOf(plan), costs);
+  ExecutorOptions options{flow.chunkBytes, flow.sends, flow.interleave,
+                          flow.roundBytes};
+  options.receiveWindow = flow.receives;
+  options.lastFirst = flow.shortestFirst;
+  return options;
+}
+
+std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile) {
+  std::vector<schedule::MeasuredWays> ways;
+  for (const measured_ways &one : profile.ways)
+    ways.push_back({one.sources,
+                    one.targets,
+                    one.run,
+                    one.piece,
+                    one.message,
+                    {one.steps, one.at_once, one.collective, one.types}});
+  return ways;
+}
+
+schedule::ExecutionForecast
+forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+           std::span<const schedule::MeasuredWays> measured) {
+  schedule::ExecutionForecast forecast =
+      schedule::forecastOf(trafficOf(plan), costs, measured);
+  if (!MessageTypes::fit(plan))
+    forecast.seconds[indexOf(MessageWay::Types)] =
+        std::numeric_limits<double>::infinity();
+  return forecast;
+}
+
+ExecutorOptions optionsForWay(MessageWay way) {
+  ExecutorOptions options =
+      defaultOptions(way == MessageWay::AtOnce ? ExecutionKind::Direct
+                                               : ExecutionKind::Stepwise);
+  options.way = way;
+  return options;
+}
+
+ExecutorOptions optionsForRings(const RedistributionPlan &plan,
+                                const schedule::NetworkCosts &costs,
+                                std::int64_t ranksOnNode) {
+  return ranksOnNode == plan.parameters().rankCount
+             ? defaultOptions(plan.kind(), true)
+             : optionsFor(plan, costs);
+}
+
+} // namespace redist::runtime

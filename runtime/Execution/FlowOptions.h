@@ -1,0 +1,50 @@
+//===- FlowOptions.h - How an executor moves a plan's messages -*- C++ -*-===//
+//
+// Comes in: a plan, and what messages cost on the machine, from the profile
+// where there is one. Goes out: chunks, window and rounds for the executor, by
+// the rules of redistSchedule/CostModel/MessageFlow.h and MessageExecution.h.
+// The same on all ranks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_EXECUTION_FLOWOPTIONS_H
+#define REDIST_RUNTIME_EXECUTION_FLOWOPTIONS_H
+
+#include "Execution/ChunkQueue.h"
+
+#include "redist/Profile.h"
+#include "redistSchedule/CostModel/MessageExecution.h"
+
+namespace redist::runtime {
+
+/// What the profile tells, and `usual` for what it does not.
+schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
+                                      const schedule::NetworkCosts &usual = {});
+
+/// What the plan, which goes by steps, has to move.
+schedule::MessageTraffic trafficOf(const RedistributionPlan &plan);
+
+/// What redist-tune has measured of redistributions.
+std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile);
+
+/// What messages are expected to take in every way that the plan, which goes by
+/// steps, may have them go.
+schedule::ExecutionForecast
+forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+           std::span<const schedule::MeasuredWays> measured);
+
+/// For another way than steps. Types need MessageTypes::fit(plan).
+ExecutorOptions optionsForWay(schedule::MessageWay way);
+
+/// For messages by MPI. A plan that does not go by steps has it its own way.
+ExecutorOptions optionsFor(const RedistributionPlan &plan,
+                           const schedule::NetworkCosts &costs);
+
+/// For plans of which a part, or all, goes through rings: there a chunk costs
+/// little, and rounds are finer.
+ExecutorOptions optionsForRings(const RedistributionPlan &plan,
+                                const schedule::NetworkCosts &costs,
+                                std::int64_t ranksOnNode);
+
+} // namespace redist::runtime
+
+#endif

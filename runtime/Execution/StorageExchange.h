@@ -1,0 +1,26 @@
+//===- StorageExchange.h - Messages without buffers ------------*- C++ -*-===//
+//
+// Moves all messages of a plan at once, from where their elements lie in a
+// rank's source to where they belong in its target. Implementation:
+// TypedExchange (MessageTypes.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_EXECUTION_STORAGEEXCHANGE_H
+#define REDIST_RUNTIME_EXECUTION_STORAGEEXCHANGE_H
+
+#include <cstddef>
+
+namespace redist::runtime {
+
+class StorageExchange {
+public:
+  virtual ~StorageExchange() = default;
+  /// Of an object's storage on this rank. Collective over the plan's ranks.
+  virtual void start(const std::byte *source, std::byte *target) = 0;
+  /// Goes on until it is done (true) or must wait (false).
+  virtual bool advance() = 0;
+};
+
+} // namespace redist::runtime
+
+#endif

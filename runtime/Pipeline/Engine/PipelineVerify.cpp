@@ -1,0 +1,81 @@
+//===- PipelineVerify.cpp - The plan beside what happens ------------------===//
+//
+// REDIST_VERIFY=1: what the loop tells of its variables, what goes along with
+// an item, and what ranks compare behind the last one.
+//
+//===----------------------------------------------------------------------===//
+#include "Pipeline/Engine/PipelineEngine.h"
+
+#include "Agreement/Agreement.h"
+#include "Support/MpiCalls.h"
+#include "Support/SourceLocation.h"
+
+#include <cstring>
+
+namespace redist::runtime {
+
+void PipelineEngine::setLines(std::initializer_list<int> lines) {
+  watch->setLines(lines);
+}
+
+void PipelineEngine::watchVariable(detail::watched_variable variable,
+                                   bool isOfItem) {
+  if (isOfItem)
+    watch->addOfItem(std::move(variable), place.turn);
+  else
+    watch->add(std::move(variable));
+}
+
+/// As a small item behind the item's own values.
+void PipelineEngine::sendDigests(detail::out_link &link) {
+  const StageWatch::Words words = watch->words();
+  if (words.empty())
+    return;
+  const std::size_t bytes = words.size() * sizeof words.front();
+  std::memcpy(link.room(bytes), words.data(), bytes);
+  link.written();
+}
+
+void PipelineEngine::receiveDigests(
+    int after, detail::in_link &link,
+    std::initializer_list<const void *> travelled) {
+  StageWatch::Words words(watch->wordCount());
+  if (words.empty())
+    return;
+  const std::size_t bytes = words.size() * sizeof words.front();
+  std::memcpy(words.data(), link.item(), bytes);
+  link.taken(bytes);
+  watch->arrive(after, std::move(words), travelled);
+}
+
+/// After so many items, with states as each rank has them. Collective.
+void PipelineEngine::verifyOutside(std::int64_t items) {
+  StateTrouble found;
+  found.text = watch->changedOutside();
+  agreeOnTrouble(found, "after the last item", items);
+}
+
+/// With states as all ranks should have them. Collective; the same on all.
+void PipelineEngine::verifyStates(std::int64_t items) {
+  const std::vector<StageWatch::Kept> kept = watch->kept();
+  if (kept.empty())
+    return;
+  // Minimum of x and of ~x: equal on all ranks iff they are complements.
+  std::vector<std::uint64_t> own, least(3 * kept.size());
+  for (const StageWatch::Kept &one : kept)
+    own.insert(own.end(), {one.digest.is_there ? 1U : 0U, one.digest.hash,
+                           ~one.digest.hash});
+  checkMpi(MPI_Allreduce(own.data(), least.data(), static_cast<int>(own.size()),
+                         MPI_UINT64_T, MPI_MIN, traffic->communicator()),
+           "MPI_Allreduce");
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (least[3 * i] != 0 && least[3 * i + 1] != ~least[3 * i + 2])
+      throw stage_error(positionOf(where) + "stage " +
+                            std::to_string(kept[i].stage) +
+                            ", after the last item: " + kept[i].name +
+                            ", the state of this stage, is not the same on all "
+                            "ranks: do its 'save' and 'load' agree?",
+                        kept[i].stage, items);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,43 @@
+//===- SharedOut.h - Items that leave a rank in shared memory --*- C++ -*-===//
+//
+// Room Runtime. Items are written straight into a slot of a ring that the
+// receiver reads in place, and large values are copied once, into blocks that
+// it reads. A value that gets no block goes as a message, and so does one that
+// owns its memory where the receiver is waiting: such a message is copied by
+// the receiver alone, which then has the time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PIPELINE_LINK_SHAREDOUT_H
+#define REDIST_RUNTIME_PIPELINE_LINK_SHAREDOUT_H
+
+#include "Pipeline/Link/NodeLinks.h"
+#include "Pipeline/Link/OutLink.h"
+
+namespace redist::runtime {
+
+class SharedOut final : public OutLink {
+public:
+  SharedOut(Traffic &used, const LinkPlace &place, const LinkShape &given,
+            SlotRing &usedRing, NodeLinks &usedNode);
+  bool usesMessages() const override { return false; }
+
+private:
+  Memory newPacket() override;
+  void sendPacket(const std::byte *packet, std::int64_t bytes) override;
+  std::int64_t placeOf(const Part &part) const override;
+  void sendPayload(std::size_t i, const Part &part) override;
+  void hearTaken() override;
+  void sendEnd(const PacketFrame &end) override;
+  /// Else the next link of this ring would find a slot less.
+  bool isEndGone() override { return ring.chunksHeld() == 0; }
+  detail::payload *memoryFor(std::size_t bytes, bool mayMove) override;
+
+  SlotRing &ring;
+  NodeLinks &node;
+  Doorbell &bell; ///< of the receiver
+  std::size_t slotBytes;
+};
+
+} // namespace redist::runtime
+
+#endif

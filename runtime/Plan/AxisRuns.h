@@ -1,0 +1,200 @@
+//===- AxisRuns.h - The elements of one axis as groups of runs -*- C++ -*-===//
+//
+// What one pair of coordinates shares of an axis: groups of equally long,
+// equally spaced runs for one period, how often the period repeats, and the
+// rest. The list has two sides, "from" and "to", each with offsets of its own:
+// into a rank's storage, or the index in the list itself (the side of a
+// message). Size: a few groups, never a number an element. Can be entered at
+// any element.
+//
+//   CYCLIC(3) on 2 -> CYCLIC(2) on 2, rank 0 packs for rank 0, L = 12:
+//   elements 0 1 8 | 12 13 20 | ...: local 0 1 5 | 6 7 11 | ...
+//   period = {0 -> 0, length 2}, {5 -> 2, length 1}; strides 6 and 3.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PLAN_AXISRUNS_H
+#define REDIST_RUNTIME_PLAN_AXISRUNS_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace redist::runtime {
+
+/// `count` runs of `length` elements; run i lies at `from + i * fromStride` and
+/// goes to `to + i * toStride`. `start`: elements of the list before it.
+struct RunGroup {
+  std::int64_t from;
+  std::int64_t to;
+  std::int64_t length;
+  std::int64_t count;
+  std::int64_t fromStride;
+  std::int64_t toStride;
+  std::int64_t start = 0;
+
+  std::int64_t elements() const { return length * count; }
+  bool operator==(const RunGroup &) const = default;
+};
+
+/// Offsets from one element of a run, or one period, to the next.
+struct RunSteps {
+  std::int64_t from = 1;
+  std::int64_t to = 1;
+
+  bool operator==(const RunSteps &) const = default;
+};
+
+/// Groups in the order of the list; neighbours that continue one another are
+/// merged as they are added.
+class RunList {
+public:
+  RunList() = default;
+  explicit RunList(RunSteps stepsInRuns) : inRuns(stepsInRuns) {}
+
+  void add(RunGroup group);
+  RunSteps steps() const { return inRuns; }
+  const std::vector<RunGroup> &groups() const { return list; }
+  std::int64_t elements() const { return total; }
+  /// Index of the group that holds element `position` of the list.
+  std::size_t groupAt(std::int64_t position) const;
+  void shrink() { list.shrink_to_fit(); }
+
+private:
+  bool extendsLast(const RunGroup &group);
+  RunSteps inRuns;
+  std::vector<RunGroup> list;
+  std::int64_t total = 0;
+};
+
+/// A part of a list: `repeats` times `count` runs of `length` elements, with
+/// the spacings of each.
+struct RunPiece {
+  std::int64_t from;
+  std::int64_t to;
+  std::int64_t length;
+  std::int64_t count;
+  std::int64_t fromStride;
+  std::int64_t toStride;
+  std::int64_t repeats;
+  std::int64_t fromRepeat;
+  std::int64_t toRepeat;
+};
+
+class AxisRuns {
+public:
+  AxisRuns() = default;
+  /// `period` repeated `periods` times with the given strides, then `tail`,
+  /// whose offsets are final; both with the same steps.
+  AxisRuns(RunList period, std::int64_t periods, std::int64_t fromPeriodStride,
+           std::int64_t toPeriodStride, RunList tail);
+
+  std::int64_t length() const {
+    return periods * period.elements() + tail.elements();
+  }
+  RunSteps steps() const { return inRuns; }
+  const RunList &periodRuns() const { return period; }
+  const RunList &tailRuns() const { return tail; }
+  std::int64_t periodCount() const { return periods; }
+  /// From one period to the next.
+  RunSteps periodStrides() const { return {fromPeriodStride, toPeriodStride}; }
+
+  /// Calls `visit` with the pieces of elements [position, position + count).
+  /// Within `reach` (of offsets on either side) a piece may hold the same run
+  /// of several periods; so the order is that of the list only from reach to
+  /// reach.
+  template <typename Visit>
+  void forEachPiece(std::int64_t position, std::int64_t count,
+                    std::int64_t reach, Visit visit) const;
+
+private:
+  template <typename Visit>
+  void visitList(const RunList &runs, std::int64_t fromShift,
+                 std::int64_t toShift, std::int64_t position,
+                 std::int64_t count, Visit visit) const;
+  template <typename Visit>
+  void visitPeriods(std::int64_t first, std::int64_t count, std::int64_t reach,
+                    Visit visit) const;
+
+  RunSteps inRuns;
+  RunList period;
+  RunList tail;
+  std::int64_t periods = 0;
+  std::int64_t fromPeriodStride = 0;
+  std::int64_t toPeriodStride = 0;
+};
+
+/// Elements [position, position + count) of a list.
+template <typename Visit>
+void AxisRuns::visitList(const RunList &runs, std::int64_t fromShift,
+                         std::int64_t toShift, std::int64_t position,
+                         std::int64_t count, Visit visit) const {
+  const std::vector<RunGroup> &groups = runs.groups();
+  for (std::size_t g = runs.groupAt(position); count > 0; ++g) {
+    const RunGroup &group = groups[g];
+    std::int64_t inside = position - group.start;
+    std::int64_t rest = std::min(count, group.elements() - inside);
+    position += rest;
+    count -= rest;
+    while (rest > 0) {
+      const std::int64_t run = inside / group.length;
+      const std::int64_t skip = inside % group.length;
+      const bool cut = skip > 0 || rest < group.length;
+      const std::int64_t length =
+          cut ? std::min(rest, group.length - skip) : group.length;
+      const std::int64_t whole = cut ? 1 : rest / group.length;
+      visit(RunPiece{
+          fromShift + group.from + run * group.fromStride + skip * inRuns.from,
+          toShift + group.to + run * group.toStride + skip * inRuns.to, length,
+          whole, group.fromStride, group.toStride, 1, 0, 0});
+      inside += length * whole;
+      rest -= length * whole;
+    }
+  }
+}
+
+/// Periods [first, first + count).
+template <typename Visit>
+void AxisRuns::visitPeriods(std::int64_t first, std::int64_t count,
+                            std::int64_t reach, Visit visit) const {
+  const std::int64_t stride =
+      std::max(std::abs(fromPeriodStride), std::abs(toPeriodStride));
+  const std::int64_t sweep = std::max<std::int64_t>(1, reach / (stride + 1));
+  for (std::int64_t done = 0; done < count; done += sweep) {
+    const std::int64_t repeats = std::min(sweep, count - done);
+    for (const RunGroup &group : period.groups())
+      visit(RunPiece{group.from + (first + done) * fromPeriodStride,
+                     group.to + (first + done) * toPeriodStride, group.length,
+                     group.count, group.fromStride, group.toStride, repeats,
+                     fromPeriodStride, toPeriodStride});
+  }
+}
+
+template <typename Visit>
+void AxisRuns::forEachPiece(std::int64_t position, std::int64_t count,
+                            std::int64_t reach, Visit visit) const {
+  const std::int64_t perPeriod = period.elements();
+  const std::int64_t repeated = periods * perPeriod;
+  while (count > 0 && position < repeated) {
+    const std::int64_t index = position / perPeriod;
+    const std::int64_t inside = position % perPeriod;
+    std::int64_t taken;
+    if (inside == 0 && count >= perPeriod) {
+      const std::int64_t whole = std::min(count / perPeriod, periods - index);
+      visitPeriods(index, whole, reach, visit);
+      taken = whole * perPeriod;
+    } else {
+      taken = std::min(count, perPeriod - inside);
+      visitList(period, index * fromPeriodStride, index * toPeriodStride,
+                inside, taken, visit);
+    }
+    position += taken;
+    count -= taken;
+  }
+  if (count > 0)
+    visitList(tail, 0, 0, position - repeated, count, visit);
+}
+
+} // namespace redist::runtime
+
+#endif

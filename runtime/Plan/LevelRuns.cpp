@@ -1,0 +1,119 @@
+//===- LevelRuns.cpp - A rank's runs of one level, by partner -------------===//
+#include "Plan/LevelRuns.h"
+
+#include <array>
+
+namespace redist::runtime {
+
+std::int64_t LevelRuns::coordinateOf(const RankPlace *place) const {
+  return place ? place->coordinates[level.axis] : anyCoordinate;
+}
+
+std::size_t LevelRuns::partners() const {
+  if (source && target)
+    return 1;
+  return static_cast<std::size_t>(source ? level.target.ranks()
+                                         : level.source.ranks());
+}
+
+/// Offsets in storage; of a side that is the message, none.
+LevelRuns::Loop LevelRuns::innerLoop(std::size_t axis, std::int64_t count,
+                                     std::int64_t sourceStep,
+                                     std::int64_t targetStep) const {
+  return {count, source ? sourceStep * source->strides[axis] : 0,
+          target ? targetStep * target->strides[axis] : 0};
+}
+
+/// From one element to the next inside a run.
+RunSteps LevelRuns::steps() const {
+  const Loop inmost =
+      level.merged.empty()
+          ? innerLoop(level.axis, 1, level.source.step(), level.target.step())
+          : innerLoop(level.merged.back(), 1, 1, 1);
+  return {source ? inmost.sourceStride : 1, target ? inmost.targetStride : 1};
+}
+
+/// Runs of indices as runs of elements, from element `index` of the list on.
+void LevelRuns::add(RunList &list, std::int64_t index,
+                    const SharedRuns &runs) const {
+  // The elements as loops, outer ones first.
+  std::array<Loop, CopyPattern::mostLevels + 2> loops;
+  std::size_t depth = 0;
+  loops[depth++] =
+      innerLoop(level.axis, runs.count, runs.sourceStride, runs.targetStride);
+  loops[depth++] = innerLoop(level.axis, runs.length, level.source.step(),
+                             level.target.step());
+  for (const std::size_t k : level.merged)
+    loops[depth++] = innerLoop(k, *assignment.axes[k].length, 1, 1);
+  // The inner ones that follow one another in storage make up a run.
+  const Loop inmost = loops[--depth];
+  std::int64_t length = inmost.count;
+  while (depth > 1 &&
+         loops[depth - 1].sourceStride == length * inmost.sourceStride &&
+         loops[depth - 1].targetStride == length * inmost.targetStride)
+    length *= loops[--depth].count;
+  // The next one is the group's, those outside it are written out.
+  const Loop group = loops[--depth];
+  std::int64_t outside = 1;
+  for (std::size_t i = 0; i < depth; ++i)
+    outside *= loops[i].count;
+  const Loop begin = innerLoop(level.axis, 1, runs.source, runs.target);
+  for (std::int64_t i = 0; i < outside; ++i) {
+    std::int64_t from = begin.sourceStride;
+    std::int64_t to = begin.targetStride;
+    std::int64_t rest = i;
+    for (std::size_t l = depth; l-- > 0; rest /= loops[l].count) {
+      from += rest % loops[l].count * loops[l].sourceStride;
+      to += rest % loops[l].count * loops[l].targetStride;
+    }
+    list.add({source ? from : index, target ? to : index, length, group.count,
+              source ? group.sourceStride : length,
+              target ? group.targetStride : length});
+    index += length * group.count;
+  }
+}
+
+/// `done[partner]`: elements of its list before this range.
+std::vector<RunList>
+LevelRuns::runsWithin(PositionRange range,
+                      const std::vector<std::int64_t> &done) const {
+  std::vector<RunList> lists(partners(), RunList(steps()));
+  forEachSharedRuns(level.source, coordinateOf(source), level.target,
+                    coordinateOf(target), range, [&](const SharedRuns &runs) {
+                      const std::int64_t partner = source && target ? 0
+                                                   : source
+                                                       ? runs.targetCoordinate
+                                                       : runs.sourceCoordinate;
+                      const auto i = static_cast<std::size_t>(partner);
+                      add(lists[i], done[i] + lists[i].elements(), runs);
+                    });
+  return lists;
+}
+
+std::vector<AxisRuns> LevelRuns::collect() const {
+  const std::int64_t length = *assignment.axes[level.axis].length;
+  const std::int64_t repeated = level.periods * level.period;
+  std::vector<std::int64_t> done(partners(), 0);
+  std::vector<RunList> period(partners(), RunList(steps()));
+  Loop stride{0, 0, 0};
+  if (level.periods > 0) {
+    period = runsWithin({0, level.period}, done);
+    stride = innerLoop(level.axis, 1, level.source.localAdvance(level.period),
+                       level.target.localAdvance(level.period));
+    for (std::size_t i = 0; i < partners(); ++i)
+      done[i] = level.periods * period[i].elements();
+  }
+  std::vector<RunList> tail = runsWithin({repeated, length}, done);
+  std::vector<AxisRuns> result;
+  result.reserve(partners());
+  for (std::size_t i = 0; i < partners(); ++i) {
+    const std::int64_t dense = period[i].elements();
+    result.emplace_back(std::move(period[i]), level.periods,
+                        source ? stride.sourceStride : dense,
+                        target ? stride.targetStride : dense,
+                        std::move(tail[i]));
+  }
+  return result;
+}
+
+} // namespace redist::runtime

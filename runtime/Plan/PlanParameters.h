@@ -1,0 +1,54 @@
+//===- PlanParameters.h - What a rank's plan is made from ------*- C++ -*-===//
+//
+// One call of a redistribution, checked and completed: the assignment with its
+// true lengths, where both grids lie in the communicator, and how a rank stores
+// its local blocks. The border between the calls that users make
+// (Redistribute.cpp) and the plan of one rank (RedistributionPlan.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_PLAN_PLANPARAMETERS_H
+#define REDIST_RUNTIME_PLAN_PLANPARAMETERS_H
+
+#include "redistSchedule/Layout/Assignment.h"
+
+#include <vector>
+
+namespace redist::runtime {
+
+/// Communicator ranks of the positions of a grid.
+struct GridPlacement {
+  std::int64_t firstRank = 0;
+  std::vector<int> rankOf; ///< by position; empty: firstRank + position
+
+  bool operator==(const GridPlacement &) const = default;
+  int rank(std::int64_t position) const {
+    return rankOf.empty() ? static_cast<int>(firstRank + position)
+                          : rankOf[static_cast<std::size_t>(position)];
+  }
+};
+
+struct PlanParameters {
+  /// All axes have their lengths; its sharing agrees with the placements.
+  schedule::Assignment assignment;
+  GridPlacement source, target;
+  /// Whole extents of both arrays by their own dimensions: local shapes follow
+  /// from them (the outermost one of a side may be unknown, -1).
+  std::vector<std::int64_t> sourceExtents, targetExtents;
+  /// Elements between neighbours along each dimension in this rank's storage,
+  /// where it is not dense (a leading dimension); empty: dense. A rank's own
+  /// affair: other ranks may have others.
+  std::vector<std::int64_t> sourceStrides, targetStrides;
+  /// First dimension contiguous instead of the last.
+  bool columnMajor = false;
+  /// Bytes of an element of each object; messages of all objects to the same
+  /// rank travel as one.
+  std::vector<std::int64_t> elementSizes;
+  int rank = 0;      ///< of this process in the communicator
+  int rankCount = 0; ///< size of the communicator
+
+  bool operator==(const PlanParameters &) const = default;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,196 @@
+//===- PlanShape.cpp - The levels and the order of messages ---------------===//
+#include "Plan/PlanShape.h"
+
+#include "redistSchedule/CostModel/MessageFlow.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace redist::runtime {
+
+using schedule::Assignment;
+using schedule::Axis;
+
+/// What a strip takes up in a row: whole cache lines at either side, a few
+/// pages of the other.
+static constexpr std::int64_t stripBytes = 256;
+
+std::size_t sourceDimensionOf(const Assignment &assignment, std::size_t axis) {
+  return assignment.sourceDimension.empty()
+             ? axis
+             : static_cast<std::size_t>(assignment.sourceDimension[axis]);
+}
+
+/// Whether the axis is all of a dimension that neither side distributes.
+static bool isWholeAxis(const PlanParameters &parameters, std::size_t k) {
+  const Assignment &assignment = parameters.assignment;
+  const Axis &axis = assignment.axes[k];
+  return axis.source.ranks == 1 && axis.target.ranks == 1 &&
+         axis.sourceLower == 0 && axis.sourceStride == 1 &&
+         axis.targetLower == 0 && axis.targetStride == 1 &&
+         parameters.sourceExtents[sourceDimensionOf(assignment, k)] ==
+             axis.length &&
+         parameters.targetExtents[k] == axis.length;
+}
+
+static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
+  const std::int64_t length = *axis.length;
+  PlanLevel level{
+      k,
+      {},
+      1,
+      AxisSide(axis.source, axis.sourceLower, axis.sourceStride, length),
+      AxisSide(axis.target, axis.targetLower, axis.targetStride, length)};
+  level.period = sharedPeriod(level.source, level.target);
+  level.periods = level.period > 0 ? length / level.period : 0;
+  level.most = std::min(level.source.mostOnCoordinate(),
+                        level.target.mostOnCoordinate());
+  if (level.periods == 0 || !axis.isRegular())
+    return level;
+  // Coordinates (0, 0) share most: lengths by class rise to a plateau that
+  // holds residue 0, and fall.
+  forEachSharedRuns(level.source, 0, level.target, 0, {0, level.period},
+                    [&](const SharedRuns &runs) {
+                      level.mostInPeriod += runs.length * runs.count;
+                    });
+  if (level.mostInPeriod <= level.most / (level.periods + 1))
+    level.most = level.mostInPeriod * (level.periods + 1);
+  return level;
+}
+
+/// Axes by their place in the storage of a side, outer ones first.
+static std::vector<std::size_t> storageOrder(const Assignment &assignment,
+                                             bool ofSource, bool columnMajor) {
+  std::vector<std::size_t> order(assignment.dimensions());
+  for (std::size_t k = 0; k < order.size(); ++k)
+    order[ofSource ? sourceDimensionOf(assignment, k) : k] = k;
+  if (columnMajor)
+    std::ranges::reverse(order);
+  return order;
+}
+
+PlanShape::PlanShape(const PlanParameters &parameters) {
+  const Assignment &assignment = parameters.assignment;
+  merge(parameters, storageOrder(assignment, true, parameters.columnMajor),
+        storageOrder(assignment, false, parameters.columnMajor));
+  chooseStrips(parameters,
+               storageOrder(assignment, false, parameters.columnMajor));
+}
+
+/// Levels in the order of the source; single elements outermost, for they tell
+/// nothing about what is contiguous.
+void PlanShape::merge(const PlanParameters &parameters,
+                      const std::vector<std::size_t> &sourceOrder,
+                      const std::vector<std::size_t> &targetOrder) {
+  const std::vector<Axis> &axes = parameters.assignment.axes;
+  const auto placeInTarget = [&](std::size_t k) {
+    return std::ranges::find(targetOrder, k) - targetOrder.begin();
+  };
+  std::size_t previous = 0; // axis that is next outwards in the source
+  for (const std::size_t k : sourceOrder) {
+    PlanLevel *const outer = levelList.empty() ? nullptr : &levelList.back();
+    const bool merges = outer && isWholeAxis(parameters, k) &&
+                        placeInTarget(k) == placeInTarget(previous) + 1 &&
+                        axes[outer->axis].sourceStride == 1 &&
+                        axes[outer->axis].targetStride == 1;
+    previous = k;
+    if (merges) {
+      const std::int64_t length = *axes[k].length;
+      outer->merged.push_back(k);
+      outer->factor *= length;
+      outer->most *= length;
+      outer->mostInPeriod *= length;
+    } else {
+      levelList.push_back(makeLevel(axes[k], k));
+    }
+  }
+  std::ranges::stable_partition(levelList, [&](const PlanLevel &level) {
+    return *axes[level.axis].length * level.factor == 1;
+  });
+}
+
+void PlanShape::chooseStrips(const PlanParameters &parameters,
+                             const std::vector<std::size_t> &targetOrder) {
+  const std::vector<Axis> &axes = parameters.assignment.axes;
+  // The levels in the order of the target, single elements left out.
+  std::vector<int> inTarget;
+  for (const std::size_t k : targetOrder)
+    for (std::size_t i = 0; i < levelList.size(); ++i)
+      if (levelList[i].axis == k && *axes[k].length * levelList[i].factor > 1)
+        inTarget.push_back(static_cast<int>(i));
+  // Levels that are innermost on both sides.
+  auto common = static_cast<int>(levelList.size());
+  std::int64_t commonElements = 1;
+  while (!inTarget.empty() && inTarget.back() == common - 1) {
+    commonElements *= levelList[static_cast<std::size_t>(--common)].most;
+    inTarget.pop_back();
+  }
+  const std::int64_t commonBytes =
+      std::max<std::int64_t>(1, commonElements) *
+      *std::ranges::max_element(parameters.elementSizes);
+  if (inTarget.empty() || commonBytes >= stripBytes)
+    return;
+  messageOrder = {inTarget.back(), stripBytes / commonBytes, common};
+}
+
+std::int64_t PlanShape::longestMessage() const {
+  std::int64_t product = 1;
+  for (const PlanLevel &level : levelList)
+    product *= level.most;
+  return product;
+}
+
+std::int64_t PlanShape::mostOnRank() const {
+  std::int64_t source = 1;
+  std::int64_t target = 1;
+  for (const PlanLevel &level : levelList) {
+    source *= level.source.mostOnCoordinate() * level.factor;
+    target *= level.target.mostOnCoordinate() * level.factor;
+  }
+  return std::max(source, target);
+}
+
+std::int64_t PlanShape::usualRun() const {
+  const PlanLevel &inmost = levelList.back();
+  if (messageOrder.stripLevel >= 0 || inmost.source.step() != 1 ||
+      inmost.target.step() != 1)
+    return 1;
+  return std::min(inmost.source.longestPiece(), inmost.target.longestPiece()) *
+         inmost.factor;
+}
+
+double PlanShape::meanRun() const {
+  const PlanLevel &inmost = levelList.back();
+  if (usualRun() == 1)
+    return 1;
+  return static_cast<double>(inmost.factor) *
+         schedule::meanRun(
+             std::max<std::int64_t>(1, inmost.source.longestPiece()),
+             std::max<std::int64_t>(1, inmost.target.longestPiece()));
+}
+
+std::int64_t PlanShape::runGrain() const {
+  const PlanLevel &inmost = levelList.back();
+  return usualRun() == 1 ? 1
+                         : std::gcd(inmost.source.longestPiece(),
+                                    inmost.target.longestPiece()) *
+                               inmost.factor;
+}
+
+std::vector<std::int64_t>
+denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
+             const std::vector<std::int64_t> &extents,
+             const std::vector<std::int64_t> &coordinates, bool columnMajor) {
+  const std::size_t dimensions = layouts.size();
+  std::vector<std::int64_t> strides(dimensions, 1);
+  std::int64_t stride = 1;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::size_t j = columnMajor ? i : dimensions - 1 - i;
+    strides[j] = stride;
+    if (i + 1 < dimensions) // the outermost extent may be unknown
+      stride *= layouts[j]->localExtent(extents[j], coordinates[j]);
+  }
+  return strides;
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,365 @@
+//===- PlanCache.cpp - Plans made once, executed many times ---------------===//
+#include "Redistribute/PlanCache.h"
+
+#include "Agreement/Agreement.h"
+#include "Execution/MessageTypes.h"
+#include "Support/BufferArena.h"
+#include "Support/CacheSize.h"
+#include "Support/Hash.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+using schedule::GridSchedule;
+using schedule::MessageWay;
+using schedule::StrategyKind;
+
+/// A program with a new extent at every call must not fill the memory.
+static constexpr std::size_t mostPlans = 256;
+static constexpr std::size_t mostSchedules = 256;
+/// Of the tables of all schedules, some 20 bytes each; one may be larger.
+static constexpr std::int64_t mostEntries = 400'000;
+
+/// From here on one call is worth the making of rings.
+static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
+
+Execution::Execution(const RedistributionPlan &plan,
+                     const schedule::NetworkCosts &costs, MPI_Comm communicator)
+    : transport(communicator), storage(plan),
+      executor(plan, transport, arena, optionsFor(plan, costs), storage) {}
+
+void Execution::start(std::span<const void *const> sources,
+                      std::span<void *const> targets, Recorder *recorder,
+                      int tag) {
+  transport.useTag(tag);
+  executor.start(sources.data(), targets.data(), recorder);
+}
+
+ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
+                     const MachineCosts &machine, bool isAutomatic,
+                     MPI_Comm duplicate, BufferArena &usedArena)
+    : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
+      targetCount(call.targetElements), position(call.targetPosition),
+      covers(call.coversTarget), networkCosts(machine.costs),
+      isOneNode(machine.isOneNode), cuts(optionsFor(ownPlan, networkCosts)),
+      communicator(duplicate), transport(duplicate), arena(usedArena) {
+  lastLevelCacheBytes(); // executions ask, when it is too late for an error
+  if (isAutomatic && mayUseRings())
+    expected = forecastOf(ownPlan, networkCosts, machine.ways);
+  if (!mayUseRings())
+    own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
+}
+
+Executor &ReadyPlan::executor() {
+  if (own)
+    return own->executor;
+  std::unique_ptr<StorageExchange> unbuffered;
+  if (chosenWay == MessageWay::Types)
+    unbuffered = std::make_unique<TypedExchange>(ownPlan, communicator);
+  auto made = std::make_unique<Own>(ownPlan, transport, arena, ownOptions(),
+                                    std::move(unbuffered));
+  if (mayWriteTiles())
+    made->tiles = JointCopy::make(ownPlan, ownPlan.receives());
+  if (made->tiles)
+    made->executor.useTiles(*made->tiles);
+  own = std::move(made);
+  return own->executor;
+}
+
+/// Whoever shares no memory may still share a node.
+ExecutorOptions ReadyPlan::ownOptions() const {
+  ExecutorOptions options = bySteps() ? cuts : optionsForWay(chosenWay);
+  if (usesRings())
+    options.stores = storesFor(ranksInRings);
+  else if (isOneNode)
+    options.stores = storesFor(ownPlan.parameters().rankCount);
+  return options;
+}
+
+/// Of messages, longer runs are as well unpacked one message after the other,
+/// and what is little is not worth a program.
+bool ReadyPlan::mayWriteTiles() const {
+  constexpr double longBytes = 1024;
+  const double run =
+      ownPlan.shape().meanRun() *
+      static_cast<double>(std::ranges::max(ownPlan.parameters().elementSizes));
+  return usesRings() ||
+         (isOneNode && bySteps() && isLarge() && run < longBytes);
+}
+
+void ReadyPlan::allowAnyWay(bool isAllowed) {
+  isChoice = isAllowed && expected;
+  takeWay(isChoice ? expected->best() : MessageWay::Steps);
+}
+
+void ReadyPlan::takeWay(MessageWay way) {
+  if (way != chosenWay)
+    own.reset();
+  chosenWay = way;
+}
+
+std::unique_ptr<Execution> ReadyPlan::takeExecution() {
+  if (idle.empty()) {
+    auto made =
+        std::make_unique<Execution>(ownPlan, networkCosts, communicator);
+    idle.reserve(idle.capacity() + 1); // giveExecution() must not throw
+    return made;
+  }
+  auto taken = std::move(idle.back());
+  idle.pop_back();
+  return taken;
+}
+
+void ReadyPlan::giveExecution(std::unique_ptr<Execution> execution) noexcept {
+  idle.push_back(std::move(execution));
+}
+
+bool ReadyPlan::isLarge() const {
+  return ownPlan.parameters().assignment.elements() >=
+         leastBytesForRings / ownPlan.elementBytes();
+}
+
+/// Whether source and target of all ranks of a node are more than its caches
+/// hold, were the elements dealt to all ranks alike: the same on all ranks.
+bool ReadyPlan::exceedsCaches(std::int64_t ranksOnNode) const {
+  const PlanParameters &parameters = ownPlan.parameters();
+  const double share = static_cast<double>(ranksOnNode) / parameters.rankCount;
+  return 2 * share * static_cast<double>(parameters.assignment.elements()) *
+             static_cast<double>(ownPlan.elementBytes()) >
+         static_cast<double>(lastLevelCacheBytes());
+}
+
+StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
+  return exceedsCaches(ranksOnNode) ? StoreKind::Streaming : StoreKind::Cached;
+}
+
+void ReadyPlan::useRings(RingSet &rings) {
+  ranksInRings = static_cast<std::int64_t>(rings.links.size()) + 1;
+  cuts = optionsForRings(ownPlan, networkCosts, ranksInRings);
+  transport.useRings(&rings);
+  own.reset();
+  for (const auto &made : copying)
+    if (made)
+      made->executor.reset();
+}
+
+NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
+                                       std::span<const void *const> sources,
+                                       std::span<void *const> targets) const {
+  const auto isSeen = [&](const void *storage) {
+    return window.holds(storage);
+  };
+  const PlanParameters &parameters = ownPlan.parameters();
+  return {sourceCount == 0 || (parameters.sourceStrides.empty() &&
+                               std::ranges::all_of(sources, isSeen)),
+          targetCount == 0 || (parameters.targetStrides.empty() &&
+                               std::ranges::all_of(targets, isSeen))};
+}
+
+/// Where runs are long, or whole lines, a rank that reads its own source from
+/// end to end lets the processor foresee what it needs; of another's source it
+/// needs pieces, and the processor brings what lies between them in vain. Other
+/// short runs are for line programs, which write whole lines. So are small
+/// targets, which lie in the caches of their owners.
+bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
+  constexpr std::int64_t lineBytes = 64;
+  constexpr std::int64_t leastBytes = 8 * lineBytes;
+  constexpr std::int64_t longBytes = 1024;
+  const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
+  const std::int64_t run = ownPlan.shape().usualRun() * size;
+  const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
+  return window.holdsAll() && exceedsCaches(ownPlan.parameters().rankCount) &&
+         (run >= longBytes || (areLines && run >= leastBytes));
+}
+
+void ReadyPlan::makeCopying(const std::vector<bool> &near,
+                            NeighbourAccess access) {
+  auto made =
+      std::make_unique<Copying>(Copying{MpiTransport(communicator),
+                                        StorageCopies(ownPlan, near, access),
+                                        {},
+                                        {}});
+  for (const PlannedMessage &message : access == NeighbourAccess::Writing
+                                           ? ownPlan.receives()
+                                           : ownPlan.sends())
+    if (near[static_cast<std::size_t>(message.peer)])
+      made->copiers.push_back(message.peer);
+  copying[indexOf(access)] = std::move(made);
+}
+
+ReadyPlan::Copying &ReadyPlan::prepareCopying(const NodeWindow &window,
+                                              NeighbourAccess access) {
+  const std::vector<bool> &near = window.neighbours();
+  if (!copying[indexOf(access)])
+    makeCopying(near, access);
+  Copying &used = *copying[indexOf(access)];
+  if (!used.executor) {
+    // Messages to other nodes are cut as ranks cut them that do not share.
+    ExecutorOptions options = cuts;
+    options.stores = storesFor(1 + std::ranges::count(near, true));
+    options.copying = &near;
+    used.executor.emplace(ownPlan, used.transport, arena, options,
+                          used.storage);
+  }
+  return used;
+}
+
+void ReadyPlan::prepare(const NodeWindow *window, const Movement &movement) {
+  isPrepared = true;
+  NodeWindow::Access access;
+  if (window && maySeeStorage())
+    access = accessTo(*window, movement.sources(), movement.targets());
+  if (access.write && prefersWriting(*window))
+    prepareCopying(*window, NeighbourAccess::Writing);
+  else if (access.read)
+    prepareCopying(*window, NeighbourAccess::Reading);
+  else
+    executor();
+}
+
+Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
+                                     NeighbourAccess access) {
+  Copying &used = prepareCopying(window, access);
+  const std::vector<PlannedMessage> &copies = used.storage.neighbours();
+  const std::size_t objects = ownPlan.parameters().elementSizes.size();
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    for (std::size_t k = 0; k < objects; ++k)
+      if (access == NeighbourAccess::Writing)
+        used.storage.setTarget(i, k, window.targetOf(copies[i].peer, k));
+      else
+        used.storage.setSource(i, k, window.sourceOf(copies[i].peer, k));
+  return *used.executor;
+}
+
+/// An embedded schedule of the directive for these parameters; one that cannot
+/// be decoded counts as absent, for the runtime can plan by itself.
+static std::optional<GridSchedule>
+embedded(const schedule::GridEmbeddingKey &key, const directive &where) {
+  for (std::size_t i = 0; where.schedules && i < where.schedule_count; ++i) {
+    const std::span words(where.schedules[i].words, where.schedules[i].size);
+    const auto found = schedule::gridKeyOf(words);
+    if (!found || !(*found == key))
+      continue;
+    if (auto decoded = schedule::decodeGrid(words))
+      return *std::move(decoded);
+  }
+  return std::nullopt;
+}
+
+/// Of what most differ in.
+static std::uint64_t hashOf(const schedule::GridEmbeddingKey &key) {
+  HashBuilder hash;
+  hash.add(static_cast<std::int64_t>(key.strategy));
+  for (const schedule::Axis &axis : key.assignment.axes)
+    hash.add(axis.source.ranks)
+        .add(axis.source.block)
+        .add(axis.target.ranks)
+        .add(axis.target.block)
+        .add(axis.length.value_or(-1));
+  return hash.value();
+}
+
+/// Without a look at those that stay, which have left the caches.
+void PlanCache::dropOldSchedules() {
+  while (schedules.size() > 1 &&
+         (schedules.size() > mostSchedules || scheduleEntries > mostEntries)) {
+    scheduleEntries -= schedules.oldest().entries;
+    schedules.dropOldest();
+  }
+}
+
+const PlanCache::ScheduleEntry *
+PlanCache::entryFor(const schedule::GridEmbeddingKey &key) {
+  return schedules.find(hashOf(key), [&](const ScheduleEntry &entry) {
+    return entry.key == key;
+  });
+}
+
+/// Of a schedule that serves other lengths, too, the table counts once.
+void PlanCache::addEntry(const schedule::GridEmbeddingKey &key,
+                         const GridSchedule &made) {
+  const std::int64_t entries =
+      made.assignment() == key.assignment ? schedule::tableEntries(made) : 0;
+  schedules.add(hashOf(key), {key, made, entries});
+  scheduleEntries += entries;
+}
+
+/// What the directive has embedded, and what has been planned before.
+class PlanCache::Known final : public schedule::KnownSchedules {
+public:
+  Known(PlanCache &owner, const directive &calling)
+      : cache(owner), where(calling) {}
+
+  std::optional<GridSchedule> find(const schedule::Assignment &assignment,
+                                   StrategyKind strategy) override {
+    const schedule::GridEmbeddingKey key{assignment, strategy};
+    if (const ScheduleEntry *entry = cache.entryFor(key))
+      return entry->schedule;
+    std::optional<GridSchedule> found = embedded(key, where);
+    if (found)
+      cache.addEntry(key, *found);
+    return found;
+  }
+  void keep(const schedule::Assignment &assignment, StrategyKind strategy,
+            const GridSchedule &made) override {
+    cache.addEntry({assignment, strategy}, made);
+  }
+
+private:
+  PlanCache &cache;
+  const directive &where;
+};
+
+const GridSchedule &
+PlanCache::scheduleFor(const schedule::Assignment &assignment,
+                       StrategyKind strategy, const directive &where) {
+  const schedule::GridEmbeddingKey wanted{schedule::canonical(assignment),
+                                          strategy};
+  if (const ScheduleEntry *entry = entryFor(wanted))
+    return entry->schedule;
+  // Without a solver the library itself takes exact for auto.
+  Known known(*this, where);
+  const auto made = schedule::makeCanonicalSchedule(wanted.assignment, strategy,
+                                                    {nullptr, &known});
+  if (!made)
+    throw error(made.error().message);
+  if (!entryFor(wanted))
+    addEntry(wanted, *made);
+  dropOldSchedules();
+  return schedules.newest()->schedule;
+}
+
+static StrategyKind strategyOf(const Call &call) {
+  if (const auto known = schedule::strategyFromName(call.strategy))
+    return *known;
+  throw error("unknown strategy '" + std::string(call.strategy) + "'");
+}
+
+const std::shared_ptr<ReadyPlan> &
+PlanCache::find(std::span<const std::int64_t> words, const Call &call,
+                const directive &where) {
+  const auto isWanted = [&](const PlanEntry &entry) {
+    return std::ranges::equal(entry.words, words);
+  };
+  if (const PlanEntry *last = plans.newest(); last && isWanted(*last))
+    return last->plan;
+  const std::uint64_t hash = runtime::hashOf(words);
+  if (const PlanEntry *entry = plans.find(hash, isWanted))
+    return entry->plan;
+  if (!machine.problem.empty())
+    throw error("REDIST_PROFILE: " + machine.problem);
+  const CheckedCall checked = check(call, rank, ranks);
+  const StrategyKind strategy = strategyOf(call);
+  const GridSchedule &schedule =
+      scheduleFor(checked.parameters.assignment, strategy, where);
+  plans.add(hash, {{words.begin(), words.end()},
+                   std::make_shared<ReadyPlan>(checked, schedule, machine,
+                                               strategy == StrategyKind::Auto,
+                                               communicator, arena)});
+  if (plans.size() > mostPlans)
+    plans.dropOldest();
+  return plans.newest()->plan;
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,220 @@
+//===- PlanCache.h - Plans made once, executed many times ------*- C++ -*-===//
+//
+// The plans of one communicator by the parameters of the call, and the
+// schedules under them by canonical assignment and strategy. Making a plan is
+// not collective: each rank makes its own. Finding one allocates nothing. The
+// least recently used plans go when there are many.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
+#define REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
+
+#include "Call/CheckedCall.h"
+#include "Execution/Executor.h"
+#include "Execution/FlowOptions.h"
+#include "Redistribute/Movement.h"
+#include "SharedMemory/NodeWindow.h"
+#include "Support/BufferArena.h"
+#include "Support/RecentEntries.h"
+#include "Transport/MpiTransport.h"
+
+#include "redistSchedule/Product/GridSchedule.h"
+
+#include <memory>
+#include <optional>
+
+namespace redist::runtime {
+
+/// What one execution needs for itself while others of its plan, or of others,
+/// are under way.
+class Execution {
+public:
+  Execution(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
+            MPI_Comm communicator);
+
+  /// Begins one. `tag`: its messages meet no others; the same on all ranks.
+  void start(std::span<const void *const> sources,
+             std::span<void *const> targets, Recorder *recorder, int tag);
+  /// Goes on until it is done (true) or must wait (false).
+  bool advance() { return executor.advance(); }
+
+private:
+  MpiTransport transport;
+  BufferArena arena;
+  StorageCopies storage;
+  Executor executor;
+};
+
+/// The same on all ranks of a communicator.
+struct MachineCosts {
+  schedule::NetworkCosts costs;
+  std::vector<schedule::MeasuredWays> ways;
+  std::string problem;    ///< why they are not known; empty: they are
+  bool isOneNode = false; ///< all ranks are on one
+};
+
+/// A plan with all that its execution needs.
+class ReadyPlan {
+public:
+  /// `isAutomatic`: nobody has named a strategy.
+  ReadyPlan(const CheckedCall &call, const schedule::GridSchedule &schedule,
+            const MachineCosts &machine, bool isAutomatic,
+            MPI_Comm communicator, BufferArena &arena);
+
+  const RedistributionPlan &plan() const { return ownPlan; }
+  /// What this rank's storage must hold, and where it is in the target grid.
+  std::int64_t sourceElements() const { return sourceCount; }
+  std::int64_t targetElements() const { return targetCount; }
+  int targetPosition() const { return position; }
+  bool coversTarget() const { return covers; }
+
+  /// Of one execution at a time, which waits until it is done.
+  Executor &executor();
+  /// Makes, the first time, what an execution with this storage will need, as
+  /// far as this rank can tell. `window`: null: there is none.
+  void prepare(const NodeWindow *window, const Movement &movement);
+  bool wasPrepared() const { return isPrepared; }
+  /// Whether chunks may go through rings: the plan goes step by step. The same
+  /// on all ranks.
+  bool mayUseRings() const {
+    return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
+  }
+  /// Whether so much is moved that rings are worth their making for one call.
+  bool isLarge() const;
+  bool usesRings() const { return ranksInRings > 0; }
+  /// From the next execution on, on all ranks alike.
+  void useRings(RingSet &rings);
+
+  /// Whether messages may go another way than by steps, where that is expected
+  /// to be faster: no rank shares memory with another. On all ranks alike.
+  void allowAnyWay(bool isAllowed);
+  /// From the next execution on, on all ranks alike. Types need
+  /// MessageTypes::fit(plan()). Precondition: the plan goes by steps.
+  void takeWay(schedule::MessageWay way);
+  schedule::MessageWay way() const { return chosenWay; }
+  /// By which that was chosen; nothing where it was not, or not yet, a choice.
+  std::optional<schedule::ExecutionForecast> forecast() const {
+    return isChoice ? expected : std::nullopt;
+  }
+
+  /// Whether ranks may copy from and to each other's storage, where they see
+  /// it: the same on all ranks.
+  bool maySeeStorage() const { return mayUseRings(); }
+  /// What others may do with this rank's storage.
+  NodeWindow::Access accessTo(const NodeWindow &window,
+                              std::span<const void *const> sources,
+                              std::span<void *const> targets) const;
+  /// Whether ranks should write to each other's targets, where they may, rather
+  /// than read from each other's sources: the same on all ranks.
+  bool prefersWriting(const NodeWindow &window) const;
+  /// The same executor, but that ranks of a node copy from each other's
+  /// sources, or to each other's targets, which they have entered.
+  Executor &copyingExecutor(const NodeWindow &window, NeighbourAccess access);
+  /// Ranks that copy from this one, or to it, with that.
+  const std::vector<int> &copiers(NeighbourAccess access) const {
+    return copying[indexOf(access)]->copiers;
+  }
+
+  /// For an execution that others may overlap; made where none is idle.
+  std::unique_ptr<Execution> takeExecution();
+  void giveExecution(std::unique_ptr<Execution> execution) noexcept;
+
+private:
+  bool exceedsCaches(std::int64_t ranksOnNode) const;
+  StoreKind storesFor(std::int64_t ranksOnNode) const;
+  ExecutorOptions ownOptions() const;
+  bool mayWriteTiles() const;
+  bool bySteps() const { return chosenWay == schedule::MessageWay::Steps; }
+
+  RedistributionPlan ownPlan;
+  std::int64_t sourceCount, targetCount;
+  int position;
+  bool covers;
+  schedule::NetworkCosts networkCosts;
+  bool isOneNode;
+  std::optional<schedule::ExecutionForecast> expected;
+  bool isChoice = false, isPrepared = false;
+  schedule::MessageWay chosenWay = schedule::MessageWay::Steps;
+  ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
+  MPI_Comm communicator;
+  MpiTransport transport;
+  BufferArena &arena;
+  /// Where rings may carry the chunks, made when it is asked for: ranks that
+  /// copy from each other need none.
+  struct Own {
+    StorageCopies storage;
+    std::optional<JointCopy> tiles; ///< of what comes through rings
+    Executor executor;
+
+    Own(const RedistributionPlan &plan, Transport &transport,
+        BufferArena &arena, const ExecutorOptions &options,
+        std::unique_ptr<StorageExchange> unbuffered)
+        : storage(plan), executor(plan, transport, arena, options, storage,
+                                  std::move(unbuffered)) {}
+  };
+  std::unique_ptr<Own> own;
+  std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use
+  /// Where the ranks of a node see each other's storage.
+  struct Copying {
+    MpiTransport transport;
+    StorageCopies storage;
+    std::vector<int> copiers;
+    std::optional<Executor> executor;
+  };
+  static std::size_t indexOf(NeighbourAccess access) {
+    return access == NeighbourAccess::Reading ? 0 : 1;
+  }
+  void makeCopying(const std::vector<bool> &near, NeighbourAccess access);
+  Copying &prepareCopying(const NodeWindow &window, NeighbourAccess access);
+  std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
+  std::vector<std::unique_ptr<Execution>> idle;
+};
+
+class PlanCache {
+public:
+  PlanCache(MPI_Comm duplicate, int ownRank, int rankCount,
+            MachineCosts machineCosts)
+      : communicator(duplicate), rank(ownRank), ranks(rankCount),
+        machine(std::move(machineCosts)) {}
+
+  /// The plan for a call with these words (appendWords()), made where it is not
+  /// there yet: from an embedded schedule of the directive where one fits, else
+  /// planned here. Throws redist::error (no position) where the call makes no
+  /// sense, the strategy does not fit the case, or the profile of the machine
+  /// is none.
+  const std::shared_ptr<ReadyPlan> &find(std::span<const std::int64_t> words,
+                                         const Call &call,
+                                         const directive &where);
+
+private:
+  struct ScheduleEntry {
+    schedule::GridEmbeddingKey key;
+    schedule::GridSchedule schedule;
+    std::int64_t entries; ///< of its table
+  };
+  struct PlanEntry {
+    std::vector<std::int64_t> words;
+    std::shared_ptr<ReadyPlan> plan;
+  };
+  class Known;
+  const schedule::GridSchedule &
+  scheduleFor(const schedule::Assignment &assignment,
+              schedule::StrategyKind strategy, const directive &where);
+  const ScheduleEntry *entryFor(const schedule::GridEmbeddingKey &key);
+  void addEntry(const schedule::GridEmbeddingKey &key,
+                const schedule::GridSchedule &made);
+  /// Keeps the newest, at least one.
+  void dropOldSchedules();
+
+  MPI_Comm communicator;
+  int rank, ranks;
+  MachineCosts machine;
+  BufferArena arena;
+  RecentEntries<ScheduleEntry> schedules;
+  std::int64_t scheduleEntries = 0; ///< of all of them
+  RecentEntries<PlanEntry> plans;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,46 @@
+//===- RedistributionAgreement.cpp - Ranks agree on a redistribution ------===//
+#include "Redistribute/RedistributionAgreement.h"
+
+#include "Support/Hash.h"
+#include "Support/MpiCalls.h"
+#include "Support/SourceLocation.h"
+
+namespace redist::runtime {
+
+/// Names the first parameter that is not the same everywhere. On rank 0, of the
+/// words of all; ranks without any are left out.
+static std::string
+describeDifference(const Call &call,
+                   const std::vector<std::vector<std::int64_t>> &all) {
+  const std::optional<WordDifference> found = findDifference(all);
+  if (!found)
+    return "the schedules differ between ranks (are all ranks running the same "
+           "program, with the same strategy?)";
+  return describe(*found, all, nameOfWord(call, found->index));
+}
+
+void agree(MPI_Comm communicator, const Verdict &verdict,
+           const directive &where) {
+  const Consensus all = meet(communicator,
+                             {redistributionKind,
+                              verdict.problem.empty(),
+                              {!verdict.words.empty(), hashOf(verdict.words)},
+                              {true, verdict.planHash}},
+                             where);
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  if (all.isFirstSame && all.failing >= 0)
+    throw error(spreadText(communicator, positionOf(where) + verdict.problem,
+                           all.failing, rank));
+  if (all.isFirstSame && all.isSecondSame)
+    return;
+  const auto words = gatherWords(communicator, verdict.words, rank, size);
+  std::string message;
+  if (rank == 0)
+    message = positionOf(where) + describeDifference(verdict.call, words);
+  throw error(spreadText(communicator, message, 0, rank));
+}
+
+} // namespace redist::runtime

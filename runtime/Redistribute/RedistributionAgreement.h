@@ -1,0 +1,38 @@
+//===- RedistributionAgreement.h - Ranks agree on a redistribution *- C++
+//-*-===//
+//
+// Comes in: what a rank knows of a call. Goes out: nothing where all ranks were
+// called with the same parameters and none has found a problem, else the same
+// error on each of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONAGREEMENT_H
+#define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONAGREEMENT_H
+
+#include "Agreement/Agreement.h"
+#include "Call/Call.h"
+
+namespace redist::runtime {
+
+inline constexpr char redistributionKind[] = "#pragma redistribute";
+
+/// A rank's own view of a call.
+struct Verdict {
+  const Call &call;
+  /// Its parameters (appendWords()); empty where they could not be found out,
+  /// which is a problem, too.
+  std::span<const std::int64_t> words;
+  std::uint64_t planHash;     ///< 0 unless plans are to be compared
+  const std::string &problem; ///< empty: this rank sees nothing wrong
+};
+
+/// Returns if all ranks pass the same words and no problem; throws the same
+/// redist::error on every rank otherwise, its message preceded by the position
+/// of the directive on the rank that reports. Operations under way go on
+/// meanwhile. Allocates nothing where all is well. Collective.
+void agree(MPI_Comm communicator, const Verdict &verdict,
+           const directive &where);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,101 @@
+//===- RedistributionState.cpp - Redistributions of a communicator --------===//
+#include "Redistribute/RedistributionState.h"
+
+#include "Redistribute/RedistributionAgreement.h"
+#include "SharedMemory/NodeSegment.h"
+#include "Support/SharedProfile.h"
+#include "Support/SourceLocation.h"
+
+namespace redist::runtime {
+
+RedistributionState &RedistributionState::of(CommunicatorState &state,
+                                             const directive &where) {
+  if (auto *const known = state.kept().find<RedistributionState>())
+    return *known;
+  state.enterCall(redistributionKind, where);
+  std::unique_ptr<RedistributionState> made;
+  try {
+    made = std::make_unique<RedistributionState>(state);
+  } catch (const std::bad_alloc &) {
+  }
+  const Opinion own{redistributionKind, made != nullptr, {}, {}};
+  if (meet(state.communicator(), own, where).failing >= 0)
+    throw error(positionOf(where) +
+                "a rank has no memory for what is kept of redistributions");
+  made->settle();
+  return state.kept().keep(std::move(made));
+}
+
+RedistributionState::~RedistributionState() = default;
+
+void RedistributionState::settle() {
+  planCache.emplace(owner.communicator(), owner.rank(), owner.size(),
+                    machineCosts());
+}
+
+MachineCosts RedistributionState::machineCosts() const {
+  const SharedProfile shared = loadProfile(owner.communicator());
+  const bool areTogether = isOneNode(owner.communicator());
+  const schedule::NetworkCosts usual =
+      areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
+  if (!shared.isGiven || !shared.problem.empty())
+    return {usual, {}, shared.problem, areTogether};
+  return {networkCostsOf(shared.profile, usual), waysOf(shared.profile), "",
+          areTogether};
+}
+
+/// Calls after which a communicator is one that is used again and again.
+static constexpr std::int64_t manyCalls = 8;
+
+void RedistributionState::provideRings(ReadyPlan &plan) {
+  if (plan.usesRings() || !plan.mayUseRings())
+    return;
+  // The same on all ranks, which have agreed on all calls that are counted.
+  const bool isUsed = ++callsWithoutRings >= manyCalls;
+  if (areRingsDue(plan, callsWithoutRings)) {
+    rings = NodeRings::make(owner.communicator());
+    ringsTried = true;
+  }
+  if (rings)
+    plan.useRings(rings->set());
+  if (isUsed)
+    owner.provideWindow();
+  plan.allowAnyWay(ringsTried && !rings && !owner.window());
+}
+
+bool RedistributionState::areRingsDue(const ReadyPlan &plan,
+                                      std::int64_t calls) const {
+  return !ringsTried && plan.mayUseRings() &&
+         (calls >= manyCalls || plan.isLarge());
+}
+
+void RedistributionState::prepareExecutor(ReadyPlan &plan,
+                                          const Movement &movement) {
+  if (plan.wasPrepared())
+    return;
+  const bool getsRings = !plan.usesRings() && plan.mayUseRings() &&
+                         (rings || areRingsDue(plan, callsWithoutRings + 1));
+  if (!getsRings || owner.window())
+    plan.prepare(owner.window(), movement);
+}
+
+std::unique_ptr<MovementOperation> RedistributionState::takeOperation() {
+  if (idleOperations.empty()) {
+    idleOperations.reserve(idleOperations.capacity() + 1);
+    const Report *const report = owner.report();
+    return std::make_unique<MovementOperation>(
+        owner, report ? report->makeRecorder() : Recorder(0));
+  }
+  auto taken = std::move(idleOperations.back());
+  idleOperations.pop_back();
+  return taken;
+}
+
+void RedistributionState::giveOperation(
+    std::unique_ptr<MovementOperation> operation) noexcept {
+  operation->recorder.clear(); // of what did not come to its end
+  operation->plan.reset();
+  idleOperations.push_back(std::move(operation)); // takeOperation(): has room
+}
+
+} // namespace redist::runtime

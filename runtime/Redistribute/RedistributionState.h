@@ -1,0 +1,84 @@
+//===- RedistributionState.h - Redistributions of a communicator *- C++ -*-===//
+//
+// Plans, spare containers, operations that are not in use and, once there is
+// much to move, the rings between ranks of one node. Made at the communicator's
+// first redistribution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONSTATE_H
+#define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONSTATE_H
+
+#include "Communicator/CommunicatorState.h"
+#include "Redistribute/MovementOperation.h"
+#include "Redistribute/PlanCache.h"
+#include "Redistribute/SparePool.h"
+#include "SharedMemory/NodeRings.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace redist::runtime {
+
+class RedistributionState final : public KeptState {
+public:
+  /// Throws redist::error, with the position of the directive, on every rank
+  /// where one has no memory, and where ranks are at different kinds of calls.
+  /// Collective the first time.
+  static RedistributionState &of(CommunicatorState &state,
+                                 const directive &where);
+
+  /// Of nothing yet, see of(). Not collective.
+  explicit RedistributionState(CommunicatorState &state) : owner(state) {}
+  ~RedistributionState() override;
+
+  PlanCache &plans() { return *planCache; }
+  SparePool &spares() { return sparePool; }
+  /// Kept between calls, so that they allocate nothing.
+  struct Scratch {
+    std::vector<std::int64_t> words, sizes;
+    std::vector<bool> changesLayout;
+    Movement movement; ///< of calls that wait
+  };
+  Scratch &scratch() { return ownScratch; }
+  /// Extents that the sizes of storage told before (StorageExtents.h): by the
+  /// words of the call and all sizes.
+  struct FoundExtents {
+    std::vector<std::int64_t> asked;
+    Numbers source, target;
+  };
+  std::vector<FoundExtents> &foundExtents() { return extentsFound; }
+  /// An operation that is not in use; made where there is none.
+  std::unique_ptr<MovementOperation> takeOperation();
+  void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
+  /// Lets a plan have rings, or any way where there are none; makes rings for
+  /// the first one that moves much, or when there have been some calls: then
+  /// there will be more, and the ranks of a node agree through memory, too. To
+  /// be called where the ranks have agreed on the call. Collective.
+  void provideRings(ReadyPlan &plan);
+  /// Makes what an execution of the plan will need, as far as that is known
+  /// before the ranks agree: what one of them has no memory for is told then.
+  /// Not collective.
+  void prepareExecutor(ReadyPlan &plan, const Movement &movement);
+
+private:
+  /// Collective.
+  void settle();
+  MachineCosts machineCosts() const;
+  /// At the call that is `calls`-th without rings.
+  bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;
+
+  CommunicatorState &owner;
+  bool ringsTried = false;
+  std::int64_t callsWithoutRings = 0; ///< of plans that might have them
+  std::unique_ptr<NodeRings> rings;   ///< null: not made yet, or not to be had
+  std::optional<PlanCache> planCache;
+  SparePool sparePool;
+  Scratch ownScratch;
+  std::vector<FoundExtents> extentsFound; ///< the newest last
+  std::vector<std::unique_ptr<MovementOperation>> idleOperations;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,66 @@
+//===- ReductionAgreement.h - One verdict on a reduction -------*- C++ -*-===//
+//
+// Room Runtime. Before a reduction begins, the ranks exchange in pairs whether
+// any of them found something wrong, and whether clauses and, where ranks take
+// part, the shapes of the items are the same. A few bytes whose operator cannot
+// fail travel with that, behind it, and are reduced on the way:
+//
+//   | verdict, 80 bytes | value: none, or as long as the sender's own |
+//
+// What travels does not depend on what may differ between ranks: whoever hears
+// of a difference sends no value any more, but goes on to the end, where all
+// know of it. Then they word the error together.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
+#define REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
+
+#include "Reduction/Clauses/CheckedReduction.h"
+
+#include <span>
+
+namespace redist::runtime {
+
+/// A rank's own view of a call.
+struct ReductionVerdict {
+  /// Empty where a problem kept them from being found out.
+  std::span<const std::int64_t> clauses;
+  /// The bytes, then append_shape(). Empty: the rank takes no part.
+  std::span<const std::int64_t> shape;
+  const std::string &problem; ///< empty: this rank sees nothing wrong
+};
+
+/// What travels with the verdict: an operand of at most directBytes that has
+/// begun, cannot fail, and takes no more memory to pack into `buffer`. Null:
+/// nothing does. Where clauses and shapes are the same, and nobody has a
+/// problem, all ranks give one or none does.
+struct CarriedValue {
+  detail::operand *operand = nullptr;
+  std::vector<std::byte> *buffer = nullptr;
+};
+
+struct AgreedReduction {
+  /// All ranks are at one directive: what is learned there can be kept for it.
+  bool isSamePlace = false;
+  std::uint64_t place = 0; ///< of the directive, then
+  std::int64_t bytes = -1; ///< of ranks that take part
+  /// On some rank nowait has started something that nobody has waited for: not
+  /// whether it is done, which differs from run to run.
+  bool isAnyBusy = false;
+};
+
+/// Throws the same redist::error on every rank where clauses differ or one has
+/// a problem, redist::reduce_error where items do not fit. After that the
+/// carried operand's accumulator has the result, on every rank, the operands
+/// combined in rank order. Operations under way go on meanwhile. Allocates
+/// nothing where all is well. Collective.
+AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
+                      const directive &where, const CarriedValue &value);
+
+/// REDIST_VERIFY: throws redist::error (no position) on every rank unless all
+/// hashes are equal. Collective.
+void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,101 @@
+//===- ReductionState.h - Reductions of a communicator ---------*- C++ -*-===//
+//
+// Room Runtime. Plans by clauses, sizes and, where all ranks are at the same
+// one, directive; the machine of calls that wait, and those of requests that
+// are not in use. Made at the communicator's first reduction.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONSTATE_H
+#define REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONSTATE_H
+
+#include "Communicator/KeptState.h"
+#include "Reduction/Channel/MpiChannel.h"
+#include "Reduction/Engine/Costs.h"
+#include "Reduction/Engine/ReductionAgreement.h"
+#include "Reduction/Engine/ReductionPlan.h"
+#include "Reduction/Machine/Machine.h"
+#include "Support/SharedProfile.h"
+
+#include <list>
+#include <memory>
+
+namespace redist::runtime {
+
+class CommunicatorState;
+class ReductionOperation;
+
+/// A plan, and what its executions have shown.
+struct KeptReduction {
+  std::vector<std::int64_t> key;
+  std::shared_ptr<const ReductionPlan> plan;
+  std::int64_t executions = 0; ///< the same on all ranks
+  /// Of the first execution of this rank, where it is done.
+  ExecutionTimes first;
+  /// Of this rank's combines in the newest execution; < 0: not known.
+  double combineSeconds = -1;
+};
+
+class ReductionState final : public KeptState {
+public:
+  /// Throws redist::error on every rank where one has no memory. Collective the
+  /// first time.
+  static ReductionState &of(CommunicatorState &state);
+
+  /// Of nothing yet, see of().
+  ReductionState(MPI_Comm duplicate, int rank);
+  ~ReductionState() override;
+
+  /// The plan for a call that all ranks have agreed on; its costs may have been
+  /// learned. Throws redist::error (no position), alike on all ranks.
+  /// Collective.
+  std::shared_ptr<KeptReduction> find(const CheckedReduction &call,
+                                      const AgreedReduction &agreed,
+                                      const directive &where);
+  /// Who combines: a thread where that is worth it on this rank.
+  Combiner &combinerFor(const KeptReduction &kept,
+                        const CheckedReduction &call);
+  /// After an execution.
+  static void learn(KeptReduction &kept, const Machine &machine,
+                    double seconds);
+
+  /// Of calls that wait.
+  Machine &machine() { return ownMachine; }
+  /// Ranks and helpers outnumber processors.
+  bool sharesProcessors() const { return crowded; }
+
+  /// Kept between calls, so that they allocate nothing.
+  std::vector<std::int64_t> &clauses() { return clauseWords; }
+  std::vector<std::int64_t> &shape() { return shapeWords; }
+  std::vector<std::byte> &packed() { return packedValue; }
+
+  /// An operation that is not in use; made where there is none.
+  std::unique_ptr<ReductionOperation> takeOperation(CommunicatorState &state);
+  void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
+
+private:
+  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate, int rank);
+  /// Collective.
+  void settle(bool mayUseThread);
+  KeptReduction *findKept(std::span<const std::int64_t> key);
+  void plan(KeptReduction &kept, const CheckedReduction &call,
+            const schedule::ReductionCost &cost, bool isMeasured,
+            const directive &where);
+
+  MPI_Comm communicator;
+  int rank;
+  bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
+  int neighbours = 1;    ///< ranks of this node, this one too
+  bool crowded = false;
+  SharedProfile profile;
+  MpiChannel channel;
+  Machine ownMachine;
+  InlineCombiner atOnce;
+  std::vector<std::int64_t> clauseWords, shapeWords, keyWords;
+  std::vector<std::byte> packedValue;
+  std::list<std::shared_ptr<KeptReduction>> plans; ///< the newest first
+  std::vector<std::unique_ptr<ReductionOperation>> idleOperations;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,32 @@
+//===- CallWords.h - Parameters of a call as words -------------*- C++ -*-===//
+//
+// Ranks compare their parameters as words of 64 bits; where one differs, an
+// error names it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_SUPPORT_CALLWORDS_H
+#define REDIST_RUNTIME_SUPPORT_CALLWORDS_H
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+namespace redist::runtime {
+
+/// A number as such a word, and back.
+inline std::int64_t wordOf(double number) {
+  return std::bit_cast<std::int64_t>(number);
+}
+inline double numberOf(std::int64_t word) {
+  return std::bit_cast<double>(word);
+}
+
+/// What a word is, "the extent in dimension 1", and how `value` reads there.
+struct NamedWord {
+  std::string name;
+  std::string (*show)(std::int64_t value);
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,32 @@
+//===- Hash.h - Hashes that are the same on every machine ------*- C++ -*-===//
+//
+// Comes in: the parameters of a call as words. Goes out: a number that ranks
+// compare in place of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_SUPPORT_HASH_H
+#define REDIST_RUNTIME_SUPPORT_HASH_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace redist::runtime {
+
+/// Mixes values into a hash, the same on every machine.
+class HashBuilder {
+public:
+  HashBuilder &add(std::int64_t value);
+  HashBuilder &add(const std::vector<std::int64_t> &values);
+  std::uint64_t value() const { return state; }
+
+private:
+  std::uint64_t state = 0x9e3779b97f4a7c15U;
+};
+
+/// Equal for equal words.
+std::uint64_t hashOf(std::span<const std::int64_t> words);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,36 @@
+//===- Region.h - What is told of a directive while it runs ----*- C++ -*-===//
+//
+// From construction to destruction a directive is under way: tools are told
+// (redist/Region.h), and the line on the terminal is about it
+// (ProgressLine.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_TRACE_REGION_H
+#define REDIST_RUNTIME_TRACE_REGION_H
+
+#include "Trace/ProgressLine.h"
+
+namespace redist::runtime {
+
+class Region {
+public:
+  /// `noun`: what the terminal shows; null: nothing.
+  Region(const char *usedKind, const char *usedFile, int usedLine,
+         const char *noun);
+  Region(const Region &) = delete;
+  Region &operator=(const Region &) = delete;
+  ~Region();
+
+  /// Null where no line is written.
+  WatchedCall *watched() { return isWatched ? &call : nullptr; }
+
+private:
+  const char *kind, *file;
+  int line;
+  WatchedCall call;
+  bool isWatched = false;
+};
+
+} // namespace redist::runtime
+
+#endif

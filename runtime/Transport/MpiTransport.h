@@ -1,0 +1,76 @@
+//===- MpiTransport.h - The network of a communicator ----------*- C++ -*-===//
+//
+// Nonblocking MPI on the runtime's own duplicate of the user's communicator,
+// where no other message can be met. Requests live here, one a slot. Chunks
+// between ranks that share memory go through the rings of NodeRings, where
+// there are any.
+//
+// wait() looks at rings and requests for a while, then it sleeps until another
+// rank rings (Doorbell.h). So with more ranks than processors the rank that is
+// waited for gets to run, and not whatever else the machine has to do.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_TRANSPORT_MPITRANSPORT_H
+#define REDIST_RUNTIME_TRANSPORT_MPITRANSPORT_H
+
+#include "SharedMemory/SlotRing.h"
+#include "Transport/Transport.h"
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace redist::runtime {
+
+class MpiTransport final : public Transport {
+public:
+  /// Does not own the communicator.
+  explicit MpiTransport(MPI_Comm ownDuplicate) : communicator(ownDuplicate) {}
+
+  /// From the next execution on messages carry this tag, the same on all ranks.
+  /// Transports that are in use at the same time on one communicator need
+  /// different ones, and at most one of them may have rings.
+  void useTag(int messageTag) { tag = messageTag; }
+  static constexpr int usualTag = 1;
+
+  /// Before provideSlots(), while none is in use; null: no rings.
+  void useRings(RingSet *rings) { port.use(rings); }
+
+  void provideSlots(int count) override;
+  void send(int slot, int peer, std::span<const std::byte> buffer) override;
+  void receive(int slot, int peer, std::span<std::byte> buffer) override;
+  void exchange(int slot, const ExchangeBuffers &buffers) override;
+  std::span<const int> poll() override;
+  void wait() override;
+  std::int64_t ringSlotBytes(int peer) const override {
+    return port.slotBytes(peer);
+  }
+  std::byte *room(int peer) override { return port.room(peer); }
+  void publish(int peer) override { port.publish(peer); }
+  StoreChoice &stores(int peer) override { return port.stores(peer); }
+  void expect(int slot, int peer) override { port.expect(slot, peer); }
+  const std::byte *arrived(int peer) const override {
+    return port.arrived(peer);
+  }
+  void release(int peer) override { port.release(peer); }
+
+private:
+  MPI_Request &request(int slot) {
+    return requests[static_cast<std::size_t>(slot)];
+  }
+
+  int testRequests(int *into);
+  void pauseBetweenLooks(int turn);
+
+  MPI_Comm communicator;
+  int tag = usualTag;
+  RingPort port;
+  std::vector<MPI_Request> requests;
+  std::vector<int> completed;
+  int active = 0; ///< requests under way
+  int waited = 0; ///< completions that wait() has left for poll()
+};
+
+} // namespace redist::runtime
+
+#endif
