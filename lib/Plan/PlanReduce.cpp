@@ -144,7 +144,7 @@ static EmbeddedTree embeddedTree(const ReductionSchedule &schedule, double tick,
   tree.lowerBound = seconds(schedule.lowerBound());
   tree.binomial = seconds(binomialLength(schedule.problem()));
   tree.binomialIsBound = schedule.problem().ranks > mostRanksCompared;
-  if (!hasRoot) { // as runtime/Reduction/ReductionPlan.cpp chooses
+  if (!hasRoot) { // as runtime/Reduction/Engine/ReductionPlan.cpp chooses
     const AllreduceChoice choice = chooseAllreduce(schedule, true);
     tree.everywhere = seconds(choice.length);
     tree.form = choice.form;

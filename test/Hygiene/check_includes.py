@@ -37,6 +37,15 @@ def sema(name, *uses):
     return folders, allowed + (SCHEDULE, DIRECTIVE, PLAN, EFFECTS, SEMA) + CLANG
 
 
+def runtime(name, *uses):
+    return inside("runtime", "", name, *uses)
+
+
+def mpi(name, *uses):
+    folders, allowed = runtime(name, *uses)
+    return folders, allowed + (SCHEDULE, "redist/", "mpi.h")
+
+
 # Folders of a room; what its files may include besides the room's own headers
 # and the C++ standard library. "redist/" alone stands for the runtime's interface.
 ROOMS = [
@@ -71,15 +80,42 @@ ROOMS = [
     (("include/redistc/Driver", "lib/Driver"),
      (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, FILES, EFFECTS,
       "dtl/") + PROFILE + CLANG),
-    (("include/redist", "runtime"), (SCHEDULE, "redist/", "mpi.h", "cereal/")),
+    (("include/redist",), ("redist/", "mpi.h", "cereal/")),
+    mpi("Support"),
+    runtime("Kernels", "Support"),
+    mpi("Trace", "Support"),
+    (("runtime/Plan",), ("Plan/", "Kernels/", "Support/", SCHEDULE)),
+    mpi("Progress", "Trace", "Support"),
+    mpi("Agreement", "Progress", "Support"),
+    mpi("Call", "Plan", "Support"),
+    runtime("Copy", "Plan", "Kernels", "Trace"),
+    mpi("SharedMemory", "Progress", "Kernels", "Support"),
+    mpi("Communicator", "SharedMemory", "Agreement", "Progress", "Trace", "Support"),
+    mpi("Transport", "SharedMemory", "Kernels", "Support"),
+    mpi("Execution", "Transport", "Copy", "Plan", "Trace", "Support"),
+    mpi("Redistribute", "Execution", "Transport", "Communicator", "Call", "SharedMemory",
+        "Agreement", "Progress", "Trace", "Support"),
+    mpi("Array", "Communicator", "SharedMemory", "Agreement", "Support"),
+    mpi("Pipeline/Link", "SharedMemory", "Progress", "Trace", "Support"),
+    mpi("Pipeline/Mapping", "Pipeline/Link", "Agreement", "Progress", "Support"),
+    mpi("Pipeline/Engine", "Pipeline/Mapping", "Pipeline/Link", "Communicator",
+        "Agreement", "Progress", "Trace", "Support"),
+    mpi("Reduction/Channel", "Progress", "Support"),
+    mpi("Reduction/Machine", "Reduction/Channel", "Trace", "Support"),
+    mpi("Reduction/Clauses", "Agreement", "Support"),
+    mpi("Reduction/Mpi", "Reduction/Clauses", "Reduction/Machine", "Reduction/Channel",
+        "Progress", "Support"),
+    mpi("Reduction/Engine", "Reduction/Mpi", "Reduction/Clauses", "Reduction/Machine",
+        "Reduction/Channel", "Communicator", "SharedMemory", "Agreement", "Progress",
+        "Trace", "Support"),
     (("runtime/ScaLAPACK",),
-     ("redist/", "mpi.h", "../CommunicatorState.h", "../MpiCalls.h",
-      "../Reduction/ItemMemory.h")),
+     ("redist/", "mpi.h", "../Communicator/", "../Support/")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES) + PROFILE),
     (("tools/redist-tune",),
-     (VERSION, FILES, "redist/", "mpi.h", "FlowOptions.h", "NodeSegment.h", "PlanCache.h")),
+     (VERSION, FILES, "redist/", "mpi.h", "Execution/FlowOptions.h",
+      "SharedMemory/NodeSegment.h", "Redistribute/PlanCache.h")),
 ]
 
 # Headers of the system that hold no interface of another room.
