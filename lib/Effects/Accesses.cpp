@@ -453,6 +453,11 @@ void LoopAccesses::put(const Access &access, Parts where) {
   const Object &object = points.object(access.object);
   if (object.kind == ObjectKind::Function)
     return;
+  if (where != afterLoop) {
+    where &= lifeOf(object);
+    if (where == 0 || isGone(object))
+      return;
+  }
   const Key key{access.object, access.offset, access.size, access.isWrite,
                 kindOf ? kindOf(access) : 0};
   if (where == afterLoop) {
@@ -460,11 +465,9 @@ void LoopAccesses::put(const Access &access, Parts where) {
       later.push_back(access);
     return;
   }
-  where &= lifeOf(object);
-  if (where == 0 || isGone(object))
-    return;
-  for (unsigned part = 0; part < parts.size(); ++part)
-    if ((where >> part & 1) && known[part].insert(key).second)
+  for (; where; where &= where - 1)
+    if (const auto part = static_cast<std::size_t>(countr_zero(where));
+        known[part].insert(key).second)
       parts[part].push_back(access);
 }
 

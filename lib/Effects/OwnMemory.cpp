@@ -64,7 +64,7 @@ LoopAccesses::KindOf StageMemory::kindOfAccesses() {
   return [this](const Access &access) -> unsigned {
     if (isWithAllRanks(access))
       return ToAll;
-    if (countsOwners(access) || tellsCapacity(access))
+    if (toldBy(access) != Told::Nothing)
       return Unsent;
     if (program.isInAllocator(access.instance))
       return Allocation;
@@ -183,37 +183,37 @@ bool StageMemory::isPassing(ObjectId id) const {
          (object.site && object.site->getName().starts_with("__"));
 }
 
-/// The function of the library that code of the program calls there.
-StringRef StageMemory::calledOfLibrary(const Access &access) const {
-  if (access.instance == none)
-    return "";
+static StageMemory::Told toldBy(StringRef name) {
+  if (name.contains("_ptrI") &&
+      (name.ends_with("9use_countEv") || name.ends_with("7expiredEv") ||
+       name.ends_with("6uniqueEv")))
+    return StageMemory::Told::Owners;
+  if (name.starts_with("_ZNKS") && name.ends_with("8capacityEv"))
+    return StageMemory::Told::Capacity;
+  return StageMemory::Told::Nothing;
+}
+
+/// By the function of the library that code of the program calls there.
+StageMemory::Told StageMemory::toldBy(const Access &access) const {
+  if (access.isWrite || access.instance == none)
+    return Told::Nothing;
   const std::vector<Instance> &all = program.allInstances();
-  InstanceId outer = access.instance;
-  if (!program.isOfLibrary(all[outer].function)) {
-    const auto *call = dyn_cast_or_null<CallBase>(access.at);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee ? callee->getName() : "";
+  const auto isOfLibrary = [&](InstanceId id) {
+    return id != none && program.isOfLibrary(all[id].function);
+  };
+  toldIn.resize(all.size());
+  std::optional<Told> &told = toldIn[access.instance];
+  if (!told && isOfLibrary(access.instance)) {
+    InstanceId outer = access.instance;
+    while (isOfLibrary(all[outer].caller))
+      outer = all[outer].caller;
+    told = effects::toldBy(all[outer].function->getName());
   }
-  while (all[outer].caller != none &&
-         program.isOfLibrary(all[all[outer].caller].function))
-    outer = all[outer].caller;
-  return all[outer].function->getName();
-}
-
-bool StageMemory::countsOwners(const Access &access) const {
-  if (access.isWrite)
-    return false;
-  const StringRef name = calledOfLibrary(access);
-  return name.contains("_ptrI") &&
-         (name.ends_with("9use_countEv") || name.ends_with("7expiredEv") ||
-          name.ends_with("6uniqueEv"));
-}
-
-bool StageMemory::tellsCapacity(const Access &access) const {
-  if (access.isWrite)
-    return false;
-  const StringRef name = calledOfLibrary(access);
-  return name.starts_with("_ZNKS") && name.ends_with("8capacityEv");
+  if (told)
+    return *told;
+  const auto *call = dyn_cast_or_null<CallBase>(access.at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? effects::toldBy(callee->getName()) : Told::Nothing;
 }
 
 /// How often operators new and delete are called is left to compiler and
@@ -252,7 +252,7 @@ void StageMemory::findScratch() {
     });
     const bool isTold = any_of(uses, [&](const std::vector<Access> &stage) {
       return any_of(stage, [&](const Access &access) {
-        return own.count(access.object) && tellsCapacity(access);
+        return own.count(access.object) && toldBy(access) == Told::Capacity;
       });
     });
     if (isAlone && !isTold)

@@ -72,6 +72,8 @@ bool Program::isEndOfLibraryObject(const Function *function) {
 }
 
 bool Program::isAliasing(const Function *function) const {
+  if (!function->getName().contains("shared_ptr"))
+    return false;
   const auto *made = dyn_cast_or_null<clang::CXXConstructorDecl>(
       unit.declarationOf(*function));
   return made && made->getParent()->getName() == "shared_ptr" &&

@@ -15,6 +15,7 @@
 #include "Names.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -75,7 +76,12 @@ public:
   bool isHandedOver(ObjectId, std::size_t from, std::size_t to);
   /// Whether it reads how many owners an object has, which is another number
   /// where a copy of the value is.
-  bool countsOwners(const Access &) const;
+  bool countsOwners(const Access &access) const {
+    return toldBy(access) == Told::Owners;
+  }
+  /// What a read of the library's objects tells that is another where a copy of
+  /// the value is.
+  enum class Told : std::uint8_t { Nothing, Owners, Capacity };
   /// Whether the header changes it, and it travels to the stage.
   bool isDrivenTo(ObjectId, std::size_t to) const;
 
@@ -97,8 +103,7 @@ private:
   void findScratch();
   void findBookkeeping();
   bool isPassing(ObjectId) const;
-  bool tellsCapacity(const Access &) const;
-  llvm::StringRef calledOfLibrary(const Access &) const;
+  Told toldBy(const Access &) const;
   void forgetCounts();
   void forgetElements();
   bool isNamedElement(const ItemElements &, const Access &);
@@ -126,6 +131,8 @@ private:
   /// Memory of which each rank has its own: no other name leads there.
   std::set<ObjectId> scratch;
   std::map<ObjectId, Access> bookkeeping;
+  /// By instance of a function of the library, where it was asked for.
+  mutable std::vector<std::optional<Told>> toldIn;
 };
 
 } // namespace redistc::effects
