@@ -1,4 +1,4 @@
-//===- RedistributionAgreement.cpp - Ranks agree on a redistribution ------===//
+//===- RedistributionAgreement.cpp - Agreement of the ranks ---------------===//
 #include "Redistribute/RedistributionAgreement.h"
 
 #include "Support/Hash.h"

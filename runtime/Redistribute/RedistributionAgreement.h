@@ -1,4 +1,4 @@
-//===- RedistributionAgreement.h - Ranks agree on a redistribution *- C++
+//===- RedistributionAgreement.h - Agreement of the ranks ------*- C++ -*-===//
 //-*-===//
 //
 // Comes in: what a rank knows of a call. Goes out: nothing where all ranks were
