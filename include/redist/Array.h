@@ -20,10 +20,10 @@
 #ifndef REDIST_ARRAY_H
 #define REDIST_ARRAY_H
 
-#include "redist/ArrayCore.h"
 #include "redist/ArrayView.h"
 #include "redist/Error.h"
-#include "redist/Storage.h"
+#include "redist/detail/array/ArrayCore.h"
+#include "redist/detail/objects/Storage.h"
 
 #include <mpi.h>
 

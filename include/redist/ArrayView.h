@@ -12,7 +12,7 @@
 #ifndef REDIST_ARRAYVIEW_H
 #define REDIST_ARRAYVIEW_H
 
-#include "redist/ArrayShape.h"
+#include "redist/detail/array/ArrayShape.h"
 
 #include <array>
 #include <cstddef>

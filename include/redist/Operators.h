@@ -8,7 +8,7 @@
 #ifndef REDIST_OPERATORS_H
 #define REDIST_OPERATORS_H
 
-#include "redist/NamedOperator.h"
+#include "redist/detail/reduce/NamedOperator.h"
 
 #include <stdexcept>
 #include <string>

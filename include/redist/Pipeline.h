@@ -87,10 +87,10 @@
 
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
-#include "redist/PipelineDigest.h"
-#include "redist/PipelineState.h"
-#include "redist/PipelineValues.h"
 #include "redist/Redistribute.h"
+#include "redist/detail/pipeline/PipelineDigest.h"
+#include "redist/detail/pipeline/PipelineState.h"
+#include "redist/detail/pipeline/PipelineValues.h"
 
 #include <mpi.h>
 

@@ -30,9 +30,9 @@
 #define REDIST_REDISTRIBUTE_H
 
 #include "redist/Error.h"
-#include "redist/Objects.h"
 #include "redist/Redistribution.h"
 #include "redist/Request.h"
+#include "redist/detail/objects/Objects.h"
 
 #include <mpi.h>
 

@@ -30,7 +30,7 @@
 #include "redist/Error.h"
 #include "redist/Redistribute.h"
 #include "redist/Request.h"
-#include "redist/TypedOperand.h"
+#include "redist/detail/reduce/TypedOperand.h"
 
 #include <mpi.h>
 

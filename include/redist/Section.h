@@ -7,7 +7,7 @@
 #ifndef REDIST_SECTION_H
 #define REDIST_SECTION_H
 
-#include "redist/Storage.h"
+#include "redist/detail/objects/Storage.h"
 
 #include <cstdint>
 #include <type_traits>

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
-#include "redist/ArrayCore.h"
+#include "redist/detail/array/ArrayCore.h"
 
 #include "Array/ArrayAgreement.h"
 #include "Array/SharedFile.h"

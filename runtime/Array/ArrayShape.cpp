@@ -5,7 +5,7 @@
 // coordinate.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/ArrayShape.h"
+#include "redist/detail/array/ArrayShape.h"
 
 #include "redistSchedule/Layout/BlockCyclic.h"
 

@@ -14,9 +14,9 @@
 #include "Support/RangeTree.h"
 #include "Trace/Recorder.h"
 
-#include "redist/Objects.h"
-#include "redist/Operand.h"
 #include "redist/Redistribute.h"
+#include "redist/detail/objects/Objects.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <mpi.h>
 

@@ -19,7 +19,7 @@
 #include "Support/BufferArena.h"
 #include "Support/RangeTree.h"
 
-#include "redist/Operand.h"
+#include "redist/detail/reduce/Operand.h"
 
 namespace redist::runtime {
 

@@ -8,7 +8,7 @@
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_SPAREPOOL_H
 #define REDIST_RUNTIME_REDISTRIBUTE_SPAREPOOL_H
 
-#include "redist/Objects.h"
+#include "redist/detail/objects/Objects.h"
 
 #include <vector>
 

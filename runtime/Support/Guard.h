@@ -18,8 +18,8 @@
 
 #include "Support/MpiCalls.h"
 
-#include "redist/PipelineLink.h"
 #include "redist/Redistribute.h"
+#include "redist/detail/pipeline/PipelineLink.h"
 
 namespace redist::runtime {
 

@@ -9,7 +9,7 @@
 
 #include "Support/RangeTree.h"
 
-#include "redist/Operand.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <span>
 

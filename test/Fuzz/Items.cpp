@@ -9,7 +9,7 @@
 // RUN: %fuzz Items
 #include "ScarceMemory.h"
 
-#include "redist/Serialize.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <cstdlib>
 #include <exception>

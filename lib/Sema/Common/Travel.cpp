@@ -260,7 +260,7 @@ static std::uint64_t scalarCount(ASTContext &ast, const CXXRecordDecl *record) {
 
 /// Whether the runtime can tell the members of a class apart.
 static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
-  static constexpr std::uint64_t mostMembers = 32; // redist/Members.h
+  static constexpr std::uint64_t mostMembers = 32; // types/Members.h
   const auto isPlain = [](const FieldDecl *field) {
     const CXXRecordDecl *type =
         field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
@@ -614,7 +614,8 @@ static bool losesValue(InstanceContext &context, QualType type, bool isMade,
          says("propagate_on_container_swap");
 }
 
-/// Comparators and hash functions travel (redist/KeptOrder.h), deleters do not.
+/// Comparators and hash functions travel (redist/detail/types/KeptOrder.h),
+/// deleters do not.
 std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
                                                     const StdParts &parts) {
   for (const QualType function : parts.served) {
@@ -633,7 +634,7 @@ std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
   return std::nullopt;
 }
 
-/// An aggregate travels member by member (redist/Members.h).
+/// An aggregate travels member by member (redist/detail/types/Members.h).
 std::optional<Obstacle> ObstacleSearch::inMembers(const CXXRecordDecl *record) {
   // No 'serialize' tells that an address among them does no harm.
   const llvm::SaveAndRestore used(journey, Journey::Used);

@@ -35,7 +35,7 @@ clang::QualType notMadeByDefault(InstanceContext &, clang::QualType,
                                  bool byCereal);
 
 /// Whether the class can be made of anything, so that the runtime cannot tell
-/// it from what it is made of (redist/Members.h).
+/// it from what it is made of (redist/detail/types/Members.h).
 bool isMadeOfAnything(const clang::CXXRecordDecl *);
 
 /// Whether the program specialises the template of cereal for the class, as its

@@ -127,7 +127,7 @@ static QualType addressIn(QualType type, const ASTContext &ast) {
 }
 
 /// What can travel where it refers to literals and the like: pointers and views
-/// of characters (redist/StaticAddress.h).
+/// of characters (redist/detail/pipeline/StaticAddress.h).
 bool PipelineFlow::isStaticHandle(QualType type) {
   return (type->isPointerType() &&
           !type->getPointeeType().isVolatileQualified()) ||

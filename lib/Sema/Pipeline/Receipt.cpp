@@ -1,9 +1,9 @@
 //===- Receipt.cpp - What the runtime calls to receive a value -*- C++ -*-===//
 //
-// Follows redist/Serialize.h: elements of containers, and what owners point to,
-// are constructed where they stay, and destroyed; a vector that grows moves
-// those that it had. What stands in a variable, an array, a pair or a member is
-// there.
+// Follows redist/detail/types/Serialize.h: elements of containers, and what
+// owners point to, are constructed where they stay, and destroyed; a vector
+// that grows moves those that it had. What stands in a variable, an array, a
+// pair or a member is there.
 //
 //===----------------------------------------------------------------------===//
 #include "Pipeline/Receipt.h"

@@ -1,8 +1,8 @@
 //===- NamedOperator.cpp - Operators that have a name ----------*- C++ -*-===//
 //
 // The forms of a call are asked for in the order in which redist::reduce() asks
-// for them (include/redist/NamedOperator.h): a function that writes its first
-// argument, or could, comes before one that moves them.
+// for them (include/redist/detail/reduce/NamedOperator.h): a function that
+// writes its first argument, or could, comes before one that moves them.
 //
 //===----------------------------------------------------------------------===//
 #include "Reduce/NamedOperator.h"

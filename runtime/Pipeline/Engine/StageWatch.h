@@ -16,7 +16,7 @@
 #ifndef REDIST_RUNTIME_PIPELINE_ENGINE_STAGEWATCH_H
 #define REDIST_RUNTIME_PIPELINE_ENGINE_STAGEWATCH_H
 
-#include "redist/PipelineDigest.h"
+#include "redist/detail/pipeline/PipelineDigest.h"
 
 #include <cstdint>
 #include <initializer_list>

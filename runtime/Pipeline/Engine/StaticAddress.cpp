@@ -4,7 +4,7 @@
 // itself, which comes first, has no name there: nor does it need one.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/StaticAddress.h"
+#include "redist/detail/pipeline/StaticAddress.h"
 
 #include "redist/Error.h"
 

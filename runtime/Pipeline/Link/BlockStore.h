@@ -12,7 +12,7 @@
 
 #include "SharedMemory/NodeSegment.h"
 
-#include "redist/PipelineLink.h"
+#include "redist/detail/pipeline/PipelineLink.h"
 
 #include <deque>
 

@@ -10,7 +10,7 @@
 
 #include "Pipeline/Link/LinkShape.h"
 
-#include "redist/PipelineLink.h"
+#include "redist/detail/pipeline/PipelineLink.h"
 
 #include <mpi.h>
 

@@ -12,7 +12,7 @@
 
 #include "Pipeline/Link/LinkShape.h"
 
-#include "redist/PipelineLink.h"
+#include "redist/detail/pipeline/PipelineLink.h"
 
 #include <mpi.h>
 

@@ -10,9 +10,9 @@
 
 #include "Support/CallWords.h"
 
-#include "redist/Operand.h"
 #include "redist/Redistribute.h"
 #include "redist/Reduction.h"
+#include "redist/detail/reduce/Operand.h"
 #include "redistSchedule/Reduction/ReductionSchedule.h"
 
 #include <vector>

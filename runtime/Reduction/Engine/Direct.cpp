@@ -12,9 +12,9 @@
 #include "Support/Guard.h"
 #include "Trace/Region.h"
 
-#include "redist/Operand.h"
 #include "redist/Redistribute.h"
 #include "redist/Reduction.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <cstring>
 

@@ -8,7 +8,7 @@
 #include "Support/Immortal.h"
 
 #include "redist/Error.h"
-#include "redist/FixedPart.h"
+#include "redist/detail/reduce/FixedPart.h"
 
 #include <algorithm>
 #include <mutex>

@@ -10,7 +10,7 @@
 
 #include "Trace/Recorder.h"
 
-#include "redist/Operand.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <atomic>
 #include <chrono>

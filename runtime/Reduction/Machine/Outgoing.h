@@ -11,7 +11,7 @@
 #include "Reduction/Channel/Channel.h"
 #include "Reduction/Machine/Incoming.h"
 
-#include "redist/Operand.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <array>
 

@@ -9,7 +9,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_MPI_BUILTIN_H
 #define REDIST_RUNTIME_REDUCTION_MPI_BUILTIN_H
 
-#include "redist/BuiltinReduction.h"
+#include "redist/detail/reduce/BuiltinReduction.h"
 
 #include <mpi.h>
 

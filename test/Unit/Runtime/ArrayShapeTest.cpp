@@ -1,5 +1,5 @@
 //===- ArrayShapeTest.cpp - Shapes of arrays against owner by element -----===//
-#include "redist/ArrayShape.h"
+#include "redist/detail/array/ArrayShape.h"
 #include "redist/ArrayView.h"
 
 #include <gtest/gtest.h>

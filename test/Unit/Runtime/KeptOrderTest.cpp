@@ -4,7 +4,7 @@
 // the same order, also after both have got and lost the same elements.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Serialize.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // alone and in whatever holds it in the open; all others travel as bytes.
 //
 //===----------------------------------------------------------------------===//
-#include "redist/Serialize.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <gtest/gtest.h>
 

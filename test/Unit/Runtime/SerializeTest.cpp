@@ -8,7 +8,7 @@
 #ifndef _GLIBCXX_ASSERTIONS
 #define _GLIBCXX_ASSERTIONS // an empty valarray has no first element
 #endif
-#include "redist/Serialize.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <gtest/gtest.h>
 

@@ -4,12 +4,12 @@
 // archives of Serialize.h: part of an operand (OperandParts.h). C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_DYNAMICPART_H
-#define REDIST_DYNAMICPART_H
+#ifndef REDIST_DETAIL_REDUCE_DYNAMICPART_H
+#define REDIST_DETAIL_REDUCE_DYNAMICPART_H
 
-#include "redist/ElementRow.h"
 #include "redist/Operators.h"
-#include "redist/Serialize.h"
+#include "redist/detail/reduce/ElementRow.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <memory>
 #include <vector>

@@ -11,8 +11,8 @@
 // an object can be made. An array takes one in braces, or one for each element.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_MEMBERS_H
-#define REDIST_MEMBERS_H
+#ifndef REDIST_DETAIL_TYPES_MEMBERS_H
+#define REDIST_DETAIL_TYPES_MEMBERS_H
 
 #include <cstddef>
 #include <type_traits>

@@ -14,8 +14,8 @@
 // C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_PIPELINELINK_H
-#define REDIST_PIPELINELINK_H
+#ifndef REDIST_DETAIL_PIPELINE_PIPELINELINK_H
+#define REDIST_DETAIL_PIPELINE_PIPELINELINK_H
 
 #include <cstddef>
 #include <cstdint>

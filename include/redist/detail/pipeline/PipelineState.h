@@ -4,10 +4,10 @@
 // all ranks up to date. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_PIPELINESTATE_H
-#define REDIST_PIPELINESTATE_H
+#ifndef REDIST_DETAIL_PIPELINE_PIPELINESTATE_H
+#define REDIST_DETAIL_PIPELINE_PIPELINESTATE_H
 
-#include "redist/Serialize.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <algorithm>
 #include <atomic>

@@ -5,8 +5,8 @@
 // whether they can be resized. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_STORAGE_H
-#define REDIST_STORAGE_H
+#ifndef REDIST_DETAIL_OBJECTS_STORAGE_H
+#define REDIST_DETAIL_OBJECTS_STORAGE_H
 
 #include <cstddef>
 #include <cstdint>

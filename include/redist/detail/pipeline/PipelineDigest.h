@@ -12,10 +12,10 @@
 //   class with serialize          the same, where it travels (saving::any)
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_PIPELINEDIGEST_H
-#define REDIST_PIPELINEDIGEST_H
+#ifndef REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H
+#define REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H
 
-#include "redist/PipelineValues.h"
+#include "redist/detail/pipeline/PipelineValues.h"
 
 #include <cstdint>
 #include <type_traits>

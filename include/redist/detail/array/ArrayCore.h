@@ -6,11 +6,11 @@
 // contents into its spare storage. Checks and moves are the runtime's.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_ARRAYCORE_H
-#define REDIST_ARRAYCORE_H
+#ifndef REDIST_DETAIL_ARRAY_ARRAYCORE_H
+#define REDIST_DETAIL_ARRAY_ARRAYCORE_H
 
-#include "redist/ArrayShape.h"
-#include "redist/Objects.h"
+#include "redist/detail/array/ArrayShape.h"
+#include "redist/detail/objects/Objects.h"
 
 #include <mpi.h>
 

@@ -10,12 +10,12 @@
 //   pass(1, i, raw):  | 20 | 4, i | 1'048'576 + P |   raw's memory by itself
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_PIPELINEVALUES_H
-#define REDIST_PIPELINEVALUES_H
+#ifndef REDIST_DETAIL_PIPELINE_PIPELINEVALUES_H
+#define REDIST_DETAIL_PIPELINE_PIPELINEVALUES_H
 
-#include "redist/PipelineLink.h"
-#include "redist/Serialize.h"
-#include "redist/StaticAddress.h"
+#include "redist/detail/pipeline/PipelineLink.h"
+#include "redist/detail/pipeline/StaticAddress.h"
+#include "redist/detail/types/Serialize.h"
 
 #include <cstring>
 #include <memory>

@@ -11,11 +11,11 @@
 // the comparator that the receiver has.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_KEPTORDER_H
-#define REDIST_KEPTORDER_H
+#ifndef REDIST_DETAIL_TYPES_KEPTORDER_H
+#define REDIST_DETAIL_TYPES_KEPTORDER_H
 
-#include "redist/Archives.h"
-#include "redist/StaticAddress.h"
+#include "redist/detail/pipeline/StaticAddress.h"
+#include "redist/detail/types/Archives.h"
 
 #include <cereal/cereal.hpp>
 

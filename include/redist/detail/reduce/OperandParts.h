@@ -9,11 +9,11 @@
 //   Point p[9]; f : p[0:5]  5 elements of Point
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_OPERANDPARTS_H
-#define REDIST_OPERANDPARTS_H
+#ifndef REDIST_DETAIL_REDUCE_OPERANDPARTS_H
+#define REDIST_DETAIL_REDUCE_OPERANDPARTS_H
 
-#include "redist/DynamicPart.h"
-#include "redist/FixedPart.h"
+#include "redist/detail/reduce/DynamicPart.h"
+#include "redist/detail/reduce/FixedPart.h"
 
 #include <array>
 #include <memory>

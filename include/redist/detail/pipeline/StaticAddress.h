@@ -5,8 +5,8 @@
 // file that it was loaded from, and its place there. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_STATICADDRESS_H
-#define REDIST_STATICADDRESS_H
+#ifndef REDIST_DETAIL_PIPELINE_STATICADDRESS_H
+#define REDIST_DETAIL_PIPELINE_STATICADDRESS_H
 
 #include <cstddef>
 #include <cstdint>

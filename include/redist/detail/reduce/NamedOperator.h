@@ -8,8 +8,8 @@
 //   void f(T &into, const T &from)    f(left, right), and left is the new acc
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_NAMEDOPERATOR_H
-#define REDIST_NAMEDOPERATOR_H
+#ifndef REDIST_DETAIL_REDUCE_NAMEDOPERATOR_H
+#define REDIST_DETAIL_REDUCE_NAMEDOPERATOR_H
 
 #include <cstddef>
 #include <memory>

@@ -9,8 +9,8 @@
 //   struct Derived : Base { char d; };         d is at offset 9
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_DATASIZE_H
-#define REDIST_DATASIZE_H
+#ifndef REDIST_DETAIL_TYPES_DATASIZE_H
+#define REDIST_DETAIL_TYPES_DATASIZE_H
 
 #include <cstddef>
 #include <type_traits>

@@ -6,12 +6,12 @@
 // of the items, as the archives write them. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_TYPEDOPERAND_H
-#define REDIST_TYPEDOPERAND_H
+#ifndef REDIST_DETAIL_REDUCE_TYPEDOPERAND_H
+#define REDIST_DETAIL_REDUCE_TYPEDOPERAND_H
 
-#include "redist/BuiltinReduction.h"
-#include "redist/OperandParts.h"
 #include "redist/Reduction.h"
+#include "redist/detail/reduce/BuiltinReduction.h"
+#include "redist/detail/reduce/OperandParts.h"
 
 #include <complex>
 #include <tuple>

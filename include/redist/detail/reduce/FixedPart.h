@@ -4,11 +4,11 @@
 // part of an operand (OperandParts.h). C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_FIXEDPART_H
-#define REDIST_FIXEDPART_H
+#ifndef REDIST_DETAIL_REDUCE_FIXEDPART_H
+#define REDIST_DETAIL_REDUCE_FIXEDPART_H
 
-#include "redist/ElementRow.h"
 #include "redist/Operators.h"
+#include "redist/detail/reduce/ElementRow.h"
 
 #include <cstring>
 #include <memory>

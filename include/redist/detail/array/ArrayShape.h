@@ -9,8 +9,8 @@
 //   axis: local 4, first 2, block 2, step 4; local index 3 is 2 + 4 + 1 = 7
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_ARRAYSHAPE_H
-#define REDIST_ARRAYSHAPE_H
+#ifndef REDIST_DETAIL_ARRAY_ARRAYSHAPE_H
+#define REDIST_DETAIL_ARRAY_ARRAYSHAPE_H
 
 #include "redist/Layout.h"
 #include "redist/Redistribution.h"

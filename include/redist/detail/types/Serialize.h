@@ -12,14 +12,14 @@
 // views do not travel.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_SERIALIZE_H
-#define REDIST_SERIALIZE_H
+#ifndef REDIST_DETAIL_TYPES_SERIALIZE_H
+#define REDIST_DETAIL_TYPES_SERIALIZE_H
 
-#include "redist/Archives.h"
-#include "redist/DataSize.h"
-#include "redist/KeptOrder.h"
-#include "redist/Members.h"
-#include "redist/Travels.h"
+#include "redist/detail/types/Archives.h"
+#include "redist/detail/types/DataSize.h"
+#include "redist/detail/types/KeptOrder.h"
+#include "redist/detail/types/Members.h"
+#include "redist/detail/types/Travels.h"
 
 #include <cereal/archives/binary.hpp>
 #include <cereal/cereal.hpp>

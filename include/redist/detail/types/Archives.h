@@ -5,8 +5,8 @@
 // Serialize.h. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_ARCHIVES_H
-#define REDIST_ARCHIVES_H
+#ifndef REDIST_DETAIL_TYPES_ARCHIVES_H
+#define REDIST_DETAIL_TYPES_ARCHIVES_H
 
 #include <cereal/cereal.hpp>
 

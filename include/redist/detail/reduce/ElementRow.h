@@ -4,11 +4,11 @@
 // and the memory that they and what they own take. C++17, no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_ELEMENTROW_H
-#define REDIST_ELEMENTROW_H
+#ifndef REDIST_DETAIL_REDUCE_ELEMENTROW_H
+#define REDIST_DETAIL_REDUCE_ELEMENTROW_H
 
-#include "redist/Operand.h"
 #include "redist/Section.h"
+#include "redist/detail/reduce/Operand.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -14,10 +14,10 @@
 // MPI; calls never overlap. Implementations call no MPI there.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_OPERAND_H
-#define REDIST_OPERAND_H
+#ifndef REDIST_DETAIL_REDUCE_OPERAND_H
+#define REDIST_DETAIL_REDUCE_OPERAND_H
 
-#include "redist/BuiltinReduction.h"
+#include "redist/detail/reduce/BuiltinReduction.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,8 +5,8 @@
 // no MPI.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_BUILTINREDUCTION_H
-#define REDIST_BUILTINREDUCTION_H
+#ifndef REDIST_DETAIL_REDUCE_BUILTINREDUCTION_H
+#define REDIST_DETAIL_REDUCE_BUILTINREDUCTION_H
 
 #include "redist/Operators.h"
 

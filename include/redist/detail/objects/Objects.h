@@ -5,11 +5,11 @@
 // and goes to the compiled runtime (Redistribute.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_OBJECTS_H
-#define REDIST_OBJECTS_H
+#ifndef REDIST_DETAIL_OBJECTS_OBJECTS_H
+#define REDIST_DETAIL_OBJECTS_OBJECTS_H
 
 #include "redist/Redistribution.h"
-#include "redist/Storage.h"
+#include "redist/detail/objects/Storage.h"
 
 #include <mpi.h>
 

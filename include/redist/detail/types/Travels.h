@@ -8,8 +8,8 @@
 //     parts: std::string, std::vector<double>; not exact (double)
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_TRAVELS_H
-#define REDIST_TRAVELS_H
+#ifndef REDIST_DETAIL_TYPES_TRAVELS_H
+#define REDIST_DETAIL_TYPES_TRAVELS_H
 
 #include <array>
 #include <cstddef>
