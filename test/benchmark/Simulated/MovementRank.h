@@ -1,0 +1,75 @@
+//===- MovementRank.h - One rank of a simulated redistribution -*- C++ -*-===//
+//
+// Holds a rank's elements, and moves them in every way: by the runtime's
+// executor over SimGrid's MPI, step by step as the papers do, and by
+// MPI_Alltoallw. Packing, unpacking and copying take the time that is said;
+// what has arrived is compared with what should have.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_BENCHMARK_SIMULATED_MOVEMENTRANK_H
+#define REDIST_BENCHMARK_SIMULATED_MOVEMENTRANK_H
+
+#include "Execution/ChunkQueue.h"
+#include "Plan/RedistributionPlan.h"
+#include "Simulated/SimulatedMovement.h"
+#include "Trace/Recorder.h"
+
+#include "redist/Profile.h"
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace bench {
+
+/// What the simulated machine is like: measured as redist-tune does. Collective
+/// over MPI_COMM_WORLD; two ranks at least. `packing`: seconds per byte.
+redist::machine_profile measureMachine(double packing);
+
+/// A recorder under which phases that move bytes take their time.
+class SpendingRecorder final : public redist::runtime::Recorder {
+public:
+  explicit SpendingRecorder(double secondsPerByte)
+      : Recorder(0), perByte(secondsPerByte) {}
+  void add(redist::runtime::Phase phase, Clock::time_point begin,
+           Clock::time_point end, std::int64_t step,
+           std::int64_t bytes) override;
+
+private:
+  double perByte;
+};
+
+class MovementRank {
+public:
+  /// Takes part on all ranks of `comm`, as many as the movement needs.
+  MovementRank(MPI_Comm comm, const SimulatedMovement &movement);
+
+  /// Seconds from the common beginning until the last rank is done; the same on
+  /// all ranks. Collective.
+  double run(Way way, const redist::machine_profile &machine);
+  /// What the busiest port, or the busiest rank's packing, takes at least.
+  /// Collective.
+  double bound(const redist::machine_profile &machine) const;
+
+private:
+  using Plan = redist::runtime::RedistributionPlan;
+  void runSteps(const Plan &plan, bool hasBarriers);
+  /// When it began.
+  double runExecutor(const Plan &plan,
+                     const redist::runtime::ExecutorOptions &options);
+  void pack(const redist::runtime::PlannedMessage &message, std::byte *to);
+  void unpack(const redist::runtime::PlannedMessage &message,
+              const std::byte *from);
+  void copyLocal(const Plan &plan);
+  void check(Way way) const;
+
+  MPI_Comm comm;
+  const SimulatedMovement &movement;
+  int rank = 0;
+  std::vector<Record> source, target;
+  SpendingRecorder *recorder = nullptr;
+};
+
+} // namespace bench
+
+#endif

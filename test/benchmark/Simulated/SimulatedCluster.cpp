@@ -1,0 +1,62 @@
+//===- SimulatedCluster.cpp - MPI programs in a simulation ----------------===//
+#include "Simulated/SimulatedCluster.h"
+
+#include <smpi/smpi.h>
+#include <xbt/log.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace sg4 = simgrid::s4u;
+
+namespace bench {
+
+SimulatedCluster::SimulatedCluster(const std::string &usedProgram,
+                                   std::initializer_list<const char *> settings)
+    : program(usedProgram), arguments{program.data(), nullptr},
+      engine(&argumentCount, arguments) {
+  smpi_init_options(); // makes the settings known
+  xbt_log_control_set("root.thresh:warning");
+  for (const char *const setting :
+       {"network/model:SMPI", "smpi/privatization:no",
+        "smpi/simulate-computation:no", "smpi/lat-factor:0:1;65536:3",
+        "smpi/bw-factor:0:0.97", "smpi/os:0:5e-7:0", "smpi/or:0:5e-7:0",
+        "smpi/ois:0:5e-7:0", "smpi/test:5e-7", "smpi/grow-injected-times:no",
+        "smpi/wtime:0", "surf/precision:1e-10", "smpi/host-speed:1Gf"})
+    sg4::Engine::set_config(setting);
+  for (const char *const setting : settings)
+    sg4::Engine::set_config(setting);
+}
+
+void SimulatedCluster::run(const std::string &platform, std::size_t ranks,
+                           const std::function<void()> &runRank) {
+  SMPI_init();
+  engine.load_platform(platform);
+  const std::vector<sg4::Host *> hosts = engine.get_all_hosts();
+  if (hosts.size() < ranks) {
+    std::fprintf(stderr, "%s: '%s' has %zu machines only\n", program.c_str(),
+                 platform.c_str(), hosts.size());
+    std::exit(1);
+  }
+  SMPI_app_instance_register(program.c_str(), nullptr, static_cast<int>(ranks));
+  for (std::size_t i = 0; i < ranks; ++i) {
+    sg4::Host *const host = hosts[i];
+    if (usesAllSpeeds)
+      host->set_pstate(i % host->get_pstate_count());
+    const sg4::ActorPtr actor = sg4::Actor::create("rank", host, runRank);
+    actor->set_property("instance_id", program);
+    actor->set_property("rank", std::to_string(i));
+  }
+  engine.run();
+  SMPI_finalize();
+}
+
+int exitStatus(const std::string &program, bool checked, bool isGood) {
+  if (!checked || isGood)
+    return 0;
+  std::fprintf(stderr, "%s: a goal was missed\n", program.c_str());
+  return 1;
+}
+
+} // namespace bench

@@ -1,0 +1,48 @@
+//===- SimulatedCluster.h - MPI programs in a simulation -------*- C++ -*-===//
+//
+// Ranks of SimGrid's MPI, as threads of this process, on the machines of a
+// platform file. Nothing but messages and what ranks say takes time. Latency
+// counts once for small messages, thrice with a rendezvous; a call takes half a
+// microsecond. Times are simulated, and the same at every run.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_BENCHMARK_SIMULATED_SIMULATEDCLUSTER_H
+#define REDIST_BENCHMARK_SIMULATED_SIMULATEDCLUSTER_H
+
+#include <simgrid/s4u.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <string>
+
+namespace bench {
+
+class SimulatedCluster {
+public:
+  /// One in a process. `settings`: of SimGrid, besides what is said above.
+  SimulatedCluster(const std::string &usedProgram,
+                   std::initializer_list<const char *> settings = {});
+
+  /// Every machine runs at the next of the speeds that it may have.
+  void useAllSpeeds() { usesAllSpeeds = true; }
+  /// Runs it on so many machines to its end. Where there are fewer, the process
+  /// ends with an error.
+  void run(const std::string &platform, std::size_t ranks,
+           const std::function<void()> &runRank);
+
+private:
+  std::string program;
+  int argumentCount = 1; ///< SimGrid would take --help, too
+  char *arguments[2];
+  simgrid::s4u::Engine engine;
+  bool usesAllSpeeds = false;
+};
+
+/// What main() returns: 1, with a word of it, where goals were `checked` and
+/// not met.
+int exitStatus(const std::string &program, bool checked, bool isGood);
+
+} // namespace bench
+
+#endif
