@@ -264,6 +264,7 @@ private:
   void noteRoad(const std::vector<RoadStep> &);
   void tell(SourceLocation, const Finding &);
   void propose(const Finding &, std::size_t stage);
+  void proposeForState(const Finding &);
   bool isOfPerson(SourceLocation place) const {
     return place.isValid() && !sources.isInSystemHeader(place);
   }
@@ -397,6 +398,36 @@ void SharingReport::propose(const Finding &finding, std::size_t stage) {
         << std::to_string(stage + 1);
 }
 
+/// A class of the program without a function that serialises it.
+static const CXXRecordDecl *findUnserialised(const ASTContext &ast,
+                                             QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() ||
+      ast.getSourceManager().isInSystemHeader(record->getLocation()))
+    return nullptr;
+  for (const char *name : {"serialize", "save"})
+    if (!record->lookup(&ast.Idents.get(name)).empty())
+      return nullptr;
+  return record;
+}
+
+/// How all ranks get the value of a state that stays.
+void SharingReport::proposeForState(const Finding &finding) {
+  for (const effects::FoundUse &use : finding.uses)
+    if (const CXXRecordDecl *record = findUnserialised(
+            use.variable->getASTContext(), use.variable->getType())) {
+      directive::report(engine, record->getLocation(),
+                        DiagnosticKind::ProposeSerialize)
+          << record->getNameAsString();
+      return;
+    }
+  const StagedLoop &loop = loops[finding.loop];
+  if (!loop.stated[finding.stage])
+    directive::report(engine, loop.stages[finding.stage]->getBeginLoc(),
+                      DiagnosticKind::ProposeStatedBehind)
+        << std::to_string(finding.stage + 1);
+}
+
 void SharingReport::report(const Finding &finding) {
   const bool isAskedBehind = finding.kind == FindingKind::OwnersCounted &&
                              finding.stage == finding.other;
@@ -429,9 +460,10 @@ void SharingReport::report(const Finding &finding) {
         << finding.object << finding.isOtherWrite;
     noteRoad(finding.otherRoad);
   }
+  if (finding.kind == FindingKind::UsedLater)
+    proposeForState(finding);
   if (finding.kind == FindingKind::Unknown ||
-      finding.kind == FindingKind::Unseen ||
-      finding.kind == FindingKind::UsedLater) {
+      finding.kind == FindingKind::Unseen) {
     propose(finding, finding.stage);
     if (finding.kind == FindingKind::Unseen)
       propose(finding, finding.other);
