@@ -119,6 +119,9 @@ private:
   LoopMemory memory;
   Names names;
   Additions additions;
+  /// By instance of a function of the library, where it was asked for:
+  /// `accesses`, which comes next, asks while it is made.
+  mutable std::vector<std::optional<Told>> toldIn;
   LoopAccesses accesses;
 
   std::vector<Item> items;
@@ -131,8 +134,6 @@ private:
   /// Memory of which each rank has its own: no other name leads there.
   std::set<ObjectId> scratch;
   std::map<ObjectId, Access> bookkeeping;
-  /// By instance of a function of the library, where it was asked for.
-  mutable std::vector<std::optional<Told>> toldIn;
 };
 
 } // namespace redistc::effects
