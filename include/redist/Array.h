@@ -16,6 +16,8 @@
 // by all ranks of the communicator with the same arguments, and throw the same
 // redist::error on all of them. C++17 and later.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_ARRAY_H
 #define REDIST_ARRAY_H

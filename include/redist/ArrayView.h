@@ -8,6 +8,8 @@
 //   owned_elements  its elements, each with its global index:
 //                   for (auto [index, value] : a.owned())
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_ARRAYVIEW_H
 #define REDIST_ARRAYVIEW_H

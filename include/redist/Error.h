@@ -3,6 +3,8 @@
 // Every rank of the communicator throws the same exception for the same call,
 // with the directive's file and line in its message.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_ERROR_H
 #define REDIST_ERROR_H

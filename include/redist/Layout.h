@@ -9,6 +9,8 @@
 // are (but for gen_block, which refers to the user's sizes). They allocate
 // nothing. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LAYOUT_H
 #define REDIST_LAYOUT_H

@@ -4,6 +4,8 @@
 // on two values of one type. Goes out: the combined value, in place of one of
 // them. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_OPERATORS_H
 #define REDIST_OPERATORS_H

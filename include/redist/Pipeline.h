@@ -81,6 +81,8 @@
 // start() and finish() are collective over the communicator, and so is the
 // measuring of the first items where weights are not given. C++17.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_PIPELINE_H
 #define REDIST_PIPELINE_H

@@ -2,6 +2,8 @@
 //
 // The clauses of `#pragma pipeline` and of its stages as values. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_PIPELINECLAUSES_H
 #define REDIST_PIPELINECLAUSES_H

@@ -10,6 +10,8 @@
 // A message of m bytes takes alpha + beta * m seconds; built-in operators
 // combine m bytes in combine * m seconds. Ranks are those of MPI_COMM_WORLD.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_PROFILE_H
 #define REDIST_PROFILE_H

@@ -25,6 +25,8 @@
 // If any rank finds an error (grid larger than the communicator, storage too
 // small, ...), every rank throws redist::error and no object has changed.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDISTRIBUTE_H
 #define REDIST_REDISTRIBUTE_H

@@ -11,6 +11,8 @@
 //
 // Allocates nothing. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDISTRIBUTION_H
 #define REDIST_REDISTRIBUTION_H

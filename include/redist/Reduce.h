@@ -23,6 +23,8 @@
 // the same redist::error (redist::reduce_error where a combine threw), and no
 // item has changed.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDUCE_H
 #define REDIST_REDUCE_H

@@ -3,6 +3,8 @@
 // The clauses of one `#pragma reduce` as a value, for redist::reduce(). C++17,
 // no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDUCTION_H
 #define REDIST_REDUCTION_H

@@ -13,6 +13,8 @@
 // `kind` is "redistribute", "reduce", "pipeline", or "wait"; `file` and `line`
 // are those of the directive.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REGION_H
 #define REDIST_REGION_H

@@ -2,6 +2,8 @@
 //
 // What `nowait(id)` declares and `wait(id)` completes. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REQUEST_H
 #define REDIST_REQUEST_H

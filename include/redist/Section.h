@@ -3,6 +3,8 @@
 // What `x[lower : length : stride]` is in `#pragma reduce`: elements lower,
 // lower + stride, ..., length of them. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_SECTION_H
 #define REDIST_SECTION_H

@@ -4,6 +4,8 @@
 // templates here are thin: they take pointer, size and element size off the
 // user's object and hand them to the compiled runtime.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_REDIST_H
 #define REDIST_REDIST_H

@@ -6,6 +6,7 @@ import sys
 
 import tree
 
+LICENCE = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 RULER = re.compile(r"^//===- (\S+) - \S.*===//$")
 
 
@@ -21,6 +22,9 @@ def problem_of(path, text):
         # An implementation may leave the rest to its header.
         if not path.endswith(".cpp") and not lines[1].startswith("//"):
             return "its banner says nothing"
+        # What is installed is read apart from the licence.
+        if path.startswith("include/redist/") and LICENCE not in lines:
+            return "its banner names no licence"
         return None
     first = 1 if lines[0].startswith("#!") else 0
     if not lines[first].startswith(("# ", '"""')):

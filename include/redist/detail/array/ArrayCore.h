@@ -5,6 +5,8 @@
 // directives see an array as what it says of itself, and put the new
 // contents into its spare storage. Checks and moves are the runtime's.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_ARRAY_ARRAYCORE_H
 #define REDIST_DETAIL_ARRAY_ARRAYCORE_H

@@ -8,6 +8,8 @@
 //   A[10], cyclic(2) onto(2), on rank 1: elements 2 3 6 7
 //   axis: local 4, first 2, block 2, step 4; local index 3 is 2 + 4 + 1 = 7
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_ARRAY_ARRAYSHAPE_H
 #define REDIST_DETAIL_ARRAY_ARRAYSHAPE_H

@@ -4,6 +4,8 @@
 // container makes room for what arrives. What comes out holds no type any more
 // and goes to the compiled runtime (Redistribute.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_OBJECTS_OBJECTS_H
 #define REDIST_DETAIL_OBJECTS_OBJECTS_H

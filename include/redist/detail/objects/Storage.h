@@ -4,6 +4,8 @@
 // size(). These templates take pointer, size and element type off them, and say
 // whether they can be resized. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_OBJECTS_STORAGE_H
 #define REDIST_DETAIL_OBJECTS_STORAGE_H

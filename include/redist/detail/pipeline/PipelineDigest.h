@@ -11,6 +11,8 @@
 //   map<string, long>             what Serialize.h saves
 //   class with serialize          the same, where it travels (saving::any)
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H
 #define REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H

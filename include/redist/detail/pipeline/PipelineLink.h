@@ -13,6 +13,8 @@
 // (runtime/Pipeline) decide when packets go and come.
 // C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_PIPELINE_PIPELINELINK_H
 #define REDIST_DETAIL_PIPELINE_PIPELINELINK_H

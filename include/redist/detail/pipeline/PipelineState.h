@@ -3,6 +3,8 @@
 // State of a pipeline's stage as bytes, to move it to another rank and to bring
 // all ranks up to date. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_PIPELINE_PIPELINESTATE_H
 #define REDIST_DETAIL_PIPELINE_PIPELINESTATE_H

@@ -9,6 +9,8 @@
 //
 //   pass(1, i, raw):  | 20 | 4, i | 1'048'576 + P |   raw's memory by itself
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_PIPELINE_PIPELINEVALUES_H
 #define REDIST_DETAIL_PIPELINE_PIPELINEVALUES_H

@@ -4,6 +4,8 @@
 // though not at the same address: what names one of them everywhere is the
 // file that it was loaded from, and its place there. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_PIPELINE_STATICADDRESS_H
 #define REDIST_DETAIL_PIPELINE_STATICADDRESS_H

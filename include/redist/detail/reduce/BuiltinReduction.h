@@ -4,6 +4,8 @@
 // applied to, so that the compiled runtime can hand a reduction to MPI. C++17,
 // no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_BUILTINREDUCTION_H
 #define REDIST_DETAIL_REDUCE_BUILTINREDUCTION_H

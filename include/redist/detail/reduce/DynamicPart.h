@@ -3,6 +3,8 @@
 // Its elements and their accumulators as objects, which travel through the
 // archives of Serialize.h: part of an operand (OperandParts.h). C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_DYNAMICPART_H
 #define REDIST_DETAIL_REDUCE_DYNAMICPART_H

@@ -3,6 +3,8 @@
 // The elements that an operator combines one by one, where the user has them,
 // and the memory that they and what they own take. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_ELEMENTROW_H
 #define REDIST_DETAIL_REDUCE_ELEMENTROW_H

@@ -3,6 +3,8 @@
 // Its elements and their accumulator as plain memory, which travels as it lies:
 // part of an operand (OperandParts.h). C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_FIXEDPART_H
 #define REDIST_DETAIL_REDUCE_FIXEDPART_H

@@ -7,6 +7,8 @@
 //   T f(const T &, const T &)         acc = f(left, right)
 //   void f(T &into, const T &from)    f(left, right), and left is the new acc
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_NAMEDOPERATOR_H
 #define REDIST_DETAIL_REDUCE_NAMEDOPERATOR_H

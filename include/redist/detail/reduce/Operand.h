@@ -13,6 +13,8 @@
 // combine() is called on a helper thread while the caller's thread talks to
 // MPI; calls never overlap. Implementations call no MPI there.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_OPERAND_H
 #define REDIST_DETAIL_REDUCE_OPERAND_H

@@ -8,6 +8,8 @@
 //   double a[3][4]; + : a   12 elements of double
 //   Point p[9]; f : p[0:5]  5 elements of Point
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_OPERANDPARTS_H
 #define REDIST_DETAIL_REDUCE_OPERANDPARTS_H

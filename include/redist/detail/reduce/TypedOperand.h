@@ -5,6 +5,8 @@
 // are of fixed size one after the other, each aligned; otherwise in the order
 // of the items, as the archives write them. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_REDUCE_TYPEDOPERAND_H
 #define REDIST_DETAIL_REDUCE_TYPEDOPERAND_H

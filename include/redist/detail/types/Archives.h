@@ -4,6 +4,8 @@
 // to a vector, and read in place. Which types go through them, and how, is in
 // Serialize.h. C++17, no MPI.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_ARCHIVES_H
 #define REDIST_DETAIL_TYPES_ARCHIVES_H

@@ -8,6 +8,8 @@
 //   struct Base { long x; char c; Base(); };   9 of sizeof(Base) == 16 bytes
 //   struct Derived : Base { char d; };         d is at offset 9
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_DATASIZE_H
 #define REDIST_DETAIL_TYPES_DATASIZE_H

@@ -10,6 +10,8 @@
 // cereal's own functions turn equal keys around, fill new buckets, and leave
 // the comparator that the receiver has.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_KEPTORDER_H
 #define REDIST_DETAIL_TYPES_KEPTORDER_H

@@ -10,6 +10,8 @@
 // How many members there are is found by trying with how many initialisers such
 // an object can be made. An array takes one in braces, or one for each element.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_MEMBERS_H
 #define REDIST_DETAIL_TYPES_MEMBERS_H

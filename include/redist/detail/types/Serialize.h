@@ -11,6 +11,8 @@
 // vectors of trivially copyable types are one piece of memory. Raw pointers and
 // views do not travel.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_SERIALIZE_H
 #define REDIST_DETAIL_TYPES_SERIALIZE_H

@@ -7,6 +7,8 @@
 //   std::map<std::string, std::vector<double>>
 //     parts: std::string, std::vector<double>; not exact (double)
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_TYPES_TRAVELS_H
 #define REDIST_DETAIL_TYPES_TRAVELS_H
