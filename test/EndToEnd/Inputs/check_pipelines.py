@@ -136,8 +136,9 @@ class Checker:
         source = self.path(case.name + ".cpp")
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
+        # A program with std::async takes a minute or more (what it calls is much).
         status, _, said = run([self.redistc, source, "-o", source + ".out.cpp",
-                               "--", *self.flags()], self.options.limit,
+                               "--", *self.flags()], 5 * self.options.limit,
                               env=self.environment)
         # Those of redistc, not of Clang.
         warnings = "; ".join(text for _, text in WARNING.findall(said)
