@@ -11,7 +11,7 @@ if config.sanitizer:
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
 # Unit and Property are suites of their own, found by their site configuration.
-config.excludes = ["Inputs", "benchmark", "CMakeLists.txt"]
+config.excludes = ["Inputs", "benchmark", "VirtualRanks", "CMakeLists.txt"]
 if config.sanitizer:
     config.available_features.add("sanitizer-" + config.sanitizer)
 else:
