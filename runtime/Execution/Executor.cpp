@@ -2,6 +2,7 @@
 #include "Execution/Executor.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace redist::runtime {
@@ -79,6 +80,8 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
+  assert((options.way == MessageWay::Types) == (unbuffered != nullptr) &&
+         "types move messages by an exchange without buffers, and none else");
   if (unbuffered)
     return;
   if (isPacked(plan, options)) {

@@ -17,7 +17,7 @@ public:
   virtual ~StorageExchange() = default;
   /// Of an object's storage on this rank. Collective over the plan's ranks.
   virtual void start(const std::byte *source, std::byte *target) = 0;
-  /// Goes on until it is done (true) or must wait (false).
+  /// Advances until the exchange is done (true) or has to wait (false).
   virtual bool advance() = 0;
 };
 

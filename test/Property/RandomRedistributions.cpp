@@ -83,14 +83,6 @@ static std::vector<bool> neighboursOf(const Case &c, int rank) {
   return result;
 }
 
-static std::unique_ptr<StorageExchange>
-exchangeOf(const Case &c, const RedistributionPlan &plan,
-           LoopbackNetwork &network) {
-  if (c.options.way != schedule::MessageWay::Types)
-    return nullptr;
-  return std::make_unique<LoopbackStorageExchange>(network, plan);
-}
-
 /// One virtual rank with all it needs.
 class Rank {
 public:
@@ -100,7 +92,7 @@ public:
         plan(parameters, schedule), storage(plan, neighbours, c.access),
         transport(network, parameters.rank),
         executor(plan, transport, arena, options(c), storage,
-                 exchangeOf(c, plan, network)) {
+                 exchangeOf(c.options.way, plan, network)) {
     if (!c.copies)
       tiles = JointCopy::make(plan, plan.receives());
     if (tiles)

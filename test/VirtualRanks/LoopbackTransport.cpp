@@ -166,6 +166,14 @@ void LoopbackTransport::wait() {
     std::this_thread::sleep_for(longest);
 }
 
+std::unique_ptr<StorageExchange> exchangeOf(schedule::MessageWay way,
+                                            const RedistributionPlan &plan,
+                                            LoopbackNetwork &network) {
+  if (way != schedule::MessageWay::Types)
+    return nullptr;
+  return std::make_unique<LoopbackStorageExchange>(network, plan);
+}
+
 bool runAll(std::span<Executor *const> executors) {
   std::vector<bool> done(executors.size(), false);
   for (;;) {

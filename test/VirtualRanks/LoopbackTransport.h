@@ -19,8 +19,11 @@
 #include "SharedMemory/SlotRing.h"
 #include "Transport/Transport.h"
 
+#include "redistSchedule/CostModel/MessageExecution.h"
+
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -130,6 +133,11 @@ private:
   LoopbackNetwork &network;
   const RedistributionPlan &plan;
 };
+
+/// What an executor needs for messages that go this way; null: nothing.
+std::unique_ptr<StorageExchange> exchangeOf(schedule::MessageWay way,
+                                            const RedistributionPlan &plan,
+                                            LoopbackNetwork &network);
 
 /// Advances all executors until each is done; false: a deadlock, no executor
 /// can go on.

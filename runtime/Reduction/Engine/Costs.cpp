@@ -8,9 +8,7 @@
 #include "redist/Error.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 namespace redist::runtime {

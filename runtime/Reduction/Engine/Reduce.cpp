@@ -7,8 +7,7 @@
 //   agree()      on clauses and items                   ReductionAgreement.h
 //   chooseWay()  a few bytes: reduced while the ranks agree      MpiChoice.h
 //                by MPI: MPI_Reduce and the like           MpiReduction.h
-//                tree: costs, plan, machine   Costs.h, ReductionPlan.h,
-//                Machine.h
+//                tree: costs, plan, machine    ReductionPlan.h, Machine.h
 //   learn()      costs, once, for the next execution                Costs.h
 //
 // Of an operand a reduction asks: begin() on every rank that combines, pack()

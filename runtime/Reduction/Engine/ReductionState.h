@@ -60,8 +60,6 @@ public:
 
   /// Of calls that wait.
   Machine &machine() { return ownMachine; }
-  /// Ranks and helpers outnumber processors.
-  bool sharesProcessors() const { return crowded; }
 
   /// Kept between calls, so that they allocate nothing.
   std::vector<std::int64_t> &clauses() { return clauseWords; }
@@ -85,7 +83,7 @@ private:
   int rank;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   int neighbours = 1;    ///< ranks of this node, this one too
-  bool crowded = false;
+  bool crowded = false;  ///< ranks and helpers outnumber processors
   SharedProfile profile;
   MpiChannel channel;
   Machine ownMachine;

@@ -140,14 +140,6 @@ static ExecutorOptions optionsOf(const Case &c,
   return options;
 }
 
-static std::unique_ptr<StorageExchange>
-exchangeOf(const Case &c, const RedistributionPlan &plan,
-           LoopbackNetwork &network) {
-  if (c.options.way != schedule::MessageWay::Types)
-    return nullptr;
-  return std::make_unique<LoopbackStorageExchange>(network, plan);
-}
-
 /// One virtual rank with all it needs.
 struct Rank {
   RedistributionPlan plan;
@@ -165,7 +157,7 @@ struct Rank {
         neighbours(neighboursOf(c, rank)), storage(plan, neighbours, c.access),
         transport(network, rank),
         executor(plan, transport, arena, optionsOf(c, neighbours), storage,
-                 exchangeOf(c, plan, network)),
+                 exchangeOf(c.options.way, plan, network)),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {
     if (!c.copies)
