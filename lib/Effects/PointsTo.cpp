@@ -19,6 +19,9 @@ static constexpr std::size_t mostPlaces = 96;
 /// With more copies between nodes than this the solver gives up: it would take
 /// minutes.
 static constexpr std::size_t mostCopies = 4000000;
+/// From so many places on that one address may be, loads and stores share a
+/// node.
+static constexpr unsigned sharedPlaces = 16;
 /// Longer copies do not tell offsets apart.
 static constexpr std::int64_t mostMoved = 512;
 
@@ -224,6 +227,7 @@ void PointsTo::forgetStages() {
   if (areStagesForgotten)
     return;
   areStagesForgotten = true;
+  shared.clear();
   for (const auto &[id, known] : versions)
     flow(id, known.begin()->second);
 }
@@ -264,6 +268,7 @@ void PointsTo::unite(NodeId kept, NodeId other) {
   nodes[other] = Node();
   nodes[other].same = kept;
   into.done &= from.done;
+  into.used &= from.used;
   into.copies.append(from.copies.begin(), from.copies.end());
   into.uses.append(from.uses.begin(), from.uses.end());
   into.holders.append(from.holders.begin(), from.holders.end());
@@ -272,6 +277,7 @@ void PointsTo::unite(NodeId kept, NodeId other) {
   for (const PlaceId place : both)
     insertOne(kept, place);
   enqueue(kept);
+  unused.push_back(kept);
 }
 
 /// Looks for copies that lead back to where they come from (Hardekopf and Lin
@@ -336,7 +342,7 @@ void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
     return copy(from, to);
   from = find(from);
   nodes[from].uses.push_back({UseKind::Offset, to, amount});
-  const PlaceSet given = nodes[from].done;
+  const PlaceSet given = nodes[from].used;
   for (const PlaceId place : given)
     apply({UseKind::Offset, to, amount}, place);
 }
@@ -344,17 +350,15 @@ void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
 void PointsTo::load(NodeId address, NodeId to, When when) {
   address = find(address);
   nodes[address].uses.push_back({UseKind::Load, to, 0, when});
-  const PlaceSet given = nodes[address].done;
-  for (const PlaceId place : given)
-    loadFrom(readAt(place, when), to);
+  const PlaceSet given = nodes[address].used;
+  applyToAll({UseKind::Load, to, 0, when}, given);
 }
 
 void PointsTo::store(NodeId value, NodeId address, When when) {
   address = find(address);
   nodes[address].uses.push_back({UseKind::Store, value, 0, when});
-  const PlaceSet given = nodes[address].done;
-  for (const PlaceId place : given)
-    storeTo(writtenAt(place, when), value);
+  const PlaceSet given = nodes[address].used;
+  applyToAll({UseKind::Store, value, 0, when}, given);
 }
 
 void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
@@ -363,7 +367,7 @@ void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
   to = find(to);
   nodes[from].uses.push_back({UseKind::MoveFrom, to, amount, when});
   nodes[to].uses.push_back({UseKind::MoveTo, from, amount, when});
-  const PlaceSet sources = nodes[from].done, targets = nodes[to].done;
+  const PlaceSet sources = nodes[from].used, targets = nodes[to].used;
   for (const PlaceId source : sources)
     for (const PlaceId target : targets)
       moveBetween(readAt(source, when), writtenAt(target, when), amount);
@@ -374,7 +378,7 @@ void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
   calls.push_back(std::move(use));
   node = find(node);
   nodes[node].uses.push_back({UseKind::Call, none, number});
-  const PlaceSet given = nodes[node].done;
+  const PlaceSet given = nodes[node].used;
   for (const PlaceId place : given)
     apply({UseKind::Call, none, number}, place);
 }
@@ -486,14 +490,14 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   case UseKind::Store:
     return storeTo(writtenAt(id, use.when), use.other);
   case UseKind::MoveFrom: {
-    const PlaceSet targets = nodes[find(use.other)].done;
+    const PlaceSet targets = nodes[find(use.other)].used;
     for (const PlaceId target : targets)
       moveBetween(readAt(id, use.when), writtenAt(target, use.when),
                   use.amount);
     return;
   }
   case UseKind::MoveTo: {
-    const PlaceSet sources = nodes[find(use.other)].done;
+    const PlaceSet sources = nodes[find(use.other)].used;
     for (const PlaceId source : sources)
       moveBetween(readAt(source, use.when), writtenAt(id, use.when),
                   use.amount);
@@ -507,7 +511,53 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   }
 }
 
+void PointsTo::applyToAll(const Use &use, const PlaceSet &given) {
+  const bool isShared = use.kind == UseKind::Load || use.kind == UseKind::Store;
+  if (isShared && given.count() >= sharedPlaces)
+    return applyShared(use, given);
+  for (const PlaceId place : given)
+    apply(use, place);
+}
+
+/// Many addresses may be the same many places. One node stands for what is
+/// loaded from all of them, or stored in them: n values and m places need
+/// n + m copies, not n * m.
+void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
+  const bool isLoad = use.kind == UseKind::Load;
+  std::vector<PlaceId> targets;
+  for (const PlaceId place : given)
+    targets.push_back(place);
+  const unsigned stage = isLoad ? use.when.latest : use.when.earliest;
+  const auto [known, isNew] =
+      shared.try_emplace({isLoad, use.when.loop, stage, targets}, none);
+  if (isNew)
+    known->second = makeNode();
+  const NodeId node = known->second;
+  for (std::size_t i = 0; isNew && i < targets.size(); ++i)
+    if (isLoad)
+      loadFrom(readAt(targets[i], use.when), node);
+    else
+      storeTo(writtenAt(targets[i], use.when), node);
+  if (isLoad)
+    copy(node, use.other);
+  else
+    copy(use.other, node);
+}
+
 void PointsTo::solve() {
+  while (!(queue.empty() && unused.empty()) && !hasStopped) {
+    propagateAll();
+    std::vector<NodeId> waiting;
+    waiting.swap(unused);
+    for (const NodeId id : waiting)
+      if (!hasStopped)
+        applyUses(id);
+  }
+}
+
+/// All copies come before any use: so each use is asked of many places at once,
+/// a few times, not often of a few (Pereira and Berlin 2009).
+void PointsTo::propagateAll() {
   while (!queue.empty() && !hasStopped) {
     const NodeId id = queue.front();
     queue.pop_front();
@@ -519,14 +569,23 @@ void PointsTo::solve() {
     if (fresh.empty())
       continue;
     nodes[id].done = nodes[id].places;
+    if (nodes[id].uses.empty())
+      nodes[id].used = nodes[id].done;
+    else
+      unused.push_back(id);
     propagate(id, fresh);
-    if (find(id) != id)
-      continue;
-    for (std::size_t i = 0; i < nodes[id].uses.size(); ++i) {
-      const Use use = nodes[id].uses[i];
-      for (const PlaceId place : fresh)
-        apply(use, place);
-    }
+  }
+}
+
+void PointsTo::applyUses(NodeId id) {
+  if (find(id) != id)
+    return; // what it has become a part of is done anew
+  PlaceSet fresh = nodes[id].done;
+  fresh.intersectWithComplement(nodes[id].used);
+  nodes[id].used |= fresh;
+  for (std::size_t i = 0; !fresh.empty() && i < nodes[id].uses.size(); ++i) {
+    const Use use = nodes[id].uses[i];
+    applyToAll(use, fresh);
   }
 }
 

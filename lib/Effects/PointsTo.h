@@ -27,6 +27,8 @@
 
 #include <deque>
 #include <functional>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace redistc::effects {
@@ -96,7 +98,9 @@ private:
     When when = {};
   };
   struct Node {
-    PlaceSet places, done;
+    PlaceSet places;
+    PlaceSet done; ///< those that its copies have
+    PlaceSet used; ///< those of `done` that its uses have
     llvm::SmallVector<NodeId, 2> copies;
     llvm::SmallVector<Use, 1> uses;
     llvm::SmallVector<ObjectId, 1> holders; ///< in which it is stored
@@ -108,11 +112,15 @@ private:
   void unite(NodeId kept, NodeId other);
   void uniteCircle(NodeId start, NodeId wanted);
   void propagate(NodeId, const PlaceSet &);
+  void propagateAll();
+  void applyUses(NodeId);
   /// Whether there is anything new.
   bool insert(NodeId, const PlaceSet &);
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
   void apply(const Use &, PlaceId);
+  void applyToAll(const Use &, const PlaceSet &);
+  void applyShared(const Use &, const PlaceSet &);
   using ExtentAt = Extent(llvm::Type *, const llvm::DataLayout &, std::int64_t);
   PlaceId around(PlaceId, ExtentAt *);
   PlaceId placeIn(ObjectId, std::int64_t offset, std::int64_t extent);
@@ -140,8 +148,12 @@ private:
   /// By object: what stages find there, by stage, but for the last one.
   llvm::DenseMap<ObjectId, std::map<unsigned, ObjectId>> versions;
   std::vector<std::function<void(PlaceId)>> calls;
+  /// Loads and stores, by their loop, stage and places.
+  std::map<std::tuple<bool, unsigned, unsigned, std::vector<PlaceId>>, NodeId>
+      shared;
   llvm::DenseSet<std::uint64_t> copied, tested;
   std::deque<NodeId> queue;
+  std::vector<NodeId> unused; ///< with places that its uses do not have yet
   bool hasStopped = false, areStagesForgotten = false;
 };
 
