@@ -2,6 +2,7 @@
 #include "Agreement/Agreement.h"
 
 #include "Progress/Progress.h"
+#include "Support/CallLog.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
@@ -107,6 +108,8 @@ static std::string describeCall(const char *kind, const directive &where) {
   int other = 0;
   checkMpi(MPI_Allreduce(&mine, &other, 1, MPI_INT, MPI_MIN, communicator),
            "MPI_Allreduce");
+  if (CallLog *const log = CallLog::of(communicator))
+    log->forgetLast();
   const std::string call = describeCall(own.kind, where);
   const std::string position =
       spreadText(communicator, positionOf(where), 0, rank);
@@ -154,7 +157,8 @@ Consensus meet(MPI_Comm communicator, const Opinion &own,
   checkMpi(MPI_Iallreduce(mine, least, words, MPI_UINT64_T, MPI_MIN,
                           communicator, &reduction),
            "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(reduction);
+  Patience patience(communicator);
+  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE, &patience);
   if (least[1] != ~least[2])
     refuseKinds(communicator, rank, size, kind, own, where);
   const auto isSame = [&](int at) {

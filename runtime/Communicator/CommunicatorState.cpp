@@ -211,6 +211,7 @@ void CommunicatorState::settle(Duplicate &made,
   duplicate.handle = std::exchange(made.handle, MPI_COMM_NULL);
   checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
+  callLog.emplace(duplicate.handle);
   compares = environment.compares;
   if (environment.statistics || environment.traces) {
     ReportOptions options;
@@ -233,25 +234,32 @@ const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
 
 void CommunicatorState::name(Operation &operation, CallKind kind,
                              const directive &where) {
+  operation.communicator = duplicate.handle;
   operation.file = where.file;
   operation.line = where.line;
   if (ownReport)
     operation.recorder.enter(ownReport->numberOf(kind, where.file, where.line));
 }
 
-void CommunicatorState::verifyKind(const char *kind,
-                                   const directive &where) const {
+void CommunicatorState::meetAt(const char *kind, const directive &where) const {
+  meet(duplicate.handle, {kind, true, {}, {}}, where);
+}
+
+void CommunicatorState::verifyKind(const char *kind, const directive &where) {
+  callLog->enter(kind, where);
   if (compares)
-    meet(duplicate.handle, {kind, true, {}, {}}, where);
+    meetAt(kind, where);
 }
 
 /// Redistributions agree in that memory, too (PreparedCall::settle()): whoever
 /// finds others at something else goes on to where all meet.
-void CommunicatorState::enterCall(const char *kind,
-                                  const directive &where) const {
-  if (compares || (ownWindow && ownWindow->holdsAll() &&
-                   !ownWindow->agrees({hashOfKind(kind), 0}, true)))
-    meet(duplicate.handle, {kind, true, {}, {}}, where);
+void CommunicatorState::enterCall(const char *kind, const directive &where,
+                                  bool makesWindow) {
+  callLog->enter(kind, where);
+  if (compares || (makesWindow && !windowTried) ||
+      (ownWindow && ownWindow->holdsAll() &&
+       !ownWindow->agrees({hashOfKind(kind), 0}, true)))
+    meetAt(kind, where);
 }
 
 // MPI promises tags up to 32767; the first few are those of calls that wait.

@@ -12,9 +12,11 @@
 #include "Communicator/KeptState.h"
 #include "Progress/Progress.h"
 #include "SharedMemory/NodeWindow.h"
+#include "Support/CallLog.h"
 #include "Trace/Report.h"
 
 #include <memory>
+#include <optional>
 
 namespace redist::runtime {
 
@@ -42,12 +44,20 @@ public:
   KeptStates &kept() { return keptStates; }
   /// Says whose directive an operation is, before it starts.
   void name(Operation &operation, CallKind kind, const directive &where);
-  /// REDIST_VERIFY=1: throws redist::error on every rank where ranks are at
-  /// different kinds of calls. Collective.
-  void verifyKind(const char *kind, const directive &where) const;
+  /// What ranks compare that wait for long.
+  CallLog &calls() { return *callLog; }
+  /// A call begins. REDIST_VERIFY=1: throws redist::error on every rank where
+  /// ranks are at different kinds of calls. Collective.
+  void verifyKind(const char *kind, const directive &where);
   /// The same of calls that are no matter of microseconds, without that, too:
-  /// where the ranks see the same memory. Collective.
-  void enterCall(const char *kind, const directive &where) const;
+  /// where the ranks see the same memory, or are about to make it
+  /// (`makesWindow`). Collective.
+  void enterCall(const char *kind, const directive &where,
+                 bool makesWindow = false);
+  /// Within a call: the ranks meet, whether they see the same memory or not.
+  /// Throws redist::error on every rank where they are at different kinds of
+  /// calls. Collective.
+  void meetAt(const char *kind, const directive &where) const;
   /// Numbers the operations in the order of their starts, alike on all ranks.
   std::int64_t nextOperation() { return operationsStarted++; }
   /// Of an operation's messages: no two that are under way have the same.
@@ -57,6 +67,8 @@ public:
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.
   const std::shared_ptr<NodeWindow> &provideWindow();
+  /// Whether provideWindow() does nothing any more.
+  bool hasTriedWindow() const { return windowTried || rankCount == 1; }
   /// Null, on all ranks alike, where none was asked for.
   NodeWindow *window() const { return ownWindow.get(); }
   /// REDIST_VERIFY=1 on any rank.
@@ -92,6 +104,7 @@ private:
   MPI_Comm userCommunicator;
   std::shared_ptr<const char> ownLife;
   Duplicate duplicate;
+  std::optional<CallLog> callLog;
   int ownRank = 0, rankCount = 0;
   bool compares = false;
   std::unique_ptr<Report> ownReport;

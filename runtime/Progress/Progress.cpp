@@ -136,6 +136,7 @@ void pauseAfter(int turn) {
 }
 
 void Progress::waitFor(Operation &operation) {
+  Patience patience(operation.communicator);
   for (int turn = 0;;) {
     bool haveAllGoneOn = false;
     {
@@ -145,13 +146,15 @@ void Progress::waitFor(Operation &operation) {
       if (operation.isDone)
         return;
     }
+    patience.look();
     if (haveAllGoneOn)
       pauseAfter(turn++);
   }
 }
 
-void Progress::waitFor(MPI_Request &request, MPI_Status *status) {
-  if (isIdle()) {
+void Progress::waitFor(MPI_Request &request, MPI_Status *status,
+                       Patience *patience) {
+  if (isIdle() && !patience) {
     checkMpi(MPI_Wait(&request, status), "MPI_Wait");
     return;
   }
@@ -160,7 +163,9 @@ void Progress::waitFor(MPI_Request &request, MPI_Status *status) {
     checkMpi(MPI_Test(&request, &isComplete, status), "MPI_Test");
     if (isComplete)
       return;
-    if (advance())
+    if (patience)
+      patience->look();
+    if (!isIdle() && advance())
       pauseAfter(turn++);
   }
 }

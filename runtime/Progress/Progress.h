@@ -11,6 +11,7 @@
 #ifndef REDIST_RUNTIME_PROGRESS_PROGRESS_H
 #define REDIST_RUNTIME_PROGRESS_PROGRESS_H
 
+#include "Support/CallLog.h"
 #include "Support/RangeTree.h"
 #include "Trace/Recorder.h"
 
@@ -53,7 +54,8 @@ public:
   virtual ~Operation() = default;
 
   CommunicatorState &state;
-  const char *file = nullptr; ///< of the directive
+  MPI_Comm communicator = MPI_COMM_NULL; ///< the runtime's duplicate
+  const char *file = nullptr;            ///< of the directive
   int line = 0;
   std::int64_t index = 0; ///< of the communicator's, the same on all ranks
   Recorder recorder;
@@ -110,8 +112,10 @@ public:
   void start(Operation &operation, int tag, bool recorded);
   /// Lets all go on until this one is done.
   void waitFor(Operation &operation);
-  /// Lets all go on until the request is completed. Throws redist::error.
-  void waitFor(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE);
+  /// Lets all go on until the request is completed. `patience`: where other
+  /// ranks may be at another call; or null. Throws redist::error.
+  void waitFor(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE,
+               Patience *patience = nullptr);
   /// Lets a few go on; whether that was the last of a round in which all had
   /// their turn: so it is time to leave the processor to others.
   bool advance();

@@ -19,7 +19,7 @@ namespace redist::runtime {
 
 /// Others that are under way go on meanwhile.
 static void execute(Executor &executor, const Movement &movement,
-                    Recorder *recorder) {
+                    MPI_Comm communicator, Recorder *recorder) {
   Progress &progress = Progress::ofProcess();
   if (progress.isIdle()) {
     executor.run(movement.sources().data(), movement.targets().data(),
@@ -28,9 +28,12 @@ static void execute(Executor &executor, const Movement &movement,
   }
   executor.start(movement.sources().data(), movement.targets().data(),
                  recorder);
-  for (int turn = 0; !executor.advance();)
+  Patience patience(communicator);
+  for (int turn = 0; !executor.advance();) {
+    patience.look();
     if (progress.advance())
       pauseAfter(turn++);
+  }
 }
 
 /// An execution in which the ranks of a node copy from each other's sources, or
@@ -81,7 +84,7 @@ static void redistribute(const directive &where, const redistribution &what,
   DirectiveSpan span(report, CallKind::Movement, where.file, where.line);
   Movement &movement = call.redistributions().scratch().movement;
   call.agree(movement);
-  call.redistributions().provideRings(call.plan());
+  call.redistributions().provideRings(call.plan(), where);
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
@@ -94,7 +97,7 @@ static void redistribute(const directive &where, const redistribution &what,
   movement.begin();
   SharedExecution shared(state.window(), call.plan(), movement);
   const bool isSeen = shared.isUsed();
-  execute(shared.executorOf(call.plan()), movement,
+  execute(shared.executorOf(call.plan()), movement, state.communicator(),
           report ? span.recorder() : uncollected);
   shared.finish(call.plan());
   movement.finish();

@@ -47,12 +47,17 @@ MachineCosts RedistributionState::machineCosts() const {
 /// Calls after which a communicator is one that is used again and again.
 static constexpr std::int64_t manyCalls = 8;
 
-void RedistributionState::provideRings(ReadyPlan &plan) {
+void RedistributionState::provideRings(ReadyPlan &plan,
+                                       const directive &where) {
   if (plan.usesRings() || !plan.mayUseRings())
     return;
   // The same on all ranks, which have agreed on all calls that are counted.
   const bool isUsed = ++callsWithoutRings >= manyCalls;
-  if (areRingsDue(plan, callsWithoutRings)) {
+  const bool areDue = areRingsDue(plan, callsWithoutRings);
+  // Ranks that need no agreement have not met yet.
+  if (areDue || (isUsed && !owner.hasTriedWindow()))
+    owner.meetAt(redistributionKind, where);
+  if (areDue) {
     rings = NodeRings::make(owner.communicator());
     ringsTried = true;
   }

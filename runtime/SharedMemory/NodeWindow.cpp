@@ -45,7 +45,8 @@ std::shared_ptr<NodeWindow> NodeWindow::make(MPI_Comm communicator) {
     return nullptr;
   int ranks = 1;
   checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
-  return std::shared_ptr<NodeWindow>(new NodeWindow(std::move(segment), ranks));
+  return std::shared_ptr<NodeWindow>(
+      new NodeWindow(std::move(segment), ranks, communicator));
 }
 
 std::vector<std::shared_ptr<NodeWindow>>
@@ -54,12 +55,13 @@ NodeWindow::forThreads(int count, std::int64_t bytes) {
   std::vector<std::shared_ptr<NodeWindow>> all;
   for (auto &segment :
        NodeSegment::forThreads(count, {board, board + bytes}, prepare))
-    all.emplace_back(new NodeWindow(std::move(segment), count));
+    all.emplace_back(new NodeWindow(std::move(segment), count, MPI_COMM_NULL));
   return all;
 }
 
-NodeWindow::NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount)
-    : segment(std::move(used)),
+NodeWindow::NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount,
+                       MPI_Comm usedCommunicator)
+    : segment(std::move(used)), communicator(usedCommunicator),
       boardOf(static_cast<std::size_t>(rankCount), nullptr),
       isNeighbour(boardOf.size(), false),
       mayBeCrowded(outnumberProcessors(segment->size())) {
@@ -132,7 +134,9 @@ template <typename IsReady> void NodeWindow::waitUntil(IsReady isReady) {
   constexpr std::chrono::microseconds longest{1'000};
   constexpr std::chrono::microseconds longestBeside{20};
   Progress &progress = Progress::ofProcess();
+  Patience patience(communicator);
   for (int turn = 0; !isReady();) {
+    patience.look();
     const bool isIdle = progress.isIdle();
     if (!isIdle && !progress.advance())
       continue;

@@ -107,7 +107,8 @@ private:
     alignas(128) std::atomic<std::uint64_t> left{0};
   };
 
-  NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount);
+  NodeWindow(std::unique_ptr<NodeSegment> used, int rankCount,
+             MPI_Comm usedCommunicator);
   static void prepare(NodeSegment &made);
   /// In this rank's part, from its board on.
   std::int64_t placeOf(const void *address) const;
@@ -118,6 +119,7 @@ private:
   Post &post(Board &board) const { return board.posts[execution % 2]; }
 
   std::unique_ptr<NodeSegment> segment;
+  MPI_Comm communicator;         ///< of the call log; null: there is none
   std::vector<Board *> boards;   ///< by rank on the node
   std::vector<Board *> boardOf;  ///< by rank of the communicator; or null
   std::vector<bool> isNeighbour; ///< by rank of the communicator

@@ -1,6 +1,7 @@
 //===- MpiTransport.cpp - The network of a communicator -------------------===//
 #include "Transport/MpiTransport.h"
 
+#include "Support/CallLog.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>
@@ -87,23 +88,17 @@ void MpiTransport::pauseBetweenLooks(int turn) {
   port.sleep(active == 0 ? untilRung : std::min(longest, sleeps * shortest));
 }
 
+/// Peers may be at another call where the ranks have not agreed on this one.
 void MpiTransport::wait() {
-  if (!port.isWaiting()) {
-    checkMpi(
-        MPI_Waitsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
-                     requests.data(), &waited, completed.data(),
-                     MPI_STATUSES_IGNORE),
-        "MPI_Waitsome");
-    if (waited == MPI_UNDEFINED)
-      waited = 0;
-    active -= waited;
-    return;
-  }
-  for (int turn = 0; !port.isReady(); ++turn) {
+  Patience patience(communicator);
+  const bool isWaitingForPort = port.isWaiting();
+  for (int turn = 0; !isWaitingForPort || !port.isReady(); ++turn) {
     waited = testRequests(completed.data());
-    if (waited > 0)
+    if (waited > 0 || (active == 0 && !isWaitingForPort))
       return;
-    pauseBetweenLooks(turn);
+    patience.look();
+    if (isWaitingForPort)
+      pauseBetweenLooks(turn);
   }
 }
 

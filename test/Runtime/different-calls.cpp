@@ -1,139 +1,90 @@
-// Ranks that are at different kinds of calls are told so, with both: with
-// REDIST_VERIFY=1 whatever the two are; without, where both agree by MPI or see
-// the same memory. The next call on the communicator works.
+// Ranks that are at different kinds of calls are told so, with both calls. With
+// REDIST_VERIFY=1, and without it where no call is a reduction, all ranks throw
+// the same error, and the next call on the communicator works. Otherwise one
+// message names both calls, and the job ends.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: cd %T && env REDIST_VERIFY=1 timeout 60 %mpirun 2 %t every
-// RUN: cd %T && env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t every
-// RUN: cd %T && timeout 60 %mpirun 3 %t some
-// RUN: cd %T && env REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 2 %t some
-#include "Inputs/ArrayCheck.h"
-
-#include "redist/Pipeline.h"
-#include "redist/Reduce.h"
+// RUN: cd %T && env REDIST_VERIFY=1 timeout 100 %mpirun 2 %t all
+// RUN: cd %T && env REDIST_VERIFY=1 timeout 100 %mpirun 3 %t all
+// RUN: cd %T && timeout 100 %mpirun 3 %t others
+// RUN: cd %T && env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 2 %t others
+// RUN: %python %S/Inputs/check_different_calls.py %t %mpirun 4 %t
+#include "Inputs/KindsOfCalls.h"
 
 #include <cstring>
-
-using namespace redist;
-
-using Array = redist::array<double, 1>;
-
-static constexpr std::int64_t n = 300;
-
-struct World {
-  MPI_Comm comm;
-  int rank, size;
-  Array table; ///< for calls of its members
-
-  explicit World(MPI_Comm used)
-      : comm(used), rank(rankOf(used)), size(sizeOf(used)),
-        table({n}, block_layout(size, 0), used) {
-    fillByIndex(table);
-  }
-};
-
-static void move(World &world) {
-  const layout from = block_layout(world.size, 0);
-  auto part = filled<double>(n, from, world.rank);
-  redistribute(at(1), part, n, from, cyclic_layout(3, world.size, 0),
-               world.comm);
-  check(part.data(), n, cyclic_layout(3, world.size, 0), world.rank, "move");
-}
-
-static void add(World &world) {
-  long sum = world.rank;
-  reduce(at(2), reduction(), world.comm, std::plus<>(), sum);
-  require(sum == world.size * (world.size - 1) / 2, "the sum");
-}
-
-static void join(World &world) {
-  std::string text = "x";
-  reduce(
-      at(3), reduction(), world.comm,
-      [](const std::string &a, const std::string &b) { return a + b; }, text);
-  require(text.size() == static_cast<std::size_t>(world.size), "the text");
-}
-
-static void run(World &world) {
-  const directive where = at(4);
-  pipeline_run run(where, pipeline(), {pipeline_stage(), pipeline_stage()},
-                   world.comm);
-  try {
-    run.start();
-    for (int i = 0; i < 3; ++i) {
-      pipeline_item item(run);
-      if (!item.begins())
-        continue;
-      int value = 0;
-      if (item.runs(1))
-        value = i;
-      item.pass(1, value);
-      if (item.runs(2))
-        require(value == i, "an item");
-      item.ends(value);
-    }
-  } catch (...) {
-    run.fail();
-  }
-  run.finish();
-}
-
-static void make(World &world) {
-  Array made({n}, block_layout(world.size, 0), world.comm);
-}
-static void gather(World &world) { world.table.gather(); }
-static void write(World &world) { world.table.write("different-calls.raw"); }
-static void scatter(World &world) {
-  world.table.scatter(world.table.gather(), 0);
-}
-
-struct Kind {
-  void (*call)(World &);
-  const char *name;
-  bool meets; ///< without REDIST_VERIFY, too
-};
-
-static const Kind kinds[] = {
-    {move, "'#pragma redistribute' at app.cpp:1", true},
-    {add, "'#pragma reduce' at app.cpp:2", false},
-    {join, "'#pragma reduce' at app.cpp:3", false},
-    {run, "'#pragma pipeline' at app.cpp:4", true},
-    {make, "'redist::array'", true},
-    {gather, "'redist::array::gather'", true},
-    {write, "'redist::array::write'", true},
-};
+#include <iterator>
 
 /// All but the last rank are at the one, that one is at the other.
 static void tryPair(World &world, const Kind &one, const Kind &other) {
   expectError("the ranks are at different calls: rank 0 of the communicator is "
               "at " +
-                  std::string(one.name) + ", rank " +
-                  std::to_string(world.size - 1) + " at " + other.name,
+                  std::string(one.text) + ", rank " +
+                  std::to_string(world.size - 1) + " at " + other.text,
               [&] { (world.rank + 1 < world.size ? one : other).call(world); });
   one.call(world);
   other.call(world);
 }
 
-int main(int argc, char **argv) {
-  MPI_Init(&argc, &argv);
-  const bool isEvery = argc > 1 && std::strcmp(argv[1], "every") == 0;
+/// There are rings then, and memory in common.
+static void moveOften(World &world) {
+  for (int i = 0; i < 12; ++i)
+    move(world);
+}
+
+static void tryAllPairs(bool withReductions) {
   for (const Kind &one : kinds)
     for (const Kind &other : kinds) {
-      const bool areReductions = !one.meets && !other.meets;
-      if (&one == &other || areReductions ||
-          (!isEvery && !(one.meets && other.meets)))
+      const bool isReduction = one.isReduction() || other.isReduction();
+      if (one.isLike(other) || (isReduction && !withReductions))
         continue;
       MPI_Comm comm;
       MPI_Comm_dup(MPI_COMM_WORLD, &comm);
       {
         World world(comm);
+        world.makeTable();
         tryPair(world, one, other); // at the first of each
-        for (int i = 0; i < 12; ++i)
-          move(world); // there are rings, and memory in common
+        moveOften(world);
         tryPair(world, one, other);
-        scatter(world);
       }
       MPI_Comm_free(&comm);
     }
+}
+
+static const Kind &kindOf(const char *name) {
+  for (const Kind &kind : kinds)
+    if (std::strcmp(kind.name, name) == 0)
+      return kind;
+  require(false, std::string("no such kind: ") + name);
+  std::abort();
+}
+
+/// One call, the other, and how many ranks are at the first one; `late`: after
+/// other calls. All say what they throw.
+static void endJob(const Kind &one, const Kind &other, int ranks, bool isLate) {
+  World world(MPI_COMM_WORLD);
+  if (isLate || one.needs == Needs::Table || other.needs == Needs::Table)
+    world.makeTable();
+  for (int i = 0; isLate && i < 3; ++i)
+    for (const Kind &kind : kinds)
+      kind.call(world);
+  if (isLate)
+    moveOften(world);
+  try {
+    (world.rank < ranks ? one : other).call(world);
+    for (;;) // a rank that has only sent goes on
+      join(world);
+  } catch (const redist::error &e) {
+    std::fprintf(stderr, "thrown: %s\n", e.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}
+
+/// all | others | end ONE OTHER RANKS late|first
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  if (argc > 5)
+    endJob(kindOf(argv[2]), kindOf(argv[3]), std::atoi(argv[4]),
+           std::strcmp(argv[5], "late") == 0);
+  tryAllPairs(std::strcmp(argv[1], "all") == 0);
   MPI_Finalize();
 }

@@ -18,20 +18,20 @@ static std::size_t lengthOf(const MPI_Status &status) {
   return static_cast<std::size_t>(count);
 }
 
-SmallMessages::SmallMessages(MPI_Comm used)
-    : communicator(used), goesOn(!Progress::ofProcess().isIdle()) {}
+SmallMessages::SmallMessages(MPI_Comm used) : communicator(used) {}
 
-std::size_t SmallMessages::wait(MPI_Request &request) const {
+/// The peer may be at another call.
+std::size_t SmallMessages::wait(MPI_Request &request, int peer) const {
   MPI_Status status;
-  if (goesOn)
-    Progress::ofProcess().waitFor(request, &status);
-  else
-    checkMpi(MPI_Wait(&request, &status), "MPI_Wait");
+  Patience patience(communicator, peer);
+  Progress::ofProcess().waitFor(request, &status, &patience);
   return lengthOf(status);
 }
 
+/// Short enough that MPI does not wait for the peer, unless something else is
+/// under way that must go on.
 void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
-  if (!goesOn) {
+  if (Progress::ofProcess().isIdle()) {
     checkMpi(MPI_Send(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
                       communicator),
              "MPI_Send");
@@ -41,22 +41,15 @@ void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
   checkMpi(MPI_Isend(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
                      communicator, &request),
            "MPI_Isend");
-  Progress::ofProcess().waitFor(request);
+  wait(request, peer);
 }
 
 std::size_t SmallMessages::receive(int peer, std::span<std::byte> room) const {
-  if (!goesOn) {
-    MPI_Status status;
-    checkMpi(MPI_Recv(room.data(), countOf(room), MPI_BYTE, peer, tag,
-                      communicator, &status),
-             "MPI_Recv");
-    return lengthOf(status);
-  }
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Irecv(room.data(), countOf(room), MPI_BYTE, peer, tag,
                      communicator, &request),
            "MPI_Irecv");
-  return wait(request);
+  return wait(request, peer);
 }
 
 std::size_t SmallMessages::exchange(int peer, std::span<const std::byte> bytes,
@@ -66,7 +59,7 @@ std::size_t SmallMessages::exchange(int peer, std::span<const std::byte> bytes,
                      communicator, &request),
            "MPI_Irecv");
   send(peer, bytes);
-  return wait(request);
+  return wait(request, peer);
 }
 
 } // namespace redist::runtime

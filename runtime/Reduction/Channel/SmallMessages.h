@@ -46,10 +46,9 @@ public:
                        std::span<std::byte> room) const;
 
 private:
-  std::size_t wait(MPI_Request &request) const;
+  std::size_t wait(MPI_Request &request, int peer) const;
 
   MPI_Comm communicator;
-  bool goesOn; ///< something of this process is under way
 };
 
 /// The result on every rank, of what `value` stands for:

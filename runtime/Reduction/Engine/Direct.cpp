@@ -9,6 +9,7 @@
 #include "Agreement/Agreement.h"
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Channel/SmallMessages.h"
+#include "Reduction/Engine/ReductionState.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"
 
@@ -140,6 +141,8 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
       return false;
     const Region region("reduce", where.file, where.line, nullptr);
     const Operation *const user = findUser(items);
+    state.calls().enter(reductionKind, where,
+                        root < 0 ? CallLog::everyRank : root);
     DirectMessages messages(state.communicator(), items, user);
     SampledCall sampled(state.report(), where.file, where.line);
     if (reduceDirectly(messages, state.rank(), state.size(),
@@ -152,6 +155,7 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
     if (root >= 0)
       throw error(user ? problemOfUser(*user)
                        : "the storage is in use on another rank");
+    state.calls().expectSameCall();
     return false;
   } catch (const error &) {
     throwAtPosition(where);

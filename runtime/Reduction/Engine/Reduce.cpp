@@ -90,6 +90,19 @@ private:
   std::string problem;
 };
 
+/// Collective. Throws redist::error on every rank where ranks are at different
+/// kinds of calls and what reductions keep is not made yet.
+static void enterReduction(CommunicatorState &state, const directive &where) {
+  state.verifyKind(reductionKind, where);
+  if (!state.kept().find<ReductionState>())
+    state.meetAt(reductionKind, where);
+  try {
+    ReductionState::of(state);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+}
+
 PreparedReduction::PreparedReduction(const directive &given,
                                      const reduction &what, MPI_Comm comm,
                                      detail::operand &operand, bool isStarted)
@@ -99,12 +112,7 @@ PreparedReduction::PreparedReduction(const directive &given,
   } catch (const error &) {
     throwAtPosition(where);
   }
-  communicatorState->verifyKind("#pragma reduce", where);
-  try {
-    ReductionState::of(*communicatorState);
-  } catch (const error &) {
-    throwAtPosition(where);
-  }
+  enterReduction(*communicatorState, where);
   Progress::ofProcess().advance();
   attempt([&] { collectWords(what, isStarted); });
   if (!problem.empty())
@@ -293,8 +301,7 @@ static void refuse(const directive &where, MPI_Comm comm) {
   const std::string problem =
       "the items or the operator cannot be copied: " + messageOfException();
   CommunicatorState &state = CommunicatorState::of(comm);
-  state.verifyKind("#pragma reduce", where);
-  ReductionState::of(state);
+  enterReduction(state, where);
   runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
 }
 

@@ -31,10 +31,10 @@ Work workOf(const Machine &machine, const ReductionPlan &plan) {
 
 ReductionOperation::ReductionOperation(CommunicatorState &owner,
                                        const Recorder &emptyRecorder,
-                                       MPI_Comm communicator,
+                                       MPI_Comm duplicate,
                                        bool sharesProcessors)
     : Operation(owner, emptyRecorder),
-      channel(communicator, {}, sharesProcessors), machine(channel) {}
+      channel(duplicate, {}, sharesProcessors), machine(channel) {}
 
 void ReductionOperation::launch(int tag, Recorder *used) {
   if (byMpi)

@@ -31,16 +31,15 @@ static int ranksOnNode(MPI_Comm communicator) {
 ReductionState &ReductionState::of(CommunicatorState &state) {
   if (auto *const known = state.kept().find<ReductionState>())
     return *known;
-  return state.kept().keep(make(state.communicator(), state.rank()));
+  return state.kept().keep(make(state.communicator()));
 }
 
 /// Launchers do not always hand the environment to every rank: what one rank
 /// was asked, all do.
-std::unique_ptr<ReductionState> ReductionState::make(MPI_Comm duplicate,
-                                                     int rank) {
+std::unique_ptr<ReductionState> ReductionState::make(MPI_Comm duplicate) {
   std::unique_ptr<ReductionState> made;
   try {
-    made = std::make_unique<ReductionState>(duplicate, rank);
+    made = std::make_unique<ReductionState>(duplicate);
   } catch (const std::bad_alloc &) {
   }
   const char *const value = std::getenv("REDIST_COMBINE_THREAD");
@@ -54,9 +53,9 @@ std::unique_ptr<ReductionState> ReductionState::make(MPI_Comm duplicate,
   return made;
 }
 
-ReductionState::ReductionState(MPI_Comm duplicate, int ownRank)
-    : communicator(duplicate), rank(ownRank),
-      channel(duplicate, blockingTags, false), ownMachine(channel) {}
+ReductionState::ReductionState(MPI_Comm duplicate)
+    : communicator(duplicate), channel(duplicate, blockingTags, false),
+      ownMachine(channel) {}
 
 void ReductionState::settle(bool mayUseThread) {
   hasThread = mayUseThread;

@@ -24,6 +24,8 @@ namespace redist::runtime {
 class CommunicatorState;
 class ReductionOperation;
 
+inline constexpr char reductionKind[] = "#pragma reduce";
+
 /// A plan, and what its executions have shown.
 struct KeptReduction {
   std::vector<std::int64_t> key;
@@ -42,7 +44,7 @@ public:
   static ReductionState &of(CommunicatorState &state);
 
   /// Of nothing yet, see of().
-  ReductionState(MPI_Comm duplicate, int rank);
+  explicit ReductionState(MPI_Comm duplicate);
   ~ReductionState() override;
 
   /// The plan for a call that all ranks have agreed on; its costs may have been
@@ -71,7 +73,7 @@ public:
   void giveOperation(std::unique_ptr<ReductionOperation> operation) noexcept;
 
 private:
-  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate, int rank);
+  static std::unique_ptr<ReductionState> make(MPI_Comm duplicate);
   /// Collective.
   void settle(bool mayUseThread);
   KeptReduction *findKept(std::span<const std::int64_t> key);
@@ -80,7 +82,6 @@ private:
             const directive &where);
 
   MPI_Comm communicator;
-  int rank;
   bool hasThread = true; ///< REDIST_COMBINE_THREAD, the same on all ranks
   int neighbours = 1;    ///< ranks of this node, this one too
   bool crowded = false;  ///< ranks and helpers outnumber processors
