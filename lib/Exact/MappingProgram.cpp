@@ -2,6 +2,8 @@
 
 #include "MappingProgram.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <CbcModel.hpp>
 #include <OsiClpSolverInterface.hpp>
 
@@ -9,13 +11,10 @@
 
 namespace redistc::exact {
 
+using redist::schedule::indexOf;
 using redist::schedule::Mapping;
 using redist::schedule::PipelineInstance;
 using redist::schedule::TransferModel;
-
-static std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 MappingProgram::MappingProgram(const PipelineInstance &given,
                                std::int64_t givenKnown)
@@ -39,9 +38,10 @@ void MappingProgram::addStages() {
   for (std::int64_t k = 0; k + 1 < n; ++k)
     for (std::int64_t u = 0; u < p; ++u) {
       const bool isBarred =
-          (instance.pins[at(k)] >= 0 && instance.pins[at(k)] != u) ||
-          (instance.pins[at(k + 1)] >= 0 && instance.pins[at(k + 1)] != u) ||
-          instance.workOf(k, k + 1) * instance.ticksOfWork[at(u)] > known;
+          (instance.pins[indexOf(k)] >= 0 && instance.pins[indexOf(k)] != u) ||
+          (instance.pins[indexOf(k + 1)] >= 0 &&
+           instance.pins[indexOf(k + 1)] != u) ||
+          instance.workOf(k, k + 1) * instance.ticksOfWork[indexOf(u)] > known;
       stays.push_back(isBarred ? -1 : model.addColumn(0, 1, 0));
     }
 }
@@ -49,13 +49,14 @@ void MappingProgram::addStages() {
 void MappingProgram::addTransfer(std::int64_t datum, std::int32_t from,
                                  std::int32_t to) {
   const auto isBarred = [&](std::int64_t stage, std::int32_t u) {
-    const std::int32_t pin = instance.pins[at(stage)];
+    const std::int32_t pin = instance.pins[indexOf(stage)];
     return (pin >= 0 && pin != u) ||
-           instance.workOf(stage, stage) * instance.ticksOfWork[at(u)] > known;
+           instance.workOf(stage, stage) * instance.ticksOfWork[indexOf(u)] >
+               known;
   };
   const std::int64_t ticks = instance.ticksOfDatum(from, to);
   if (ticks == PipelineInstance::noLink ||
-      instance.data[at(datum)] * ticks > known ||
+      instance.data[indexOf(datum)] * ticks > known ||
       (datum > 0 && isBarred(datum - 1, from)) ||
       (datum < n && isBarred(datum, to)))
     return;
@@ -84,19 +85,19 @@ void MappingProgram::addFlow() {
     if (transfer.datum == 0)
       model.addEntry(start, transfer.column, 1);
     if (transfer.datum < n) {
-      model.addEntry(enters[at(transfer.to)], transfer.column, 1);
-      model.addEntry(balance[at(transfer.datum * p + transfer.to)],
+      model.addEntry(enters[indexOf(transfer.to)], transfer.column, 1);
+      model.addEntry(balance[indexOf(transfer.datum * p + transfer.to)],
                      transfer.column, 1);
     }
     if (transfer.datum > 0)
-      model.addEntry(balance[at((transfer.datum - 1) * p + transfer.from)],
+      model.addEntry(balance[indexOf((transfer.datum - 1) * p + transfer.from)],
                      transfer.column, -1);
   }
   for (std::int64_t k = 0; k + 1 < n; ++k)
     for (std::int64_t u = 0; u < p; ++u)
-      if (const int column = stays[at(k * p + u)]; column >= 0) {
-        model.addEntry(balance[at(k * p + u)], column, -1);
-        model.addEntry(balance[at((k + 1) * p + u)], column, 1);
+      if (const int column = stays[indexOf(k * p + u)]; column >= 0) {
+        model.addEntry(balance[indexOf(k * p + u)], column, -1);
+        model.addEntry(balance[indexOf((k + 1) * p + u)], column, 1);
       }
 }
 
@@ -116,25 +117,25 @@ void MappingProgram::addPeriods() {
   }
   for (const Transfer &transfer : transfers) {
     const double time =
-        inUnits(instance.data[at(transfer.datum)] *
+        inUnits(instance.data[indexOf(transfer.datum)] *
                 instance.ticksOfDatum(transfer.from, transfer.to));
     double input = isSum ? time : 0;
     if (transfer.datum < n) {
       input += inUnits(instance.workOf(transfer.datum, transfer.datum) *
-                       instance.ticksOfWork[at(transfer.to)]);
-      model.addEntry(compute[at(transfer.to)], transfer.column, input);
+                       instance.ticksOfWork[indexOf(transfer.to)]);
+      model.addEntry(compute[indexOf(transfer.to)], transfer.column, input);
       if (!isSum)
-        model.addEntry(receive[at(transfer.to)], transfer.column, time);
+        model.addEntry(receive[indexOf(transfer.to)], transfer.column, time);
     }
     if (transfer.datum > 0)
-      model.addEntry(send[at(transfer.from)], transfer.column, time);
+      model.addEntry(send[indexOf(transfer.from)], transfer.column, time);
   }
   for (std::int64_t k = 0; k + 1 < n; ++k)
     for (std::int64_t u = 0; u < p; ++u)
-      if (const int column = stays[at(k * p + u)]; column >= 0)
-        model.addEntry(compute[at(u)], column,
+      if (const int column = stays[indexOf(k * p + u)]; column >= 0)
+        model.addEntry(compute[indexOf(u)], column,
                        inUnits(instance.workOf(k + 1, k + 1) *
-                               instance.ticksOfWork[at(u)]));
+                               instance.ticksOfWork[indexOf(u)]));
 }
 
 void MappingProgram::addLatency() {
@@ -143,20 +144,20 @@ void MappingProgram::addLatency() {
   // A little more is allowed here; what is found is checked exactly.
   const int row = model.addRow(0, inUnits(instance.latencyLimit) * (1 + 1e-9));
   const auto workAt = [&](std::int64_t stage, std::int64_t u) {
-    return stage < n
-               ? instance.workOf(stage, stage) * instance.ticksOfWork[at(u)]
-               : 0;
+    return stage < n ? instance.workOf(stage, stage) *
+                           instance.ticksOfWork[indexOf(u)]
+                     : 0;
   };
   for (const Transfer &transfer : transfers)
     model.addEntry(
         row, transfer.column,
         inUnits(
-            instance.data[at(transfer.datum)] *
+            instance.data[indexOf(transfer.datum)] *
                 instance.ticksOfDatum(transfer.from, transfer.to) +
             (transfer.datum < n ? workAt(transfer.datum, transfer.to) : 0)));
   for (std::int64_t k = 0; k + 1 < n; ++k)
     for (std::int64_t u = 0; u < p; ++u)
-      if (const int column = stays[at(k * p + u)]; column >= 0)
+      if (const int column = stays[indexOf(k * p + u)]; column >= 0)
         model.addEntry(row, column, inUnits(workAt(k + 1, u)));
 }
 

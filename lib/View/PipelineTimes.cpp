@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PipelineTimes.h"
 
+#include "redistSchedule/Support/Index.h"
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
@@ -18,10 +19,6 @@ using namespace redistc::view;
 using namespace redist::schedule;
 
 __extension__ typedef __int128 Int128;
-
-static std::size_t indexOf(std::int64_t value) {
-  return static_cast<std::size_t>(value);
-}
 
 /// To 12 significant digits.
 static std::string decimalOf(long double value) {

@@ -9,15 +9,13 @@
 
 #include "PipelineTimes.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 #include <numeric>
 
 using namespace redistc::view;
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t value) {
-  return static_cast<std::size_t>(value);
-}
 
 double PipelineView::use(const PipelineRow &row) const {
   if (made.cost.period == 0)

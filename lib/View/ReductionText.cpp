@@ -8,6 +8,7 @@
 #include "ReductionTimeline.h"
 #include "TextTable.h"
 
+#include "redistSchedule/Support/Index.h"
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
@@ -16,10 +17,6 @@
 
 using namespace redistc::view;
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t rank) {
-  return static_cast<std::size_t>(rank);
-}
 
 static void writeCosts(const ReductionView &view, std::ostream &stream) {
   const ReductionProblem &problem = view.problem;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionTimeline.h"
 
+#include "redistSchedule/Support/Index.h"
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@
 
 using namespace redistc::view;
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t rank) {
-  return static_cast<std::size_t>(rank);
-}
 
 std::vector<std::vector<Activity>>
 redistc::view::activitiesOf(const ReductionView &view) {

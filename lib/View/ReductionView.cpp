@@ -6,16 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/ReductionView.h"
 
+#include "redistSchedule/Support/Index.h"
 #include "redistc/View/Numeral.h"
 
 #include <algorithm>
 
 using namespace redistc::view;
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t rank) {
-  return static_cast<std::size_t>(rank);
-}
 
 std::string ReductionView::time(std::int64_t ticks) const {
   return decimalText(ticks, tick);

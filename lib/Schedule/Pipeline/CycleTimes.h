@@ -10,6 +10,7 @@
 
 #include "Support/Arithmetic.h"
 #include "redistSchedule/Pipeline/Mapping.h"
+#include "redistSchedule/Support/Index.h"
 
 #include <algorithm>
 
@@ -28,10 +29,6 @@ struct TickRatio {
 
 inline TickRatio periodOf(const MappingCost &cost) {
   return {cost.period, cost.periodDivisor};
-}
-
-inline std::size_t indexOf(std::int64_t value) {
-  return static_cast<std::size_t>(value);
 }
 
 /// Of one item, from a receive, the work and a send.

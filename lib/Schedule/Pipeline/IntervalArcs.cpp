@@ -2,6 +2,8 @@
 
 #include "IntervalArcs.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -10,10 +12,6 @@
 namespace redist::schedule {
 
 static constexpr Period never = Int128{1} << 100;
-
-static std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 IntervalArcs::IntervalArcs(const PipelineInstance &given)
     : instance(given), n(given.stages()),
@@ -31,12 +29,12 @@ IntervalArcs::IntervalArcs(const PipelineInstance &given)
 }
 
 void IntervalArcs::findPins() {
-  firstPinned.assign(at(instance.processors()), n);
-  lastPinned.assign(at(instance.processors()), -1);
+  firstPinned.assign(indexOf(instance.processors()), n);
+  lastPinned.assign(indexOf(instance.processors()), -1);
   for (std::int64_t k = 0; k < n; ++k)
-    if (const std::int32_t u = instance.pins[at(k)]; u >= 0) {
-      firstPinned[at(u)] = std::min(firstPinned[at(u)], k);
-      lastPinned[at(u)] = k;
+    if (const std::int32_t u = instance.pins[indexOf(k)]; u >= 0) {
+      firstPinned[indexOf(u)] = std::min(firstPinned[indexOf(u)], k);
+      lastPinned[indexOf(u)] = k;
     }
 }
 
@@ -44,15 +42,15 @@ void IntervalArcs::findClasses() {
   const std::vector<std::int64_t> &ticks = instance.ticksOfWork;
   fastest = *std::min_element(ticks.begin(), ticks.end());
   for (std::int32_t u = 0; u < instance.processors(); ++u)
-    if (lastPinned[at(u)] < 0)
+    if (lastPinned[indexOf(u)] < 0)
       bySpeed.push_back(u);
   std::stable_sort(bySpeed.begin(), bySpeed.end(),
                    [&](std::int32_t u, std::int32_t v) {
-                     return ticks[at(u)] < ticks[at(v)];
+                     return ticks[indexOf(u)] < ticks[indexOf(v)];
                    });
   for (std::int32_t u : bySpeed) {
-    if (classTicks.empty() || classTicks.back() != ticks[at(u)]) {
-      classTicks.push_back(ticks[at(u)]);
+    if (classTicks.empty() || classTicks.back() != ticks[indexOf(u)]) {
+      classTicks.push_back(ticks[indexOf(u)]);
       capacities.push_back(capacities.empty() ? 0 : capacities.back());
     }
     ++capacities.back();
@@ -81,10 +79,10 @@ void IntervalArcs::findRange() {
                               speeds * (1 - 0x1p-40)) *
                               unit);
   for (std::int64_t k = 0; k < n; ++k) {
-    const Int128 most = instance.replicas[at(k)] == oneProcessor ? 1
-                        : instance.replicas[at(k)] == anyNumber
+    const Int128 most = instance.replicas[indexOf(k)] == oneProcessor ? 1
+                        : instance.replicas[indexOf(k)] == anyNumber
                             ? p
-                            : Int128{instance.replicas[at(k)]};
+                            : Int128{instance.replicas[indexOf(k)]};
     const Int128 work = Int128{instance.workOf(k, k)} * fastest;
     least = std::max(least, (work * unit + most - 1) / most);
   }
@@ -94,7 +92,7 @@ void IntervalArcs::findRange() {
 Int128 IntervalArcs::cycle(std::int64_t from, std::int64_t to,
                            std::int64_t ticks) const {
   const Int128 work = Int128{instance.workOf(from, to - 1)} * ticks;
-  const Int128 in = transfer[at(from)], out = transfer[at(to)];
+  const Int128 in = transfer[indexOf(from)], out = transfer[indexOf(to)];
   return instance.model == TransferModel::Serial
              ? in + work + out
              : std::max(std::max(in, work), out);
@@ -110,13 +108,13 @@ struct IntervalArcs::Row {
 /// Whether the row's interval may be extended by a stage.
 bool IntervalArcs::admits(Row &row, std::int64_t stage) const {
   const std::int64_t p = instance.processors();
-  if (const std::int32_t u = instance.pins[at(stage)]; u >= 0) {
-    if ((row.pin >= 0 && row.pin != u) || firstPinned[at(u)] < row.from)
+  if (const std::int32_t u = instance.pins[indexOf(stage)]; u >= 0) {
+    if ((row.pin >= 0 && row.pin != u) || firstPinned[indexOf(u)] < row.from)
       return false;
     row.pin = u;
     row.most = 1;
   }
-  const std::int64_t replicas = instance.replicas[at(stage)];
+  const std::int64_t replicas = instance.replicas[indexOf(stage)];
   if (replicas != anyNumber) {
     row.fewest = std::max(row.fewest, replicas);
     row.most = std::min(row.most, replicas);
@@ -130,31 +128,31 @@ std::int64_t IntervalArcs::build(Period wanted, std::int64_t mostArcs) {
   period = wanted;
   next = never;
   arcs.clear();
-  first.assign(at(n + 2), 0);
+  first.assign(indexOf(n + 2), 0);
   std::int64_t work = n;
   for (std::int64_t i = 0; i < n; ++i) {
-    first[at(i)] = arcs.size();
+    first[indexOf(i)] = arcs.size();
     Row row{i, -1, 1, instance.processors()};
     for (std::int64_t j = i + 1; j <= n && admits(row, j - 1); ++j) {
       ++work;
       // What no further stage makes less.
       Int128 sure = Int128{instance.workOf(i, j - 1)} * fastest;
       if (instance.model == TransferModel::Serial)
-        sure += transfer[at(i)];
+        sure += transfer[indexOf(i)];
       if ((sure << shift()) > period * row.most) {
         next = std::min(next, ((sure << shift()) + row.most - 1) / row.most);
         break;
       }
-      if (row.pin < 0 || lastPinned[at(row.pin)] < j)
+      if (row.pin < 0 || lastPinned[indexOf(row.pin)] < j)
         addArcs(row, j);
     }
     if (arcCount() > mostArcs) {
       arcs.clear();
-      first.assign(at(n + 2), 0);
+      first.assign(indexOf(n + 2), 0);
       return 0;
     }
   }
-  first[at(n)] = first[at(n + 1)] = arcs.size();
+  first[indexOf(n)] = first[indexOf(n + 1)] = arcs.size();
   next = std::max(next, period + 1);
   return work + arcCount();
 }
@@ -169,7 +167,8 @@ void IntervalArcs::addArcs(Row &row, std::int64_t to) {
 /// One arc: the slowest class that keeps the period.
 void IntervalArcs::addSingle(Row &row, std::int64_t to) {
   const bool isSum = instance.model == TransferModel::Serial;
-  const std::int64_t in = transfer[at(row.from)], out = transfer[at(to)];
+  const std::int64_t in = transfer[indexOf(row.from)],
+                     out = transfer[indexOf(to)];
   const std::int64_t transfers = isSum ? in + out : 0;
   const std::int64_t atLeast = isSum ? transfers : std::max(in, out);
   const std::int64_t work = instance.workOf(row.from, to - 1);
@@ -193,7 +192,7 @@ void IntervalArcs::addSingle(Row &row, std::int64_t to) {
 /// For every class the least number of processors; where the latency counts
 /// also classes that are faster than need be.
 void IntervalArcs::addDealt(Row &row, std::int64_t to) {
-  const std::int64_t input = transfer[at(row.from)];
+  const std::int64_t input = transfer[indexOf(row.from)];
   const std::int64_t work = instance.workOf(row.from, to - 1);
   const auto leastNumber = [&](std::int64_t ticks) {
     const Int128 total = cycle(row.from, to, ticks) << shift();
@@ -206,25 +205,25 @@ void IntervalArcs::addDealt(Row &row, std::int64_t to) {
   IntervalArc arc;
   arc.to = static_cast<std::int32_t>(to);
   if (row.pin >= 0) {
-    const std::int64_t ticks = instance.ticksOfWork[at(row.pin)];
+    const std::int64_t ticks = instance.ticksOfWork[indexOf(row.pin)];
     arc.latency = input + work * ticks;
     if (leastNumber(ticks) == 1)
       arcs.push_back(arc);
     return;
   }
   for (std::int32_t c = 0; c < classes(); ++c) {
-    const std::int64_t ticks = classTicks[at(c)];
+    const std::int64_t ticks = classTicks[indexOf(c)];
     const Int128 number = leastNumber(ticks);
-    if (number > row.most || number > capacities[at(c)])
+    if (number > row.most || number > capacities[indexOf(c)])
       continue;
     arc.speedClass = static_cast<std::int16_t>(c);
     arc.count = static_cast<std::int32_t>(number);
     arc.latency = input + work * ticks;
     // A slower class that takes no more makes a faster one useless.
     const bool replaces =
-        !needsLatency && !arcs.empty() && arcs.size() > first[at(row.from)] &&
-        arcs.back().to == to && arcs.back().count == arc.count &&
-        arcs.back().speedClass >= 0;
+        !needsLatency && !arcs.empty() &&
+        arcs.size() > first[indexOf(row.from)] && arcs.back().to == to &&
+        arcs.back().count == arc.count && arcs.back().speedClass >= 0;
     if (replaces)
       arcs.back() = arc;
     else
@@ -248,7 +247,7 @@ Mapping IntervalArcs::mappingOf(const std::vector<Step> &path) const {
   for (const Step &step : path) {
     mapping.intervals.push_back({step.from, step.arc.to - 1, {}});
     for (std::int64_t k = step.from; k < step.arc.to; ++k)
-      if (const std::int32_t u = instance.pins[at(k)]; u >= 0) {
+      if (const std::int32_t u = instance.pins[indexOf(k)]; u >= 0) {
         mapping.intervals.back().processors = {u};
         break;
       }
@@ -269,7 +268,7 @@ Period IntervalArcs::periodOf(const Mapping &mapping) const {
   for (const MappedInterval &interval : mapping.intervals) {
     std::int64_t ticks = 0;
     for (std::int32_t u : interval.processors)
-      ticks = std::max(ticks, instance.ticksOfWork[at(u)]);
+      ticks = std::max(ticks, instance.ticksOfWork[indexOf(u)]);
     const auto count = static_cast<std::int64_t>(interval.processors.size());
     const Int128 time = cycle(interval.first, interval.last + 1, ticks)
                         << shift();
@@ -285,19 +284,19 @@ std::optional<Mapping> IntervalArcs::improved(const Mapping &mapping) const {
   if (below < least)
     return std::nullopt;
   std::vector<Step> path;
-  std::vector<std::int32_t> taken(at(classes()), 0);
+  std::vector<std::int32_t> taken(indexOf(classes()), 0);
   for (const MappedInterval &interval : mapping.intervals) {
     Step step{static_cast<std::int32_t>(interval.first), {}};
     step.arc.to = static_cast<std::int32_t>(interval.last + 1);
     const auto number = static_cast<std::int32_t>(interval.processors.size());
-    const bool isPinned = lastPinned[at(interval.processors.front())] >= 0;
+    const bool isPinned = lastPinned[indexOf(interval.processors.front())] >= 0;
     step.arc.count = isPinned ? 0 : number;
     const auto fits = [&](std::int64_t ticks) {
       return (cycle(interval.first, interval.last + 1, ticks) << shift()) <=
              below * number;
     };
     if (isPinned &&
-        !fits(instance.ticksOfWork[at(interval.processors.front())]))
+        !fits(instance.ticksOfWork[indexOf(interval.processors.front())]))
       return std::nullopt;
     if (!isPinned) {
       const auto end =
@@ -306,14 +305,14 @@ std::optional<Mapping> IntervalArcs::improved(const Mapping &mapping) const {
         return std::nullopt;
       step.arc.speedClass =
           static_cast<std::int16_t>(end - classTicks.begin() - 1);
-      taken[at(step.arc.speedClass)] += step.arc.count;
+      taken[indexOf(step.arc.speedClass)] += step.arc.count;
     }
     path.push_back(step);
   }
   std::int32_t sum = 0;
   for (std::int32_t c = 0; c < classes(); ++c) {
-    sum += taken[at(c)];
-    if (sum > capacities[at(c)])
+    sum += taken[indexOf(c)];
+    if (sum > capacities[indexOf(c)])
       return std::nullopt;
   }
   return mappingOf(path);

@@ -6,30 +6,28 @@
 //===----------------------------------------------------------------------===//
 #include "LinkSearch.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 
 namespace redist::schedule {
 
 static constexpr std::int64_t far = std::int64_t{1} << 61;
 
-static std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
-
 /// A pinned processor has an interval with all its stages or none at all; no
 /// interval has stages that are pinned elsewhere.
 void LinkSearch::findRanges() {
-  firstEnd.assign(at(n * p), 0);
-  lastEnd.assign(at(n * p), 0);
+  firstEnd.assign(indexOf(n * p), 0);
+  lastEnd.assign(indexOf(n * p), 0);
   for (std::int64_t u = 0; u < p; ++u) {
     std::int64_t firstPin = n, lastPin = -1, otherPin = n;
     for (std::int64_t k = n; k-- > 0;)
-      if (instance.pins[at(k)] == u) {
+      if (instance.pins[indexOf(k)] == u) {
         firstPin = k;
         lastPin = std::max(lastPin, k);
       }
     for (std::int64_t k = n; k-- > 0;) {
-      if (instance.pins[at(k)] >= 0 && instance.pins[at(k)] != u)
+      if (instance.pins[indexOf(k)] >= 0 && instance.pins[indexOf(k)] != u)
         otherPin = k;
       firstEnd[place(k, u)] = std::max(k, lastPin) + 1;
       lastEnd[place(k, u)] = k > firstPin && lastPin >= 0 ? 0
@@ -40,7 +38,7 @@ void LinkSearch::findRanges() {
 }
 
 void LinkSearch::findInputs() {
-  cheapestInput.assign(at(n * p), far);
+  cheapestInput.assign(indexOf(n * p), far);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t u = 0; u < p; ++u)
       for (std::int64_t v = i == 0 ? -1 : 0; v < (i == 0 ? 0 : p); ++v)
@@ -51,7 +49,7 @@ void LinkSearch::findInputs() {
 }
 
 void LinkSearch::findBounds() {
-  const std::size_t places = at((n + 1) * p);
+  const std::size_t places = indexOf((n + 1) * p);
   dearest.assign(places, -1);
   leastLatency.assign(places, far);
   fewest.assign(places, static_cast<std::int32_t>(p) + 1);
@@ -60,7 +58,7 @@ void LinkSearch::findBounds() {
   fewestBehind.assign(places, static_cast<std::int32_t>(p) + 1);
   mostFrom.assign(places, 0);
   mostAfter.assign(places, 0);
-  allAfter.assign(at(n + 1), 0);
+  allAfter.assign(indexOf(n + 1), 0);
   intervals = 1;
   for (std::int64_t i = n; i >= 0; --i) {
     if (i < n)
@@ -68,7 +66,7 @@ void LinkSearch::findBounds() {
         boundInterval(i, u);
         mostAfter[place(i, u)] =
             std::max(mostFrom[place(i, u)], mostAfter[place(i + 1, u)]);
-        allAfter[at(i)] += mostAfter[place(i, u)];
+        allAfter[indexOf(i)] += mostAfter[place(i, u)];
       }
     boundTransfers(i);
   }
@@ -83,7 +81,7 @@ void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
     ++work;
     ++intervals;
     const std::int64_t compute =
-        instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
+        instance.workOf(i, j - 1) * instance.ticksOfWork[indexOf(u)];
     if (compute > period)
       break;
     const std::int64_t output = cheapestOutput[place(j, u)];
@@ -153,7 +151,7 @@ bool LinkSearch::isExcluded() {
         fewest[place(0, u)] < p &&
         (instance.latencyLimit < 0 ||
          input + leastLatency[place(0, u)] <= instance.latencyLimit) &&
-        mostFrom[place(0, u)] + allAfter[at(1)] - mostAfter[place(1, u)] >=
+        mostFrom[place(0, u)] + allAfter[indexOf(1)] - mostAfter[place(1, u)] >=
             instance.workOf(0, n - 1))
       return false;
   }

@@ -2,16 +2,14 @@
 
 #include "LinkSearch.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 #include <bit>
 
 namespace redist::schedule {
 
 static constexpr std::size_t mostLabels = std::size_t{1} << 22;
-
-static std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 LinkSearch::LinkSearch(const PipelineInstance &given, bool single,
                        std::int64_t boundWork)
@@ -41,8 +39,9 @@ LinkSearch::LinkSearch(const PipelineInstance &given, bool single,
 std::int64_t LinkSearch::transfer(std::int64_t datum, std::int64_t u,
                                   std::int64_t v) const {
   const std::int64_t ticks = instance.ticksOfDatum(u, v);
-  return ticks == PipelineInstance::noLink ? -1
-                                           : instance.data[at(datum)] * ticks;
+  return ticks == PipelineInstance::noLink
+             ? -1
+             : instance.data[indexOf(datum)] * ticks;
 }
 
 bool LinkSearch::fits(std::int64_t input, std::int64_t compute,
@@ -79,7 +78,8 @@ SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
 
 bool LinkSearch::canDoTheRest(const Label &label) const {
   const std::int64_t i = label.stage;
-  std::int64_t most = mostFrom[place(i, label.processor)] + allAfter[at(i + 1)];
+  std::int64_t most =
+      mostFrom[place(i, label.processor)] + allAfter[indexOf(i + 1)];
   for (Set used = label.used; used != 0; used &= used - 1)
     most -= mostAfter[place(i + 1, std::countr_zero(used))];
   return most >= instance.workOf(i, n - 1);
@@ -102,19 +102,19 @@ void LinkSearch::push(const Label &label) {
 
 void LinkSearch::startLabels() {
   labels.clear();
-  waiting.assign(at(n * p), {});
+  waiting.assign(indexOf(n * p), {});
   for (std::int64_t u = 0; u < p; ++u)
     if (const std::int64_t input = transfer(0, -1, u); input >= 0)
       push({Set{1} << u, input, input, -1, 0, static_cast<std::int32_t>(u)});
 }
 
 void LinkSearch::expand(std::int32_t index) {
-  const Label from = labels[at(index)];
+  const Label from = labels[indexOf(index)];
   const std::int64_t i = from.stage, u = from.processor;
   for (std::int64_t j = firstEnd[place(i, u)];
        j <= std::min(lastEnd[place(i, u)], n - 1); ++j) {
     const std::int64_t compute =
-        instance.workOf(i, j - 1) * instance.ticksOfWork[at(u)];
+        instance.workOf(i, j - 1) * instance.ticksOfWork[indexOf(u)];
     if (!fits(from.input, compute, 0))
       break;
     work += p;
@@ -132,12 +132,12 @@ void LinkSearch::expand(std::int32_t index) {
 
 /// Whether the label's processor may take all the rest. If so, the mapping.
 bool LinkSearch::finish(std::int32_t index) {
-  const Label &last = labels[at(index)];
+  const Label &last = labels[indexOf(index)];
   const std::int64_t i = last.stage, u = last.processor;
   if (firstEnd[place(i, u)] > n || lastEnd[place(i, u)] < n)
     return false;
   const std::int64_t compute =
-      instance.workOf(i, n - 1) * instance.ticksOfWork[at(u)];
+      instance.workOf(i, n - 1) * instance.ticksOfWork[indexOf(u)];
   const std::int64_t output = transfer(n, u, p);
   if (!fits(last.input, compute, output) ||
       (instance.latencyLimit >= 0 &&
@@ -146,8 +146,8 @@ bool LinkSearch::finish(std::int32_t index) {
   found.intervals.clear();
   std::int64_t end = n;
   for (std::int32_t label = index; label >= 0;
-       label = labels[at(label)].parent) {
-    const Label &one = labels[at(label)];
+       label = labels[indexOf(label)].parent) {
+    const Label &one = labels[indexOf(label)];
     found.intervals.push_back({one.stage, end - 1, {one.processor}});
     end = one.stage;
   }
@@ -171,7 +171,7 @@ bool LinkSearch::isDominated(const Label &label) {
 /// first. False where some were dropped.
 bool LinkSearch::select(std::vector<std::int32_t> &here, std::size_t width) {
   std::sort(here.begin(), here.end(), [&](std::int32_t a, std::int32_t b) {
-    const Label &x = labels[at(a)], &y = labels[at(b)];
+    const Label &x = labels[indexOf(a)], &y = labels[indexOf(b)];
     const int used = std::popcount(x.used), others = std::popcount(y.used);
     if (used != others)
       return used < others;
@@ -180,7 +180,7 @@ bool LinkSearch::select(std::vector<std::int32_t> &here, std::size_t width) {
   keptSets.clear(), keptInputs.clear(), keptLatencies.clear();
   std::size_t kept = 0;
   for (const std::int32_t index : here) {
-    const Label &label = labels[at(index)];
+    const Label &label = labels[indexOf(index)];
     if (isDominated(label))
       continue;
     if (kept == width) {
@@ -228,7 +228,7 @@ Period LinkSearch::periodOf(const Mapping &mapping) const {
     const std::int64_t output = transfer(interval.last + 1, u, after);
     const std::int64_t compute =
         instance.workOf(interval.first, interval.last) *
-        instance.ticksOfWork[at(u)];
+        instance.ticksOfWork[indexOf(u)];
     longest =
         std::max(longest, instance.model == TransferModel::Serial
                               ? input + compute + output

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "LinkSearch.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -19,17 +21,13 @@ static constexpr std::size_t mostAlike = 4;
 /// For each way that is kept at a stage, before the best ones are picked out.
 static constexpr std::size_t mostWaiting = 64;
 
-static std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
-
 class LinkSearch::Walk {
 public:
   Walk(const LinkSearch &given, std::size_t givenWidth, std::int64_t workLimit)
       : search(given), width(givenWidth), limit(workLimit), n(given.n),
-        p(given.p), words(at((given.p + 63) / 64)), waiting(at(given.n)),
-        alike(at(given.p)),
-        worst(at(given.n), std::numeric_limits<double>::infinity()) {}
+        p(given.p), words(indexOf((given.p + 63) / 64)),
+        waiting(indexOf(given.n)), alike(indexOf(given.p)),
+        worst(indexOf(given.n), std::numeric_limits<double>::infinity()) {}
 
   std::optional<Mapping> run() {
     for (std::int64_t u = 0; u < p; ++u)
@@ -37,7 +35,7 @@ public:
         push({0, 0, input, input, -1, 0, static_cast<std::int32_t>(u)});
     for (std::int64_t i = 0; i < n && work <= limit; ++i) {
       const std::size_t first = ways.size();
-      settle(waiting[at(i)]);
+      settle(waiting[indexOf(i)]);
       for (std::size_t way = first; way < ways.size(); ++way) {
         if (canFinish(ways[way]))
           return mappingOf(static_cast<std::int32_t>(way));
@@ -66,7 +64,7 @@ private:
 
   /// What a processor is worth: the most work that it can do in an interval.
   double worthOf(std::int64_t u) const {
-    return static_cast<double>(search.mostAfter[at(u)]);
+    return static_cast<double>(search.mostAfter[indexOf(u)]);
   }
 
   void push(Way way) {
@@ -79,8 +77,8 @@ private:
     way.cost = way.spent + worthOf(way.processor) *
                                static_cast<double>(way.input) /
                                static_cast<double>(search.period);
-    std::vector<Way> &list = waiting[at(way.stage)];
-    if (way.cost > worst[at(way.stage)])
+    std::vector<Way> &list = waiting[indexOf(way.stage)];
+    if (way.cost > worst[indexOf(way.stage)])
       return;
     list.push_back(way);
     work += 8;
@@ -89,7 +87,7 @@ private:
     const auto middle =
         list.begin() + static_cast<std::ptrdiff_t>(mostWaiting * width);
     std::nth_element(list.begin(), middle, list.end());
-    worst[at(way.stage)] = middle->cost;
+    worst[indexOf(way.stage)] = middle->cost;
     list.erase(middle, list.end());
   }
 
@@ -101,17 +99,18 @@ private:
     for (const Way &way : list) {
       if (kept == width)
         break;
-      if (alike[at(way.processor)] == mostAlike)
+      if (alike[indexOf(way.processor)] == mostAlike)
         continue;
-      ++alike[at(way.processor)];
+      ++alike[indexOf(way.processor)];
       ++kept;
       const std::size_t begin = used.size();
       used.resize(begin + words, 0);
       if (way.parent >= 0)
-        std::copy_n(used.begin() +
-                        static_cast<std::ptrdiff_t>(at(way.parent) * words),
+        std::copy_n(used.begin() + static_cast<std::ptrdiff_t>(
+                                       indexOf(way.parent) * words),
                     words, used.begin() + static_cast<std::ptrdiff_t>(begin));
-      used[begin + at(way.processor / 64)] |= Set{1} << (way.processor % 64);
+      used[begin + indexOf(way.processor / 64)] |= Set{1}
+                                                   << (way.processor % 64);
       ways.push_back(way);
     }
     list = {};
@@ -119,13 +118,13 @@ private:
 
   std::int64_t computeTime(const Way &way, std::int64_t end) const {
     return search.instance.workOf(way.stage, end - 1) *
-           search.instance.ticksOfWork[at(way.processor)];
+           search.instance.ticksOfWork[indexOf(way.processor)];
   }
 
   void expand(std::int32_t index) {
-    const Way from = ways[at(index)];
+    const Way from = ways[indexOf(index)];
     const std::size_t here = search.place(from.stage, from.processor);
-    const Set *taken = used.data() + at(index) * words;
+    const Set *taken = used.data() + indexOf(index) * words;
     const double spent = from.spent + worthOf(from.processor);
     const std::int64_t last = std::min(search.lastEnd[here], n - 1);
     for (std::int64_t j = search.firstEnd[here]; j <= last; ++j) {
@@ -137,7 +136,7 @@ private:
         const std::int64_t output = search.transfer(j, from.processor, v);
         if (output <= search.dearest[search.place(j, v)] &&
             search.fits(from.input, compute, output) &&
-            (taken[at(v / 64)] >> (v % 64) & 1) == 0)
+            (taken[indexOf(v / 64)] >> (v % 64) & 1) == 0)
           push({0, spent, output, from.latency + compute + output, index,
                 static_cast<std::int32_t>(j), static_cast<std::int32_t>(v)});
       }
@@ -158,8 +157,8 @@ private:
   Mapping mappingOf(std::int32_t index) const {
     Mapping mapping;
     std::int64_t end = n;
-    for (; index >= 0; index = ways[at(index)].parent) {
-      const Way &way = ways[at(index)];
+    for (; index >= 0; index = ways[indexOf(index)].parent) {
+      const Way &way = ways[indexOf(index)];
       mapping.intervals.push_back({way.stage, end - 1, {way.processor}});
       end = way.stage;
     }

@@ -7,16 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Pipeline/VerifyMapping.h"
+#include "redistSchedule/Support/Index.h"
 
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t value) {
-  return static_cast<std::size_t>(value);
-}
 
 static std::string text(std::int64_t value) { return std::to_string(value); }
 

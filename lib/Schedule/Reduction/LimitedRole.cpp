@@ -19,13 +19,11 @@
 #include "ReductionRule.h"
 #include "Support/Arithmetic.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t machine) {
-  return static_cast<std::size_t>(machine);
-}
 
 /// Algorithm 3 in reversed time.
 class GiverTable {

@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionRule.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t machine) {
-  return static_cast<std::size_t>(machine);
-}
 
 static std::string text(std::int64_t number) { return std::to_string(number); }
 

@@ -14,13 +14,11 @@
 #include "ReductionRule.h"
 #include "RootPlacement.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t machine) {
-  return static_cast<std::size_t>(machine);
-}
 
 class TreeRule final : public ReductionRule {
 public:

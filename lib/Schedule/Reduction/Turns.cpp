@@ -3,13 +3,11 @@
 
 #include "ReductionRule.h"
 
+#include "redistSchedule/Support/Index.h"
+
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::size_t indexOf(std::int64_t rank) {
-  return static_cast<std::size_t>(rank);
-}
 
 static std::vector<ReductionRole> allRoles(std::int64_t ranks,
                                            const ReductionRule &rule,

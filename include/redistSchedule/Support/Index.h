@@ -1,0 +1,22 @@
+//===- Index.h - Numbers as indices ----------------------------*- C++ -*-===//
+//
+// Ranks, stages and steps are counted in 64 bits with a sign; the containers of
+// the library are indexed without.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDISTSCHEDULE_SUPPORT_INDEX_H
+#define REDISTSCHEDULE_SUPPORT_INDEX_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redist::schedule {
+
+/// Precondition: value >= 0.
+inline std::size_t indexOf(std::int64_t value) {
+  return static_cast<std::size_t>(value);
+}
+
+} // namespace redist::schedule
+
+#endif
