@@ -26,8 +26,7 @@ namespace {
 /// The names of arrays and of the variable that counts, in the code of a loop.
 class ElementNames {
 public:
-  ElementNames(const VarDecl *counting, ASTContext &context)
-      : index(counting), ast(context) {}
+  explicit ElementNames(const VarDecl *counting) : index(counting) {}
 
   struct Found {
     std::vector<const Expr *> names;
@@ -49,7 +48,6 @@ private:
   const Expr *arrayOf(const Expr *) const;
 
   const VarDecl *index;
-  ASTContext &ast;
   std::map<const ValueDecl *, Found> found;
   std::set<const ValueDecl *> others;
   bool isChanged = false; ///< or may be: the variable that counts
@@ -198,7 +196,7 @@ void PipelineFlow::findElements() {
   for (const StageShape &stage : shape.stages)
     if (namedBy(stage))
       return;
-  ElementNames names(index, context.ast);
+  ElementNames names(index);
   const auto *counting = cast<ForStmt>(shape.loop);
   names.scan(counting->getCond(), 0);
   std::size_t number = 0;
