@@ -34,15 +34,41 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
+option(REDIST_GROUP_FILES
+  "Compile the files of a folder as one; builds within check-redist do" OFF)
+
 # GCC 12 finds overlaps in `"..." + text` that are not there (its bug 105651);
 # its library calls what it calls deprecated, in Clang's eyes for all to see.
 add_library(redistWarnings INTERFACE)
 target_compile_options(redistWarnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow
+  -Wall -Wextra -Wpedantic
+  $<$<NOT:$<BOOL:${REDIST_GROUP_FILES}>>:-Wshadow>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${REDIST_WARNINGS_AS_ERRORS}>:-Werror>)
+
+# redist_group_files(<target> [ALONE file...])
+#
+# With REDIST_GROUP_FILES the files of a folder are compiled as one: most of the
+# time of a build goes into reading headers. ALONE: files with names of their
+# own that other files of the folder have, too.
+function(redist_group_files target)
+  cmake_parse_arguments(group "" "" "ALONE" ${ARGN})
+  if(NOT REDIST_GROUP_FILES)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^[^$]*\\.cpp$")
+  list(REMOVE_ITEM sources ${group_ALONE})
+  foreach(source IN LISTS sources)
+    get_filename_component(folder "${source}" DIRECTORY)
+    string(MAKE_C_IDENTIFIER "files_${folder}" name)
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${name})
+  endforeach()
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
 
 # redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...])
 #
