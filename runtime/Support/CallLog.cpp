@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace redist::runtime {
 
@@ -50,8 +51,7 @@ static std::chrono::steady_clock::duration patienceOfUser() {
 }
 
 CallLog::CallLog(MPI_Comm duplicate)
-    : communicator(duplicate), ownPatience(patienceOfUser()),
-      sent(std::make_unique<Message>()) {
+    : communicator(duplicate), ownPatience(patienceOfUser()) {
   requests.fill(MPI_REQUEST_NULL);
   checkMpi(MPI_Comm_rank(communicator, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &rankCount), "MPI_Comm_size");
@@ -105,6 +105,10 @@ void CallLog::tell(int awaited) {
            "MPI_Testall");
   if (!areComplete || rankCount == 1)
     return;
+  if (!sent)
+    sent.reset(new (std::nothrow) Message);
+  if (!sent)
+    return; // this rank only listens
   *sent = {};
   sent->count = count;
   for (std::size_t i = 0; i < kept; ++i) {
