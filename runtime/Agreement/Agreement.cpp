@@ -158,7 +158,9 @@ Consensus meet(MPI_Comm communicator, const Opinion &own,
                           communicator, &reduction),
            "MPI_Iallreduce");
   Patience patience(communicator);
-  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE, &patience);
+  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE,
+                                CallLog::of(communicator) ? &patience
+                                                          : nullptr);
   if (least[1] != ~least[2])
     refuseKinds(communicator, rank, size, kind, own, where);
   const auto isSame = [&](int at) {

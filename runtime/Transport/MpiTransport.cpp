@@ -1,7 +1,6 @@
 //===- MpiTransport.cpp - The network of a communicator -------------------===//
 #include "Transport/MpiTransport.h"
 
-#include "Support/CallLog.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>
@@ -88,10 +87,22 @@ void MpiTransport::pauseBetweenLooks(int turn) {
   port.sleep(active == 0 ? untilRung : std::min(longest, sleeps * shortest));
 }
 
+void MpiTransport::waitInMpi() {
+  checkMpi(MPI_Waitsome(toMpiCount(static_cast<std::int64_t>(requests.size())),
+                        requests.data(), &waited, completed.data(),
+                        MPI_STATUSES_IGNORE),
+           "MPI_Waitsome");
+  if (waited == MPI_UNDEFINED)
+    waited = 0;
+  active -= waited;
+}
+
 /// Peers may be at another call where the ranks have not agreed on this one.
 void MpiTransport::wait() {
-  Patience patience(communicator);
   const bool isWaitingForPort = port.isWaiting();
+  if (!isWaitingForPort && !isWatched)
+    return waitInMpi();
+  Patience patience(communicator);
   for (int turn = 0; !isWaitingForPort || !port.isReady(); ++turn) {
     waited = testRequests(completed.data());
     if (waited > 0 || (active == 0 && !isWaitingForPort))

@@ -14,6 +14,7 @@
 #define REDIST_RUNTIME_TRANSPORT_MPITRANSPORT_H
 
 #include "SharedMemory/SlotRing.h"
+#include "Support/CallLog.h"
 #include "Transport/Transport.h"
 
 #include <mpi.h>
@@ -25,7 +26,9 @@ namespace redist::runtime {
 class MpiTransport final : public Transport {
 public:
   /// Does not own the communicator.
-  explicit MpiTransport(MPI_Comm ownDuplicate) : communicator(ownDuplicate) {}
+  explicit MpiTransport(MPI_Comm ownDuplicate)
+      : communicator(ownDuplicate),
+        isWatched(CallLog::of(ownDuplicate) != nullptr) {}
 
   /// From the next execution on messages carry this tag, the same on all ranks.
   /// Transports that are in use at the same time on one communicator need
@@ -60,9 +63,11 @@ private:
   }
 
   int testRequests(int *into);
+  void waitInMpi();
   void pauseBetweenLooks(int turn);
 
   MPI_Comm communicator;
+  bool isWatched; ///< it has a call log
   int tag = usualTag;
   RingPort port;
   std::vector<MPI_Request> requests;
