@@ -406,6 +406,19 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
         put(object, anywhere, 0);
 }
 
+/// Whether it is a variable that begins anew in each turn of the loop.
+bool LoopAccesses::beginsInLoop(const Object &object) const {
+  const auto isBegin = [this](const User *user) {
+    const auto *call = dyn_cast<IntrinsicInst>(user);
+    return call && call->getIntrinsicID() == Intrinsic::lifetime_start &&
+           loop.region->parts.contains(call);
+  };
+  const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
+  return object.instance == loop.instance && variable &&
+         loop.region->locals.contains(variable) &&
+         any_of(variable->users(), isBegin);
+}
+
 /// Whether it is a variable of a function that has returned: no code may use
 /// it, though addresses of it may be left.
 bool LoopAccesses::isGone(const Object &object) const {
@@ -413,22 +426,31 @@ bool LoopAccesses::isGone(const Object &object) const {
       object.instance == none || object.loop != none)
     return false;
   const Instance &owner = program.allInstances()[object.instance];
-  // Begins anew in each turn of the loop.
-  const auto isBegin = [this](const User *user) {
-    const auto *call = dyn_cast<IntrinsicInst>(user);
-    return call && call->getIntrinsicID() == Intrinsic::lifetime_start &&
-           loop.region->parts.contains(call);
-  };
-  const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
-  if (object.instance == loop.instance && variable &&
-      loop.region->locals.contains(variable) &&
-      any_of(variable->users(), isBegin))
+  if (beginsInLoop(object))
     return true;
   const bool isCalledInLoop =
       owner.loop != none && &program.allLoops()[owner.loop] == &loop;
   return !owner.isShared && owner.entry == object.instance &&
          (isCalledInLoop ||
           (!hasOtherCallers && callers.count(object.instance) == 0));
+}
+
+/// Whether it is a variable or a temporary of the loop's body, or of a function
+/// that has been called there: behind the loop no code may use it, though
+/// addresses may be left, as in nodes of a map that was moved from.
+bool LoopAccesses::hasEnded(const Object &object) const {
+  if (object.kind != ObjectKind::Local || object.isCharacters ||
+      object.instance == none)
+    return false;
+  if (object.instance == loop.instance) {
+    const auto *variable = dyn_cast_or_null<AllocaInst>(object.site);
+    const bool isTemporary = variable && variable->getName().contains(".tmp");
+    return beginsInLoop(object) ||
+           (isTemporary && loop.region->locals.contains(variable));
+  }
+  const Instance &owner = program.allInstances()[object.instance];
+  return !owner.isShared && owner.entry == object.instance &&
+         owner.loop != none && &program.allLoops()[owner.loop] == &loop;
 }
 
 /// The parts in which an object may be used. A variable that is declared in a
@@ -451,7 +473,8 @@ Parts LoopAccesses::lifeOf(const Object &object) const {
 
 void LoopAccesses::put(const Access &access, Parts where) {
   const Object &object = points.object(access.object);
-  if (object.kind == ObjectKind::Function)
+  if (object.kind == ObjectKind::Function ||
+      (where == afterLoop && hasEnded(object)))
     return;
   if (where != afterLoop) {
     where &= lifeOf(object);

@@ -87,6 +87,8 @@ private:
               bool isRead, bool isWrite, bool isDeep, Parts);
   void put(const Access &, Parts);
   bool isGone(const Object &) const;
+  bool hasEnded(const Object &) const;
+  bool beginsInLoop(const Object &) const;
   Parts lifeOf(const Object &) const;
   bool isEndOfLibraryObject(const llvm::Instruction *call);
   bool isQuietEnd(InstanceId);
