@@ -53,9 +53,9 @@ public:
   void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
   /// Lets a plan have rings, or any way where there are none; makes rings for
   /// the first one that moves much, or when there have been some calls: then
-  /// there will be more, and the ranks of a node agree through memory, too. Throws
-  /// redist::error on every rank where ranks are at different kinds of calls.
-  /// Collective.
+  /// there will be more, and the ranks of a node agree through memory, too.
+  /// Throws redist::error on every rank where ranks are at different kinds of
+  /// calls. Collective.
   void provideRings(ReadyPlan &plan, const directive &where);
   /// Makes what an execution of the plan will need, as far as that is known
   /// before the ranks agree: what one of them has no memory for is told then.

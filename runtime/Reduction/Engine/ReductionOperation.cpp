@@ -33,8 +33,8 @@ ReductionOperation::ReductionOperation(CommunicatorState &owner,
                                        const Recorder &emptyRecorder,
                                        MPI_Comm duplicate,
                                        bool sharesProcessors)
-    : Operation(owner, emptyRecorder),
-      channel(duplicate, {}, sharesProcessors), machine(channel) {}
+    : Operation(owner, emptyRecorder), channel(duplicate, {}, sharesProcessors),
+      machine(channel) {}
 
 void ReductionOperation::launch(int tag, Recorder *used) {
   if (byMpi)
