@@ -46,6 +46,7 @@ static void tryAllPairs(bool withReductions) {
         tryPair(world, one, other); // at the first of each
         moveOften(world);
         tryPair(world, one, other);
+        world.table->scatter(world.table->gather(), 0);
       }
       MPI_Comm_free(&comm);
     }
@@ -72,7 +73,7 @@ static void endJob(const Kind &one, const Kind &other, int ranks, bool isLate) {
     moveOften(world);
   try {
     (world.rank < ranks ? one : other).call(world);
-    for (;;) // a rank that has only sent goes on
+    for (;;) // A rank that has only sent does not wait: it goes on.
       join(world);
   } catch (const redist::error &e) {
     std::fprintf(stderr, "thrown: %s\n", e.what());

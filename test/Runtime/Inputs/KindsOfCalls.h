@@ -9,8 +9,8 @@
 #define KINDSOFCALLS_H
 
 #include "ArrayCheck.h"
+#include "TwoStages.h"
 
-#include "redist/Pipeline.h"
 #include "redist/Reduce.h"
 
 #include <functional>
@@ -101,28 +101,8 @@ inline void join(World &world) {
 }
 
 inline void run(World &world) {
-  const redist::directive where = at(8);
-  redist::pipeline_run run(where, redist::pipeline(),
-                           {redist::pipeline_stage(), redist::pipeline_stage()},
-                           world.comm);
-  try {
-    run.start();
-    for (int i = 0; i < 3; ++i) {
-      redist::pipeline_item item(run);
-      if (!item.begins())
-        continue;
-      int value = 0;
-      if (item.runs(1))
-        value = i;
-      item.pass(1, value);
-      if (item.runs(2))
-        require(value == i, "an item");
-      item.ends(value);
-    }
-  } catch (...) {
-    run.fail();
-  }
-  run.finish();
+  runTwoStages(at(8), world.comm, 3,
+               [](int i, int value) { require(value == i, "an item"); });
 }
 
 inline void make(World &world) {
