@@ -19,8 +19,8 @@ static constexpr std::size_t mostPlaces = 96;
 /// With more copies between nodes than this the solver gives up: it would take
 /// minutes.
 static constexpr std::size_t mostCopies = 4000000;
-/// From so many places on that one address may be, loads and stores share a
-/// node.
+/// Loads through addresses that may be this many places or more share a node;
+/// so do stores.
 static constexpr unsigned sharedPlaces = 16;
 /// Longer copies do not tell offsets apart.
 static constexpr std::int64_t mostMoved = 512;

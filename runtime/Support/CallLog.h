@@ -51,8 +51,8 @@ public:
   /// a second, or REDIST_PATIENCE, in seconds.
   std::chrono::steady_clock::duration patience() const { return ownPatience; }
 
-  /// Sends the last calls to the neighbours and to rank `awaited` (-1: nobody
-  /// is known). Does not wait.
+  /// Sends the last calls to the neighbours and to rank `awaited`; -1: to the
+  /// neighbours alone. Does not wait.
   void tell(int awaited);
   /// Compares what has come. Ends the job where a call differs.
   void compare();
@@ -90,7 +90,8 @@ public:
   /// `awaited`: the rank whose message is to come, or -1.
   explicit Patience(MPI_Comm duplicate, int awaited = -1)
       : communicator(duplicate), peer(awaited) {}
-  /// After each look that was in vain. Throws redist::error where MPI fails.
+  /// The caller has looked for what it waits for, and it has not come yet.
+  /// Throws redist::error where MPI fails.
   void look() {
     if (++looks % looksBetween == 0)
       lookAtClock();

@@ -41,7 +41,8 @@ void SmallMessages::send(int peer, std::span<const std::byte> bytes) const {
   checkMpi(MPI_Isend(bytes.data(), countOf(bytes), MPI_BYTE, peer, tag,
                      communicator, &request),
            "MPI_Isend");
-  wait(request, peer);
+  Patience patience(communicator, peer);
+  Progress::ofProcess().waitFor(request, MPI_STATUS_IGNORE, &patience);
 }
 
 std::size_t SmallMessages::receive(int peer, std::span<std::byte> room) const {
