@@ -48,6 +48,27 @@ target_compile_options(redistWarnings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${REDIST_WARNINGS_AS_ERRORS}>:-Werror>)
 
+# redist_precompiled(<target> HEADERS ...): headers that a compiler reads once for
+# all targets that reuse them: most of the time of a build goes into reading them
+# otherwise. Each file still includes what it uses, and is built without them with
+# CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
+function(redist_precompiled target)
+  cmake_parse_arguments(arg "" "" "HEADERS" ${ARGN})
+  set(source "${PROJECT_BINARY_DIR}/${target}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "// Nothing but headers.\n")
+  add_library(${target} OBJECT "${source}")
+  target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+  # GCC takes them with the same flags only: -Wpedantic is one.
+  target_link_libraries(${target} PRIVATE redistWarnings)
+endfunction()
+
+redist_precompiled(redistStandardHeaders HEADERS
+  <algorithm> <array> <atomic> <bit> <cassert> <charconv> <chrono> <cmath>
+  <cstdint> <cstdio> <cstring> <functional> <iostream> <limits> <map> <memory>
+  <mutex> <numeric> <optional> <queue> <set> <span> <sstream> <string>
+  <string_view> <thread> <tuple> <type_traits> <unordered_map> <utility>
+  <variant> <vector>)
+
 # redist_group_files(<target> [ALONE file...])
 #
 # With REDIST_GROUP_FILES the files of a folder are compiled as one: most of the
@@ -70,24 +91,36 @@ function(redist_group_files target)
     UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...])
+# redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...]
+#             [HEADERS target])
 #
 # One static library of the house. PUBLIC and PRIVATE name the rooms it may
-# use; nothing else is linked.
+# use; nothing else is linked. HEADERS: those of redist_precompiled that it reuses.
 function(redist_room target)
-  cmake_parse_arguments(room "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(room "" "HEADERS" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  if(NOT room_HEADERS)
+    set(room_HEADERS redistStandardHeaders)
+  endif()
   add_library(${target} STATIC ${room_SOURCES})
   target_include_directories(${target}
     PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
     PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
   target_link_libraries(${target} PUBLIC ${room_PUBLIC}
                                   PRIVATE ${room_PRIVATE} redistWarnings)
+  target_precompile_headers(${target} REUSE_FROM ${room_HEADERS})
 endfunction()
 
 # redist_clang_room(...): the same for a room that sees Clang. Clang and LLVM
 # are linked as shared libraries; their headers are system headers here.
 function(redist_clang_room target)
-  redist_room(${target} ${ARGN})
+  if(NOT TARGET redistClangHeaders)
+    redist_precompiled(redistClangHeaders HEADERS
+      <clang/AST/ASTContext.h> <clang/AST/DeclTemplate.h> <clang/AST/ExprCXX.h>
+      <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
+    target_include_directories(redistClangHeaders SYSTEM PRIVATE
+      ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  endif()
+  redist_room(${target} ${ARGN} HEADERS redistClangHeaders)
   target_include_directories(${target} SYSTEM PUBLIC
     ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
   target_link_libraries(${target} PUBLIC clang-cpp LLVM)
