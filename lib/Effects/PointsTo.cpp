@@ -16,9 +16,9 @@ namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
 static constexpr std::size_t mostPlaces = 96;
-/// With more copies between nodes than this the solver gives up: it would take
-/// minutes.
-static constexpr std::size_t mostCopies = 4000000;
+/// With more work than this, in places that are handed on, the solver gives up:
+/// it would take minutes.
+static constexpr std::size_t mostWork = 150000000;
 /// Loads through addresses that may be this many places or more share a node;
 /// so do stores.
 static constexpr unsigned sharedPlaces = 16;
@@ -50,8 +50,11 @@ PlaceId PointsTo::placeIn(ObjectId id, std::int64_t offset,
     std::tie(offset, extent) = std::pair(anywhere, 0);
   const auto [found, isNew] = object.places.try_emplace(
       {offset, extent}, static_cast<PlaceId>(places.size()));
-  if (isNew)
+  if (isNew) {
     places.push_back({id, offset, extent});
+    if (object.loop != none)
+      itemPlaces.set(found->second);
+  }
   return found->second;
 }
 
@@ -312,12 +315,13 @@ void PointsTo::add(NodeId id, PlaceId place) {
 
 bool PointsTo::insert(NodeId id, const PlaceSet &given) {
   bool isChanged = false;
-  if (nodes[id].holders.empty()) {
-    isChanged = nodes[id].places |= given;
-  } else {
-    for (const PlaceId place : given)
+  if (!nodes[id].holders.empty()) {
+    PlaceSet ofItems = given & itemPlaces;
+    ofItems.intersectWithComplement(nodes[id].places);
+    for (const PlaceId place : ofItems)
       isChanged |= insertOne(id, place);
   }
+  isChanged |= nodes[id].places |= given;
   if (isChanged)
     enqueue(id);
   return isChanged;
@@ -328,8 +332,7 @@ void PointsTo::copy(NodeId from, NodeId to) {
   to = find(to);
   if (from == to || !copied.insert((std::uint64_t(from) << 32) | to).second)
     return;
-  if (copied.size() > mostCopies)
-    return stop();
+  spend(1);
   nodes[from].copies.push_back(to);
   if (!nodes[from].done.empty()) {
     const PlaceSet given = nodes[from].done;
@@ -491,6 +494,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     return storeTo(writtenAt(id, use.when), use.other);
   case UseKind::MoveFrom: {
     const PlaceSet targets = nodes[find(use.other)].used;
+    spend(targets.count());
     for (const PlaceId target : targets)
       moveBetween(readAt(id, use.when), writtenAt(target, use.when),
                   use.amount);
@@ -498,6 +502,7 @@ void PointsTo::apply(const Use &use, PlaceId id) {
   }
   case UseKind::MoveTo: {
     const PlaceSet sources = nodes[find(use.other)].used;
+    spend(sources.count());
     for (const PlaceId source : sources)
       moveBetween(readAt(source, use.when), writtenAt(id, use.when),
                   use.amount);
@@ -544,6 +549,12 @@ void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
     copy(use.other, node);
 }
 
+void PointsTo::spend(std::size_t work) {
+  spent += work;
+  if (spent > mostWork)
+    stop();
+}
+
 void PointsTo::solve() {
   while (!(queue.empty() && unused.empty()) && !hasStopped) {
     propagateAll();
@@ -568,6 +579,7 @@ void PointsTo::propagateAll() {
     fresh.intersectWithComplement(nodes[id].done);
     if (fresh.empty())
       continue;
+    spend((1 + fresh.count() / 16) * nodes[id].copies.size());
     nodes[id].done = nodes[id].places;
     if (nodes[id].uses.empty())
       nodes[id].used = nodes[id].done;
@@ -583,6 +595,7 @@ void PointsTo::applyUses(NodeId id) {
   PlaceSet fresh = nodes[id].done;
   fresh.intersectWithComplement(nodes[id].used);
   nodes[id].used |= fresh;
+  spend(fresh.count() * nodes[id].uses.size());
   for (std::size_t i = 0; !fresh.empty() && i < nodes[id].uses.size(); ++i) {
     const Use use = nodes[id].uses[i];
     applyToAll(use, fresh);

@@ -118,6 +118,7 @@ private:
   bool insert(NodeId, const PlaceSet &);
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
+  void spend(std::size_t work);
   void apply(const Use &, PlaceId);
   void applyToAll(const Use &, const PlaceSet &);
   void applyShared(const Use &, const PlaceSet &);
@@ -142,6 +143,7 @@ private:
   std::vector<Node> nodes;
   std::vector<Object> objects;
   std::vector<Place> places;
+  PlaceSet itemPlaces; ///< those in objects of a loop
   std::vector<NodeId> all; ///< by object
   /// By object: those that have all addresses that it has.
   std::vector<llvm::SmallVector<ObjectId, 1>> heirs;
@@ -154,6 +156,7 @@ private:
   llvm::DenseSet<std::uint64_t> copied, tested;
   std::deque<NodeId> queue;
   std::vector<NodeId> unused; ///< with places that its uses do not have yet
+  std::size_t spent = 0;
   bool hasStopped = false, areStagesForgotten = false;
 };
 

@@ -136,10 +136,14 @@ class Checker:
         source = self.path(case.name + ".cpp")
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
-        # A program with std::async takes half a minute (what it calls is much).
+        # A program with std::async takes half a minute (what it calls is much):
+        # not more than one of them in a file.
+        start = time.monotonic()
         status, _, said = run([self.redistc, source, "-o", source + ".out.cpp",
                                "--", *self.flags(), *self.precompiled],
                               5 * self.options.limit, env=self.environment)
+        if time.monotonic() - start > 5:
+            case.alone = True
         # Those of redistc, not of Clang.
         warnings = "; ".join(text for _, text in WARNING.findall(said)
                              if " rank" in text)
