@@ -116,11 +116,13 @@ Line fitLine(const std::vector<Sample> &samples) {
   Line line;
   line.beta = (weights * products - sizes * times) / determinant;
   line.alpha = (times - line.beta * sizes) / weights;
-  // A line that would leave from below 0 leaves from 0, and the other way.
+  // A line that would leave from below 0 leaves from 0. Where times fall with
+  // the sizes, that is noise: the largest one bounds what a byte costs.
   if (line.alpha < 0)
     line = {0, products / squares};
-  else if (line.beta < 0)
-    line = {times / weights, 0};
+  else if (line.beta <= 0)
+    line = {times / weights,
+            samples.back().seconds / static_cast<double>(samples.back().bytes)};
   return line;
 }
 
