@@ -4,8 +4,15 @@
 # "N passed, N failed" and the exit status of the tests.
 #
 #   utils/check.sh            from any folder
+#   utils/check.sh --all      also all programs with a second MPI
 set -u -o pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/dependencies.sh"
+
+case "$*" in
+  "") ;;
+  --all) LIT_OPTS="--param all=1 ${LIT_OPTS:-}" ;;
+  *) fail "usage: utils/check.sh [--all]" ;;
+esac
 
 installMissing
 buildAll all redist-tests
