@@ -70,12 +70,12 @@ PlaceId PointsTo::libraryPartOf(PlaceId id) {
   return around(id, libraryPartAt);
 }
 
-PlaceId PointsTo::around(PlaceId id, ExtentAt *find) {
+PlaceId PointsTo::around(PlaceId id, ExtentAt *extentOfType) {
   const Place place = places[id];
   const Object &object = objects[place.object];
   if (place.offset == anywhere || !layout || !object.type || !object.isPlain)
     return placeOf(place.object, anywhere);
-  const Extent extent = find(object.type, *layout, place.offset);
+  const Extent extent = extentOfType(object.type, *layout, place.offset);
   if (static_cast<std::uint64_t>(extent.size) >= object.size ||
       place.offset + place.extent > extent.offset + extent.size)
     return placeOf(place.object, anywhere);

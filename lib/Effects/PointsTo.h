@@ -143,7 +143,7 @@ private:
   std::vector<Node> nodes;
   std::vector<Object> objects;
   std::vector<Place> places;
-  PlaceSet itemPlaces; ///< those in objects of a loop
+  PlaceSet itemPlaces;     ///< those in objects of a loop
   std::vector<NodeId> all; ///< by object
   /// By object: those that have all addresses that it has.
   std::vector<llvm::SmallVector<ObjectId, 1>> heirs;
