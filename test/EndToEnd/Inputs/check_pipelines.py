@@ -107,6 +107,7 @@ class Checker:
         self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1",
                                 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         self.results = {}
+        self.slow = set()  # names of cases with which redistc takes long
         self.folder = tempfile.mkdtemp(prefix="pipelines-")
         self.began = time.monotonic()
 
@@ -143,7 +144,7 @@ class Checker:
                                "--", *self.flags(), *self.precompiled],
                               5 * self.options.limit, env=self.environment)
         if time.monotonic() - start > 5:
-            case.alone = True
+            self.slow.add(case.name)
         # Those of redistc, not of Clang.
         warnings = "; ".join(text for _, text in WARNING.findall(said)
                              if " rank" in text)
@@ -328,8 +329,10 @@ class Checker:
     # All of it.
 
     def bundles(self, cases):
-        alone = [[case] for case in cases if case.alone]
-        many = [case for case in cases if not case.alone]
+        def is_alone(case):
+            return case.alone or case.name in self.slow
+        alone = [[case] for case in cases if is_alone(case)]
+        many = [case for case in cases if not is_alone(case)]
         size = self.options.bundle
         return alone + [many[k:k + size] for k in range(0, len(many), size)]
 
