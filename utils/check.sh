@@ -20,7 +20,7 @@ buildAll all redist-tests
 results=$(mktemp) || fail "cannot write a temporary file"
 trap 'rm -f "$results"' EXIT
 say "running every test"
-# Ranks that start, sleep and end leave a processor idle for a quarter of the time.
+# While ranks start and sleep, processors are idle: one worker more than there are.
 LIT_OPTS="-j$(($(jobCount) + 1)) ${LIT_OPTS:-} -o '$results'" \
   cmake --build "$buildDir" --target check-redist
 status=$?

@@ -549,6 +549,7 @@ void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
     copy(use.other, node);
 }
 
+/// Counts work, not time: on all machines, the same programs are given up.
 void PointsTo::spend(std::size_t work) {
   spent += work;
   if (spent > mostWork)

@@ -91,7 +91,7 @@ std::string describe(const WordDifference &difference,
 
 /// "'#pragma reduce' at app.cpp:12".
 static std::string describeCall(const char *kind, const directive &where) {
-  const std::string quoted = std::string("'") + kind + "'";
+  const std::string quoted = "'" + std::string(kind) + "'";
   return where.file
              ? quoted + " at " + where.file + ":" + std::to_string(where.line)
              : quoted;
