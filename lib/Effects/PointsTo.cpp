@@ -1,12 +1,13 @@
 //===- PointsTo.cpp - Which addresses values may be ------------*- C++ -*-===//
 //
-// Differences alone are propagated, and circles of copies are one node. An
-// address of the present item that is stored where later items find it stands
-// there for what earlier items left, too.
+// What each constraint means for a place. An address of the present item that
+// is stored where later items find it stands there for what earlier items left,
+// too.
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DerivedTypes.h"
 
 #include <algorithm>
@@ -16,12 +17,6 @@ namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
 static constexpr std::size_t mostPlaces = 96;
-/// With more work than this, in places that are handed on, the solver gives up:
-/// it would take minutes.
-static constexpr std::size_t mostWork = 150000000;
-/// Loads through addresses that may be this many places or more share a node;
-/// so do stores.
-static constexpr unsigned sharedPlaces = 16;
 /// Longer copies do not tell offsets apart.
 static constexpr std::int64_t mostMoved = 512;
 
@@ -235,96 +230,10 @@ void PointsTo::forgetStages() {
     flow(id, known.begin()->second);
 }
 
-void PointsTo::enqueue(NodeId id) {
-  if (!nodes[id].isQueued) {
-    nodes[id].isQueued = true;
-    queue.push_back(id);
-  }
-}
-
-bool PointsTo::insertOne(NodeId id, PlaceId place) {
-  const bool isNew = nodes[id].places.test_and_set(place);
-  // Where later items find it, it is of an earlier one.
-  const unsigned loop = objects[places[place].object].loop;
-  const bool isKept = llvm::any_of(nodes[id].holders, [&](ObjectId holder) {
-    return objects[holder].loop != loop;
-  });
-  if (isNew && loop != none && isKept) {
-    const PlaceId left = older(place);
-    nodes[id].places.set(left);
-  }
-  return isNew;
-}
-
-NodeId PointsTo::find(NodeId id) const {
-  while (nodes[id].same != id) {
-    nodes[id].same = nodes[nodes[id].same].same;
-    id = nodes[id].same;
-  }
-  return id;
-}
-
-/// Nodes of a circle of copies hold the same addresses: they become one.
-void PointsTo::unite(NodeId kept, NodeId other) {
-  Node &into = nodes[kept];
-  Node from = std::move(nodes[other]);
-  nodes[other] = Node();
-  nodes[other].same = kept;
-  into.done &= from.done;
-  into.used &= from.used;
-  into.copies.append(from.copies.begin(), from.copies.end());
-  into.uses.append(from.uses.begin(), from.uses.end());
-  into.holders.append(from.holders.begin(), from.holders.end());
-  const PlaceSet both = into.places | from.places;
-  into.places.clear();
-  for (const PlaceId place : both)
-    insertOne(kept, place);
-  enqueue(kept);
-  unused.push_back(kept);
-}
-
-/// Looks for copies that lead back to where they come from (Hardekopf and Lin
-/// 2007: only where two nodes have become equal, and once for each copy).
-void PointsTo::uniteCircle(NodeId start, NodeId wanted) {
-  llvm::SmallVector<std::pair<NodeId, std::size_t>, 16> way = {{start, 0}};
-  llvm::DenseSet<NodeId> seen = {start};
-  while (!way.empty()) {
-    auto &[id, at] = way.back();
-    if (id == wanted) {
-      const auto circle = way;
-      for (const auto &[member, next] : circle)
-        if (find(member) != find(wanted))
-          unite(find(wanted), find(member));
-      return;
-    }
-    if (at == nodes[id].copies.size()) {
-      way.pop_back();
-      continue;
-    }
-    const NodeId next = find(nodes[id].copies[at++]);
-    if (seen.insert(next).second)
-      way.push_back({next, 0});
-  }
-}
-
 void PointsTo::add(NodeId id, PlaceId place) {
   id = find(id);
   if (insertOne(id, place))
     enqueue(id);
-}
-
-bool PointsTo::insert(NodeId id, const PlaceSet &given) {
-  bool isChanged = false;
-  if (!nodes[id].holders.empty()) {
-    PlaceSet ofItems = given & itemPlaces;
-    ofItems.intersectWithComplement(nodes[id].places);
-    for (const PlaceId place : ofItems)
-      isChanged |= insertOne(id, place);
-  }
-  isChanged |= nodes[id].places |= given;
-  if (isChanged)
-    enqueue(id);
-  return isChanged;
 }
 
 void PointsTo::copy(NodeId from, NodeId to) {
@@ -397,7 +306,6 @@ void PointsTo::storeTo(PlaceId id, NodeId value) {
     copy(value, contentOf(id));
 }
 
-/// Of a length that is not known, within the arrays.
 /// Whether addresses may stand anywhere in it: a class without padding.
 static bool hasPacked(const llvm::Type *type) {
   if (!type)
@@ -409,6 +317,7 @@ static bool hasPacked(const llvm::Type *type) {
          (record->isPacked() || llvm::any_of(record->elements(), hasPacked));
 }
 
+/// Of a length that is not known, within the arrays.
 void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
   if (objects[places[to].object].isConstant)
     return;
@@ -513,105 +422,6 @@ void PointsTo::apply(const Use &use, PlaceId id) {
     call(id);
     return;
   }
-  }
-}
-
-void PointsTo::applyToAll(const Use &use, const PlaceSet &given) {
-  const bool isShared = use.kind == UseKind::Load || use.kind == UseKind::Store;
-  if (isShared && given.count() >= sharedPlaces)
-    return applyShared(use, given);
-  for (const PlaceId place : given)
-    apply(use, place);
-}
-
-/// Many addresses may be the same many places. One node stands for what is
-/// loaded from all of them, or stored in them: n values and m places need
-/// n + m copies, not n * m.
-void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
-  const bool isLoad = use.kind == UseKind::Load;
-  std::vector<PlaceId> targets;
-  for (const PlaceId place : given)
-    targets.push_back(place);
-  const unsigned stage = isLoad ? use.when.latest : use.when.earliest;
-  const auto [known, isNew] =
-      shared.try_emplace({isLoad, use.when.loop, stage, targets}, none);
-  if (isNew)
-    known->second = makeNode();
-  const NodeId node = known->second;
-  for (std::size_t i = 0; isNew && i < targets.size(); ++i)
-    if (isLoad)
-      loadFrom(readAt(targets[i], use.when), node);
-    else
-      storeTo(writtenAt(targets[i], use.when), node);
-  if (isLoad)
-    copy(node, use.other);
-  else
-    copy(use.other, node);
-}
-
-/// Counts work, not time: on all machines, the same programs are given up.
-void PointsTo::spend(std::size_t work) {
-  spent += work;
-  if (spent > mostWork)
-    stop();
-}
-
-void PointsTo::solve() {
-  while (!(queue.empty() && unused.empty()) && !hasStopped) {
-    propagateAll();
-    std::vector<NodeId> waiting;
-    waiting.swap(unused);
-    for (const NodeId id : waiting)
-      if (!hasStopped)
-        applyUses(id);
-  }
-}
-
-/// All copies come before any use: so each use is asked of many places at once,
-/// a few times, not often of a few (Pereira and Berlin 2009).
-void PointsTo::propagateAll() {
-  while (!queue.empty() && !hasStopped) {
-    const NodeId id = queue.front();
-    queue.pop_front();
-    if (find(id) != id)
-      continue;
-    nodes[id].isQueued = false;
-    PlaceSet fresh = nodes[id].places;
-    fresh.intersectWithComplement(nodes[id].done);
-    if (fresh.empty())
-      continue;
-    spend((1 + fresh.count() / 16) * nodes[id].copies.size());
-    nodes[id].done = nodes[id].places;
-    if (nodes[id].uses.empty())
-      nodes[id].used = nodes[id].done;
-    else
-      unused.push_back(id);
-    propagate(id, fresh);
-  }
-}
-
-void PointsTo::applyUses(NodeId id) {
-  if (find(id) != id)
-    return; // what it has become a part of is done anew
-  PlaceSet fresh = nodes[id].done;
-  fresh.intersectWithComplement(nodes[id].used);
-  nodes[id].used |= fresh;
-  spend(fresh.count() * nodes[id].uses.size());
-  for (std::size_t i = 0; !fresh.empty() && i < nodes[id].uses.size(); ++i) {
-    const Use use = nodes[id].uses[i];
-    applyToAll(use, fresh);
-  }
-}
-
-/// A node that becomes a part of a circle is done anew.
-void PointsTo::propagate(NodeId id, const PlaceSet &fresh) {
-  for (std::size_t i = 0; i < nodes[id].copies.size(); ++i) {
-    const NodeId to = find(nodes[id].copies[i]);
-    if (to == id || insert(to, fresh))
-      continue;
-    const std::uint64_t edge = (std::uint64_t(id) << 32) | to;
-    if (nodes[id].places == nodes[to].places && tested.insert(edge).second)
-      uniteCircle(to, id);
   }
 }
 

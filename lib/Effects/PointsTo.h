@@ -25,9 +25,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SparseBitVector.h"
 
-#include <deque>
 #include <functional>
 #include <map>
+#include <queue>
 #include <tuple>
 #include <vector>
 
@@ -110,8 +110,7 @@ private:
 
   NodeId find(NodeId) const;
   void unite(NodeId kept, NodeId other);
-  void uniteCircle(NodeId start, NodeId wanted);
-  void propagate(NodeId, const PlaceSet &);
+  void orderNodes();
   void propagateAll();
   void applyUses(NodeId);
   /// Whether there is anything new.
@@ -153,8 +152,12 @@ private:
   /// Loads and stores, by their loop, stage and places.
   std::map<std::tuple<bool, unsigned, unsigned, std::vector<PlaceId>>, NodeId>
       shared;
-  llvm::DenseSet<std::uint64_t> copied, tested;
-  std::deque<NodeId> queue;
+  llvm::DenseSet<std::uint64_t> copied;
+  std::size_t orderedCopies = 0; ///< when `order` was made
+  std::vector<unsigned> order;   ///< by node, but for those made since
+  std::priority_queue<std::pair<unsigned, NodeId>,
+                      std::vector<std::pair<unsigned, NodeId>>, std::greater<>>
+      queue;
   std::vector<NodeId> unused; ///< with places that its uses do not have yet
   std::size_t spent = 0;
   bool hasStopped = false, areStagesForgotten = false;

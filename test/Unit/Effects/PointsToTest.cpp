@@ -279,3 +279,33 @@ TEST(PointsTo, FindsInItemsWhatEarlierStagesStored) {
   points.forgetStages();
   EXPECT_EQ(foundAt(first), (std::set<ObjectId>{made, kept, item}));
 }
+
+/// Of layers of 100 values, each of which is a copy of all of the last layer,
+/// when the first one is given 2000 addresses.
+bool isGivenUp(unsigned layers) {
+  constexpr unsigned width = 100, addresses = 2000;
+  PointsTo points;
+  std::vector<NodeId> last;
+  for (unsigned i = 0; i < width; ++i)
+    last.push_back(points.makeNode());
+  for (unsigned layer = 1; layer < layers; ++layer) {
+    std::vector<NodeId> next;
+    for (unsigned i = 0; i < width; ++i) {
+      next.push_back(points.makeNode());
+      for (const NodeId from : last)
+        points.copy(from, next.back());
+    }
+    last = next;
+  }
+  Object object;
+  object.kind = ObjectKind::Heap;
+  for (unsigned i = 0; i < addresses; ++i)
+    points.add(0, points.placeOf(points.makeObject(object), anywhere));
+  points.solve();
+  return points.isStopped();
+}
+
+TEST(PointsTo, GivesUpWhatWouldTakeMinutes) {
+  EXPECT_FALSE(isGivenUp(20));
+  EXPECT_TRUE(isGivenUp(150));
+}
