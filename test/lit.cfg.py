@@ -55,6 +55,9 @@ if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
 clangd = next(filter(None, map(shutil.which, ("clangd-19", "clangd"))), "")
 if clangd:
     config.available_features.add("clangd")
+clangxx = next(filter(None, map(shutil.which, ("clang++-19", "clang++"))), "")
+if clangxx:
+    config.available_features.add("clang++")
 if shutil.which("gdb"):
     config.available_features.add("gdb")
 if shutil.which("git"):
@@ -112,6 +115,7 @@ config.substitutions += [
     ("%redistc", os.path.join(binaries, "redistc")),
     ("%redist-plan", os.path.join(binaries, "redist-plan")),
     ("%clangd", clangd),
+    ("%clangxx", clangxx),
     ("%fuzz", " ".join([
         config.python, os.path.join(config.test_source_root, "Fuzz", "run_fuzzers.py"),
         "--programs", os.path.join(config.redist_build_dir, "test", "Fuzz"),

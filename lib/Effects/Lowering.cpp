@@ -285,9 +285,12 @@ require(CodeGenerator &generator,
   return found;
 }
 
+/// Events may be added meanwhile: Clang reads what it needs of a precompiled
+/// header when it needs it, and tells the consumer.
 static void replay(CodeGenerator &generator, ASTContext &ast,
                    const CodeEvents &events) {
-  for (const CodeEvent &event : events)
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const CodeEvent event = events[i];
     if (const auto *group = std::get_if<DeclGroupRef>(&event))
       generator.HandleTopLevelDecl(*group);
     else if (auto *const *function = std::get_if<FunctionDecl *>(&event))
@@ -301,6 +304,7 @@ static void replay(CodeGenerator &generator, ASTContext &ast,
     } else
       generator.HandleCXXStaticMemberVarInstantiation(
           std::get<VarDecl *>(event));
+  }
 }
 
 LoweredUnit lower(clang::Sema &sema, const CodeEvents &events,

@@ -43,7 +43,8 @@ void AccessWalker::runAll(const CXXRecordDecl *record, SourceLocation location,
         run(method);
     } else if (const auto *generic = dyn_cast<FunctionTemplateDecl>(member)) {
       if (generic->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
-        for (const FunctionDecl *instance : generic->specializations())
+        for (const FunctionDecl *instance :
+             llvm::to_vector(generic->specializations()))
           run(instance);
     }
   }

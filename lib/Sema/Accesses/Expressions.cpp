@@ -181,7 +181,8 @@ void AccessWalker::lambda(const LambdaExpr *lambda) {
       callSeen(site, *summary, lambda->getBeginLoc());
   };
   if (FunctionTemplateDecl *generic = lambda->getDependentCallOperator()) {
-    for (const FunctionDecl *instance : generic->specializations())
+    for (const FunctionDecl *instance :
+         llvm::to_vector(generic->specializations()))
       run(instance);
   } else {
     run(lambda->getCallOperator());

@@ -45,7 +45,7 @@ public:
     function = outer;
     // The visitor walks the body that was written, not what is made of it.
     if (FunctionTemplateDecl *generic = lambda->getDependentCallOperator())
-      for (FunctionDecl *instance : generic->specializations())
+      for (FunctionDecl *instance : llvm::to_vector(generic->specializations()))
         goOn = goOn && TraverseDecl(instance);
     return goOn;
   }

@@ -439,7 +439,7 @@ registeredBelow(ASTContext &ast, const CXXRecordDecl *base) {
   for (const NamedDecl *one : space->lookup(&ast.Idents.get("binding_name")))
     if (const auto *names = dyn_cast<ClassTemplateDecl>(one))
       for (const ClassTemplateSpecializationDecl *name :
-           names->specializations()) {
+           llvm::to_vector(names->specializations())) {
         const CXXRecordDecl *record =
             name->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
         if (record && record->hasDefinition() &&

@@ -47,8 +47,9 @@ bool losesMembers(const CXXRecordDecl *record, const CXXRecordDecl *owner) {
 
 bool mayBeLarger(ASTContext &ast, const CXXRecordDecl *record,
                  llvm::ArrayRef<const CXXRecordDecl *> registered) {
-  for (const Type *type : ast.getTypes()) {
-    const auto *one = dyn_cast<RecordType>(type);
+  // Questions about classes of a precompiled header add types.
+  for (std::size_t i = 0; i < ast.getTypes().size(); ++i) {
+    const auto *one = dyn_cast<RecordType>(ast.getTypes()[i]);
     const auto *other = one ? dyn_cast<CXXRecordDecl>(one->getDecl()) : nullptr;
     if (!other || !other->hasDefinition() || other->isDependentContext() ||
         other->isInvalidDecl())
@@ -124,7 +125,7 @@ bool isSpecialised(ASTContext &ast, llvm::StringRef name, unsigned argument,
       if (!found)
         continue;
       for (const ClassTemplateSpecializationDecl *full :
-           found->specializations())
+           llvm::to_vector(found->specializations()))
         if (full->isExplicitSpecialization() && isFor(full->getTemplateArgs()))
           return true;
       llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 4> partial;
