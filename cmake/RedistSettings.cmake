@@ -46,7 +46,7 @@ target_compile_options(redistWarnings INTERFACE
   $<$<NOT:$<BOOL:${REDIST_GROUP_FILES}>>:-Wshadow>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
-  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>"
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>"
   $<$<BOOL:${REDIST_WARNINGS_AS_ERRORS}>:-Werror>)
 
 # redist_precompiled(<target> HEADERS ...): headers that a compiler reads once for

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/RedistributionView.h"
 
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 #include <algorithm>
 #include <cassert>

@@ -27,14 +27,14 @@ std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
                      level.target.localAdvance(level.period) * level.factor};
   for (std::int64_t position = level.source.next(*coordinate, 0);
        position < level.period;) {
-    const AxisSide::Piece here = level.source.pieceAt(position);
+    const schedule::AxisSide::Piece here = level.source.pieceAt(position);
     if (here.coordinate != *coordinate) {
       position = level.source.next(*coordinate, position);
       continue;
     }
     if (result.runs.size() == mostRuns)
       return std::nullopt;
-    const AxisSide::Piece there = level.target.pieceAt(position);
+    const schedule::AxisSide::Piece there = level.target.pieceAt(position);
     const std::int64_t end = std::min({here.end, there.end, level.period});
     const int peer = plan.parameters().target.rank(there.coordinate);
     result.runs.push_back({peerOf(result, peer), here.local * level.factor,

@@ -5,8 +5,11 @@
 
 namespace redist::runtime {
 
+using schedule::Interval;
+using schedule::SharedRuns;
+
 std::int64_t LevelRuns::coordinateOf(const RankPlace *place) const {
-  return place ? place->coordinates[level.axis] : anyCoordinate;
+  return place ? place->coordinates[level.axis] : schedule::anyCoordinate;
 }
 
 std::size_t LevelRuns::partners() const {
@@ -75,7 +78,7 @@ void LevelRuns::add(RunList &list, std::int64_t index,
 
 /// `done[partner]`: elements of its list before this range.
 std::vector<RunList>
-LevelRuns::runsWithin(PositionRange range,
+LevelRuns::runsWithin(Interval range,
                       const std::vector<std::int64_t> &done) const {
   std::vector<RunList> lists(partners(), RunList(steps()));
   forEachSharedRuns(level.source, coordinateOf(source), level.target,

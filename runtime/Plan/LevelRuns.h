@@ -1,7 +1,7 @@
 //===- LevelRuns.h - A rank's runs of one level, by partner ----*- C++ -*-===//
 //
-// From what coordinates share of an axis (RankRuns.h) to what a rank copies of
-// a level (AxisRuns.h). Comes in: the level, the rank's coordinates and the
+// From what coordinates share of an axis (SharedRuns.h) to what a rank copies
+// of a level (AxisRuns.h). Comes in: the level, the rank's coordinates and the
 // strides of its storage. Goes out: runs in elements, for every coordinate of
 // the other side. Where storage has gaps inside a merged level, runs are split
 // there.
@@ -11,6 +11,7 @@
 #define REDIST_RUNTIME_PLAN_LEVELRUNS_H
 
 #include "Plan/PlanShape.h"
+#include "redistSchedule/Intersection/SharedRuns.h"
 
 namespace redist::runtime {
 
@@ -38,9 +39,10 @@ private:
     std::int64_t count;
     std::int64_t sourceStride, targetStride;
   };
-  std::vector<RunList> runsWithin(PositionRange range,
+  std::vector<RunList> runsWithin(schedule::Interval range,
                                   const std::vector<std::int64_t> &done) const;
-  void add(RunList &list, std::int64_t index, const SharedRuns &runs) const;
+  void add(RunList &list, std::int64_t index,
+           const schedule::SharedRuns &runs) const;
   Loop innerLoop(std::size_t axis, std::int64_t count, std::int64_t sourceStep,
                  std::int64_t targetStep) const;
   RunSteps steps() const;

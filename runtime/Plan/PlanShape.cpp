@@ -2,6 +2,7 @@
 #include "Plan/PlanShape.h"
 
 #include "redistSchedule/CostModel/MessageFlow.h"
+#include "redistSchedule/Intersection/SharedRuns.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,6 +11,8 @@ namespace redist::runtime {
 
 using schedule::Assignment;
 using schedule::Axis;
+using schedule::AxisSide;
+using schedule::SharedRuns;
 
 /// What a strip takes up in a row: whole cache lines at either side, a few
 /// pages of the other.

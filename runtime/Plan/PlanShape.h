@@ -17,16 +17,16 @@
 
 #include "Plan/CopyPattern.h"
 #include "Plan/PlanParameters.h"
-#include "Plan/RankRuns.h"
+#include "redistSchedule/Intersection/AxisSide.h"
 
 namespace redist::runtime {
 
 /// One axis of the assignment, with what is merged into it.
 struct PlanLevel {
   std::size_t axis;
-  std::vector<std::size_t> merged; ///< axes inside it, outer ones first
-  std::int64_t factor = 1;         ///< their elements, for each index
-  AxisSide source, target;         ///< of indices
+  std::vector<std::size_t> merged;   ///< axes inside it, outer ones first
+  std::int64_t factor = 1;           ///< their elements, for each index
+  schedule::AxisSide source, target; ///< of indices
   /// Positions of a period, which are the same for all pairs, and how many
   /// periods are complete; 0 where there is none.
   std::int64_t period = 0, periods = 0;

@@ -81,8 +81,9 @@ void AxisFinder::State::partnersByPieces(
                        std::int64_t times) {
     own.within(begin, end, [&](Interval one) {
       for (std::int64_t t = one.begin; t < one.end;) {
-        const std::int64_t next = std::min(other.pieceEnd(t), one.end);
-        result.push_back({other.ownerAt(t), (next - t) * times});
+        const AxisSide::Piece piece = other.pieceAt(t);
+        const std::int64_t next = std::min(piece.end, one.end);
+        result.push_back({piece.coordinate, (next - t) * times});
         t = next;
       }
     });

@@ -6,9 +6,10 @@
 // block / common + 1 single positions (long ones).
 //
 //===----------------------------------------------------------------------===//
-#include "Intersection/AxisSide.h"
+#include "redistSchedule/Intersection/AxisSide.h"
 
 #include "Support/Arithmetic.h"
+#include "Support/FloorSums.h"
 
 #include <algorithm>
 
@@ -72,77 +73,140 @@ std::size_t IntervalList::firstEndingAfter(std::int64_t rest) const {
       begin());
 }
 
-AxisSide::AxisSide(const DimensionLayout &given, std::int64_t sectionLower,
+AxisSide::AxisSide(const DimensionLayout &layout, std::int64_t sectionLower,
                    std::int64_t sectionStride, std::int64_t sectionLength)
-    : layout(given), lower(sectionLower), stride(sectionStride),
-      length(sectionLength) {
+    : blocks{layout.ranks, layout.block}, lower(sectionLower),
+      stride(sectionStride), length(sectionLength) {
   if (isWhole()) {
     ownPeriod = 1;
-    return;
-  }
-  if (!layout.isCyclic()) {
+  } else if (layout.isCyclic()) {
+    common = greatestCommonDivisor(cycle(), width());
+    ownPeriod = cycle() / common;
+  } else {
     offsets.assign(1, 0);
     for (const std::int64_t size : layout.sizes)
       offsets.push_back(offsets.back() + size);
-    return;
   }
-  const std::int64_t cycle = layout.ranks * layout.block;
-  common = greatestCommonDivisor(cycle, stride < 0 ? -stride : stride);
-  ownPeriod = cycle / common;
-  inverse = inverseModulo(stride / common, ownPeriod);
 }
 
-std::int64_t AxisSide::ownerAt(std::int64_t t) const {
-  if (isWhole())
-    return 0;
-  if (layout.isCyclic())
-    return layout.cyclic().owner(indexAt(t));
-  return std::upper_bound(offsets.begin(), offsets.end(), indexAt(t)) -
-         offsets.begin() - 1;
+std::int64_t AxisSide::localAdvance(std::int64_t positions) const {
+  return positions / ranks() * stride + positions % ranks() * stride / ranks();
 }
 
-std::int64_t AxisSide::localAt(std::int64_t t, std::int64_t coordinate) const {
-  if (isWhole())
-    return indexAt(t);
-  if (layout.isCyclic())
-    return layout.cyclic().localIndex(indexAt(t));
-  return indexAt(t) - offsets[static_cast<std::size_t>(coordinate)];
+std::int64_t AxisSide::largestSize() const {
+  std::int64_t most = 0;
+  for (std::size_t i = 1; i < offsets.size(); ++i)
+    most = std::max(most, offsets[i] - offsets[i - 1]);
+  return most;
 }
 
-std::int64_t AxisSide::pieceEnd(std::int64_t t) const {
+std::int64_t AxisSide::longestPiece() const {
   if (isWhole())
     return length;
-  if (!layout.isCyclic()) {
-    const auto coordinate = static_cast<std::size_t>(ownerAt(t));
-    return positionsIn(offsets[coordinate], offsets[coordinate + 1], length)
-        .end;
+  const std::int64_t block = isCyclic() ? blocks.block : largestSize();
+  return std::min(length, std::max<std::int64_t>(1, block / width()));
+}
+
+std::int64_t AxisSide::mostOnCoordinate() const {
+  if (isWhole() || length == 0)
+    return length;
+  if (!isCyclic())
+    return std::min(length, (largestSize() - 1) / width() + 1);
+  if (lower == 0 && stride == 1)
+    return blocks.localExtent(length, 0);
+  // Blocks of one coordinate that the section can meet, each filled.
+  const std::int64_t span = (length - 1) * width() + 1;
+  const std::int64_t met = span / blocks.block / ranks() + 2;
+  const std::int64_t inBlock = (blocks.block - 1) / width() + 1;
+  return inBlock > length / met ? length : met * inBlock;
+}
+
+AxisSide::Piece AxisSide::pieceAt(std::int64_t t) const {
+  const std::int64_t index = indexAt(t);
+  if (isWhole())
+    return {0, index, length};
+  if (isCyclic()) {
+    const std::int64_t block = index / blocks.block;
+    const std::int64_t inside = index % blocks.block;
+    // Positions that are left in the block, without its far end in indices,
+    // which may leave 62 bits.
+    const std::int64_t left =
+        stride > 0 ? (blocks.block - inside - 1) / stride : inside / -stride;
+    return {block % ranks(), block / ranks() * blocks.block + inside,
+            left >= length - t ? length : t + left + 1};
   }
-  const std::int64_t first = indexAt(t) / layout.block * layout.block;
-  return positionsIn(first, first + layout.block, length).end;
+  const auto after = std::upper_bound(offsets.begin(), offsets.end(), index);
+  const std::int64_t begin = *(after - 1);
+  return {after - offsets.begin() - 1, index - begin,
+          positionsIn(begin, *after, length).end};
+}
+
+/// Short strides: they pass through all blocks between.
+std::int64_t AxisSide::nextBlock(std::int64_t coordinate,
+                                 std::int64_t t) const {
+  const std::int64_t block = indexAt(t) / blocks.block;
+  const std::int64_t here = block % ranks();
+  if (here == coordinate)
+    return t;
+  const std::int64_t lastBlock = indexAt(length - 1) / blocks.block;
+  const std::int64_t blocksAway =
+      modulo(stride > 0 ? coordinate - here : here - coordinate, ranks());
+  const std::int64_t blocksLeft =
+      stride > 0 ? lastBlock - block : block - lastBlock;
+  if (blocksAway > blocksLeft)
+    return length;
+  const std::int64_t begin =
+      (stride > 0 ? block + blocksAway : block - blocksAway) * blocks.block;
+  return positionsIn(begin, begin + blocks.block, length).begin;
+}
+
+/// Long strides: each position lies in another block.
+std::int64_t AxisSide::nextSinglePosition(std::int64_t coordinate,
+                                          std::int64_t t) const {
+  const std::int64_t low =
+      modulo(coordinate * blocks.block - indexAt(t), cycle());
+  // The block begins up to its length before the index, or behind it.
+  if (low == 0 || low + blocks.block > cycle())
+    return t;
+  const std::int64_t steps = firstResidueWithin(
+      modulo(stride, cycle()), cycle(), low, low + blocks.block - 1);
+  return steps < 0 || steps >= length - t ? length : t + steps;
+}
+
+std::int64_t AxisSide::next(std::int64_t coordinate, std::int64_t t) const {
+  if (t >= length)
+    return length;
+  if (isWhole())
+    return t;
+  if (isCyclic())
+    return width() <= blocks.block ? nextBlock(coordinate, t)
+                                   : nextSinglePosition(coordinate, t);
+  const auto i = static_cast<std::size_t>(coordinate);
+  const Interval own = positionsIn(offsets[i], offsets[i + 1], length);
+  const std::int64_t first = std::max(own.begin, t);
+  return first < own.end ? first : length;
 }
 
 std::int64_t AxisSide::piecesOf(std::int64_t positions) const {
   if (isWhole())
     return 1;
-  if (!layout.isCyclic())
-    return std::min(positions, layout.ranks);
-  const std::int64_t width = stride < 0 ? -stride : stride;
-  return width >= layout.block ? positions
-                               : 1 + positions / (layout.block / width);
+  if (!isCyclic())
+    return std::min(positions, ranks());
+  return width() >= blocks.block ? positions
+                                 : 1 + positions / (blocks.block / width());
 }
 
 /// The positions below `limit` whose index is in [firstIndex, endIndex).
 Interval AxisSide::positionsIn(std::int64_t firstIndex, std::int64_t endIndex,
                                std::int64_t limit) const {
-  // Smallest t with t * width >= distance.
-  const auto from = [](std::int64_t distance, std::int64_t width) {
-    return distance <= 0 ? 0 : ceilDivide(distance, width);
+  // Smallest t with t * width() >= distance.
+  const auto from = [this](std::int64_t distance) {
+    return distance <= 0 ? 0 : ceilDivide(distance, width());
   };
-  Interval result = stride > 0
-                        ? Interval{from(firstIndex - lower, stride),
-                                   from(endIndex - lower, stride)}
-                        : Interval{from(lower - endIndex + 1, -stride),
-                                   from(lower - firstIndex + 1, -stride)};
+  Interval result =
+      stride > 0
+          ? Interval{from(firstIndex - lower), from(endIndex - lower)}
+          : Interval{from(lower - endIndex + 1), from(lower - firstIndex + 1)};
   result.begin = std::min(result.begin, limit);
   result.end = std::min(result.end, limit);
   return result;
@@ -151,13 +215,12 @@ Interval AxisSide::positionsIn(std::int64_t firstIndex, std::int64_t endIndex,
 /// Short strides: a block after the other, each an interval.
 void AxisSide::addBlocks(std::int64_t coordinate, std::int64_t limit,
                          IntervalList &result) const {
-  const std::int64_t cycle = layout.ranks * layout.block;
-  const std::int64_t first = indexAt(0) / cycle,
-                     last = indexAt(limit - 1) / cycle;
+  const std::int64_t first = indexAt(0) / cycle(),
+                     last = indexAt(limit - 1) / cycle();
   const std::int64_t direction = stride > 0 ? 1 : -1;
   for (std::int64_t i = first; i != last + direction; i += direction) {
-    const std::int64_t begin = i * cycle + coordinate * layout.block;
-    const Interval one = positionsIn(begin, begin + layout.block, limit);
+    const std::int64_t begin = i * cycle() + coordinate * blocks.block;
+    const Interval one = positionsIn(begin, begin + blocks.block, limit);
     if (one.begin < one.end)
       result.add(one);
   }
@@ -167,19 +230,20 @@ void AxisSide::addBlocks(std::int64_t coordinate, std::int64_t limit,
 /// are lower modulo `common`; those of the coordinate's block are solved for t.
 void AxisSide::addSinglePositions(std::int64_t coordinate, std::int64_t limit,
                                   IntervalList &result) const {
-  if (limit <= layout.block / common) {
+  if (limit <= blocks.block / common) {
     for (std::int64_t t = 0; t < limit; ++t)
-      if (ownerAt(t) == coordinate)
+      if (blocks.owner(indexAt(t)) == coordinate)
         result.add({t, t + 1});
     return;
   }
-  const std::int64_t begin = coordinate * layout.block;
+  const std::int64_t begin = coordinate * blocks.block;
   const std::int64_t first = begin + modulo(lower - begin, common);
-  if (first >= begin + layout.block)
+  if (first >= begin + blocks.block)
     return;
+  const std::int64_t inverse = inverseModulo(stride / common, ownPeriod);
   // first - lower is a multiple of common; both are below 2^62.
   std::int64_t t = multiplyModulo((first - lower) / common, inverse, ownPeriod);
-  for (std::int64_t residue = first; residue < begin + layout.block;
+  for (std::int64_t residue = first; residue < begin + blocks.block;
        residue += common) {
     if (t < limit)
       result.add({t, t + 1});
@@ -197,7 +261,7 @@ IntervalList AxisSide::positionsOf(std::int64_t coordinate,
     result.add({0, limit});
     return result;
   }
-  if (!layout.isCyclic()) {
+  if (!isCyclic()) {
     const auto i = static_cast<std::size_t>(coordinate);
     const Interval one = positionsIn(offsets[i], offsets[i + 1], limit);
     if (one.begin < one.end)
@@ -206,7 +270,7 @@ IntervalList AxisSide::positionsOf(std::int64_t coordinate,
   }
   result.period = ownPeriod;
   limit = std::min(limit, ownPeriod);
-  if ((stride < 0 ? -stride : stride) <= layout.block)
+  if (width() <= blocks.block)
     addBlocks(coordinate, limit, result);
   else
     addSinglePositions(coordinate, limit, result);

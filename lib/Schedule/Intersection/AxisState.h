@@ -1,16 +1,16 @@
 //===- AxisState.h - What an AxisFinder knows of its axis -------*- C++ -*-===//
 //
 // Private to lib/Schedule: both sides of an axis (AxisSide.h), the period of
-// both together, and the communication grid where the axis is regular. Runs and
-// lengths are found in AxisOverlap.cpp, partners in AxisPartners.cpp.
+// both together, and the communication grid where the axis is regular. Lengths
+// are found in AxisFinder.cpp, partners in AxisPartners.cpp.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_INTERSECTION_AXISSTATE_H
 #define REDIST_LIB_SCHEDULE_INTERSECTION_AXISSTATE_H
 
-#include "Intersection/AxisSide.h"
 #include "Support/Arithmetic.h"
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
+#include "redistSchedule/Intersection/AxisSide.h"
 #include "redistSchedule/Intersection/CommunicationGrid.h"
 
 namespace redist::schedule {
@@ -19,7 +19,6 @@ class AxisFinder::State {
 public:
   explicit State(const Axis &);
 
-  void find(std::int64_t p, std::int64_t q, AxisOverlap &) const;
   std::int64_t length(std::int64_t p, std::int64_t q) const;
   void partners(bool ofSource, std::int64_t coordinate,
                 std::vector<AxisPartner> &) const;
@@ -38,10 +37,6 @@ private:
   template <typename Visit>
   void solve(const Shared &, std::int64_t limit, Visit) const;
   std::int64_t countBelow(const Shared &, std::int64_t limit) const;
-  void collect(const Shared &, std::int64_t p, std::int64_t q,
-               std::int64_t begin, std::int64_t limit,
-               std::vector<AxisRun> &) const;
-  std::int64_t advance(const AxisSide &) const;
   bool neverMeet(std::int64_t p, std::int64_t q) const;
   std::int64_t degree(bool ofSource) const;
   bool isOfSuperblocks() const;

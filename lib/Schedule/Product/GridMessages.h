@@ -3,7 +3,7 @@
 // Private to lib/Schedule. All messages of the product of the axes, with their
 // lengths: true ones on axes that have a length, those of a superblock on the
 // others; without what stays on a process. Found from the partner lists of the
-// axes (AxisOverlap.h), never by looking at all pairs of ranks.
+// axes (AxisFinder.h), never by looking at all pairs of ranks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_PRODUCT_GRIDMESSAGES_H
@@ -11,7 +11,7 @@
 
 #include "Product/MessageList.h"
 #include "Product/ProductGrid.h"
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 namespace redist::schedule {
 

@@ -5,7 +5,7 @@
 // among them; besides, the messages must carry every element that moves.
 //
 //===----------------------------------------------------------------------===//
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 #include "redistSchedule/Product/GridSchedule.h"
 
 #include "OneDimension/StepVerifier.h"

@@ -12,7 +12,7 @@
 #include "redistSchedule/Relabel/Relabel.h"
 
 #include "Relabel/RelabelProblem.h"
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 #include <numeric>
 

@@ -94,3 +94,25 @@ std::int64_t redist::schedule::positionsInBoth(const RepeatedInterval &outer,
   constexpr std::uint64_t mask = (std::uint64_t{1} << 63) - 1;
   return static_cast<std::int64_t>(found & mask);
 }
+
+/// With y = floor(step * x / modulus), the multiples of `step` are looked for
+/// in [low, high] + y * modulus: y is the least for which modulus * y lies in
+/// [-high, -low] modulo step, a smaller problem of the same kind.
+std::int64_t redist::schedule::firstResidueWithin(std::int64_t step,
+                                                  std::int64_t modulus,
+                                                  std::int64_t low,
+                                                  std::int64_t high) {
+  if (low == 0)
+    return 0;
+  if (step == 0)
+    return -1;
+  const std::int64_t first = ceilDivide(low, step);
+  if (Int128{first} * step <= high)
+    return first;
+  const std::int64_t rounds = firstResidueWithin(
+      modulus % step, step, modulo(-high, step), modulo(-low, step));
+  if (rounds < 0)
+    return -1;
+  return static_cast<std::int64_t>((Int128{modulus} * rounds + low + step - 1) /
+                                   step);
+}

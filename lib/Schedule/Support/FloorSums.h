@@ -25,6 +25,12 @@ struct RepeatedInterval {
 std::int64_t positionsInBoth(const RepeatedInterval &outer, std::int64_t count,
                              const RepeatedInterval &inner);
 
+/// Least x >= 0 with low <= step * x mod modulus <= high; -1: there is none.
+/// O(log modulus). Preconditions: 0 <= step < modulus < 2^62;
+/// 0 <= low <= high < modulus.
+std::int64_t firstResidueWithin(std::int64_t step, std::int64_t modulus,
+                                std::int64_t low, std::int64_t high);
+
 } // namespace redist::schedule
 
 #endif

@@ -1,13 +1,13 @@
 //===- AxisOracle.h - An axis element by element ----------------*- C++ -*-===//
 //
-// What AxisFinder is tested against: the owners and local indices of every
-// element of an axis, one by one.
+// What AxisFinder is tested against: the owners of every element of an axis,
+// one by one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_TEST_UNIT_SCHEDULE_AXISORACLE_H
 #define REDIST_TEST_UNIT_SCHEDULE_AXISORACLE_H
 
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Relabel/Relabel.h"
 
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,12 @@
-//===- RankRunsTest.cpp - Grouped runs against owner by element -----------===//
-#include "Plan/RankRuns.h"
+//===- SharedRunsTest.cpp - Shared runs against owner by element ----------===//
+#include "redistSchedule/Intersection/SharedRuns.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <tuple>
 
-using namespace redist;
-using namespace redist::runtime;
-using schedule::DimensionLayout;
+using namespace redist::schedule;
 
 /// (source coordinate, target coordinate, source, target) of every position in
 /// the range that the coordinates hold, sorted; a pair's in the order of the
@@ -28,7 +26,7 @@ struct Sides {
 };
 
 static Elements expand(const Sides &s, std::int64_t p, std::int64_t q,
-                       PositionRange range) {
+                       Interval range) {
   const AxisSide source(s.source, s.sourceLower, s.sourceStride, s.length);
   const AxisSide target(s.target, s.targetLower, s.targetStride, s.length);
   Elements elements;
@@ -46,7 +44,7 @@ static Elements expand(const Sides &s, std::int64_t p, std::int64_t q,
 
 /// The definition; `p`, `q`: or anyCoordinate.
 static Elements bruteForce(const Sides &s, std::int64_t p, std::int64_t q,
-                           PositionRange range) {
+                           Interval range) {
   Elements elements;
   for (std::int64_t t = range.begin; t < range.end; ++t) {
     const std::int64_t from = s.sourceLower + t * s.sourceStride;
@@ -61,7 +59,7 @@ static Elements bruteForce(const Sides &s, std::int64_t p, std::int64_t q,
 }
 
 /// By source, by target and by pair: the same elements, in the same order.
-static void expectRuns(const Sides &s, PositionRange range) {
+static void expectRuns(const Sides &s, Interval range) {
   Elements bySource, byTarget, byPair;
   for (std::int64_t p = 0; p < s.source.ranks; ++p) {
     std::ranges::copy(expand(s, p, anyCoordinate, range),
@@ -81,15 +79,14 @@ static void expectRuns(const Sides &s, PositionRange range) {
   ASSERT_EQ(byPair, expected);
 }
 
-TEST(RankRuns, EqualOwnerByElementForAllSmallLayouts) {
+TEST(SharedRuns, EqualOwnerByElementForAllSmallLayouts) {
   const std::int64_t blocks[] = {1, 2, 3, 5, 8, 13, 40, 100};
   for (std::int64_t p = 1; p <= 4; ++p)
     for (std::int64_t q = 1; q <= 4; ++q)
       for (const std::int64_t r : blocks)
         for (const std::int64_t s : blocks)
-          for (const PositionRange range :
-               {PositionRange{0, 97}, PositionRange{60, 131},
-                PositionRange{0, 0}, PositionRange{13, 14}}) {
+          for (const Interval range : {Interval{0, 97}, Interval{60, 131},
+                                       Interval{0, 0}, Interval{13, 14}}) {
             expectRuns({{p, r, {}}, {q, s, {}}, 131}, range);
             ASSERT_FALSE(HasFatalFailure())
                 << p << " " << r << " " << q << " " << s << " range "
@@ -97,7 +94,7 @@ TEST(RankRuns, EqualOwnerByElementForAllSmallLayouts) {
           }
 }
 
-TEST(RankRuns, FollowSectionsInEitherDirection) {
+TEST(SharedRuns, FollowSectionsInEitherDirection) {
   const DimensionLayout layouts[] = {{3, 1, {}},         {2, 4, {}},
                                      {4, 3, {}},         {3, 300, {}},
                                      {1, 1, {}},         {3, 1, {700, 0, 300}},
@@ -131,7 +128,7 @@ groupsAndElements(const Sides &s, std::int64_t p, std::int64_t q) {
   return {groups, elements};
 }
 
-TEST(RankRuns, BlockToCyclicTakesThreeGroupsAPartnerAtMost) {
+TEST(SharedRuns, BlockToCyclicTakesThreeGroupsAPartnerAtMost) {
   const std::int64_t extent = std::int64_t{1} << 40;
   const DimensionLayout block{4, extent / 4, {}}, cyclic{5, 3, {}};
   const auto there =
@@ -144,7 +141,7 @@ TEST(RankRuns, BlockToCyclicTakesThreeGroupsAPartnerAtMost) {
   EXPECT_EQ(back.second, cyclic.localExtent(extent, 2));
 }
 
-TEST(RankRuns, SectionsOfLongBlocksTakeFewGroups) {
+TEST(SharedRuns, SectionsOfLongBlocksTakeFewGroups) {
   const std::int64_t length = std::int64_t{1} << 40;
   const DimensionLayout irregular{2, 1, {length, 2 * length}};
   const DimensionLayout cyclic{5, 3, {}};
@@ -153,4 +150,30 @@ TEST(RankRuns, SectionsOfLongBlocksTakeFewGroups) {
                                        1, anyCoordinate);
   EXPECT_LE(found.first, 5 * 2 * 3);
   EXPECT_EQ(found.second, length - (length - 1) / 3 - 1);
+}
+
+/// Strides beyond a block: the next position of a coordinate is solved for.
+TEST(SharedRuns, FollowLongStridesWithoutALookAtEachPosition) {
+  const std::int64_t length = std::int64_t{1} << 40, ranks = 1'000'003;
+  const DimensionLayout layout{ranks, 4, {}};
+  const std::int64_t stride = 4'000'037;
+  const AxisSide side(layout, 3, stride, length);
+  for (const std::int64_t coordinate : {0, 1, 77, 1'000'002}) {
+    std::int64_t t = side.next(coordinate, 12345);
+    for (int i = 0; i < 100; ++i, t = side.next(coordinate, t + 1))
+      ASSERT_EQ(layout.owner(3 + t * stride), coordinate);
+  }
+  // Against a look at each: all residues, in both directions.
+  for (const std::int64_t step : {5, 6, 9, 14, 27, -5, -8, -13}) {
+    const DimensionLayout few{5, 4, {}};
+    const std::int64_t lower = step > 0 ? 2 : 2 - 99 * step;
+    const AxisSide small(few, lower, step, 100);
+    for (std::int64_t c = 0; c < 5; ++c)
+      for (std::int64_t t = 0; t < 100; ++t) {
+        std::int64_t expected = t;
+        while (expected < 100 && few.owner(lower + expected * step) != c)
+          ++expected;
+        ASSERT_EQ(small.next(c, t), expected) << step << " " << c << " " << t;
+      }
+  }
 }

@@ -1,4 +1,4 @@
-//===- AxisOverlap.cpp - What two coordinates share of an axis ------------===//
+//===- AxisFinder.cpp - How much coordinates share of an axis -------------===//
 //
 // Source positions repeat after Ts, target positions after Tt, all of it after
 // T = lcm(Ts, Tt). A source interval [a, a + la) mod Ts meets a target interval
@@ -8,14 +8,14 @@
 //
 // and then once in T, at x = (b - a - d)/g * (Ts/g)^-1 mod Tt/g. So a pair of
 // intervals costs (la + lb)/g solutions, however many blocks T has. With
-// sections that begin at 0 and have stride 1 these are the k' of Overlap.cpp.
+// sections that begin at 0 and have stride 1 these are the k' of the classes.
 //
 // Where the intervals of one side below the limit are fewer, or a side does not
 // repeat (gen_block), each of them is laid over the other side instead. Lengths
 // alone, where both would be many, are sums (FloorSums.h).
 //
 //===----------------------------------------------------------------------===//
-#include "redistSchedule/Intersection/AxisOverlap.h"
+#include "redistSchedule/Intersection/AxisFinder.h"
 
 #include "Intersection/AxisState.h"
 #include "Support/Arithmetic.h"
@@ -24,17 +24,6 @@
 #include <algorithm>
 
 using namespace redist::schedule;
-
-static std::int64_t totalLength(const std::vector<AxisRun> &runs) {
-  std::int64_t sum = 0;
-  for (const AxisRun &run : runs)
-    sum += run.length;
-  return sum;
-}
-
-std::int64_t AxisOverlap::length() const {
-  return periods * totalLength(runs) + totalLength(tail);
-}
 
 static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
   if (!axis.isRegular())
@@ -154,81 +143,9 @@ std::int64_t AxisFinder::State::countBelow(const Shared &shared,
   return sum;
 }
 
-/// Makes one run of neighbours that lie together on both sides.
-static void mergeAdjacent(std::vector<AxisRun> &runs, std::int64_t sourceStep,
-                          std::int64_t targetStep) {
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < runs.size(); ++i) {
-    AxisRun &before = runs[last];
-    const AxisRun &next = runs[i];
-    if (before.position + before.length == next.position &&
-        before.sourceOffset + before.length * sourceStep == next.sourceOffset &&
-        before.targetOffset + before.length * targetStep == next.targetOffset)
-      before.length += next.length;
-    else
-      runs[++last] = next;
-  }
-  if (!runs.empty())
-    runs.resize(last + 1);
-}
-
-/// The runs of [begin, begin + limit), ascending. Precondition: `begin` is a
-/// multiple of T, limit <= T; or nothing repeats and `begin` is 0.
-void AxisFinder::State::collect(const Shared &shared, std::int64_t p,
-                                std::int64_t q, std::int64_t begin,
-                                std::int64_t limit,
-                                std::vector<AxisRun> &runs) const {
-  runs.clear();
-  const auto add = [&](Interval one) {
-    const std::int64_t t = begin + one.begin;
-    runs.push_back(
-        {t, source.localAt(t, p), target.localAt(t, q), one.end - one.begin});
-  };
-  if (const Work work = workOf(shared, limit); work.solve <= work.walk) {
-    solve(shared, limit, add);
-    std::sort(runs.begin(), runs.end(), [](const AxisRun &a, const AxisRun &b) {
-      return a.position < b.position;
-    });
-  } else {
-    const bool bySource =
-        shared.source.sizeBelow(limit) <= shared.target.sizeBelow(limit);
-    const IntervalList &outer = bySource ? shared.source : shared.target;
-    const IntervalList &inner = bySource ? shared.target : shared.source;
-    outer.within(0, limit,
-                 [&](Interval one) { inner.within(one.begin, one.end, add); });
-  }
-  mergeAdjacent(runs, source.step(), target.step());
-}
-
 /// By their class, at once.
 bool AxisFinder::State::neverMeet(std::int64_t p, std::int64_t q) const {
   return grid && !grid->carriesMessages(grid->classOf(p, q));
-}
-
-/// Local indices from one period to the next: T positions go round the ranks a
-/// whole number of times.
-std::int64_t AxisFinder::State::advance(const AxisSide &side) const {
-  return periods == 0 ? 0
-                      : static_cast<std::int64_t>(Int128{period} * side.step() /
-                                                  side.ranks());
-}
-
-void AxisFinder::State::find(std::int64_t p, std::int64_t q,
-                             AxisOverlap &result) const {
-  assert(!beyondCounting && "a superblock of more than 62 bits has no runs");
-  result.runs.clear();
-  result.tail.clear();
-  result.periods = periods;
-  result.positionStride = periods > 0 ? period : 0;
-  result.sourceStride = advance(source);
-  result.targetStride = advance(target);
-  if (neverMeet(p, q))
-    return;
-  const Shared shared = positions(p, q);
-  if (periods > 0)
-    collect(shared, p, q, 0, period, result.runs);
-  const std::int64_t begin = periods * period;
-  collect(shared, p, q, begin, elements - begin, result.tail);
 }
 
 std::int64_t AxisFinder::State::length(std::int64_t p, std::int64_t q) const {
@@ -253,11 +170,6 @@ std::int64_t AxisFinder::State::length(std::int64_t p, std::int64_t q) const {
 
 AxisFinder::AxisFinder(const Axis &axis)
     : state(std::make_shared<const State>(axis)) {}
-
-void AxisFinder::find(std::int64_t p, std::int64_t q,
-                      AxisOverlap &result) const {
-  state->find(p, q, result);
-}
 
 std::int64_t AxisFinder::length(std::int64_t p, std::int64_t q) const {
   return state->length(p, q);

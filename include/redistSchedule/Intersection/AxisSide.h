@@ -1,6 +1,6 @@
 //===- AxisSide.h - Where the elements of a section lie ---------*- C++ -*-===//
 //
-// Private to lib/Schedule. One side of an axis: position t lies at index
+// One side of an axis (Assignment.h): position t lies at index
 // lower + t * stride of a dimension that is dealt in blocks. Which positions
 // lie on a coordinate is a list of intervals that repeats (block-cyclic), one
 // interval (gen_block) or everything (one rank).
@@ -15,8 +15,8 @@
 // modular inverse.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_LIB_SCHEDULE_INTERSECTION_AXISSIDE_H
-#define REDIST_LIB_SCHEDULE_INTERSECTION_AXISSIDE_H
+#ifndef REDISTSCHEDULE_INTERSECTION_AXISSIDE_H
+#define REDISTSCHEDULE_INTERSECTION_AXISSIDE_H
 
 #include "redistSchedule/Layout/Assignment.h"
 
@@ -68,19 +68,31 @@ public:
   AxisSide(const DimensionLayout &, std::int64_t lower, std::int64_t stride,
            std::int64_t length);
 
-  std::int64_t ranks() const { return layout.ranks; }
+  std::int64_t ranks() const { return blocks.ranks; }
+  /// Local indices from a position to the next in the same block.
   std::int64_t step() const { return stride; }
   /// One rank: every position is on it, and no border is between two.
-  bool isWhole() const { return layout.ranks == 1; }
+  bool isWhole() const { return blocks.ranks == 1; }
   /// Owners and local indices relative to the first repeat after so many
   /// positions; 1 if isWhole(); 0: never (gen_block).
   std::int64_t period() const { return ownPeriod; }
 
-  std::int64_t ownerAt(std::int64_t t) const;
-  /// Precondition: ownerAt(t) == coordinate.
-  std::int64_t localAt(std::int64_t t, std::int64_t coordinate) const;
-  /// First position behind t that lies in another block (or is the end).
-  std::int64_t pieceEnd(std::int64_t t) const;
+  /// Local indices that `positions`, a multiple of period(), add.
+  std::int64_t localAdvance(std::int64_t positions) const;
+  /// Most positions in a row on one coordinate.
+  std::int64_t longestPiece() const;
+  /// No coordinate has more positions; exact where the axis is whole.
+  std::int64_t mostOnCoordinate() const;
+
+  /// Positions [t, end) lie in one block, on `coordinate`, from index `local`
+  /// of it on.
+  struct Piece {
+    std::int64_t coordinate, local, end;
+  };
+  Piece pieceAt(std::int64_t t) const;
+  /// First position on `coordinate` from t on; the length where there is none.
+  /// Takes O(1), or O(log) of the layout's cycle for strides beyond a block.
+  std::int64_t next(std::int64_t coordinate, std::int64_t t) const;
   /// About how many pieces `positions` neighbours are.
   std::int64_t piecesOf(std::int64_t positions) const;
 
@@ -90,20 +102,26 @@ public:
 
 private:
   std::int64_t indexAt(std::int64_t t) const { return lower + t * stride; }
+  std::int64_t width() const { return stride < 0 ? -stride : stride; }
+  std::int64_t cycle() const { return blocks.ranks * blocks.block; }
+  bool isCyclic() const { return offsets.empty(); }
+  std::int64_t largestSize() const;
   Interval positionsIn(std::int64_t firstIndex, std::int64_t endIndex,
                        std::int64_t limit) const;
+  std::int64_t nextBlock(std::int64_t coordinate, std::int64_t t) const;
+  std::int64_t nextSinglePosition(std::int64_t coordinate,
+                                  std::int64_t t) const;
   void addBlocks(std::int64_t coordinate, std::int64_t limit,
                  IntervalList &) const;
   void addSinglePositions(std::int64_t coordinate, std::int64_t limit,
                           IntervalList &) const;
 
-  DimensionLayout layout;
+  BlockCyclic blocks; ///< of cyclic layouts
   std::int64_t lower, stride, length;
   std::int64_t ownPeriod = 0;
-  /// gen_block: first index of each coordinate, and the end.
+  /// gen_block: first index of each coordinate, and the end; otherwise empty.
   std::vector<std::int64_t> offsets;
-  // Cyclic: gcd of stride and cycle; (stride / gcd)^-1 mod period.
-  std::int64_t common = 1, inverse = 0;
+  std::int64_t common = 1; ///< cyclic: gcd of stride and cycle
 };
 
 template <typename Visit>
