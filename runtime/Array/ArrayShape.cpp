@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "redist/detail/array/ArrayShape.h"
 
-#include "redistSchedule/Layout/BlockCyclic.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <algorithm>
 #include <limits>
@@ -28,22 +28,10 @@ static std::string counted(std::size_t count, const char *what) {
 
 static std::string problemOfSizes(const distribution &given,
                                   std::int64_t extent, std::int64_t ranks) {
-  if (static_cast<std::int64_t>(given.size_count) != ranks)
-    return "gen_block has " + std::to_string(given.size_count) + " sizes for " +
-           std::to_string(ranks) + " ranks";
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < given.size_count; ++i) {
-    const std::int64_t size = given.size_at(given.sizes, i);
-    if (size < 0)
-      return "size " + std::to_string(i) + " of gen_block is " +
-             std::to_string(size) + ", which is negative";
-    // What is beyond the extent need not be counted, and might overflow.
-    sum = size > extent - sum ? extent : sum + size;
-  }
-  if (sum < extent)
-    return "the sizes of gen_block hold " + std::to_string(sum) + " of " +
-           std::to_string(extent) + " elements";
-  return std::string();
+  const auto wrong = schedule::checkSizes(
+      ranks, given.size_count,
+      [&](std::size_t i) { return given.size_at(given.sizes, i); }, extent);
+  return wrong ? wrong->message : std::string();
 }
 
 static Result<BlockCyclic> blockCyclicOf(const distribution &given,

@@ -12,26 +12,17 @@ namespace redist::runtime {
 
 using schedule::DimensionLayout;
 
-/// The sizes cover the extent, one for each coordinate.
 static DimensionLayout genBlock(const distribution &given, std::int64_t extent,
                                 std::int64_t ranks) {
-  if (static_cast<std::int64_t>(given.size_count) != ranks)
-    throw error("gen_block has " + std::to_string(given.size_count) +
-                " sizes for " + std::to_string(ranks) + " coordinates");
+  const auto sizeAt = [&](std::size_t i) {
+    return given.size_at(given.sizes, i);
+  };
+  if (const auto wrong =
+          schedule::checkSizes(ranks, given.size_count, sizeAt, extent))
+    throw error(wrong->message);
   DimensionLayout made{ranks, 1, {}};
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < given.size_count; ++i) {
-    const std::int64_t size = given.size_at(given.sizes, i);
-    if (size < 0)
-      throw error("size " + std::to_string(i) + " of gen_block is " +
-                  std::to_string(size) + ", which is negative");
-    if (__builtin_add_overflow(sum, size, &sum) || sum > mostBytes)
-      throw error("the sizes of gen_block are too large to add up");
-    made.sizes.push_back(size);
-  }
-  if (sum < extent)
-    throw error("the sizes of gen_block add up to " + std::to_string(sum) +
-                ", less than the extent " + std::to_string(extent));
+  for (std::size_t i = 0; i < given.size_count; ++i)
+    made.sizes.push_back(sizeAt(i));
   return made;
 }
 

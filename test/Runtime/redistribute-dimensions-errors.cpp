@@ -52,10 +52,10 @@ static void layouts(std::vector<int> &a) {
   refused(7,
           "to(): the sizes of gen_block add up to 19, less than the extent 20",
           good.to(layout({gen_block(sizes), undistributed()}).onto({4})));
-  refused(8, "to(): gen_block has 4 sizes for 2 coordinates",
+  refused(8, "to(): gen_block has 4 sizes for 2 ranks",
           good.to(layout({gen_block(sizes), undistributed()}).onto({2})));
   const std::vector<int> negative = {25, -4, 6, 4};
-  refused(9, "to(): size 1 of gen_block is -4, which is negative",
+  refused(9, "to(): size 1 of gen_block must not be negative, it is -4",
           good.to(layout({gen_block(negative), undistributed()}).onto({4})));
   refused(10, "permute(): dimension 0 is there twice", good.permute({0, 0}));
   refused(11, "permute(): 2 is no dimension of the source, which has 2",

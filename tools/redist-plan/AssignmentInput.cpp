@@ -14,6 +14,7 @@
 #include "redistc/View/Suggest.h"
 
 #include "redistSchedule/Intersection/CommunicationGrid.h"
+#include "redistSchedule/Layout/Assignment.h"
 
 #include <algorithm>
 #include <numeric>
@@ -68,11 +69,12 @@ static std::vector<std::int32_t> permutationOf(const CommandLine &line,
 static std::optional<std::int64_t> sumOfSizes(const DistributionText &text) {
   if (text.kind != DistributionKind::GenBlock)
     return std::nullopt;
-  std::int64_t sum = 0;
-  for (const std::int64_t size : text.sizes)
-    if (__builtin_add_overflow(sum, size, &sum))
-      throw InputError("the sizes of gen_block are too large");
-  return sum;
+  const auto ranks = static_cast<std::int64_t>(text.sizes.size());
+  if (const auto wrong = checkSizes(
+          ranks, text.sizes.size(),
+          [&](std::size_t i) { return text.sizes[i]; }, 0))
+    throw InputError(wrong->message);
+  return std::accumulate(text.sizes.begin(), text.sizes.end(), std::int64_t{0});
 }
 
 namespace {

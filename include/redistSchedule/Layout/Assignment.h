@@ -21,6 +21,7 @@
 
 #include "redistSchedule/Layout/BlockCyclic.h"
 
+#include <functional>
 #include <vector>
 
 namespace redist::schedule {
@@ -49,6 +50,14 @@ struct DimensionLayout {
   std::int64_t globalIndex(std::int64_t coordinate,
                            std::int64_t localIndex) const;
 };
+
+/// What is wrong with the sizes of a gen_block for so many ranks and elements:
+/// there are more or fewer than ranks, one is negative, their sum is not below
+/// 2^62 or less than the extent. BlockTooSmall, BlockNotPositive, TooLarge.
+std::optional<Error>
+checkSizes(std::int64_t ranks, std::size_t count,
+           const std::function<std::int64_t(std::size_t)> &sizeAt,
+           std::int64_t extent);
 
 struct Axis {
   DimensionLayout source;

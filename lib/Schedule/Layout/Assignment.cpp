@@ -132,16 +132,24 @@ static std::string nameOf(const DimensionLayout &layout) {
   return "gen_block(" + std::to_string(layout.sizes.size()) + " sizes" + onto;
 }
 
-static std::optional<Error> checkSizes(const DimensionLayout &layout) {
-  if (static_cast<std::int64_t>(layout.sizes.size()) != layout.ranks)
+std::optional<Error> redist::schedule::checkSizes(
+    std::int64_t ranks, std::size_t count,
+    const std::function<std::int64_t(std::size_t)> &sizeAt,
+    std::int64_t extent) {
+  const auto counted = [](auto number, const char *noun) {
+    return std::to_string(number) + noun + (number == 1 ? "" : "s");
+  };
+  if (!std::cmp_equal(count, ranks))
     return Error{ErrorKind::BlockTooSmall,
-                 "gen_block has " + std::to_string(layout.sizes.size()) +
-                     " sizes for " + std::to_string(layout.ranks) + " ranks"};
+                 "gen_block has " + counted(count, " size") + " for " +
+                     counted(ranks, " rank")};
   Int128 sum = 0;
-  for (const std::int64_t size : layout.sizes) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t size = sizeAt(i);
     if (size < 0)
       return Error{ErrorKind::BlockNotPositive,
-                   "a size of gen_block must not be negative, it is " +
+                   "size " + std::to_string(i) +
+                       " of gen_block must not be negative, it is " +
                        std::to_string(size)};
     sum += size;
   }
@@ -149,6 +157,11 @@ static std::optional<Error> checkSizes(const DimensionLayout &layout) {
     return Error{ErrorKind::TooLarge,
                  "the sizes of gen_block are too large: their sum must be "
                  "below 2^62"};
+  if (sum < extent)
+    return Error{ErrorKind::BlockTooSmall,
+                 "the sizes of gen_block add up to " +
+                     std::to_string(static_cast<std::int64_t>(sum)) +
+                     ", less than the extent " + std::to_string(extent)};
   return std::nullopt;
 }
 
@@ -157,7 +170,9 @@ static std::optional<Error> checkLayout(const DimensionLayout &layout) {
   if (!valid)
     return valid.error();
   if (!layout.isCyclic())
-    return checkSizes(layout);
+    return checkSizes(
+        layout.ranks, layout.sizes.size(),
+        [&](std::size_t i) { return layout.sizes[i]; }, 0);
   if (!productFits(layout.ranks, layout.block))
     return Error{ErrorKind::TooLarge,
                  nameOf(layout) + " is too large: ranks times block size must "

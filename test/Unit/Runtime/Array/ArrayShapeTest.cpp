@@ -252,9 +252,9 @@ TEST(ArrayShape, RefusesWhatIsNoLayoutOfTheArray) {
             problemOf({6}, redist::layout({block(2)}).onto({2}), 3));
   EXPECT_EQ("gen_block has 2 sizes for 3 ranks",
             problemOf({6}, redist::layout({gen_block(sizes)}).onto({3}), 3));
-  EXPECT_EQ("the sizes of gen_block hold 7 of 8 elements",
+  EXPECT_EQ("the sizes of gen_block add up to 7, less than the extent 8",
             problemOf({8}, redist::layout({gen_block(sizes)}).onto({2}), 3));
-  EXPECT_EQ("size 1 of gen_block is -1, which is negative",
+  EXPECT_EQ("size 1 of gen_block must not be negative, it is -1",
             problemOf({8}, redist::layout({gen_block(negative)}).onto({2}), 3));
 }
 
