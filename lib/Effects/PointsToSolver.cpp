@@ -21,6 +21,7 @@ static constexpr std::size_t mostWork = 150000000;
 /// Loads through addresses that may be this many places or more share a node;
 /// so do stores.
 static constexpr unsigned sharedPlaces = 16;
+
 namespace {
 /// A node, and those that it hands its addresses on to.
 struct Vertex {
@@ -39,6 +40,7 @@ template <> struct llvm::GraphTraits<const redistc::effects::Vertex *> {
 };
 
 namespace redistc::effects {
+
 NodeId PointsTo::find(NodeId id) const {
   while (nodes[id].same != id) {
     nodes[id].same = nodes[nodes[id].same].same;
@@ -82,6 +84,8 @@ bool PointsTo::insert(NodeId id, const PlaceSet &given) {
   return isChanged;
 }
 
+/// Their places go where the places of either went: what one of them has done
+/// alone is done again.
 void PointsTo::unite(NodeId kept, NodeId other) {
   Node &into = nodes[kept];
   Node from = std::move(nodes[other]);
