@@ -113,8 +113,8 @@ private:
   void orderNodes();
   void propagateAll();
   void applyUses(NodeId);
-  /// Whether there is anything new.
-  bool insert(NodeId, const PlaceSet &);
+  void insert(NodeId, const PlaceSet &);
+  /// Whether the place is new there.
   bool insertOne(NodeId, PlaceId);
   void enqueue(NodeId);
   void spend(std::size_t work);

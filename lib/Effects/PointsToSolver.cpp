@@ -70,7 +70,7 @@ bool PointsTo::insertOne(NodeId id, PlaceId place) {
   return isNew;
 }
 
-bool PointsTo::insert(NodeId id, const PlaceSet &given) {
+void PointsTo::insert(NodeId id, const PlaceSet &given) {
   bool isChanged = false;
   if (!nodes[id].holders.empty()) {
     PlaceSet ofItems = given & itemPlaces;
@@ -81,7 +81,6 @@ bool PointsTo::insert(NodeId id, const PlaceSet &given) {
   isChanged |= nodes[id].places |= given;
   if (isChanged)
     enqueue(id);
-  return isChanged;
 }
 
 /// Their places go where the places of either went: what one of them has done

@@ -6,8 +6,8 @@
 // strides. Closed form where the axis is regular; elsewhere by walking blocks,
 // never elements. Which elements they are: SharedRuns.h.
 //
-//   CYCLIC(3) on 2 -> CYCLIC(2) on 2, elements 1, 3, 5, ... of the source to
-//   0, 1, 2, ... of the target: t = 0 (source 1) lies on p = 0, q = 0; ...
+//   CYCLIC(3) on 2 -> CYCLIC(2) on 2, elements 1, 3, ..., 17 of the source to
+//   0, 1, ..., 8 of the target: (0, 0) share 1, (0, 1) share 2, (1, 0) share 4
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_INTERSECTION_AXISFINDER_H
@@ -41,12 +41,6 @@ public:
   /// Partners with a length, ascending coordinates. Reuses the vector.
   void partnersOfSource(std::int64_t p, std::vector<AxisPartner> &) const;
   void partnersOfTarget(std::int64_t q, std::vector<AxisPartner> &) const;
-  /// Positions after which pairs of coordinates repeat, and how many such
-  /// periods are complete: the same for all pairs. The period is positive; it
-  /// is the length (or 1) where nothing repeats, and then none counts as
-  /// complete.
-  std::int64_t period() const;
-  std::int64_t periods() const;
 
 private:
   class State; ///< private to lib/Schedule

@@ -4,7 +4,7 @@
 // side shares with each coordinate of the other, as strided groups of runs.
 // Comes in: the two sides, a range of positions, whose coordinates. Goes out:
 // one call a group; for a pair of coordinates the calls come in the same order
-// whoever asks. Lengths alone have closed forms: AxisFinder.h.
+// whoever asks. How many elements they are: AxisFinder.h.
 //
 // Where the blocks of one side hold whole periods of the other, a block gives
 // each coordinate of the other at most three groups a block of that period: a

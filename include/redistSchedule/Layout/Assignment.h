@@ -51,9 +51,9 @@ struct DimensionLayout {
                            std::int64_t localIndex) const;
 };
 
-/// What is wrong with the sizes of a gen_block for so many ranks and elements:
-/// there are more or fewer than ranks, one is negative, their sum is not below
-/// 2^62 or less than the extent. BlockTooSmall, BlockNotPositive, TooLarge.
+/// The error in the `count` sizes of a gen_block, or none. There must be one
+/// size for each rank, none negative, and their sum must be below 2^62 and at
+/// least `extent`. BlockTooSmall, BlockNotPositive, TooLarge.
 std::optional<Error>
 checkSizes(std::int64_t ranks, std::size_t count,
            const std::function<std::int64_t(std::size_t)> &sizeAt,

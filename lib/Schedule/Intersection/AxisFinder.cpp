@@ -184,6 +184,3 @@ void AxisFinder::partnersOfTarget(std::int64_t q,
                                   std::vector<AxisPartner> &result) const {
   state->partners(false, q, result);
 }
-
-std::int64_t AxisFinder::period() const { return state->period; }
-std::int64_t AxisFinder::periods() const { return state->periods; }

@@ -23,8 +23,6 @@ public:
   void partners(bool ofSource, std::int64_t coordinate,
                 std::vector<AxisPartner> &) const;
 
-  std::int64_t period = 1, periods = 0;
-
 private:
   struct Shared {
     IntervalList source, target;
@@ -53,6 +51,9 @@ private:
   bool beyondCounting = false;
   std::int64_t elements;
   AxisSide source, target;
+  /// Positions after which all pairs repeat, and how many such periods are
+  /// complete: none where nothing repeats, and the period is the length or 1.
+  std::int64_t period = 1, periods = 0;
   /// Both sides repeat and have more than one rank; gcd of their periods, and
   /// (Ts/g)^-1 mod Tt/g.
   bool bothRepeat = false;

@@ -10,6 +10,7 @@
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace redist::schedule;
 

@@ -2,8 +2,8 @@
 
     python3 precompiled_classes.py COUNT FOLDER
 
-Compiled beforehand, the header is read bit by bit: the bases of a class when they
-are asked for, the body of a function when another calls it.
+Compiled beforehand, the header is read in pieces: the bases of a class when they are
+asked for, the body of a function when another calls it.
 """
 import pathlib
 import sys

@@ -280,9 +280,9 @@ TEST(PointsTo, FindsInItemsWhatEarlierStagesStored) {
   EXPECT_EQ(foundAt(first), (std::set<ObjectId>{made, kept, item}));
 }
 
-/// Of layers of 100 values, each of which is a copy of all of the last layer,
-/// when the first one is given 2000 addresses.
-bool isGivenUp(unsigned layers) {
+/// Whether the solver gives up: each of the 100 values of a layer is a copy of
+/// all values of the layer before, and the first value has 2000 addresses.
+static bool isGivenUp(unsigned layers) {
   constexpr unsigned width = 100, addresses = 2000;
   PointsTo points;
   std::vector<NodeId> last;

@@ -1,8 +1,7 @@
 //===- AxisFinderTest.cpp - Axes against owners element by element --------===//
 //
 // Partners and lengths of all messages: regular axes, sections with strides of
-// either sign, irregular blocks; then sizes where nobody could look at every
-// element.
+// either sign, irregular blocks; then axes of up to 2^61 elements.
 //
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Intersection/AxisFinder.h"
@@ -70,17 +69,13 @@ TEST(AxisFinder, SmallCyclicAxes) {
               }
 }
 
-/// Several whole periods and a tail.
-TEST(AxisFinder, CountsPeriods) {
+TEST(AxisFinder, SeveralPeriodsAndATail) {
   for (const std::int64_t sourceStride : {1, 2, -3, 4})
     for (const std::int64_t targetStride : {1, -1, 6}) {
       Axis one = axis(cyclic(3, 2), cyclic(2, 4), 203);
       one.sourceStride = sourceStride, one.targetStride = targetStride;
       one.sourceLower = sourceStride < 0 ? 1000 : 5;
       one.targetLower = targetStride < 0 ? 1000 : 7;
-      const AxisFinder finder(one);
-      EXPECT_GT(finder.periods(), 1);
-      EXPECT_EQ(finder.periods(), 203 / finder.period());
       EXPECT_EQ(offenceOf(one), "") << describe(one);
     }
 }
@@ -108,7 +103,6 @@ TEST(AxisFinder, ExampleOfTheHeader) {
   Axis one = axis(cyclic(2, 3), cyclic(2, 2), 9);
   one.sourceLower = 1, one.sourceStride = 2;
   const AxisFinder finder(one);
-  EXPECT_EQ(finder.period(), 12);
   EXPECT_EQ(finder.length(0, 0), 1);
   EXPECT_EQ(finder.length(0, 1), 2);
   EXPECT_EQ(finder.length(1, 0), 4);
@@ -121,10 +115,13 @@ TEST(AxisFinder, WithoutLengthOneSuperblock) {
   Axis superblock = one;
   superblock.length = 60;
   const AxisFinder open(one), closed(superblock);
+  std::int64_t sum = 0;
   for (std::int64_t p = 0; p < 3; ++p)
-    for (std::int64_t q = 0; q < 5; ++q)
+    for (std::int64_t q = 0; q < 5; ++q) {
       EXPECT_EQ(open.length(p, q), closed.length(p, q));
-  EXPECT_EQ(open.periods() * open.period(), 60);
+      sum += open.length(p, q);
+    }
+  EXPECT_EQ(sum, 60);
 }
 
 /// 2^45 elements of huge blocks, shifted by one: some runs a message.
