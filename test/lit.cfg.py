@@ -40,18 +40,6 @@ if not config.is_open_mpi:
     config.environment["REDIST_CXX"] = config.mpicxx
     config.name += "-mpich"
     config.available_features.add("mpich")
-
-
-def usual_with_second_mpi(folder_config, folder, names):
-    """With a second MPI, the usual check runs what depends on the library most, and
-    utils/check.sh --all everything."""
-    if "mpich" in config.available_features and not lit_config.params.get("all"):
-        folder_config.excludes = [file for file in os.listdir(folder)
-                                  if file.partition(".")[0] not in names]
-
-
-config.usual_with_second_mpi = usual_with_second_mpi
-
 # All programs compare what they can, with one of the two (lit.py --param verify=1).
 if lit_config.params.get("verify") or not config.is_open_mpi:
     config.environment["REDIST_VERIFY"] = "1"
