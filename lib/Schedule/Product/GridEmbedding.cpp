@@ -107,7 +107,7 @@ redist::schedule::encode(const GridSchedule &schedule) {
   return words;
 }
 
-/// Nothing where the flags are not those of what they say.
+/// Nothing where ranks are negative, or flags are not those of what they say.
 static std::optional<Axis> readAxis(WordReader &reader) {
   Axis axis;
   const std::uint32_t flags = reader.word();
@@ -127,7 +127,7 @@ static std::optional<Axis> readAxis(WordReader &reader) {
     axis.source.sizes = reader.values(axis.source.ranks);
   if (flags & HasTargetSizes)
     axis.target.sizes = reader.values(axis.target.ranks);
-  if (flagsOf(axis) != flags)
+  if (axis.source.ranks < 0 || axis.target.ranks < 0 || flagsOf(axis) != flags)
     return std::nullopt;
   return axis;
 }

@@ -365,6 +365,21 @@ TEST(GridEmbedding, CorruptWordsAreNotRead) {
   }
 }
 
+// The product of the ranks of all dimensions, each far below 0, has no number.
+TEST(GridEmbedding, NegativeRanksAreRefused) {
+  const std::size_t ranksOfTarget = 9, wordsOfAxis = 9;
+  Assignment assignment;
+  assignment.axes.assign(3, axis({2, 1}, {3, 2}));
+  std::vector<std::uint32_t> words = encode(make(assignment));
+  for (std::size_t k = 0; k < 3; ++k)
+    words[ranksOfTarget + 1 + k * wordsOfAxis] = 0xff000000;
+  const Result<GridEmbeddingKey> key = gridKeyOf(sealed(words));
+  ASSERT_FALSE(key);
+  EXPECT_NE(key.error().message.find("its header is out of range"),
+            std::string::npos)
+      << key.error().message;
+}
+
 // Words that only look right: whatever they say must end as a schedule of what
 // they state, or as an error.
 TEST(GridEmbedding, SealedNonsenseIsCheckedOrRefused) {
