@@ -34,6 +34,7 @@ import random
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -107,7 +108,7 @@ class Checker:
         self.environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1",
                                 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         self.results = {}
-        self.slow = set()  # names of cases with which redistc takes long
+        self.seconds = {}  # that redistc takes with each case
         self.folder = tempfile.mkdtemp(prefix="pipelines-")
         self.began = time.monotonic()
 
@@ -137,14 +138,11 @@ class Checker:
         source = self.path(case.name + ".cpp")
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
-        # A program with std::async takes half a minute (what it calls is much):
-        # not more than one of them in a file.
         start = time.monotonic()
         status, _, said = run([self.redistc, source, "-o", source + ".out.cpp",
                                "--", *self.flags(), *self.precompiled],
                               5 * self.options.limit, env=self.environment)
-        if time.monotonic() - start > 5:
-            self.slow.add(case.name)
+        self.seconds[case.name] = time.monotonic() - start
         # Those of redistc, not of Clang.
         warnings = "; ".join(text for _, text in WARNING.findall(said)
                              if " rank" in text)
@@ -329,8 +327,12 @@ class Checker:
     # All of it.
 
     def bundles(self, cases):
+        # redistc takes ten times as long with some as with others, as those with
+        # std::async (what it calls is much): not more than one of them in a file.
+        usual = statistics.median(self.seconds.values()) if self.seconds else 0
+
         def is_alone(case):
-            return case.alone or case.name in self.slow
+            return case.alone or self.seconds.get(case.name, 0) > 8 * usual
         alone = [[case] for case in cases if is_alone(case)]
         many = [case for case in cases if not is_alone(case)]
         size = self.options.bundle
