@@ -35,7 +35,7 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 option(REDIST_GROUP_FILES
-  "Compile the files of a folder as one; builds within check-redist do" OFF)
+  "Compile the files of a folder as one, as utils/check.sh does" OFF)
 
 # GCC 12 finds overlaps in `"..." + text` that are not there (its bug 105651), and,
 # where the headers of strings are precompiled, bounds that nothing exceeds; its
@@ -44,6 +44,7 @@ add_library(redistWarnings INTERFACE)
 target_compile_options(redistWarnings INTERFACE
   -Wall -Wextra -Wpedantic
   $<$<NOT:$<BOOL:${REDIST_GROUP_FILES}>>:-Wshadow>
+  "$<$<AND:$<BOOL:${REDIST_GROUP_FILES}>,$<CXX_COMPILER_ID:GNU>>:-Wshadow=local>"
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
   "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>"
@@ -74,7 +75,7 @@ redist_precompiled(redistStandardHeaders HEADERS
 #
 # With REDIST_GROUP_FILES the files of a folder are compiled as one: most of the
 # time of a build goes into reading headers. ALONE: files with names of their
-# own that other files of the folder have, too.
+# own that other files of the folder have, too; a property of the target then.
 function(redist_group_files target)
   cmake_parse_arguments(group "" "" "ALONE" ${ARGN})
   if(NOT REDIST_GROUP_FILES)
@@ -89,7 +90,7 @@ function(redist_group_files target)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${name})
   endforeach()
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    UNITY_BUILD ON UNITY_BUILD_MODE GROUP REDIST_FILES_ALONE "${group_ALONE}")
 endfunction()
 
 # redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...]

@@ -4,18 +4,21 @@
 # "N passed, N failed" and the exit status of the tests.
 #
 #   utils/check.sh            from any folder
-#   utils/check.sh --all      also all programs with a second MPI
+#   utils/check.sh --all      also all programs with a second MPI, and each
+#                             source file compiled alone
 set -u -o pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/dependencies.sh"
 
+more=
 case "$*" in
   "") ;;
-  --all) LIT_OPTS="--param all=1 ${LIT_OPTS:-}" ;;
+  --all) LIT_OPTS="--param all=1 ${LIT_OPTS:-}" more=yes ;;
   *) fail "usage: utils/check.sh [--all]" ;;
 esac
 
 installMissing
 buildAll all redist-tests
+[ -z "$more" ] || buildAlone
 
 results=$(mktemp) || fail "cannot write a temporary file"
 trap 'rm -f "$results"' EXIT
