@@ -7,7 +7,7 @@
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
 
-#include <algorithm>
+#include <type_traits>
 
 namespace redist::runtime {
 
@@ -127,48 +127,50 @@ std::uint64_t hashOfKind(const char *kind) {
   return hash.value();
 }
 
+/// The minimum over all ranks of each number of a struct of them.
+template <typename Numbers>
+static Numbers leastOf(MPI_Comm communicator, const Numbers &own,
+                       Patience *patience) {
+  static_assert(std::is_trivially_copyable_v<Numbers>);
+  constexpr int count = sizeof(Numbers) / sizeof(std::uint64_t);
+  Numbers least;
+  MPI_Request reduction = MPI_REQUEST_NULL;
+  checkMpi(MPI_Iallreduce(&own, &least, count, MPI_UINT64_T, MPI_MIN,
+                          communicator, &reduction),
+           "MPI_Iallreduce");
+  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE, patience);
+  return least;
+}
+
+/// What meet() tells, by a minimum over all ranks.
+struct Votes {
+  std::uint64_t failing; ///< this rank, or all of them where it is well
+  Compared kind, first, second;
+};
+
 Consensus meet(MPI_Comm communicator, const Opinion &own,
                const directive &where) {
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  // Minimum of x and of ~x: equal on all ranks iff they are complements. A rank
-  // that has no number takes no part.
-  constexpr std::uint64_t none = ~std::uint64_t{0};
-  constexpr int words = 7;
   const std::uint64_t kind = hashOfKind(own.kind);
-  const auto plain = [&](const ComparedNumber &number) {
-    return number.isKnown ? number.value : none;
-  };
-  const auto complement = [&](const ComparedNumber &number) {
-    return number.isKnown ? ~number.value : none;
-  };
-  const std::uint64_t mine[words] = {
-      static_cast<std::uint64_t>(own.isWell ? size : rank),
-      kind,
-      ~kind,
-      plain(own.first),
-      complement(own.first),
-      plain(own.second),
-      complement(own.second)};
-  std::uint64_t least[words];
-  MPI_Request reduction = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(mine, least, words, MPI_UINT64_T, MPI_MIN,
-                          communicator, &reduction),
-           "MPI_Iallreduce");
+  const Votes mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
+                   Compared::of(kind), own.first, own.second};
   Patience patience(communicator);
-  Progress::ofProcess().waitFor(reduction, MPI_STATUS_IGNORE,
-                                CallLog::of(communicator) ? &patience
-                                                          : nullptr);
-  if (least[1] != ~least[2])
+  const Votes all = leastOf(communicator, mine,
+                            CallLog::of(communicator) ? &patience : nullptr);
+  if (!all.kind.isSame())
     refuseKinds(communicator, rank, size, kind, own, where);
-  const auto isSame = [&](int at) {
-    return least[at] == ~least[at + 1] ||
-           (least[at] == none && least[at + 1] == none);
-  };
-  const int failing = static_cast<int>(least[0]);
-  return {failing < size ? failing : -1, isSame(3), isSame(5)};
+  const int failing = static_cast<int>(all.failing);
+  return {failing < size ? failing : -1, all.first.isSame(),
+          all.second.isSame()};
+}
+
+void requireSame(MPI_Comm communicator, std::uint64_t number,
+                 const char *text) {
+  if (!leastOf(communicator, Compared::of(number), nullptr).isSame())
+    throw error(text);
 }
 
 } // namespace redist::runtime

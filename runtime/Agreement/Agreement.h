@@ -14,6 +14,8 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,10 +23,22 @@
 
 namespace redist::runtime {
 
-/// A number that is to be the same on all ranks that have one.
-struct ComparedNumber {
-  bool isKnown = false;
-  std::uint64_t value = 0;
+/// A number that is to be the same on all ranks, and its complement: the minima
+/// of both over all ranks are complements iff it is. A rank that has none takes
+/// no part.
+struct Compared {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t least = none, leastComplement = none;
+
+  static Compared of(std::uint64_t value) { return {value, ~value}; }
+  bool isSame() const {
+    return least == ~leastComplement ||
+           (least == none && leastComplement == none);
+  }
+  void add(const Compared &other) {
+    least = std::min(least, other.least);
+    leastComplement = std::min(leastComplement, other.leastComplement);
+  }
 };
 
 std::uint64_t hashOfKind(const char *kind);
@@ -33,7 +47,7 @@ std::uint64_t hashOfKind(const char *kind);
 struct Opinion {
   const char *kind; ///< of call: "#pragma redistribute", "redist::array::read"
   bool isWell;
-  ComparedNumber first, second;
+  Compared first, second;
 };
 /// What all ranks hear.
 struct Consensus {
@@ -46,6 +60,10 @@ struct Consensus {
 /// nothing where all is well. Collective.
 Consensus meet(MPI_Comm communicator, const Opinion &own,
                const directive &where);
+
+/// Throws redist::error with this text (no position) on every rank unless all
+/// have the same number. Collective.
+void requireSame(MPI_Comm communicator, std::uint64_t number, const char *text);
 
 /// All ranks get the message of rank `root`. Collective.
 std::string spreadText(MPI_Comm communicator, const std::string &message,

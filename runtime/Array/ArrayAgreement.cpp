@@ -9,7 +9,7 @@ namespace redist::runtime {
 void agreeOn(MPI_Comm communicator, const std::string &problem,
              const char *member, std::uint64_t arguments) {
   const Consensus all =
-      meet(communicator, {member, problem.empty(), {true, arguments}, {}},
+      meet(communicator, {member, problem.empty(), Compared::of(arguments), {}},
            {nullptr, 0, member, nullptr, nullptr, 0});
   if (all.failing >= 0) {
     int rank = 0;

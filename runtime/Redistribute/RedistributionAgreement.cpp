@@ -21,11 +21,11 @@ describeDifference(const Call &call,
 
 void agree(MPI_Comm communicator, const Verdict &verdict,
            const directive &where) {
+  const Compared words =
+      verdict.words.empty() ? Compared() : Compared::of(hashOf(verdict.words));
   const Consensus all = meet(communicator,
-                             {redistributionKind,
-                              verdict.problem.empty(),
-                              {!verdict.words.empty(), hashOf(verdict.words)},
-                              {true, verdict.planHash}},
+                             {redistributionKind, verdict.problem.empty(),
+                              words, Compared::of(verdict.planHash)},
                              where);
   int rank = 0;
   int size = 0;
@@ -36,10 +36,10 @@ void agree(MPI_Comm communicator, const Verdict &verdict,
                            all.failing, rank));
   if (all.isFirstSame && all.isSecondSame)
     return;
-  const auto words = gatherWords(communicator, verdict.words, rank, size);
+  const auto gathered = gatherWords(communicator, verdict.words, rank, size);
   std::string message;
   if (rank == 0)
-    message = positionOf(where) + describeDifference(verdict.call, words);
+    message = positionOf(where) + describeDifference(verdict.call, gathered);
   throw error(spreadText(communicator, message, 0, rank));
 }
 

@@ -60,16 +60,20 @@ void PipelineEngine::verifyStates(std::int64_t items) {
   const std::vector<StageWatch::Kept> kept = watch->kept();
   if (kept.empty())
     return;
-  // Minimum of x and of ~x: equal on all ranks iff they are complements.
-  std::vector<std::uint64_t> own, least(3 * kept.size());
+  struct Seen {
+    std::uint64_t isThere;
+    Compared hash;
+  };
+  std::vector<Seen> own, least(kept.size());
   for (const StageWatch::Kept &one : kept)
-    own.insert(own.end(), {one.digest.is_there ? 1U : 0U, one.digest.hash,
-                           ~one.digest.hash});
-  checkMpi(MPI_Allreduce(own.data(), least.data(), static_cast<int>(own.size()),
+    own.push_back(
+        {one.digest.is_there ? 1U : 0U, Compared::of(one.digest.hash)});
+  const std::size_t numbers = own.size() * sizeof(Seen) / sizeof(std::uint64_t);
+  checkMpi(MPI_Allreduce(own.data(), least.data(), static_cast<int>(numbers),
                          MPI_UINT64_T, MPI_MIN, traffic->communicator()),
            "MPI_Allreduce");
   for (std::size_t i = 0; i < kept.size(); ++i)
-    if (least[3 * i] != 0 && least[3 * i + 1] != ~least[3 * i + 2])
+    if (least[i].isThere != 0 && !least[i].hash.isSame())
       throw stage_error(positionOf(where) + "stage " +
                             std::to_string(kept[i].stage) +
                             ", after the last item: " + kept[i].name +

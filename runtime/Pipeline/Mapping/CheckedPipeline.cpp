@@ -299,10 +299,10 @@ describeDifference(const std::vector<std::vector<std::int64_t>> &all) {
 void agreeOnPipeline(MPI_Comm communicator,
                      const std::vector<std::int64_t> &words,
                      const std::string &problem, const directive &where) {
-  const Consensus all = meet(
-      communicator,
-      {pipelineKind, problem.empty(), {problem.empty(), hashOf(words)}, {}},
-      where);
+  const Compared compared =
+      problem.empty() ? Compared::of(hashOf(words)) : Compared();
+  const Consensus all =
+      meet(communicator, {pipelineKind, problem.empty(), compared, {}}, where);
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
@@ -326,16 +326,9 @@ void agreeOnMapping(MPI_Comm communicator, const schedule::Mapping &mapping) {
     for (const std::int32_t processor : interval.processors)
       hash.add(processor);
   }
-  const std::uint64_t mine[] = {hash.value(), ~hash.value()};
-  std::uint64_t least[2];
-  MPI_Request request = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(mine, least, 2, MPI_UINT64_T, MPI_MIN, communicator,
-                          &request),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(request);
-  if (least[0] != ~least[1])
-    throw error("the mappings differ between ranks (are all ranks running the "
-                "same program?)");
+  requireSame(communicator, hash.value(),
+              "the mappings differ between ranks (are all ranks running the "
+              "same program?)");
 }
 
 } // namespace redist::runtime

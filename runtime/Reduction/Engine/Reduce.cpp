@@ -173,7 +173,9 @@ std::shared_ptr<KeptReduction> PreparedReduction::findPlan() {
   auto kept =
       ReductionState::of(*communicatorState).find(checked, agreed, where);
   if (communicatorState->comparesPlans())
-    agreeOnPlans(communicatorState->communicator(), kept->plan->hash());
+    requireSame(communicatorState->communicator(), kept->plan->hash(),
+                "the schedules differ between ranks (are all ranks running the "
+                "same program, with the same strategy?)");
   return kept;
 }
 

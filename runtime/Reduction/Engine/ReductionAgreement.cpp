@@ -60,24 +60,6 @@ static std::uint64_t placeOf(const directive &where) {
 // Verdicts on their way
 //===----------------------------------------------------------------------===//
 
-/// A number that may differ between ranks, and its complement: the minima of
-/// both over all ranks are complements iff it does not. Who has none takes no
-/// part.
-struct Compared {
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::uint64_t least = none, leastComplement = none;
-
-  static Compared of(std::uint64_t value) { return {value, ~value}; }
-  bool isSame() const {
-    return least == ~leastComplement ||
-           (least == none && leastComplement == none);
-  }
-  void add(const Compared &other) {
-    least = std::min(least, other.least);
-    leastComplement = std::min(leastComplement, other.leastComplement);
-  }
-};
-
 /// Of one rank, then of all that it stands for.
 struct alignas(16) SharedVerdict {
   Compared clauses, shape, place;
@@ -224,19 +206,6 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
   }
   return {all.place.isSame(), place, static_cast<std::int64_t>(all.bytes),
           all.isIdle == 0};
-}
-
-void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash) {
-  const std::uint64_t own[2] = {hash, ~hash};
-  std::uint64_t least[2];
-  MPI_Request reduction = MPI_REQUEST_NULL;
-  checkMpi(MPI_Iallreduce(own, least, 2, MPI_UINT64_T, MPI_MIN, communicator,
-                          &reduction),
-           "MPI_Iallreduce");
-  Progress::ofProcess().waitFor(reduction);
-  if (least[0] != ~least[1])
-    throw error("the schedules differ between ranks (are all ranks running the "
-                "same program, with the same strategy?)");
 }
 
 } // namespace redist::runtime

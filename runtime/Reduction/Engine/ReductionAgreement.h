@@ -57,10 +57,6 @@ struct AgreedReduction {
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value);
 
-/// REDIST_VERIFY: throws redist::error (no position) on every rank unless all
-/// hashes are equal. Collective.
-void agreeOnPlans(MPI_Comm communicator, std::uint64_t hash);
-
 } // namespace redist::runtime
 
 #endif
