@@ -37,7 +37,7 @@ static void offerDearest(const LevelProblem &problem, Incumbent &best) {
 static Incumbent search(const LevelProblem &problem, std::int64_t known,
                         const ClassSolverLimits &limits) {
   const Deadline deadline(limits.seconds);
-  LevelSweep sweep(problem);
+  DeadlineSweep sweep(problem);
   Incumbent best;
   best.totalCost = known;
   const Cumulated sorted = sortedBound(problem);

@@ -26,8 +26,9 @@ void Incumbent::offer(const LevelProblem &problem, const Cumulated &other,
   totalCost = cost;
 }
 
-ProfileSearch::ProfileSearch(const LevelProblem &given, LevelSweep &givenSweep,
-                             const Cumulated &lower, Incumbent &incumbent,
+ProfileSearch::ProfileSearch(const LevelProblem &given,
+                             DeadlineSweep &givenSweep, const Cumulated &lower,
+                             Incumbent &incumbent,
                              const Deadline &givenDeadline)
     : problem(given), sweep(givenSweep), best(incumbent),
       deadline(givenDeadline), program(given, lower, incumbent.totalCost),

@@ -11,7 +11,7 @@
 #ifndef REDISTC_LIB_EXACT_PROFILESEARCH_H
 #define REDISTC_LIB_EXACT_PROFILESEARCH_H
 
-#include "LevelSweep.h"
+#include "DeadlineSweep.h"
 #include "ProfileProgram.h"
 
 #include <queue>
@@ -34,7 +34,7 @@ struct Incumbent {
 class ProfileSearch {
 public:
   /// No profile costs less than one of `lower`, entry by entry.
-  ProfileSearch(const LevelProblem &, LevelSweep &, const Cumulated &lower,
+  ProfileSearch(const LevelProblem &, DeadlineSweep &, const Cumulated &lower,
                 Incumbent &, const Deadline &);
 
   std::int64_t variables() const { return program.variables(); }
@@ -60,7 +60,7 @@ private:
   void branchAnywhere(const Node &, const Cumulated *avoided);
 
   const LevelProblem &problem;
-  LevelSweep &sweep;
+  DeadlineSweep &sweep;
   Incumbent &best;
   const Deadline &deadline;
   ProfileProgram program;

@@ -9,8 +9,8 @@
 #include "redistc/Plan/Plan.h"
 
 #include "AssignmentOf.h"
-#include "MessageWay.h"
 #include "Reasons.h"
+#include "TransferText.h"
 
 #include "redistSchedule/OneDimension/Verify.h"
 
@@ -177,8 +177,8 @@ Result<InstancePlan> Planner::planFrom(const CheckedInstance &instance,
       "",
       {indexOf(plan.embedded, withNumbers(made->schedule, made->made, known))},
       options.machine && made->made.stepCount() > 0
-          ? describeWay(directive, instance, *known.assignment,
-                        *options.machine)
+          ? describeMethod(directive, instance, *known.assignment,
+                           *options.machine)
           : ""};
 }
 

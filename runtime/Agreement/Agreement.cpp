@@ -11,8 +11,8 @@
 
 namespace redist::runtime {
 
-std::string spreadText(MPI_Comm communicator, const std::string &message,
-                       int root, int rank) {
+std::string broadcastText(MPI_Comm communicator, const std::string &message,
+                          int root, int rank) {
   std::int64_t length = static_cast<std::int64_t>(message.size());
   checkMpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator), "MPI_Bcast");
   std::string text = rank == root
@@ -25,8 +25,8 @@ std::string spreadText(MPI_Comm communicator, const std::string &message,
 }
 
 std::vector<std::vector<std::int64_t>>
-gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
-            int rank, int size) {
+gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
+             int rank, int size) {
   const auto ranks = static_cast<std::size_t>(rank == 0 ? size : 0);
   std::vector<int> counts(ranks), offsets(ranks);
   const int own = toMpiCount(static_cast<std::int64_t>(words.size()));
@@ -50,7 +50,7 @@ gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
   return result;
 }
 
-std::optional<WordDifference>
+std::optional<FieldMismatch>
 findDifference(std::span<const std::vector<std::int64_t>> all) {
   const auto knows = [](const std::vector<std::int64_t> &words) {
     return !words.empty();
@@ -70,11 +70,11 @@ findDifference(std::span<const std::vector<std::int64_t>> all) {
   }
   if (other == all.end())
     return std::nullopt;
-  return WordDifference{least, static_cast<std::size_t>(base - all.begin()),
-                        static_cast<std::size_t>(other - all.begin())};
+  return FieldMismatch{least, static_cast<std::size_t>(base - all.begin()),
+                       static_cast<std::size_t>(other - all.begin())};
 }
 
-std::string describe(const WordDifference &difference,
+std::string describe(const FieldMismatch &difference,
                      std::span<const std::vector<std::int64_t>> all,
                      const NamedWord &word) {
   const auto on = [&](std::size_t rank) {
@@ -100,7 +100,7 @@ static std::string describeCall(const char *kind, const directive &where) {
 /// Never returns. Names the call of rank 0, and that of the lowest rank that is
 /// at another one.
 [[noreturn]] static void refuseKinds(MPI_Comm communicator, int rank, int size,
-                                     std::uint64_t kind, const Opinion &own,
+                                     std::uint64_t kind, const Vote &own,
                                      const directive &where) {
   std::uint64_t first = kind;
   checkMpi(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, communicator), "MPI_Bcast");
@@ -112,9 +112,9 @@ static std::string describeCall(const char *kind, const directive &where) {
     log->forgetLast();
   const std::string call = describeCall(own.kind, where);
   const std::string position =
-      spreadText(communicator, positionOf(where), 0, rank);
-  const std::string ofFirst = spreadText(communicator, call, 0, rank);
-  const std::string ofOther = spreadText(communicator, call, other, rank);
+      broadcastText(communicator, positionOf(where), 0, rank);
+  const std::string ofFirst = broadcastText(communicator, call, 0, rank);
+  const std::string ofOther = broadcastText(communicator, call, other, rank);
   throw error(position + "the ranks are at different calls: rank 0 of the " +
               "communicator is at " + ofFirst + ", rank " +
               std::to_string(other) + " at " + ofOther);
@@ -143,22 +143,21 @@ static Numbers leastOf(MPI_Comm communicator, const Numbers &own,
 }
 
 /// What meet() tells, by a minimum over all ranks.
-struct Votes {
+struct Tally {
   std::uint64_t failing; ///< this rank, or all of them where it is well
   Compared kind, first, second;
 };
 
-Consensus meet(MPI_Comm communicator, const Opinion &own,
-               const directive &where) {
+Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   const std::uint64_t kind = hashOfKind(own.kind);
-  const Votes mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
+  const Tally mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
                    Compared::of(kind), own.first, own.second};
   Patience patience(communicator);
-  const Votes all = leastOf(communicator, mine,
+  const Tally all = leastOf(communicator, mine,
                             CallLog::of(communicator) ? &patience : nullptr);
   if (!all.kind.isSame())
     refuseKinds(communicator, rank, size, kind, own, where);

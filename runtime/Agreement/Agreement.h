@@ -44,7 +44,7 @@ struct Compared {
 std::uint64_t hashOfKind(const char *kind);
 
 /// What a rank tells where ranks meet.
-struct Opinion {
+struct Vote {
   const char *kind; ///< of call: "#pragma redistribute", "redist::array::read"
   bool isWell;
   Compared first, second;
@@ -58,34 +58,33 @@ struct Consensus {
 /// them apart: throws the same redist::error on every rank where ranks are at
 /// different kinds of calls. Operations under way go on meanwhile. Allocates
 /// nothing where all is well. Collective.
-Consensus meet(MPI_Comm communicator, const Opinion &own,
-               const directive &where);
+Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where);
 
 /// Throws redist::error with this text (no position) on every rank unless all
 /// have the same number. Collective.
 void requireSame(MPI_Comm communicator, std::uint64_t number, const char *text);
 
 /// All ranks get the message of rank `root`. Collective.
-std::string spreadText(MPI_Comm communicator, const std::string &message,
-                       int root, int rank);
+std::string broadcastText(MPI_Comm communicator, const std::string &message,
+                          int root, int rank);
 /// The words of all ranks, on rank 0. Collective.
 std::vector<std::vector<std::int64_t>>
-gatherWords(MPI_Comm communicator, std::span<const std::int64_t> words,
-            int rank, int size);
+gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
+             int rank, int size);
 
 /// The first word that is not the same on all ranks that have words, found by
 /// comparing with the first of these. A rank may have fewer words than that.
-struct WordDifference {
+struct FieldMismatch {
   std::size_t index = 0; ///< of the word
   std::size_t base = 0;  ///< rank that is compared with
   std::size_t other = 0; ///< rank that differs
 };
-/// Of the words of all ranks (gatherWords()); at least one has words.
-std::optional<WordDifference>
+/// Of the words of all ranks (gatherFields()); at least one has words.
+std::optional<FieldMismatch>
 findDifference(std::span<const std::vector<std::int64_t>> all);
 /// "the root differs between ranks: it is 0 on rank 0 and 1 on rank 2 of the
 /// communicator". Precondition: both ranks have the word.
-std::string describe(const WordDifference &difference,
+std::string describe(const FieldMismatch &difference,
                      std::span<const std::vector<std::int64_t>> all,
                      const NamedWord &word);
 

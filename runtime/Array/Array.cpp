@@ -9,7 +9,7 @@
 
 #include "Array/ArrayAgreement.h"
 #include "Communicator/CommunicatorState.h"
-#include "SharedMemory/NodeWindow.h"
+#include "SharedMemory/SharedWindow.h"
 #include "Support/ExceptionMessage.h"
 #include "Support/Guard.h"
 

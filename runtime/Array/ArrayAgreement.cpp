@@ -15,7 +15,7 @@ void agreeOn(MPI_Comm communicator, const std::string &problem,
     int rank = 0;
     checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
     throw error(std::string(member) + ": " +
-                spreadText(communicator, problem, all.failing, rank));
+                broadcastText(communicator, problem, all.failing, rank));
   }
   if (!all.isFirstSame)
     throw error(std::string(member) +

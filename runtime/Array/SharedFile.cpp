@@ -155,7 +155,7 @@ UnfinishedFile::UnfinishedFile(MPI_Comm communicator, int ownRank,
     problem = create();
   try {
     agreeOn(talk, problem, caller);
-    name = spreadText(talk, name, 0, rank);
+    name = broadcastText(talk, name, 0, rank);
   } catch (...) {
     removeOwn();
     throw;

@@ -4,7 +4,7 @@
 // with the layouts, extents and sections that hold after what objects know of
 // themselves (redist::array) has been put in; and the same as a row of numbers
 // with names, by which the ranks agree on the call and plans are found again.
-// Whether the numbers make sense is checked elsewhere (CheckedCall.h).
+// Whether the numbers make sense is checked elsewhere (ValidatedCall.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_CALL_H

@@ -1,10 +1,10 @@
 //===- ResolvedSide.cpp - Layouts in numbers ------------------------------===//
 //
-// The part of CheckedCall.h that turns a layout as it is told into block sizes,
-// grids and ranks.
+// The part of ValidatedCall.h that turns a layout as it is told into block
+// sizes, grids and ranks.
 //
 //===----------------------------------------------------------------------===//
-#include "Call/CheckedCall.h"
+#include "Call/ValidatedCall.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #ifndef REDIST_RUNTIME_CALL_SAMELAYOUT_H
 #define REDIST_RUNTIME_CALL_SAMELAYOUT_H
 
-#include "Call/CheckedCall.h"
+#include "Call/ValidatedCall.h"
 
 namespace redist::runtime {
 

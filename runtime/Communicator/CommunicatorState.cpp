@@ -5,7 +5,7 @@
 #include "Support/Guard.h"
 #include "Support/Immortal.h"
 #include "Support/MpiCalls.h"
-#include "Trace/ProcessGroup.h"
+#include "Trace/ReportGroup.h"
 
 #include <algorithm>
 #include <atomic>
@@ -48,7 +48,7 @@ static ProcessState &process() {
 static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
   auto *const state = static_cast<CommunicatorState *>(attribute);
   if (const Operation *left = Progress::ofProcess().findPending(state))
-    abortForgotten(left->file, left->line, left->noun());
+    abortUnwaited(left->file, left->line, left->noun());
   ProcessState &own = process();
   // Nothing is thrown through MPI.
   guarded(freeing, "call", [&] {
@@ -69,7 +69,7 @@ static int onFinalize(MPI_Comm, int, void *, void *) {
   ProcessState &own = process();
   Progress::ofProcess().stopThread();
   if (const Operation *left = Progress::ofProcess().findPending(nullptr))
-    abortForgotten(left->file, left->line, left->noun());
+    abortUnwaited(left->file, left->line, left->noun());
   guarded(finalizing, "call", [&] {
     for (CommunicatorState *const state : own.states)
       if (state->report())
@@ -225,9 +225,9 @@ void CommunicatorState::settle(Duplicate &made,
 
 CommunicatorState::~CommunicatorState() = default;
 
-const std::shared_ptr<NodeWindow> &CommunicatorState::provideWindow() {
+const std::shared_ptr<SharedWindow> &CommunicatorState::provideWindow() {
   if (!windowTried && rankCount > 1)
-    ownWindow = NodeWindow::make(duplicate.handle);
+    ownWindow = SharedWindow::make(duplicate.handle);
   windowTried = true;
   return ownWindow;
 }
@@ -251,7 +251,7 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
     meetAt(kind, where);
 }
 
-/// Redistributions agree in that memory, too (PreparedCall::settle()): whoever
+/// Redistributions agree in that memory, too (CallSetup::settle()): whoever
 /// finds others at something else goes on to where all meet.
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {

@@ -11,7 +11,7 @@
 
 #include "Communicator/KeptState.h"
 #include "Progress/Progress.h"
-#include "SharedMemory/NodeWindow.h"
+#include "SharedMemory/SharedWindow.h"
 #include "Support/CallLog.h"
 #include "Trace/Report.h"
 
@@ -66,11 +66,11 @@ public:
   static int turnTagOf(int tag);
   /// Storage that the ranks of a node see; made when first asked for. Null, on
   /// all ranks alike, where there is none. Collective.
-  const std::shared_ptr<NodeWindow> &provideWindow();
+  const std::shared_ptr<SharedWindow> &provideWindow();
   /// Whether provideWindow() does nothing any more.
   bool hasTriedWindow() const { return windowTried || rankCount == 1; }
   /// Null, on all ranks alike, where none was asked for.
-  NodeWindow *window() const { return ownWindow.get(); }
+  SharedWindow *window() const { return ownWindow.get(); }
   /// REDIST_VERIFY=1 on any rank.
   bool comparesPlans() const { return compares; }
   /// Null where neither statistics nor a timeline was asked for.
@@ -109,7 +109,7 @@ private:
   bool compares = false;
   std::unique_ptr<Report> ownReport;
   bool windowTried = false;
-  std::shared_ptr<NodeWindow> ownWindow; ///< and of the arrays' storage
+  std::shared_ptr<SharedWindow> ownWindow; ///< and of the arrays' storage
   std::int64_t operationsStarted = 0;
   KeptStates keptStates; ///< the first to go: may use all above
 };

@@ -21,7 +21,7 @@
 #include "Copy/Rounds.h"
 #include "Transport/Transport.h"
 
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <algorithm>
 
@@ -39,9 +39,9 @@ struct ExecutorOptions {
   const std::vector<bool> *copying = nullptr;
   int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
   bool lastFirst = false; ///< the steps in the opposite order
-  /// Of a plan that goes by steps. Collectively and by types there are no
-  /// chunks, but one exchange, of packed buffers or from storage to storage.
-  schedule::MessageWay way = schedule::MessageWay::Steps;
+  /// With Alltoallv and Alltoallw there are no chunks: one exchange moves
+  /// packed buffers, or from storage to storage.
+  schedule::TransferMethod method = schedule::TransferMethod::Stepwise;
 };
 
 class ChunkQueue {

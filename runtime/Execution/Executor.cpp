@@ -7,17 +7,20 @@
 
 namespace redist::runtime {
 
-using schedule::MessageWay;
+using schedule::TransferMethod;
 
 static constexpr std::int64_t bufferAlignment = 64;
 /// Local copies are cut so that completed messages are noticed in between.
 static constexpr std::int64_t localPieceBytes = 64 * 1024;
 
-ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings) {
+ExecutorOptions defaultOptions(TransferMethod method, bool withRings) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
-  if (kind == ExecutionKind::Direct)
-    return {most, std::numeric_limits<int>::max(), 1, most};
-  return {128 * 1024, 16, 4, withRings ? 64 * 1024 : 128 * 1024};
+  ExecutorOptions options{128 * 1024, 16, 4,
+                          withRings ? 64 * 1024 : 128 * 1024};
+  if (method == TransferMethod::Eager)
+    options = {most, std::numeric_limits<int>::max(), 1, most};
+  options.method = method;
+  return options;
 }
 
 static std::int64_t aligned(std::int64_t bytes) {
@@ -42,34 +45,29 @@ static std::int64_t countByRank(const std::vector<PlannedMessage> &messages,
   return total;
 }
 
-static bool isPacked(const RedistributionPlan &plan,
-                     const ExecutorOptions &options) {
-  return plan.kind() == ExecutionKind::AllToAll ||
-         options.way == MessageWay::Collective;
-}
-
-static bool isExchanged(const RedistributionPlan &plan,
-                        const ExecutorOptions &options) {
-  return options.way == MessageWay::Types || isPacked(plan, options);
+/// Whether one exchange moves all messages.
+static bool isExchanged(const ExecutorOptions &options) {
+  return options.method == TransferMethod::Alltoallv ||
+         options.method == TransferMethod::Alltoallw;
 }
 
 static const std::vector<PlannedMessage> &
-queued(const RedistributionPlan &plan, const ExecutorOptions &options,
+queued(const ExecutorOptions &options,
        const std::vector<PlannedMessage> &messages) {
   static const std::vector<PlannedMessage> none;
-  return isExchanged(plan, options) ? none : messages;
+  return isExchanged(options) ? none : messages;
 }
 
 Executor::Executor(const RedistributionPlan &executedPlan,
                    Transport &usedTransport, BufferArena &usedArena,
                    const ExecutorOptions &usedOptions,
-                   StorageCopies &usedStorage,
+                   DirectCopies &usedStorage,
                    std::unique_ptr<StorageExchange> usedExchange)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
       options(usedOptions), rounds(plan, options.roundBytes),
-      sendQueue(queued(plan, options, plan.sends()), rounds,
-                plan.elementBytes(), options, options.window, transport),
-      receiveQueue(queued(plan, options, plan.receives()), rounds,
+      sendQueue(queued(options, plan.sends()), rounds, plan.elementBytes(),
+                options, options.window, transport),
+      receiveQueue(queued(options, plan.receives()), rounds,
                    plan.elementBytes(), options,
                    options.receiveWindow > 0 ? options.receiveWindow
                                              : options.window,
@@ -80,11 +78,12 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
-  assert((options.way == MessageWay::Types) == (unbuffered != nullptr) &&
+  assert((options.method == TransferMethod::Alltoallw) ==
+             (unbuffered != nullptr) &&
          "types move messages by an exchange without buffers, and none else");
   if (unbuffered)
     return;
-  if (isPacked(plan, options)) {
+  if (isExchanged(options)) {
     exchangeSendBytes =
         countByRank(plan.sends(), plan, sendCounts, sendOffsets);
     exchangeReceiveBytes =
@@ -109,10 +108,10 @@ void Executor::makePrograms() {
   }
 }
 
-void Executor::useTiles(JointCopy &joint) {
-  if (RoundTiles::arePossible(plan, rounds, receiveQueue, transport, options,
-                              joint))
-    tiles.emplace(plan, rounds, receiveQueue, transport, joint);
+void Executor::useTiles(FusedGather &gather) {
+  if (RoundAssembler::arePossible(plan, rounds, receiveQueue, transport,
+                                  options, gather))
+    tiles.emplace(plan, rounds, receiveQueue, transport, gather);
 }
 
 void Executor::start(const void *const *sourceStorage,
@@ -122,7 +121,7 @@ void Executor::start(const void *const *sourceStorage,
     targets[i] = static_cast<std::byte *>(targetStorage[i]);
   }
   recorder = usedRecorder;
-  aheadRound = -1;
+  prefetchRound = -1;
   storage.begin(sources, targets, options.stores, recorder);
   isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
   sendQueue.restart(arena.data());
@@ -131,7 +130,7 @@ void Executor::start(const void *const *sourceStorage,
     exchanging = true;
     const PhaseSpan span(recorder, Phase::Wait);
     unbuffered->start(sources.front(), targets.front());
-  } else if (isPacked(plan, options)) {
+  } else if (isExchanged(options)) {
     startExchange();
   }
 }
@@ -150,7 +149,7 @@ bool Executor::advance() {
       ++operations;
     }
     if (finished()) {
-      if (options.stores == StoreKind::Streaming)
+      if (options.stores == StoreKind::NonTemporal)
         finishStores();
       return true;
     }
@@ -175,12 +174,12 @@ void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
 
 /// What is written past the caches leaves time to bring the part of the source
 /// that the next round of sends reads.
-Ahead *Executor::aheadOfSends(std::int64_t writtenBytes) {
+Prefetcher *Executor::prefetcherForSends(std::int64_t writtenBytes) {
   constexpr std::int64_t mostSpread = 8;
-  if (options.stores != StoreKind::Streaming || sendQueue.atEnd())
+  if (options.stores != StoreKind::NonTemporal || sendQueue.atEnd())
     return nullptr;
-  if (sendQueue.round() != aheadRound) {
-    aheadRound = sendQueue.round();
+  if (sendQueue.round() != prefetchRound) {
+    prefetchRound = sendQueue.round();
     const PlannedMessage &message = sendQueue.nextMessage();
     const std::int64_t position = sendQueue.nextPosition();
     const std::int64_t elements = sendQueue.nextElements();
@@ -190,11 +189,12 @@ Ahead *Executor::aheadOfSends(std::int64_t writtenBytes) {
     const std::int64_t bytes = (last - first + 1) * size;
     const bool isNear = first <= last && bytes <= mostSpread * elements * size;
     const std::int64_t lines = bytes / std::max<std::int64_t>(1, writtenBytes);
-    ahead = isNear ? Ahead(sources.front() + first * size, bytes,
-                           static_cast<int>(std::min(lines + 1, mostSpread)))
-                   : Ahead();
+    prefetcher =
+        isNear ? Prefetcher(sources.front() + first * size, bytes,
+                            static_cast<int>(std::min(lines + 1, mostSpread)))
+               : Prefetcher();
   }
-  return &ahead;
+  return &prefetcher;
 }
 
 static std::size_t indexOf(const std::vector<PlannedMessage> &messages,
@@ -291,11 +291,11 @@ void Executor::sendBuffered() {
 Recorder::Clock::time_point
 Executor::packIntoRing(const ChunkQueue::Chunk &chunk, std::byte *room,
                        Recorder::Clock::time_point begin) {
-  StoreChoice &choice = transport.stores(chunk.message->peer);
+  StorePolicy &choice = transport.stores(chunk.message->peer);
   const StoreKind kind = choice.next();
   pack(indexOf(plan.sends(), chunk), chunk.position, chunk.elements, room,
        kind);
-  if (kind == StoreKind::Streaming)
+  if (kind == StoreKind::NonTemporal)
     finishStores();
   const auto end = Recorder::Clock::now();
   const std::chrono::duration<double> taken = end - begin;
@@ -319,7 +319,8 @@ void Executor::unpack(const PlannedMessage &message, std::int64_t position,
                       std::int64_t elements, const std::byte *from) {
   const PhaseSpan span(recorder, Phase::Unpack, message.step,
                        elements * plan.elementBytes());
-  Ahead *const bringing = aheadOfSends(elements * plan.elementBytes());
+  Prefetcher *const bringing =
+      prefetcherForSends(elements * plan.elementBytes());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
     message.pattern.copy(
@@ -361,7 +362,7 @@ void Executor::finishSlot(int slot) {
   if (isTiled) {
     tiles->add(own);
     while (tiles->isComplete())
-      tiles->write(aheadOfSends(tiles->bytes()));
+      tiles->write(prefetcherForSends(tiles->bytes()));
     return;
   }
   const int peer = chunk.message->peer;

@@ -15,7 +15,7 @@
 // user's storage is sent from, or received into, that storage. Where chunks are
 // whole rounds, of periods, a rank awaits those of a round together, and writes
 // its part of the target line by line out of them and of its own source
-// (JointCopy.h).
+// (FusedGather.h).
 //
 // No deadlock, whatever the windows and rings: chunks are ordered by (group of
 // steps, round, step, part), or with the steps backwards, the same on all
@@ -40,10 +40,10 @@
 #ifndef REDIST_RUNTIME_EXECUTION_EXECUTOR_H
 #define REDIST_RUNTIME_EXECUTION_EXECUTOR_H
 
-#include "Copy/PatternProgram.h"
-#include "Copy/StorageCopies.h"
+#include "Copy/DirectCopies.h"
+#include "Copy/PackProgram.h"
 #include "Execution/ChunkQueue.h"
-#include "Execution/RoundTiles.h"
+#include "Execution/RoundAssembler.h"
 #include "Execution/StorageExchange.h"
 #include "Support/BufferArena.h"
 
@@ -52,24 +52,24 @@
 
 namespace redist::runtime {
 
-/// What Stepwise plans use; chunks of a Direct plan are cut only where a count
-/// would leave an int. With rings rounds are finer, for a chunk costs little.
-/// The same on all ranks.
-ExecutorOptions defaultOptions(ExecutionKind kind, bool withRings = false);
+/// Eager, chunks are cut only where a count would leave an int. With rings
+/// rounds are finer, for a chunk costs little. The same on all ranks.
+ExecutorOptions defaultOptions(schedule::TransferMethod method,
+                               bool withRings = false);
 
 class Executor {
 public:
   /// `storage`: what needs no message; options.copying has its neighbours. It
-  /// must outlive the executor. `unbuffered`: for MessageWay::Types, else null.
+  /// must outlive the executor. `unbuffered`: for Alltoallw, else null.
   Executor(const RedistributionPlan &plan, Transport &transport,
            BufferArena &arena, const ExecutorOptions &options,
-           StorageCopies &storage,
+           DirectCopies &storage,
            std::unique_ptr<StorageExchange> unbuffered = nullptr);
 
   /// Takes the messages and what stays on the rank together, round by round, as
   /// far as periods go, where all of a round comes through rings at once. It
   /// must outlive the executor.
-  void useTiles(JointCopy &joint);
+  void useTiles(FusedGather &gather);
   /// Whether the execution that was begun last does so.
   bool writesTiles() const { return isTiled; }
 
@@ -94,7 +94,7 @@ private:
   void sendBuffered();
   void finishSlot(int slot);
   bool copyStorage();
-  Ahead *aheadOfSends(std::int64_t writtenBytes);
+  Prefetcher *prefetcherForSends(std::int64_t writtenBytes);
   void startExchange();
   void finishExchange();
   bool finished() const;
@@ -125,16 +125,16 @@ private:
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
   std::unique_ptr<StorageExchange> unbuffered;
-  StorageCopies &storage;
-  std::vector<PatternProgram> sendPrograms; ///< by send
-  std::optional<RoundTiles> tiles;
+  DirectCopies &storage;
+  std::vector<PackProgram> sendPrograms; ///< by send
+  std::optional<RoundAssembler> tiles;
   bool isTiled = false; ///< in this execution
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;
   /// What the next sends need, of the first object, and for which round.
-  Ahead ahead;
-  std::int64_t aheadRound = -1;
+  Prefetcher prefetcher;
+  std::int64_t prefetchRound = -1;
   Recorder *recorder = nullptr;
   /// When the first chunk of each send was started; for the recorder.
   std::vector<Recorder::Clock::time_point> sendBegins;

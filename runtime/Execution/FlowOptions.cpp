@@ -9,7 +9,7 @@
 
 namespace redist::runtime {
 
-using schedule::MessageWay;
+using schedule::TransferMethod;
 
 schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
                                       const schedule::NetworkCosts &usual) {
@@ -44,9 +44,9 @@ schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
 
 ExecutorOptions optionsFor(const RedistributionPlan &plan,
                            const schedule::NetworkCosts &costs) {
-  if (plan.kind() != ExecutionKind::Stepwise)
-    return defaultOptions(plan.kind());
-  const schedule::MessageFlow flow = schedule::flowOf(trafficOf(plan), costs);
+  if (plan.method() != TransferMethod::Stepwise)
+    return defaultOptions(plan.method());
+  const schedule::FlowControl flow = schedule::flowOf(trafficOf(plan), costs);
   ExecutorOptions options{flow.chunkBytes, flow.sends, flow.interleave,
                           flow.roundBytes};
   options.receiveWindow = flow.receives;
@@ -54,8 +54,8 @@ ExecutorOptions optionsFor(const RedistributionPlan &plan,
   return options;
 }
 
-std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile) {
-  std::vector<schedule::MeasuredWays> ways;
+std::vector<schedule::MethodSample> samplesOf(const machine_profile &profile) {
+  std::vector<schedule::MethodSample> ways;
   for (const measured_ways &one : profile.ways)
     ways.push_back({one.sources,
                     one.targets,
@@ -66,30 +66,23 @@ std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile) {
   return ways;
 }
 
-schedule::ExecutionForecast
-forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
-           std::span<const schedule::MeasuredWays> measured) {
-  schedule::ExecutionForecast forecast =
-      schedule::forecastOf(trafficOf(plan), costs, measured);
+schedule::PredictedTimes
+predictTimes(const RedistributionPlan &plan,
+             const schedule::NetworkCosts &costs,
+             std::span<const schedule::MethodSample> measured) {
+  schedule::PredictedTimes forecast =
+      schedule::predictTimes(trafficOf(plan), costs, measured);
   if (!MessageTypes::fit(plan))
-    forecast.seconds[indexOf(MessageWay::Types)] =
+    forecast.seconds[indexOf(TransferMethod::Alltoallw)] =
         std::numeric_limits<double>::infinity();
   return forecast;
-}
-
-ExecutorOptions optionsForWay(MessageWay way) {
-  ExecutorOptions options =
-      defaultOptions(way == MessageWay::AtOnce ? ExecutionKind::Direct
-                                               : ExecutionKind::Stepwise);
-  options.way = way;
-  return options;
 }
 
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,
                                 const schedule::NetworkCosts &costs,
                                 std::int64_t ranksOnNode) {
   return ranksOnNode == plan.parameters().rankCount
-             ? defaultOptions(plan.kind(), true)
+             ? defaultOptions(plan.method(), true)
              : optionsFor(plan, costs);
 }
 

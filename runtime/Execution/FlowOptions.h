@@ -2,7 +2,7 @@
 //
 // Comes in: a plan, and what messages cost on the machine, from the profile
 // where there is one. Goes out: chunks, window and rounds for the executor, by
-// the rules of redistSchedule/CostModel/MessageFlow.h and MessageExecution.h.
+// the rules of redistSchedule/CostModel/FlowControl.h and TransferCostModel.h.
 // The same on all ranks.
 //
 //===----------------------------------------------------------------------===//
@@ -12,7 +12,7 @@
 #include "Execution/ChunkQueue.h"
 
 #include "redist/Profile.h"
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 namespace redist::runtime {
 
@@ -24,16 +24,14 @@ schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
 schedule::MessageTraffic trafficOf(const RedistributionPlan &plan);
 
 /// What redist-tune has measured of redistributions.
-std::vector<schedule::MeasuredWays> waysOf(const machine_profile &profile);
+std::vector<schedule::MethodSample> samplesOf(const machine_profile &profile);
 
 /// What messages are expected to take in every way that the plan, which goes by
 /// steps, may have them go.
-schedule::ExecutionForecast
-forecastOf(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
-           std::span<const schedule::MeasuredWays> measured);
-
-/// For another way than steps. Types need MessageTypes::fit(plan).
-ExecutorOptions optionsForWay(schedule::MessageWay way);
+schedule::PredictedTimes
+predictTimes(const RedistributionPlan &plan,
+             const schedule::NetworkCosts &costs,
+             std::span<const schedule::MethodSample> measured);
 
 /// For messages by MPI. A plan that does not go by steps has it its own way.
 ExecutorOptions optionsFor(const RedistributionPlan &plan,

@@ -177,15 +177,15 @@ static std::int64_t bytesToNextLine(const std::byte *at) {
 static void streamByQuarters(std::byte *to, std::int64_t toStride,
                              const std::byte *from, std::int64_t fromStride,
                              std::int64_t runBytes, std::int64_t count,
-                             Ahead *ahead) {
-  Ahead bringing = ahead ? *ahead : Ahead();
+                             Prefetcher *prefetcher) {
+  Prefetcher bringing = prefetcher ? *prefetcher : Prefetcher();
   for (std::int64_t i = 0; i < count; ++i) {
     std::byte *const out = to + i * toStride;
     const std::byte *const in = from + i * fromStride;
     std::int64_t done = bytesToNextLine(out);
     copyPartOfLine(out, in, done);
     for (; done + lineBytes <= runBytes; done += lineBytes) {
-      bringing.bringLines();
+      bringing.prefetchLines();
       auto *const line = reinterpret_cast<__m128i *>(out + done);
       const __m128i a = load16(in + done);
       const __m128i b = load16(in + done + 16);
@@ -198,41 +198,41 @@ static void streamByQuarters(std::byte *to, std::int64_t toStride,
     }
     copyPartOfLine(out + done, in + done, runBytes - done);
   }
-  if (ahead)
-    *ahead = bringing;
+  if (prefetcher)
+    *prefetcher = bringing;
 }
 
 /// A line is never half written when the processor sends it off.
 __attribute__((target("avx512f"))) static void
 streamByLines(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
-              std::int64_t count, Ahead *ahead) {
-  Ahead bringing = ahead ? *ahead : Ahead();
+              std::int64_t count, Prefetcher *prefetcher) {
+  Prefetcher bringing = prefetcher ? *prefetcher : Prefetcher();
   for (std::int64_t i = 0; i < count; ++i) {
     std::byte *const out = to + i * toStride;
     const std::byte *const in = from + i * fromStride;
     std::int64_t done = bytesToNextLine(out);
     copyPartOfLine(out, in, done);
     for (; done + lineBytes <= runBytes; done += lineBytes) {
-      bringing.bringLines();
+      bringing.prefetchLines();
       _mm512_stream_si512(reinterpret_cast<__m512i *>(out + done),
                           _mm512_loadu_si512(in + done));
     }
     copyPartOfLine(out + done, in + done, runBytes - done);
   }
-  if (ahead)
-    *ahead = bringing;
+  if (prefetcher)
+    *prefetcher = bringing;
 }
 
 static bool streamRuns(std::byte *to, std::int64_t toStride,
                        const std::byte *from, std::int64_t fromStride,
                        std::int64_t runBytes, std::int64_t count,
-                       Vectors vectors, Ahead *ahead) {
+                       Vectors vectors, Prefetcher *prefetcher) {
   if (vectors < Vectors::Sse2 || runBytes < leastStreamedBytes)
     return false;
   const auto stream =
       vectors < Vectors::Avx512 ? streamByQuarters : streamByLines;
-  stream(to, toStride, from, fromStride, runBytes, count, ahead);
+  stream(to, toStride, from, fromStride, runBytes, count, prefetcher);
   return true;
 }
 
@@ -247,7 +247,7 @@ static bool copyByVectors(std::byte *, std::int64_t, const std::byte *,
 
 static bool streamRuns(std::byte *, std::int64_t, const std::byte *,
                        std::int64_t, std::int64_t, std::int64_t, Vectors,
-                       Ahead *) {
+                       Prefetcher *) {
   return false;
 }
 
@@ -258,14 +258,14 @@ void finishStores() {}
 void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
               std::int64_t count, StoreKind stores, Vectors vectors,
-              Ahead *ahead) {
+              Prefetcher *prefetcher) {
   if (toStride == runBytes && fromStride == runBytes) {
     runBytes *= count;
     count = 1;
   }
-  if (stores == StoreKind::Streaming &&
+  if (stores == StoreKind::NonTemporal &&
       streamRuns(to, toStride, from, fromStride, runBytes, count, vectors,
-                 ahead))
+                 prefetcher))
     return;
   if (count == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(runBytes));

@@ -23,19 +23,19 @@ enum class StoreKind {
   /// Whole cache lines of long runs go past the caches: the target need not be
   /// read first, nor does it drive out what is still needed. Other threads see
   /// them only after finishStores().
-  Streaming,
+  NonTemporal,
 };
 
 /// Memory that is needed next: it is brought to the cache next to the processor
 /// while other lines are written past it, so that it need not be waited for.
-class Ahead {
+class Prefetcher {
 public:
-  Ahead() = default;
-  /// `linesForOne`: for every line that is written.
-  Ahead(const std::byte *begin, std::int64_t bytes, int linesForOne)
-      : next(begin), end(begin + bytes), lines(linesForOne) {}
+  Prefetcher() = default;
+  /// `linesPerStore`: for every line that is written.
+  Prefetcher(const std::byte *begin, std::int64_t bytes, int linesPerStore)
+      : next(begin), end(begin + bytes), lines(linesPerStore) {}
   bool isDone() const { return next >= end; }
-  void bringLines() {
+  void prefetchLines() {
     for (int i = 0; i < lines && next < end; ++i, next += lineBytes)
       __builtin_prefetch(next, 0, 2);
   }
@@ -57,7 +57,8 @@ void finishStores();
 void copyRuns(std::byte *to, std::int64_t toStride, const std::byte *from,
               std::int64_t fromStride, std::int64_t runBytes,
               std::int64_t count, StoreKind stores = StoreKind::Cached,
-              Vectors vectors = widestVectors(), Ahead *ahead = nullptr);
+              Vectors vectors = widestVectors(),
+              Prefetcher *prefetcher = nullptr);
 
 } // namespace redist::runtime
 

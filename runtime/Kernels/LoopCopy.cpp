@@ -95,7 +95,7 @@ bool LoopNest::copyTransposed(std::byte *to, const std::byte *from,
 }
 
 void LoopNest::copyStrided(std::byte *to, const std::byte *from,
-                           StoreKind stores, Ahead *ahead) const {
+                           StoreKind stores, Prefetcher *prefetcher) const {
   int inner = size - 1;
   for (int i = size - 1; i >= 0 && bytes < longRunBytes; --i)
     if (loops[static_cast<std::size_t>(i)].count >
@@ -105,16 +105,17 @@ void LoopNest::copyStrided(std::byte *to, const std::byte *from,
   forEachOuter(to, from, inner, -1,
                [&](std::byte *here, const std::byte *there) {
                  copyRuns(here, loop.toStride, there, loop.fromStride, bytes,
-                          loop.count, stores, widestVectors(), ahead);
+                          loop.count, stores, widestVectors(), prefetcher);
                });
 }
 
 void LoopNest::copy(std::byte *to, const std::byte *from, StoreKind stores,
-                    Ahead *ahead) const {
+                    Prefetcher *prefetcher) const {
   if (size == 0)
-    copyRuns(to, bytes, from, bytes, bytes, 1, stores, widestVectors(), ahead);
+    copyRuns(to, bytes, from, bytes, bytes, 1, stores, widestVectors(),
+             prefetcher);
   else if (size == 1 || !copyTransposed(to, from, stores))
-    copyStrided(to, from, stores, ahead);
+    copyStrided(to, from, stores, prefetcher);
 }
 
 } // namespace redist::runtime

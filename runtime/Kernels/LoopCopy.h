@@ -55,7 +55,7 @@ public:
   /// Copies; the two sides are disjoint. Call join() before. `ahead`: as
   /// copyRuns().
   void copy(std::byte *to, const std::byte *from, StoreKind stores,
-            Ahead *ahead = nullptr) const;
+            Prefetcher *prefetcher = nullptr) const;
 
 private:
   void remove(int index);
@@ -63,7 +63,7 @@ private:
   bool copyTransposed(std::byte *to, const std::byte *from,
                       StoreKind stores) const;
   void copyStrided(std::byte *to, const std::byte *from, StoreKind stores,
-                   Ahead *ahead) const;
+                   Prefetcher *prefetcher) const;
   template <typename Kernel>
   void forEachOuter(std::byte *to, const std::byte *from, int innerA,
                     int innerB, Kernel kernel) const;

@@ -255,7 +255,7 @@ void transpose(const Transposition &m, StoreKind stores, Vectors vectors) {
   // Streaming wants whole lines of the target in a row: through a tile of its
   // own.
   const bool streams =
-      stores == StoreKind::Streaming &&
+      stores == StoreKind::NonTemporal &&
       side * side * m.elementBytes <= static_cast<std::int64_t>(sizeof staged);
   for (std::int64_t j = 0; j < m.columns; j += side)
     for (std::int64_t i = 0; i < m.rows; i += side) {

@@ -199,7 +199,7 @@ void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
   const auto copyNest = [&](const LoopNest &nest, std::int64_t fromBytes,
                             std::int64_t toBytes) {
     nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores,
-              bases.ahead);
+              bases.prefetcher);
   };
   const std::int64_t part =
       std::max<std::int64_t>(1, partBytes / bases.elementSize);

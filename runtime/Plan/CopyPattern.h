@@ -50,7 +50,7 @@ struct CopyBases {
   std::int64_t messageShift;
   std::int64_t elementSize;
   StoreKind stores = StoreKind::Cached;
-  Ahead *ahead = nullptr; ///< as copyRuns()
+  Prefetcher *prefetcher = nullptr; ///< as copyRuns()
 };
 
 class CopyPattern {

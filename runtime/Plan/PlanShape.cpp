@@ -1,7 +1,7 @@
 //===- PlanShape.cpp - The levels and the order of messages ---------------===//
 #include "Plan/PlanShape.h"
 
-#include "redistSchedule/CostModel/MessageFlow.h"
+#include "redistSchedule/CostModel/FlowControl.h"
 #include "redistSchedule/Intersection/SharedRuns.h"
 
 #include <algorithm>

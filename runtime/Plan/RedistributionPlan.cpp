@@ -11,6 +11,7 @@ namespace redist::runtime {
 using schedule::Assignment;
 using schedule::Axis;
 using schedule::DimensionLayout;
+using schedule::TransferMethod;
 
 static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
                             std::int64_t lower, std::int64_t stride) {
@@ -30,7 +31,7 @@ static HashBuilder &addPlacement(HashBuilder &hash,
 /// All that must agree on the ranks; not what only one rank has.
 static std::uint64_t hashOf(const PlanParameters &parameters,
                             const schedule::GridSchedule &schedule,
-                            ExecutionKind kind) {
+                            TransferMethod method) {
   HashBuilder hash;
   hash.add(static_cast<std::int64_t>(schedule.hash()));
   for (std::size_t k = 0; k < parameters.assignment.dimensions(); ++k) {
@@ -46,7 +47,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
       .add(parameters.targetExtents)
       .add(parameters.columnMajor)
       .add(parameters.elementSizes)
-      .add(static_cast<std::int64_t>(kind))
+      .add(static_cast<std::int64_t>(method))
       .value();
 }
 
@@ -139,17 +140,18 @@ static RankPlace targetPlace(const PlanParameters &parameters,
   return place;
 }
 
-static ExecutionKind kindOf(schedule::StrategyKind strategy,
-                            const PlanShape &shape, std::int64_t elementBytes) {
+static TransferMethod methodOf(schedule::StrategyKind strategy,
+                               const PlanShape &shape,
+                               std::int64_t elementBytes) {
   if (strategy == schedule::StrategyKind::Direct)
-    return ExecutionKind::Direct;
+    return TransferMethod::Eager;
   if (strategy != schedule::StrategyKind::AllToAll)
-    return ExecutionKind::Stepwise;
+    return TransferMethod::Stepwise;
   // Counts and displacements of the collective are ints; every rank decides
   // alike.
   const bool fits =
       shape.mostOnRank() <= std::numeric_limits<int>::max() / elementBytes;
-  return fits ? ExecutionKind::AllToAll : ExecutionKind::Stepwise;
+  return fits ? TransferMethod::Alltoallv : TransferMethod::Stepwise;
 }
 
 RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
@@ -158,11 +160,11 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
       bytesOfElement(std::accumulate(parameters.elementSizes.begin(),
                                      parameters.elementSizes.end(),
                                      std::int64_t{0})),
-      executionKind(kindOf(schedule.strategy(), planShape, bytesOfElement)),
+      transferMethod(methodOf(schedule.strategy(), planShape, bytesOfElement)),
       steps(schedule.stepCount()),
       cost(elementCost(schedule, parameters.assignment) *
            static_cast<double>(bytesOfElement)),
-      planHash(hashOf(parameters, schedule, executionKind)) {
+      planHash(hashOf(parameters, schedule, transferMethod)) {
   const Assignment &assignment = planParameters.assignment;
   const std::int64_t p =
       positionOf(parameters.rank, parameters.source, assignment.sourceRanks());

@@ -12,18 +12,12 @@
 
 #include "Plan/LevelRuns.h"
 
+#include "redistSchedule/CostModel/TransferCostModel.h"
 #include "redistSchedule/Product/GridSchedule.h"
 
 #include <deque>
 
 namespace redist::runtime {
-
-/// How the messages of a plan travel.
-enum class ExecutionKind {
-  Stepwise, ///< by steps, a window of chunks in flight
-  AllToAll, ///< one collective exchange
-  Direct,   ///< everything posted at once
-};
 
 /// One message of this rank. Packing copies "from" local storage, unpacking
 /// "to" it; the other side of the pattern is the message. Its elements are
@@ -49,7 +43,8 @@ public:
 
   const PlanParameters &parameters() const { return planParameters; }
   const PlanShape &shape() const { return planShape; }
-  ExecutionKind kind() const { return executionKind; }
+  /// As the schedule's strategy has it: Stepwise, Eager or Alltoallv.
+  schedule::TransferMethod method() const { return transferMethod; }
   /// Ascending steps; no message is empty, none goes to the rank itself.
   const std::vector<PlannedMessage> &sends() const { return sendList; }
   const std::vector<PlannedMessage> &receives() const { return receiveList; }
@@ -96,7 +91,7 @@ private:
   PlanParameters planParameters;
   PlanShape planShape;
   std::int64_t bytesOfElement;
-  ExecutionKind executionKind;
+  schedule::TransferMethod transferMethod;
   RunsOfLevels sendRuns, receiveRuns, localRuns; ///< patterns refer to them
   std::deque<RunsOfLevels> copiedRuns;           ///< by copy
   std::vector<PlannedMessage> sendList, receiveList;

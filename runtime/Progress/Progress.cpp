@@ -197,8 +197,9 @@ template <typename Meets> const Operation *Progress::findFirst(Meets meets) {
 }
 
 const Operation *
-Progress::findUser(std::span<const detail::object_entry> entries,
-                   std::int64_t sourceElements, std::int64_t targetElements) {
+Progress::findConflict(std::span<const detail::object_entry> entries,
+                       std::int64_t sourceElements,
+                       std::int64_t targetElements) {
   if (!hasPending())
     return nullptr;
   const std::lock_guard lock(mutex);
@@ -215,7 +216,8 @@ Progress::findUser(std::span<const detail::object_entry> entries,
   });
 }
 
-const Operation *Progress::findUser(std::span<const detail::memory_row> rows) {
+const Operation *
+Progress::findConflict(std::span<const detail::memory_row> rows) {
   if (!hasPending())
     return nullptr;
   const std::lock_guard lock(mutex);
@@ -292,7 +294,7 @@ void Progress::stopThread() {
     thread.join();
 }
 
-void abortForgotten(const char *file, int line, const char *noun) noexcept {
+void abortUnwaited(const char *file, int line, const char *noun) noexcept {
   const bool isReduction = std::strcmp(noun, "reduction") == 0;
   char message[128];
   std::snprintf(message, sizeof message,

@@ -128,11 +128,11 @@ public:
   const Operation *findPending(const CommunicatorState *state);
   /// The first one whose storage a call with these objects must not touch;
   /// null: there is none.
-  const Operation *findUser(std::span<const detail::object_entry> entries,
-                            std::int64_t sourceElements,
-                            std::int64_t targetElements);
+  const Operation *findConflict(std::span<const detail::object_entry> entries,
+                                std::int64_t sourceElements,
+                                std::int64_t targetElements);
   /// The same of a reduction's items.
-  const Operation *findUser(std::span<const detail::memory_row> rows);
+  const Operation *findConflict(std::span<const detail::memory_row> rows);
   /// The operation is completed, and no longer of interest.
   void remove(Operation &operation);
   /// Before MPI is finalized.
@@ -168,8 +168,8 @@ void pauseAfter(int turn);
 
 /// Ends the job with a message that names the directive whose request nobody
 /// waits for; `noun`: what that is.
-[[noreturn]] void abortForgotten(const char *file, int line,
-                                 const char *noun) noexcept;
+[[noreturn]] void abortUnwaited(const char *file, int line,
+                                const char *noun) noexcept;
 
 } // namespace redist::runtime
 

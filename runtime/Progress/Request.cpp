@@ -58,7 +58,7 @@ void request::abandon() noexcept {
   int isFinalized = 0;
   MPI_Finalized(&isFinalized);
   if (std::uncaught_exceptions() <= exceptions || isFinalized)
-    runtime::abortForgotten(file, line, noun);
+    runtime::abortUnwaited(file, line, noun);
   try {
     complete(*std::exchange(operation, nullptr));
   } catch (const std::exception &) {

@@ -12,8 +12,8 @@
 namespace redist::runtime {
 
 using schedule::GridSchedule;
-using schedule::MessageWay;
 using schedule::StrategyKind;
+using schedule::TransferMethod;
 
 /// A program with a new extent at every call must not fill the memory.
 static constexpr std::size_t mostPlans = 256;
@@ -36,17 +36,18 @@ void Execution::start(std::span<const void *const> sources,
   executor.start(sources.data(), targets.data(), recorder);
 }
 
-ReadyPlan::ReadyPlan(const CheckedCall &call, const GridSchedule &schedule,
+ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
                      const MachineCosts &machine, bool isAutomatic,
                      MPI_Comm duplicate, BufferArena &usedArena)
     : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
       targetCount(call.targetElements), position(call.targetPosition),
       covers(call.coversTarget), networkCosts(machine.costs),
-      isOneNode(machine.isOneNode), cuts(optionsFor(ownPlan, networkCosts)),
-      communicator(duplicate), transport(duplicate), arena(usedArena) {
+      isOneNode(machine.isOneNode), chosenMethod(ownPlan.method()),
+      cuts(optionsFor(ownPlan, networkCosts)), communicator(duplicate),
+      transport(duplicate), arena(usedArena) {
   lastLevelCacheBytes(); // executions ask, when it is too late for an error
   if (isAutomatic && mayUseRings())
-    expected = forecastOf(ownPlan, networkCosts, machine.ways);
+    expected = predictTimes(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
 }
@@ -55,12 +56,12 @@ Executor &ReadyPlan::executor() {
   if (own)
     return own->executor;
   std::unique_ptr<StorageExchange> unbuffered;
-  if (chosenWay == MessageWay::Types)
+  if (chosenMethod == TransferMethod::Alltoallw)
     unbuffered = std::make_unique<TypedExchange>(ownPlan, communicator);
   auto made = std::make_unique<Own>(ownPlan, transport, arena, ownOptions(),
                                     std::move(unbuffered));
   if (mayWriteTiles())
-    made->tiles = JointCopy::make(ownPlan, ownPlan.receives());
+    made->tiles = FusedGather::make(ownPlan, ownPlan.receives());
   if (made->tiles)
     made->executor.useTiles(*made->tiles);
   own = std::move(made);
@@ -69,7 +70,7 @@ Executor &ReadyPlan::executor() {
 
 /// Whoever shares no memory may still share a node.
 ExecutorOptions ReadyPlan::ownOptions() const {
-  ExecutorOptions options = bySteps() ? cuts : optionsForWay(chosenWay);
+  ExecutorOptions options = bySteps() ? cuts : defaultOptions(chosenMethod);
   if (usesRings())
     options.stores = storesFor(ranksInRings);
   else if (isOneNode)
@@ -88,15 +89,15 @@ bool ReadyPlan::mayWriteTiles() const {
          (isOneNode && bySteps() && isLarge() && run < longBytes);
 }
 
-void ReadyPlan::allowAnyWay(bool isAllowed) {
+void ReadyPlan::allowAnyMethod(bool isAllowed) {
   isChoice = isAllowed && expected;
-  takeWay(isChoice ? expected->best() : MessageWay::Steps);
+  useMethod(isChoice ? expected->best() : ownPlan.method());
 }
 
-void ReadyPlan::takeWay(MessageWay way) {
-  if (way != chosenWay)
+void ReadyPlan::useMethod(TransferMethod method) {
+  if (method != chosenMethod)
     own.reset();
-  chosenWay = way;
+  chosenMethod = method;
 }
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
@@ -131,7 +132,8 @@ bool ReadyPlan::exceedsCaches(std::int64_t ranksOnNode) const {
 }
 
 StoreKind ReadyPlan::storesFor(std::int64_t ranksOnNode) const {
-  return exceedsCaches(ranksOnNode) ? StoreKind::Streaming : StoreKind::Cached;
+  return exceedsCaches(ranksOnNode) ? StoreKind::NonTemporal
+                                    : StoreKind::Cached;
 }
 
 void ReadyPlan::useRings(RingSet &rings) {
@@ -144,9 +146,9 @@ void ReadyPlan::useRings(RingSet &rings) {
       made->executor.reset();
 }
 
-NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
-                                       std::span<const void *const> sources,
-                                       std::span<void *const> targets) const {
+SharedWindow::Access ReadyPlan::accessTo(const SharedWindow &window,
+                                         std::span<const void *const> sources,
+                                         std::span<void *const> targets) const {
   const auto isSeen = [&](const void *storage) {
     return window.holds(storage);
   };
@@ -162,7 +164,7 @@ NodeWindow::Access ReadyPlan::accessTo(const NodeWindow &window,
 /// needs pieces, and the processor brings what lies between them in vain. Other
 /// short runs are for line programs, which write whole lines. So are small
 /// targets, which lie in the caches of their owners.
-bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
+bool ReadyPlan::prefersWriting(const SharedWindow &window) const {
   constexpr std::int64_t lineBytes = 64;
   constexpr std::int64_t leastBytes = 8 * lineBytes;
   constexpr std::int64_t longBytes = 1024;
@@ -174,22 +176,18 @@ bool ReadyPlan::prefersWriting(const NodeWindow &window) const {
 }
 
 void ReadyPlan::makeCopying(const std::vector<bool> &near,
-                            NeighbourAccess access) {
-  auto made =
-      std::make_unique<Copying>(Copying{MpiTransport(communicator),
-                                        StorageCopies(ownPlan, near, access),
-                                        {},
-                                        {}});
-  for (const PlannedMessage &message : access == NeighbourAccess::Writing
-                                           ? ownPlan.receives()
-                                           : ownPlan.sends())
+                            SharedAccess access) {
+  auto made = std::make_unique<Copying>(Copying{
+      MpiTransport(communicator), DirectCopies(ownPlan, near, access), {}, {}});
+  for (const PlannedMessage &message :
+       access == SharedAccess::Push ? ownPlan.receives() : ownPlan.sends())
     if (near[static_cast<std::size_t>(message.peer)])
       made->copiers.push_back(message.peer);
   copying[indexOf(access)] = std::move(made);
 }
 
-ReadyPlan::Copying &ReadyPlan::prepareCopying(const NodeWindow &window,
-                                              NeighbourAccess access) {
+ReadyPlan::Copying &ReadyPlan::prepareCopying(const SharedWindow &window,
+                                              SharedAccess access) {
   const std::vector<bool> &near = window.neighbours();
   if (!copying[indexOf(access)])
     makeCopying(near, access);
@@ -205,27 +203,28 @@ ReadyPlan::Copying &ReadyPlan::prepareCopying(const NodeWindow &window,
   return used;
 }
 
-void ReadyPlan::prepare(const NodeWindow *window, const Movement &movement) {
+void ReadyPlan::prepare(const SharedWindow *window,
+                        const CallBuffers &buffers) {
   isPrepared = true;
-  NodeWindow::Access access;
+  SharedWindow::Access access;
   if (window && maySeeStorage())
-    access = accessTo(*window, movement.sources(), movement.targets());
+    access = accessTo(*window, buffers.sources(), buffers.targets());
   if (access.write && prefersWriting(*window))
-    prepareCopying(*window, NeighbourAccess::Writing);
+    prepareCopying(*window, SharedAccess::Push);
   else if (access.read)
-    prepareCopying(*window, NeighbourAccess::Reading);
+    prepareCopying(*window, SharedAccess::Pull);
   else
     executor();
 }
 
-Executor &ReadyPlan::copyingExecutor(const NodeWindow &window,
-                                     NeighbourAccess access) {
+Executor &ReadyPlan::copyingExecutor(const SharedWindow &window,
+                                     SharedAccess access) {
   Copying &used = prepareCopying(window, access);
   const std::vector<PlannedMessage> &copies = used.storage.neighbours();
   const std::size_t objects = ownPlan.parameters().elementSizes.size();
   for (std::size_t i = 0; i < copies.size(); ++i)
     for (std::size_t k = 0; k < objects; ++k)
-      if (access == NeighbourAccess::Writing)
+      if (access == SharedAccess::Push)
         used.storage.setTarget(i, k, window.targetOf(copies[i].peer, k));
       else
         used.storage.setSource(i, k, window.sourceOf(copies[i].peer, k));
@@ -349,7 +348,7 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
     return entry->plan;
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
-  const CheckedCall checked = check(call, rank, ranks);
+  const ValidatedCall checked = check(call, rank, ranks);
   const StrategyKind strategy = strategyOf(call);
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategy, where);

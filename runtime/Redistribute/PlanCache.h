@@ -9,11 +9,11 @@
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
 #define REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
 
-#include "Call/CheckedCall.h"
+#include "Call/ValidatedCall.h"
 #include "Execution/Executor.h"
 #include "Execution/FlowOptions.h"
-#include "Redistribute/Movement.h"
-#include "SharedMemory/NodeWindow.h"
+#include "Redistribute/CallBuffers.h"
+#include "SharedMemory/SharedWindow.h"
 #include "Support/BufferArena.h"
 #include "Support/RecentEntries.h"
 #include "Transport/MpiTransport.h"
@@ -41,14 +41,14 @@ public:
 private:
   MpiTransport transport;
   BufferArena arena;
-  StorageCopies storage;
+  DirectCopies storage;
   Executor executor;
 };
 
 /// The same on all ranks of a communicator.
 struct MachineCosts {
   schedule::NetworkCosts costs;
-  std::vector<schedule::MeasuredWays> ways;
+  std::vector<schedule::MethodSample> ways;
   std::string problem;    ///< why they are not known; empty: they are
   bool isOneNode = false; ///< all ranks are on one
 };
@@ -57,7 +57,7 @@ struct MachineCosts {
 class ReadyPlan {
 public:
   /// `isAutomatic`: nobody has named a strategy.
-  ReadyPlan(const CheckedCall &call, const schedule::GridSchedule &schedule,
+  ReadyPlan(const ValidatedCall &call, const schedule::GridSchedule &schedule,
             const MachineCosts &machine, bool isAutomatic,
             MPI_Comm communicator, BufferArena &arena);
 
@@ -72,12 +72,13 @@ public:
   Executor &executor();
   /// Makes, the first time, what an execution with this storage will need, as
   /// far as this rank can tell. `window`: null: there is none.
-  void prepare(const NodeWindow *window, const Movement &movement);
+  void prepare(const SharedWindow *window, const CallBuffers &buffers);
   bool wasPrepared() const { return isPrepared; }
   /// Whether chunks may go through rings: the plan goes step by step. The same
   /// on all ranks.
   bool mayUseRings() const {
-    return ownPlan.kind() == ExecutionKind::Stepwise && ownPlan.stepCount() > 0;
+    return ownPlan.method() == schedule::TransferMethod::Stepwise &&
+           ownPlan.stepCount() > 0;
   }
   /// Whether so much is moved that rings are worth their making for one call.
   bool isLarge() const;
@@ -85,15 +86,16 @@ public:
   /// From the next execution on, on all ranks alike.
   void useRings(RingSet &rings);
 
-  /// Whether messages may go another way than by steps, where that is expected
-  /// to be faster: no rank shares memory with another. On all ranks alike.
-  void allowAnyWay(bool isAllowed);
-  /// From the next execution on, on all ranks alike. Types need
+  /// Whether messages may go otherwise than by steps, where that is expected to
+  /// be faster: no rank shares memory with another. On all ranks alike.
+  void allowAnyMethod(bool isAllowed);
+  /// From the next execution on, on all ranks alike. Alltoallw needs
   /// MessageTypes::fit(plan()). Precondition: the plan goes by steps.
-  void takeWay(schedule::MessageWay way);
-  schedule::MessageWay way() const { return chosenWay; }
+  void useMethod(schedule::TransferMethod method);
+  /// Of messages, where ranks share no memory.
+  schedule::TransferMethod method() const { return chosenMethod; }
   /// By which that was chosen; nothing where it was not, or not yet, a choice.
-  std::optional<schedule::ExecutionForecast> forecast() const {
+  std::optional<schedule::PredictedTimes> forecast() const {
     return isChoice ? expected : std::nullopt;
   }
 
@@ -101,17 +103,17 @@ public:
   /// it: the same on all ranks.
   bool maySeeStorage() const { return mayUseRings(); }
   /// What others may do with this rank's storage.
-  NodeWindow::Access accessTo(const NodeWindow &window,
-                              std::span<const void *const> sources,
-                              std::span<void *const> targets) const;
+  SharedWindow::Access accessTo(const SharedWindow &window,
+                                std::span<const void *const> sources,
+                                std::span<void *const> targets) const;
   /// Whether ranks should write to each other's targets, where they may, rather
   /// than read from each other's sources: the same on all ranks.
-  bool prefersWriting(const NodeWindow &window) const;
+  bool prefersWriting(const SharedWindow &window) const;
   /// The same executor, but that ranks of a node copy from each other's
   /// sources, or to each other's targets, which they have entered.
-  Executor &copyingExecutor(const NodeWindow &window, NeighbourAccess access);
+  Executor &copyingExecutor(const SharedWindow &window, SharedAccess access);
   /// Ranks that copy from this one, or to it, with that.
-  const std::vector<int> &copiers(NeighbourAccess access) const {
+  const std::vector<int> &copiers(SharedAccess access) const {
     return copying[indexOf(access)]->copiers;
   }
 
@@ -124,7 +126,9 @@ private:
   StoreKind storesFor(std::int64_t ranksOnNode) const;
   ExecutorOptions ownOptions() const;
   bool mayWriteTiles() const;
-  bool bySteps() const { return chosenWay == schedule::MessageWay::Steps; }
+  bool bySteps() const {
+    return chosenMethod == schedule::TransferMethod::Stepwise;
+  }
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
@@ -132,9 +136,9 @@ private:
   bool covers;
   schedule::NetworkCosts networkCosts;
   bool isOneNode;
-  std::optional<schedule::ExecutionForecast> expected;
+  std::optional<schedule::PredictedTimes> expected;
   bool isChoice = false, isPrepared = false;
-  schedule::MessageWay chosenWay = schedule::MessageWay::Steps;
+  schedule::TransferMethod chosenMethod;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
   MpiTransport transport;
@@ -142,8 +146,8 @@ private:
   /// Where rings may carry the chunks, made when it is asked for: ranks that
   /// copy from each other need none.
   struct Own {
-    StorageCopies storage;
-    std::optional<JointCopy> tiles; ///< of what comes through rings
+    DirectCopies storage;
+    std::optional<FusedGather> tiles; ///< of what comes through rings
     Executor executor;
 
     Own(const RedistributionPlan &plan, Transport &transport,
@@ -157,15 +161,15 @@ private:
   /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;
-    StorageCopies storage;
+    DirectCopies storage;
     std::vector<int> copiers;
     std::optional<Executor> executor;
   };
-  static std::size_t indexOf(NeighbourAccess access) {
-    return access == NeighbourAccess::Reading ? 0 : 1;
+  static std::size_t indexOf(SharedAccess access) {
+    return access == SharedAccess::Pull ? 0 : 1;
   }
-  void makeCopying(const std::vector<bool> &near, NeighbourAccess access);
-  Copying &prepareCopying(const NodeWindow &window, NeighbourAccess access);
+  void makeCopying(const std::vector<bool> &near, SharedAccess access);
+  Copying &prepareCopying(const SharedWindow &window, SharedAccess access);
   std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
   std::vector<std::unique_ptr<Execution>> idle;
 };

@@ -1,11 +1,11 @@
 //===- PreparedExtents.cpp - Extents that only the storage tells ----------===//
 //
-// The part of PreparedCall in which the ranks tell one another the sizes of
+// The part of CallSetup in which the ranks tell one another the sizes of
 // their storage.
 //
 //===----------------------------------------------------------------------===//
 #include "Call/StorageExtents.h"
-#include "Redistribute/PreparedCall.h"
+#include "Redistribute/CallSetup.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ static std::int64_t commonSize(std::span<const object_entry> entries,
 }
 
 /// Two numbers a rank: the sizes of source and target.
-void PreparedCall::gatherSizes(std::vector<std::int64_t> &sizes) {
+void CallSetup::gatherSizes(std::vector<std::int64_t> &sizes) {
   const std::int64_t own[2] = {commonSize(entries, false),
                                commonSize(entries, true)};
   sizes.resize(2 * static_cast<std::size_t>(communicatorState->size()));
@@ -50,9 +50,9 @@ static std::int64_t mostOf(const distribution &given,
 }
 
 /// `offset`: 0 for the source's sizes, 1 for the target's.
-void PreparedCall::inferSide(const char *clause, CallSide &side,
-                             const std::vector<std::int64_t> &sizes,
-                             std::size_t offset) {
+void CallSetup::inferSide(const char *clause, CallSide &side,
+                          const std::vector<std::int64_t> &sizes,
+                          std::size_t offset) {
   if (!needsExtents(call, side))
     return;
   const ResolvedSide layouts = resolve(clause, call, side, side.given,
@@ -89,7 +89,7 @@ void PreparedCall::inferSide(const char *clause, CallSide &side,
   std::copy(answer.extents.begin(), answer.extents.end(), side.extents.begin());
 }
 
-void PreparedCall::inferExtents(const std::vector<std::int64_t> &sizes) {
+void CallSetup::inferExtents(const std::vector<std::int64_t> &sizes) {
   constexpr std::size_t mostFound = 64;
   auto &found = kept->foundExtents();
   auto &words = kept->scratch().words;
@@ -113,7 +113,7 @@ void PreparedCall::inferExtents(const std::vector<std::int64_t> &sizes) {
 }
 
 /// The ranks agree on the parameters first, so that all ask the same.
-void PreparedCall::findExtents() {
+void CallSetup::findExtents() {
   const bool isNeeded = problem.empty() && (needsExtents(call, call.source) ||
                                             needsExtents(call, call.target));
   if (!isNeeded)

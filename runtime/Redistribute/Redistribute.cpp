@@ -1,14 +1,14 @@
 //===- Redistribute.cpp - The calls behind `#pragma redistribute` ---------===//
 //
-// Prepares a call (PreparedCall.h) and runs it, at once or until it is waited
+// Prepares a call (CallSetup.h) and runs it, at once or until it is waited
 // for.
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
 #include "redist/redist.h"
 
-#include "Redistribute/MovementReport.h"
-#include "Redistribute/PreparedCall.h"
+#include "Redistribute/CallSetup.h"
+#include "Redistribute/RedistributionReport.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"
 
@@ -18,16 +18,14 @@
 namespace redist::runtime {
 
 /// Others that are under way go on meanwhile.
-static void execute(Executor &executor, const Movement &movement,
+static void execute(Executor &executor, const CallBuffers &buffers,
                     MPI_Comm communicator, Recorder *recorder) {
   Progress &progress = Progress::ofProcess();
   if (progress.isIdle()) {
-    executor.run(movement.sources().data(), movement.targets().data(),
-                 recorder);
+    executor.run(buffers.sources().data(), buffers.targets().data(), recorder);
     return;
   }
-  executor.start(movement.sources().data(), movement.targets().data(),
-                 recorder);
+  executor.start(buffers.sources().data(), buffers.targets().data(), recorder);
   Patience patience(communicator);
   for (int turn = 0; !executor.advance();) {
     patience.look();
@@ -40,20 +38,20 @@ static void execute(Executor &executor, const Movement &movement,
 /// to each other's targets, if they see them.
 class SharedExecution {
 public:
-  SharedExecution(NodeWindow *usedWindow, const ReadyPlan &plan,
-                  const Movement &movement) {
+  SharedExecution(SharedWindow *usedWindow, const ReadyPlan &plan,
+                  const CallBuffers &buffers) {
     if (!usedWindow || !plan.maySeeStorage())
       return;
-    NodeWindow::Access own =
-        plan.accessTo(*usedWindow, movement.sources(), movement.targets());
+    SharedWindow::Access own =
+        plan.accessTo(*usedWindow, buffers.sources(), buffers.targets());
     // Else private sources go by rings, which make lines of short runs.
     own.write = own.write && plan.prefersWriting(*usedWindow);
-    const NodeWindow::Access all =
-        usedWindow->enter(movement.sources(), movement.targets(), own);
+    const SharedWindow::Access all =
+        usedWindow->enter(buffers.sources(), buffers.targets(), own);
     if (!all.read && !all.write)
       return;
     window = usedWindow;
-    access = all.write ? NeighbourAccess::Writing : NeighbourAccess::Reading;
+    access = all.write ? SharedAccess::Push : SharedAccess::Pull;
   }
   SharedExecution(const SharedExecution &) = delete;
   SharedExecution &operator=(const SharedExecution &) = delete;
@@ -68,22 +66,22 @@ public:
   }
 
 private:
-  NodeWindow *window = nullptr; ///< null: not shared
-  NeighbourAccess access = NeighbourAccess::Reading;
+  SharedWindow *window = nullptr; ///< null: not shared
+  SharedAccess access = SharedAccess::Pull;
 };
 
 static void redistribute(const directive &where, const redistribution &what,
                          MPI_Comm comm, std::span<const object_entry> entries,
                          bool isTrusted) {
   Region region("redistribute", where.file, where.line, "redistribution");
-  PreparedCall call(where, what, comm, entries, false);
+  CallSetup call(where, what, comm, entries, false);
   if (isTrusted)
-    call.trustParameters();
+    call.assumeAgreed();
   CommunicatorState &state = call.state();
   Report *const report = state.report();
-  DirectiveSpan span(report, CallKind::Movement, where.file, where.line);
-  Movement &movement = call.redistributions().scratch().movement;
-  call.agree(movement);
+  DirectiveSpan span(report, CallKind::CallBuffers, where.file, where.line);
+  CallBuffers &buffers = call.redistributions().scratch().buffers;
+  call.agree(buffers);
   call.redistributions().provideRings(call.plan(), where);
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
@@ -94,13 +92,13 @@ static void redistribute(const directive &where, const redistribution &what,
     counting.emplace(*watched);
   }
   Recorder *const uncollected = counting ? &*counting : nullptr;
-  movement.begin();
-  SharedExecution shared(state.window(), call.plan(), movement);
+  buffers.begin();
+  SharedExecution shared(state.window(), call.plan(), buffers);
   const bool isSeen = shared.isUsed();
-  execute(shared.executorOf(call.plan()), movement, state.communicator(),
+  execute(shared.executorOf(call.plan()), buffers, state.communicator(),
           report ? span.recorder() : uncollected);
   shared.finish(call.plan());
-  movement.finish();
+  buffers.finish();
   span.finish();
   if (isTimed)
     report->collect(workOf(call.plan(), isSeen), MPI_Wtime() - begin);
@@ -111,23 +109,23 @@ static void redistribute(const directive &where, const redistribution &what,
 static Operation *start(const directive &where, const redistribution &what,
                         MPI_Comm comm, std::span<const object_entry> entries) {
   const Region region("redistribute", where.file, where.line, nullptr);
-  PreparedCall call(where, what, comm, entries, true);
+  CallSetup call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
-  std::unique_ptr<MovementOperation> operation;
+  std::unique_ptr<RedistributionOperation> operation;
   RedistributionState &kept = call.redistributions();
   call.attempt([&] { operation = kept.takeOperation(); });
   try {
-    call.agree(operation ? operation->movement : kept.scratch().movement);
+    call.agree(operation ? operation->buffers : kept.scratch().buffers);
   } catch (...) {
     if (operation)
       kept.giveOperation(std::move(operation));
     throw;
   }
-  state.name(*operation, CallKind::Movement, where);
+  state.name(*operation, CallKind::CallBuffers, where);
   operation->plan = call.sharedPlan();
   operation->index = state.nextOperation();
   operation->execution = call.takeExecution();
-  operation->movement.begin();
+  operation->buffers.begin();
   Progress::ofProcess().start(*operation,
                               CommunicatorState::tagOf(operation->index),
                               state.report() != nullptr);

@@ -12,7 +12,7 @@ namespace redist::runtime {
 static std::string
 describeDifference(const Call &call,
                    const std::vector<std::vector<std::int64_t>> &all) {
-  const std::optional<WordDifference> found = findDifference(all);
+  const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return "the schedules differ between ranks (are all ranks running the same "
            "program, with the same strategy?)";
@@ -32,15 +32,15 @@ void agree(MPI_Comm communicator, const Verdict &verdict,
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   if (all.isFirstSame && all.failing >= 0)
-    throw error(spreadText(communicator, positionOf(where) + verdict.problem,
-                           all.failing, rank));
+    throw error(broadcastText(communicator, positionOf(where) + verdict.problem,
+                              all.failing, rank));
   if (all.isFirstSame && all.isSecondSame)
     return;
-  const auto gathered = gatherWords(communicator, verdict.words, rank, size);
+  const auto gathered = gatherFields(communicator, verdict.words, rank, size);
   std::string message;
   if (rank == 0)
     message = positionOf(where) + describeDifference(verdict.call, gathered);
-  throw error(spreadText(communicator, message, 0, rank));
+  throw error(broadcastText(communicator, message, 0, rank));
 }
 
 } // namespace redist::runtime

@@ -2,7 +2,7 @@
 #include "Redistribute/RedistributionState.h"
 
 #include "Redistribute/RedistributionAgreement.h"
-#include "SharedMemory/NodeSegment.h"
+#include "SharedMemory/SharedSegment.h"
 #include "Support/SharedProfile.h"
 #include "Support/SourceLocation.h"
 
@@ -18,7 +18,7 @@ RedistributionState &RedistributionState::of(CommunicatorState &state,
     made = std::make_unique<RedistributionState>(state);
   } catch (const std::bad_alloc &) {
   }
-  const Opinion own{redistributionKind, made != nullptr, {}, {}};
+  const Vote own{redistributionKind, made != nullptr, {}, {}};
   if (meet(state.communicator(), own, where).failing >= 0)
     throw error(positionOf(where) +
                 "a rank has no memory for what is kept of redistributions");
@@ -40,7 +40,7 @@ MachineCosts RedistributionState::machineCosts() const {
       areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
   if (!shared.isGiven || !shared.problem.empty())
     return {usual, {}, shared.problem, areTogether};
-  return {networkCostsOf(shared.profile, usual), waysOf(shared.profile), "",
+  return {networkCostsOf(shared.profile, usual), samplesOf(shared.profile), "",
           areTogether};
 }
 
@@ -58,14 +58,14 @@ void RedistributionState::provideRings(ReadyPlan &plan,
   if (areDue || (isUsed && !owner.hasTriedWindow()))
     owner.meetAt(redistributionKind, where);
   if (areDue) {
-    rings = NodeRings::make(owner.communicator());
+    rings = SharedRings::make(owner.communicator());
     ringsTried = true;
   }
   if (rings)
     plan.useRings(rings->set());
   if (isUsed)
     owner.provideWindow();
-  plan.allowAnyWay(ringsTried && !rings && !owner.window());
+  plan.allowAnyMethod(ringsTried && !rings && !owner.window());
 }
 
 bool RedistributionState::areRingsDue(const ReadyPlan &plan,
@@ -75,20 +75,20 @@ bool RedistributionState::areRingsDue(const ReadyPlan &plan,
 }
 
 void RedistributionState::prepareExecutor(ReadyPlan &plan,
-                                          const Movement &movement) {
+                                          const CallBuffers &buffers) {
   if (plan.wasPrepared())
     return;
   const bool getsRings = !plan.usesRings() && plan.mayUseRings() &&
                          (rings || areRingsDue(plan, callsWithoutRings + 1));
   if (!getsRings || owner.window())
-    plan.prepare(owner.window(), movement);
+    plan.prepare(owner.window(), buffers);
 }
 
-std::unique_ptr<MovementOperation> RedistributionState::takeOperation() {
+std::unique_ptr<RedistributionOperation> RedistributionState::takeOperation() {
   if (idleOperations.empty()) {
     idleOperations.reserve(idleOperations.capacity() + 1);
     const Report *const report = owner.report();
-    return std::make_unique<MovementOperation>(
+    return std::make_unique<RedistributionOperation>(
         owner, report ? report->makeRecorder() : Recorder(0));
   }
   auto taken = std::move(idleOperations.back());
@@ -97,7 +97,7 @@ std::unique_ptr<MovementOperation> RedistributionState::takeOperation() {
 }
 
 void RedistributionState::giveOperation(
-    std::unique_ptr<MovementOperation> operation) noexcept {
+    std::unique_ptr<RedistributionOperation> operation) noexcept {
   operation->recorder.clear(); // of what did not come to its end
   operation->plan.reset();
   idleOperations.push_back(std::move(operation)); // takeOperation(): has room

@@ -9,10 +9,10 @@
 #define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONSTATE_H
 
 #include "Communicator/CommunicatorState.h"
-#include "Redistribute/MovementOperation.h"
+#include "Redistribute/ContainerPool.h"
 #include "Redistribute/PlanCache.h"
-#include "Redistribute/SparePool.h"
-#include "SharedMemory/NodeRings.h"
+#include "Redistribute/RedistributionOperation.h"
+#include "SharedMemory/SharedRings.h"
 
 #include <memory>
 #include <optional>
@@ -33,12 +33,12 @@ public:
   ~RedistributionState() override;
 
   PlanCache &plans() { return *planCache; }
-  SparePool &spares() { return sparePool; }
+  ContainerPool &spares() { return sparePool; }
   /// Kept between calls, so that they allocate nothing.
   struct Scratch {
     std::vector<std::int64_t> words, sizes;
     std::vector<bool> changesLayout;
-    Movement movement; ///< of calls that wait
+    CallBuffers buffers; ///< of calls that wait
   };
   Scratch &scratch() { return ownScratch; }
   /// Extents that the sizes of storage told before (StorageExtents.h): by the
@@ -49,8 +49,9 @@ public:
   };
   std::vector<FoundExtents> &foundExtents() { return extentsFound; }
   /// An operation that is not in use; made where there is none.
-  std::unique_ptr<MovementOperation> takeOperation();
-  void giveOperation(std::unique_ptr<MovementOperation> operation) noexcept;
+  std::unique_ptr<RedistributionOperation> takeOperation();
+  void
+  giveOperation(std::unique_ptr<RedistributionOperation> operation) noexcept;
   /// Lets a plan have rings, or any way where there are none; makes rings for
   /// the first one that moves much, or when there have been some calls: then
   /// there will be more, and the ranks of a node agree through memory, too.
@@ -60,7 +61,7 @@ public:
   /// Makes what an execution of the plan will need, as far as that is known
   /// before the ranks agree: what one of them has no memory for is told then.
   /// Not collective.
-  void prepareExecutor(ReadyPlan &plan, const Movement &movement);
+  void prepareExecutor(ReadyPlan &plan, const CallBuffers &buffers);
 
 private:
   /// Collective.
@@ -72,12 +73,12 @@ private:
   CommunicatorState &owner;
   bool ringsTried = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
-  std::unique_ptr<NodeRings> rings;   ///< null: not made yet, or not to be had
+  std::unique_ptr<SharedRings> rings;     ///< null: not made yet, or not to be had
   std::optional<PlanCache> planCache;
-  SparePool sparePool;
+  ContainerPool sparePool;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last
-  std::vector<std::unique_ptr<MovementOperation>> idleOperations;
+  std::vector<std::unique_ptr<RedistributionOperation>> idleOperations;
 };
 
 } // namespace redist::runtime

@@ -17,7 +17,7 @@ namespace redist::scalapack {
 class AgreedCalls {
 public:
   /// The global arguments, as on a ballot.
-  using Arguments = std::array<std::int64_t, Ballot::fieldCount>;
+  using Arguments = std::array<std::int64_t, ArgumentVote::fieldCount>;
 
   /// Those of a context's communicator. Not collective. Throws redist::error
   /// where MPI is not running.

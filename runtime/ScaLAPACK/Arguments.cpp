@@ -20,7 +20,7 @@ enum Field : std::size_t {
   FieldsOfMatrix
 };
 static constexpr std::size_t commonFields = 2;
-static_assert(commonFields + 2 * FieldsOfMatrix == Ballot::fieldCount);
+static_assert(commonFields + 2 * FieldsOfMatrix == ArgumentVote::fieldCount);
 
 static constexpr std::size_t fieldOf(std::size_t which, std::size_t field) {
   return commonFields + which * FieldsOfMatrix + field;
@@ -91,8 +91,9 @@ static MatrixDimension comparable(MatrixDimension dimension, int coordinates) {
   return dimension;
 }
 
-static void enter(const Assembly &assembly, Ballot &ballot, std::size_t which,
-                  const MatrixArgument &argument, const LocalMatrix &mine) {
+static void enter(const Assembly &assembly, ArgumentVote &ballot,
+                  std::size_t which, const MatrixArgument &argument,
+                  const LocalMatrix &mine) {
   const MatrixDimension rows = comparable(mine.descriptor.rows, mine.grid.rows);
   const MatrixDimension columns =
       comparable(mine.descriptor.columns, mine.grid.columns);
@@ -133,7 +134,7 @@ static FieldOrigin originOf(const Arguments &arguments,
 
 /// What is wrong with the ballot of all; the same on every process.
 static void checkBallot(const Arguments &arguments,
-                        const CheckedArguments &mine, const Ballot &all,
+                        const CheckedArguments &mine, const ArgumentVote &all,
                         Problems &problems) {
   const auto requireAgreed = [&](std::size_t field, auto origin) {
     if (!all.isKnown(field) || all.isAgreed(field))
@@ -173,7 +174,7 @@ static void checkBallot(const Arguments &arguments,
   }
 }
 
-static Submatrix submatrix(const Ballot &all, std::size_t which,
+static Submatrix submatrix(const ArgumentVote &all, std::size_t which,
                            const RankMap &grid, std::int64_t rows,
                            std::int64_t columns) {
   const auto value = [&](std::size_t field) {
@@ -192,7 +193,7 @@ static Submatrix submatrix(const Ballot &all, std::size_t which,
   return result;
 }
 
-static const RankMap &ranksOf(Assembly &assembly, const Ballot &all,
+static const RankMap &ranksOf(Assembly &assembly, const ArgumentVote &all,
                               std::size_t which, const LocalMatrix &mine) {
   const std::int64_t position =
       mine.grid.isMember()
@@ -203,14 +204,15 @@ static const RankMap &ranksOf(Assembly &assembly, const Ballot &all,
 }
 
 /// What all processes say; throws ArgumentError where something is wrong.
-static Ballot agree(const Assembly &assembly, const Arguments &arguments,
-                    const CheckedArguments &known, const Ballot &mine,
-                    bool withPatience, Problems &problems) {
-  const std::optional<Ballot> all =
+static ArgumentVote agree(const Assembly &assembly, const Arguments &arguments,
+                          const CheckedArguments &known,
+                          const ArgumentVote &mine, bool withPatience,
+                          Problems &problems) {
+  const std::optional<ArgumentVote> all =
       withPatience ? assembly.voteWithPatience(mine) : assembly.vote(mine);
   if (!all)
     throw ArgumentError(problems.place(), problems.text(), false);
-  if (all->problem != Ballot::nothing)
+  if (all->problem != ArgumentVote::nothing)
     throw ArgumentError(static_cast<int>(all->problem >> 32),
                         all->problem == mine.problem ? problems.text() : "",
                         true);
@@ -232,7 +234,7 @@ CheckedArguments check(Assembly &assembly, const Arguments &arguments,
   if (arguments.isNothing && problems.place() == 0 && !compares)
     return result;
 
-  Ballot mine;
+  ArgumentVote mine;
   if (result.source.grid.isMember() || result.target.grid.isMember()) {
     mine.say(0, arguments.rows);
     mine.say(1, arguments.columns);
@@ -247,9 +249,9 @@ CheckedArguments check(Assembly &assembly, const Arguments &arguments,
   const RankMap *const known = mayBeKnown ? agreed->find(mine.least) : nullptr;
   if (known && problems.place() != 0) // and nobody else waits
     throw ArgumentError(problems.place(), problems.text(), false);
-  const Ballot all = known ? mine
-                           : agree(assembly, arguments, result, mine,
-                                   agreed != nullptr, problems);
+  const ArgumentVote all = known ? mine
+                                 : agree(assembly, arguments, result, mine,
+                                         agreed != nullptr, problems);
   const RankMap &ofSource =
       known ? *known : ranksOf(assembly, all, 0, result.source);
   const RankMap &ofTarget =

@@ -10,7 +10,7 @@ namespace redist::scalapack {
 
 using runtime::checkMpi;
 
-Ballot::Ballot() {
+ArgumentVote::ArgumentVote() {
   least.fill(std::numeric_limits<std::int64_t>::max());
   greatest.fill(std::numeric_limits<std::int64_t>::min());
 }
@@ -21,12 +21,12 @@ static std::int64_t wrappingSum(std::int64_t a, std::int64_t b) {
                                    static_cast<std::uint64_t>(b));
 }
 
-static void merge(const Ballot &from, Ballot &into) {
-  for (std::size_t i = 0; i < Ballot::fieldCount; ++i) {
+static void merge(const ArgumentVote &from, ArgumentVote &into) {
+  for (std::size_t i = 0; i < ArgumentVote::fieldCount; ++i) {
     into.least[i] = std::min(into.least[i], from.least[i]);
     into.greatest[i] = std::max(into.greatest[i], from.greatest[i]);
   }
-  for (std::size_t i = 0; i < Ballot::gridCount; ++i) {
+  for (std::size_t i = 0; i < ArgumentVote::gridCount; ++i) {
     into.members[i] += from.members[i];
     into.fingerprint[i] = wrappingSum(into.fingerprint[i], from.fingerprint[i]);
   }
@@ -35,7 +35,8 @@ static void merge(const Ballot &from, Ballot &into) {
 
 static void mergeBallots(void *from, void *into, int *count, MPI_Datatype *) {
   for (int i = 0; i < *count; ++i)
-    merge(static_cast<const Ballot *>(from)[i], static_cast<Ballot *>(into)[i]);
+    merge(static_cast<const ArgumentVote *>(from)[i],
+          static_cast<ArgumentVote *>(into)[i]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,7 +122,7 @@ Assembly &Assembly::make(MPI_Comm communicator) {
 Assembly::Assembly(runtime::CommunicatorState &state)
     : communicatorState(state) {
   // One element a ballot: MPI may cut what it reduces between elements.
-  checkMpi(MPI_Type_contiguous(static_cast<int>(sizeof(Ballot)), MPI_BYTE,
+  checkMpi(MPI_Type_contiguous(static_cast<int>(sizeof(ArgumentVote)), MPI_BYTE,
                                &ballotType),
            "MPI_Type_contiguous");
   checkMpi(MPI_Type_commit(&ballotType), "MPI_Type_commit");
@@ -146,31 +147,32 @@ static std::int64_t fingerprintOf(std::int64_t position, int rank) {
   return static_cast<std::int64_t>(z ^ (z >> 31));
 }
 
-void Assembly::enter(Ballot &ballot, std::size_t which,
+void Assembly::enter(ArgumentVote &ballot, std::size_t which,
                      std::int64_t position) const {
   ballot.members[which] = 1;
   ballot.fingerprint[which] = fingerprintOf(position, rank());
 }
 
-Ballot Assembly::vote(const Ballot &mine) const {
-  Ballot all = mine;
+ArgumentVote Assembly::vote(const ArgumentVote &mine) const {
+  ArgumentVote all = mine;
   checkMpi(MPI_Allreduce(&mine, &all, 1, ballotType, ballotSum,
                          communicatorState.communicator()),
            "MPI_Allreduce");
   return all;
 }
 
-std::optional<Ballot> Assembly::voteWithPatience(const Ballot &mine) const {
+std::optional<ArgumentVote>
+Assembly::voteWithPatience(const ArgumentVote &mine) const {
   constexpr double patience = 1; // seconds; the job ends anyway
   struct Votes {
-    Ballot mine, all;
+    ArgumentVote mine, all;
   };
   auto votes = std::make_unique<Votes>(Votes{mine, mine});
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Iallreduce(&votes->mine, &votes->all, 1, ballotType, ballotSum,
                           communicatorState.communicator(), &request),
            "MPI_Iallreduce");
-  if (mine.problem == Ballot::nothing) {
+  if (mine.problem == ArgumentVote::nothing) {
     runtime::Progress::ofProcess().waitFor(request);
     return votes->all;
   }
@@ -185,7 +187,7 @@ std::optional<Ballot> Assembly::voteWithPatience(const Ballot &mine) const {
   return std::nullopt;
 }
 
-const RankMap &Assembly::ranksOf(const Ballot &all, std::size_t which,
+const RankMap &Assembly::ranksOf(const ArgumentVote &all, std::size_t which,
                                  std::int64_t rows, std::int64_t columns,
                                  std::int64_t position) {
   // Enough for a program that goes round among a few grids; what is there is

@@ -30,7 +30,7 @@
 namespace redist::scalapack {
 
 /// What one process says of a call, and after the reduction what all say.
-struct Ballot {
+struct ArgumentVote {
   static constexpr std::size_t fieldCount = 22;
   static constexpr std::size_t gridCount = 2;
 
@@ -45,7 +45,7 @@ struct Ballot {
   std::int64_t problem = nothing;
   static constexpr auto nothing = std::numeric_limits<std::int64_t>::max();
 
-  Ballot();
+  ArgumentVote();
   void say(std::size_t field, std::int64_t value) {
     least[field] = greatest[field] = value;
   }
@@ -80,19 +80,20 @@ public:
   int size() const { return communicatorState.size(); }
 
   /// This process is at `position` of grid `which` of the ballot.
-  void enter(Ballot &, std::size_t which, std::int64_t position) const;
+  void enter(ArgumentVote &, std::size_t which, std::int64_t position) const;
   /// What all processes say. Collective.
-  Ballot vote(const Ballot &) const;
+  ArgumentVote vote(const ArgumentVote &) const;
   /// The same for calls that some processes may not need to vote on. One that
   /// votes that something is wrong does not wait for ever: nothing where the
   /// others have not come by then. Votes of both kinds do not meet.
-  std::optional<Ballot> voteWithPatience(const Ballot &) const;
+  std::optional<ArgumentVote> voteWithPatience(const ArgumentVote &) const;
   /// The ranks of grid `which` of a ballot that all have cast, which has
   /// rows * columns members. `position`: of this process, -1 where it is not in
   /// it. Collective; only a grid not met before is exchanged. The reference
   /// stays good until the second call after this one.
-  const RankMap &ranksOf(const Ballot &, std::size_t which, std::int64_t rows,
-                         std::int64_t columns, std::int64_t position);
+  const RankMap &ranksOf(const ArgumentVote &, std::size_t which,
+                         std::int64_t rows, std::int64_t columns,
+                         std::int64_t position);
 
   /// Room for `bytes` bytes, kept for the next call.
   std::byte *buffer(std::int64_t bytes) {

@@ -12,7 +12,7 @@
 
 namespace redist::runtime {
 
-void Doorbell::announceSleep() {
+void Doorbell::prepareWait() {
   asleep.store(1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
@@ -31,7 +31,7 @@ void Doorbell::sleep(std::chrono::microseconds longest) {
   const timespec time = asTimespec(longest);
   // Whether it was rung, timed out or was interrupted: the owner looks anew.
   syscall(SYS_futex, &asleep, FUTEX_WAIT, 1, &time, nullptr, 0);
-  stayAwake();
+  cancelWait();
 }
 
 void Doorbell::wake() {
@@ -47,7 +47,7 @@ void Doorbell::sleep(std::chrono::microseconds longest) {
     const timespec time = asTimespec(std::min(longest, betweenLooks));
     nanosleep(&time, nullptr);
   }
-  stayAwake();
+  cancelWait();
 }
 
 void Doorbell::wake() { asleep.store(0, std::memory_order_relaxed); }

@@ -35,12 +35,12 @@ class Doorbell {
 public:
   // The owner's end.
   /// The owner will sleep unless it finds something to do after this.
-  void announceSleep();
+  void prepareWait();
   /// Sleeps until somebody rings, at most for `longest`; at once where somebody
-  /// has rung since announceSleep().
+  /// has rung since prepareWait().
   void sleep(std::chrono::microseconds longest);
   /// Instead of sleep(): there is something to do.
-  void stayAwake() { asleep.store(0, std::memory_order_relaxed); }
+  void cancelWait() { asleep.store(0, std::memory_order_relaxed); }
 
   /// The other ranks' end: after what the owner is to see.
   void ring() {

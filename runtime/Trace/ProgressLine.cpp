@@ -3,7 +3,7 @@
 
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
-#include "Trace/DirectiveNames.h"
+#include "Trace/SiteTable.h"
 
 #include <unistd.h>
 

@@ -13,7 +13,7 @@
 #ifndef REDIST_RUNTIME_TRACE_RECORDER_H
 #define REDIST_RUNTIME_TRACE_RECORDER_H
 
-#include "Support/CounterClock.h"
+#include "Support/TscClock.h"
 
 #include <array>
 #include <chrono>
@@ -54,7 +54,7 @@ struct PhaseEvent {
 
 class Recorder {
 public:
-  using Clock = CounterClock;
+  using Clock = TscClock;
 
   /// `mostEvents`: 0 where no timeline is wanted.
   explicit Recorder(std::size_t mostEvents,

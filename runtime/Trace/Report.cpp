@@ -2,7 +2,7 @@
 #include "Trace/Report.h"
 
 #include "Support/MpiCalls.h"
-#include "Trace/ProcessGroup.h"
+#include "Trace/ReportGroup.h"
 
 #include <algorithm>
 
@@ -37,13 +37,12 @@ struct OwnClock {
 };
 
 static OwnClock ownClock() {
-  const auto secondsOf = [](CounterClock::Steady::duration time) {
+  const auto secondsOf = [](TscClock::Steady::duration time) {
     return std::chrono::duration<double>(time).count();
   };
-  const auto current =
-      CounterClock::Steady::now(); // before all that takes time
+  const auto current = TscClock::Steady::now(); // before all that takes time
   const auto origin = timelineOrigin().steady;
-  return {CounterClock::steadyClockOf(), secondsOf(origin.time_since_epoch()),
+  return {TscClock::steadyClockOf(), secondsOf(origin.time_since_epoch()),
           secondsOf(current - origin), worldRank()};
 }
 
@@ -74,7 +73,7 @@ Report::~Report() {
 
 const char *Report::nameOf(CallKind kind) {
   switch (kind) {
-  case CallKind::Movement:
+  case CallKind::CallBuffers:
     return "redistribute";
   case CallKind::Reduction:
     return "reduce";
@@ -157,12 +156,12 @@ void Report::addTimes(const Work &work, const Times &slowest) {
     return;
   }
   summary.steps += work.steps;
-  RouteSums &route = summary.routes[static_cast<std::size_t>(work.route)];
-  ++route.calls;
+  MethodSums &sums = summary.methods[indexOf(work.method)];
+  ++sums.calls;
   if (work.forecast) {
-    ++route.chosen;
-    for (std::size_t way = 0; way < schedule::messageWays; ++way)
-      route.seconds[way] += work.forecast->seconds[way];
+    ++sums.chosen;
+    for (std::size_t i = 0; i < schedule::messageMethods; ++i)
+      sums.seconds[i] += work.forecast->seconds[i];
   }
   summary.model.add(static_cast<double>(work.steps), work.costBytes, time);
 }
@@ -307,7 +306,7 @@ void Report::bringEvents() {
   ownRecorder.keep();
   const std::vector<PhaseEvent> mine = ownRecorder.takeEvents();
   const std::string text = names.text();
-  const double scale = CounterClock::scaleSince(timelineOrigin());
+  const double scale = TscClock::scaleSince(timelineOrigin());
   const auto scales = gatherToFirst<double>({&scale, 1});
   const auto texts = gatherToFirst<char>(text);
   const auto events = gatherToFirst<PhaseEvent>(mine);
@@ -321,7 +320,7 @@ void Report::bringEvents() {
     const auto textLength = static_cast<std::size_t>(texts.counts[from]);
     const auto eventCount = static_cast<std::size_t>(events.counts[from]);
     addEvents(eventsLeft.first(eventCount),
-              DirectiveNames::read({textsLeft.data(), textLength}), from);
+              SiteTable::read({textsLeft.data(), textLength}), from);
     textsLeft = textsLeft.subspan(textLength);
     eventsLeft = eventsLeft.subspan(eventCount);
   }
@@ -349,8 +348,8 @@ void DirectiveSpan::finish() {
     return;
   if (directive >= 0) {
     const auto end = Recorder::Clock::now();
-    BriefCalls &brief = report->briefCalls(directive);
-    if (isJoined && BriefCalls::isBrief(begin, end))
+    SpanCoalescer &brief = report->briefCalls(directive);
+    if (isJoined && SpanCoalescer::isBrief(begin, end))
       brief.join();
     else
       report->recorder().addDirective(begin, end, brief.show(begin, end));
@@ -362,7 +361,7 @@ void SampledCall::start() {
   isMeasured = report->hasStatistics() && report->isSampled();
   if (report->hasTimeline()) {
     directive = report->numberOf(CallKind::Reduction, file, line);
-    BriefCalls &brief = report->briefCalls(directive);
+    SpanCoalescer &brief = report->briefCalls(directive);
     if (!isMeasured && brief.joinsUnseen())
       return;
     begin = Recorder::Clock::now();

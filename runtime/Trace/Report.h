@@ -4,19 +4,19 @@
 // to rank 0 of the communicator when many have gathered, and timelines when the
 // communicator is freed or MPI is finalized: a message for each call would take
 // longer than small calls do. Then rank 0 prints a summary and writes a
-// timeline for each process group (ProcessGroup.h), without talking to anybody.
+// timeline for each process group (ReportGroup.h), without talking to anybody.
 // A communicator has a report only where one of the two was asked for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRACE_REPORT_H
 #define REDIST_RUNTIME_TRACE_REPORT_H
 
-#include "Trace/BriefCalls.h"
-#include "Trace/DirectiveNames.h"
 #include "Trace/Recorder.h"
+#include "Trace/SiteTable.h"
+#include "Trace/SpanCoalescer.h"
 #include "Trace/Summary.h"
 
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <mpi.h>
 
@@ -28,12 +28,12 @@
 
 namespace redist::runtime {
 
-enum class CallKind : std::uint8_t { Movement, Reduction, Pipeline };
+enum class CallKind : std::uint8_t { CallBuffers, Reduction, Pipeline };
 constexpr std::size_t callKinds = 3;
 
 /// What one call is to REDIST_STATS, before its times.
 struct Work {
-  CallKind kind = CallKind::Movement;
+  CallKind kind = CallKind::CallBuffers;
   std::int64_t calls = 1; ///< alike, that it stands for
   // Of this rank:
   std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
@@ -43,9 +43,9 @@ struct Work {
   double seconds = 0;     ///< of all but redistributions; 0: not known
   std::int64_t items = 0; ///< of a pipeline
   // Of a redistribution, the same on all ranks:
-  Route route = Route::Steps;
-  /// By which `route` was chosen; nothing: it was not a choice.
-  std::optional<schedule::ExecutionForecast> forecast;
+  schedule::TransferMethod method = schedule::TransferMethod::Stepwise;
+  /// By which `method` was chosen; nothing: it was not a choice.
+  std::optional<schedule::PredictedTimes> forecast;
 };
 
 struct ReportOptions {
@@ -62,7 +62,7 @@ struct Lasted {
   }
 };
 
-struct ProcessGroup;
+struct ReportGroup;
 
 class Report {
 public:
@@ -78,7 +78,7 @@ public:
   bool hasStatistics() const { return options.statistics; }
   bool hasTimeline() const { return !options.traceFile.empty(); }
   /// Of the directive with this number.
-  BriefCalls &briefCalls(std::int32_t directive) {
+  SpanCoalescer &briefCalls(std::int32_t directive) {
     const auto index = static_cast<std::size_t>(directive);
     if (index >= brief.size())
       brief.resize(index + 1);
@@ -175,9 +175,9 @@ private:
   std::vector<Outstanding> outstanding;
   int rank = 0, size = 0;
   ReportOptions options;
-  ProcessGroup *group = nullptr; ///< on rank 0
-  DirectiveNames names;
-  std::vector<BriefCalls> brief; ///< by directive
+  ReportGroup *group = nullptr; ///< on rank 0
+  SiteTable names;
+  std::vector<SpanCoalescer> brief; ///< by directive
   Recorder ownRecorder{0};
 };
 
@@ -185,7 +185,7 @@ private:
 /// recorded meanwhile. Without finish() it has failed, and nothing is kept.
 class DirectiveSpan {
 public:
-  /// `mayJoin`: see BriefCalls.
+  /// `mayJoin`: see SpanCoalescer.
   DirectiveSpan(Report *usedReport, CallKind kind, const char *file, int line,
                 bool mayJoin = true);
   DirectiveSpan(const DirectiveSpan &) = delete;

@@ -59,12 +59,12 @@ std::string CostModel::text() const {
 }
 
 /// What decided which way to go.
-static std::string forecastText(const schedule::WaySeconds &seconds) {
-  static constexpr const char *names[schedule::messageWays] = {
+static std::string forecastText(const schedule::MethodTimes &seconds) {
+  static constexpr const char *names[schedule::messageMethods] = {
       "by steps", "at once", "by MPI_Alltoallv", "by derived types"};
   std::string text;
   std::size_t known = 0;
-  for (std::size_t way = 0; way < schedule::messageWays; ++way)
+  for (std::size_t way = 0; way < schedule::messageMethods; ++way)
     if (std::isfinite(seconds[way]))
       text += formatted(known++ ? ", %.6f s " : ": expected %.6f s ",
                         seconds[way]) +
@@ -72,21 +72,20 @@ static std::string forecastText(const schedule::WaySeconds &seconds) {
   return known > 1 ? text : text + "; no other way is in the choice";
 }
 
-/// A line for each way that was gone, with what decided.
-std::string Summary::routeText(const std::string &begin) const {
-  static constexpr const char *names[routeCount] = {
-      "through shared memory", "step by step",
-      "by MPI_Alltoallw with derived types", "by MPI_Alltoallv",
-      "with all messages at once"};
+/// A line for each method that was used, with what decided.
+std::string Summary::methodText(const std::string &begin) const {
+  static constexpr const char *names[schedule::transferMethods] = {
+      "step by step", "with all messages at once", "by MPI_Alltoallv",
+      "by MPI_Alltoallw with derived types", "through shared memory"};
   std::string all;
-  for (std::size_t i = 0; i < routeCount; ++i) {
-    const RouteSums &route = routes[i];
-    if (route.calls == 0)
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const MethodSums &sums = methods[i];
+    if (sums.calls == 0)
       continue;
-    all += begin + "  " + std::to_string(route.calls) +
-           (route.calls == 1 ? " call " : " calls ") + names[i];
-    if (route.chosen > 0)
-      all += forecastText(route.seconds);
+    all += begin + "  " + std::to_string(sums.calls) +
+           (sums.calls == 1 ? " call " : " calls ") + names[i];
+    if (sums.chosen > 0)
+      all += forecastText(sums.seconds);
     all += '\n';
   }
   return all;
@@ -114,7 +113,7 @@ std::string Summary::movementText(const std::string &begin) const {
   all +=
       begin + formatted("  bandwidth %.3f GB/s\n",
                         sums.seconds > 0 ? moved / sums.seconds * 1e-9 : 0.0);
-  all += routeText(begin);
+  all += methodText(begin);
   const std::string fit = model.text();
   return fit.empty() ? all : all + begin + "  " + fit;
 }

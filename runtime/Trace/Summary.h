@@ -9,7 +9,7 @@
 
 #include "Trace/Recorder.h"
 
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <array>
 #include <cstddef>
@@ -51,16 +51,12 @@ struct CallSums {
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
 };
 
-/// How a redistribution's messages travelled.
-enum class Route { SharedMemory, Steps, Types, Collective, AtOnce };
-constexpr std::size_t routeCount = 5;
-
-/// The redistributions that went one way.
-struct RouteSums {
+/// The redistributions whose messages travelled by one method.
+struct MethodSums {
   std::int64_t calls = 0;
   // Of those for which that was chosen by what was expected:
   std::int64_t chosen = 0;
-  schedule::WaySeconds seconds{}; ///< expected
+  schedule::MethodTimes seconds{}; ///< expected
 };
 
 /// What a stage of a pipeline did, on all ranks.
@@ -76,7 +72,7 @@ struct Summary {
   // Of redistributions:
   std::int64_t localBytes = 0; ///< copied within ranks
   std::int64_t steps = 0;
-  std::array<RouteSums, routeCount> routes{};
+  std::array<MethodSums, schedule::transferMethods> methods{};
   CostModel model;
   // Of reductions:
   std::int64_t combines = 0;
@@ -100,7 +96,7 @@ struct Summary {
 
 private:
   std::string movementText(const std::string &begin) const;
-  std::string routeText(const std::string &begin) const;
+  std::string methodText(const std::string &begin) const;
   std::string reductionText(const std::string &begin) const;
   std::string pipelineText(const std::string &begin) const;
   std::string stageText(const std::string &begin) const;

@@ -2,7 +2,7 @@
 //
 // Nonblocking MPI on the runtime's own duplicate of the user's communicator,
 // where no other message can be met. Requests live here, one a slot. Chunks
-// between ranks that share memory go through the rings of NodeRings, where
+// between ranks that share memory go through the rings of SharedRings, where
 // there are any.
 //
 // wait() looks at rings and requests for a while, then it sleeps until another
@@ -13,7 +13,7 @@
 #ifndef REDIST_RUNTIME_TRANSPORT_MPITRANSPORT_H
 #define REDIST_RUNTIME_TRANSPORT_MPITRANSPORT_H
 
-#include "SharedMemory/SlotRing.h"
+#include "SharedMemory/SpscRing.h"
 #include "Support/CallLog.h"
 #include "Transport/Transport.h"
 
@@ -50,7 +50,7 @@ public:
   }
   std::byte *room(int peer) override { return port.room(peer); }
   void publish(int peer) override { port.publish(peer); }
-  StoreChoice &stores(int peer) override { return port.stores(peer); }
+  StorePolicy &stores(int peer) override { return port.stores(peer); }
   void expect(int slot, int peer) override { port.expect(slot, peer); }
   const std::byte *arrived(int peer) const override {
     return port.arrived(peer);
@@ -69,7 +69,7 @@ private:
   MPI_Comm communicator;
   bool isWatched; ///< it has a call log
   int tag = usualTag;
-  RingPort port;
+  RingEndpoint port;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
   int active = 0; ///< requests under way

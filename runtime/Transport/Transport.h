@@ -6,14 +6,14 @@
 // in which they were sent. Implementations: MpiTransport, LoopbackTransport.
 //
 // Ranks that share memory may have a ring of slots in either direction
-// (SlotRing.h) instead: the sender packs a chunk straight into the ring, the
+// (SpscRing.h) instead: the sender packs a chunk straight into the ring, the
 // receiver unpacks it straight from there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRANSPORT_TRANSPORT_H
 #define REDIST_RUNTIME_TRANSPORT_TRANSPORT_H
 
-#include "Kernels/StoreChoice.h"
+#include "Kernels/StorePolicy.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +60,7 @@ public:
   /// Hands what was written to room() to `peer`.
   virtual void publish(int peer) = 0;
   /// How to write there.
-  virtual StoreChoice &stores(int peer) = 0;
+  virtual StorePolicy &stores(int peer) = 0;
   /// Lets `slot` complete when the next chunk from `peer` has arrived; a chunk
   /// a call, in the order of the calls. It is then read at arrived() and
   /// release()d, before the next poll() unless no other one from `peer` is

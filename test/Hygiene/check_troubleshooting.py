@@ -26,7 +26,7 @@ SOURCES = [
     ("lib/Plan", "reason|text|push_back"), ("lib/Driver", "fail|Error"),
     ("tools/redistc++", "fail|errs"),
 ]
-SILENT = ("Summary.cpp", "Timeline.cpp", "ProcessGroup.cpp", "Options.cpp")
+SILENT = ("Summary.cpp", "Timeline.cpp", "ReportGroup.cpp", "Options.cpp")
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\]|\\.)\'|([;{}])|'
     r'(?:[^"\'/;{}]|/(?![/*]))+', re.S)

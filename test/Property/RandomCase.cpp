@@ -103,7 +103,7 @@ static void chooseTravel(Dice &dice, Case &c) {
   if (dice.oneIn(3)) // chunks that are whole rounds
     c.options.chunkBytes = c.options.roundBytes;
   if (c.strategy == StrategyKind::Direct)
-    c.options = defaultOptions(ExecutionKind::Direct);
+    c.options = defaultOptions(schedule::TransferMethod::Eager);
 }
 
 Case randomCase(Dice &dice) {
@@ -148,12 +148,12 @@ Case randomCase(Dice &dice) {
   chooseTravel(dice, c);
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
              c.strategy != StrategyKind::AllToAll;
-  c.access = static_cast<NeighbourAccess>(dice.pick(0, 1));
+  c.access = static_cast<SharedAccess>(dice.pick(0, 1));
   if (!c.copies && c.strategy != StrategyKind::AllToAll &&
       c.strategy != StrategyKind::Direct && dice.oneIn(4))
-    c.options.way = c.elementSizes.size() == 1 && dice.oneIn(2)
-                        ? schedule::MessageWay::Types
-                        : schedule::MessageWay::Collective;
+    c.options.method = c.elementSizes.size() == 1 && dice.oneIn(2)
+                           ? schedule::TransferMethod::Alltoallw
+                           : schedule::TransferMethod::Alltoallv;
   // At every byte, or so that elements of 4 and 8 bytes are aligned.
   const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
   c.sourceShift = dice.pick(0, 63) / step * step;
@@ -183,7 +183,7 @@ Case randomMatrix(Dice &dice) {
   placeRanks(dice, c);
   c.ranksPerNode = static_cast<int>(dice.pick(0, 1)) * c.rankCount;
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(3);
-  c.access = NeighbourAccess::Reading;
+  c.access = SharedAccess::Pull;
   const std::int64_t round = dice.pick(1, 8) * 1024;
   c.options = {round, 64, 64, round};
   c.options.stores = static_cast<StoreKind>(dice.pick(0, 1));
@@ -227,10 +227,10 @@ std::string textOf(const Case &c) {
       << c.options.receiveWindow << (c.options.lastFirst ? " backwards" : "")
       << ", interleave " << c.options.interleave << ", round "
       << c.options.roundBytes << ", ranks of a node " << c.ranksPerNode
-      << (!c.copies                              ? ""
-          : c.access == NeighbourAccess::Reading ? " (read)"
-                                                 : " (written)")
-      << ", way " << schedule::indexOf(c.options.way) << ", slots "
+      << (!c.copies                        ? ""
+          : c.access == SharedAccess::Pull ? " (read)"
+                                           : " (written)")
+      << ", method " << schedule::indexOf(c.options.method) << ", slots "
       << c.ring.slots << " of " << c.ring.slotBytes;
   return out.str();
 }

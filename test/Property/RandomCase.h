@@ -9,7 +9,7 @@
 #define REDIST_TEST_PROPERTY_RANDOMCASE_H
 
 #include "Execution/Executor.h"
-#include "SharedMemory/SlotRing.h"
+#include "SharedMemory/SpscRing.h"
 
 #include <random>
 #include <string>
@@ -66,7 +66,7 @@ struct Case {
   RingShape ring{128, 2};
   /// The ranks of a node see each other's storage, instead of rings.
   bool copies = false;
-  NeighbourAccess access = NeighbourAccess::Reading;
+  SharedAccess access = SharedAccess::Pull;
   std::int64_t gap = 0; ///< what local strides exceed the dense ones by
   /// Where in a cache line the storage of position 0 begins.
   std::int64_t sourceShift = 0, targetShift = 0;

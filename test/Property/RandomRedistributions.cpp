@@ -92,9 +92,9 @@ public:
         plan(parameters, schedule), storage(plan, neighbours, c.access),
         transport(network, parameters.rank),
         executor(plan, transport, arena, options(c), storage,
-                 exchangeOf(c.options.way, plan, network)) {
+                 exchangeOf(c.options.method, plan, network)) {
     if (!c.copies)
-      tiles = JointCopy::make(plan, plan.receives());
+      tiles = FusedGather::make(plan, plan.receives());
     if (tiles)
       executor.useTiles(*tiles);
   }
@@ -102,14 +102,16 @@ public:
   ExecutorOptions options(const Case &c) const {
     ExecutorOptions result = c.options;
     result.copying = &neighbours;
+    if (c.strategy == schedule::StrategyKind::AllToAll)
+      result.method = schedule::TransferMethod::Alltoallv;
     return result;
   }
 
   std::vector<bool> neighbours;
 
   RedistributionPlan plan;
-  StorageCopies storage;
-  std::optional<JointCopy> tiles;
+  DirectCopies storage;
+  std::optional<FusedGather> tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -173,7 +175,7 @@ public:
       if (q >= 0)
         places.to[o] = target.at(q, o);
     }
-    StorageCopies &storage = ranks[static_cast<std::size_t>(rank)]->storage;
+    DirectCopies &storage = ranks[static_cast<std::size_t>(rank)]->storage;
     for (std::size_t i = 0; i < storage.neighbours().size(); ++i)
       for (std::size_t o = 0; o < objects; ++o)
         seeNeighbour(storage, i, o);
@@ -187,9 +189,9 @@ public:
   }
 
 private:
-  void seeNeighbour(StorageCopies &storage, std::size_t i, std::size_t object) {
+  void seeNeighbour(DirectCopies &storage, std::size_t i, std::size_t object) {
     const int peer = storage.neighbours()[i].peer;
-    if (given.access == NeighbourAccess::Reading)
+    if (given.access == SharedAccess::Pull)
       storage.setSource(i, object,
                         source.at(positionOf(given.source, peer), object));
     else

@@ -99,14 +99,14 @@ public:
     const detail::memory_row row{
         reinterpret_cast<const std::byte *>(first),
         sizeof *first * static_cast<std::size_t>(count), 1, 0};
-    return progress.findUser({&row, 1});
+    return progress.findConflict({&row, 1});
   }
   const runtime::Operation *readerOf(const double *from, double *to) {
     detail::object_entry entry;
     entry.element_size = sizeof *from;
     entry.source = from;
     entry.target = to;
-    return progress.findUser({&entry, 1}, 1, 1);
+    return progress.findConflict({&entry, 1}, 1, 1);
   }
 };
 

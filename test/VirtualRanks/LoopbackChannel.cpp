@@ -80,13 +80,13 @@ void LoopbackChannel::send(int slot, int peer,
   net.match(pair);
 }
 
-void LoopbackChannel::passTurn(int peer) {
+void LoopbackChannel::passToken(int peer) {
   ++turnsUnderWay;
   ++net.between(own, peer).turnsPassed;
   net.matchTurns(own, peer);
 }
 
-void LoopbackChannel::awaitTurn(int peer) {
+void LoopbackChannel::awaitToken(int peer) {
   if (isActive.at(index(awaitedTurn)))
     throw error("internal error: a turn is awaited already");
   isActive[index(awaitedTurn)] = true;

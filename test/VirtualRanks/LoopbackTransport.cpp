@@ -19,7 +19,7 @@ LoopbackNetwork::LoopbackNetwork(int ranks, int ranksPerNode, RingShape shape)
     : LoopbackNetwork(ranks) {
   const auto count = static_cast<std::size_t>(ranks);
   const std::size_t lines =
-      (static_cast<std::size_t>(SlotRing::bytesOf(shape)) - 1) / sizeof(Line) +
+      (static_cast<std::size_t>(SpscRing::bytesOf(shape)) - 1) / sizeof(Line) +
       1;
   ringMemory.resize(count * count * lines);
   bells = std::vector<Doorbell>(count);
@@ -36,11 +36,11 @@ LoopbackNetwork::LoopbackNetwork(int ranks, int ranksPerNode, RingShape shape)
     for (int peer = 0; peer < ranks; ++peer) {
       if (peer == rank || peer / ranksPerNode != rank / ranksPerNode)
         continue;
-      SlotRing::prepare(memoryOf(rank, peer));
+      SpscRing::prepare(memoryOf(rank, peer));
       own.linkOf[static_cast<std::size_t>(peer)] =
           static_cast<int>(own.links.size());
-      own.links.push_back({SlotRing(memoryOf(rank, peer), shape),
-                           SlotRing(memoryOf(peer, rank), shape),
+      own.links.push_back({SpscRing(memoryOf(rank, peer), shape),
+                           SpscRing(memoryOf(peer, rank), shape),
                            &bells[static_cast<std::size_t>(peer)]});
     }
   }
@@ -166,10 +166,10 @@ void LoopbackTransport::wait() {
     std::this_thread::sleep_for(longest);
 }
 
-std::unique_ptr<StorageExchange> exchangeOf(schedule::MessageWay way,
+std::unique_ptr<StorageExchange> exchangeOf(schedule::TransferMethod way,
                                             const RedistributionPlan &plan,
                                             LoopbackNetwork &network) {
-  if (way != schedule::MessageWay::Types)
+  if (way != schedule::TransferMethod::Alltoallw)
     return nullptr;
   return std::make_unique<LoopbackStorageExchange>(network, plan);
 }

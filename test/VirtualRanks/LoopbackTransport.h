@@ -16,10 +16,10 @@
 
 #include "Execution/StorageExchange.h"
 #include "Plan/RedistributionPlan.h"
-#include "SharedMemory/SlotRing.h"
+#include "SharedMemory/SpscRing.h"
 #include "Transport/Transport.h"
 
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <deque>
 #include <map>
@@ -105,7 +105,7 @@ public:
   }
   std::byte *room(int peer) override { return port.room(peer); }
   void publish(int peer) override { port.publish(peer); }
-  StoreChoice &stores(int peer) override { return port.stores(peer); }
+  StorePolicy &stores(int peer) override { return port.stores(peer); }
   void expect(int slot, int peer) override { port.expect(slot, peer); }
   const std::byte *arrived(int peer) const override {
     return port.arrived(peer);
@@ -115,7 +115,7 @@ public:
 private:
   LoopbackNetwork &network;
   int rank;
-  RingPort port;
+  RingEndpoint port;
   std::vector<int> reported;
 };
 
@@ -135,7 +135,7 @@ private:
 };
 
 /// What an executor needs for messages that go this way; null: nothing.
-std::unique_ptr<StorageExchange> exchangeOf(schedule::MessageWay way,
+std::unique_ptr<StorageExchange> exchangeOf(schedule::TransferMethod way,
                                             const RedistributionPlan &plan,
                                             LoopbackNetwork &network);
 

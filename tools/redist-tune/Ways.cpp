@@ -3,7 +3,7 @@
 
 #include "Execution/FlowOptions.h"
 #include "Redistribute/PlanCache.h"
-#include "SharedMemory/NodeSegment.h"
+#include "SharedMemory/SharedSegment.h"
 
 #include <mpi.h>
 
@@ -17,8 +17,8 @@ using redist::measured_ways;
 using redist::runtime::MachineCosts;
 using redist::runtime::PlanCache;
 using redist::runtime::ReadyPlan;
-using redist::schedule::messageWays;
-using redist::schedule::WaySeconds;
+using redist::schedule::messageMethods;
+using redist::schedule::MethodTimes;
 
 static constexpr redist::directive here = {"redist-tune", 1,       "",
                                            "auto",        nullptr, 0};
@@ -63,7 +63,7 @@ private:
 };
 
 /// A vector of doubles, between ranks and blocks of some.
-struct Movement {
+struct TransferCosts {
   std::int64_t sources, targets, sourceBlock, targetBlock, extent;
 
   redist::redistribution clauses() const {
@@ -76,8 +76,8 @@ struct Movement {
 /// One way of one movement, planned, with the storage of a rank.
 class PlannedWay {
 public:
-  PlannedWay(const Movement &movement, std::size_t way, const Members &members,
-             const MachineCosts &machine)
+  PlannedWay(const TransferCosts &movement, std::size_t way,
+             const Members &members, const MachineCosts &machine)
       : plans(members.get(), members.rank(), members.size(), machine) {
     double place = 0; // neither its size nor its address matters to a plan
     redist::detail::object_entry entry;
@@ -88,7 +88,7 @@ public:
     std::vector<std::int64_t> words;
     redist::runtime::appendWords(call, words, true);
     plan = plans.find(std::span(words).subspan(1), call, here);
-    plan->takeWay(static_cast<redist::schedule::MessageWay>(way));
+    plan->useMethod(static_cast<redist::schedule::TransferMethod>(way));
   }
 
   const ReadyPlan &ready() const { return *plan; }
@@ -104,11 +104,12 @@ private:
 };
 
 /// On all members alike.
-static measured_ways measure(const Movement &movement, const Members &members,
+static measured_ways measure(const TransferCosts &movement,
+                             const Members &members,
                              const MachineCosts &machine, int rounds) {
   constexpr std::int64_t enough = 64 * 1024; // doubles in a turn, on a rank
   std::vector<std::unique_ptr<PlannedWay>> ways;
-  for (std::size_t way = 0; way < messageWays; ++way)
+  for (std::size_t way = 0; way < messageMethods; ++way)
     ways.push_back(
         std::make_unique<PlannedWay>(movement, way, members, machine));
   const ReadyPlan &plan = ways.front()->ready();
@@ -117,10 +118,10 @@ static measured_ways measure(const Movement &movement, const Members &members,
   const auto repeats = static_cast<int>(std::max<std::int64_t>(
       1,
       enough * std::min(movement.sources, movement.targets) / movement.extent));
-  WaySeconds least;
+  MethodTimes least;
   least.fill(std::numeric_limits<double>::infinity());
   for (int round = 0; round < rounds; ++round)
-    for (std::size_t way = 0; way < messageWays; ++way) {
+    for (std::size_t way = 0; way < messageMethods; ++way) {
       ways[way]->run(source, target); // caches hold what the way before moved
       MPI_Barrier(members.get());
       const double begin = MPI_Wtime();
@@ -144,7 +145,7 @@ static measured_ways measure(const Movement &movement, const Members &members,
 /// Messages of `bytes` from each to each, in pieces on both sides, or whole on
 /// one of them.
 static void addMovements(std::int64_t sources, std::int64_t targets,
-                         std::int64_t bytes, std::vector<Movement> &all) {
+                         std::int64_t bytes, std::vector<TransferCosts> &all) {
   const std::int64_t extent =
       sources * targets * bytes / static_cast<std::int64_t>(sizeof(double));
   for (const std::int64_t blocks : {1, 16, 256})
@@ -157,11 +158,11 @@ static void addMovements(std::int64_t sources, std::int64_t targets,
   }
 }
 
-static std::vector<Movement> movements(std::int64_t ranks) {
+static std::vector<TransferCosts> movements(std::int64_t ranks) {
   constexpr std::int64_t mostBytes = 16 << 20; // of a rank
   const std::int64_t sides[][2] = {
       {ranks, ranks}, {ranks, ranks / 2}, {ranks / 2, ranks}};
-  std::vector<Movement> all;
+  std::vector<TransferCosts> all;
   for (const auto &[sources, targets] : sides)
     for (const std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20})
       if (bytes <= mostBytes / ranks)
@@ -190,7 +191,7 @@ std::vector<measured_ways> measureWays(const redist::machine_profile &messages,
   const MachineCosts machine{
       redist::runtime::networkCostsOf(known, usual), {}, "", areTogether};
   std::vector<measured_ways> all;
-  for (const Movement &movement : movements(members.size()))
+  for (const TransferCosts &movement : movements(members.size()))
     all.push_back(
         measure(movement, members, machine, std::max(3, rounds / 10)));
   return members.rank() == 0 ? all : std::vector<measured_ways>();

@@ -6,8 +6,8 @@
 // error; exit status 2 for usage and 1 for the rest.
 //
 //===----------------------------------------------------------------------===//
+#include "TransferCosts.h"
 #include "Measure.h"
-#include "Movement.h"
 #include "Options.h"
 #include "OutputFile.h"
 #include "Ranks.h"

@@ -7,7 +7,7 @@
 #ifndef REDISTC_PLAN_MACHINE_H
 #define REDISTC_PLAN_MACHINE_H
 
-#include "redistSchedule/CostModel/MessageExecution.h"
+#include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ namespace redistc::plan {
 struct Machine {
   std::string name; ///< of the profile, for people
   redist::schedule::NetworkCosts costs;
-  std::vector<redist::schedule::MeasuredWays> ways;
+  std::vector<redist::schedule::MethodSample> ways;
 };
 
 } // namespace redistc::plan

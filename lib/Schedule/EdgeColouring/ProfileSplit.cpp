@@ -2,13 +2,13 @@
 //
 // All steps begin as one group that costs its heaviest message. A group of M
 // steps is split at a threshold: as many steps as possible become late ones,
-// which carry lighter messages only and cost less (LateFlow.h). The threshold
-// that saves most is taken, and both halves are split again until nothing is
-// saved. Flows are looked for only where the bound on the late steps promises
-// to save more than what has been found.
+// which carry lighter messages only and cost less (LateStepFlow.h). The
+// threshold that saves most is taken, and both halves are split again until
+// nothing is saved. Flows are looked for only where the bound on the late steps
+// promises to save more than what has been found.
 //
 //===----------------------------------------------------------------------===//
-#include "EdgeColouring/LateFlow.h"
+#include "EdgeColouring/LateStepFlow.h"
 
 #include <algorithm>
 #include <functional>
@@ -55,7 +55,7 @@ StepGroup ProfileSplitter::everything() const {
 /// Thresholds by what they promise, the heavier one first where they promise
 /// the same.
 ProfileSplitter::Split ProfileSplitter::bestSplit(const StepGroup &group) {
-  LateFlow flow(problem, group);
+  LateStepFlow flow(problem, group);
   const std::int64_t cost = weight(group, 0);
   std::vector<std::pair<std::int64_t, std::size_t>> promises;
   for (std::size_t first = 1; first < group.classes.size(); ++first)

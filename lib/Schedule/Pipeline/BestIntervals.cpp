@@ -12,11 +12,11 @@
 #include "Heuristics.h"
 #include "HomogeneousIntervals.h"
 #include "LabelSearch.h"
-#include "LinkPart.h"
 #include "LinkSearch.h"
+#include "LinkSubset.h"
 #include "MappingEnumeration.h"
 #include "MappingImprovement.h"
-#include "PriceSweep.h"
+#include "PricedDp.h"
 
 #include <algorithm>
 
@@ -178,7 +178,7 @@ private:
     PeriodAnswer answer;
     LabelSearch labels(instance);
     const bool isSwept =
-        instance.stages() >= leastSwept && PriceSweep::suits(instance);
+        instance.stages() >= leastSwept && PricedDp::suits(instance);
     if (isSwept)
       answer.bound = std::max(simplePeriodBound(instance), boundByFastest());
     const bool isLong =

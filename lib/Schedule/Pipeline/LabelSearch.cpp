@@ -73,7 +73,7 @@ void LabelSearch::prepare() {
   std::vector<Slack> least(stride);
   for (std::size_t i = n; i-- > 0;) {
     std::fill(least.begin(), least.end(), Slack{0xFFFF});
-    std::int64_t latency = ClassPrices::unreachable;
+    std::int64_t latency = DualPrices::unreachable;
     const auto stage = static_cast<std::int64_t>(i);
     for (const IntervalArc *arc = arcs.begin(stage); arc != arcs.end(stage);
          ++arc) {

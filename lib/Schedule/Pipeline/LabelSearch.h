@@ -4,7 +4,7 @@
 // cover the stages before i: how many processors of each nested set of speed
 // classes it leaves free (and its latency). One that leaves no more of any set
 // than another, and is no sooner, is dominated. A label is given up where even
-// the cheapest rest, at prices that prove as much as possible (ClassPrices.h),
+// the cheapest rest, at prices that prove as much as possible (DualPrices.h),
 // costs more than what it leaves.
 //
 //   work 3, 5  speeds 2, 1  period 4: from 0 to 1 needs class 1 (3 <= 4), from
@@ -17,7 +17,7 @@
 #ifndef REDIST_LIB_SCHEDULE_PIPELINE_LABELSEARCH_H
 #define REDIST_LIB_SCHEDULE_PIPELINE_LABELSEARCH_H
 
-#include "ClassPrices.h"
+#include "DualPrices.h"
 
 namespace redist::schedule {
 
@@ -65,7 +65,7 @@ private:
   }
 
   IntervalArcs arcs;
-  ClassPrices prices;
+  DualPrices prices;
   std::int64_t work = 0;
   std::vector<IntervalArcs::Step> found;
 

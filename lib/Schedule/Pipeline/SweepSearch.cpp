@@ -1,11 +1,11 @@
 //===- SweepSearch.cpp - Near the least period by sweeps ------------------===//
 //
 // A bound from below and mappings from above, by prices of speeds
-// (PriceSweep.h). Where sweeps over all stages take long, prices are learnt
+// (PricedDp.h). Where sweeps over all stages take long, prices are learnt
 // from a part of them.
 //
 //===----------------------------------------------------------------------===//
-#include "PriceSweep.h"
+#include "PricedDp.h"
 
 #include "CycleTimes.h"
 #include "IntervalArcs.h"
@@ -85,9 +85,9 @@ private:
     const std::int64_t stages =
         instance.stages() / (sweep.workOfSweep() / mostOfSweep + 1);
     const PipelineInstance part = stretchesOf(instance, stages);
-    PriceSweep learning(part,
-                        static_cast<double>(part.workBefore.back()) /
-                            static_cast<double>(instance.workBefore.back()));
+    PricedDp learning(part,
+                      static_cast<double>(part.workBefore.back()) /
+                          static_cast<double>(instance.workBefore.back()));
     const Period proved = answer.bound;
     for (int round = 0; round < 12; ++round)
       raise(learning);
@@ -103,7 +103,7 @@ private:
     }
   }
 
-  void raise(PriceSweep &by) {
+  void raise(PricedDp &by) {
     auto low = static_cast<std::int64_t>(answer.bound);
     if (answer.mapping)
       step = std::min(
@@ -161,7 +161,7 @@ private:
 
   const PipelineInstance &instance;
   IntervalArcs arcs;
-  PriceSweep sweep;
+  PricedDp sweep;
   std::int64_t enough, patience, workElsewhere = 0, step;
   PeriodAnswer answer;
 };

@@ -614,7 +614,7 @@ static bool losesValue(InstanceContext &context, QualType type, bool isMade,
          says("propagate_on_container_swap");
 }
 
-/// Comparators and hash functions travel (redist/detail/types/KeptOrder.h),
+/// Comparators and hash functions travel (redist/detail/types/StableOrder.h),
 /// deleters do not.
 std::optional<Obstacle> ObstacleSearch::inFunctions(QualType type,
                                                     const StdParts &parts) {

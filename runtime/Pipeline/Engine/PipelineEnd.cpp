@@ -34,13 +34,13 @@ void PipelineEngine::fail() noexcept {
     }
     failure.item = item;
     failure.stage = stage;
-    traffic->stop(failure.item);
+    linkSet->stop(failure.item);
   } catch (...) {
-    // No memory for the text. Others wait for the stop: settleStops().
+    // No memory for the text. Others wait for the stop: drainStops().
     failure.item = item;
     failure.stage = stage;
     try {
-      traffic->stop(failure.item);
+      linkSet->stop(failure.item);
     } catch (...) {
       abortAlone(where, "pipeline");
     }
@@ -63,23 +63,23 @@ void PipelineEngine::finishGuarded() {
     }
   }
   stageRecord.finish(place, endedItems());
-  for (const auto &link : traffic->outLinks())
+  for (const auto &link : linkSet->outLinks())
     link->end(itemsBegun());
-  for (const auto &link : traffic->inLinks())
+  for (const auto &link : linkSet->inLinks())
     link->discard();
   Meeting met;
   bool isOver = false;
   startMeeting(true);
-  traffic->wait([&] {
+  linkSet->wait([&] {
     if (!isOver && testMeeting(met)) {
       isOver = met.isFinish;
       if (!isOver)
         startMeeting(true); // some were not at the end yet
     }
-    return isOver && traffic->areLinksDone();
+    return isOver && linkSet->areLinksDone();
   });
   removeLinks();
-  if (met.failedItem != Traffic::none)
+  if (met.failedItem != LinkSet::none)
     throwFailure(met);
   const bool doCountsDiffer =
       !call.clauses.is_driven && (met.isStopped || met.fewest != met.most);
@@ -109,8 +109,8 @@ void PipelineEngine::finishGuarded() {
 void PipelineEngine::report(std::int64_t items) {
   Work work;
   work.kind = CallKind::Pipeline;
-  work.bytes = traffic->sentBytes();
-  work.messages = traffic->sentPackets();
+  work.bytes = linkSet->sentBytes();
+  work.messages = linkSet->sentPackets();
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
   const double seconds = MPI_Wtime() - startTime;
@@ -128,8 +128,8 @@ void PipelineEngine::report(std::int64_t items) {
 /// Of the ranks that failed at the first item, the one with the lowest stage;
 /// of these the lowest rank.
 void PipelineEngine::throwFailure(const Meeting &met) {
-  const MPI_Comm communicator = traffic->communicator();
-  const auto size = static_cast<std::size_t>(traffic->size());
+  const MPI_Comm communicator = linkSet->communicator();
+  const auto size = static_cast<std::size_t>(linkSet->size());
   std::int64_t own[2] = {failure.item, failure.stage};
   std::vector<std::int64_t> all(2 * size);
   checkMpi(MPI_Allgather(own, 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T,
@@ -138,7 +138,7 @@ void PipelineEngine::throwFailure(const Meeting &met) {
   std::vector<int> failed;
   int first = -1;
   for (std::size_t rank = 0; rank < size; ++rank) {
-    if (all[2 * rank] == Traffic::none)
+    if (all[2 * rank] == LinkSet::none)
       continue;
     failed.push_back(static_cast<int>(rank));
     if (all[2 * rank] == met.failedItem &&
@@ -146,12 +146,12 @@ void PipelineEngine::throwFailure(const Meeting &met) {
          all[2 * rank + 1] < all[2 * static_cast<std::size_t>(first) + 1]))
       first = static_cast<int>(rank);
   }
-  traffic->settleStops(failed);
-  const std::string text = spreadText(
+  linkSet->drainStops(failed);
+  const std::string text = broadcastText(
       communicator,
       positionOf(where) + "stage " + std::to_string(failure.stage) + ", item " +
           std::to_string(failure.item) + ": " + failure.text,
-      first, traffic->rank());
+      first, linkSet->rank());
   throw stage_error(
       text, static_cast<int>(all[2 * static_cast<std::size_t>(first) + 1]),
       met.failedItem);
@@ -160,10 +160,10 @@ void PipelineEngine::throwFailure(const Meeting &met) {
 /// Never returns.
 void PipelineEngine::throwCounts() {
   const std::int64_t words[] = {place.turn, isStopped};
-  const auto all = gatherWords(traffic->communicator(), words, traffic->rank(),
-                               traffic->size());
+  const auto all = gatherFields(linkSet->communicator(), words, linkSet->rank(),
+                                linkSet->size());
   std::string message;
-  if (traffic->rank() == 0) {
+  if (linkSet->rank() == 0) {
     const auto shown = [&](std::size_t rank) {
       return (all[rank][1] ? "more than " : "") + std::to_string(all[rank][0]) +
              " on rank " + std::to_string(rank);
@@ -182,7 +182,8 @@ void PipelineEngine::throwCounts() {
               std::to_string(base) + ", " + shown(other) +
               " of the communicator; it must give the same everywhere";
   }
-  throw error(spreadText(traffic->communicator(), message, 0, traffic->rank()));
+  throw error(
+      broadcastText(linkSet->communicator(), message, 0, linkSet->rank()));
 }
 
 } // namespace redist::runtime

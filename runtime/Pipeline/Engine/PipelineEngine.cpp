@@ -73,14 +73,14 @@ void PipelineEngine::startGuarded() {
   } catch (const error &) {
     throwAtPosition(where);
   }
-  traffic = std::make_unique<Traffic>(
+  linkSet = std::make_unique<LinkSet>(
       records->communicator(), call.ranks > 1 ? records->links() : nullptr,
       place, where);
   if (Report *const report = records->report()) {
     recorder = &report->recorder();
     span.emplace(report, CallKind::Pipeline, where.file, where.line, false);
     stageRecord.recordBy(*recorder);
-    traffic->recordWaits(recorder);
+    linkSet->recordWaits(recorder);
     startTime = MPI_Wtime();
   }
   place.verifies = records->comparesMappings();
@@ -138,7 +138,7 @@ static std::vector<LinkPlace> placesOf(const schedule::Mapping &mapping) {
 /// Links and items of this rank. Precondition: no rank has links. Collective.
 void PipelineEngine::install(const schedule::Mapping &mapping,
                              std::int64_t firstItem) {
-  const auto rank = static_cast<std::int32_t>(traffic->rank());
+  const auto rank = static_cast<std::int32_t>(linkSet->rank());
   inOf.clear();
   outOf.clear();
   place.own = detail::pipeline_place::never;
@@ -150,7 +150,7 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
   setObserves();
   const LinkShape shape{std::min<std::int64_t>(call.depth(), 1024),
                         call.clauses.has_depth};
-  traffic->provide(placesOf(mapping), shape);
+  linkSet->provide(placesOf(mapping), shape);
   for (std::size_t j = 0; j < mapping.intervals.size(); ++j) {
     const schedule::MappedInterval &interval = mapping.intervals[j];
     const auto &own = interval.processors;
@@ -168,14 +168,14 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
       const auto &before = mapping.intervals[j - 1].processors;
       for (std::size_t i = 0; i < before.size(); ++i)
         inOf.push_back(doMeet(i, before.size(), replica, own.size())
-                           ? &traffic->addIn(before[i], shape)
+                           ? &linkSet->addIn(before[i], shape)
                            : nullptr);
     }
     if (j + 1 < mapping.intervals.size()) {
       const auto &after = mapping.intervals[j + 1].processors;
       for (std::size_t i = 0; i < after.size(); ++i)
         outOf.push_back(doMeet(i, after.size(), replica, own.size())
-                            ? &traffic->addOut(after[i], shape)
+                            ? &linkSet->addOut(after[i], shape)
                             : nullptr);
     }
   }
@@ -194,17 +194,17 @@ void PipelineEngine::install(const schedule::Mapping &mapping,
 /// Ranks that wait for nobody have to look whether others have stopped.
 void PipelineEngine::setEvent() {
   constexpr std::int64_t looks = 64;
-  place.event = traffic->limit();
+  place.event = linkSet->limit();
   if (isMeasuring)
     place.event = std::min(place.event, measuredItems);
   place.event = std::min(place.event, stageRecord.wake());
   const bool hasLinks = !inOf.empty() || !outOf.empty();
-  if (!hasLinks && traffic->size() > 1 && place.turn < Traffic::none - looks)
+  if (!hasLinks && linkSet->size() > 1 && place.turn < LinkSet::none - looks)
     place.event = std::min(place.event, place.turn + looks);
   if (WatchedCall *const watched = region ? region->watched() : nullptr) {
     constexpr std::int64_t tellings = 8;
     watched->done.store(place.turn, std::memory_order_relaxed);
-    if (place.turn < Traffic::none - tellings)
+    if (place.turn < LinkSet::none - tellings)
       place.event = std::min(place.event, place.turn + tellings);
   }
 }
@@ -216,8 +216,8 @@ void PipelineEngine::atEvent() {
 }
 
 void PipelineEngine::lookAround() {
-  traffic->hearStops();
-  if (traffic->isStopped())
+  linkSet->pollStops();
+  if (linkSet->isStopped())
     throw detail::pipeline_stop();
   if (isMeasuring && place.turn >= measuredItems) {
     remap();
@@ -248,7 +248,7 @@ bool PipelineEngine::hasItem() {
   guard([&] {
     link.poll();
     if (!link.hasItem() && !link.hasEnded())
-      traffic->waitInLoop([&] { return link.hasItem() || link.hasEnded(); });
+      linkSet->waitInLoop([&] { return link.hasItem() || link.hasEnded(); });
   });
   return link.hasItem();
 }

@@ -11,7 +11,7 @@
 //
 // Ranks meet in a small reduction that does not block; it tells whether all are
 // at the same point. A rank that has failed tells all others at once which item
-// was its last (Traffic::stop), and nobody waits for items from that one on.
+// was its last (LinkSet::stop), and nobody waits for items from that one on.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_ENGINE_PIPELINEENGINE_H
@@ -20,7 +20,7 @@
 #include "Pipeline/Engine/PipelineRecords.h"
 #include "Pipeline/Engine/StageRecord.h"
 #include "Pipeline/Engine/StageWatch.h"
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 #include "Pipeline/Mapping/Weights.h"
 #include "Trace/Region.h"
 #include "Trace/Report.h"
@@ -33,7 +33,7 @@ namespace redist::runtime {
 
 /// A state of a stage that could not be saved, or loaded, or is not what it has
 /// to be.
-struct StateTrouble {
+struct StateError {
   int stage = 0;    ///< from 1; 0: of none
   std::string text; ///< empty: there is no trouble
 };
@@ -87,13 +87,13 @@ private:
     std::unique_ptr<detail::kept_state> variable;
   };
   struct Failure {
-    std::int64_t item = Traffic::none;
+    std::int64_t item = LinkSet::none;
     int stage = 0;
     std::string text;
   };
   /// What ranks tell each other where they meet.
   struct Meeting {
-    std::int64_t failedItem = Traffic::none; ///< the first
+    std::int64_t failedItem = LinkSet::none; ///< the first
     bool isFinish = false;                   ///< all are at the end,
     bool isMixed = false;                    ///< or only some
     std::int64_t fewest = 0, most = 0;       ///< items
@@ -123,7 +123,7 @@ private:
   void moveStates(const schedule::Mapping &mapping);
   void spreadStates(std::int64_t items);
   void addCounts();
-  void agreeOnTrouble(const StateTrouble &own, const std::string &when,
+  void agreeOnTrouble(const StateError &own, const std::string &when,
                       std::int64_t item);
   void verifyOutside(std::int64_t items);
   void verifyStates(std::int64_t items);
@@ -147,7 +147,7 @@ private:
   PipelineRecords *records = nullptr;
   CheckedPipeline call;
   std::vector<std::int64_t> key; ///< of the mapping that is kept
-  std::unique_ptr<Traffic> traffic;
+  std::unique_ptr<LinkSet> linkSet;
   ChosenMapping chosen;
   std::vector<InLink *> inOf;   ///< by item, modulo their number
   std::vector<OutLink *> outOf; ///< null: that rank takes none of ours

@@ -30,7 +30,7 @@ void PipelineEngine::startMeeting(bool isFinish) {
   toldWords[mostWord] = -items;
   toldWords[stoppedWord] = !isStopped;
   checkMpi(MPI_Iallreduce(toldWords, metWords, 6, MPI_INT64_T, MPI_MIN,
-                          traffic->communicator(), &meeting),
+                          linkSet->communicator(), &meeting),
            "MPI_Iallreduce");
 }
 
@@ -58,7 +58,7 @@ std::int64_t PipelineEngine::itemsBegun() const {
 
 std::int64_t PipelineEngine::endedItems() const {
   std::int64_t items = 0;
-  for (const auto &link : traffic->inLinks())
+  for (const auto &link : linkSet->inLinks())
     items += link->endedItems();
   return items;
 }
@@ -72,7 +72,7 @@ std::int64_t PipelineEngine::endedItems() const {
 void PipelineEngine::remap() {
   Meeting met;
   startMeeting(false);
-  traffic->wait([&] { return testMeeting(met); });
+  linkSet->wait([&] { return testMeeting(met); });
   if (met.isMixed)
     throw detail::pipeline_stop(); // others are at the end already
   try {
@@ -92,7 +92,7 @@ void PipelineEngine::remap() {
 /// it. Collective.
 const ChosenMapping &PipelineEngine::choose(const PipelineWeights &weights) {
   ChosenMapping made;
-  StateTrouble found;
+  StateError found;
   try {
     made = chooseMapping(call, weights, where);
   } catch (const std::bad_alloc &) {
@@ -133,17 +133,17 @@ void PipelineEngine::moveTo(const schedule::Mapping &mapping) {
 
 /// All items have been taken. Collective.
 void PipelineEngine::closeLinks() {
-  for (const auto &link : traffic->outLinks())
+  for (const auto &link : linkSet->outLinks())
     link->end(measuredItems);
-  traffic->wait([&] { return traffic->areLinksDone(); });
+  linkSet->wait([&] { return linkSet->areLinksDone(); });
   removeLinks();
 }
 
 /// They have carried what this rank's last stage passed on.
 void PipelineEngine::removeLinks() {
-  for (const auto &link : traffic->outLinks())
+  for (const auto &link : linkSet->outLinks())
     stageRecord.addBytes(place.last, link->sentBytes());
-  traffic->removeLinks();
+  linkSet->removeLinks();
 }
 
 int PipelineEngine::ownerOf(const schedule::Mapping &mapping,

@@ -19,7 +19,7 @@ PipelineRecords::make(MPI_Comm parent, bool comparesMappings, Report *report,
                                              sharesMemory);
   } catch (const std::bad_alloc &) {
   }
-  const Opinion own{pipelineKind, made != nullptr, {}, {}};
+  const Vote own{pipelineKind, made != nullptr, {}, {}};
   if (meet(parent, own, where).failing >= 0)
     throw error(positionOf(where) +
                 "a rank has no memory for what is kept of pipelines");

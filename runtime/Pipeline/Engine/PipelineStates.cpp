@@ -14,7 +14,7 @@
 namespace redist::runtime {
 
 /// What goes wrong where `does` saves or loads a state of `stage`, from 0.
-template <typename Does> static StateTrouble attempt(int stage, Does does) {
+template <typename Does> static StateError attempt(int stage, Does does) {
   try {
     does();
     return {};
@@ -27,27 +27,27 @@ template <typename Does> static StateTrouble attempt(int stage, Does does) {
 
 /// Throws redist::stage_error on every rank where some rank has trouble: that
 /// of the lowest rank. Collective.
-void PipelineEngine::agreeOnTrouble(const StateTrouble &own,
+void PipelineEngine::agreeOnTrouble(const StateError &own,
                                     const std::string &when,
                                     std::int64_t item) {
-  const MPI_Comm communicator = traffic->communicator();
-  const int rank = traffic->rank();
-  int failing = own.text.empty() ? traffic->size() : rank;
+  const MPI_Comm communicator = linkSet->communicator();
+  const int rank = linkSet->rank();
+  int failing = own.text.empty() ? linkSet->size() : rank;
   int first = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   checkMpi(MPI_Iallreduce(&failing, &first, 1, MPI_INT, MPI_MIN, communicator,
                           &request),
            "MPI_Iallreduce");
-  traffic->wait(request);
-  if (first == traffic->size())
+  linkSet->wait(request);
+  if (first == linkSet->size())
     return;
   int stage = own.stage;
   checkMpi(MPI_Bcast(&stage, 1, MPI_INT, first, communicator), "MPI_Bcast");
-  throw stage_error(spreadText(communicator,
-                               positionOf(where) + "stage " +
-                                   std::to_string(stage) + ", " + when + ": " +
-                                   own.text,
-                               first, rank),
+  throw stage_error(broadcastText(communicator,
+                                  positionOf(where) + "stage " +
+                                      std::to_string(stage) + ", " + when +
+                                      ": " + own.text,
+                                  first, rank),
                     stage, item);
 }
 
@@ -86,19 +86,19 @@ static bool receiveBytes(MPI_Comm communicator, int peer,
 /// One state after the other, in the order of keep(): between two ranks
 /// messages meet in that order. Collective.
 void PipelineEngine::moveStates(const schedule::Mapping &mapping) {
-  const MPI_Comm communicator = traffic->communicator();
-  StateTrouble trouble;
+  const MPI_Comm communicator = linkSet->communicator();
+  StateError trouble;
   for (const State &state : states) {
     const int from = ownerOf(chosen.mapping, state.stage);
     const int to = ownerOf(mapping, state.stage);
     if (from == to)
       continue;
     std::vector<std::byte> bytes;
-    StateTrouble found;
-    if (traffic->rank() == from) {
+    StateError found;
+    if (linkSet->rank() == from) {
       found = attempt(state.stage, [&] { state.variable->save(bytes); });
       sendBytes(communicator, to, bytes, found.stage == 0);
-    } else if (traffic->rank() == to && receiveBytes(communicator, from, bytes))
+    } else if (linkSet->rank() == to && receiveBytes(communicator, from, bytes))
       found = attempt(state.stage, [&] {
         state.variable->load(bytes.data(), bytes.size());
       });
@@ -115,10 +115,10 @@ void PipelineEngine::moveStates(const schedule::Mapping &mapping) {
 
 /// After so many items. The states of one rank travel together. Collective.
 void PipelineEngine::spreadStates(std::int64_t items) {
-  if (states.empty() || traffic->size() == 1)
+  if (states.empty() || linkSet->size() == 1)
     return;
-  const MPI_Comm communicator = traffic->communicator();
-  StateTrouble trouble;
+  const MPI_Comm communicator = linkSet->communicator();
+  StateError trouble;
   std::vector<std::byte> bytes;
   for (const schedule::MappedInterval &interval : chosen.mapping.intervals) {
     const auto isOwn = [&](const State &state) {
@@ -127,9 +127,9 @@ void PipelineEngine::spreadStates(std::int64_t items) {
     if (std::none_of(states.begin(), states.end(), isOwn))
       continue;
     const int owner = interval.processors.front();
-    StateTrouble found;
+    StateError found;
     bytes.clear();
-    if (traffic->rank() == owner)
+    if (linkSet->rank() == owner)
       for (const State &state : states)
         if (isOwn(state) && found.stage == 0)
           found = attempt(state.stage, [&] { state.variable->save(bytes); });
@@ -142,7 +142,7 @@ void PipelineEngine::spreadStates(std::int64_t items) {
                          communicator),
                "MPI_Bcast");
     });
-    if (traffic->rank() != owner && size >= 0) {
+    if (linkSet->rank() != owner && size >= 0) {
       const std::byte *at = bytes.data();
       const std::byte *const end = at + bytes.size();
       for (const State &state : states)
@@ -159,13 +159,13 @@ void PipelineEngine::spreadStates(std::int64_t items) {
 
 /// Of numbers that ranks have only added to. Collective.
 void PipelineEngine::addCounts() {
-  if (counts.empty() || traffic->size() == 1)
+  if (counts.empty() || linkSet->size() == 1)
     return;
   std::vector<std::uint64_t> own, all(counts.size());
   for (const auto &number : counts)
     own.push_back(number->added());
   checkMpi(MPI_Allreduce(own.data(), all.data(), static_cast<int>(own.size()),
-                         MPI_UINT64_T, MPI_SUM, traffic->communicator()),
+                         MPI_UINT64_T, MPI_SUM, linkSet->communicator()),
            "MPI_Allreduce");
   for (std::size_t i = 0; i < counts.size(); ++i)
     counts[i]->set_added(all[i]);

@@ -50,7 +50,7 @@ void PipelineEngine::receiveDigests(
 
 /// After so many items, with states as each rank has them. Collective.
 void PipelineEngine::verifyOutside(std::int64_t items) {
-  StateTrouble found;
+  StateError found;
   found.text = watch->changedOutside();
   agreeOnTrouble(found, "after the last item", items);
 }
@@ -70,7 +70,7 @@ void PipelineEngine::verifyStates(std::int64_t items) {
         {one.digest.is_there ? 1U : 0U, Compared::of(one.digest.hash)});
   const std::size_t numbers = own.size() * sizeof(Seen) / sizeof(std::uint64_t);
   checkMpi(MPI_Allreduce(own.data(), least.data(), static_cast<int>(numbers),
-                         MPI_UINT64_T, MPI_MIN, traffic->communicator()),
+                         MPI_UINT64_T, MPI_MIN, linkSet->communicator()),
            "MPI_Allreduce");
   for (std::size_t i = 0; i < kept.size(); ++i)
     if (least[i].isThere != 0 && !least[i].hash.isSame())

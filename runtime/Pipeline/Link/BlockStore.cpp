@@ -16,7 +16,7 @@ static std::int64_t roundedUp(std::int64_t bytes) {
   return (bytes + pageBytes - 1) / pageBytes * pageBytes;
 }
 
-BlockStore::BlockStore(NodeSegment &used, std::int64_t first)
+BlockStore::BlockStore(SharedSegment &used, std::int64_t first)
     : segment(used), top(roundedUp(first)) {}
 
 std::int64_t BlockStore::takePages(std::int64_t bytes) {

@@ -10,7 +10,7 @@
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_BLOCKSTORE_H
 #define REDIST_RUNTIME_PIPELINE_LINK_BLOCKSTORE_H
 
-#include "SharedMemory/NodeSegment.h"
+#include "SharedMemory/SharedSegment.h"
 
 #include "redist/detail/pipeline/PipelineLink.h"
 
@@ -21,7 +21,7 @@ namespace redist::runtime {
 class BlockStore {
 public:
   /// The own part from `first` on.
-  BlockStore(NodeSegment &used, std::int64_t first);
+  BlockStore(SharedSegment &used, std::int64_t first);
 
   /// Offset of pages that are never given back; -1: there are none.
   std::int64_t takePages(std::int64_t bytes);
@@ -51,7 +51,7 @@ private:
   };
   Block *find(std::int64_t bytes);
 
-  NodeSegment &segment;
+  SharedSegment &segment;
   std::int64_t top;            ///< what is behind is free
   std::int64_t blockBytes = 0; ///< of all blocks, with pages
   std::deque<Block> all;

@@ -1,7 +1,7 @@
 //===- InLink.cpp - Where items reach a rank ------------------------------===//
 #include "Pipeline/Link/InLink.h"
 
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 
 #include <cassert>
 #include <cstring>
@@ -23,7 +23,7 @@ void InLink::poll() {
 void InLink::loadNow() {
   poll();
   if (!hasItem() && !isEnded)
-    traffic.waitInLoop([&] { return hasItem() || isEnded; });
+    linkSet.waitInLoop([&] { return hasItem() || isEnded; });
   if (!hasItem())
     throw detail::pipeline_stop();
 }
@@ -68,7 +68,7 @@ std::byte *InLink::memoryFor(const PayloadEntry &entry,
 void InLink::startReceive(void *memory, std::int64_t bytes, int tag,
                           MPI_Request &request) {
   checkMpi(MPI_Irecv(memory, toMpiCount(bytes), MPI_BYTE, otherRank, tag,
-                     traffic.communicator(), &request),
+                     linkSet.communicator(), &request),
            "MPI_Irecv");
 }
 

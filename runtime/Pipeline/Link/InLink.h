@@ -2,7 +2,7 @@
 //
 // Room Runtime. Items are read out of packets, one after the other; how packets
 // and large values come is left to the kinds of links: by messages
-// (MessageIn.h), or through memory of the node (SharedIn.h). See Traffic.h.
+// (MessageIn.h), or through memory of the node (SharedIn.h). See LinkSet.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_INLINK_H
@@ -19,12 +19,12 @@
 
 namespace redist::runtime {
 
-class Traffic;
+class LinkSet;
 
 class InLink : public detail::in_link {
 public:
   virtual ~InLink() = default;
-  const Traffic &owner() const { return traffic; }
+  const LinkSet &owner() const { return linkSet; }
 
   /// Lets it go on without waiting.
   void poll();
@@ -41,7 +41,7 @@ public:
   virtual bool usesMessages() const = 0;
 
 protected:
-  InLink(Traffic &used, int fromRank) : traffic(used), otherRank(fromRank) {}
+  InLink(LinkSet &used, int fromRank) : linkSet(used), otherRank(fromRank) {}
 
   /// The next packet; null: none has come, or none will.
   virtual const std::byte *nextPacket() = 0;
@@ -66,7 +66,7 @@ protected:
   bool takesPayloads() const { return payloads || isDiscarding; }
   void freeThrownAway() { thrownAway.clear(); }
 
-  Traffic &traffic;
+  LinkSet &linkSet;
   bool isEnded = false, isDiscarding = false;
 
 private:

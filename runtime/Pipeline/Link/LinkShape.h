@@ -20,10 +20,11 @@ namespace redist::runtime {
 enum LinkTag : int {
   packetTag = 1,
   payloadTag = 2,
-  takenTag = 3, ///< a packet's last item has been taken
+  ackTag = 3, ///< a packet's last item has been taken
   stopTag = 4,
   stateTag = 5,
-  foreseenTag = 16, ///< and up, for payload number 0 and up: Foreseen.h
+  foreseenTag =
+      16, ///< and up, for payload number 0 and up: PredictedReceives.h
 };
 
 struct LinkShape {

@@ -1,14 +1,14 @@
 //===- MessageIn.cpp - Items that reach a rank in messages ----------------===//
 #include "Pipeline/Link/MessageIn.h"
 
+#include "Pipeline/Link/LinkSet.h"
 #include "Pipeline/Link/MessageLink.h"
-#include "Pipeline/Link/Traffic.h"
 
 #include <utility>
 
 namespace redist::runtime {
 
-MessageIn::MessageIn(Traffic &used, int fromRank, const LinkShape &given)
+MessageIn::MessageIn(LinkSet &used, int fromRank, const LinkShape &given)
     : InLink(used, fromRank), peer(fromRank), slots(postedPackets(given)),
       notices(static_cast<std::size_t>(given.depth), MPI_REQUEST_NULL) {
   for (Slot &slot : slots) {
@@ -45,8 +45,8 @@ void MessageIn::freePacket() {
   MPI_Request &notice = notices[nextNotice];
   nextNotice = (nextNotice + 1) % notices.size();
   checkMpi(MPI_Wait(&notice, MPI_STATUS_IGNORE), "MPI_Wait");
-  checkMpi(MPI_Isend(nullptr, 0, MPI_BYTE, peer, takenTag,
-                     traffic.communicator(), &notice),
+  checkMpi(MPI_Isend(nullptr, 0, MPI_BYTE, peer, ackTag, linkSet.communicator(),
+                     &notice),
            "MPI_Isend");
   if (isDiscarding)
     return;
@@ -80,7 +80,7 @@ void MessageIn::postPayloads() {
 void MessageIn::postAhead(std::size_t i) {
   if (ahead.size() < foreseen.size())
     ahead.resize(foreseen.size());
-  Ahead &one = ahead[i];
+  Prefetcher &one = ahead[i];
   if (one.request != MPI_REQUEST_NULL)
     return;
   std::byte *const memory = memoryFor(foreseen.at(i), one.owner);
@@ -122,7 +122,7 @@ detail::payload &MessageIn::takePayload(std::size_t i) {
   postPayloads();
   Coming &one = coming[i];
   if (!areComplete(one.requests))
-    traffic.waitInLoop([&] { return areComplete(one.requests); });
+    linkSet.waitInLoop([&] { return areComplete(one.requests); });
   if (one.cleared)
     one.cleared->give_back();
   if (one.isShortened)
@@ -145,7 +145,7 @@ bool MessageIn::dropPayloads(std::size_t from) {
 bool MessageIn::isDone() {
   if (endsReceived < slots.size() || !areComplete(notices))
     return false;
-  for (Ahead &one : ahead) {
+  for (Prefetcher &one : ahead) {
     int isHere = 1; // SimGrid's MPI does not say so of no request
     if (one.request != MPI_REQUEST_NULL)
       checkMpi(MPI_Test(&one.request, &isHere, MPI_STATUS_IGNORE), "MPI_Test");

@@ -2,21 +2,21 @@
 //
 // Room Runtime. Receives for the next packets are always posted, and those for
 // large values ahead of their packet where it is foreseen what it will tell of
-// (Foreseen.h), else as soon as it does; whoever takes the last item of a
-// packet says so to the sender.
+// (PredictedReceives.h), else as soon as it does; whoever takes the last item
+// of a packet says so to the sender.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGEIN_H
 #define REDIST_RUNTIME_PIPELINE_LINK_MESSAGEIN_H
 
-#include "Pipeline/Link/Foreseen.h"
 #include "Pipeline/Link/InLink.h"
+#include "Pipeline/Link/PredictedReceives.h"
 
 namespace redist::runtime {
 
 class MessageIn final : public InLink {
 public:
-  MessageIn(Traffic &used, int fromRank, const LinkShape &given);
+  MessageIn(LinkSet &used, int fromRank, const LinkShape &given);
   bool isDone() override;
   bool usesMessages() const override { return true; }
 
@@ -32,7 +32,7 @@ private:
     std::vector<MPI_Request> requests;
   };
   /// What waits, by number of the payload.
-  struct Ahead {
+  struct Prefetcher {
     detail::payload *owner = nullptr;
     MPI_Request request = MPI_REQUEST_NULL; ///< null: not posted
   };
@@ -57,8 +57,8 @@ private:
   std::size_t current = 0; ///< of slots: the packet that is read, or the next
   std::vector<Coming> coming; ///< payloads of the packet's last item
   std::size_t postedPayloads = 0;
-  std::vector<Ahead> ahead;
-  Foreseen foreseen;
+  std::vector<Prefetcher> ahead;
+  PredictedReceives foreseen;
   std::vector<MPI_Request> notices; ///< that packets have been taken
   std::size_t nextNotice = 0;
   std::size_t endsReceived = 0;

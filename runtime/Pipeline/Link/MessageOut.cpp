@@ -1,15 +1,15 @@
 //===- MessageOut.cpp - Items that leave a rank in messages ---------------===//
 #include "Pipeline/Link/MessageOut.h"
 
+#include "Pipeline/Link/LinkSet.h"
 #include "Pipeline/Link/MessageLink.h"
-#include "Pipeline/Link/Traffic.h"
 
 namespace redist::runtime {
 
 /// Some 40 microseconds, many times what a message costs.
 constexpr std::int64_t messageTicks = 100000;
 
-MessageOut::MessageOut(Traffic &used, int toRank, const LinkShape &given)
+MessageOut::MessageOut(LinkSet &used, int toRank, const LinkShape &given)
     : OutLink(used, toRank, given, messageTicks), peer(toRank),
       packets(static_cast<std::size_t>(given.packets())) {
   open();
@@ -45,12 +45,12 @@ void MessageOut::sendPayload(std::size_t i, const Part &part) {
 
 /// Of the oldest packet in flight.
 void MessageOut::expectTaken() {
-  checkMpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, takenTag,
-                     traffic.communicator(), &taken),
+  checkMpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, ackTag, linkSet.communicator(),
+                     &taken),
            "MPI_Irecv");
 }
 
-void MessageOut::hearTaken() {
+void MessageOut::pollAcks() {
   while (packetsInFlight() > 0) {
     int isTaken = 0;
     checkMpi(MPI_Test(&taken, &isTaken, MPI_STATUS_IGNORE), "MPI_Test");

@@ -2,14 +2,15 @@
 //
 // Room Runtime. A packet is a message, and each of its large values is one from
 // its own memory, with a tag of its own where the receiver foresees it
-// (Foreseen.h). A message of nothing tells that a packet has been taken.
+// (PredictedReceives.h). A message of nothing tells that a packet has been
+// taken.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGEOUT_H
 #define REDIST_RUNTIME_PIPELINE_LINK_MESSAGEOUT_H
 
-#include "Pipeline/Link/Foreseen.h"
 #include "Pipeline/Link/OutLink.h"
+#include "Pipeline/Link/PredictedReceives.h"
 
 #include <memory>
 
@@ -17,14 +18,14 @@ namespace redist::runtime {
 
 class MessageOut final : public OutLink {
 public:
-  MessageOut(Traffic &used, int toRank, const LinkShape &given);
+  MessageOut(LinkSet &used, int toRank, const LinkShape &given);
   bool usesMessages() const override { return true; }
 
 private:
   Memory newPacket() override;
   void sendPacket(const std::byte *packet, std::int64_t bytes) override;
   void sendPayload(std::size_t i, const Part &part) override;
-  void hearTaken() override;
+  void pollAcks() override;
   void sendEnd(const PacketFrame &end) override;
   bool isEndGone() override;
   void expectTaken();
@@ -32,7 +33,7 @@ private:
   int peer;
   std::vector<std::unique_ptr<std::byte[]>> packets; ///< as flights
   MPI_Request taken = MPI_REQUEST_NULL;
-  Foreseen foreseen; ///< by the other end
+  PredictedReceives foreseen; ///< by the other end
   PacketFrame ended;
   std::vector<MPI_Request> endRequests;
 };

@@ -12,16 +12,16 @@ namespace redist::runtime {
 constexpr std::int64_t reservedBytes = std::int64_t{512} << 20;
 
 std::unique_ptr<NodeLinks> NodeLinks::make(MPI_Comm communicator) {
-  auto segment = NodeSegment::make(
+  auto segment = SharedSegment::make(
       communicator, [](int) { return NodePart{headBytes, reservedBytes}; },
-      [](NodeSegment &made) { new (made.part(made.ownNumber())) Head; });
+      [](SharedSegment &made) { new (made.part(made.ownNumber())) Head; });
   if (!segment)
     return nullptr;
   return std::unique_ptr<NodeLinks>(
       new NodeLinks(communicator, std::move(segment)));
 }
 
-NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made)
+NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<SharedSegment> made)
     : communicator(used), segment(std::move(made)), store(*segment, headBytes),
       crowded(outnumberProcessors(segment->size())) {
   int ranks = 1;
@@ -64,7 +64,7 @@ const NodeLinks::Entry *NodeLinks::entryOf(const LinkPlace &place,
   return found == entries.end() ? nullptr : &*found;
 }
 
-SlotRing *NodeLinks::find(const LinkPlace &place, const LinkShape &shape) {
+SpscRing *NodeLinks::find(const LinkPlace &place, const LinkShape &shape) {
   const Entry *const entry = entryOf(place, shape);
   return entry ? entry->ring.get() : nullptr;
 }
@@ -77,7 +77,7 @@ Doorbell *NodeLinks::bellOf(int rank) {
   return number(rank) < 0 ? nullptr : &headOf(rank).bell;
 }
 
-void NodeLinks::announceStop(int rank) {
+void NodeLinks::signalStop(int rank) {
   Head &head = headOf(rank);
   head.announcedStops.fetch_add(1, std::memory_order_relaxed);
   head.bell.ring();
@@ -97,9 +97,9 @@ bool NodeLinks::areTogether(std::int64_t count) const {
 std::int64_t NodeLinks::makeRing(const Entry &entry) {
   if (number(entry.place.to) < 0 || number(ownRank) < 0)
     return -1;
-  const std::int64_t offset = store.takePages(SlotRing::bytesOf(entry.shape));
+  const std::int64_t offset = store.takePages(SpscRing::bytesOf(entry.shape));
   if (offset >= 0)
-    SlotRing::prepare(segment->part(number(ownRank)) + offset);
+    SpscRing::prepare(segment->part(number(ownRank)) + offset);
   return offset;
 }
 
@@ -126,7 +126,7 @@ void NodeLinks::provide(const std::vector<LinkPlace> &places,
     Entry &entry = *added[i];
     const bool isOwn = entry.place.from == ownRank || entry.place.to == ownRank;
     if (offsets[i] >= 0 && isOwn)
-      entry.ring = std::make_unique<SlotRing>(
+      entry.ring = std::make_unique<SpscRing>(
           segment->part(number(entry.place.from)) + offsets[i], entry.shape);
   }
 }

@@ -1,9 +1,9 @@
 //===- NodeLinks.h - Links through memory of a node ------------*- C++ -*-===//
 //
 // Room Runtime. The ranks of a communicator that are on one node have a part of
-// a segment each (NodeSegment.h), with a bell, a count of the stops that others
-// have sent to it, the rings of the links that leave it, and the blocks of
-// large values that it sends:
+// a segment each (SharedSegment.h), with a bell, a count of the stops that
+// others have sent to it, the rings of the links that leave it, and the blocks
+// of large values that it sends:
 //
 //   | bell, stops | ring to rank 1 | block | ring to rank 3 | block | ...
 //
@@ -19,7 +19,7 @@
 
 #include "Pipeline/Link/BlockStore.h"
 #include "Pipeline/Link/LinkShape.h"
-#include "SharedMemory/SlotRing.h"
+#include "SharedMemory/SpscRing.h"
 
 #include <atomic>
 #include <cstdint>
@@ -43,13 +43,13 @@ public:
   /// and `shape` are the same everywhere.
   void provide(const std::vector<LinkPlace> &places, const LinkShape &shape);
   /// From or to this rank; null: it has to send messages.
-  SlotRing *find(const LinkPlace &place, const LinkShape &shape);
+  SpscRing *find(const LinkPlace &place, const LinkShape &shape);
 
   Doorbell &ownBell() { return *bellOf(ownRank); }
   /// Null: that rank is on another node.
   Doorbell *bellOf(int rank);
   /// A stop has been sent to that rank of this node: it will look, and wakes.
-  void announceStop(int rank);
+  void signalStop(int rank);
   /// Whether stops have been announced to this rank that it has not received.
   bool hasStopComing();
   /// This rank has received one that was announced.
@@ -71,7 +71,7 @@ private:
   struct Entry {
     LinkPlace place;
     RingShape shape;
-    std::unique_ptr<SlotRing> ring; ///< null: there is none here
+    std::unique_ptr<SpscRing> ring; ///< null: there is none here
   };
   /// Where the part of a rank begins.
   struct Head {
@@ -80,7 +80,7 @@ private:
   };
   static constexpr auto headBytes = static_cast<std::int64_t>(sizeof(Head));
 
-  NodeLinks(MPI_Comm used, std::unique_ptr<NodeSegment> made);
+  NodeLinks(MPI_Comm used, std::unique_ptr<SharedSegment> made);
   /// Of a rank of this node.
   Head &headOf(int rank);
   int number(int rank) const {
@@ -91,7 +91,7 @@ private:
 
   MPI_Comm communicator;
   int ownRank = 0;
-  std::unique_ptr<NodeSegment> segment;
+  std::unique_ptr<SharedSegment> segment;
   std::vector<int> numberOf; ///< on this node, by rank; -1: on another
   BlockStore store;
   std::list<Entry> entries; ///< the same on all ranks

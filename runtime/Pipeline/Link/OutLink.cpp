@@ -1,7 +1,7 @@
 //===- OutLink.cpp - Where items leave a rank -----------------------------===//
 #include "Pipeline/Link/OutLink.h"
 
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 
 #include "redist/Error.h"
 
@@ -34,9 +34,9 @@ constexpr std::int64_t hearingTicks = 100000;
 /// Until it is looked again whether a packet may go.
 constexpr std::int64_t retryTicks = 12500;
 
-OutLink::OutLink(Traffic &used, int toRank, const LinkShape &given,
+OutLink::OutLink(LinkSet &used, int toRank, const LinkShape &given,
                  std::int64_t paceTicks)
-    : traffic(used), shape(given), otherRank(toRank),
+    : linkSet(used), shape(given), otherRank(toRank),
       pace(given.isStrict ? 0 : paceTicks),
       flights(static_cast<std::size_t>(given.packets())) {}
 
@@ -86,7 +86,7 @@ void OutLink::startSend(std::vector<MPI_Request> &requests, const void *data,
                         std::int64_t bytes, int tag) {
   requests.push_back(MPI_REQUEST_NULL);
   checkMpi(MPI_Isend(data, toMpiCount(bytes), MPI_BYTE, otherRank, tag,
-                     traffic.communicator(), &requests.back()),
+                     linkSet.communicator(), &requests.back()),
            "MPI_Isend");
 }
 
@@ -109,7 +109,7 @@ void OutLink::packetTaken() {
 
 void OutLink::poll() {
   if (inFlight > 0)
-    hearTaken();
+    pollAcks();
   if (at != begin && hasRoom())
     post();
   if (isEnding && !isEndSent && isIdle()) {
@@ -129,8 +129,8 @@ void OutLink::watchClock() {
   const std::int64_t now = ticksNow();
   if (now >= nextHearing) {
     nextHearing = now + hearingTicks;
-    traffic.pump();
-    traffic.hearStops();
+    linkSet.pump();
+    linkSet.pollStops();
   }
   if (shape.isStrict)
     return look();
@@ -144,9 +144,9 @@ void OutLink::watchClock() {
 
 void OutLink::look() {
   if (shape.isStrict)
-    traffic.waitInLoop([&] { return hasRoom(); });
+    linkSet.waitInLoop([&] { return hasRoom(); });
   else if (!hasRoom())
-    hearTaken();
+    pollAcks();
   if (at == begin)
     return;
   if (hasRoom())
@@ -157,7 +157,7 @@ void OutLink::look() {
 
 void OutLink::makeRoom(std::size_t bytes) {
   assert(bytes <= mostItemBytes && "an item does not fit a packet");
-  traffic.waitInLoop([&] { return hasRoom(); });
+  linkSet.waitInLoop([&] { return hasRoom(); });
   // Waiting may have sent it.
   if (static_cast<std::size_t>(last - at) < bytes)
     post();
@@ -179,7 +179,7 @@ void OutLink::sendDraft(detail::item_draft &draft) {
   }
   // Until it has gone, nothing else may be written into this packet.
   at = to;
-  traffic.waitInLoop([&] { return hasRoom(); });
+  linkSet.waitInLoop([&] { return hasRoom(); });
   if (at == begin && to != begin)
     std::memmove(at, to, whole); // what was before it has gone
   at += whole;

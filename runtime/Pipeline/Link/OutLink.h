@@ -4,7 +4,7 @@
 // come fast, after some more of them, as soon as fewer than `depth` are in
 // flight. How packets and large values go is left to the kinds of links: by
 // messages (MessageOut.h), or through memory of the node (SharedOut.h). See
-// Traffic.h.
+// LinkSet.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_OUTLINK_H
@@ -20,12 +20,12 @@
 
 namespace redist::runtime {
 
-class Traffic;
+class LinkSet;
 
 class OutLink : public detail::out_link {
 public:
   virtual ~OutLink() = default;
-  const Traffic &owner() const { return traffic; }
+  const LinkSet &owner() const { return linkSet; }
 
   /// Lets it go on without waiting.
   void poll();
@@ -55,7 +55,7 @@ protected:
   };
 
   /// `paceTicks`: between packets of items that follow each other fast.
-  OutLink(Traffic &used, int toRank, const LinkShape &given,
+  OutLink(LinkSet &used, int toRank, const LinkShape &given,
           std::int64_t paceTicks);
 
   /// For a packet; there is some whenever one has gone, or is taken.
@@ -67,7 +67,7 @@ protected:
   /// Payload number `i` of the packet that has just gone.
   virtual void sendPayload(std::size_t i, const Part &part) = 0;
   /// Calls packetTaken() for each that has been.
-  virtual void hearTaken() = 0;
+  virtual void pollAcks() = 0;
   virtual void sendEnd(const PacketFrame &end) = 0;
   virtual bool isEndGone() = 0;
   /// As out_link::memory_for().
@@ -82,7 +82,7 @@ protected:
   std::int64_t packetsInFlight() const { return inFlight; }
   Flight &flight(std::size_t index) { return flights[index]; }
 
-  Traffic &traffic;
+  LinkSet &linkSet;
   LinkShape shape;
 
 private:

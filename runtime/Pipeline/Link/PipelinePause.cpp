@@ -3,7 +3,7 @@
 // A simulation of the runtime has its own (test/benchmark).
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 
 #include <sched.h>
 

@@ -1,14 +1,14 @@
 //===- SharedIn.cpp - Items that reach a rank in shared memory ------------===//
 #include "Pipeline/Link/SharedIn.h"
 
+#include "Pipeline/Link/LinkSet.h"
 #include "Pipeline/Link/MessageLink.h"
-#include "Pipeline/Link/Traffic.h"
 
 #include <cstring>
 
 namespace redist::runtime {
 
-SharedIn::SharedIn(Traffic &used, const LinkPlace &place, SlotRing &usedRing,
+SharedIn::SharedIn(LinkSet &used, const LinkPlace &place, SpscRing &usedRing,
                    NodeLinks &usedNode)
     : InLink(used, place.from), ring(usedRing),
       blocks(usedNode.partOf(place.from)), bell(*usedNode.bellOf(place.from)) {}
@@ -41,7 +41,7 @@ detail::payload &SharedIn::takePayload(std::size_t i) {
   if (entry.place < 0) {
     startMessage(entry);
     if (!areComplete(requests))
-      traffic.waitInLoop([&] { return areComplete(requests); });
+      linkSet.waitInLoop([&] { return areComplete(requests); });
     isReceiving = false;
     return *owner;
   }

@@ -15,7 +15,7 @@ namespace redist::runtime {
 
 class SharedIn final : public InLink {
 public:
-  SharedIn(Traffic &used, const LinkPlace &place, SlotRing &usedRing,
+  SharedIn(LinkSet &used, const LinkPlace &place, SpscRing &usedRing,
            NodeLinks &usedNode);
   bool isDone() override { return isEnded; }
   bool usesMessages() const override { return isReceiving; }
@@ -37,7 +37,7 @@ private:
   bool dropPayloads(std::size_t from) override;
   void startMessage(const PayloadEntry &entry);
 
-  SlotRing &ring;
+  SpscRing &ring;
   const std::byte *blocks; ///< the sender's part
   Doorbell &bell;          ///< of the sender
   View view;

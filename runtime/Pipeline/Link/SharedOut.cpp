@@ -1,14 +1,14 @@
 //===- SharedOut.cpp - Items that leave a rank in shared memory -----------===//
 #include "Pipeline/Link/SharedOut.h"
 
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 
 #include <cstring>
 
 namespace redist::runtime {
 
-SharedOut::SharedOut(Traffic &used, const LinkPlace &place,
-                     const LinkShape &given, SlotRing &usedRing,
+SharedOut::SharedOut(LinkSet &used, const LinkPlace &place,
+                     const LinkShape &given, SpscRing &usedRing,
                      NodeLinks &usedNode)
     : OutLink(used, place.to, given, 0), ring(usedRing), node(usedNode),
       bell(*usedNode.bellOf(place.to)),
@@ -33,7 +33,7 @@ std::int64_t SharedOut::placeOf(const Part &part) const {
 detail::payload *SharedOut::memoryFor(std::size_t bytes, bool mayMove) {
   constexpr std::size_t longMessage = 256 << 10;
   if (mayMove && bytes >= longMessage && !node.isCrowded()) {
-    hearTaken();
+    pollAcks();
     if (packetsInFlight() == 0)
       return nullptr;
   }
@@ -48,7 +48,7 @@ void SharedOut::sendPayload(std::size_t, const Part &part) {
             });
 }
 
-void SharedOut::hearTaken() {
+void SharedOut::pollAcks() {
   const std::int64_t held = ring.chunksHeld();
   while (packetsInFlight() > held)
     packetTaken();

@@ -17,8 +17,8 @@ namespace redist::runtime {
 
 class SharedOut final : public OutLink {
 public:
-  SharedOut(Traffic &used, const LinkPlace &place, const LinkShape &given,
-            SlotRing &usedRing, NodeLinks &usedNode);
+  SharedOut(LinkSet &used, const LinkPlace &place, const LinkShape &given,
+            SpscRing &usedRing, NodeLinks &usedNode);
   bool usesMessages() const override { return false; }
 
 private:
@@ -26,13 +26,13 @@ private:
   void sendPacket(const std::byte *packet, std::int64_t bytes) override;
   std::int64_t placeOf(const Part &part) const override;
   void sendPayload(std::size_t i, const Part &part) override;
-  void hearTaken() override;
+  void pollAcks() override;
   void sendEnd(const PacketFrame &end) override;
   /// Else the next link of this ring would find a slot less.
   bool isEndGone() override { return ring.chunksHeld() == 0; }
   detail::payload *memoryFor(std::size_t bytes, bool mayMove) override;
 
-  SlotRing &ring;
+  SpscRing &ring;
   NodeLinks &node;
   Doorbell &bell; ///< of the receiver
   std::size_t slotBytes;

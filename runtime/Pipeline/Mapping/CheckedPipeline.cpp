@@ -290,7 +290,7 @@ static NamedWord nameOfWord(std::size_t index,
 
 static std::string
 describeDifference(const std::vector<std::vector<std::int64_t>> &all) {
-  const std::optional<WordDifference> found = findDifference(all);
+  const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return "the pipelines differ between ranks";
   return describe(*found, all, nameOfWord(found->index, all[found->base]));
@@ -308,15 +308,15 @@ void agreeOnPipeline(MPI_Comm communicator,
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   if (all.failing >= 0)
-    throw error(spreadText(communicator, positionOf(where) + problem,
-                           all.failing, rank));
+    throw error(broadcastText(communicator, positionOf(where) + problem,
+                              all.failing, rank));
   if (all.isFirstSame)
     return;
-  const auto gathered = gatherWords(communicator, words, rank, size);
+  const auto gathered = gatherFields(communicator, words, rank, size);
   std::string message;
   if (rank == 0)
     message = positionOf(where) + describeDifference(gathered);
-  throw error(spreadText(communicator, message, 0, rank));
+  throw error(broadcastText(communicator, message, 0, rank));
 }
 
 void agreeOnMapping(MPI_Comm communicator, const schedule::Mapping &mapping) {

@@ -35,9 +35,9 @@ public:
   /// Starts to receive at most so many bytes.
   virtual void receive(int slot, int peer, std::span<std::byte> room) = 0;
   /// Starts a turn; any number may be under way.
-  virtual void passTurn(int peer) = 0;
+  virtual void passToken(int peer) = 0;
   /// Starts to receive one, if none is awaited.
-  virtual void awaitTurn(int peer) = 0;
+  virtual void awaitToken(int peer) = 0;
   /// Whether the slot has completed, or is not in use.
   virtual bool test(int slot) = 0;
   /// Returns when test() would be true.

@@ -56,7 +56,7 @@ void MpiChannel::receive(int number, int peer, std::span<std::byte> room) {
   });
 }
 
-void MpiChannel::passTurn(int peer) {
+void MpiChannel::passToken(int peer) {
   Slot &slot = table[passedTurns];
   if (!slot.isActive)
     begin(passedTurns, false);
@@ -66,7 +66,7 @@ void MpiChannel::passTurn(int peer) {
            "MPI_Isend");
 }
 
-void MpiChannel::awaitTurn(int peer) {
+void MpiChannel::awaitToken(int peer) {
   Slot &slot = begin(awaitedTurn, true);
   slot.requests.push_back(MPI_REQUEST_NULL);
   checkMpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, ownTags.turns, communicator,

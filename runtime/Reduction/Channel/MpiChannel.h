@@ -35,8 +35,8 @@ public:
 
   void send(int slot, int peer, std::span<const std::byte> bytes) override;
   void receive(int slot, int peer, std::span<std::byte> room) override;
-  void passTurn(int peer) override;
-  void awaitTurn(int peer) override;
+  void passToken(int peer) override;
+  void awaitToken(int peer) override;
   bool test(int slot) override;
   void wait(int slot) override;
   std::int64_t receivedBytes(int slot) const override;

@@ -109,13 +109,13 @@ static bool reduceDirectly(DirectMessages &messages, int rank, int size,
 }
 
 /// Of another reduction or redistribution; null: there is none.
-static const Operation *findUser(const detail::operand &items) {
+static const Operation *findConflict(const detail::operand &items) {
   Progress &progress = Progress::ofProcess();
   if (!progress.hasPending())
     return nullptr;
   std::vector<detail::memory_row> memory;
   items.append_memory(memory);
-  return progress.findUser(memory);
+  return progress.findConflict(memory);
 }
 
 /// What needs a plan, or somebody to look at it, takes the long way.
@@ -140,7 +140,7 @@ static bool reduceAtOnce(const directive &where, const reduction &what,
         (what.has_root && (root < 0 || root >= state.size())))
       return false;
     const Region region("reduce", where.file, where.line, nullptr);
-    const Operation *const user = findUser(items);
+    const Operation *const user = findConflict(items);
     state.calls().enter(reductionKind, where,
                         root < 0 ? CallLog::everyRank : root);
     DirectMessages messages(state.communicator(), items, user);

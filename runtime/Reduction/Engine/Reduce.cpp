@@ -67,7 +67,7 @@ public:
 
   CommunicatorState &state() { return *communicatorState; }
   const CheckedReduction &call() const { return checked; }
-  ReductionWay way() const { return chosenWay; }
+  ReductionMethod way() const { return chosenWay; }
   bool hasResult() const {
     return checked.takesPart() &&
            (checked.root < 0 || checked.root == checked.rank);
@@ -83,7 +83,7 @@ private:
   detail::operand &items;
   CommunicatorState *communicatorState = nullptr;
   CheckedReduction checked;
-  ReductionWay chosenWay = ReductionWay::Tree;
+  ReductionMethod chosenWay = ReductionMethod::Tree;
   std::unique_ptr<MpiReduction> byMpi;
   CarriedValue carried;
   AgreedReduction agreed;
@@ -142,13 +142,14 @@ void PreparedReduction::makeReady() {
   if (checked.takesPart() && Progress::ofProcess().hasPending()) {
     std::vector<detail::memory_row> memory;
     items.append_memory(memory);
-    if (const Operation *const user = Progress::ofProcess().findUser(memory))
+    if (const Operation *const user =
+            Progress::ofProcess().findConflict(memory))
       throw error(problemOfUser(*user));
   }
   chosenWay = chooseWay(checked, items);
-  if (chosenWay == ReductionWay::MpiBuiltin)
+  if (chosenWay == ReductionMethod::MpiBuiltin)
     byMpi = builtinByMpi(communicatorState->communicator(), checked, items);
-  if (chosenWay != ReductionWay::Direct)
+  if (chosenWay != ReductionMethod::Direct)
     return;
   carried = {&items, &ReductionState::of(*communicatorState).packed()};
   items.begin();
@@ -164,7 +165,7 @@ void PreparedReduction::agree() {
 }
 
 std::unique_ptr<MpiReduction> PreparedReduction::takeMpi() {
-  if (chosenWay == ReductionWay::MpiNamed)
+  if (chosenWay == ReductionMethod::MpiNamed)
     return namedByMpi(communicatorState->communicator(), checked, items);
   return std::move(byMpi);
 }
@@ -217,7 +218,7 @@ static Work execute(PreparedReduction &call, detail::operand &items,
                     Recorder *recorder) {
   Work work;
   work.kind = CallKind::Reduction;
-  if (call.way() == ReductionWay::Tree)
+  if (call.way() == ReductionMethod::Tree)
     return executeTree(call, items, recorder);
   if (const auto byMpi = call.takeMpi()) {
     byMpi->start(call.isAnyBusy());
@@ -278,7 +279,7 @@ static Operation *start(const directive &where, const reduction &what,
     state.name(*operation, CallKind::Reduction, where);
     operation->index = state.nextOperation();
     operation->items = std::move(items);
-    if (call.way() != ReductionWay::Tree) {
+    if (call.way() != ReductionMethod::Tree) {
       operation->byMpi = call.takeMpi();
       operation->byMpi->start(true);
     } else {

@@ -28,7 +28,7 @@ struct Difference {
 static Difference
 describeDifference(const std::vector<std::vector<std::int64_t>> &all,
                    NameOfWord nameOf) {
-  const std::optional<WordDifference> found = findDifference(all);
+  const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return {"the items differ between ranks", 0};
   const int rank = static_cast<int>(found->other);
@@ -152,13 +152,13 @@ private:
                                 std::span<const std::int64_t> words,
                                 NameOfWord nameOf, bool areItems, int rank,
                                 int size, const directive &where) {
-  const auto all = gatherWords(communicator, words, rank, size);
+  const auto all = gatherFields(communicator, words, rank, size);
   Difference found;
   if (rank == 0)
     found = describeDifference(all, nameOf);
   checkMpi(MPI_Bcast(&found.rank, 1, MPI_INT, 0, communicator), "MPI_Bcast");
   const std::string text =
-      spreadText(communicator, positionOf(where) + found.text, 0, rank);
+      broadcastText(communicator, positionOf(where) + found.text, 0, rank);
   if (areItems)
     throw reduce_error(text, found.rank);
   throw error(text);
@@ -195,8 +195,8 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
     refuse(communicator, verdict.clauses, nameOfClauseWord, false, rank, size,
            where);
   if (all.failingRank != Compared::none)
-    throw error(spreadText(communicator, positionOf(where) + verdict.problem,
-                           static_cast<int>(all.failingRank), rank));
+    throw error(broadcastText(communicator, positionOf(where) + verdict.problem,
+                              static_cast<int>(all.failingRank), rank));
   if (!all.shape.isSame()) {
     std::vector<std::int64_t> rotated(verdict.shape.begin(),
                                       verdict.shape.end());

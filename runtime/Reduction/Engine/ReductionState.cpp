@@ -4,7 +4,7 @@
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Machine/HelperThread.h"
-#include "SharedMemory/NodeSegment.h"
+#include "SharedMemory/SharedSegment.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>

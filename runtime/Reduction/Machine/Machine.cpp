@@ -82,9 +82,9 @@ Machine::Progress Machine::perform(const Action &action) {
   case ActionKind::ReceiveNotice:
     return receiveNotice(action);
   case ActionKind::AwaitTurn:
-    return awaitTurn();
+    return awaitToken();
   case ActionKind::PassTurn:
-    return passTurn();
+    return passToken();
   case ActionKind::SendNotice:
     break;
   }
@@ -313,12 +313,12 @@ Machine::Progress Machine::send(const Action &action) {
 void Machine::postTurn(std::size_t from) {
   for (std::size_t i = from; i < actions.size(); ++i)
     if (actions[i].kind == ActionKind::AwaitTurn) {
-      channel.awaitTurn(actions[i].peer);
+      channel.awaitToken(actions[i].peer);
       return;
     }
 }
 
-Machine::Progress Machine::awaitTurn() {
+Machine::Progress Machine::awaitToken() {
   if (!channel.test(Channel::awaitedTurn)) {
     awaitedSlot = Channel::awaitedTurn;
     return Progress::Waits;
@@ -327,9 +327,9 @@ Machine::Progress Machine::awaitTurn() {
   return Progress::Went;
 }
 
-Machine::Progress Machine::passTurn() {
+Machine::Progress Machine::passToken() {
   if (passed <= next)
-    channel.passTurn(actions[next].peer);
+    channel.passToken(actions[next].peer);
   passed = std::max(passed, next + 1);
   return Progress::Went;
 }
@@ -340,7 +340,7 @@ void Machine::passTurnBehind() {
   if (turn >= actions.size() || actions[turn].kind != ActionKind::PassTurn ||
       passed > turn)
     return;
-  channel.passTurn(actions[turn].peer);
+  channel.passToken(actions[turn].peer);
   passed = turn + 1;
 }
 

@@ -92,8 +92,8 @@ private:
   Progress sendResult(const Action &action);
   Progress receiveNotice(const Action &action);
   Progress sendNotice(const Action &action);
-  Progress awaitTurn();
-  Progress passTurn();
+  Progress awaitToken();
+  Progress passToken();
 
   Incoming &incoming() { return arrivals[current]; }
   void post(const Action &action, Incoming &into);

@@ -27,8 +27,8 @@ static bool isBuiltin(const detail::builtin_reduction &reduction) {
 }
 
 /// What the user has asked for by name.
-static ReductionWay wayOfMpi(const CheckedReduction &call,
-                             const detail::operand &operand) {
+static ReductionMethod wayOfMpi(const CheckedReduction &call,
+                                const detail::operand &operand) {
   if (call.bytes < 0)
     throw error("strategy 'mpi' needs items of a fixed size: trivially "
                 "copyable ones, or sections of such");
@@ -36,8 +36,8 @@ static ReductionWay wayOfMpi(const CheckedReduction &call,
     throw error(std::string("strategy 'mpi' cannot limit ") +
                 (call.maxTransfers > 0 ? "transfers" : "reducers"));
   const bool fits = call.ranks == call.size && (!call.ordered || call.isExact);
-  return fits && mpiBuiltin(operand.builtin()) ? ReductionWay::MpiBuiltin
-                                               : ReductionWay::MpiNamed;
+  return fits && mpiBuiltin(operand.builtin()) ? ReductionMethod::MpiBuiltin
+                                               : ReductionMethod::MpiNamed;
 }
 
 /// A tree has every number travel to the root's neighbours again and again,
@@ -61,21 +61,21 @@ bool isFasterToAll(const CheckedReduction &call) {
          !call.isStarted && call.bytes >= leastBytes && call.size >= leastRanks;
 }
 
-ReductionWay chooseWay(const CheckedReduction &call,
-                       const detail::operand &operand) {
+ReductionMethod chooseWay(const CheckedReduction &call,
+                          const detail::operand &operand) {
   if (call.strategy == ReductionStrategy::Mpi)
     return wayOfMpi(call, operand);
   const detail::builtin_reduction builtin = operand.builtin();
   if (call.strategy != ReductionStrategy::Auto || call.hasCost ||
       call.maxTransfers > 0 || call.maxReducers > 0 ||
       call.ranks != call.size || call.bytes < 0 || !isBuiltin(builtin))
-    return ReductionWay::Tree;
+    return ReductionMethod::Tree;
   // What waits is done at once; what was started must let others go on.
   if (call.bytes <= directBytes && !call.isStarted)
-    return ReductionWay::Direct;
+    return ReductionMethod::Direct;
   if ((!call.ordered || call.isExact) && mpiBuiltin(builtin))
-    return ReductionWay::MpiBuiltin;
-  return ReductionWay::Tree;
+    return ReductionMethod::MpiBuiltin;
+  return ReductionMethod::Tree;
 }
 
 } // namespace redist::runtime

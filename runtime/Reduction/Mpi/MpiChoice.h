@@ -13,7 +13,7 @@
 
 namespace redist::runtime {
 
-enum class ReductionWay {
+enum class ReductionMethod {
   Tree,       ///< ours
   Direct,     ///< while the ranks agree (ReductionAgreement.h)
   MpiBuiltin, ///< MPI_Reduce and the like, with an operator of MPI
@@ -21,7 +21,7 @@ enum class ReductionWay {
 };
 
 /// Throws redist::error (no position) where strategy(mpi) does not fit.
-ReductionWay chooseWay(const CheckedReduction &, const detail::operand &);
+ReductionMethod chooseWay(const CheckedReduction &, const detail::operand &);
 
 /// Whether a reduction to a root by an operator of MPI is faster as one to all
 /// ranks, of which the root alone takes the result.

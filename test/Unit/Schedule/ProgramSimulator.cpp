@@ -100,9 +100,9 @@ private:
       return false;
     const auto peer = static_cast<std::size_t>(own->peer);
     if (own->kind == Kind::PassTurn)
-      return passTurn(rank, peer);
+      return passToken(rank, peer);
     if (own->kind == Kind::AwaitTurn)
-      return awaitTurn(rank, peer);
+      return awaitToken(rank, peer);
     const ReductionStep *other = peer < programs.size() ? step(peer) : nullptr;
     if (other == nullptr || other->peer != static_cast<std::int64_t>(rank))
       return false;
@@ -120,7 +120,7 @@ private:
     return true;
   }
 
-  bool passTurn(std::size_t rank, std::size_t peer) {
+  bool passToken(std::size_t rank, std::size_t peer) {
     if (peer < turns.size())
       turns[peer].push_back({rank, result.ranks[rank].portFree});
     ++next[rank];
@@ -129,7 +129,7 @@ private:
     return true;
   }
 
-  bool awaitTurn(std::size_t rank, std::size_t peer) {
+  bool awaitToken(std::size_t rank, std::size_t peer) {
     const auto turn =
         std::find_if(turns[rank].begin(), turns[rank].end(),
                      [&](const Turn &given) { return given.from == peer; });

@@ -127,8 +127,8 @@ double MovementRank::run(Way way, const redist::machine_profile &machine) {
     runSteps(plan, way == Way::Barrier);
     break;
   case Way::Alltoallw:
-    begin = runExecutor(plan, redist::runtime::optionsForWay(
-                                  redist::schedule::MessageWay::Types));
+    begin = runExecutor(plan, redist::runtime::defaultOptions(
+                                  redist::schedule::TransferMethod::Alltoallw));
     break;
   default:
     begin = runExecutor(plan, optionsOf(plan, way, machine));
@@ -241,19 +241,19 @@ MovementRank::runExecutor(const RedistributionPlan &plan,
   };
   redist::runtime::MpiTransport transport(comm);
   redist::runtime::BufferArena arena;
-  redist::runtime::StorageCopies storage(plan);
+  redist::runtime::DirectCopies storage(plan);
   std::unique_ptr<redist::runtime::StorageExchange> unbuffered;
-  if (options.way == redist::schedule::MessageWay::Types)
+  if (options.method == redist::schedule::TransferMethod::Alltoallw)
     unbuffered = std::make_unique<redist::runtime::TypedExchange>(plan, comm);
   redist::runtime::Executor executor(plan, transport, arena, options, storage,
                                      std::move(unbuffered));
   const void *const from = source.data();
   void *const to = target.data();
   const double begin = commonBeginning(comm);
-  if (options.way == redist::schedule::MessageWay::Types)
+  if (options.method == redist::schedule::TransferMethod::Alltoallw)
     spend(Phase::Pack, plan.sentElements());
   executor.run(&from, &to, recorder);
-  if (options.way == redist::schedule::MessageWay::Types)
+  if (options.method == redist::schedule::TransferMethod::Alltoallw)
     spend(Phase::Unpack, plan.receivedElements());
   return begin;
 }

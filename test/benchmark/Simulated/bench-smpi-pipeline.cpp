@@ -15,7 +15,7 @@
 #include "Support/CommandLine.h"
 
 #include "Pipeline/Engine/PipelineRecords.h"
-#include "Pipeline/Link/Traffic.h"
+#include "Pipeline/Link/LinkSet.h"
 #include "Pipeline/Mapping/Weights.h"
 
 #include "redist/Pipeline.h"

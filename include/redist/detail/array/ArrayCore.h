@@ -27,7 +27,7 @@ namespace redist {
 
 namespace runtime {
 class CommunicatorState;
-class NodeWindow;
+class SharedWindow;
 } // namespace runtime
 
 namespace detail {
@@ -40,7 +40,7 @@ public:
 
   aligned_bytes() = default;
   /// `shared_memory`: null: there is none.
-  explicit aligned_bytes(std::shared_ptr<runtime::NodeWindow> shared_memory)
+  explicit aligned_bytes(std::shared_ptr<runtime::SharedWindow> shared_memory)
       : window(std::move(shared_memory)) {}
 
   /// No room yet, in the same memory.
@@ -57,13 +57,14 @@ public:
 private:
   struct deleter {
     deleter() noexcept : size(0) {}
-    deleter(std::shared_ptr<runtime::NodeWindow> of, std::size_t bytes) noexcept
+    deleter(std::shared_ptr<runtime::SharedWindow> of,
+            std::size_t bytes) noexcept
         : window(std::move(of)), size(bytes) {}
-    std::shared_ptr<runtime::NodeWindow> window; ///< null: not of a window
+    std::shared_ptr<runtime::SharedWindow> window; ///< null: not of a window
     std::size_t size;
     void operator()(unsigned char *bytes) const;
   };
-  std::shared_ptr<runtime::NodeWindow> window;
+  std::shared_ptr<runtime::SharedWindow> window;
   std::unique_ptr<unsigned char[], deleter> bytes;
   std::size_t room = 0;
 };

@@ -19,8 +19,8 @@
 
 #include "redist/detail/types/Archives.h"
 #include "redist/detail/types/DataSize.h"
-#include "redist/detail/types/KeptOrder.h"
 #include "redist/detail/types/Members.h"
+#include "redist/detail/types/StableOrder.h"
 #include "redist/detail/types/Travels.h"
 
 #include <cereal/archives/binary.hpp>

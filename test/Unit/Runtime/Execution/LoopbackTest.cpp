@@ -31,13 +31,13 @@ struct Case {
   RingShape ring{128, 2};
   /// The ranks of a node see each other's storage, instead of rings.
   bool copies = false;
-  NeighbourAccess access = NeighbourAccess::Reading;
+  SharedAccess access = SharedAccess::Pull;
   std::int64_t shift = 0; ///< bytes of storage before the first element
 
   std::string accessText() const {
     if (!copies)
       return "";
-    return access == NeighbourAccess::Reading ? ", read" : ", written";
+    return access == SharedAccess::Pull ? ", read" : ", written";
   }
   int ranks() const {
     return static_cast<int>(std::max(sourceFirst + source.ranks,
@@ -137,6 +137,8 @@ static ExecutorOptions optionsOf(const Case &c,
                                  const std::vector<bool> &neighbours) {
   ExecutorOptions options = c.options;
   options.copying = &neighbours;
+  if (c.strategy == StrategyKind::AllToAll)
+    options.method = schedule::TransferMethod::Alltoallv;
   return options;
 }
 
@@ -144,8 +146,8 @@ static ExecutorOptions optionsOf(const Case &c,
 struct Rank {
   RedistributionPlan plan;
   std::vector<bool> neighbours;
-  StorageCopies storage;
-  std::optional<JointCopy> tiles;
+  DirectCopies storage;
+  std::optional<FusedGather> tiles;
   LoopbackTransport transport;
   BufferArena arena;
   Executor executor;
@@ -157,11 +159,11 @@ struct Rank {
         neighbours(neighboursOf(c, rank)), storage(plan, neighbours, c.access),
         transport(network, rank),
         executor(plan, transport, arena, optionsOf(c, neighbours), storage,
-                 exchangeOf(c.options.way, plan, network)),
+                 exchangeOf(c.options.method, plan, network)),
         source(filled(c.source, rank - c.sourceFirst, c, true)),
         target(filled(c.target, rank - c.targetFirst, c, false)) {
     if (!c.copies)
-      tiles = JointCopy::make(plan, plan.receives());
+      tiles = FusedGather::make(plan, plan.receives());
     if (tiles)
       executor.useTiles(*tiles);
   }
@@ -173,7 +175,7 @@ static void seeNeighbours(const Case &c,
   const std::vector<PlannedMessage> &copies = own.storage.neighbours();
   for (std::size_t i = 0; i < copies.size(); ++i) {
     Rank &peer = *ranks[static_cast<std::size_t>(copies[i].peer)];
-    if (c.access == NeighbourAccess::Reading)
+    if (c.access == SharedAccess::Pull)
       own.storage.setSource(i, 0, peer.source.data() + c.shift);
     else
       own.storage.setTarget(i, 0, peer.target.data() + c.shift);
@@ -257,9 +259,9 @@ TEST(Loopback, RandomLayoutsOffsetsSizesAndChunks) {
     c.shift = pick(0, 64);
     c.copies = c.ranksPerNode > 0 && pick(0, 1) == 1 &&
                c.strategy != StrategyKind::AllToAll;
-    c.access = static_cast<NeighbourAccess>(pick(0, 1));
+    c.access = static_cast<SharedAccess>(pick(0, 1));
     if (c.strategy == StrategyKind::Direct)
-      c.options = defaultOptions(ExecutionKind::Direct);
+      c.options = defaultOptions(schedule::TransferMethod::Eager);
     check(c);
     if (HasFatalFailure())
       return;
@@ -319,7 +321,7 @@ TEST(Loopback, FromStorageToStorage) {
       Case c{{3, 4}, {4, 5}, n};
       c.elementSize = bytes;
       c.targetFirst = 1;
-      c.options.way = schedule::MessageWay::Types;
+      c.options.method = schedule::TransferMethod::Alltoallw;
       check(c);
       if (HasFatalFailure())
         return;
@@ -402,8 +404,9 @@ TEST(Loopback, TransposesMoreThan2To31BytesInOneMessage) {
   const RedistributionPlan receives(parameters, *schedule);
   ASSERT_EQ(sends.sends().size(), 1U);
   EXPECT_EQ(sends.sends().front().elements, 2 * rows);
-  const ExecutorOptions options = defaultOptions(ExecutionKind::Stepwise);
-  StorageCopies kept[] = {StorageCopies(sends), StorageCopies(receives)};
+  const ExecutorOptions options =
+      defaultOptions(schedule::TransferMethod::Stepwise);
+  DirectCopies kept[] = {DirectCopies(sends), DirectCopies(receives)};
   Executor from(sends, sender, arenas[0], options, kept[0]);
   Executor to(receives, receiver, arenas[1], options, kept[1]);
   const void *const none = nullptr;
@@ -458,7 +461,7 @@ TEST(Plan, EmbeddedIsPlannedBelowASuperblock) {
       Case c{{5, 3}, {7, 2}, extent}; // L = 210
       c.strategy = strategy;
       if (strategy == StrategyKind::Direct)
-        c.options = defaultOptions(ExecutionKind::Direct);
+        c.options = defaultOptions(schedule::TransferMethod::Eager);
       const auto made = scheduleOf(c);
       ASSERT_TRUE(made);
       const auto decoded = schedule::decodeGrid(schedule::encode(*made));

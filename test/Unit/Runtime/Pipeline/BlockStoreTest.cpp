@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Pipeline/Link/BlockStore.h"
-#include "SharedMemory/SlotRing.h"
+#include "SharedMemory/SpscRing.h"
 
 #include <gtest/gtest.h>
 
@@ -25,12 +25,13 @@ class BlockStores : public testing::Test {
 protected:
   void SetUp() override { reserve(256 * megabyte); }
   void reserve(std::int64_t bytes) {
-    segments = NodeSegment::forThreads(2, {4096, bytes}, [](NodeSegment &) {});
+    segments =
+        SharedSegment::forThreads(2, {4096, bytes}, [](SharedSegment &) {});
     if (segments.empty())
       GTEST_SKIP() << "the system refuses shared memory";
   }
 
-  std::vector<std::unique_ptr<NodeSegment>> segments;
+  std::vector<std::unique_ptr<SharedSegment>> segments;
 };
 
 TEST_F(BlockStores, UseTheSmallestFreeBlockThatIsLargeEnough) {
@@ -109,17 +110,17 @@ TEST_F(BlockStores, AreReadWhileOthersAreFilled) {
   constexpr int items = 1'000;
   constexpr RingShape shape{64, 4};
   BlockStore store(*segments[0], 4096);
-  const std::int64_t offset = store.takePages(SlotRing::bytesOf(shape));
+  const std::int64_t offset = store.takePages(SpscRing::bytesOf(shape));
   ASSERT_GE(offset, 0);
   std::byte *const memory = segments[0]->part(0) + offset;
-  SlotRing::prepare(memory);
+  SpscRing::prepare(memory);
   Doorbell bells[2];
   constexpr std::chrono::milliseconds longest{10};
   const auto waitFor = [&](Doorbell &own, auto isReady) {
     while (!isReady()) {
-      own.announceSleep();
+      own.prepareWait();
       if (isReady())
-        own.stayAwake();
+        own.cancelWait();
       else
         own.sleep(longest);
     }
@@ -128,7 +129,7 @@ TEST_F(BlockStores, AreReadWhileOthersAreFilled) {
     return static_cast<std::int64_t>(9'000 + item * 7'919LL % 50'000);
   };
   std::thread receiver([&] {
-    SlotRing ring(memory, shape);
+    SpscRing ring(memory, shape);
     for (int i = 0; i < items; ++i) {
       waitFor(bells[1], [&] { return ring.hasChunk(); });
       Notice notice{};
@@ -142,7 +143,7 @@ TEST_F(BlockStores, AreReadWhileOthersAreFilled) {
       bells[0].ring();
     }
   });
-  SlotRing ring(memory, shape);
+  SpscRing ring(memory, shape);
   std::deque<payload *> inFlight;
   for (int i = 0; i < items; ++i) {
     waitFor(bells[0], [&] { return ring.hasRoom(); });

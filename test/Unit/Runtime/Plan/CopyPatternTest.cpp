@@ -58,7 +58,7 @@ static void expectRunsCopied(std::int64_t run, std::int64_t offset) {
   for (std::int64_t i = 0; i < count; ++i)
     std::copy_n(from.data() + i * fromStride, run,
                 expected.data() + offset + i * toStride);
-  for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming})
+  for (const StoreKind stores : {StoreKind::Cached, StoreKind::NonTemporal})
     for (const Vectors vectors : everyVectors()) {
       LineBuffer to(offset + count * toStride);
       copyRuns(to.bytes() + offset, toStride, from.bytes(), fromStride, run,
@@ -263,7 +263,7 @@ TEST(TransposeKernels, TransposeEverySizeAndNothingElse) {
           for (std::int64_t b = 0; b < size; ++b)
             expected[static_cast<std::size_t>(j * toStride + i * size + b)] =
                 from[static_cast<std::size_t>(i * fromStride + j * size + b)];
-      for (const StoreKind stores : {StoreKind::Cached, StoreKind::Streaming})
+      for (const StoreKind stores : {StoreKind::Cached, StoreKind::NonTemporal})
         for (const Vectors vectors : everyVectors()) {
           std::vector<unsigned char> to = before;
           transpose({reinterpret_cast<std::byte *>(to.data()), toStride,

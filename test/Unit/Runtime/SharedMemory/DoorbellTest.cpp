@@ -21,7 +21,7 @@ TEST(Doorbell, EndsByItself) {
   constexpr std::chrono::milliseconds time{2};
   const Clock::time_point begin = Clock::now();
   do { // a signal may end it early
-    bell.announceSleep();
+    bell.prepareWait();
     bell.sleep(time);
   } while (Clock::now() - begin < time);
   EXPECT_LT(Clock::now() - begin, forever);
@@ -30,7 +30,7 @@ TEST(Doorbell, EndsByItself) {
 TEST(Doorbell, DoesNotSleepAfterACall) {
   Doorbell bell;
   const Clock::time_point begin = Clock::now();
-  bell.announceSleep();
+  bell.prepareWait();
   bell.ring();
   bell.sleep(forever);
   EXPECT_LT(Clock::now() - begin, forever);
@@ -45,11 +45,11 @@ TEST(Doorbell, NeverLosesACall) {
       // 0 begins each round, 1 answers.
       const int awaited = own == 0 ? round - 1 : round;
       while (done[1 - own].load(std::memory_order_acquire) < awaited) {
-        bells[own].announceSleep();
+        bells[own].prepareWait();
         if (done[1 - own].load(std::memory_order_acquire) < awaited)
           bells[own].sleep(forever);
         else
-          bells[own].stayAwake();
+          bells[own].cancelWait();
       }
       done[own].store(round, std::memory_order_release);
       bells[1 - own].ring();

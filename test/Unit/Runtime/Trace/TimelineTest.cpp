@@ -1,7 +1,7 @@
 //===- TimelineTest.cpp - What a timeline's file holds --------------------===//
 #include "Trace/Timeline.h"
-#include "Trace/BriefCalls.h"
-#include "Trace/DirectiveNames.h"
+#include "Trace/SiteTable.h"
+#include "Trace/SpanCoalescer.h"
 
 #include <gtest/gtest.h>
 
@@ -75,19 +75,19 @@ TEST(Timeline, quotesNamesOfFiles) {
             std::string::npos);
 }
 
-TEST(DirectiveNames, areNumberedOnceAndReadBack) {
-  DirectiveNames names;
+TEST(SiteTable, areNumberedOnceAndReadBack) {
+  SiteTable names;
   EXPECT_EQ(names.numberOf("reduce", "a.cpp", 3), 0);
   EXPECT_EQ(names.numberOf("reduce", "a.cpp", 4), 1);
   EXPECT_EQ(names.numberOf("pipeline", "a.cpp", 3), 2);
   EXPECT_EQ(names.numberOf("pipeline", nullptr, 0), 3);
   const std::string copy = "a.cpp"; // the same name elsewhere
   EXPECT_EQ(names.numberOf("reduce", copy.c_str(), 3), 0);
-  const auto read = DirectiveNames::read(names.text());
+  const auto read = SiteTable::read(names.text());
   ASSERT_EQ(read.size(), 4u);
   EXPECT_EQ(read[1], (DirectiveName{"reduce", "a.cpp:4"}));
   EXPECT_EQ(read[3], (DirectiveName{"pipeline", ""}));
-  EXPECT_TRUE(DirectiveNames::read("").empty());
+  EXPECT_TRUE(SiteTable::read("").empty());
 }
 
 static Recorder::Clock::time_point after(double microseconds) {
@@ -95,8 +95,8 @@ static Recorder::Clock::time_point after(double microseconds) {
       std::chrono::nanoseconds(static_cast<std::int64_t>(1e3 * microseconds)));
 }
 
-TEST(BriefCalls, shareTheSpanBeforeThem) {
-  BriefCalls brief;
+TEST(SpanCoalescer, shareTheSpanBeforeThem) {
+  SpanCoalescer brief;
   EXPECT_FALSE(brief.mayJoin(after(0))); // the first one has a span
   EXPECT_EQ(brief.show(after(0), after(2)), 1);
   EXPECT_TRUE(brief.mayJoin(after(3)));
@@ -107,12 +107,12 @@ TEST(BriefCalls, shareTheSpanBeforeThem) {
   EXPECT_EQ(brief.show(after(22), after(24)), 3);
   EXPECT_EQ(brief.show(after(90), after(100)), 1); // no longer brief
   EXPECT_FALSE(brief.mayJoin(after(101)));
-  EXPECT_TRUE(BriefCalls::isBrief(after(0), after(9)));
-  EXPECT_FALSE(BriefCalls::isBrief(after(0), after(10)));
+  EXPECT_TRUE(SpanCoalescer::isBrief(after(0), after(9)));
+  EXPECT_FALSE(SpanCoalescer::isBrief(after(0), after(10)));
 }
 
-TEST(BriefCalls, goUnseenOnlyWhereManyCameTogether) {
-  BriefCalls brief;
+TEST(SpanCoalescer, goUnseenOnlyWhereManyCameTogether) {
+  SpanCoalescer brief;
   brief.show(after(0), after(1));
   for (int i = 0; i < 15; ++i)
     brief.join();

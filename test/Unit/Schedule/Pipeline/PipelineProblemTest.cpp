@@ -175,7 +175,7 @@ TEST(PipelineErrors, NameClausesThatDoNotFit) {
             "the limit on the latency is -1, which is less than nothing");
 }
 
-TEST(NearFraction, ShortDecimalsAreMeantExactly) {
+TEST(RationalApproximation, ShortDecimalsAreMeantExactly) {
   EXPECT_EQ(nearFraction(0), (Fraction{0, 1}));
   EXPECT_EQ(nearFraction(0.1), (Fraction{1, 10}));
   EXPECT_EQ(nearFraction(2.5e-3), (Fraction{1, 400}));
@@ -185,7 +185,7 @@ TEST(NearFraction, ShortDecimalsAreMeantExactly) {
   EXPECT_EQ(nearFraction(123456789012.0), (Fraction{123456789012, 1}));
 }
 
-TEST(NearFraction, OthersAreNear) {
+TEST(RationalApproximation, OthersAreNear) {
   for (const double value :
        {2.0371827461928e-4, 3.14159265358979, 1.0 / 3, 123456.789012345,
         9.87654321987e-11, 4.44444444444444e-16, 7.7777777777777e17,

@@ -1,0 +1,50 @@
+//===- ValidatedCall.h - A call whose numbers make sense -------*- C++ -*-===//
+//
+// Comes in: a completed call. Goes out: the parameters of the plan, with
+// layouts resolved (block sizes, grids, ranks), sections and extents checked
+// against one another, and, where it is asked for, target ranks relabelled.
+// Every rank comes to the same verdict on what all can see.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_CALL_VALIDATEDCALL_H
+#define REDIST_RUNTIME_CALL_VALIDATEDCALL_H
+
+#include "Call/Sections.h"
+#include "Plan/PlanParameters.h"
+
+namespace redist::runtime {
+
+/// The layout of a side, resolved.
+struct ResolvedSide {
+  std::vector<schedule::DimensionLayout> dimensions;
+  GridPlacement placement;
+
+  bool operator==(const ResolvedSide &) const = default;
+};
+
+/// What a plan is made from, and what this rank's storage must hold.
+struct ValidatedCall {
+  PlanParameters parameters;
+  /// Elements that the storage of this rank needs; 0 outside the grid.
+  std::int64_t sourceElements = 0, targetElements = 0;
+  /// This rank's position in the target grid, row-major; -1 outside it.
+  int targetPosition = -1;
+  /// Every element of the target's storage is written.
+  bool coversTarget = false;
+};
+
+/// `clause`: "from" or "to". `size`: of the communicator. Throws redist::error
+/// (no position) where the layout is not one of this side or communicator.
+ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
+                     const layout &given, rank_map ranks, int size);
+
+/// Throws redist::error (no position).
+ValidatedCall check(const Call &call, int rank, int size);
+
+/// Whether storage of this side must be asked for whole extents that the
+/// brackets do not tell.
+bool needsExtents(const Call &call, const CallSide &side);
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,237 @@
+//===- CallSetup.cpp - A call on its way to an execution ------------------===//
+#include "Redistribute/CallSetup.h"
+
+#include "Call/SameLayout.h"
+#include "Support/Guard.h"
+#include "Support/Hash.h"
+#include "Support/MpiCalls.h"
+#include "Support/SourceLocation.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+/// Before anybody talks: on another communicator not all ranks might be there.
+static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
+  CommunicatorState::requireMpi();
+  if (known.is_orphaned)
+    throw error("the communicator of the array has been freed");
+  int result = MPI_IDENT;
+  if (known.communicator != MPI_COMM_NULL && comm != MPI_COMM_NULL)
+    checkMpi(MPI_Comm_compare(known.communicator, comm, &result),
+             "MPI_Comm_compare");
+  if (result != MPI_IDENT && result != MPI_CONGRUENT)
+    throw error("the array lives on another communicator than comm() says");
+}
+
+CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
+                     MPI_Comm comm, std::span<const object_entry> entriesOfCall,
+                     bool isStarted)
+    : where(given), what(whatOfCall), userCommunicator(comm),
+      entries(entriesOfCall) {
+  try {
+    for (const object_entry &entry : entries) {
+      if (entry.source_knows)
+        requireCommunicator(entry.source_layout, comm);
+      if (entry.target_knows)
+        requireCommunicator(entry.target_layout, comm);
+    }
+    communicatorState = &CommunicatorState::of(comm);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+  communicatorState->verifyKind(redistributionKind, where);
+  kept = &RedistributionState::of(*communicatorState, where);
+  Progress::ofProcess().advance();
+  call.isStarted = isStarted;
+  kept->scratch().words.clear();
+  attempt([&] {
+    completeCall(where, what, entries, call);
+    collectWords();
+    keepPart(call, communicatorState->size());
+  });
+}
+
+void CallSetup::collectWords() {
+  auto &words = kept->scratch().words;
+  words.clear();
+  appendWords(call, words, false);
+  agreedWords = words.size();
+  words.clear();
+  appendWords(call, words, true);
+}
+
+Verdict CallSetup::verdict() const {
+  const auto &words = kept->scratch().words;
+  const bool compares = communicatorState->comparesPlans() && readyPlan;
+  return {call, std::span(words).first(std::min(agreedWords, words.size())),
+          compares ? readyPlan->plan().hash() : 0, problem};
+}
+
+void CallSetup::findPlan() {
+  attempt([&] { readyPlan = kept->plans().find(planWords(), call, where); });
+}
+
+/// Arrays know their layouts: from() must be right, and where to() is not the
+/// destination's layout it gets that one.
+void CallSetup::checkArrays() {
+  const int size = communicatorState->size();
+  auto &changes = kept->scratch().changesLayout;
+  changes.assign(entries.size(), false);
+  const GridPlacement &placement = readyPlan->plan().parameters().target;
+  const rank_map targetRanks{placement.rankOf.data(), placement.rankOf.size()};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const object_entry &entry = entries[i];
+    if (entry.source_knows) {
+      const object_layout &known = entry.source_layout;
+      if (!areEquivalent("from", call, call.source, call.source.given,
+                         call.source.ranks, *known.current, known.ranks, size))
+        throw error(what.has_source_layout
+                        ? "from() is not the layout that the array has"
+                        : "the arrays of one directive have different layouts");
+    }
+    if (!entry.target_knows || entry.in_place)
+      continue;
+    const object_layout &known = entry.target_layout;
+    changes[i] = known.order != call.target.order ||
+                 !areEquivalent("to", call, call.target, call.target.given,
+                                targetRanks, *known.current, known.ranks, size);
+    if (changes[i] && !readyPlan->coversTarget())
+      throw error("to() is not the layout that the destination has: a part of "
+                  "an array cannot have a layout of its own");
+  }
+}
+
+void CallSetup::require(const char *whose, std::int64_t needed,
+                        const void *address, std::int64_t available) {
+  const bool small = available != detail::unknown_size && available < needed;
+  if (!small && (address || needed == 0))
+    return;
+  const std::string storage =
+      "the storage for the " + std::string(whose) + " layout on rank " +
+      std::to_string(communicatorState->rank()) + " of the communicator";
+  const std::string elements = std::to_string(needed) + " elements are needed";
+  if (small)
+    throw error(storage + " is too small: " + elements + ", " +
+                std::to_string(available) + " are there");
+  throw error(storage + " is a null pointer: " + elements);
+}
+
+/// Source and target are sections of one array.
+void CallSetup::checkOwnDestination() const {
+  if (sectionsMeet(call))
+    throw error("the sections of object and destination overlap in one array");
+  const PlanParameters &parameters = readyPlan->plan().parameters();
+  bool isOne = haveOneLayout(call, communicatorState->size());
+  for (std::int64_t p = 0; isOne && p < parameters.assignment.targetRanks();
+       ++p) // which relabel() may have moved
+    isOne = parameters.source.rank(p) == parameters.target.rank(p);
+  if (!isOne)
+    throw error("object and destination are sections of one array, but from() "
+                "and to() are not one layout");
+}
+
+void CallSetup::checkStorage() {
+  const std::int64_t sourceNeeded = readyPlan->sourceElements();
+  const std::int64_t targetNeeded = readyPlan->targetElements();
+  for (const object_entry &entry : entries) {
+    require("from", sourceNeeded, entry.source, entry.source_size);
+    if (!entry.hooks)
+      require("to", targetNeeded, entry.target, entry.target_size);
+    const bool isWhole =
+        readyPlan->coversTarget() &&
+        std::all_of(call.source.sections.begin(),
+                    call.source.sections.begin() +
+                        static_cast<std::ptrdiff_t>(call.dimensions),
+                    [](const section &one) { return one.is_whole; });
+    // A rank that has nothing of either side may hand over what it likes.
+    const bool isUsed = sourceNeeded > 0 && targetNeeded > 0 && !isTrusted;
+    if (!entry.in_place && !isWhole && isUsed && entry.source == entry.target)
+      checkOwnDestination();
+  }
+  if (const std::string wrong = problemOfTargets(entries, targetNeeded);
+      !wrong.empty())
+    throw error(wrong);
+  if (const Operation *const user = Progress::ofProcess().findConflict(
+          entries, sourceNeeded, targetNeeded))
+    throw error(problemOfUser(*user));
+}
+
+/// The layout that the objects will have.
+static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
+                                const redistribution &what, MPI_Comm comm) {
+  const std::vector<int> &ranks = plan.plan().parameters().target.rankOf;
+  object_layout next;
+  next.current = &what.target_layout;
+  next.ranks = {ranks.data(), ranks.size()};
+  next.order = call.target.order;
+  next.dimension_count = call.dimensions;
+  next.extents = call.target.extents;
+  next.communicator = comm;
+  return next;
+}
+
+/// By shared memory, where all ranks see it: much faster. Otherwise, or where
+/// something is wrong, which is for the ranks to tell each other: false.
+bool CallSetup::agreesOnNode() const {
+  SharedWindow *const window = communicatorState->window();
+  if (!window || !window->holdsAll())
+    return false;
+  const Verdict own = verdict();
+  return window->agrees({hashOf(own.words), own.planHash},
+                        own.problem.empty() && !own.words.empty());
+}
+
+void CallSetup::settle() const {
+  if (!isTrusted || communicatorState->comparesPlans()) {
+    if (agreesOnNode())
+      return;
+    runtime::agree(communicatorState->communicator(), verdict(), where);
+  } else if (!problem.empty()) {
+    throw error(positionOf(where) + problem);
+  }
+}
+
+void CallSetup::agree(CallBuffers &buffers) {
+  findExtents();
+  findPlan();
+  attempt([&] {
+    checkArrays();
+    checkStorage();
+  });
+  if (problem.empty()) {
+    const CallBuffers::Needs needs{readyPlan->sourceElements(),
+                                   readyPlan->targetElements(),
+                                   readyPlan->coversTarget(),
+                                   call.isPartInPlace(),
+                                   isTrusted,
+                                   kept->scratch().changesLayout};
+    try {
+      buffers.prepare(entries, needs,
+                      nextLayout(call, *readyPlan, what, userCommunicator),
+                      kept->spares());
+    } catch (...) {
+      problem = "no storage for " +
+                std::to_string(readyPlan->targetElements()) +
+                " elements: " + messageOfException();
+    }
+  }
+  attempt([&] {
+    if (call.isStarted)
+      readyExecution = readyPlan->takeExecution();
+    else
+      kept->prepareExecutor(*readyPlan, buffers);
+  });
+  try {
+    settle();
+  } catch (...) {
+    buffers.cancel();
+    if (readyExecution)
+      readyPlan->giveExecution(std::move(readyExecution));
+    throw;
+  }
+  if (what.position)
+    *what.position = readyPlan->targetPosition();
+}
+
+} // namespace redist::runtime

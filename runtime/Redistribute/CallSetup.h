@@ -1,0 +1,100 @@
+//===- CallSetup.h - A call on its way to an execution ---------*- C++ -*-===//
+//
+// Comes in: a directive's parameters and the user's storage as addresses and
+// sizes. Goes out: the plan, and room for what arrives, once all ranks have
+// agreed on the call.
+//
+// A call is found out about locally as far as it goes; the first problem is
+// kept for the agreement, so that every rank learns of it and throws. Only
+// where sections do not tell where elements lie do the ranks talk before that,
+// once they have agreed on the parameters.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_CALLSETUP_H
+#define REDIST_RUNTIME_REDISTRIBUTE_CALLSETUP_H
+
+#include "Redistribute/RedistributionAgreement.h"
+#include "Redistribute/RedistributionState.h"
+#include "Support/ExceptionMessage.h"
+
+namespace redist::runtime {
+
+using detail::object_entry;
+using detail::object_layout;
+
+/// A call on its way to an execution, with all that this rank knows of it.
+class CallSetup {
+public:
+  /// Collective, as are the following. Throws redist::error only where ranks
+  /// cannot talk at all (no MPI, no communicator).
+  CallSetup(const directive &given, const redistribution &whatOfCall,
+            MPI_Comm comm, std::span<const object_entry> entriesOfCall,
+            bool isStarted);
+
+  /// Finds plan and storage, and agrees. Throws the same redist::error on every
+  /// rank if any has a problem.
+  void agree(CallBuffers &buffers);
+  /// The ranks know that they agree, and that no element is both read and
+  /// written: agree() only finds this rank's problems.
+  void assumeAgreed() { isTrusted = true; }
+  /// Runs a step; what it throws is this rank's problem.
+  template <typename Step> void attempt(Step step);
+
+  CommunicatorState &state() { return *communicatorState; }
+  RedistributionState &redistributions() { return *kept; }
+  ReadyPlan &plan() { return *readyPlan; }
+  const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
+  /// Of a call that is started.
+  std::unique_ptr<Execution> takeExecution() {
+    return std::move(readyExecution);
+  }
+
+private:
+  void collectWords();
+  void findExtents();
+  void gatherSizes(std::vector<std::int64_t> &sizes);
+  void inferExtents(const std::vector<std::int64_t> &sizes);
+  void inferSide(const char *clause, CallSide &side,
+                 const std::vector<std::int64_t> &sizes, std::size_t offset);
+  void findPlan();
+  void checkArrays();
+  void checkOwnDestination() const;
+  void checkStorage();
+  void require(const char *what, std::int64_t needed, const void *address,
+               std::int64_t available);
+  void settle() const;
+  bool agreesOnNode() const;
+  std::span<const std::int64_t> planWords() const {
+    return std::span(kept->scratch().words).subspan(1);
+  }
+  Verdict verdict() const;
+
+  const directive &where;
+  const redistribution &what;
+  MPI_Comm userCommunicator;
+  std::span<const object_entry> entries;
+  CommunicatorState *communicatorState = nullptr;
+  RedistributionState *kept = nullptr;
+  Call call;
+  std::string problem;
+  std::size_t agreedWords = 0; ///< the first of all words
+  std::shared_ptr<ReadyPlan> readyPlan;
+  std::unique_ptr<Execution> readyExecution; ///< of a call that is started
+  bool isTrusted = false;
+};
+
+template <typename Step> void CallSetup::attempt(Step step) {
+  if (!problem.empty())
+    return;
+  try {
+    step();
+  } catch (...) {
+    problem = messageOfException();
+    if (problem.empty())
+      problem = "unknown problem";
+  }
+}
+
+} // namespace redist::runtime
+
+#endif

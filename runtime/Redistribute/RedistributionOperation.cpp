@@ -1,0 +1,28 @@
+//===- RedistributionOperation.cpp - A redistribution under way -----------===//
+#include "Redistribute/RedistributionOperation.h"
+
+#include "Redistribute/RedistributionReport.h"
+#include "Redistribute/RedistributionState.h"
+
+namespace redist::runtime {
+
+void RedistributionOperation::launch(int tag, Recorder *used) {
+  execution->start(buffers.sources(), buffers.targets(), used, tag);
+}
+
+bool RedistributionOperation::meets(
+    std::span<const detail::object_entry> entries, std::int64_t sourceElements,
+    std::int64_t targetElements) const {
+  return buffers.meets(entries, sourceElements, targetElements);
+}
+
+void RedistributionOperation::complete() {
+  std::unique_ptr<RedistributionOperation> own(this);
+  buffers.finish();
+  if (Report *const report = state.report())
+    report->collectLater(workOf(plan->plan()), recorder, {begin, end}, index);
+  plan->giveExecution(std::move(execution));
+  state.kept().find<RedistributionState>()->giveOperation(std::move(own));
+}
+
+} // namespace redist::runtime

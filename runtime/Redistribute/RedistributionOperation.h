@@ -1,0 +1,44 @@
+//===- RedistributionOperation.h - A redistribution under way --*- C++ -*-===//
+//
+// What `#pragma redistribute ... nowait` has started: its plan, an execution of
+// its own, and the storage of its objects.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONOPERATION_H
+#define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONOPERATION_H
+
+#include "Progress/Progress.h"
+#include "Redistribute/CallBuffers.h"
+#include "Redistribute/PlanCache.h"
+
+namespace redist::runtime {
+
+/// Reused: then it allocates nothing.
+class RedistributionOperation final : public Operation {
+public:
+  using Operation::Operation;
+
+  std::shared_ptr<ReadyPlan> plan;
+  std::unique_ptr<Execution> execution;
+  CallBuffers buffers;
+
+  const char *noun() const override { return "redistribution"; }
+  void launch(int tag, Recorder *used) override;
+  void appendMemory(TouchedMemory &memory) const override {
+    buffers.appendMemory(memory.read, memory.written);
+  }
+  bool meets(std::span<const detail::object_entry> entries,
+             std::int64_t sourceElements,
+             std::int64_t targetElements) const override;
+  bool meets(std::span<const detail::memory_row> rows) const override {
+    return buffers.meets(rows);
+  }
+  void complete() override;
+
+private:
+  bool goOn() override { return execution->advance(); }
+};
+
+} // namespace redist::runtime
+
+#endif

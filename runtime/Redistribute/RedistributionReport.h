@@ -1,0 +1,21 @@
+//===- RedistributionReport.h - What reports tell of a redistribution *- C++
+//-*-===//
+//
+// Comes in: a plan. Goes out: what REDIST_STATS says of an execution of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONREPORT_H
+#define REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONREPORT_H
+
+#include "Redistribute/PlanCache.h"
+#include "Trace/Report.h"
+
+namespace redist::runtime {
+
+Work workOf(const RedistributionPlan &plan);
+/// `isSeen`: ranks have copied from or to each other's storage.
+Work workOf(const ReadyPlan &plan, bool isSeen);
+
+} // namespace redist::runtime
+
+#endif

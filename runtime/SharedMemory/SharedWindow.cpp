@@ -1,0 +1,230 @@
+//===- SharedWindow.cpp - Storage that the ranks of a node see ------------===//
+#include "SharedMemory/SharedWindow.h"
+
+#include "Progress/Progress.h"
+#include "Support/MpiCalls.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <new>
+#include <thread>
+
+namespace redist::runtime {
+
+/// Of addresses, over all ranks of a node: a small part of what a process has.
+static constexpr std::int64_t mostAddresses = std::int64_t{1} << 44;
+
+static std::int64_t controlBytes(std::int64_t boardSize) {
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  return (boardSize + page - 1) / page * page;
+}
+
+/// Addresses for each rank: for all the memory that there is, so that a rank
+/// may have most of it.
+static std::int64_t reservedFor(int ranksOnNode) {
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  const std::int64_t memory =
+      std::max<std::int64_t>(1, sysconf(_SC_PHYS_PAGES)) * page;
+  return std::min(memory, mostAddresses / ranksOnNode) / page * page;
+}
+
+void SharedWindow::prepare(SharedSegment &made) {
+  new (made.part(made.ownNumber())) ControlBlock;
+}
+
+std::shared_ptr<SharedWindow> SharedWindow::make(MPI_Comm communicator) {
+  auto segment = SharedSegment::make(
+      communicator,
+      [](int ranksOnNode) {
+        return NodePart{controlBytes(sizeof(ControlBlock)),
+                        reservedFor(ranksOnNode)};
+      },
+      prepare);
+  if (!segment)
+    return nullptr;
+  int ranks = 1;
+  checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
+  return std::shared_ptr<SharedWindow>(
+      new SharedWindow(std::move(segment), ranks, communicator));
+}
+
+std::vector<std::shared_ptr<SharedWindow>>
+SharedWindow::forThreads(int count, std::int64_t bytes) {
+  const std::int64_t control = controlBytes(sizeof(ControlBlock));
+  std::vector<std::shared_ptr<SharedWindow>> all;
+  for (auto &segment :
+       SharedSegment::forThreads(count, {control, control + bytes}, prepare))
+    all.emplace_back(
+        new SharedWindow(std::move(segment), count, MPI_COMM_NULL));
+  return all;
+}
+
+SharedWindow::SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
+                           MPI_Comm usedCommunicator)
+    : segment(std::move(used)), communicator(usedCommunicator),
+      controlOf(static_cast<std::size_t>(rankCount), nullptr),
+      isNeighbour(controlOf.size(), false),
+      mayBeCrowded(outnumberProcessors(segment->size())) {
+  if (segment->size() == 1)
+    return;
+  for (int i = 0; i < segment->size(); ++i) {
+    const auto rank =
+        static_cast<std::size_t>(segment->ranks()[static_cast<std::size_t>(i)]);
+    controls.push_back(
+        std::launder(reinterpret_cast<ControlBlock *>(segment->part(i))));
+    controlOf[rank] = controls.back();
+    isNeighbour[rank] = i != segment->ownNumber();
+  }
+  own = controls[static_cast<std::size_t>(segment->ownNumber())];
+  const std::int64_t begin = controlBytes(sizeof(ControlBlock));
+  heap = PageHeap(begin, segment->partSize() - begin, sysconf(_SC_PAGESIZE));
+}
+
+std::int64_t SharedWindow::placeOf(const void *address) const {
+  return static_cast<const std::byte *>(address) -
+         segment->part(segment->ownNumber());
+}
+
+void *SharedWindow::allocate(std::size_t bytes) {
+  const std::lock_guard lock(heapMutex);
+  const auto wanted = static_cast<std::int64_t>(bytes);
+  if (!own || wanted > segment->partSize())
+    return nullptr;
+  const std::optional<std::int64_t> begin = heap.take(wanted);
+  if (!begin)
+    return nullptr;
+  if (segment->makePages(*begin, heap.rounded(wanted)))
+    return segment->part(segment->ownNumber()) + *begin;
+  drop(*begin, wanted);
+  return nullptr;
+}
+
+void SharedWindow::release(void *storage, std::size_t bytes) noexcept {
+  const std::lock_guard lock(heapMutex);
+  drop(placeOf(storage), static_cast<std::int64_t>(bytes));
+}
+
+void SharedWindow::drop(std::int64_t begin, std::int64_t bytes) noexcept {
+  segment->dropPages(begin, heap.rounded(bytes));
+  try {
+    heap.give(begin, bytes);
+  } catch (const std::bad_alloc &) {
+    // Its addresses, which are many, are lost, but not its pages.
+  }
+}
+
+bool SharedWindow::holds(const void *address) const {
+  const std::less<const void *> before;
+  return own && !before(address, own) &&
+         before(address,
+                segment->part(segment->ownNumber()) + segment->partSize());
+}
+
+/// After what they may be waiting for.
+void SharedWindow::ringOthers() {
+  for (ControlBlock *const control : controls)
+    if (control != own)
+      control->bell.ring();
+}
+
+/// What others have started goes on meanwhile. Where ranks outnumber processors
+/// one that waits gives way some times before it sleeps: those it waits for
+/// mostly want no more than a processor, and waking up takes longer.
+template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
+  constexpr int looksAtOnce = 4;
+  constexpr std::chrono::microseconds longest{1'000};
+  constexpr std::chrono::microseconds longestBeside{20};
+  Progress &progress = Progress::ofProcess();
+  Patience patience(communicator);
+  for (int turn = 0; !isReady();) {
+    patience.look();
+    const bool isIdle = progress.isIdle();
+    if (!isIdle && !progress.advance())
+      continue;
+    if (turn++ < looksBeforeSleep(mayBeCrowded, !isIdle)) {
+      if (mayBeCrowded && turn > looksAtOnce)
+        std::this_thread::yield();
+      continue;
+    }
+    own->bell.prepareWait();
+    if (isReady())
+      own->bell.cancelWait();
+    else
+      own->bell.sleep(isIdle ? longest : longestBeside);
+  }
+}
+
+bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
+                          bool isWell) {
+  const std::size_t turn = ++agreement % 2;
+  own->opinions[turn] = {numbers, isWell};
+  own->agreed.store(agreement, std::memory_order_release);
+  ringOthers();
+  bool areAlike = true;
+  for (ControlBlock *const control : controls) {
+    waitUntil([&] {
+      return control->agreed.load(std::memory_order_acquire) >= agreement;
+    });
+    const Vote &other = control->opinions[turn];
+    areAlike = areAlike && other.isWell && other.numbers == numbers;
+  }
+  return areAlike && isWell;
+}
+
+SharedWindow::Access SharedWindow::enter(std::span<const void *const> sources,
+                                         std::span<void *const> targets,
+                                         Access access) {
+  if (!own)
+    return {};
+  ++execution;
+  ExposedBuffers &mine = exposedOf(*own);
+  const bool fits = sources.size() <= mostObjects;
+  mine.access = {fits && access.read, fits && access.write};
+  const auto placeIfHeld = [&](const void *address) {
+    return holds(address) ? placeOf(address) : 0;
+  };
+  for (std::size_t i = 0; fits && i < sources.size(); ++i) {
+    mine.sources[i] = placeIfHeld(sources[i]);
+    mine.targets[i] = placeIfHeld(targets[i]);
+  }
+  own->entered.store(execution, std::memory_order_release);
+  ringOthers();
+  Access ofAll{true, true};
+  for (ControlBlock *const control : controls) {
+    waitUntil([&] {
+      return control->entered.load(std::memory_order_acquire) >= execution;
+    });
+    const Access &other = exposedOf(*control).access;
+    ofAll = {ofAll.read && other.read, ofAll.write && other.write};
+  }
+  return ofAll;
+}
+
+const std::byte *SharedWindow::sourceOf(int rank, std::size_t object) const {
+  ControlBlock &control = *controlOf[static_cast<std::size_t>(rank)];
+  return reinterpret_cast<const std::byte *>(&control) +
+         exposedOf(control).sources[object];
+}
+
+std::byte *SharedWindow::targetOf(int rank, std::size_t object) const {
+  ControlBlock &control = *controlOf[static_cast<std::size_t>(rank)];
+  return reinterpret_cast<std::byte *>(&control) +
+         exposedOf(control).targets[object];
+}
+
+void SharedWindow::waitForLeft(const ControlBlock &control) {
+  waitUntil([&] {
+    return control.left.load(std::memory_order_acquire) >= execution;
+  });
+}
+
+void SharedWindow::leave(std::span<const int> others) {
+  own->left.store(execution, std::memory_order_release);
+  ringOthers();
+  for (const int rank : others)
+    waitForLeft(*controlOf[static_cast<std::size_t>(rank)]);
+}
+
+} // namespace redist::runtime

@@ -1,0 +1,139 @@
+//===- SharedWindow.h - Storage that the ranks of a node see ---*- C++ -*-===//
+//
+// One segment of shared memory for the ranks of a communicator that are on this
+// node, made before the first redist::array there. Each rank has a part of many
+// addresses and few pages: a board, on which it says where its sources lie, and
+// room for the storage of arrays. What lies there the others copy themselves,
+// in one pass, when they are to have it; or they write what it is to have.
+//
+// An execution, the same on all ranks of the node:
+//
+//   enter()   every rank posts its sources and targets, and waits for what the
+//             others post: they have come, so their sources are as they shall
+//             be, and their targets may be written
+//   copy from sourceOf(peer, object), or to targetOf(peer, object)
+//   leave()   every rank says that it has copied all, and waits for those that
+//             read or write its own: from then on it may use them
+//
+// Two posts a board, used in turn: a rank that is ahead enters the next
+// execution, but not the one after it, while others still read what it posted.
+// Where all ranks are on the node, they agree on calls in the same way.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_SHAREDMEMORY_SHAREDWINDOW_H
+#define REDIST_RUNTIME_SHAREDMEMORY_SHAREDWINDOW_H
+
+#include "SharedMemory/Doorbell.h"
+#include "SharedMemory/PageHeap.h"
+#include "SharedMemory/SharedSegment.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace redist::runtime {
+
+class SharedWindow {
+public:
+  /// Of all nodes of the communicator; null, on every rank alike, where
+  /// SharedRings would be null. Collective.
+  static std::shared_ptr<SharedWindow> make(MPI_Comm communicator);
+
+  /// For virtual ranks (SharedSegment.h), with so many bytes each; by rank.
+  /// Empty where the system refuses.
+  static std::vector<std::shared_ptr<SharedWindow>>
+  forThreads(int count, std::int64_t bytes);
+
+  SharedWindow(const SharedWindow &) = delete;
+  SharedWindow &operator=(const SharedWindow &) = delete;
+
+  // Storage, of any thread; not collective. It may outlive the communicator.
+
+  /// Room for `bytes` > 0 at a page's begin; null where there is none.
+  void *allocate(std::size_t bytes);
+  void release(void *storage, std::size_t bytes) noexcept;
+
+  // Calls.
+
+  /// Whether all ranks of the communicator are on this node; the same on all.
+  bool holdsAll() const { return controls.size() == controlOf.size(); }
+  /// Whether all ranks pass the same numbers, and true; the same answer on all.
+  /// Collective over the node.
+  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell);
+
+  // Executions.
+
+  /// Objects of a directive beyond that are not copied this way.
+  static constexpr std::size_t mostObjects = 16;
+  /// Whether the address is in this rank's part.
+  bool holds(const void *address) const;
+  /// What others may do with the storage of an execution.
+  struct Access {
+    bool read = false;  ///< the sources, or there are none
+    bool write = false; ///< the targets, or there are none
+  };
+  /// `sources`, `targets`: of this rank, an address an object. Returns what is
+  /// so on all ranks of the node: if anything, leave() must follow, else must
+  /// not.
+  Access enter(std::span<const void *const> sources,
+               std::span<void *const> targets, Access own);
+  const std::byte *sourceOf(int rank, std::size_t object) const;
+  std::byte *targetOf(int rank, std::size_t object) const;
+  /// `others`: ranks of the node that have read from this one, or written to
+  /// it.
+  void leave(std::span<const int> others);
+
+  /// By rank of the communicator: whether it is another one of this node.
+  const std::vector<bool> &neighbours() const { return isNeighbour; }
+
+private:
+  struct ExposedBuffers {
+    Access access;
+    std::array<std::int64_t, mostObjects> sources, targets; ///< places
+  };
+  struct Vote {
+    std::array<std::uint64_t, 2> numbers;
+    bool isWell;
+  };
+  struct ControlBlock {
+    Doorbell bell;
+    alignas(128) std::atomic<std::uint64_t> agreed{0};
+    std::array<Vote, 2> opinions;
+    alignas(128) std::atomic<std::uint64_t> entered{0};
+    std::array<ExposedBuffers, 2> exposed;
+    alignas(128) std::atomic<std::uint64_t> left{0};
+  };
+
+  SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
+               MPI_Comm usedCommunicator);
+  static void prepare(SharedSegment &made);
+  /// In this rank's part, from its board on.
+  std::int64_t placeOf(const void *address) const;
+  void drop(std::int64_t begin, std::int64_t bytes) noexcept;
+  void ringOthers();
+  template <typename IsReady> void waitUntil(IsReady isReady);
+  void waitForLeft(const ControlBlock &control);
+  ExposedBuffers &exposedOf(ControlBlock &control) const {
+    return control.exposed[execution % 2];
+  }
+
+  std::unique_ptr<SharedSegment> segment;
+  MPI_Comm communicator; ///< of the call log; null: there is none
+  std::vector<ControlBlock *> controls; ///< by rank on the node
+  std::vector<ControlBlock *>
+      controlOf;                 ///< by rank of the communicator; or null
+  std::vector<bool> isNeighbour; ///< by rank of the communicator
+  ControlBlock *own = nullptr;   ///< null: alone on this node
+  std::uint64_t agreement = 0;   ///< the last one
+  std::uint64_t execution = 0;   ///< the last one that was entered
+  bool mayBeCrowded = false;     ///< more ranks than processors
+  std::mutex heapMutex;
+  PageHeap heap;
+};
+
+} // namespace redist::runtime
+
+#endif
