@@ -154,7 +154,7 @@ static bool parseDiagnostics(llvm::StringRef value, DiagnosticFormat &format) {
 }
 
 /// A clock can be set so far ahead.
-static constexpr double mostSeconds = 1e6;
+static constexpr double maxSeconds = 1e6;
 
 static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
                              llvm::StringRef expected) {
@@ -200,7 +200,7 @@ apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
     break;
   case OptionKind::ExactSeconds:
     if (value.getAsDouble(options.exactSeconds) ||
-        !(options.exactSeconds >= 0 && options.exactSeconds <= mostSeconds))
+        !(options.exactSeconds >= 0 && options.exactSeconds <= maxSeconds))
       return impossible(option, value, "seconds from 0 to 1000000");
     break;
   case OptionKind::Profile:

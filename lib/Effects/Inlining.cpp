@@ -17,13 +17,13 @@ using namespace llvm;
 namespace redistc::effects {
 
 /// Larger functions have instances of their own; else code would grow.
-static constexpr unsigned mostInstructions = 16;
+static constexpr unsigned maxInstructions = 16;
 
 /// Whether it may become a part of what calls it.
 static bool isSmall(const Function &function) {
   return !function.isDeclaration() && function.size() == 1 &&
          !function.isVarArg() && !function.isInterposable() &&
-         function.getInstructionCount() <= mostInstructions &&
+         function.getInstructionCount() <= maxInstructions &&
          none_of(function.front(), [](const Instruction &one) {
            return isa<AtomicRMWInst, AtomicCmpXchgInst>(one);
          });

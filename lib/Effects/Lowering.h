@@ -39,7 +39,7 @@ inline constexpr unsigned Stage = 4;
 inline constexpr unsigned Threads = 62; ///< those that code elsewhere starts
 /// The bits of what is no stage.
 inline constexpr unsigned ofAll = (1u << Stage) - 1;
-static_assert(Stage + mostStages == Threads);
+static_assert(Stage + maxStages == Threads);
 } // namespace part
 
 inline constexpr char markName[] = "redistMark_";

@@ -16,9 +16,9 @@
 namespace redistc::effects {
 
 /// More offsets than this in one object, and they are not told apart.
-static constexpr std::size_t mostPlaces = 96;
+static constexpr std::size_t maxPlaces = 96;
 /// Longer copies do not tell offsets apart.
-static constexpr std::int64_t mostMoved = 512;
+static constexpr std::int64_t maxMoved = 512;
 
 NodeId PointsTo::makeNode() {
   const auto id = static_cast<NodeId>(nodes.size());
@@ -40,7 +40,7 @@ PlaceId PointsTo::placeIn(ObjectId id, std::int64_t offset,
   const bool isInside =
       object.isPlain && offset >= 0 &&
       (object.size == 0 || offset < static_cast<std::int64_t>(object.size));
-  if (!isInside || (object.places.size() > mostPlaces &&
+  if (!isInside || (object.places.size() > maxPlaces &&
                     object.places.count({offset, extent}) == 0))
     std::tie(offset, extent) = std::pair(anywhere, 0);
   const auto [found, isNew] = object.places.try_emplace(
@@ -322,7 +322,7 @@ void PointsTo::moveBetween(PlaceId from, PlaceId to, std::int64_t length) {
   if (objects[places[to].object].isConstant)
     return;
   const bool isExact = places[from].isExact() && places[to].isExact();
-  if (length == 0 || length > mostMoved || !isExact) {
+  if (length == 0 || length > maxMoved || !isExact) {
     const auto whole = [&](PlaceId id) {
       const PlaceId extent = extentOf(id);
       return length > places[extent].extent

@@ -17,7 +17,7 @@ namespace redistc::effects {
 
 /// With more work than this, in places that are handed on, the solver gives up:
 /// it would take minutes.
-static constexpr std::size_t mostWork = 150000000;
+static constexpr std::size_t maxWork = 150000000;
 /// Loads through addresses that may be this many places or more share a node;
 /// so do stores.
 static constexpr unsigned sharedPlaces = 16;
@@ -177,7 +177,7 @@ void PointsTo::applyShared(const Use &use, const PlaceSet &given) {
 /// Counts work, not time: on all machines, the same programs are given up.
 void PointsTo::spend(std::size_t work) {
   spent += work;
-  if (spent > mostWork)
+  if (spent > maxWork)
     stop();
 }
 

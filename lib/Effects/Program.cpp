@@ -22,12 +22,12 @@ using namespace llvm;
 namespace redistc::effects {
 
 /// More instances than this, and the analysis ends without a result.
-static constexpr std::size_t mostInstances = 200000;
+static constexpr std::size_t maxInstances = 200000;
 /// More calls through addresses than this on the way to an instance, outside
 /// loops and in a part of a loop, and all such calls have one in common.
 /// Destructors that end objects that end objects would have instances without
 /// end.
-static constexpr unsigned mostIndirect = 1, mostIndirectInLoops = 0;
+static constexpr unsigned maxIndirect = 1, maxIndirectInLoops = 0;
 
 Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
                  const std::vector<StagedLoop> &stagedLoops)
@@ -330,9 +330,9 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
   const bool isIndirect = call && call->isIndirectCall();
   if (caller != none)
     made.indirectDepth = instances[caller].indirectDepth + isIndirect;
-  made.isShared = isIndirect &&
-                  made.indirectDepth >
-                      (made.loop == none ? mostIndirect : mostIndirectInLoops);
+  made.isShared =
+      isIndirect && made.indirectDepth >
+                        (made.loop == none ? maxIndirect : maxIndirectInLoops);
   made.entry = entryOf(function, caller);
   const auto key = std::make_tuple(made.isShared ? none : made.entry, function,
                                    made.choice, made.loop, made.parts);
@@ -354,7 +354,7 @@ InstanceId Program::enter(const Function *function, InstanceId caller,
 
 InstanceId Program::make(Instance made) {
   const auto id = static_cast<InstanceId>(instances.size());
-  if (id == mostInstances)
+  if (id == maxInstances)
     points.stop();
   made.body = bodyOf(made.function, made.choice);
   made.base = points.makeNode();

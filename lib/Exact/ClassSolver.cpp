@@ -59,7 +59,7 @@ static Incumbent search(const LevelProblem &problem, std::int64_t known,
   if (best.isProved())
     return best;
   ProfileSearch programs(problem, sweep, lower, best, deadline);
-  if (programs.variables() <= limits.mostVariables)
+  if (programs.variables() <= limits.maxVariables)
     programs.run();
   return best;
 }
@@ -99,7 +99,7 @@ std::optional<ClassProfile> ClassSolver::solve(const ClassProblem &input,
   std::optional<LevelProblem> problem = makeLevelProblem(input);
   if (!problem ||
       problem->levels() >
-          limits.mostShares / static_cast<std::int64_t>(input.classes.size()))
+          limits.maxShares / static_cast<std::int64_t>(input.classes.size()))
     return std::nullopt;
   return toProfile(*problem, search(*problem, known, limits));
 }
@@ -107,7 +107,7 @@ std::optional<ClassProfile> ClassSolver::solve(const ClassProblem &input,
 std::int64_t classLowerBound(const CommunicationGrid &grid,
                              std::int64_t stepCount,
                              const ClassSolverLimits &limits) {
-  if (grid.classCount() <= limits.mostShares)
+  if (grid.classCount() <= limits.maxShares)
     if (auto profile = ClassSolver(limits).solve(
             redist::schedule::classProblem(grid, stepCount)))
       return profile->lowerBound;

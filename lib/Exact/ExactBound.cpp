@@ -82,7 +82,7 @@ std::optional<ExactBound::Int128> ExactBound::sum(const double *multipliers,
 }
 
 std::optional<std::int64_t>
-ExactBound::leastCost(const double *multipliers) const {
+ExactBound::minCost(const double *multipliers) const {
   const double factor = precision * columnUnit;
   const std::optional<Int128> total = sum(multipliers, factor, true);
   if (!total)

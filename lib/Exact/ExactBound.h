@@ -32,7 +32,7 @@ public:
   /// Least whole cost that the multipliers of the rows, as CLP counts them,
   /// allow; absent where they are too large to be added up. Precondition: no
   /// column of the model costs less than nothing.
-  std::optional<std::int64_t> leastCost(const double *multipliers) const;
+  std::optional<std::int64_t> minCost(const double *multipliers) const;
   bool provesEmpty(const double *multipliers) const;
 
 private:

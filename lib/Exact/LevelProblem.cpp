@@ -50,14 +50,14 @@ static std::int64_t degree(const LevelProblem &problem, const Sums &sums) {
 }
 
 /// 2^50: every count is then exact as a double, and so are small sums of them.
-static constexpr std::int64_t mostMessages = std::int64_t{1} << 50;
+static constexpr std::int64_t maxMessages = std::int64_t{1} << 50;
 
 static bool isInRange(const ClassProblem &input) {
   if (input.classes.empty() || input.alpha < 1 || input.beta < 1)
     return false;
   auto count = static_cast<std::int64_t>(input.classes.size());
-  if (input.alpha > mostMessages / input.beta / count ||
-      input.stepCount > mostMessages / std::max(input.alpha, input.beta))
+  if (input.alpha > maxMessages / input.beta / count ||
+      input.stepCount > maxMessages / std::max(input.alpha, input.beta))
     return false;
   return true;
 }

@@ -179,7 +179,7 @@ std::optional<Mapping> MappingProgram::mappingOf(const double *solution) const {
   return mapping;
 }
 
-MappingProgramAnswer MappingProgram::solve(std::int64_t mostNodes) {
+MappingProgramAnswer MappingProgram::solve(std::int64_t maxNodes) {
   OsiClpSolverInterface solver;
   model.load(solver);
   for (const Transfer &transfer : transfers)
@@ -191,7 +191,7 @@ MappingProgramAnswer MappingProgram::solve(std::int64_t mostNodes) {
   search.setLogLevel(0);
   search.solver()->messageHandler()->setLogLevel(0);
   search.setMaximumNodes(
-      static_cast<int>(std::min<std::int64_t>(mostNodes, 1 << 30)));
+      static_cast<int>(std::min<std::int64_t>(maxNodes, 1 << 30)));
   search.branchAndBound();
 
   MappingProgramAnswer answer;

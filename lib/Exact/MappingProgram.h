@@ -26,7 +26,7 @@ public:
                  std::int64_t known);
 
   int variables() const { return model.columns(); }
-  MappingProgramAnswer solve(std::int64_t mostNodes);
+  MappingProgramAnswer solve(std::int64_t maxNodes);
 
 private:
   /// Datum k from u to v, -1: P_in, p: P_out.

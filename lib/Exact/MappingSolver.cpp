@@ -36,7 +36,7 @@ MappingSolver::intervalMapping(const PipelineInstance &instance) const {
   if (canDeal || instance.endsCollide())
     return std::nullopt;
   const std::int64_t p = instance.processors();
-  if (p * p > limits.mostVariables / instance.stages())
+  if (p * p > limits.maxVariables / instance.stages())
     return std::nullopt;
   // What schedule finds in a moment leaves less to look for.
   Result<MadeMapping> best = makeMapping(instance, MappingKind::Interval);
@@ -44,7 +44,7 @@ MappingSolver::intervalMapping(const PipelineInstance &instance) const {
     return *std::move(best);
   const std::int64_t known = best ? best->cost.period : longestPeriod(instance);
   MappingProgram program(instance, known);
-  const MappingProgramAnswer answer = program.solve(limits.mostNodes);
+  const MappingProgramAnswer answer = program.solve(limits.maxNodes);
   if (answer.mapping)
     if (Result<MappingCost> cost = costOf(instance, *answer.mapping);
         cost && (!best || cost->period < known) &&

@@ -145,7 +145,7 @@ ProgramAnswer ProfileProgram::solve(const ProfileRange &range,
   ProgramAnswer answer;
   answer.lowerBound = base;
   // Whatever the state in which CLP has ended, its multipliers prove a bound.
-  if (const auto least = proof->leastCost(solver->getRowPrice()))
+  if (const auto least = proof->minCost(solver->getRowPrice()))
     answer.lowerBound = std::max(base, base + unit * *least);
   if (solver->isProvenPrimalInfeasible())
     answer.isEmpty = provesEmpty(deadline);

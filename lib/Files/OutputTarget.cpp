@@ -38,9 +38,9 @@ static std::optional<int> descriptorNamed(std::string_view path) {
 
 /// What the links at the end of a path lead to, though it may not exist.
 static fs::path followed(fs::path path) {
-  static constexpr int mostLinks = 40; // as many as Linux follows
+  static constexpr int maxLinks = 40; // as many as Linux follows
   std::error_code problem;
-  for (int i = 0; i < mostLinks && fs::is_symlink(path, problem); ++i) {
+  for (int i = 0; i < maxLinks && fs::is_symlink(path, problem); ++i) {
     const fs::path next = fs::read_symlink(path, problem);
     path = next.is_absolute() ? next : path.parent_path() / next;
     if (descriptorNamed(path.native()))

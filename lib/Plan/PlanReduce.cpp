@@ -22,9 +22,9 @@ namespace redistc::plan {
 
 /// Beyond as many ranks the binomial tree is bounded, not made: it is only
 /// compared with.
-static constexpr std::int64_t mostRanksCompared = std::int64_t{1} << 20;
+static constexpr std::int64_t maxRanksCompared = std::int64_t{1} << 20;
 /// Checking a schedule visits every rank.
-static constexpr std::int64_t mostRanksVerified = 4096;
+static constexpr std::int64_t maxRanksVerified = 4096;
 
 static ReduceInstancePlan deferred(const ReduceInstance &instance,
                                    DeferralKind kind, std::string reason) {
@@ -122,7 +122,7 @@ static double tickSeconds(const ReduceInstance &instance,
 /// Ticks of the binomial tree, without limits; far beyond any machine the
 /// bound of ceil(log2 n) rounds.
 static std::int64_t binomialLength(const ReductionProblem &problem) {
-  if (problem.ranks <= mostRanksCompared)
+  if (problem.ranks <= maxRanksCompared)
     return binomialTree(problem.ranks, problem.cost).length;
   const auto rounds =
       std::bit_width(static_cast<std::uint64_t>(problem.ranks) - 1);
@@ -131,7 +131,7 @@ static std::int64_t binomialLength(const ReductionProblem &problem) {
 
 static EmbeddedTree embeddedTree(const ReductionSchedule &schedule, double tick,
                                  bool hasRoot) {
-  assert((schedule.problem().ranks > mostRanksVerified ||
+  assert((schedule.problem().ranks > maxRanksVerified ||
           verify(schedule, 0).isValid) &&
          "the schedule library made no schedule");
   const auto seconds = [tick](std::int64_t ticks) {
@@ -143,7 +143,7 @@ static EmbeddedTree embeddedTree(const ReductionSchedule &schedule, double tick,
   tree.length = seconds(schedule.length());
   tree.lowerBound = seconds(schedule.lowerBound());
   tree.binomial = seconds(binomialLength(schedule.problem()));
-  tree.binomialIsBound = schedule.problem().ranks > mostRanksCompared;
+  tree.binomialIsBound = schedule.problem().ranks > maxRanksCompared;
   if (!hasRoot) { // as runtime/Reduction/Engine/ReductionPlan.cpp chooses
     const AllreduceChoice choice = chooseAllreduce(schedule, true);
     tree.everywhere = seconds(choice.length);
@@ -172,7 +172,7 @@ static std::string tooLargeReason(std::int64_t entries, std::int64_t most) {
 }
 
 static Result<ReduceInstancePlan> planTree(const ReduceInstance &instance,
-                                           std::int64_t mostEntries,
+                                           std::int64_t maxEntries,
                                            ReducePlan &plan) {
   const CheckedReduce &directive = plan.directive;
   if (directive.strategy == ReductionStrategy::Mpi)
@@ -192,15 +192,15 @@ static Result<ReduceInstancePlan> planTree(const ReduceInstance &instance,
   const Result<ReductionProblem> problem = problemOf(directive, instance);
   if (!problem)
     return problem.error();
-  if (needsTable(*problem) && problem->ranks > mostEntries)
+  if (needsTable(*problem) && problem->ranks > maxEntries)
     return deferred(instance, DeferralKind::TooLarge,
-                    tooLargeReason(problem->ranks, mostEntries));
+                    tooLargeReason(problem->ranks, maxEntries));
   const Result<ReductionSchedule> schedule = makeReduction(*problem);
   if (!schedule)
     return schedule.error();
-  if (tableEntries(*schedule) > mostEntries)
+  if (tableEntries(*schedule) > maxEntries)
     return deferred(instance, DeferralKind::TooLarge,
-                    tooLargeReason(tableEntries(*schedule), mostEntries));
+                    tooLargeReason(tableEntries(*schedule), maxEntries));
   return ReduceInstancePlan{
       instance.context, DeferralKind::None, "",
       indexOf(plan.embedded,

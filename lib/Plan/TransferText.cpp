@@ -62,7 +62,7 @@ static std::optional<MessageTraffic> trafficOf(const Assignment &assignment,
   traffic.typical = bytes / static_cast<double>(traffic.sources) /
                     static_cast<double>(traffic.targets);
   traffic.longest = std::llround(traffic.typical);
-  traffic.mostOnRank = std::llround(
+  traffic.maxOnRank = std::llround(
       bytes / static_cast<double>(std::min(traffic.sources, traffic.targets)));
   traffic.run =
       static_cast<double>(elementBytes) *

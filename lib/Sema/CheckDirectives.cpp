@@ -532,7 +532,7 @@ static void checkSharing(clang::Sema &clangSema,
                          const std::vector<const FunctionDecl *> &communicating,
                          llvm::function_ref<void(StagedPipelines &)> checkAgain,
                          std::vector<plan::CheckedDirective> &checked) {
-  static constexpr int mostRounds = 4;
+  static constexpr int maxRounds = 4;
   const DiagnosticsEngine &engine = clangSema.getDiagnostics();
   staged.facts.isAsked = true; // what it shows itself is no doubt
   for (int round = 1; !engine.hasErrorOccurred(); ++round) {
@@ -540,7 +540,7 @@ static void checkSharing(clang::Sema &clangSema,
       loop.communicating = communicating;
     const std::vector<effects::Finding> findings =
         effects::findSharing(clangSema, events, staged.loops);
-    if (round == mostRounds || !addFoundUses(findings, staged.facts))
+    if (round == maxRounds || !addFoundUses(findings, staged.facts))
       return reportSharing(clangSema, findings, staged.loops, checked);
     staged.loops.clear();
     checkAgain(staged);

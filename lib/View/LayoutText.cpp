@@ -329,7 +329,7 @@ redistc::view::dimensionLayouts(const LayoutText &layout,
 }
 
 std::string redistc::view::toText(std::span<const DimensionLayout> dimensions) {
-  constexpr std::size_t mostSizes = 8;
+  constexpr std::size_t maxSizes = 8;
   std::vector<std::string> words;
   std::vector<std::int64_t> ranks;
   for (const DimensionLayout &one : dimensions) {
@@ -340,7 +340,7 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions) {
     ranks.push_back(one.ranks);
     if (one.isCyclic())
       words.push_back(withNumbers("cyclic", {{one.block}}, ""));
-    else if (one.sizes.size() <= mostSizes)
+    else if (one.sizes.size() <= maxSizes)
       words.push_back(withNumbers("gen_block", one.sizes, ","));
     else
       words.push_back("gen_block(...)");

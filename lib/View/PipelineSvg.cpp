@@ -42,8 +42,8 @@ class PipelineDrawing {
 public:
   PipelineDrawing(const PipelineView &shown, std::ostream &sink)
       : view(shown), table(timetableOf(shown)), svg(sink) {
-    constexpr std::size_t mostTall = 32;
-    rowHeight = table.processors.size() > mostTall ? 14 : 26;
+    constexpr std::size_t maxTall = 32;
+    rowHeight = table.processors.size() > maxTall ? 14 : 26;
     for (const PipelineProcessor &one : table.processors)
       left = std::max(left, 20 + textWidth(labelOf(one)));
   }

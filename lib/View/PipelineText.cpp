@@ -167,7 +167,7 @@ static void writeAlternatives(const PipelineView &view, std::ostream &stream) {
 }
 
 static void writePareto(const PipelineView &view, std::ostream &stream) {
-  constexpr std::size_t mostIntervals = 12;
+  constexpr std::size_t maxIntervals = 12;
   stream << "\nPareto: no mapping is better than one of these in both\n\n";
   TextTable table({"period", "latency", "stages on processors"});
   for (std::size_t i = 0; i < view.pareto.size(); ++i) {
@@ -175,7 +175,7 @@ static void writePareto(const PipelineView &view, std::ostream &stream) {
     std::string places;
     for (std::size_t j = 0; j < point.mapping.intervals.size(); ++j) {
       const MappedInterval &interval = point.mapping.intervals[j];
-      if (j == mostIntervals) {
+      if (j == maxIntervals) {
         places += ", ...";
         break;
       }
@@ -211,12 +211,12 @@ void redistc::view::writeText(const PipelineView &view, bool isFull,
                               std::ostream &stream) {
   writeProblem(view, stream);
   writeResult(view, stream);
-  if (isFull || view.rows.size() <= mostListedIntervals)
+  if (isFull || view.rows.size() <= maxListedIntervals)
     writeRows(view, stream);
   else
-    stream << "\nThe intervals are left out: more than " << mostListedIntervals
+    stream << "\nThe intervals are left out: more than " << maxListedIntervals
            << ". --full lists them.\n";
-  if (!view.general && view.rows.size() <= mostChartRows)
+  if (!view.general && view.rows.size() <= maxChartRows)
     writeChart(view, stream);
   if (!view.pareto.empty())
     writePareto(view, stream);

@@ -174,7 +174,7 @@ static std::string barOf(const std::vector<PipelineActivity> &activities,
 
 void redistc::view::writeChart(const PipelineView &view, std::ostream &stream) {
   const PipelineTimetable table = timetableOf(view);
-  if (table.periods == 0 || table.processors.size() > mostChartRows)
+  if (table.periods == 0 || table.processors.size() > maxChartRows)
     return;
   constexpr std::int64_t widest = 72;
   const std::int64_t each = widest / table.periods;

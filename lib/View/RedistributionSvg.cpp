@@ -37,7 +37,7 @@ static constexpr SvgStyle style = {
 
 /// More messages are drawn without a title for each, or the drawing of 256
 /// ranks would have 15 MB.
-static constexpr std::size_t mostTitled = 20'000;
+static constexpr std::size_t maxTitled = 20'000;
 
 static constexpr double smallSize = 10, gridTop = 92, plotHeight = 1024,
                         narrow = 6;
@@ -186,7 +186,7 @@ void RedistributionDrawing::writeInside(std::int64_t step, double x, double y,
 void RedistributionDrawing::writeMessage(const MessageCell &cell,
                                          const SvgBox &box,
                                          const std::string &text) {
-  if (cells.size() > mostTitled) {
+  if (cells.size() > maxTitled) {
     untitled[static_cast<std::size_t>(cell.step % colours)].push_back(box);
     return;
   }

@@ -287,7 +287,7 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
   } else {
     stream << "\nThe tables are left out: more than " << widestTable
            << " rows or columns."
-           << (view.messageCount <= mostListedMessages
+           << (view.messageCount <= maxListedMessages
                    ? " --full shows them, --format json lists the steps."
                    : "")
            << "\n";

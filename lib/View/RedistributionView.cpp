@@ -18,8 +18,8 @@ using namespace redist::schedule;
 
 /// The two-level bound costs a small flow problem a distinct length, the class
 /// bound an integer program: each is worth it up to so many classes.
-static constexpr std::int64_t mostClassesForTwoLevels = 2048;
-static constexpr std::int64_t mostClassesForProgram = 64;
+static constexpr std::int64_t maxClassesForTwoLevels = 2048;
+static constexpr std::int64_t maxClassesForProgram = 64;
 
 static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
   if (!axis.source.isCyclic() || !axis.target.isCyclic())
@@ -108,13 +108,13 @@ static std::int64_t classBound(const RedistributionView &view,
   std::int64_t bound = view.bounds.totalCost;
   const std::int64_t classes = classCountOf(view.assignment);
   if (bound < view.totalCost && view.isPlain() &&
-      classes <= mostClassesForTwoLevels)
+      classes <= maxClassesForTwoLevels)
     bound = std::max(
         bound, twoLevelBound(*gridOf(view.assignment.axes[0]), view.stepCount));
   // `exact` has had its search.
   const bool isOpen =
       bound < view.totalCost && view.strategy != StrategyKind::Exact;
-  if (isOpen && solver && classes <= mostClassesForProgram)
+  if (isOpen && solver && classes <= maxClassesForProgram)
     if (const auto problem = classProblem(view.assignment, view.stepCount))
       if (const auto profile = solver->solve(*problem, view.totalCost))
         bound = std::max(bound, profile->lowerBound);

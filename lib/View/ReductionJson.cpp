@@ -128,7 +128,7 @@ static void writeReport(JsonWriter &json, const ReductionView &view) {
   else
     json.value(std::string_view(view.report->problem));
   writeTime(json, "length", view, view.report->length);
-  json.member("most_transfers", view.report->mostTransfers);
+  json.member("most_transfers", view.report->peakTransfers);
   json.member("reducers", view.report->reducers);
   json.endObject();
 }

@@ -17,17 +17,17 @@ using namespace redistc::view;
 using namespace redist::schedule;
 
 /// Of many ranks: what programs that render drawings still accept.
-static constexpr double top = 76, mostHeight = 8192;
+static constexpr double top = 76, maxHeight = 8192;
 
 class ReductionDrawing {
 public:
   ReductionDrawing(const ReductionView &shown, std::ostream &sink)
       : view(shown), svg(sink), ticks(ticksOf(shown)),
         left(24 + textWidth(std::to_string(shown.rows.size() - 1))) {
-    constexpr std::size_t mostTall = 32;
-    if (view.rows.size() > mostTall)
+    constexpr std::size_t maxTall = 32;
+    if (view.rows.size() > maxTall)
       rowHeight =
-          std::min(14.0, mostHeight / static_cast<double>(view.rows.size()));
+          std::min(14.0, maxHeight / static_cast<double>(view.rows.size()));
     gap = std::min(gap, rowHeight / 7);
     for (const std::int64_t time : ticks)
       right = std::max(right, textWidth(view.time(time)) / 2 + 4);

@@ -204,7 +204,7 @@ static void writeReport(const ReductionView &view, std::ostream &stream) {
     return;
   }
   stream << "  length " << view.time(report.length) << " by replay\n"
-         << "  at most " << report.mostTransfers << " transfers at once, "
+         << "  at most " << report.peakTransfers << " transfers at once, "
          << report.reducers << " ranks combine\n";
 }
 
@@ -213,19 +213,19 @@ static void writeBody(const ReductionView &view, bool isFull,
   const std::int64_t ranks = view.problem.ranks;
   if (view.rank) {
     writeRole(view, stream);
-  } else if (ranks <= mostTimelineRows && !view.rows.empty()) {
+  } else if (ranks <= maxTimelineRows && !view.rows.empty()) {
     writeTree(view, stream);
     writeTimeline(view, stream);
-  } else if (!view.rows.empty() && (isFull || ranks <= mostListedTransfers)) {
+  } else if (!view.rows.empty() && (isFull || ranks <= maxListedTransfers)) {
     writeTransfers(view, stream);
   } else {
     stream << "\nThe transfers are left out: more than "
-           << (ranks > mostListedRanks ? mostListedRanks : mostListedTransfers)
+           << (ranks > maxListedRanks ? maxListedRanks : maxListedTransfers)
            << " ranks."
-           << (!view.hasRoles            ? ""
-               : ranks > mostListedRanks ? " --rank shows what one rank does."
-                                         : " --full lists them, --rank shows "
-                                           "what one rank does.")
+           << (!view.hasRoles           ? ""
+               : ranks > maxListedRanks ? " --rank shows what one rank does."
+                                        : " --full lists them, --rank shows "
+                                          "what one rank does.")
            << "\n";
   }
 }

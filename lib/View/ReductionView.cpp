@@ -152,7 +152,7 @@ static AllreduceView allreduceOf(const ReductionSchedule &schedule) {
                        problem.strategy != ReductionStrategy::Greedy;
   view.lengths[0] =
       lengthOf(schedule, ReductionForm::ThenBroadcast, fullDuplex);
-  if (problem.maxTransfers == 0 && problem.ranks <= mostListedRanks)
+  if (problem.maxTransfers == 0 && problem.ranks <= maxListedRanks)
     view.lengths[1] =
         lengthOf(schedule, ReductionForm::ThenReversed, fullDuplex);
   if (problem.maxTransfers == 0 && problem.maxReducers == 0 && !ownTree)
@@ -184,7 +184,7 @@ ReductionView redistc::view::makeView(const ReductionSchedule &schedule,
   view.isOptimal = view.proof != ReductionProof::None;
   view.lowerBound = schedule.lowerBound();
   view.upperBound = schedule.upperBound();
-  const bool isSmall = view.problem.ranks <= mostListedRanks;
+  const bool isSmall = view.problem.ranks <= maxListedRanks;
   view.rank = request.rank;
   if (request.rank) {
     view.role = schedule.role(*request.rank, request.root);

@@ -129,8 +129,8 @@ std::uint64_t hashOfKind(const char *kind) {
 
 /// The minimum over all ranks of each number of a struct of them.
 template <typename Numbers>
-static Numbers leastOf(MPI_Comm communicator, const Numbers &own,
-                       Patience *patience) {
+static Numbers minOf(MPI_Comm communicator, const Numbers &own,
+                     Patience *patience) {
   static_assert(std::is_trivially_copyable_v<Numbers>);
   constexpr int count = sizeof(Numbers) / sizeof(std::uint64_t);
   Numbers least;
@@ -157,8 +157,8 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
   const Tally mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
                    Compared::of(kind), own.first, own.second};
   Patience patience(communicator);
-  const Tally all = leastOf(communicator, mine,
-                            CallLog::of(communicator) ? &patience : nullptr);
+  const Tally all = minOf(communicator, mine,
+                          CallLog::of(communicator) ? &patience : nullptr);
   if (!all.kind.isSame())
     refuseKinds(communicator, rank, size, kind, own, where);
   const int failing = static_cast<int>(all.failing);
@@ -168,7 +168,7 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
 
 void requireSame(MPI_Comm communicator, std::uint64_t number,
                  const char *text) {
-  if (!leastOf(communicator, Compared::of(number), nullptr).isSame())
+  if (!minOf(communicator, Compared::of(number), nullptr).isSame())
     throw error(text);
 }
 

@@ -28,16 +28,15 @@ namespace redist::runtime {
 /// no part.
 struct Compared {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::uint64_t least = none, leastComplement = none;
+  std::uint64_t least = none, minComplement = none;
 
   static Compared of(std::uint64_t value) { return {value, ~value}; }
   bool isSame() const {
-    return least == ~leastComplement ||
-           (least == none && leastComplement == none);
+    return least == ~minComplement || (least == none && minComplement == none);
   }
   void add(const Compared &other) {
     least = std::min(least, other.least);
-    leastComplement = std::min(leastComplement, other.leastComplement);
+    minComplement = std::min(minComplement, other.minComplement);
   }
 };
 

@@ -120,12 +120,11 @@ void SharedFile::check(int code, MPI_Status &status, int wanted,
 
 /// What `wanted` leads to through symbolic links.
 static std::string resolved(const std::string &wanted) {
-  constexpr int mostLinks = 40; // as Linux has it
+  constexpr int maxLinks = 40; // as Linux has it
   std::error_code ignored;
   std::filesystem::path at(wanted);
   // One that leads to nothing yet is followed, too.
-  for (int i = 0; i < mostLinks && std::filesystem::is_symlink(at, ignored);
-       ++i)
+  for (int i = 0; i < maxLinks && std::filesystem::is_symlink(at, ignored); ++i)
     at = at.parent_path() / std::filesystem::read_symlink(at, ignored);
   const std::string found =
       std::filesystem::weakly_canonical(at, ignored).string();

@@ -25,9 +25,9 @@ std::int64_t endOf(const section &one) {
 /// Bounds stay far enough within 64 bits to add and multiply by them.
 static bool isWithinReach(const section &one) {
   std::int64_t last = 0;
-  return one.lower < mostBytes &&
+  return one.lower < maxBytes &&
          !__builtin_mul_overflow(one.length - 1, one.stride, &last) &&
-         !__builtin_add_overflow(last, one.lower, &last) && last < mostBytes;
+         !__builtin_add_overflow(last, one.lower, &last) && last < maxBytes;
 }
 
 static void checkSection(const Call &call, const CallSide &side,
@@ -85,7 +85,7 @@ void checkSize(const Call &call, const CallSide &side) {
       const std::int64_t extent = knownExtent(side, k);
       isEmpty |= extent == 0;
       isTooLarge |=
-          __builtin_mul_overflow(bytes, extent, &bytes) || bytes > mostBytes;
+          __builtin_mul_overflow(bytes, extent, &bytes) || bytes > maxBytes;
     }
     if (isTooLarge && !isEmpty) {
       std::string elements = std::to_string(knownExtent(side, 0));

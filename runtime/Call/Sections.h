@@ -11,7 +11,7 @@
 namespace redist::runtime {
 
 /// Bytes and indices stay below: sums and small multiples stay in 64 bits.
-constexpr std::int64_t mostBytes = std::int64_t{1} << 62;
+constexpr std::int64_t maxBytes = std::int64_t{1} << 62;
 
 /// Throws redist::error (no position): negative, outside of a known extent, or
 /// of different lengths.

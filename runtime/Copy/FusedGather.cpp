@@ -8,7 +8,7 @@ namespace redist::runtime {
 /// Rows whose begins are found together.
 static constexpr std::int64_t rowsAtOnce = 64;
 /// Shorter rows are copied message by message.
-static constexpr std::int64_t leastElements = 32;
+static constexpr std::int64_t minElements = 32;
 
 FusedGather::FusedGather(const RedistributionPlan &plan,
                          const std::vector<PlannedMessage> &others)
@@ -68,7 +68,7 @@ bool FusedGather::isWorth(const Group &group) const {
   std::int64_t perUnit = 0;
   for (const std::size_t piece : group.pieces)
     perUnit += pieceList[piece].perUnit;
-  return !areRows || perUnit >= leastElements;
+  return !areRows || perUnit >= minElements;
 }
 
 std::optional<FusedGather>

@@ -4,11 +4,11 @@
 namespace redist::runtime {
 
 /// Longer lists are not in the cache when the next period needs them.
-static constexpr std::size_t mostRuns = 512;
+static constexpr std::size_t maxRuns = 512;
 
 std::optional<RankPeriods> scatterPeriods(const RedistributionPlan &plan,
                                           const std::vector<bool> &isSeen) {
-  auto part = rankPeriods(plan, mostRuns);
+  auto part = rankPeriods(plan, maxRuns);
   if (!part || !seesAll(*part, plan.parameters().rank, isSeen))
     return std::nullopt;
   return part;

@@ -9,7 +9,7 @@
 namespace redist::runtime {
 
 /// Longer periods have runs that are worth copies of their own.
-static constexpr std::int64_t mostInPeriod = 8192;
+static constexpr std::int64_t maxInPeriod = 8192;
 
 /// A period of one group of runs may stand for several periods (AxisRuns.h).
 static bool isFolded(const AxisRuns &runs) {
@@ -59,7 +59,7 @@ std::vector<GatherRow::Run> GatherRow::runsOfPeriod() {
   for (std::size_t s = 0; s < sourceRuns.size(); ++s) {
     const Period own = periodOf(*sourceRuns[s], periodCount);
     if (own.strides.from < 0 || own.strides.to <= 0 ||
-        own.strides.to > mostInPeriod || own.runs.elements() > mostInPeriod ||
+        own.strides.to > maxInPeriod || own.runs.elements() > maxInPeriod ||
         (s > 0 && own.strides.to != toStride))
       return {};
     toStride = own.strides.to;

@@ -8,18 +8,18 @@ namespace redist::runtime {
 /// Longer periods have runs that are worth copies of their own.
 static constexpr std::int64_t longestPeriod = 4096;
 /// Fewer are not worth a table.
-static constexpr std::int64_t leastPeriods = 16;
+static constexpr std::int64_t minPeriods = 16;
 /// Nor are fewer in each of many rows.
-static constexpr std::int64_t leastInRow = 4;
+static constexpr std::int64_t minInRow = 4;
 /// What is not periodic has few groups, or short ones.
-static constexpr std::int64_t mostParts = 64;
+static constexpr std::int64_t maxParts = 64;
 /// Fewer at a time go run by run.
-static constexpr std::int64_t leastElements = 32;
+static constexpr std::int64_t minElements = 32;
 
 PackProgram::PackProgram(const CopyPattern &copied,
                          const std::vector<std::int64_t> &elementSizes,
-                         std::int64_t mostElements)
-    : pattern(&copied), sizes(&elementSizes), left(mostElements) {
+                         std::int64_t maxElements)
+    : pattern(&copied), sizes(&elementSizes), left(maxElements) {
   if (copied.hasStrips() || copied.levels().empty() || copied.length() == 0)
     return;
   if (copied.levels().size() > 1)
@@ -53,10 +53,9 @@ void PackProgram::add(const InterleavedPeriod &period, Part part) {
 bool PackProgram::areWorth(std::int64_t periods, std::int64_t perPeriod) const {
   if (perPeriod == 0 || perPeriod > std::min(longestPeriod, left))
     return false;
-  return isRow()
-             ? periods >= leastInRow && periods * perPeriod >= leastElements &&
-                   periods * pattern->rowCount() >= leastPeriods
-             : periods >= leastPeriods;
+  return isRow() ? periods >= minInRow && periods * perPeriod >= minElements &&
+                       periods * pattern->rowCount() >= minPeriods
+                 : periods >= minPeriods;
 }
 
 /// Whether the periods are short, and go by a program.
@@ -88,7 +87,7 @@ bool PackProgram::addPeriods(const AxisRuns &runs) {
 /// Groups of the periods one by one, if these are few.
 void PackProgram::addRepeated(const AxisRuns &runs) {
   const std::vector<RunGroup> &groups = runs.periodRuns().groups();
-  if (runs.periodCount() * static_cast<std::int64_t>(groups.size()) > mostParts)
+  if (runs.periodCount() * static_cast<std::int64_t>(groups.size()) > maxParts)
     return;
   const RunSteps strides = runs.periodStrides();
   for (std::int64_t i = 0; i < runs.periodCount(); ++i)
@@ -127,7 +126,7 @@ void PackProgram::copyPeriods(Part &part, std::size_t object,
   const std::byte *const source =
       bases.from + (part.from + period * part.fromStride) * bases.elementSize;
   InterleaveProgram &program = part.programs[object];
-  if (count >= leastElements && program.prepare(target))
+  if (count >= minElements && program.prepare(target))
     program.copy(target, &source, 0, count / part.perPeriod, bases.stores,
                  bases.prefetcher);
   else

@@ -24,11 +24,11 @@ namespace redist::runtime {
 
 class PackProgram {
 public:
-  /// Refers to the pattern. `elementSizes`: by object. `mostElements`: of all
+  /// Refers to the pattern. `elementSizes`: by object. `maxElements`: of all
   /// periods; where there are more, runs are copied one by one.
   PackProgram(const CopyPattern &pattern,
               const std::vector<std::int64_t> &elementSizes,
-              std::int64_t mostElements = usualMost);
+              std::int64_t maxElements = usualMost);
 
   /// Elements of all periods that there are programs for.
   std::int64_t periodElements() const;

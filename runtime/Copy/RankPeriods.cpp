@@ -15,7 +15,7 @@ static std::size_t peerOf(RankPeriods &periods, int rank) {
 }
 
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       std::size_t mostRuns) {
+                                       std::size_t maxRuns) {
   const std::optional<std::int64_t> coordinate = plan.soleSourceCoordinate();
   if (!coordinate)
     return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
       position = level.source.next(*coordinate, position);
       continue;
     }
-    if (result.runs.size() == mostRuns)
+    if (result.runs.size() == maxRuns)
       return std::nullopt;
     const schedule::AxisSide::Piece there = level.target.pieceAt(position);
     const std::int64_t end = std::min({here.end, there.end, level.period});

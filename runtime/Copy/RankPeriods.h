@@ -32,9 +32,9 @@ struct RankPeriods {
 
 /// Of the rank of the plan. Nothing where it has no source, where the
 /// assignment is more than periods of one dimension in dense storage, or where
-/// a period has more than `mostRuns`.
+/// a period has more than `maxRuns`.
 std::optional<RankPeriods> rankPeriods(const RedistributionPlan &plan,
-                                       std::size_t mostRuns);
+                                       std::size_t maxRuns);
 
 /// Whether all peers are the rank itself or true in `isSeen` (by rank).
 bool seesAll(const RankPeriods &periods, int rank,

@@ -6,13 +6,13 @@
 namespace redist::runtime {
 
 /// Products of an index below it with another stay within 63 bits.
-static constexpr std::int64_t mostEqualParts = std::int64_t{1} << 31;
+static constexpr std::int64_t maxEqualParts = std::int64_t{1} << 31;
 
 /// Elements of the longest message from one period; 0: no periods.
 static std::int64_t longestInPeriod(const PlanShape &shape) {
   if (shape.order().stripLevel == 0)
     return 0;
-  std::int64_t product = shape.levels().front().mostInPeriod;
+  std::int64_t product = shape.levels().front().maxInPeriod;
   for (std::size_t i = 1; i < shape.levels().size(); ++i)
     product *= shape.levels()[i].most;
   return product;
@@ -47,7 +47,7 @@ Rounds::Rounds(const RedistributionPlan &plan, std::int64_t roundBytes) {
   const std::int64_t unitsPerRound =
       std::max<std::int64_t>(1, roundElements / unit);
   roundCount = std::clamp<std::int64_t>((units - 1) / unitsPerRound + 1, 1,
-                                        mostEqualParts);
+                                        maxEqualParts);
 }
 
 std::int64_t Rounds::begin(const PlannedMessage &message,
@@ -76,8 +76,8 @@ std::int64_t Rounds::roundOf(const PlannedMessage &message,
   return first;
 }
 
-std::int64_t Rounds::mostElements(const PlannedMessage &message,
-                                  std::int64_t rounds) const {
+std::int64_t Rounds::maxElements(const PlannedMessage &message,
+                                 std::int64_t rounds) const {
   if (rounds >= roundCount || message.elements == 0)
     return message.elements;
   if (periodsPerRound > 0)

@@ -37,8 +37,8 @@ public:
   std::int64_t roundOf(const PlannedMessage &message,
                        std::int64_t element) const;
   /// So many neighbouring rounds of a message never have more elements.
-  std::int64_t mostElements(const PlannedMessage &message,
-                            std::int64_t rounds) const;
+  std::int64_t maxElements(const PlannedMessage &message,
+                           std::int64_t rounds) const;
 
 private:
   std::int64_t periodsPerRound = 0; ///< 0: equal parts

@@ -53,7 +53,7 @@ void ChunkQueue::forFirstChunks(const Lane &lane, std::int64_t most,
     const std::int64_t end =
         rounds.begin(*lane.message, lane.chunkEnd(holding));
     for (; count < most && at < end; ++count) {
-      const std::int64_t elements = std::min(end - at, lane.mostElements);
+      const std::int64_t elements = std::min(end - at, lane.maxElements);
       visit(round, elements);
       at += elements;
     }
@@ -96,8 +96,8 @@ void ChunkQueue::makeBuffers(std::int64_t most, std::int64_t elementBytes) {
       if (!lane.inRing)
         longest = std::max(
             longest,
-            std::min(lane.mostElements,
-                     rounds.mostElements(*lane.message, lane.roundsPerChunk)));
+            std::min(lane.maxElements,
+                     rounds.maxElements(*lane.message, lane.roundsPerChunk)));
     places.resize(static_cast<std::size_t>(most));
     for (Place &place : places)
       place.elements = longest;
@@ -152,7 +152,7 @@ std::int64_t ChunkQueue::chunkEnd() const {
   const Lane &lane = lanes[message];
   const std::int64_t end =
       rounds.begin(*lane.message, lane.chunkEnd(currentRound));
-  return std::min(end, position + lane.mostElements);
+  return std::min(end, position + lane.maxElements);
 }
 
 void ChunkQueue::rewind() {

@@ -88,8 +88,8 @@ private:
     const PlannedMessage *message;
     bool inRing;
     std::int64_t roundsPerChunk;
-    std::int64_t missing;      ///< rounds that its first chunk is short of
-    std::int64_t mostElements; ///< of a chunk
+    std::int64_t missing;     ///< rounds that its first chunk is short of
+    std::int64_t maxElements; ///< of a chunk
 
     bool hasChunkAt(std::int64_t round) const {
       return round == 0 || (round + missing) % roundsPerChunk == 0;

@@ -97,10 +97,10 @@ Executor::Executor(const RedistributionPlan &executedPlan,
 }
 
 /// Periods of all messages together that have programs.
-static constexpr std::int64_t mostProgramElements = std::int64_t{1} << 16;
+static constexpr std::int64_t maxProgramElements = std::int64_t{1} << 16;
 
 void Executor::makePrograms() {
-  std::int64_t left = mostProgramElements;
+  std::int64_t left = maxProgramElements;
   for (const PlannedMessage &message : plan.sends()) {
     sendPrograms.emplace_back(message.pattern, plan.parameters().elementSizes,
                               left);
@@ -175,7 +175,7 @@ void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
 /// What is written past the caches leaves time to bring the part of the source
 /// that the next round of sends reads.
 Prefetcher *Executor::prefetcherForSends(std::int64_t writtenBytes) {
-  constexpr std::int64_t mostSpread = 8;
+  constexpr std::int64_t maxSpread = 8;
   if (options.stores != StoreKind::NonTemporal || sendQueue.atEnd())
     return nullptr;
   if (sendQueue.round() != prefetchRound) {
@@ -187,11 +187,11 @@ Prefetcher *Executor::prefetcherForSends(std::int64_t writtenBytes) {
     const std::int64_t first = message.pattern.offsetOf(position);
     const std::int64_t last = message.pattern.offsetOf(position + elements - 1);
     const std::int64_t bytes = (last - first + 1) * size;
-    const bool isNear = first <= last && bytes <= mostSpread * elements * size;
+    const bool isNear = first <= last && bytes <= maxSpread * elements * size;
     const std::int64_t lines = bytes / std::max<std::int64_t>(1, writtenBytes);
     prefetcher =
         isNear ? Prefetcher(sources.front() + first * size, bytes,
-                            static_cast<int>(std::min(lines + 1, mostSpread)))
+                            static_cast<int>(std::min(lines + 1, maxSpread)))
                : Prefetcher();
   }
   return &prefetcher;

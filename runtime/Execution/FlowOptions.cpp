@@ -35,7 +35,7 @@ schedule::MessageTraffic trafficOf(const RedistributionPlan &plan) {
   traffic.typical =
       plan.costBytes() /
       static_cast<double>(std::max<std::int64_t>(1, plan.stepCount()));
-  traffic.mostOnRank = plan.shape().mostOnRank() * plan.elementBytes();
+  traffic.maxOnRank = plan.shape().maxOnRank() * plan.elementBytes();
   traffic.run =
       plan.shape().meanRun() * static_cast<double>(plan.elementBytes());
   traffic.piece = schedule::pieceOf(assignment, traffic.run, traffic.typical);

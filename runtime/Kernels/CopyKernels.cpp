@@ -93,9 +93,9 @@ static void store16(std::byte *to, __m128i value) {
 }
 
 /// Runs from here on take fewer instructions by vectors than by a call.
-static constexpr std::int64_t leastVectorBytes = 129;
+static constexpr std::int64_t minVectorBytes = 129;
 /// From here on memcpy has better means.
-static constexpr std::int64_t mostVectorBytes = 2048;
+static constexpr std::int64_t maxVectorBytes = 2048;
 
 __attribute__((target("avx2"))) static __m256i load32(const std::byte *from) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
@@ -137,15 +137,15 @@ static bool copyByVectors(std::byte *to, std::int64_t toStride,
                           const std::byte *from, std::int64_t fromStride,
                           std::int64_t runBytes, std::int64_t count,
                           Vectors vectors) {
-  if (vectors < Vectors::Avx2 || runBytes < leastVectorBytes ||
-      runBytes > mostVectorBytes)
+  if (vectors < Vectors::Avx2 || runBytes < minVectorBytes ||
+      runBytes > maxVectorBytes)
     return false;
   copyVectors(to, toStride, from, fromStride, runBytes, count);
   return true;
 }
 
 /// A shorter run has too few whole lines.
-static constexpr std::int64_t leastStreamedBytes = 192;
+static constexpr std::int64_t minStreamedBytes = 192;
 static constexpr std::int64_t lineBytes = 64;
 
 /// The lines at either end, which the run shares with its neighbours, are
@@ -228,7 +228,7 @@ static bool streamRuns(std::byte *to, std::int64_t toStride,
                        const std::byte *from, std::int64_t fromStride,
                        std::int64_t runBytes, std::int64_t count,
                        Vectors vectors, Prefetcher *prefetcher) {
-  if (vectors < Vectors::Sse2 || runBytes < leastStreamedBytes)
+  if (vectors < Vectors::Sse2 || runBytes < minStreamedBytes)
     return false;
   const auto stream =
       vectors < Vectors::Avx512 ? streamByQuarters : streamByLines;

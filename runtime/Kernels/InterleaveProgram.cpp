@@ -8,7 +8,7 @@ namespace redist::runtime {
 
 /// Tables for other places are kept up to here: where chunks are cut anywhere,
 /// targets begin everywhere in a vector.
-static constexpr std::size_t mostStepsKept = 4096;
+static constexpr std::size_t maxStepsKept = 4096;
 
 /// Runs from here on are copied as fast one by one. Lines of other elements are
 /// worth it as long as they go past the caches, whatever the runs; permutations
@@ -70,10 +70,10 @@ bool InterleaveProgram::isKnown(const ShuffleKernel *kernel,
 
 bool InterleaveProgram::prepare(const std::byte *to) {
   const std::int64_t periodBytes = periodElements() * bytes;
-  if (periodBytes == 0 || period.strides.size() > ShuffleTable::mostSources)
+  if (periodBytes == 0 || period.strides.size() > ShuffleTable::maxSources)
     return false;
   const auto place = static_cast<std::int64_t>(
-      reinterpret_cast<std::uintptr_t>(to) % ShuffleTable::mostLanes);
+      reinterpret_cast<std::uintptr_t>(to) % ShuffleTable::maxLanes);
   const ShuffleKernel *const kernel = lineKernel(vectors, bytes | place);
   if (!kernel || periodBytes >= longRunBytes(kernel->shape) * runs)
     return false;
@@ -83,7 +83,7 @@ bool InterleaveProgram::prepare(const std::byte *to) {
     std::size_t kept = 0;
     for (const Prepared &one : known)
       kept += one.table ? one.table->steps().size() : 0;
-    if (kept > mostStepsKept)
+    if (kept > maxStepsKept)
       known.clear();
     used = known.size();
     known.push_back({kernel, skipped,
@@ -109,7 +109,7 @@ LineAmount InterleaveProgram::amountOf(std::int64_t phase,
   amount.firstStep = table().stepAt(before);
   amount.begin = table().vectorsBeforeStep(amount.firstStep);
   amount.groups = std::max<std::int64_t>(0, room) / (periods * periodBytes);
-  std::array<std::int64_t, ShuffleTable::mostSources> sourceEnds;
+  std::array<std::int64_t, ShuffleTable::maxSources> sourceEnds;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::int64_t stride = period.strides[i] * bytes;
     sourceEnds[i] = ends[i] + (phase + count - 1) * stride;

@@ -48,7 +48,7 @@ void LoopNest::join() {
 template <typename Kernel>
 void LoopNest::forEachOuter(std::byte *to, const std::byte *from, int innerA,
                             int innerB, Kernel kernel) const {
-  std::array<std::int64_t, mostLoops> index{};
+  std::array<std::int64_t, maxLoops> index{};
   for (;;) {
     kernel(to, from);
     int level = size - 1;
@@ -81,7 +81,7 @@ bool LoopNest::copyTransposed(std::byte *to, const std::byte *from,
     else if (loop.toStride == bytes)
       alongTo = i;
   }
-  if (alongFrom < 0 || alongTo < 0 || bytes > mostTransposedBytes)
+  if (alongFrom < 0 || alongTo < 0 || bytes > maxTransposedBytes)
     return false;
   const CopyLoop &columns = loops[static_cast<std::size_t>(alongFrom)];
   const CopyLoop &rows = loops[static_cast<std::size_t>(alongTo)];

@@ -29,7 +29,7 @@ struct CopyLoop {
 class LoopNest {
 public:
   /// Three loops for each of 16 dimensions.
-  static constexpr int mostLoops = 48;
+  static constexpr int maxLoops = 48;
 
   explicit LoopNest(std::int64_t elementBytes) : bytes(elementBytes) {}
   LoopNest(const LoopNest &other) : size(other.size), bytes(other.bytes) {
@@ -68,7 +68,7 @@ private:
   void forEachOuter(std::byte *to, const std::byte *from, int innerA,
                     int innerB, Kernel kernel) const;
 
-  std::array<CopyLoop, mostLoops> loops;
+  std::array<CopyLoop, maxLoops> loops;
   int size = 0;
   std::int64_t bytes;
 };

@@ -18,8 +18,8 @@ namespace redist::runtime {
 /// Where the sources of a group begin: numbers, for what begins before the
 /// first period, or after the last, may lie outside of all storage.
 struct LineSources {
-  std::array<std::uintptr_t, ShuffleTable::mostSources> begins;
-  std::array<std::int64_t, ShuffleTable::mostSources>
+  std::array<std::uintptr_t, ShuffleTable::maxSources> begins;
+  std::array<std::int64_t, ShuffleTable::maxSources>
       strides; ///< to the next one
   std::size_t count;
 

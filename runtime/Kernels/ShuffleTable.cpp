@@ -8,17 +8,17 @@
 namespace redist::runtime {
 
 /// Tables stay in a cache beside what is copied.
-static constexpr std::size_t mostSteps = 4096;
+static constexpr std::size_t maxSteps = 4096;
 /// A vector of a table is made as fast as some ten are copied: long tables only
 /// for executions that use them often.
 static constexpr std::int64_t shortTable = 64;
-static constexpr std::int64_t leastUses = 64;
+static constexpr std::int64_t minUses = 64;
 /// Groups of one vector would take longer to walk than to copy.
-static constexpr std::int64_t leastVectorsPerGroup = 8;
+static constexpr std::int64_t minVectorsPerGroup = 8;
 
 /// More of them cost more than copies of the runs, which a vector of many lanes
 /// has more of.
-static std::size_t mostStepsPerVector(const VectorShape &shape) {
+static std::size_t maxStepsPerVector(const VectorShape &shape) {
   return static_cast<std::size_t>(std::max<std::int64_t>(3, shape.lanes() / 8));
 }
 
@@ -58,7 +58,7 @@ bool ShuffleTable::addVector(std::span<const std::int64_t> lanes,
                              std::span<const std::uint8_t> sources) {
   std::uint64_t open = ~std::uint64_t{0} >> (64 - lanes.size());
   const std::size_t begin = groupSteps.size();
-  const std::size_t most = begin + mostStepsPerVector(vectorShape);
+  const std::size_t most = begin + maxStepsPerVector(vectorShape);
   while (open != 0) {
     if (groupSteps.size() == most)
       return false;
@@ -71,7 +71,7 @@ bool ShuffleTable::addVector(std::span<const std::int64_t> lanes,
   groupSteps.back().kind =
       begin + 1 == groupSteps.size() ? LineStepKind::Whole : LineStepKind::Last;
   joinCopies();
-  return groupSteps.size() <= mostSteps;
+  return groupSteps.size() <= maxSteps;
 }
 
 /// The last vector, if it lies in its source as it shall lie in the target, and
@@ -166,20 +166,19 @@ std::optional<ShuffleTable> ShuffleTable::make(const InterleavedPeriod &period,
       static_cast<std::int64_t>(period.elements.size()) * perElement;
   const std::int64_t shortest = std::lcm(periodLanes, width);
   const std::int64_t groupLanes =
-      (leastVectorsPerGroup * width / shortest + 1) * shortest;
+      (minVectorsPerGroup * width / shortest + 1) * shortest;
   ShuffleTable table;
   table.vectorShape = shape;
   table.skipped = skippedBytes;
   table.groupPeriods = groupLanes / periodLanes;
-  if (groupLanes > shortTable * width &&
-      periods < leastUses * table.groupPeriods)
+  if (groupLanes > shortTable * width && periods < minUses * table.groupPeriods)
     return std::nullopt;
-  std::array<std::int64_t, mostLanes> lanes;
-  std::array<std::uint8_t, mostLanes> sources;
+  std::array<std::int64_t, maxLanes> lanes;
+  std::array<std::uint8_t, maxLanes> sources;
   const auto used = static_cast<std::size_t>(width);
   const auto vectors = static_cast<std::size_t>(groupLanes / width);
-  table.groupSteps.reserve(std::min(mostSteps, vectors));
-  table.places.reserve(std::min(mostSteps, vectors) * used);
+  table.groupSteps.reserve(std::min(maxSteps, vectors));
+  table.places.reserve(std::min(maxSteps, vectors) * used);
   LaneWalk at(period, perElement, skippedBytes / shape.laneBytes);
   for (std::int64_t v = 0; v < groupLanes / width; ++v) {
     for (std::size_t j = 0; j < used; ++j, at.goOn()) {

@@ -71,15 +71,15 @@ struct LineStep {
 
 class ShuffleTable {
 public:
-  static constexpr std::size_t mostSources = 64;
-  static constexpr std::size_t mostLanes = 64;
+  static constexpr std::size_t maxSources = 64;
+  static constexpr std::size_t maxLanes = 64;
   /// Of a lane that a step does not take.
   static constexpr std::int8_t notTaken = -1;
 
   /// For targets whose first vector begins `skippedBytes` after their first
   /// element. Nothing where the table would cost more than it gains in
   /// `periods` periods, or vectors more than copies of the runs. Preconditions:
-  /// elements, places and strides are whole lanes, sources at most mostSources.
+  /// elements, places and strides are whole lanes, sources at most maxSources.
   static std::optional<ShuffleTable> make(const InterleavedPeriod &period,
                                           std::int64_t elementBytes,
                                           const VectorShape &shape,

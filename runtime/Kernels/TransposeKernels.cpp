@@ -249,8 +249,8 @@ static void transposeTile(const Transposition &tile, Vectors vectors) {
 void transpose(const Transposition &m, StoreKind stores, Vectors vectors) {
   // A tile reads and writes rows of a few cache lines.
   constexpr std::int64_t rowBytes = 256;
-  constexpr std::int64_t leastSide = 8;
-  const std::int64_t side = std::max(leastSide, rowBytes / m.elementBytes);
+  constexpr std::int64_t minSide = 8;
+  const std::int64_t side = std::max(minSide, rowBytes / m.elementBytes);
   alignas(64) std::byte staged[rowBytes * rowBytes];
   // Streaming wants whole lines of the target in a row: through a tile of its
   // own.

@@ -26,9 +26,9 @@ struct Transposition {
 };
 
 /// Of longer elements each is a run of its own.
-inline constexpr std::int64_t mostTransposedBytes = 64;
+inline constexpr std::int64_t maxTransposedBytes = 64;
 
-/// Precondition: elementBytes <= mostTransposedBytes; source and target are
+/// Precondition: elementBytes <= maxTransposedBytes; source and target are
 /// disjoint. `vectors`: at most those that the processor has.
 void transpose(const Transposition &matrix, StoreKind stores,
                Vectors vectors = widestVectors());

@@ -122,7 +122,7 @@ private:
   PatternSides sides;
   std::int64_t elementSize;
   Sink &sink;
-  std::array<Level, CopyPattern::mostLevels> levels;
+  std::array<Level, CopyPattern::maxLevels> levels;
   std::size_t size = 0;
   std::int64_t messageBase = 0;
 };
@@ -132,7 +132,7 @@ CopyPattern::CopyPattern(std::vector<const AxisRuns *> levels,
                          PatternSides patternSides)
     : axes(std::move(levels)), order(messageOrder), sides(patternSides),
       inside(1) {
-  assert(!axes.empty() && axes.size() <= mostLevels);
+  assert(!axes.empty() && axes.size() <= maxLevels);
   for (std::size_t k = 1; k < axes.size(); ++k)
     inside *= axes[k]->length();
   elements = axes.front()->length() * inside;
@@ -174,7 +174,7 @@ void CopyPattern::visit(std::int64_t elementSize, std::int64_t messageShift,
     const std::int64_t base = (outside * along + first) * across;
     const std::int64_t taken =
         std::min(count, base + width * across - position);
-    std::array<std::int64_t, mostLevels> index{};
+    std::array<std::int64_t, maxLevels> index{};
     for (std::size_t k = strip; k-- > 0;) {
       index[k] = outside % axes[k]->length();
       outside /= axes[k]->length();

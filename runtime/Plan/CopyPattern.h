@@ -55,7 +55,7 @@ struct CopyBases {
 
 class CopyPattern {
 public:
-  static constexpr std::size_t mostLevels = 16;
+  static constexpr std::size_t maxLevels = 16;
 
   CopyPattern() = default;
   /// `levels`: the runs of each axis, which the pattern refers to. The offsets

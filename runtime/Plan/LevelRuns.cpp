@@ -40,7 +40,7 @@ RunSteps LevelRuns::steps() const {
 void LevelRuns::add(RunList &list, std::int64_t index,
                     const SharedRuns &runs) const {
   // The elements as loops, outer ones first.
-  std::array<Loop, CopyPattern::mostLevels + 2> loops;
+  std::array<Loop, CopyPattern::maxLevels + 2> loops;
   std::size_t depth = 0;
   loops[depth++] =
       innerLoop(level.axis, runs.count, runs.sourceStride, runs.targetStride);

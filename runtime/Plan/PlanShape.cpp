@@ -46,18 +46,18 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
       AxisSide(axis.target, axis.targetLower, axis.targetStride, length)};
   level.period = sharedPeriod(level.source, level.target);
   level.periods = level.period > 0 ? length / level.period : 0;
-  level.most = std::min(level.source.mostOnCoordinate(),
-                        level.target.mostOnCoordinate());
+  level.most =
+      std::min(level.source.maxOnCoordinate(), level.target.maxOnCoordinate());
   if (level.periods == 0 || !axis.isRegular())
     return level;
   // Coordinates (0, 0) share most: lengths by class rise to a plateau that
   // holds residue 0, and fall.
   forEachSharedRuns(level.source, 0, level.target, 0, {0, level.period},
                     [&](const SharedRuns &runs) {
-                      level.mostInPeriod += runs.length * runs.count;
+                      level.maxInPeriod += runs.length * runs.count;
                     });
-  if (level.mostInPeriod <= level.most / (level.periods + 1))
-    level.most = level.mostInPeriod * (level.periods + 1);
+  if (level.maxInPeriod <= level.most / (level.periods + 1))
+    level.most = level.maxInPeriod * (level.periods + 1);
   return level;
 }
 
@@ -102,7 +102,7 @@ void PlanShape::merge(const PlanParameters &parameters,
       outer->merged.push_back(k);
       outer->factor *= length;
       outer->most *= length;
-      outer->mostInPeriod *= length;
+      outer->maxInPeriod *= length;
     } else {
       levelList.push_back(makeLevel(axes[k], k));
     }
@@ -143,12 +143,12 @@ std::int64_t PlanShape::longestMessage() const {
   return product;
 }
 
-std::int64_t PlanShape::mostOnRank() const {
+std::int64_t PlanShape::maxOnRank() const {
   std::int64_t source = 1;
   std::int64_t target = 1;
   for (const PlanLevel &level : levelList) {
-    source *= level.source.mostOnCoordinate() * level.factor;
-    target *= level.target.mostOnCoordinate() * level.factor;
+    source *= level.source.maxOnCoordinate() * level.factor;
+    target *= level.target.maxOnCoordinate() * level.factor;
   }
   return std::max(source, target);
 }

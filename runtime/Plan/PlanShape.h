@@ -32,7 +32,7 @@ struct PlanLevel {
   std::int64_t period = 0, periods = 0;
   /// Elements that no pair of coordinates exceeds, from all positions and, on
   /// regular axes, from a period.
-  std::int64_t most = 0, mostInPeriod = 0;
+  std::int64_t most = 0, maxInPeriod = 0;
 };
 
 class PlanShape {
@@ -46,7 +46,7 @@ public:
   /// No message has more elements.
   std::int64_t longestMessage() const;
   /// No rank has more on either side.
-  std::int64_t mostOnRank() const;
+  std::int64_t maxOnRank() const;
   /// Elements that mostly lie in a row in both storages, if these are dense.
   std::int64_t usualRun() const;
   /// The same in the mean, cut wherever either side begins a piece.

@@ -150,7 +150,7 @@ static TransferMethod methodOf(schedule::StrategyKind strategy,
   // Counts and displacements of the collective are ints; every rank decides
   // alike.
   const bool fits =
-      shape.mostOnRank() <= std::numeric_limits<int>::max() / elementBytes;
+      shape.maxOnRank() <= std::numeric_limits<int>::max() / elementBytes;
   return fits ? TransferMethod::Alltoallv : TransferMethod::Stepwise;
 }
 

@@ -7,7 +7,7 @@ namespace redist::runtime {
 
 /// Programs alternate between few sizes; more than this many spares of all
 /// types would only hold memory.
-static constexpr std::size_t mostSpares = 8;
+static constexpr std::size_t maxSpares = 8;
 
 /// A large spare is not given to a small object, which would keep the memory.
 static bool isWorthTaking(std::int64_t capacity, std::int64_t elements) {
@@ -34,7 +34,7 @@ void *ContainerPool::take(const detail::container_hooks &hooks,
       best = it;
   if (best == spares.end()) {
     // give() must not throw: room for what is taken, and what is there.
-    spares.reserve(mostSpares + 1);
+    spares.reserve(maxSpares + 1);
     return hooks.make_spare(object);
   }
   void *const container = best->container;
@@ -51,7 +51,7 @@ void ContainerPool::give(const detail::container_hooks &hooks,
     return;
   }
   spares.push_back({&hooks, spare}); // take() has made room
-  if (spares.size() > mostSpares) {
+  if (spares.size() > maxSpares) {
     spares.front().hooks->free_spare(spares.front().container);
     spares.erase(spares.begin());
   }

@@ -16,13 +16,13 @@ using schedule::StrategyKind;
 using schedule::TransferMethod;
 
 /// A program with a new extent at every call must not fill the memory.
-static constexpr std::size_t mostPlans = 256;
-static constexpr std::size_t mostSchedules = 256;
+static constexpr std::size_t maxPlans = 256;
+static constexpr std::size_t maxSchedules = 256;
 /// Of the tables of all schedules, some 20 bytes each; one may be larger.
-static constexpr std::int64_t mostEntries = 400'000;
+static constexpr std::int64_t maxEntries = 400'000;
 
 /// From here on one call is worth the making of rings.
-static constexpr std::int64_t leastBytesForRings = std::int64_t{1} << 20;
+static constexpr std::int64_t minBytesForRings = std::int64_t{1} << 20;
 
 Execution::Execution(const RedistributionPlan &plan,
                      const schedule::NetworkCosts &costs, MPI_Comm communicator)
@@ -118,7 +118,7 @@ void ReadyPlan::giveExecution(std::unique_ptr<Execution> execution) noexcept {
 
 bool ReadyPlan::isLarge() const {
   return ownPlan.parameters().assignment.elements() >=
-         leastBytesForRings / ownPlan.elementBytes();
+         minBytesForRings / ownPlan.elementBytes();
 }
 
 /// Whether source and target of all ranks of a node are more than its caches
@@ -166,13 +166,13 @@ SharedWindow::Access ReadyPlan::accessTo(const SharedWindow &window,
 /// targets, which lie in the caches of their owners.
 bool ReadyPlan::prefersWriting(const SharedWindow &window) const {
   constexpr std::int64_t lineBytes = 64;
-  constexpr std::int64_t leastBytes = 8 * lineBytes;
+  constexpr std::int64_t minBytes = 8 * lineBytes;
   constexpr std::int64_t longBytes = 1024;
   const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
   const std::int64_t run = ownPlan.shape().usualRun() * size;
   const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
   return window.holdsAll() && exceedsCaches(ownPlan.parameters().rankCount) &&
-         (run >= longBytes || (areLines && run >= leastBytes));
+         (run >= longBytes || (areLines && run >= minBytes));
 }
 
 void ReadyPlan::makeCopying(const std::vector<bool> &near,
@@ -262,7 +262,7 @@ static std::uint64_t hashOf(const schedule::GridEmbeddingKey &key) {
 /// Without a look at those that stay, which have left the caches.
 void PlanCache::dropOldSchedules() {
   while (schedules.size() > 1 &&
-         (schedules.size() > mostSchedules || scheduleEntries > mostEntries)) {
+         (schedules.size() > maxSchedules || scheduleEntries > maxEntries)) {
     scheduleEntries -= schedules.oldest().entries;
     schedules.dropOldest();
   }
@@ -356,7 +356,7 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
                    std::make_shared<ReadyPlan>(checked, schedule, machine,
                                                strategy == StrategyKind::Auto,
                                                communicator, arena)});
-  if (plans.size() > mostPlans)
+  if (plans.size() > maxPlans)
     plans.dropOldest();
   return plans.newest()->plan;
 }

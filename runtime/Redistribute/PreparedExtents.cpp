@@ -40,8 +40,8 @@ void CallSetup::gatherSizes(std::vector<std::int64_t> &sizes) {
 
 /// The longest extent that a dimension can hold; -1 where there is none. Of
 /// block(k) the schedules see CYCLIC(k), which would begin again.
-static std::int64_t mostOf(const distribution &given,
-                           const schedule::DimensionLayout &layout) {
+static std::int64_t maxOf(const distribution &given,
+                          const schedule::DimensionLayout &layout) {
   std::int64_t most = -1;
   if (given.kind != distribution_kind::block_sized ||
       __builtin_mul_overflow(layout.block, layout.ranks, &most))
@@ -64,7 +64,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
     question.extents.push_back(side.extents[k]);
     question.least.push_back(endOf(side.sections[k]));
     question.most.push_back(
-        mostOf(side.given.dimensions[k], layouts.dimensions[k]));
+        maxOf(side.given.dimensions[k], layouts.dimensions[k]));
   }
   const std::string storage = offset == 0 ? "the object" : "the destination";
   const std::string remedy = "; a redist::array knows its extents, and so does "
@@ -90,7 +90,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
 }
 
 void CallSetup::inferExtents(const std::vector<std::int64_t> &sizes) {
-  constexpr std::size_t mostFound = 64;
+  constexpr std::size_t maxFound = 64;
   auto &found = kept->foundExtents();
   auto &words = kept->scratch().words;
   const std::size_t wordCount = words.size();
@@ -107,7 +107,7 @@ void CallSetup::inferExtents(const std::vector<std::int64_t> &sizes) {
   words.resize(wordCount);
   inferSide("from", call.source, sizes, 0);
   inferSide("to", call.target, sizes, 1);
-  if (found.size() == mostFound)
+  if (found.size() == maxFound)
     found.erase(found.begin());
   found.push_back({asked, call.source.extents, call.target.extents});
 }

@@ -192,7 +192,7 @@ const RankMap &Assembly::ranksOf(const ArgumentVote &all, std::size_t which,
                                  std::int64_t position) {
   // Enough for a program that goes round among a few grids; what is there is
   // the same on all processes, for all make the same calls.
-  constexpr std::size_t mostMaps = 16;
+  constexpr std::size_t maxMaps = 16;
   const auto known =
       std::find_if(maps.begin(), maps.end(), [&](const RankMap &map) {
         return map.rows == rows && map.columns == columns &&
@@ -212,7 +212,7 @@ const RankMap &Assembly::ranksOf(const ArgumentVote &all, std::size_t which,
     if (positions[i] >= 0)
       map.rankOf[static_cast<std::size_t>(positions[i])] = static_cast<int>(i);
   maps.push_front(std::move(map));
-  if (maps.size() > mostMaps)
+  if (maps.size() > maxMaps)
     maps.pop_back();
   return maps.front();
 }

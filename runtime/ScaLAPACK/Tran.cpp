@@ -97,14 +97,14 @@ static std::int64_t panelColumns(const Copy &copy) {
   const auto [rows, columns] = copy.target.dimensions;
   const auto [gridRows, gridColumns] = copy.target.shape();
   const std::int64_t height = copy.target.ranges[0].length();
-  const std::int64_t mostRows =
+  const std::int64_t maxRows =
       rows.source < 0
           ? height
           : std::min(height,
                      (height / (rows.block * gridRows) + 2) * rows.block);
   const std::int64_t coordinates = columns.source < 0 ? 1 : gridColumns;
   const std::int64_t most =
-      bufferBytes / (mostRows * copy.elementSize) * coordinates;
+      bufferBytes / (maxRows * copy.elementSize) * coordinates;
   const std::int64_t round = columns.block * coordinates;
   const MatrixDimension &sourceRows = copy.source.dimensions[0];
   const std::int64_t roundOfSource = sourceRows.block * copy.source.shape()[0];

@@ -9,14 +9,14 @@
 namespace redist::runtime {
 
 /// For the rings into one rank together.
-static constexpr std::int64_t mostBytesPerRank = std::int64_t{4} << 20;
+static constexpr std::int64_t maxBytesPerRank = std::int64_t{4} << 20;
 static constexpr std::int64_t usualSlotBytes = 64 * 1024;
 /// More would let a sender run further ahead, but what lies in the rings should
 /// still be in the cache when it is unpacked.
-static constexpr std::int64_t mostSlots = 16;
+static constexpr std::int64_t maxSlots = 16;
 /// Where ranks share processors, a sender runs ahead until it has no room left:
 /// what it has packed, and its own part of that, should not go cold meanwhile.
-static constexpr std::int64_t mostSlotsIfCrowded = 4;
+static constexpr std::int64_t maxSlotsIfCrowded = 4;
 static constexpr std::int64_t lineBytes = 128;
 /// A rank's part begins with its bell, its rings follow.
 static constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
@@ -26,12 +26,12 @@ static constexpr auto bellBytes = static_cast<std::int64_t>(sizeof(Doorbell));
 static RingShape shapeFor(int ranksOnNode) {
   const std::int64_t peers = std::max(1, ranksOnNode - 1);
   const std::int64_t control = SpscRing::bytesOf({0, 0});
-  const std::int64_t each = mostBytesPerRank / peers - control;
+  const std::int64_t each = maxBytesPerRank / peers - control;
   if (each < 2 * lineBytes)
     return {0, 0};
   const std::int64_t slots = std::clamp<std::int64_t>(
       each / usualSlotBytes, 2,
-      outnumberProcessors(ranksOnNode) ? mostSlotsIfCrowded : mostSlots);
+      outnumberProcessors(ranksOnNode) ? maxSlotsIfCrowded : maxSlots);
   const std::int64_t slotBytes = std::min(usualSlotBytes, each / slots);
   return {slotBytes / lineBytes * lineBytes, slots};
 }
@@ -90,7 +90,8 @@ std::unique_ptr<SharedRings> SharedRings::make(MPI_Comm communicator) {
     return nullptr;
   int ranks = 1;
   checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
-  return std::unique_ptr<SharedRings>(new SharedRings(std::move(segment), ranks));
+  return std::unique_ptr<SharedRings>(
+      new SharedRings(std::move(segment), ranks));
 }
 
 } // namespace redist::runtime

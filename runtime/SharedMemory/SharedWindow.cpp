@@ -14,7 +14,7 @@
 namespace redist::runtime {
 
 /// Of addresses, over all ranks of a node: a small part of what a process has.
-static constexpr std::int64_t mostAddresses = std::int64_t{1} << 44;
+static constexpr std::int64_t maxAddresses = std::int64_t{1} << 44;
 
 static std::int64_t controlBytes(std::int64_t boardSize) {
   const std::int64_t page = sysconf(_SC_PAGESIZE);
@@ -27,7 +27,7 @@ static std::int64_t reservedFor(int ranksOnNode) {
   const std::int64_t page = sysconf(_SC_PAGESIZE);
   const std::int64_t memory =
       std::max<std::int64_t>(1, sysconf(_SC_PHYS_PAGES)) * page;
-  return std::min(memory, mostAddresses / ranksOnNode) / page * page;
+  return std::min(memory, maxAddresses / ranksOnNode) / page * page;
 }
 
 void SharedWindow::prepare(SharedSegment &made) {
@@ -180,7 +180,7 @@ SharedWindow::Access SharedWindow::enter(std::span<const void *const> sources,
     return {};
   ++execution;
   ExposedBuffers &mine = exposedOf(*own);
-  const bool fits = sources.size() <= mostObjects;
+  const bool fits = sources.size() <= maxObjects;
   mine.access = {fits && access.read, fits && access.write};
   const auto placeIfHeld = [&](const void *address) {
     return holds(address) ? placeOf(address) : 0;

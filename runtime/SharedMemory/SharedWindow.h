@@ -67,7 +67,7 @@ public:
   // Executions.
 
   /// Objects of a directive beyond that are not copied this way.
-  static constexpr std::size_t mostObjects = 16;
+  static constexpr std::size_t maxObjects = 16;
   /// Whether the address is in this rank's part.
   bool holds(const void *address) const;
   /// What others may do with the storage of an execution.
@@ -92,7 +92,7 @@ public:
 private:
   struct ExposedBuffers {
     Access access;
-    std::array<std::int64_t, mostObjects> sources, targets; ///< places
+    std::array<std::int64_t, maxObjects> sources, targets; ///< places
   };
   struct Vote {
     std::array<std::uint64_t, 2> numbers;

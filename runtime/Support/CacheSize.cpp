@@ -21,9 +21,9 @@ static std::int64_t bytesOf(const std::string &size) {
   const std::size_t digits = size.find_first_not_of("0123456789");
   const std::string unit =
       digits == std::string::npos ? "" : size.substr(digits);
-  constexpr std::size_t mostDigits = 12;
+  constexpr std::size_t maxDigits = 12;
   const std::size_t length = std::min(digits, size.size());
-  if (length == 0 || length > mostDigits ||
+  if (length == 0 || length > maxDigits ||
       !(unit.empty() || unit == "K" || unit == "M"))
     return 0;
   const std::int64_t number = std::stoll(size.substr(0, length));
@@ -44,11 +44,11 @@ static std::int64_t processorsOf(const std::string &map) {
 
 std::int64_t lastLevelCacheBytesIn(const std::string &folder,
                                    std::int64_t processors) {
-  constexpr int mostIndices = 16;
+  constexpr int maxIndices = 16;
   std::string highest;
   std::int64_t bytes = 0;
   std::int64_t sharing = 0;
-  for (int i = 0; i < mostIndices; ++i) {
+  for (int i = 0; i < maxIndices; ++i) {
     const std::string cache = folder + "/cpu0/cache/index" + std::to_string(i);
     const std::string level = wordIn(cache + "/level");
     if (level.empty())

@@ -56,10 +56,10 @@ class Recorder {
 public:
   using Clock = TscClock;
 
-  /// `mostEvents`: 0 where no timeline is wanted.
-  explicit Recorder(std::size_t mostEvents,
+  /// `maxEvents`: 0 where no timeline is wanted.
+  explicit Recorder(std::size_t maxEvents,
                     Clock::time_point usedOrigin = Clock::now())
-      : origin(usedOrigin), room(mostEvents) {}
+      : origin(usedOrigin), room(maxEvents) {}
 
   virtual ~Recorder() = default;
   Recorder(const Recorder &) = default;

@@ -22,16 +22,16 @@
 using namespace redist::schedule;
 
 /// Left out: more than is made in an instant.
-static constexpr std::int64_t mostRanks = 64, longest = std::int64_t{1} << 32;
+static constexpr std::int64_t maxRanks = 64, longest = std::int64_t{1} << 32;
 
 static bool isSmall(const Assignment &assignment) {
   std::int64_t pairs = 1;
   for (const Axis &axis : assignment.axes)
-    if (axis.source.ranks > mostRanks || axis.target.ranks > mostRanks ||
+    if (axis.source.ranks > maxRanks || axis.target.ranks > maxRanks ||
         axis.length.value_or(0) > longest ||
         (pairs *= std::max<std::int64_t>(1, axis.source.ranks) *
                   std::max<std::int64_t>(1, axis.target.ranks)) >
-            mostRanks * mostRanks)
+            maxRanks * maxRanks)
       return false;
   return true;
 }
@@ -43,8 +43,8 @@ static void require(bool holds) {
 
 static void checkSchedule(const std::vector<std::uint32_t> &words) {
   const auto key = keyOf(words);
-  if (!key || key->redistribution.source.ranks > mostRanks ||
-      key->redistribution.target.ranks > mostRanks)
+  if (!key || key->redistribution.source.ranks > maxRanks ||
+      key->redistribution.target.ranks > maxRanks)
     return;
   const auto decoded = decode(words);
   if (decoded)

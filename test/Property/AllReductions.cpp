@@ -57,8 +57,8 @@ static std::int64_t readyAfter(const std::vector<std::int64_t> &children,
   return done;
 }
 
-std::int64_t AllTrees::leastLength(std::int64_t ranks, std::int64_t reducers,
-                                   const ReductionCost &cost) const {
+std::int64_t AllTrees::minLength(std::int64_t ranks, std::int64_t reducers,
+                                 const ReductionCost &cost) const {
   std::vector<std::int64_t> ready;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (const Tree &tree : trees) {
@@ -97,7 +97,7 @@ public:
   /// that combine for `from` or longer, so that no set is tried twice.
   bool ends(Machines machines, std::int64_t now, std::int64_t from) {
     std::sort(machines.begin(), machines.end());
-    if (now + leastFrom(machines) >= length)
+    if (now + minFrom(machines) >= length)
       return false;
     if (machines.size() == 1)
       return true;
@@ -162,7 +162,7 @@ private:
 
   /// No machine but the last can do without a transfer after it is ready, of
   /// which `limit` go at once; and the last one combines then.
-  std::int64_t leastFrom(const Machines &machines) const {
+  std::int64_t minFrom(const Machines &machines) const {
     std::vector<std::int64_t> ready;
     for (const PortAndCombine &machine : machines)
       ready.push_back(machine.combine);

@@ -22,8 +22,8 @@ public:
 
   /// Least length of a tree with at most `reducers` inner machines, over all
   /// orders in which machines receive. reducers 0: no limit.
-  std::int64_t leastLength(std::int64_t ranks, std::int64_t reducers,
-                           const ReductionCost &) const;
+  std::int64_t minLength(std::int64_t ranks, std::int64_t reducers,
+                         const ReductionCost &) const;
 
 private:
   struct Tree {

@@ -23,9 +23,9 @@ struct Wishes {
   bool pins = false;
   bool limit = false;
   bool sharesEnds = false;
-  std::int64_t mostStages = 6;
-  std::int64_t mostProcessors = 6;
-  std::int64_t leastStages = 1;
+  std::int64_t maxStages = 6;
+  std::int64_t maxProcessors = 6;
+  std::int64_t minStages = 1;
 };
 
 static std::int64_t number(std::int64_t least, std::int64_t most) {
@@ -36,8 +36,8 @@ static std::int64_t number(std::int64_t least, std::int64_t most) {
 /// Small numbers, so that ties, stages without work and empty transfers are
 /// frequent; now and then a link is missing.
 static PipelineInstance randomInstance(const Wishes &wishes) {
-  const std::int64_t n = number(wishes.leastStages, wishes.mostStages);
-  const std::int64_t p = number(1, wishes.mostProcessors);
+  const std::int64_t n = number(wishes.minStages, wishes.maxStages);
+  const std::int64_t p = number(1, wishes.maxProcessors);
   const std::int64_t most = number(0, 1) == 0 ? 4 : 40;
   PipelineInstance instance;
   instance.workBefore = {0};
@@ -71,7 +71,7 @@ static PipelineInstance randomInstance(const Wishes &wishes) {
 }
 
 static void expectLeast(const PipelineInstance &instance, MappingKind kind) {
-  const std::optional<MappingCost> least = leastCost(instance, Shape::Dealt);
+  const std::optional<MappingCost> least = minCost(instance, Shape::Dealt);
   const Result<MadeMapping> made = makeMapping(instance, kind);
   RC_LOG() << nameOf(kind) << (made ? "" : made.error().message) << "\n";
   RC_ASSERT(static_cast<bool>(made) == least.has_value());
@@ -147,7 +147,7 @@ RC_GTEST_PROP(ParetoMappings, areThoseOfAllMappings, ()) {
 
 /// The least period of intervals on few processors: over the sets of those that
 /// have the stages before a cut.
-static std::int64_t leastBySets(const PipelineInstance &instance) {
+static std::int64_t minBySets(const PipelineInstance &instance) {
   const std::int64_t n = instance.stages(), p = instance.processors();
   const auto transfer = [&](std::int64_t cut) {
     return instance.data[static_cast<std::size_t>(cut)] *
@@ -183,11 +183,11 @@ static std::int64_t leastBySets(const PipelineInstance &instance) {
 /// Long enough for sweeps.
 RC_GTEST_PROP(LeastPeriod, longPipelines, ()) {
   Wishes wishes;
-  wishes.leastStages = 128;
-  wishes.mostStages = 140;
-  wishes.mostProcessors = 3;
+  wishes.minStages = 128;
+  wishes.maxStages = 140;
+  wishes.maxProcessors = 3;
   const PipelineInstance instance = randomInstance(wishes);
-  const std::int64_t least = leastBySets(instance);
+  const std::int64_t least = minBySets(instance);
   const Result<MadeMapping> made = makeMapping(instance, MappingKind::Auto);
   RC_ASSERT(static_cast<bool>(made));
   RC_ASSERT(costOf(instance, made->mapping)->period == made->cost.period);
@@ -204,8 +204,8 @@ RC_GTEST_PROP(LeastPeriod, isBoundedWithLittleWork, ()) {
   Wishes wishes;
   wishes.platform = static_cast<Platform>(number(1, 2));
   wishes.deals = number(0, 1) == 0;
-  wishes.mostStages = 20;
-  wishes.mostProcessors = 8;
+  wishes.maxStages = 20;
+  wishes.maxProcessors = 8;
   const PipelineInstance instance = randomInstance(wishes);
   MappingOptions little, more;
   little.workLimit = 1 + number(0, 20000);

@@ -99,8 +99,8 @@ inline bool isShorter(const MappingCost &x, const MappingCost &y) {
 }
 
 /// The least period; nothing where there is no mapping.
-inline std::optional<MappingCost> leastCost(const PipelineInstance &instance,
-                                            Shape shape) {
+inline std::optional<MappingCost> minCost(const PipelineInstance &instance,
+                                          Shape shape) {
   std::optional<MappingCost> best;
   AllMappings(instance, shape)
       .visit([&](const Mapping &, const MappingCost &cost) {

@@ -29,12 +29,12 @@ enum class Platform { Homogeneous, EqualLinks, Different };
 static PipelineProblem randomProblem(Platform platform, std::int64_t n,
                                      std::int64_t p) {
   PipelineProblem problem;
-  const std::int64_t mostData = oneIn(3) ? 0 : number(1, 30);
-  const std::int64_t mostWork = number(0, 20);
+  const std::int64_t maxData = oneIn(3) ? 0 : number(1, 30);
+  const std::int64_t maxWork = number(0, 20);
   for (std::int64_t k = 0; k < n; ++k)
-    problem.work.push_back({number(0, mostWork), number(1, 2)});
+    problem.work.push_back({number(0, maxWork), number(1, 2)});
   for (std::int64_t k = 0; k <= n; ++k)
-    problem.data.push_back({number(0, mostData), 1});
+    problem.data.push_back({number(0, maxData), 1});
   const std::int64_t speed = number(1, 5);
   for (std::int64_t u = 0; u < p; ++u)
     problem.speeds.push_back(
@@ -71,7 +71,7 @@ static std::string text(const MappingCost &cost) {
 /// The mapping is one, and as short as the shortest of all.
 static void expectLeast(const PipelineInstance &instance, MappingKind kind,
                         Shape shape) {
-  const std::optional<MappingCost> least = leastCost(instance, shape);
+  const std::optional<MappingCost> least = minCost(instance, shape);
   const Result<MadeMapping> made = makeMapping(instance, kind);
   RC_TAG(least ? "mapping" : "none");
   RC_ASSERT(static_cast<bool>(made) == least.has_value());
@@ -161,7 +161,7 @@ RC_GTEST_PROP(IntervalMappings, AreLeastOnEqualProcessors, ()) {
 }
 
 /// The paper's Theorem 2: f(j, k) over the last interval.
-static std::int64_t leastByProgram(const PipelineInstance &instance) {
+static std::int64_t minByProgram(const PipelineInstance &instance) {
   const std::int64_t n = instance.stages(), p = instance.processors();
   const std::int64_t link = instance.ticksOfData.front();
   const std::int64_t none = std::int64_t{1} << 62;
@@ -193,7 +193,7 @@ RC_GTEST_PROP(IntervalMappings, AreLeastOnManyEqualProcessors, ()) {
   const PipelineInstance instance = *makeInstance(
       randomProblem(Platform::Homogeneous, number(10, 60), number(2, 20)));
   const Result<MadeMapping> made = makeMapping(instance, MappingKind::Interval);
-  RC_ASSERT(made->cost.period == leastByProgram(instance));
+  RC_ASSERT(made->cost.period == minByProgram(instance));
   RC_ASSERT(made->isOptimal);
   RC_ASSERT(verify(instance, *made).offences == std::vector<std::string>());
 }
@@ -207,7 +207,7 @@ RC_GTEST_PROP(GeneralMappings, AreNoBetterWithEqualLinks, ()) {
   const PipelineInstance instance = *makeInstance(problem);
   const Result<GeneralMapping> path =
       bestGeneralMapping(instance, GeneralModel::Path);
-  RC_ASSERT(path->period == leastCost(instance, Shape::Interval)->period);
+  RC_ASSERT(path->period == minCost(instance, Shape::Interval)->period);
   RC_ASSERT(bestGeneralMapping(instance, GeneralModel::Optimistic)->period <=
             path->period);
 }
@@ -270,7 +270,7 @@ RC_GTEST_PROP(HeuristicMappings, AreMappings, ()) {
     addPins(problem);
   problem.sharesEnds = oneIn(4);
   const PipelineInstance instance = *makeInstance(problem);
-  const std::optional<MappingCost> least = leastCost(instance, Shape::Interval);
+  const std::optional<MappingCost> least = minCost(instance, Shape::Interval);
   for (auto kind = static_cast<int>(MappingKind::H1a);
        kind <= static_cast<int>(MappingKind::H7b); ++kind) {
     const Result<MadeMapping> made =

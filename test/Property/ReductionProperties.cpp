@@ -102,7 +102,7 @@ RC_GTEST_PROP(RandomReductions, NoTreeIsShorter, ()) {
   const ReductionSchedule schedule = made(problem);
   RC_TAG(problem.maxReducers > 0 ? "reducers" : "free");
   RC_ASSERT(schedule.length() ==
-            all.leastLength(problem.ranks, problem.maxReducers, problem.cost));
+            all.minLength(problem.ranks, problem.maxReducers, problem.cost));
   RC_ASSERT(schedule.isOptimal());
   RC_ASSERT(schedule.lowerBound() <= schedule.length());
   RC_ASSERT(schedule.length() <= schedule.upperBound());

@@ -19,7 +19,7 @@
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
-static constexpr std::int64_t mostRanks = 24, largestBlock = 12;
+static constexpr std::int64_t maxRanks = 24, largestBlock = 12;
 
 static bool isCoprime(const Redistribution &parameters) {
   return std::gcd(parameters.source.block, parameters.target.block) == 1;
@@ -39,7 +39,7 @@ static std::vector<Redistribution> representatives() {
   const bool every = std::getenv("REDIST_EVERY_GRID") != nullptr;
   std::vector<Redistribution> chosen;
   std::set<decltype(reducedKey({}))> seen;
-  forAllParameters(mostRanks, largestBlock, [&](const Redistribution &p) {
+  forAllParameters(maxRanks, largestBlock, [&](const Redistribution &p) {
     if (every || (isCoprime(p) && seen.insert(reducedKey(p)).second))
       chosen.push_back(p);
   });
@@ -48,7 +48,7 @@ static std::vector<Redistribution> representatives() {
 
 TEST(SmallGrids, AutoIsValidAndHasFewestSteps) {
   std::int64_t count = 0;
-  forAllParameters(mostRanks, largestBlock, [&](const Redistribution &p) {
+  forAllParameters(maxRanks, largestBlock, [&](const Redistribution &p) {
     if (!isCoprime(p))
       return;
     ++count;

@@ -36,7 +36,7 @@ public:
 
   struct Outcome {
     std::string problem;
-    std::int64_t mostUnderWay = 0;
+    std::int64_t maxUnderWay = 0;
   };
   Outcome run() {
     while (const std::optional<Event> event = chosen())
@@ -141,8 +141,8 @@ private:
     case Kind::SendResult:
       underWay.insert({{event.rank, peer}, true});
       waitsForReceiver[event.rank] = delays == Delays::Rendezvous;
-      outcome.mostUnderWay = std::max(
-          outcome.mostUnderWay, static_cast<std::int64_t>(underWay.size()));
+      outcome.maxUnderWay = std::max(
+          outcome.maxUnderWay, static_cast<std::int64_t>(underWay.size()));
       return;
     case Kind::AwaitTurn:
       --turns[{peer, event.rank}];
@@ -192,10 +192,10 @@ static std::int64_t checkAllDelays(const ReductionSchedule &schedule,
     EXPECT_EQ(outcome.problem, "")
         << describe(problem) << ' ' << nameOf(form) << " to " << root;
     if (problem.maxTransfers > 0) {
-      EXPECT_LE(outcome.mostUnderWay, problem.maxTransfers)
+      EXPECT_LE(outcome.maxUnderWay, problem.maxTransfers)
           << describe(problem) << ' ' << nameOf(form) << " to " << root;
     }
-    most = std::max(most, outcome.mostUnderWay);
+    most = std::max(most, outcome.maxUnderWay);
   }
   return most;
 }

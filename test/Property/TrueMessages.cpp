@@ -46,7 +46,7 @@ public:
   std::optional<bool> isCheaperThan(std::int64_t cost) {
     limit = cost;
     const bool found = place(0, 0, 0);
-    if (visited > mostVisited)
+    if (visited > maxVisited)
       return std::nullopt;
     return found;
   }
@@ -59,10 +59,10 @@ private:
   struct Partners {
     std::set<std::int64_t> senders, receivers;
   };
-  static constexpr std::int64_t mostVisited = 300'000;
+  static constexpr std::int64_t maxVisited = 300'000;
 
   bool place(std::size_t i, std::size_t opened, std::int64_t cost) {
-    if (cost >= limit || ++visited > mostVisited)
+    if (cost >= limit || ++visited > maxVisited)
       return false;
     if (i == messages.size())
       return true;

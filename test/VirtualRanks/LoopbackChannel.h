@@ -29,7 +29,7 @@ public:
   std::int64_t unmatched() const;
   /// The most senders at once whose elements their receivers did not have yet:
   /// of messages of more than `bytes`.
-  std::int64_t mostUnderWay() const { return most; }
+  std::int64_t maxUnderWay() const { return most; }
   void countBeyond(std::size_t bytes) { countedBeyond = bytes; }
 
 private:

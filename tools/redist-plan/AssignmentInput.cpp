@@ -212,7 +212,7 @@ redistplan::solverLimitsOf(const CommandLine &line) {
 }
 
 bool redistplan::isListed(const Assignment &assignment) {
-  return messageBound(assignment) <= static_cast<double>(mostListedMessages);
+  return messageBound(assignment) <= static_cast<double>(maxListedMessages);
 }
 
 void redistplan::checkListed(const Assignment &assignment,
@@ -225,5 +225,5 @@ void redistplan::checkListed(const Assignment &assignment,
                           ? std::to_string(static_cast<std::int64_t>(messages))
                           : "more than 10^18") +
                      " messages is too large to be shown (at most " +
-                     std::to_string(mostListedMessages) + ")" + hint);
+                     std::to_string(maxListedMessages) + ")" + hint);
 }

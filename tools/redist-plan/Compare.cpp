@@ -155,10 +155,10 @@ static void show(const CommandLine &line, Format format,
   std::size_t rows = 0;
   for (const Contender &one : comparison.contenders)
     rows += one.rows.size();
-  if (isDrawn(format) && rows > mostComparedRows)
+  if (isDrawn(format) && rows > maxComparedRows)
     throw InputError("--format: timelines of " + std::to_string(rows) +
                      " rows are too many to be drawn (at most " +
-                     std::to_string(mostComparedRows) +
+                     std::to_string(maxComparedRows) +
                      "); --strategies chooses some");
   // The rows that are drawn are few, and so are those of the tables.
   OutputFile output(line.value("-o"), /*isFull=*/true);
@@ -209,7 +209,7 @@ static void redistributions(std::span<const char *const> arguments) {
       comparison = comparisonOf(view, costs.has_value());
     const auto messages =
         view.messageCount * static_cast<std::int64_t>(names.size());
-    all.push_back(contenderOf(view, messages > mostComparedMessages, costs));
+    all.push_back(contenderOf(view, messages > maxComparedMessages, costs));
   }
   if (!comparison)
     throw InputError("--strategies: " + all.front().note);
@@ -233,7 +233,7 @@ static void reductions(std::span<const char *const> arguments) {
   ReductionInput input = reductionInputOf(line);
   const bool hasTree =
       isDrawn(format) &&
-      input.problem.ranks <= static_cast<std::int64_t>(mostComparedRows);
+      input.problem.ranks <= static_cast<std::int64_t>(maxComparedRows);
   if (isDrawn(format) && !hasTree)
     throw InputError("--format: " + std::to_string(input.problem.ranks) +
                      " ranks are too many to be drawn");

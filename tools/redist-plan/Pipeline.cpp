@@ -216,10 +216,10 @@ static void checkDrawn(const PipelineView &view) {
   std::size_t processors = 0;
   for (const PipelineRow &row : view.rows)
     processors += row.processors.size();
-  if (processors > mostDrawnRows)
+  if (processors > maxDrawnRows)
     throw InputError("--format: " + std::to_string(processors) +
                      " processors are too many to be drawn (at most " +
-                     std::to_string(mostDrawnRows) + ")");
+                     std::to_string(maxDrawnRows) + ")");
 }
 
 int redistplan::pipeline(std::span<const char *const> arguments) {

@@ -103,16 +103,16 @@ static StrategyKind strategyOf(const CommandLine &line) {
 static void checkDrawnSize(const Assignment &assignment) {
   const std::int64_t side =
       std::max(assignment.sourceRanks(), assignment.targetRanks());
-  if (side > mostDrawnSide)
+  if (side > maxDrawnSide)
     throw InputError("--format: " + std::to_string(side) +
                      " ranks are too many to be drawn (at most " +
-                     std::to_string(mostDrawnSide) + " on a side)");
+                     std::to_string(maxDrawnSide) + " on a side)");
 }
 
 static GridSchedule plan(const Assignment &assignment, StrategyKind strategy,
                          const ExactSolver &solver) {
   Result<GridSchedule> schedule = makeGridSchedule(
-      assignment, strategy, {&solver, nullptr, mostListedMessages});
+      assignment, strategy, {&solver, nullptr, maxListedMessages});
   if (schedule)
     return *schedule;
   if (schedule.error().kind == ErrorKind::StrategyNotForCase)

@@ -116,11 +116,11 @@ static void requireAtMost(std::int64_t ranks, std::int64_t most,
 static void checkSize(const CommandLine &line, const ReductionProblem &problem,
                       Format format) {
   if (line.has("--verify"))
-    requireAtMost(problem.ranks, mostListedRanks, "--verify", "replayed");
+    requireAtMost(problem.ranks, maxListedRanks, "--verify", "replayed");
   if (isDrawn(format))
-    requireAtMost(problem.ranks, mostDrawnRanks, "--format", "drawn");
+    requireAtMost(problem.ranks, maxDrawnRanks, "--format", "drawn");
   if (line.has("--allreduce") && problem.cost.latency > 0)
-    requireAtMost(problem.ranks, mostListedRanks, "--allreduce",
+    requireAtMost(problem.ranks, maxListedRanks, "--allreduce",
                   "compared with a latency");
 }
 
@@ -147,7 +147,7 @@ static T orFail(Result<T> result, const ReductionProblem &problem) {
 /// tree; in rank order it says where the tree ends.
 static bool isHeaderAlone(const CommandLine &line,
                           const ReductionProblem &problem) {
-  return problem.ranks > mostListedRanks && !problem.ordered &&
+  return problem.ranks > maxListedRanks && !problem.ordered &&
          !line.has("--rank") && !line.has("--allreduce");
 }
 
@@ -193,7 +193,7 @@ static ReductionView viewOf(const CommandLine &line,
     return makeView(problem, orFail(reductionLength(problem), problem),
                     input.tick, {.root = input.root});
   const bool listsTree = format != Format::Text || line.has("--full") ||
-                         problem.ranks <= mostListedTransfers;
+                         problem.ranks <= maxListedTransfers;
   const ReductionViewRequest request = {.root = input.root,
                                         .rank = input.rank,
                                         .listTree = listsTree,

@@ -159,13 +159,13 @@ static void addMovements(std::int64_t sources, std::int64_t targets,
 }
 
 static std::vector<TransferCosts> movements(std::int64_t ranks) {
-  constexpr std::int64_t mostBytes = 16 << 20; // of a rank
+  constexpr std::int64_t maxBytes = 16 << 20; // of a rank
   const std::int64_t sides[][2] = {
       {ranks, ranks}, {ranks, ranks / 2}, {ranks / 2, ranks}};
   std::vector<TransferCosts> all;
   for (const auto &[sources, targets] : sides)
     for (const std::int64_t bytes : {4 << 10, 64 << 10, 1 << 20, 4 << 20})
-      if (bytes <= mostBytes / ranks)
+      if (bytes <= maxBytes / ranks)
         addMovements(sources, targets, bytes, all);
   return all;
 }

@@ -67,7 +67,7 @@ struct MessageTraffic {
   /// Bytes of a step's longest message, in the mean.
   double typical = 0;
   /// Bytes: no rank has more.
-  std::int64_t mostOnRank = 0;
+  std::int64_t maxOnRank = 0;
   /// Bytes that lie in a row in both storages, in the mean.
   double run = 1;
   /// Bytes of a message that lie in a row in that storage where it lies in

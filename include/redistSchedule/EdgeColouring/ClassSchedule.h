@@ -60,13 +60,13 @@ public:
 
 /// A feasible profile with integral shares, found by splitting groups of steps
 /// where that saves most; a heuristic that is often optimal. Its work does not
-/// depend on alpha and beta. It looks for `mostFlows` flows at most: where
+/// depend on alpha and beta. It looks for `maxFlows` flows at most: where
 /// there are very many messages, one or two splits are enough. lowerBound and
 /// proved are left to the caller. Precondition: stepCount is at least the
 /// maximum degree.
 ClassProfile
 splitProfile(const ClassProblem &,
-             std::int64_t mostFlows = std::numeric_limits<std::int64_t>::max());
+             std::int64_t maxFlows = std::numeric_limits<std::int64_t>::max());
 
 /// Step of message (class k, row x in its block, column y in its block), index
 /// (k * alpha + x) * beta + y. Precondition: the profile is feasible and its

@@ -82,7 +82,7 @@ public:
   /// Most positions in a row on one coordinate.
   std::int64_t longestPiece() const;
   /// No coordinate has more positions; exact where the axis is whole.
-  std::int64_t mostOnCoordinate() const;
+  std::int64_t maxOnCoordinate() const;
 
   /// Positions [t, end) lie in one block, on `coordinate`, from index `local`
   /// of it on.

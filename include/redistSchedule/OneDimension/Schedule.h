@@ -116,7 +116,7 @@ private:
 };
 
 /// Messages that a search or a list may hold: they are numbered in 32 bits.
-inline constexpr std::int64_t mostNumberedMessages = 2'147'483'647;
+inline constexpr std::int64_t maxNumberedMessages = 2'147'483'647;
 
 struct ScheduleOptions {
   /// Used by StrategyKind::Exact; without it Exact is Auto.
@@ -124,7 +124,7 @@ struct ScheduleOptions {
   /// Where a schedule would have to be searched for or listed over more
   /// messages than these, there is none (TooLarge). A closed form needs
   /// neither.
-  std::int64_t mostMessages = mostNumberedMessages;
+  std::int64_t maxMessages = maxNumberedMessages;
 };
 
 /// Makes the schedule of one superblock. Errors: as CommunicationGrid::make,

@@ -47,7 +47,7 @@ public:
   /// product of the superblocks leaves 62 bits.
   double lengthUnit() const;
   /// Least number of steps of any schedule of these messages.
-  std::int64_t minimumSteps() const { return leastSteps; }
+  std::int64_t minimumSteps() const { return minSteps; }
   bool provedOptimal() const { return cost == lowerBound; }
   std::int64_t costLowerBound() const { return lowerBound; }
   std::int64_t messageCount() const;
@@ -70,14 +70,14 @@ public:
   const GridRule &rule() const { return *gridRule; }
 
   GridSchedule(Assignment canonicalAssignment, StrategyKind,
-               std::shared_ptr<const GridRule>, std::int64_t leastSteps,
+               std::shared_ptr<const GridRule>, std::int64_t minSteps,
                std::int64_t costLowerBound);
 
 private:
   Assignment canonicalAssignment;
   StrategyKind strategyKind;
   std::shared_ptr<const GridRule> gridRule;
-  std::int64_t steps, cost, leastSteps, lowerBound;
+  std::int64_t steps, cost, minSteps, lowerBound;
 };
 
 /// Schedules that somebody has already: embedded, or made before.
@@ -97,7 +97,7 @@ struct GridScheduleOptions {
   /// Asked before anything is made; may be null.
   KnownSchedules *known = nullptr;
   /// As ScheduleOptions has it.
-  std::int64_t mostMessages = mostNumberedMessages;
+  std::int64_t maxMessages = maxNumberedMessages;
 };
 
 /// Makes a schedule of canonical(assignment). Errors: as check(),

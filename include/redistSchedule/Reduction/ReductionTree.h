@@ -49,7 +49,7 @@ struct ReductionReport {
   bool isValid = true;
   std::string problem;     ///< the first violation, for people; empty: none
   std::int64_t length = 0; ///< by replaying the times
-  std::int64_t mostTransfers = 0; ///< at once
+  std::int64_t peakTransfers = 0; ///< at once
   std::int64_t reducers = 0;      ///< machines with a child
 };
 

@@ -29,7 +29,7 @@ class Sema;
 namespace redistc::effects {
 
 /// Of a loop: more have no room in the sets of its parts.
-inline constexpr std::size_t mostStages = 58;
+inline constexpr std::size_t maxStages = 58;
 
 /// A variable from outside the loop that is brought to every rank behind it.
 struct BroughtState {

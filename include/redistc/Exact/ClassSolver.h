@@ -27,9 +27,9 @@ struct ClassSolverLimits {
   /// least cost is proved.
   double seconds = 10;
   /// Classes times distinct weights; above, solve() gives std::nullopt.
-  std::int64_t mostShares = std::int64_t{1} << 24;
+  std::int64_t maxShares = std::int64_t{1} << 24;
   /// Shares in a linear program; above, none is tried.
-  std::int64_t mostVariables = 500'000;
+  std::int64_t maxVariables = 500'000;
 };
 
 class ClassSolver : public redist::schedule::ExactSolver {
@@ -41,7 +41,7 @@ public:
   /// it says is proved holds exactly: bounds are computed in integers. Where a
   /// limit ends the search early the best profile found is returned with
   /// proved = false and the bound reached; std::nullopt where the problem is
-  /// empty, exceeds mostShares or 2^50 messages, or has fewer steps than its
+  /// empty, exceeds maxShares or 2^50 messages, or has fewer steps than its
   /// maximum degree. Prints nothing.
   std::optional<redist::schedule::ClassProfile>
   solve(const redist::schedule::ClassProblem &,

@@ -26,8 +26,8 @@ namespace redistc::exact {
 
 /// Amounts of work, never the clock.
 struct MappingSolverLimits {
-  std::int64_t mostVariables = 60000;
-  std::int64_t mostNodes = 20000; ///< of branch and bound
+  std::int64_t maxVariables = 60000;
+  std::int64_t maxNodes = 20000; ///< of branch and bound
 };
 
 class MappingSolver : public redist::schedule::ExactMapper {
@@ -36,7 +36,7 @@ public:
       : limits(givenLimits) {}
 
   /// As declared by ExactMapper; nothing either where an interval would have to
-  /// be dealt, where both ends share a port, or above mostVariables. Keeps pins
+  /// be dealt, where both ends share a port, or above maxVariables. Keeps pins
   /// and the limit on the latency. isOptimal where the bound reaches the
   /// period, or the solver finished and ticks are coarser than its tolerance.
   std::optional<redist::schedule::MadeMapping>

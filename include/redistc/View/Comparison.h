@@ -79,12 +79,12 @@ Contender missingContender(std::string_view name, std::string why);
 
 /// Messages of all strategies, above which steps alone are drawn; and rows of a
 /// drawing.
-inline constexpr std::int64_t mostComparedMessages = 20'000;
-inline constexpr std::size_t mostComparedRows = 1200;
+inline constexpr std::int64_t maxComparedMessages = 20'000;
+inline constexpr std::size_t maxComparedRows = 1200;
 
 void writeText(const Comparison &, bool isFull, std::ostream &);
 void writeJson(const Comparison &, std::ostream &);
-/// Precondition: at most mostComparedRows rows.
+/// Precondition: at most maxComparedRows rows.
 void writeSvg(const Comparison &, std::ostream &);
 
 } // namespace redistc::view

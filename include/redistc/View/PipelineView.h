@@ -116,9 +116,9 @@ redist::schedule::MappingReport reportOn(const PipelineView &);
 
 /// Intervals that a text lists unasked, those it shows in a chart, and
 /// intervals and processors that a drawing has at most.
-inline constexpr std::size_t mostListedIntervals = 1024;
-inline constexpr std::size_t mostChartRows = 64;
-inline constexpr std::size_t mostDrawnRows = 1024;
+inline constexpr std::size_t maxListedIntervals = 1024;
+inline constexpr std::size_t maxChartRows = 64;
+inline constexpr std::size_t maxDrawnRows = 1024;
 
 /// Header lines, the table of intervals (isFull: however many they are), the
 /// steady state, the other mappings, and the report if there is one.
@@ -128,7 +128,7 @@ void writeText(const PipelineView &, bool isFull, std::ostream &);
 void writeJson(const PipelineView &, std::ostream &);
 
 /// The mapping and its steady state as one SVG image. Precondition: an interval
-/// mapping, on at most mostDrawnRows processors.
+/// mapping, on at most maxDrawnRows processors.
 void writeSvg(const PipelineView &, std::ostream &);
 
 } // namespace redistc::view

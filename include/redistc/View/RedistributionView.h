@@ -88,7 +88,7 @@ std::string_view name(redist::schedule::PatternKind);
 
 /// More messages than this are not listed: past it the list no longer fits into
 /// the memory of an ordinary machine.
-inline constexpr std::int64_t mostListedMessages = 50'000'000;
+inline constexpr std::int64_t maxListedMessages = 50'000'000;
 
 /// Grids with more rows or columns than this are shown on request only.
 inline constexpr std::int64_t widestTable = 64;
@@ -113,10 +113,10 @@ void writeText(const RedistributionView &, bool withTables, std::ostream &);
 void writeJson(const RedistributionView &, std::ostream &);
 
 /// Drawings have at most so many ranks on a side.
-inline constexpr std::int64_t mostDrawnSide = 256;
+inline constexpr std::int64_t maxDrawnSide = 256;
 
 /// An SVG document: the grid, coloured by step, and the steps in their order.
-/// Precondition: view.steps is there, of at most mostDrawnSide ranks a side.
+/// Precondition: view.steps is there, of at most maxDrawnSide ranks a side.
 void writeSvg(const RedistributionView &, std::ostream &);
 
 } // namespace redistc::view

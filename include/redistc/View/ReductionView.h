@@ -88,14 +88,14 @@ struct ReductionView {
 std::string proofText(const ReductionView &);
 
 /// More ranks than this are not listed, verified or compared one by one.
-inline constexpr std::int64_t mostListedRanks = 1'000'000;
+inline constexpr std::int64_t maxListedRanks = 1'000'000;
 
 struct ReductionViewRequest {
   std::int64_t root = 0;
   std::optional<std::int64_t> rank = std::nullopt; ///< its role, no tree
-  bool listTree = true; ///< where there are at most mostListedRanks
+  bool listTree = true; ///< where there are at most maxListedRanks
   bool compare = true;  ///< with other strategies; under the same condition
-  bool verify = false;  ///< precondition: at most mostListedRanks
+  bool verify = false;  ///< precondition: at most maxListedRanks
   bool allreduce = false;
 };
 
@@ -106,7 +106,7 @@ ReductionView makeView(const redist::schedule::ReductionSchedule &,
 
 /// The header alone, or with the role of request.rank. Precondition: no more
 /// than these and `allreduce` is asked for; the last where limits bind, of more
-/// than mostListedRanks. Ordered problems end at request.root.
+/// than maxListedRanks. Ordered problems end at request.root.
 ReductionView makeView(const redist::schedule::ReductionProblem &,
                        const redist::schedule::ReductionLength &,
                        redist::schedule::Fraction tick,
@@ -120,10 +120,10 @@ ReductionView makeView(const redist::schedule::ArrivalTree &,
                        redist::schedule::Fraction tick, bool verify);
 
 /// Ranks of which a text shows a timeline; and the transfers, unasked.
-inline constexpr std::int64_t mostTimelineRows = 64;
-inline constexpr std::int64_t mostListedTransfers = 1024;
+inline constexpr std::int64_t maxTimelineRows = 64;
+inline constexpr std::int64_t maxListedTransfers = 1024;
 /// Ranks that a drawing has at most.
-inline constexpr std::int64_t mostDrawnRanks = 4096;
+inline constexpr std::int64_t maxDrawnRanks = 4096;
 
 /// Header lines, then the role, or tree and timeline, or (isFull: however many
 /// they are) the list of transfers; then the report if there is one.
@@ -133,7 +133,7 @@ void writeText(const ReductionView &, bool isFull, std::ostream &);
 void writeJson(const ReductionView &, std::ostream &);
 
 /// A timeline as one SVG image, a row a rank: above what the ports do, below
-/// the combines. Precondition: rows, of at most mostDrawnRanks ranks.
+/// the combines. Precondition: rows, of at most maxDrawnRanks ranks.
 void writeSvg(const ReductionView &, std::ostream &);
 
 } // namespace redistc::view

@@ -14,10 +14,10 @@ static constexpr double longestChunk = 256 * 1024;
 /// Messages of no more than this are not worth waiting for each other.
 static constexpr std::int64_t smallMessage = 16 * 1024;
 /// Bytes in flight, in either direction: memory for them is kept with a plan.
-static constexpr double mostInFlight = 2 * 1024 * 1024;
-static constexpr int leastWindow = 4;
+static constexpr double maxInFlight = 2 * 1024 * 1024;
+static constexpr int minWindow = 4;
 static constexpr int largestWindow = 1024;
-static constexpr int mostSmallMessages = 128;
+static constexpr int maxSmallMessages = 128;
 /// A network that is so much slower when many send to one.
 static constexpr double lossyFanIn = 1.15;
 
@@ -44,7 +44,7 @@ static std::int64_t chunkOf(const MessageTraffic &traffic,
   // Chunks that are packed or unpacked while nothing else goes on.
   const double atTheEnd = isBoundByPacking(costs) ? 0.5 : 4;
   const double best =
-      std::sqrt(2 * costs.perCall * static_cast<double>(traffic.mostOnRank) /
+      std::sqrt(2 * costs.perCall * static_cast<double>(traffic.maxOnRank) /
                 (atTheEnd * std::max(costs.packing, 1e-12)));
   const double chunk = std::clamp(best, shortestChunk, longestChunk);
   return static_cast<std::int64_t>(std::round(chunk / kilobyte) * kilobyte);
@@ -54,12 +54,12 @@ static std::int64_t chunkOf(const MessageTraffic &traffic,
 /// time of a round.
 static std::int64_t roundOf(std::int64_t chunkBytes,
                             const NetworkCosts &costs) {
-  constexpr double mostRounds = 4, leastTime = 8;
+  constexpr double maxRounds = 4, minTime = 8;
   const double slower = std::max({costs.perByte, costs.packing, 1e-15});
-  const double least = leastTime * costs.perCall / slower;
+  const double least = minTime * costs.perCall / slower;
   const double rounds = std::clamp(
       std::floor(static_cast<double>(chunkBytes) / std::max(least, 1.0)), 1.0,
-      mostRounds);
+      maxRounds);
   return chunkBytes / static_cast<std::int64_t>(rounds);
 }
 
@@ -72,10 +72,10 @@ static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
   const double onTheWay =
       4 * costs.latency / std::max(costs.perByte, 1e-15) + 2 * message;
   const double enough =
-      std::min(share * static_cast<double>(traffic.mostOnRank), mostInFlight);
+      std::min(share * static_cast<double>(traffic.maxOnRank), maxInFlight);
   const double messages = std::ceil(std::max(onTheWay, enough) / message);
   return static_cast<int>(
-      std::clamp<double>(messages, leastWindow, largestWindow));
+      std::clamp<double>(messages, minWindow, largestWindow));
 }
 
 /// Of short messages: one that is unpacked, and those that come meanwhile,
@@ -83,13 +83,13 @@ static int windowOf(const MessageTraffic &traffic, const NetworkCosts &costs,
 static int receivesWhileUnpacking(const MessageTraffic &traffic,
                                   const NetworkCosts &costs) {
   if (isUnpackingFree(costs))
-    return mostSmallMessages;
+    return maxSmallMessages;
   const double answer =
       2 * costs.latency + costs.perCall + costs.perByte * traffic.typical;
   const double taken = 2 * costs.perCall + costs.packing * traffic.typical;
   const double meanwhile =
-      std::min<double>(answer / std::max(taken, 1e-15), mostSmallMessages);
-  return std::max(leastWindow, 1 + static_cast<int>(2 * meanwhile));
+      std::min<double>(answer / std::max(taken, 1e-15), maxSmallMessages);
+  return std::max(minWindow, 1 + static_cast<int>(2 * meanwhile));
 }
 
 /// Whether the end comes earlier where the longest message goes last.
@@ -143,7 +143,7 @@ FlowControl redist::schedule::flowOf(const MessageTraffic &traffic,
   const std::int64_t allSteps = std::max<std::int64_t>(1, traffic.steps);
   if (traffic.longest <= smallMessage) {
     const auto window = static_cast<int>(
-        std::clamp<std::int64_t>(allSteps, leastWindow, mostSmallMessages));
+        std::clamp<std::int64_t>(allSteps, minWindow, maxSmallMessages));
     return {
         chunkBytes, chunkBytes,
         window,     std::min(window, receivesWhileUnpacking(traffic, costs)),

@@ -75,7 +75,7 @@ static MethodTimes sharesOf(const MessageTraffic &traffic,
 
 static double secondsBySteps(const MessageTraffic &traffic,
                              const NetworkCosts &costs) {
-  const auto bytes = static_cast<double>(traffic.mostOnRank);
+  const auto bytes = static_cast<double>(traffic.maxOnRank);
   const auto chunks =
       bytes / static_cast<double>(flowOf(traffic, costs).chunkBytes);
   return 2 * costs.perCall * (static_cast<double>(traffic.steps) + chunks) +
@@ -87,7 +87,7 @@ redist::schedule::predictTimes(const MessageTraffic &traffic,
                                const NetworkCosts &costs,
                                std::span<const MethodSample> measured) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  constexpr std::int64_t mostBuffered = std::int64_t{2} << 20;
+  constexpr std::int64_t maxBuffered = std::int64_t{2} << 20;
   PredictedTimes forecast;
   forecast.seconds.fill(never);
   const double bySteps = secondsBySteps(traffic, costs);
@@ -97,7 +97,7 @@ redist::schedule::predictTimes(const MessageTraffic &traffic,
       share *= bySteps;
   }
   forecast.seconds[indexOf(TransferMethod::Stepwise)] = bySteps;
-  if (traffic.mostOnRank > mostBuffered)
+  if (traffic.maxOnRank > maxBuffered)
     forecast.seconds[indexOf(TransferMethod::Eager)] =
         forecast.seconds[indexOf(TransferMethod::Alltoallv)] = never;
   return forecast;

@@ -215,9 +215,9 @@ Colouring colourByInsertion(const BipartiteGraph &graph) {
     return {};
   // The state has an entry a vertex and colour. Where few rows face very many
   // columns that would be far more than edges.
-  constexpr std::int64_t mostEntries = std::int64_t{1} << 26;
+  constexpr std::int64_t maxEntries = std::int64_t{1} << 26;
   std::int64_t entries = (std::int64_t{graph.rows} + graph.columns) * colours;
-  if (entries > mostEntries) {
+  if (entries > maxEntries) {
     BipartiteGraph merged = mergeSmallVertices(graph);
     return Insertion(merged, colours).run();
   }

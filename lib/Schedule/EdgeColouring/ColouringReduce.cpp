@@ -27,7 +27,7 @@ public:
 
 private:
   /// Pairs of free colours that are looked at for an edge.
-  static constexpr int mostPairs = 16;
+  static constexpr int maxPairs = 16;
   static constexpr std::size_t largeGraph = std::size_t{1} << 18;
 
   std::int64_t &cap(std::int32_t colour) {
@@ -101,7 +101,7 @@ FreeingChain Reduction::bestChain(std::int32_t u, std::int32_t v) {
     do {
       consider(v, a, b, best);
       consider(u, b, a, best);
-      if (best.rise == 0 || ++pairs == mostPairs)
+      if (best.rise == 0 || ++pairs == maxPairs)
         return best;
       b = state.freeColour(v, b + 1 == state.colours() ? 0 : b + 1);
     } while (b != firstB);

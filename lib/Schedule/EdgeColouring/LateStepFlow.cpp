@@ -44,10 +44,10 @@ LateStepFlow::LateStepFlow(const ClassProblem &problem, const StepGroup &group)
 
 void LateStepFlow::boundLate() {
   std::vector<std::int64_t> heavy(types.size(), 0);
-  mostOfFirst.reserve(edges.size());
+  maxOfFirst.reserve(edges.size());
   std::int64_t early = 0;
   for (const Edge &edge : edges) {
-    mostOfFirst.push_back(steps - early);
+    maxOfFirst.push_back(steps - early);
     for (const std::size_t type : {edge.row, edge.column}) {
       heavy[type] += edge.capacity;
       early = std::max(early, ceilDivide(heavy[type], types[type].width));
@@ -147,7 +147,7 @@ bool LateStepFlow::solve(std::size_t first, std::int64_t late) {
   }
   if (raise(true) && raise(false))
     return true;
-  for (std::size_t heavier = first; heavier < mostOfFirst.size(); ++heavier)
-    mostOfFirst[heavier] = std::min(mostOfFirst[heavier], late - 1);
+  for (std::size_t heavier = first; heavier < maxOfFirst.size(); ++heavier)
+    maxOfFirst[heavier] = std::min(maxOfFirst[heavier], late - 1);
   return false;
 }

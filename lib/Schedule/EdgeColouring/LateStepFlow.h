@@ -40,7 +40,7 @@ public:
 
   /// No more late steps than these can have the classes from `first` on alone,
   /// as far as is known.
-  std::int64_t mostLate(std::size_t first) const { return mostOfFirst[first]; }
+  std::int64_t maxLate(std::size_t first) const { return maxOfFirst[first]; }
   /// Whether the group can have this many; then amount() says what they carry.
   bool solve(std::size_t first, std::int64_t late);
   std::int64_t amount(std::size_t place) const { return edges[place].amount; }
@@ -88,7 +88,7 @@ private:
   std::vector<Edge> edges;
   std::vector<Type> types;
   std::vector<std::size_t> incident; ///< edges of a type, ascending
-  std::vector<std::int64_t> mostOfFirst;
+  std::vector<std::int64_t> maxOfFirst;
   std::vector<std::size_t> queue;
 };
 

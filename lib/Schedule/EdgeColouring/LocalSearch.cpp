@@ -30,7 +30,7 @@ namespace {
 class LocalSearch {
 public:
   LocalSearch(const BipartiteGraph &input, Colouring &start,
-              std::int64_t mostSteps);
+              std::int64_t maxSteps);
 
   void run();
 
@@ -112,8 +112,8 @@ static std::int64_t sortedBound(const BipartiteGraph &graph) {
 }
 
 LocalSearch::LocalSearch(const BipartiteGraph &input, Colouring &start,
-                         std::int64_t mostSteps)
-    : graph(input), colouring(start), budget(mostSteps),
+                         std::int64_t maxSteps)
+    : graph(input), colouring(start), budget(maxSteps),
       vertices(input.rows + input.columns),
       edgeOfColour(static_cast<std::size_t>(vertices) * start.colourCount,
                    ColouringState::none),

@@ -18,8 +18,8 @@ using namespace redist::schedule;
 
 class ProfileSplitter {
 public:
-  ProfileSplitter(const ClassProblem &given, std::int64_t mostFlows)
-      : problem(given), flowsLeft(mostFlows) {}
+  ProfileSplitter(const ClassProblem &given, std::int64_t maxFlows)
+      : problem(given), flowsLeft(maxFlows) {}
   ClassProfile run();
 
 private:
@@ -60,9 +60,9 @@ ProfileSplitter::Split ProfileSplitter::bestSplit(const StepGroup &group) {
   std::vector<std::pair<std::int64_t, std::size_t>> promises;
   for (std::size_t first = 1; first < group.classes.size(); ++first)
     if (weight(group, first) < weight(group, first - 1) &&
-        flow.mostLate(first) > 0)
+        flow.maxLate(first) > 0)
       promises.emplace_back(
-          -flow.mostLate(first) * (cost - weight(group, first)), first);
+          -flow.maxLate(first) * (cost - weight(group, first)), first);
   std::sort(promises.begin(), promises.end());
   Split best;
   for (const auto &[negated, first] : promises) {
@@ -71,8 +71,8 @@ ProfileSplitter::Split ProfileSplitter::bestSplit(const StepGroup &group) {
     const std::int64_t gain = cost - weight(group, first);
     // As many as can be: `low` are not worth it or found to be possible. The
     // highest number is often possible, else often not even the next one.
-    std::int64_t low = best.saved / gain, late = flow.mostLate(first);
-    for (int tries = 0; low < flow.mostLate(first) && flowsLeft > 0; ++tries) {
+    std::int64_t low = best.saved / gain, late = flow.maxLate(first);
+    for (int tries = 0; low < flow.maxLate(first) && flowsLeft > 0; ++tries) {
       --flowsLeft;
       if (flow.solve(first, late)) {
         low = late;
@@ -80,7 +80,7 @@ ProfileSplitter::Split ProfileSplitter::bestSplit(const StepGroup &group) {
         for (std::size_t place = 0; place < group.classes.size(); ++place)
           best.amounts.push_back(flow.amount(place));
       }
-      late = tries == 0 ? low + 1 : low + (flow.mostLate(first) - low + 1) / 2;
+      late = tries == 0 ? low + 1 : low + (flow.maxLate(first) - low + 1) / 2;
     }
   }
   return best;
@@ -140,6 +140,6 @@ ClassProfile ProfileSplitter::run() {
 }
 
 ClassProfile redist::schedule::splitProfile(const ClassProblem &problem,
-                                            std::int64_t mostFlows) {
-  return ProfileSplitter(problem, mostFlows).run();
+                                            std::int64_t maxFlows) {
+  return ProfileSplitter(problem, maxFlows).run();
 }

@@ -107,7 +107,7 @@ std::int64_t AxisSide::longestPiece() const {
   return std::min(length, std::max<std::int64_t>(1, block / width()));
 }
 
-std::int64_t AxisSide::mostOnCoordinate() const {
+std::int64_t AxisSide::maxOnCoordinate() const {
   if (isWhole() || length == 0)
     return length;
   if (!isCyclic())

@@ -74,7 +74,7 @@ static void offerColourings(const CommunicationGrid &grid,
 
 /// No rule where there is no closed form and colourings would be too large.
 static Candidate bestRule(const CommunicationGrid &grid,
-                          std::int64_t mostMessages) {
+                          std::int64_t maxMessages) {
   Candidate candidate;
   for (RulePointer rule : closedForms(grid))
     candidate.offer(std::move(rule));
@@ -86,9 +86,9 @@ static Candidate bestRule(const CommunicationGrid &grid,
     candidate.bound = twoLevelBound(grid, grid.minimumSteps());
   const std::int64_t size = quotientSize(grid);
   if (!candidate.proved() && fewClasses &&
-      size <= std::min(realiseLimit, mostMessages))
+      size <= std::min(realiseLimit, maxMessages))
     offerSplit(grid, candidate);
-  if (!candidate.proved() && size <= mostMessages &&
+  if (!candidate.proved() && size <= maxMessages &&
       (size <= insertionLimit || !candidate.rule))
     offerColourings(grid, candidate);
   return candidate;
@@ -96,10 +96,10 @@ static Candidate bestRule(const CommunicationGrid &grid,
 
 static Candidate exactRule(const CommunicationGrid &grid,
                            const ScheduleOptions &options) {
-  Candidate candidate = bestRule(grid, options.mostMessages);
+  Candidate candidate = bestRule(grid, options.maxMessages);
   const ExactSolver *const solver = options.exactSolver;
   if (!solver || candidate.proved() || grid.classCount() > exactLimit ||
-      quotientSize(grid) > options.mostMessages)
+      quotientSize(grid) > options.maxMessages)
     return candidate;
   const ClassProblem problem = classProblem(grid, grid.minimumSteps());
   const std::optional<ClassProfile> profile =
@@ -182,7 +182,7 @@ static Result<RulePointer> ruleOf(const CommunicationGrid &grid,
   case StrategyKind::Exact:
     break;
   }
-  return bestRule(grid, mostNumberedMessages).rule;
+  return bestRule(grid, maxNumberedMessages).rule;
 }
 
 static Error tooManyMessages(const CommunicationGrid &grid) {
@@ -202,20 +202,20 @@ redist::schedule::makeSchedule(const Redistribution &parameters,
     return grid.error();
   const auto &[source, target] = parameters;
   // Ranks and steps are numbered in 32 bits, and classes are listed.
-  if (std::max(source.ranks, target.ranks) > mostNumberedMessages ||
-      grid->classCount() > options.mostMessages)
+  if (std::max(source.ranks, target.ranks) > maxNumberedMessages ||
+      grid->classCount() > options.maxMessages)
     return tooManyMessages(*grid);
   if (strategy == StrategyKind::Auto || strategy == StrategyKind::Exact) {
     const Candidate best = strategy == StrategyKind::Exact
                                ? exactRule(*grid, options)
-                               : bestRule(*grid, options.mostMessages);
+                               : bestRule(*grid, options.maxMessages);
     if (!best.rule)
       return tooManyMessages(*grid);
     return Schedule(*grid, strategy, best.rule, best.bound, best.proved());
   }
   const bool isClosed =
       strategy == StrategyKind::Circulant || strategy == StrategyKind::Classes;
-  if (!isClosed && grid->messageCount() > options.mostMessages)
+  if (!isClosed && grid->messageCount() > options.maxMessages)
     return tooManyMessages(*grid);
   Result<RulePointer> rule = ruleOf(*grid, strategy);
   if (!rule)

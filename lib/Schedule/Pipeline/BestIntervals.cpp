@@ -27,13 +27,13 @@ using namespace redist::schedule;
 static constexpr std::int64_t quickWork = 12'000'000;
 static constexpr std::int64_t exactWork = 300'000'000;
 static constexpr std::int64_t patientWork = 4'000'000'000;
-static constexpr std::int64_t mostLabelled = 65'000;
+static constexpr std::int64_t maxLabelled = 65'000;
 
 /// Of more stages, heuristics take a second and more.
-static constexpr std::int64_t mostForHeuristics = 50'000;
+static constexpr std::int64_t maxForHeuristics = 50'000;
 
 /// Of fewer stages, labels alone are as quick.
-static constexpr std::int64_t leastSwept = 128;
+static constexpr std::int64_t minSwept = 128;
 
 /// Until mapping and bound are within one percent: less than a second.
 static constexpr std::int64_t patience = 120'000'000;
@@ -134,13 +134,13 @@ private:
 
   /// What else there is would take longer, for one percent at best.
   bool isLongAndNear() const {
-    return instance.stages() > mostForHeuristics && hasMapping &&
+    return instance.stages() > maxForHeuristics && hasMapping &&
            !isFarFromProved();
   }
 
   void search(std::int64_t work) {
     if (instance.hasUniformLinks()) {
-      if (instance.processors() > mostLabelled)
+      if (instance.processors() > maxLabelled)
         return;
       searchBetweenSweeps(work);
     } else if (!mustDeal) {
@@ -153,7 +153,7 @@ private:
   }
 
   void searchOverLinks(std::int64_t work) {
-    const bool hasSets = instance.processors() <= LinkSearch::mostProcessors;
+    const bool hasSets = instance.processors() <= LinkSearch::maxProcessors;
     LinkSearch labels(instance, false, work / 6);
     PeriodAnswer answer;
     answer.bound = made.periodBound;
@@ -178,7 +178,7 @@ private:
     PeriodAnswer answer;
     LabelSearch labels(instance);
     const bool isSwept =
-        instance.stages() >= leastSwept && PricedDp::suits(instance);
+        instance.stages() >= minSwept && PricedDp::suits(instance);
     if (isSwept)
       answer.bound = std::max(simplePeriodBound(instance), boundByFastest());
     const bool isLong =

@@ -134,17 +134,17 @@ static bool advance(const PipelineInstance &instance,
 Result<GeneralMapping>
 redist::schedule::bestGeneralMapping(const PipelineInstance &instance,
                                      GeneralModel model) {
-  constexpr std::int64_t mostAssignments = std::int64_t{1} << 22;
+  constexpr std::int64_t maxAssignments = std::int64_t{1} << 22;
   std::int64_t assignments = 1;
   std::vector<std::int32_t> processorOf;
   for (const std::int32_t pin : instance.pins) {
     processorOf.push_back(std::max(pin, 0));
     assignments *= pin >= 0 ? 1 : instance.processors();
-    if (assignments > mostAssignments)
+    if (assignments > maxAssignments)
       return Error{ErrorKind::StrategyNotForCase,
                    "general mappings are searched one by one; there are more "
                    "than " +
-                       std::to_string(mostAssignments)};
+                       std::to_string(maxAssignments)};
   }
   if (std::optional<Error> error = checkAssignment(instance, processorOf))
     return *std::move(error);

@@ -99,23 +99,23 @@ redist::schedule::simplePeriodBound(const PipelineInstance &instance) {
   const std::int64_t n = instance.stages();
   const std::int64_t fastest = *std::min_element(instance.ticksOfWork.begin(),
                                                  instance.ticksOfWork.end());
-  std::vector<std::int64_t> leastAfter(indexOf(n + 1));
-  leastAfter[indexOf(n)] = transferTime(instance, n);
+  std::vector<std::int64_t> minAfter(indexOf(n + 1));
+  minAfter[indexOf(n)] = transferTime(instance, n);
   for (std::int64_t k = n; k-- > 0;)
-    leastAfter[indexOf(k)] =
-        std::min(transferTime(instance, k), leastAfter[indexOf(k + 1)]);
+    minAfter[indexOf(k)] =
+        std::min(transferTime(instance, k), minAfter[indexOf(k + 1)]);
   const std::int64_t in = transferTime(instance, 0);
   const std::int64_t out = transferTime(instance, n);
   std::int64_t bound = instance.endsCollide() ? in + out : std::max(in, out);
-  std::int64_t leastBefore = in;
+  std::int64_t minBefore = in;
   for (std::int64_t k = 0; k < n; ++k) {
-    leastBefore = std::min(leastBefore, transferTime(instance, k));
+    minBefore = std::min(minBefore, transferTime(instance, k));
     const std::int32_t pin = instance.pins[indexOf(k)];
     const std::int64_t ticks =
         pin < 0 ? fastest : instance.ticksOfWork[indexOf(pin)];
-    bound = std::max(bound, cycleOf(instance.model, leastBefore,
+    bound = std::max(bound, cycleOf(instance.model, minBefore,
                                     instance.workOf(k, k) * ticks,
-                                    leastAfter[indexOf(k + 1)]));
+                                    minAfter[indexOf(k + 1)]));
   }
   return std::max(bound, sharedWorkBound(instance));
 }

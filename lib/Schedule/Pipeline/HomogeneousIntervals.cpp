@@ -147,24 +147,24 @@ static bool fits(const Cuts &cuts, TransferModel model, std::int64_t period,
 /// processor's share of all work and of the outer transfers.
 static std::int64_t lowest(const Cuts &cuts, TransferModel model) {
   const std::size_t n = cuts.last();
-  std::vector<std::int64_t> leastAfter(cuts.transfer);
+  std::vector<std::int64_t> minAfter(cuts.transfer);
   for (std::size_t j = n; j-- > 0;)
-    leastAfter[j] = std::min(leastAfter[j], leastAfter[j + 1]);
+    minAfter[j] = std::min(minAfter[j], minAfter[j + 1]);
   const std::int64_t in = cuts.transfer.front(), out = cuts.transfer.back();
   const bool serial = model == TransferModel::Serial;
   std::int64_t least =
       ceilDivide(cuts.work.back() + (serial ? in + out : 0), cuts.processors);
-  std::int64_t leastBefore = in;
+  std::int64_t minBefore = in;
   for (std::size_t j = 0; j < n; ++j) {
-    leastBefore = std::min(leastBefore, cuts.transfer[j]);
-    least = std::max(least, cycleOf(model, leastBefore,
-                                    cuts.work[j + 1] - cuts.work[j],
-                                    leastAfter[j + 1]));
+    minBefore = std::min(minBefore, cuts.transfer[j]);
+    least = std::max(least,
+                     cycleOf(model, minBefore, cuts.work[j + 1] - cuts.work[j],
+                             minAfter[j + 1]));
   }
   return least;
 }
 
-static std::int64_t leastPeriod(const Cuts &cuts, TransferModel model) {
+static std::int64_t minPeriod(const Cuts &cuts, TransferModel model) {
   std::int64_t below = lowest(cuts, model) - 1;
   std::int64_t within = cycleOf(model, cuts.transfer.front(), cuts.work.back(),
                                 cuts.transfer.back());
@@ -185,7 +185,7 @@ MadeMapping
 redist::schedule::homogeneousIntervals(const PipelineInstance &instance) {
   const Cuts cuts = cutsOf(instance);
   MadeMapping made;
-  made.periodBound = leastPeriod(cuts, instance.model);
+  made.periodBound = minPeriod(cuts, instance.model);
   Predecessors before(cuts.last() + 1, -1);
   fits(cuts, instance.model, made.periodBound, &before);
   for (auto j = static_cast<std::int32_t>(cuts.last()); j > 0;

@@ -124,7 +124,7 @@ bool IntervalArcs::admits(Row &row, std::int64_t stage) const {
   return row.fewest <= row.most;
 }
 
-std::int64_t IntervalArcs::build(Period wanted, std::int64_t mostArcs) {
+std::int64_t IntervalArcs::build(Period wanted, std::int64_t maxArcs) {
   period = wanted;
   next = never;
   arcs.clear();
@@ -146,7 +146,7 @@ std::int64_t IntervalArcs::build(Period wanted, std::int64_t mostArcs) {
       if (row.pin < 0 || lastPinned[indexOf(row.pin)] < j)
         addArcs(row, j);
     }
-    if (arcCount() > mostArcs) {
+    if (arcCount() > maxArcs) {
       arcs.clear();
       first.assign(indexOf(n + 2), 0);
       return 0;
@@ -194,7 +194,7 @@ void IntervalArcs::addSingle(Row &row, std::int64_t to) {
 void IntervalArcs::addDealt(Row &row, std::int64_t to) {
   const std::int64_t input = transfer[indexOf(row.from)];
   const std::int64_t work = instance.workOf(row.from, to - 1);
-  const auto leastNumber = [&](std::int64_t ticks) {
+  const auto minNumber = [&](std::int64_t ticks) {
     const Int128 total = cycle(row.from, to, ticks) << shift();
     const Int128 number =
         period > 0 ? (total + period - 1) / period : (total > 0 ? never : 0);
@@ -207,13 +207,13 @@ void IntervalArcs::addDealt(Row &row, std::int64_t to) {
   if (row.pin >= 0) {
     const std::int64_t ticks = instance.ticksOfWork[indexOf(row.pin)];
     arc.latency = input + work * ticks;
-    if (leastNumber(ticks) == 1)
+    if (minNumber(ticks) == 1)
       arcs.push_back(arc);
     return;
   }
   for (std::int32_t c = 0; c < classes(); ++c) {
     const std::int64_t ticks = classTicks[indexOf(c)];
-    const Int128 number = leastNumber(ticks);
+    const Int128 number = minNumber(ticks);
     if (number > row.most || number > capacities[indexOf(c)])
       continue;
     arc.speedClass = static_cast<std::int16_t>(c);

@@ -44,15 +44,15 @@ public:
   bool canDeal() const { return hasDeals; }
   int shift() const { return hasDeals ? 26 : 0; }
   /// Below it there is no mapping; at `greatestPeriod` all arcs are there.
-  Period leastPeriod() const { return least; }
+  Period minPeriod() const { return least; }
   Period greatestPeriod() const { return greatest; }
   /// Ticks that the arcs of a path may take together; may be negative.
   bool hasLatencyLimit() const { return needsLatency; }
   std::int64_t latencyLimit() const { return limit; }
 
   /// Makes the arcs for a period. Returns the work done; 0: they would be more
-  /// than `mostArcs`, and there are none now.
-  std::int64_t build(Period period, std::int64_t mostArcs);
+  /// than `maxArcs`, and there are none now.
+  std::int64_t build(Period period, std::int64_t maxArcs);
   /// A lower bound on the next period at which there are other arcs.
   Period nextPeriod() const { return next; }
   const IntervalArc *begin(std::int64_t stage) const {

@@ -8,13 +8,13 @@
 namespace redist::schedule {
 
 /// Arcs of one period, labels of one search: what memory allows.
-static constexpr std::int64_t mostArcs = std::int64_t{1} << 23;
-static constexpr std::size_t mostLabels = std::size_t{1} << 22;
-static constexpr std::size_t mostSlacks = std::size_t{1} << 27;
-static constexpr std::int64_t mostNeeds = std::int64_t{1} << 24;
+static constexpr std::int64_t maxArcs = std::int64_t{1} << 23;
+static constexpr std::size_t maxLabels = std::size_t{1} << 22;
+static constexpr std::size_t maxSlacks = std::size_t{1} << 27;
+static constexpr std::int64_t maxNeeds = std::int64_t{1} << 24;
 
 SearchAnswer LabelSearch::decide(Period period, const SearchEffort &effort) {
-  const std::int64_t most = std::min(mostArcs, effort.work);
+  const std::int64_t most = std::min(maxArcs, effort.work);
   const std::int64_t building = arcs.build(period, most);
   const std::int64_t start = work;
   work += building == 0 ? 2 * most : building;
@@ -29,7 +29,7 @@ SearchAnswer LabelSearch::decide(Period period, const SearchEffort &effort) {
       found = prices.path();
     return answer;
   }
-  if (arcs.stages() * arcs.classes() > mostNeeds)
+  if (arcs.stages() * arcs.classes() > maxNeeds)
     return SearchAnswer::Unknown;
   prepare();
   for (std::size_t width = std::min<std::size_t>(effort.width, 16);;) {
@@ -68,8 +68,8 @@ void LabelSearch::prepare() {
   stride = (setPrice.size() + 7) / 8 * 8;
   capacity.resize(stride, 0xFFFF);
 
-  leastNeed.assign((n + 1) * stride, 0);
-  leastLatency.assign(n + 1, 0);
+  minNeed.assign((n + 1) * stride, 0);
+  minLatency.assign(n + 1, 0);
   std::vector<Slack> least(stride);
   for (std::size_t i = n; i-- > 0;) {
     std::fill(least.begin(), least.end(), Slack{0xFFFF});
@@ -78,7 +78,7 @@ void LabelSearch::prepare() {
     for (const IntervalArc *arc = arcs.begin(stage); arc != arcs.end(stage);
          ++arc) {
       const auto to = static_cast<std::size_t>(arc->to);
-      const Slack *rest = leastNeed.data() + to * stride;
+      const Slack *rest = minNeed.data() + to * stride;
       const std::size_t set =
           arc->speedClass < 0
               ? stride
@@ -88,14 +88,14 @@ void LabelSearch::prepare() {
         const int need = rest[h] + (h >= set ? arc->count : 0);
         least[h] = static_cast<Slack>(std::min<int>(least[h], need));
       }
-      latency = std::min(latency, leastLatency[to] + arc->latency);
+      latency = std::min(latency, minLatency[to] + arc->latency);
     }
     // Nothing needs the padding.
     std::fill(least.begin() + static_cast<std::ptrdiff_t>(setPrice.size()),
               least.end(), Slack{0});
     std::copy(least.begin(), least.end(),
-              leastNeed.begin() + static_cast<std::ptrdiff_t>(i * stride));
-    leastLatency[i] = latency;
+              minNeed.begin() + static_cast<std::ptrdiff_t>(i * stride));
+    minLatency[i] = latency;
   }
   work += arcs.arcCount() * static_cast<std::int64_t>(2 + stride / 4);
 }
@@ -104,14 +104,14 @@ void LabelSearch::prepare() {
 /// scarce. False where it cannot be completed to a mapping.
 bool LabelSearch::settle(Label &label, Slack *slack, std::int64_t stage) const {
   const auto i = static_cast<std::size_t>(stage);
-  const Slack *need = leastNeed.data() + i * stride;
+  const Slack *need = minNeed.data() + i * stride;
   bool fails = false;
   for (std::size_t h = 0; h < stride; ++h)
     fails |= slack[h] < need[h];
   if (fails)
     return false;
   if (arcs.hasLatencyLimit() &&
-      label.latency + leastLatency[i] > arcs.latencyLimit())
+      label.latency + minLatency[i] > arcs.latencyLimit())
     return false;
   std::int64_t worth = 0;
   Slack bound = 0xFFFF;
@@ -235,7 +235,7 @@ SearchAnswer LabelSearch::search(std::size_t width, std::int64_t workLimit) {
       followParents(waiting.back().front());
       return SearchAnswer::Feasible;
     }
-    if (labels.size() > mostLabels || slacks.size() > mostSlacks ||
+    if (labels.size() > maxLabels || slacks.size() > maxSlacks ||
         work - start > workLimit)
       return SearchAnswer::Unknown;
   }

@@ -28,7 +28,7 @@ public:
       : arcs(instance), prices(arcs) {}
 
   int shift() const override { return arcs.shift(); }
-  Period leastPeriod() const override { return arcs.leastPeriod(); }
+  Period minPeriod() const override { return arcs.minPeriod(); }
   Period greatestPeriod() const override { return arcs.greatestPeriod(); }
   Period nextPeriod() const override { return arcs.nextPeriod(); }
   Period periodOf(const Mapping &mapping) const override {
@@ -74,8 +74,8 @@ private:
   std::vector<std::int32_t> setOfClass;
   std::vector<std::int64_t> setPrice;
   std::vector<Slack> capacity;
-  std::vector<Slack> leastNeed; ///< (n + 1) * stride, of every set to the end
-  std::vector<std::int64_t> leastLatency;
+  std::vector<Slack> minNeed; ///< (n + 1) * stride, of every set to the end
+  std::vector<std::int64_t> minLatency;
   std::vector<Label> labels;
   std::vector<Slack> slacks;
   std::vector<std::vector<std::int32_t>> waiting; ///< at each stage

@@ -51,22 +51,22 @@ void LinkSearch::findInputs() {
 void LinkSearch::findBounds() {
   const std::size_t places = indexOf((n + 1) * p);
   dearest.assign(places, -1);
-  leastLatency.assign(places, far);
+  minLatency.assign(places, far);
   fewest.assign(places, static_cast<std::int32_t>(p) + 1);
   cheapestOutput.assign(places, -1);
   outputLatency.assign(places, far);
   fewestBehind.assign(places, static_cast<std::int32_t>(p) + 1);
-  mostFrom.assign(places, 0);
-  mostAfter.assign(places, 0);
+  maxFrom.assign(places, 0);
+  maxAfter.assign(places, 0);
   allAfter.assign(indexOf(n + 1), 0);
   intervals = 1;
   for (std::int64_t i = n; i >= 0; --i) {
     if (i < n)
       for (std::int64_t u = 0; u < p; ++u) {
         boundInterval(i, u);
-        mostAfter[place(i, u)] =
-            std::max(mostFrom[place(i, u)], mostAfter[place(i + 1, u)]);
-        allAfter[indexOf(i)] += mostAfter[place(i, u)];
+        maxAfter[place(i, u)] =
+            std::max(maxFrom[place(i, u)], maxAfter[place(i + 1, u)]);
+        allAfter[indexOf(i)] += maxAfter[place(i, u)];
       }
     boundTransfers(i);
   }
@@ -75,7 +75,7 @@ void LinkSearch::findBounds() {
 /// What intervals that begin at a stage on u allow, from what later cuts do.
 void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
   std::int64_t &most = dearest[place(i, u)];
-  std::int64_t &latency = leastLatency[place(i, u)];
+  std::int64_t &latency = minLatency[place(i, u)];
   std::int32_t &number = fewest[place(i, u)];
   for (std::int64_t j = firstEnd[place(i, u)]; j <= lastEnd[place(i, u)]; ++j) {
     ++work;
@@ -87,7 +87,7 @@ void LinkSearch::boundInterval(std::int64_t i, std::int64_t u) {
     const std::int64_t output = cheapestOutput[place(j, u)];
     if (!fits(cheapestInput[place(i, u)], compute, output))
       continue;
-    mostFrom[place(i, u)] = instance.workOf(i, j - 1);
+    maxFrom[place(i, u)] = instance.workOf(i, j - 1);
     most = std::max(most, instance.model == TransferModel::Serial
                               ? period - compute - output
                               : period);
@@ -120,7 +120,7 @@ void LinkSearch::boundTransfers(std::int64_t j) {
     for (const std::int64_t v : next) {
       const std::int64_t output = v == u ? -1 : transfer(j, u, v);
       if (output >= 0 && output <= dearest[place(j, v)])
-        consider(output, leastLatency[place(j, v)], fewest[place(j, v)] + 1);
+        consider(output, minLatency[place(j, v)], fewest[place(j, v)] + 1);
     }
   }
 }
@@ -150,8 +150,8 @@ bool LinkSearch::isExcluded() {
     if (input >= 0 && input <= dearest[place(0, u)] &&
         fewest[place(0, u)] < p &&
         (instance.latencyLimit < 0 ||
-         input + leastLatency[place(0, u)] <= instance.latencyLimit) &&
-        mostFrom[place(0, u)] + allAfter[indexOf(1)] - mostAfter[place(1, u)] >=
+         input + minLatency[place(0, u)] <= instance.latencyLimit) &&
+        maxFrom[place(0, u)] + allAfter[indexOf(1)] - maxAfter[place(1, u)] >=
             instance.workOf(0, n - 1))
       return false;
   }

@@ -9,7 +9,7 @@
 
 namespace redist::schedule {
 
-static constexpr std::size_t mostLabels = std::size_t{1} << 22;
+static constexpr std::size_t maxLabels = std::size_t{1} << 22;
 
 LinkSearch::LinkSearch(const PipelineInstance &given, bool single,
                        std::int64_t boundWork)
@@ -63,7 +63,7 @@ SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
       effort.work / 6 / intervals, 1, effort.width > 16 ? 64 : 16);
   if (walk(static_cast<std::size_t>(ways), 16 * ways * intervals))
     return SearchAnswer::Feasible;
-  if (p > mostProcessors)
+  if (p > maxProcessors)
     return SearchAnswer::Unknown;
   // Among many processors, ways seldom meet.
   const std::size_t first = p > 16 ? 2 : 16;
@@ -79,9 +79,9 @@ SearchAnswer LinkSearch::decide(Period wanted, const SearchEffort &effort) {
 bool LinkSearch::canDoTheRest(const Label &label) const {
   const std::int64_t i = label.stage;
   std::int64_t most =
-      mostFrom[place(i, label.processor)] + allAfter[indexOf(i + 1)];
+      maxFrom[place(i, label.processor)] + allAfter[indexOf(i + 1)];
   for (Set used = label.used; used != 0; used &= used - 1)
-    most -= mostAfter[place(i + 1, std::countr_zero(used))];
+    most -= maxAfter[place(i + 1, std::countr_zero(used))];
   return most >= instance.workOf(i, n - 1);
 }
 
@@ -91,7 +91,7 @@ void LinkSearch::push(const Label &label) {
       std::popcount(label.used) + fewest[here] > p)
     return;
   if (instance.latencyLimit >= 0 &&
-      label.latency + leastLatency[here] > instance.latencyLimit)
+      label.latency + minLatency[here] > instance.latencyLimit)
     return;
   work += 8 + std::popcount(label.used);
   if (!canDoTheRest(label))
@@ -209,7 +209,7 @@ SearchAnswer LinkSearch::search(std::size_t width, std::int64_t limit) {
           return SearchAnswer::Feasible;
         expand(label);
       }
-      if (labels.size() > mostLabels || work - start > limit)
+      if (labels.size() > maxLabels || work - start > limit)
         return SearchAnswer::Unknown;
     }
   return isComplete ? SearchAnswer::Infeasible : SearchAnswer::Unknown;

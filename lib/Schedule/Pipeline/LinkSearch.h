@@ -21,15 +21,15 @@ namespace redist::schedule {
 
 class LinkSearch : public PeriodDecision {
 public:
-  static constexpr std::int64_t mostProcessors = 64;
+  static constexpr std::int64_t maxProcessors = 64;
 
   /// `single`: one stage a processor. Replicas are not looked at. Spends some
-  /// `boundWork` on leastPeriod(). More than mostProcessors: what is neither
+  /// `boundWork` on minPeriod(). More than maxProcessors: what is neither
   /// excluded without regard to sets nor found by a walk stays unknown.
   LinkSearch(const PipelineInstance &instance, bool single,
              std::int64_t boundWork = 2'000'000);
 
-  Period leastPeriod() const override { return least; }
+  Period minPeriod() const override { return least; }
   Period greatestPeriod() const override { return greatest; }
   Period nextPeriod() const override { return period + 1; }
   SearchAnswer decide(Period, const SearchEffort &) override;
@@ -84,15 +84,15 @@ private:
   std::vector<std::int64_t> firstEnd, lastEnd;
   std::vector<std::int64_t> cheapestInput; ///< at (i, u), whatever the period
   // At (i, u), for the present period; without regard to sets.
-  std::vector<std::int64_t> dearest;      ///< input; -1: cannot be completed
-  std::vector<std::int64_t> leastLatency; ///< from the computation on
-  std::vector<std::int32_t> fewest;       ///< further processors
+  std::vector<std::int64_t> dearest;    ///< input; -1: cannot be completed
+  std::vector<std::int64_t> minLatency; ///< from the computation on
+  std::vector<std::int32_t> fewest;     ///< further processors
   /// Of the transfer from u to whoever takes over at i, and what follows it.
   std::vector<std::int64_t> cheapestOutput, outputLatency;
   std::vector<std::int32_t> fewestBehind;
   /// Work of one interval on u: from stage i, and from i or later.
-  std::vector<std::int64_t> mostFrom, mostAfter;
-  std::vector<std::int64_t> allAfter; ///< of mostAfter, over all u
+  std::vector<std::int64_t> maxFrom, maxAfter;
+  std::vector<std::int64_t> allAfter; ///< of maxAfter, over all u
   std::vector<Label> labels;
   std::vector<std::vector<std::int32_t>> waiting; ///< at (i, u)
   /// Of the labels kept at one place: side by side, since most time goes here.

@@ -20,14 +20,14 @@ static std::int64_t manageable(std::int64_t stages) {
       2, static_cast<std::int64_t>(std::sqrt(static_cast<double>(workOfLinks) /
                                              static_cast<double>(stages))));
 }
-static std::int64_t mostCuts(std::int64_t processors) {
+static std::int64_t maxCuts(std::int64_t processors) {
   return static_cast<std::int64_t>(std::sqrt(
       static_cast<double>(3 * workOfLinks) / static_cast<double>(processors)));
 }
 
 bool redist::schedule::hasManageableLinks(const PipelineInstance &instance) {
   return instance.processors() <= manageable(instance.stages()) &&
-         instance.stages() <= mostCuts(instance.processors());
+         instance.stages() <= maxCuts(instance.processors());
 }
 
 /// Cuts that are looked at where not all can be: where pins change, and of
@@ -103,7 +103,7 @@ redist::schedule::mappingOverSomeLinks(const PipelineInstance &instance,
                                        std::int64_t bound, std::int64_t work) {
   const std::vector<std::int64_t> cuts = someCuts(
       instance,
-      mostCuts(std::min(instance.processors(), LinkSearch::mostProcessors)));
+      maxCuts(std::min(instance.processors(), LinkSearch::maxProcessors)));
   const std::vector<std::int32_t> some = pinnedAndFastest(
       instance, manageable(static_cast<std::int64_t>(cuts.size())));
   const PipelineInstance fewer = partOf(instance, cuts, some);

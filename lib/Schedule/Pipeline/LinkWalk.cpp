@@ -17,9 +17,9 @@
 namespace redist::schedule {
 
 /// Of the ways that are kept at a stage, to any one processor.
-static constexpr std::size_t mostAlike = 4;
+static constexpr std::size_t maxAlike = 4;
 /// For each way that is kept at a stage, before the best ones are picked out.
-static constexpr std::size_t mostWaiting = 64;
+static constexpr std::size_t maxWaiting = 64;
 
 class LinkSearch::Walk {
 public:
@@ -64,15 +64,14 @@ private:
 
   /// What a processor is worth: the most work that it can do in an interval.
   double worthOf(std::int64_t u) const {
-    return static_cast<double>(search.mostAfter[indexOf(u)]);
+    return static_cast<double>(search.maxAfter[indexOf(u)]);
   }
 
   void push(Way way) {
     const std::size_t here = search.place(way.stage, way.processor);
     if (way.input > search.dearest[here] ||
         (search.instance.latencyLimit >= 0 &&
-         way.latency + search.leastLatency[here] >
-             search.instance.latencyLimit))
+         way.latency + search.minLatency[here] > search.instance.latencyLimit))
       return;
     way.cost = way.spent + worthOf(way.processor) *
                                static_cast<double>(way.input) /
@@ -82,10 +81,10 @@ private:
       return;
     list.push_back(way);
     work += 8;
-    if (list.size() < 2 * mostWaiting * width)
+    if (list.size() < 2 * maxWaiting * width)
       return;
     const auto middle =
-        list.begin() + static_cast<std::ptrdiff_t>(mostWaiting * width);
+        list.begin() + static_cast<std::ptrdiff_t>(maxWaiting * width);
     std::nth_element(list.begin(), middle, list.end());
     worst[indexOf(way.stage)] = middle->cost;
     list.erase(middle, list.end());
@@ -99,7 +98,7 @@ private:
     for (const Way &way : list) {
       if (kept == width)
         break;
-      if (alike[indexOf(way.processor)] == mostAlike)
+      if (alike[indexOf(way.processor)] == maxAlike)
         continue;
       ++alike[indexOf(way.processor)];
       ++kept;

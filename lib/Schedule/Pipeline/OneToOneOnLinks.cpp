@@ -17,7 +17,7 @@ redist::schedule::oneToOneOnLinks(const PipelineInstance &instance,
   MadeMapping made;
   std::int64_t work = options.workLimit == 0 ? exactWork : options.workLimit;
   PeriodAnswer answer;
-  if (instance.processors() <= LinkSearch::mostProcessors) {
+  if (instance.processors() <= LinkSearch::maxProcessors) {
     LinkSearch labels(instance, true);
     answer = searchPeriod(labels, work);
     made.method = "label setting over sets of processors";

@@ -19,7 +19,7 @@ public:
                   PeriodAnswer known)
       : method(givenMethod), limit(workLimit), answer(std::move(known)) {
     answer.shift = method.shift();
-    answer.bound = std::max(answer.bound, method.leastPeriod());
+    answer.bound = std::max(answer.bound, method.minPeriod());
   }
 
   PeriodAnswer run() {

@@ -34,7 +34,7 @@ public:
   virtual ~PeriodDecision() = default;
   virtual int shift() const { return 0; }
   /// Below it there is no mapping; at `greatestPeriod` there is one if at all.
-  virtual Period leastPeriod() const = 0;
+  virtual Period minPeriod() const = 0;
   virtual Period greatestPeriod() const = 0;
   virtual SearchAnswer decide(Period, const SearchEffort &) = 0;
   /// After Infeasible: no mapping is below this.

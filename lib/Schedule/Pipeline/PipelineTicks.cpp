@@ -225,7 +225,7 @@ struct Proportions {
   double time = 0; ///< of one unit at a count of 1
 };
 
-static constexpr std::int64_t mostProportion = std::int64_t{1} << 30;
+static constexpr std::int64_t maxProportion = std::int64_t{1} << 30;
 
 /// Precondition: there are rates.
 static Proportions proportionsOf(const std::vector<Fraction> &rates) {
@@ -237,15 +237,15 @@ static Proportions proportionsOf(const std::vector<Fraction> &rates) {
   }
   if (std::optional<Multiples> exact = multiplesOf(times);
       exact && *std::max_element(exact->counts.begin(), exact->counts.end()) <=
-                   mostProportion)
+                   maxProportion)
     return {std::move(exact->counts), valueOf(exact->unit)};
   Proportions result;
   for (const Fraction &rate : rates)
-    result.counts.push_back(std::max<std::int64_t>(
-        std::llround(static_cast<double>(mostProportion) *
-                     (slowest / valueOf(rate))),
-        1));
-  result.time = 1 / slowest / static_cast<double>(mostProportion);
+    result.counts.push_back(
+        std::max<std::int64_t>(std::llround(static_cast<double>(maxProportion) *
+                                            (slowest / valueOf(rate))),
+                               1));
+  result.time = 1 / slowest / static_cast<double>(maxProportion);
   return result;
 }
 

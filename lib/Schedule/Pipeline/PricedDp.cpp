@@ -13,8 +13,8 @@ namespace redist::schedule {
 static constexpr double dearest = 1 << 24;
 
 /// Stages times classes: a second for one sweep.
-static constexpr std::int64_t mostSteps = 200'000'000;
-static constexpr std::int64_t mostClasses = 10'000;
+static constexpr std::int64_t maxSteps = 200'000'000;
+static constexpr std::int64_t maxClasses = 10'000;
 
 bool PricedDp::suits(const PipelineInstance &instance) {
   if (!instance.hasUniformLinks() || instance.latencyLimit >= 0)
@@ -27,7 +27,7 @@ bool PricedDp::suits(const PipelineInstance &instance) {
   std::sort(speeds.begin(), speeds.end());
   const std::int64_t classes =
       std::unique(speeds.begin(), speeds.end()) - speeds.begin();
-  return classes <= mostClasses && classes <= mostSteps / instance.stages();
+  return classes <= maxClasses && classes <= maxSteps / instance.stages();
 }
 
 PricedDp::PricedDp(const PipelineInstance &given, double share)
@@ -35,7 +35,7 @@ PricedDp::PricedDp(const PipelineInstance &given, double share)
       isSum(given.model == TransferModel::Serial) {
   for (std::int64_t k = 0; k <= n; ++k)
     transfer.push_back(transferTime(instance, k));
-  leastTransfer = *std::min_element(transfer.begin(), transfer.end());
+  minTransfer = *std::min_element(transfer.begin(), transfer.end());
   longestTransfer = *std::max_element(transfer.begin(), transfer.end());
   for (const std::int32_t u : fastestFirst(instance)) {
     if (ticks.empty() || ticks.back() != instance.ticksOfWork[indexOf(u)]) {
@@ -105,8 +105,7 @@ void PricedDp::sweep() {
     for (std::size_t c = 0; i < n && c < queues.size(); ++c) {
       Queue &queue = queues[c];
       const std::int64_t limit = limitOf(i, c);
-      queue.dropAbove(limit +
-                      (isSum ? transfer[indexOf(i)] - leastTransfer : 0));
+      queue.dropAbove(limit + (isSum ? transfer[indexOf(i)] - minTransfer : 0));
       std::size_t at = queue.head;
       const std::size_t end = queue.entries.size();
       while (at < end && queue.entries[at].reach > limit)

@@ -86,7 +86,7 @@ private:
   std::int64_t n;
   bool isSum;
   std::vector<std::int64_t> transfer;
-  std::int64_t leastTransfer = 0, longestTransfer = 0;
+  std::int64_t minTransfer = 0, longestTransfer = 0;
   std::vector<std::int64_t> ticks;                   ///< of each class
   std::vector<std::vector<std::int32_t>> processors; ///< of each class
   std::vector<double> capacities;                    ///< of each class

@@ -17,10 +17,10 @@
 using namespace redist::schedule;
 
 /// Of a search, some 4 ns each: until it scans cycle times, and at most.
-static constexpr std::int64_t mostScanned = 40'000'000;
-static constexpr std::int64_t mostSteps = 80'000'000;
+static constexpr std::int64_t maxScanned = 40'000'000;
+static constexpr std::int64_t maxSteps = 80'000'000;
 /// Stages times speeds for which cycle times are listed.
-static constexpr std::int64_t mostStarts = 5'000'000;
+static constexpr std::int64_t maxStarts = 5'000'000;
 
 class Probe {
 public:
@@ -100,7 +100,7 @@ void Probe::consider(std::int64_t period, std::int64_t first,
   const std::int64_t ticks = instance.ticksOfWork[indexOf(processor)];
   const std::int64_t in = transferTime(instance, first);
   steps += searchSteps;
-  if (in > period || steps > mostSteps)
+  if (in > period || steps > maxSteps)
     return;
   const bool serial = instance.model == TransferModel::Serial;
   const std::vector<std::int64_t> &before = instance.workBefore;
@@ -144,7 +144,7 @@ std::optional<Mapping> Probe::at(std::int64_t period) {
   Mapping mapping;
   std::size_t run = 0;
   for (std::int64_t first = 0; first < instance.stages();) {
-    if (steps > mostSteps)
+    if (steps > maxSteps)
       return std::nullopt;
     const Choice choice = choose(period, first, run);
     if (choice.last < 0)
@@ -183,7 +183,7 @@ Probe::cycleTimes(std::int64_t least, std::int64_t most,
     processors.push_back(run.processor);
   const auto starts =
       static_cast<std::int64_t>(processors.size()) * instance.stages();
-  if (starts > mostStarts)
+  if (starts > maxStarts)
     return std::nullopt;
   std::vector<std::int64_t> times;
   for (const std::int32_t u : processors)
@@ -245,7 +245,7 @@ private:
 
   void bisect(std::int64_t below) {
     for (std::int64_t within = least;
-         within - below > 1 && probe.work() < mostSteps;) {
+         within - below > 1 && probe.work() < maxSteps;) {
       const std::int64_t middle = below + (within - below) / 2;
       if (tryAt(middle))
         within = std::min(middle, least);
@@ -256,19 +256,19 @@ private:
 };
 
 void ProbeSearch::run(std::int64_t below) {
-  constexpr std::size_t mostTimes = 2'000'000;
+  constexpr std::size_t maxTimes = 2'000'000;
   const std::int64_t bound = below + 1;
   if (tryAt(probe.highest()))
     bisect(below);
-  while (best && least > bound && probe.work() < mostScanned &&
+  while (best && least > bound && probe.work() < maxScanned &&
          tryAt(least - 1)) {
   }
   const std::optional<std::vector<std::int64_t>> times =
-      probe.cycleTimes(bound, best ? least : sizeLimit, mostTimes);
+      probe.cycleTimes(bound, best ? least : sizeLimit, maxTimes);
   if (!times)
     return;
   for (const std::int64_t period : *times)
-    if (probe.work() >= mostScanned || tryAt(period))
+    if (probe.work() >= maxScanned || tryAt(period))
       return;
 }
 

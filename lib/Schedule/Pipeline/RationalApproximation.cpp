@@ -25,17 +25,17 @@ static Fraction inLowestTerms(std::int64_t numerator,
 /// digits * 10^exponent, the shortest that means this double; nothing where it
 /// has more than nine digits. Precondition: value > 0.
 static std::optional<Fraction> shortDecimal(double value) {
-  constexpr int mostDigits = 9;
+  constexpr int maxDigits = 9;
   std::array<char, 64> text{};
   const auto written =
       std::to_chars(text.data(), text.data() + text.size(), value,
-                    std::chars_format::scientific, mostDigits - 1);
+                    std::chars_format::scientific, maxDigits - 1);
   double again = 0;
   std::from_chars(text.data(), written.ptr, again);
   if (again != value)
     return std::nullopt;
   std::int64_t digits = 0;
-  int exponent = -(mostDigits - 1);
+  int exponent = -(maxDigits - 1);
   const char *at = text.data();
   for (; *at != 'e'; ++at)
     if (*at != '.')
@@ -61,21 +61,21 @@ static std::optional<Fraction> shortDecimal(double value) {
 
 Fraction redist::schedule::nearFraction(double value) {
   assert(std::isfinite(value) && value >= 0 && "no size or speed");
-  constexpr int bits = 31, mostBits = 61;
+  constexpr int bits = 31, maxBits = 61;
   if (value == 0)
     return {0, 1};
   if (const std::optional<Fraction> decimal = shortDecimal(value))
     return *decimal;
   if (value < std::ldexp(1.0, -bits)) {
     // 1 / value rounded errs by less than value / 2.
-    const double inverse = std::min(1 / value, std::ldexp(1.0, mostBits));
+    const double inverse = std::min(1 / value, std::ldexp(1.0, maxBits));
     return {1, std::llround(inverse)};
   }
-  if (value >= std::ldexp(1.0, mostBits))
-    return {std::int64_t{1} << mostBits, 1};
+  if (value >= std::ldexp(1.0, maxBits))
+    return {std::int64_t{1} << maxBits, 1};
   int exponent = 0; // value = [1/2, 1) * 2^exponent
   const double mantissa = std::frexp(value, &exponent);
-  if (value == std::floor(value) && exponent <= mostBits)
+  if (value == std::floor(value) && exponent <= maxBits)
     return {std::llround(value), 1};
   const std::int64_t count = std::llround(std::ldexp(mantissa, bits));
   const int shift = bits - exponent; // value = count / 2^shift nearly

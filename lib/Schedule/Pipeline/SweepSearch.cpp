@@ -65,7 +65,7 @@ public:
   }
 
 private:
-  static constexpr std::int64_t mostOfSweep = 8'000'000;
+  static constexpr std::int64_t maxOfSweep = 8'000'000;
 
   std::int64_t work() const { return workElsewhere + sweep.workDone(); }
   bool isWithin(std::int64_t part) const {
@@ -80,10 +80,10 @@ private:
   /// Prices from a part of the stages, where sweeps over all take long. Its
   /// bound is none for the whole, but about as large.
   void learn() {
-    if (sweep.workOfSweep() <= mostOfSweep)
+    if (sweep.workOfSweep() <= maxOfSweep)
       return;
     const std::int64_t stages =
-        instance.stages() / (sweep.workOfSweep() / mostOfSweep + 1);
+        instance.stages() / (sweep.workOfSweep() / maxOfSweep + 1);
     const PipelineInstance part = stretchesOf(instance, stages);
     PricedDp learning(part,
                       static_cast<double>(part.workBefore.back()) /

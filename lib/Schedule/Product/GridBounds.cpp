@@ -42,7 +42,7 @@ redist::schedule::carryingAxes(const Assignment &assignment) {
 }
 
 /// What stays saves one step at most: a rank keeps one message at most.
-std::int64_t redist::schedule::leastSteps(const Assignment &assignment) {
+std::int64_t redist::schedule::minSteps(const Assignment &assignment) {
   if (isByClasses(unshared(assignment)))
     if (const Result<ProductGrid> grid = ProductGrid::make(assignment))
       return grid->minimumSteps() - (savesStep(assignment) ? 1 : 0);

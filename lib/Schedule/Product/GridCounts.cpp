@@ -24,7 +24,7 @@
 using namespace redist::schedule;
 
 /// More messages are not counted.
-static constexpr std::int64_t mostCounted = std::int64_t{1} << 22;
+static constexpr std::int64_t maxCounted = std::int64_t{1} << 22;
 
 /// How many times as much there is of what was asked as of what the schedule
 /// was made for.
@@ -99,7 +99,7 @@ static Int128 repeatedBound(const GridSchedule &schedule,
 
 std::int64_t redist::schedule::nearFraction(std::int64_t messages) {
   constexpr std::int64_t many = std::int64_t{1} << 18;
-  return messages <= many ? 100 : messages <= mostCounted ? 20 : 4;
+  return messages <= many ? 100 : messages <= maxCounted ? 20 : 4;
 }
 
 static bool isNear(Int128 cost, Int128 bound, std::int64_t messages) {
@@ -164,7 +164,7 @@ static ScheduleCounts countMessages(const GridSchedule &schedule,
 }
 
 static bool isCountable(const Assignment &asked) {
-  return fitsList(asked) && messageBound(asked) <= mostCounted;
+  return fitsList(asked) && messageBound(asked) <= maxCounted;
 }
 
 std::optional<ScheduleCounts>

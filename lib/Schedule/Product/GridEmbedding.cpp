@@ -30,7 +30,7 @@ using namespace redist::schedule;
 static constexpr std::uint32_t signature = 0x52445302;
 static constexpr std::size_t headerWords = 6;
 /// Far beyond any array; keeps what outside words can ask for small.
-static constexpr std::size_t mostAxes = 64;
+static constexpr std::size_t maxAxes = 64;
 
 /// What the words of an axis hold besides P, Q, r and s.
 enum AxisFlags : std::uint32_t {
@@ -146,7 +146,7 @@ static Result<GridHeader> readHeader(Words words) {
   const std::uint32_t strategy = words[3] & 0xff;
   const std::size_t axes = words[3] >> 8 & 0xff;
   const std::uint32_t sharing = words[3] >> 16 & 0xff;
-  if (strategy >= strategyNames().size() || axes == 0 || axes > mostAxes ||
+  if (strategy >= strategyNames().size() || axes == 0 || axes > maxAxes ||
       sharing > static_cast<std::uint32_t>(RankSharing::Kind::Map) ||
       words[3] >> 24 > 1)
     return badEncoding("its header is out of range");
@@ -197,7 +197,7 @@ redist::schedule::decodeGrid(std::span<const std::uint32_t> words) {
   const GridRulePointer rule = readGridRule(header->key, header->rest);
   if (!rule || !header->rest.atEnd() || header->rest.failed())
     return badEncoding("it is not a schedule of its parameters");
-  const std::int64_t least = leastSteps(assignment);
+  const std::int64_t least = minSteps(assignment);
   if (header->bound > rule->totalCost() || rule->stepCount() < least)
     return badEncoding("its lower bound contradicts its cost");
   return GridSchedule(assignment, header->key.strategy, rule, least,

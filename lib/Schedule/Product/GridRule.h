@@ -135,7 +135,7 @@ Assignment unshared(Assignment);
 /// Superblocks of all axes, nothing shared. Precondition: all are regular.
 Assignment superblocksOf(Assignment);
 /// Least number of steps of a canonical assignment.
-std::int64_t leastSteps(const Assignment &);
+std::int64_t minSteps(const Assignment &);
 /// Axes with more than one rank on either side.
 std::vector<std::size_t> carryingAxes(const Assignment &);
 

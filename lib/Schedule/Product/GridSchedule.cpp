@@ -17,7 +17,7 @@ GridSchedule::GridSchedule(Assignment assignment, StrategyKind kind,
                            std::int64_t costLowerBound)
     : canonicalAssignment(std::move(assignment)), strategyKind(kind),
       gridRule(std::move(rule)), steps(gridRule->stepCount()),
-      cost(gridRule->totalCost()), leastSteps(minimumSteps),
+      cost(gridRule->totalCost()), minSteps(minimumSteps),
       lowerBound(costLowerBound) {}
 
 std::string_view GridSchedule::method() const { return gridRule->method(); }

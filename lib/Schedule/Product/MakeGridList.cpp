@@ -288,7 +288,7 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
   const auto grid = std::make_shared<const ProductGrid>(*made);
   // A rank loses one message at most: the i-th longest of what is left is no
   // shorter than the next of all.
-  BoundedGridRule best = {nullptr, leastSteps(assignment),
+  BoundedGridRule best = {nullptr, minSteps(assignment),
                           grid->bounds().totalCost - grid->heaviest()};
   const auto offer = [&](GridRulePointer rule) {
     if (rule->stepCount() == best.minimumSteps &&
@@ -309,7 +309,7 @@ static BoundedGridRule withoutWhatStays(const Assignment &assignment) {
 Result<BoundedGridRule> redist::schedule::makeMessagesRule(
     const Assignment &assignment, StrategyKind strategy,
     const GridScheduleOptions &options, const GridRule *order) {
-  if (!fitsList(assignment) || messageBound(assignment) > options.mostMessages)
+  if (!fitsList(assignment) || messageBound(assignment) > options.maxMessages)
     return Error{ErrorKind::TooLarge,
                  "a schedule for " + std::to_string(assignment.sourceRanks()) +
                      " x " + std::to_string(assignment.targetRanks()) +

@@ -101,21 +101,21 @@ static void offerColourings(const GridPointer &grid, GridCandidate &candidate) {
 /// colourings would be too large.
 static GridCandidate bestGridRule(const GridPointer &grid,
                                   const Assignment &assignment,
-                                  std::int64_t mostMessages) {
+                                  std::int64_t maxMessages) {
   GridCandidate candidate;
   candidate.steps = grid->minimumSteps();
   candidate.bound = grid->bounds().totalCost;
   if (fitsProduct(*grid) && productSteps(*grid) == candidate.steps)
     if (const Result<GridRulePointer> rule = axisByAxis(
-            grid, assignment, StrategyKind::Auto, {nullptr, mostMessages}))
+            grid, assignment, StrategyKind::Auto, {nullptr, maxMessages}))
       candidate.offer(*rule);
   const std::int64_t size = grid->quotientSize();
   if (carryingAxes(assignment).size() <= 1 && candidate.rule)
     return candidate;
   if (!candidate.proved() && size >= rotationLimit && grid->isAllToAll() &&
-      grid->messageCount() <= mostMessages)
+      grid->messageCount() <= maxMessages)
     candidate.offer(makeGridRotation({assignment, grid}, GridForm::Rotation));
-  if (!candidate.proved() && size <= std::min(farLimit, mostMessages) &&
+  if (!candidate.proved() && size <= std::min(farLimit, maxMessages) &&
       grid->classCount() <= splitLimit) {
     const ClassProblem problem = grid->classProblem(candidate.steps);
     const ClassProfile profile = splitProfile(problem);
@@ -126,7 +126,7 @@ static GridCandidate bestGridRule(const GridPointer &grid,
       offerProfile(grid, problem, profile, TableOrigin::Split, candidate);
   }
   if (!candidate.proved() && (size <= insertionLimit || !candidate.rule) &&
-      size <= std::min(tableLimit, mostMessages))
+      size <= std::min(tableLimit, maxMessages))
     offerColourings(grid, candidate);
   return candidate;
 }
@@ -134,11 +134,10 @@ static GridCandidate bestGridRule(const GridPointer &grid,
 static GridCandidate exactGridRule(const GridPointer &grid,
                                    const Assignment &assignment,
                                    const GridScheduleOptions &options) {
-  GridCandidate candidate =
-      bestGridRule(grid, assignment, options.mostMessages);
+  GridCandidate candidate = bestGridRule(grid, assignment, options.maxMessages);
   const ExactSolver *const solver = options.exactSolver;
   if (!solver || candidate.proved() || grid->classCount() > exactLimit ||
-      grid->quotientSize() > std::min(tableLimit, options.mostMessages))
+      grid->quotientSize() > std::min(tableLimit, options.maxMessages))
     return candidate;
   const ClassProblem problem = grid->classProblem(candidate.steps);
   const std::optional<ClassProfile> profile = solver->solve(
@@ -171,7 +170,7 @@ static Result<BoundedGridRule> oneAxisRule(const GridPointer &grid,
     Result<Schedule> schedule =
         makeSchedule({own.source.cyclic(), own.target.cyclic()},
                      k == axis ? strategy : StrategyKind::Auto,
-                     {options.exactSolver, options.mostMessages});
+                     {options.exactSolver, options.maxMessages});
     if (!schedule)
       return schedule.error();
     if (k == axis)
@@ -207,7 +206,7 @@ static Result<GridRulePointer> strategyRule(const GridPointer &grid,
   case StrategyKind::Exact:
     break;
   }
-  return bestGridRule(grid, assignment, mostNumberedMessages).rule;
+  return bestGridRule(grid, assignment, maxNumberedMessages).rule;
 }
 
 static Error tooManyMessages(const Assignment &assignment) {
@@ -227,8 +226,8 @@ redist::schedule::makeClassesRule(const Assignment &assignment,
   const auto grid = std::make_shared<const ProductGrid>(*std::move(made));
   // Ranks are numbered in 32 bits, and classes are listed.
   if (std::max(grid->sources().ranks(), grid->targets().ranks()) >
-          mostNumberedMessages ||
-      grid->classCount() > options.mostMessages)
+          maxNumberedMessages ||
+      grid->classCount() > options.maxMessages)
     return tooManyMessages(assignment);
   const std::vector<std::size_t> carrying = carryingAxes(assignment);
   if (carrying.size() <= 1 && fitsProduct(*grid))
@@ -238,14 +237,14 @@ redist::schedule::makeClassesRule(const Assignment &assignment,
     GridCandidate best =
         strategy == StrategyKind::Exact
             ? exactGridRule(grid, assignment, options)
-            : bestGridRule(grid, assignment, options.mostMessages);
+            : bestGridRule(grid, assignment, options.maxMessages);
     if (!best.rule)
       return tooManyMessages(assignment);
     return BoundedGridRule{std::move(best.rule), best.steps, best.bound};
   }
   const bool isListed =
       strategy != StrategyKind::Circulant && strategy != StrategyKind::Classes;
-  if (isListed && grid->messageCount() > options.mostMessages)
+  if (isListed && grid->messageCount() > options.maxMessages)
     return tooManyMessages(assignment);
   Result<GridRulePointer> rule = strategyRule(grid, assignment, strategy);
   if (!rule)
@@ -297,7 +296,7 @@ makeExactSchedule(const Assignment &assignment,
     return makeNearSchedule(assignment, StrategyKind::Exact, options);
   const Result<GridSchedule> near =
       makeNearSchedule(assignment, StrategyKind::Exact,
-                       {nullptr, options.known, options.mostMessages});
+                       {nullptr, options.known, options.maxMessages});
   if (!near)
     return near;
   const std::optional<ScheduleCounts> counts = countsOf(*near, assignment);

@@ -14,9 +14,9 @@
 namespace redist::schedule {
 
 /// So many take some milliseconds.
-inline constexpr std::size_t mostExactArrivals = 8;
+inline constexpr std::size_t maxExactArrivals = 8;
 
-/// Parents of an optimal tree. Precondition: 1 to mostExactArrivals elements.
+/// Parents of an optimal tree. Precondition: 1 to maxExactArrivals elements.
 Elements bestArrivalTree(Times arrivals, const ReductionCost &);
 
 } // namespace redist::schedule

@@ -124,8 +124,8 @@ private:
     for (std::size_t begun = 0, ended = 0; begun < starts.size(); ++begun) {
       while (ends[ended] <= starts[begun])
         ++ended;
-      report.mostTransfers = std::max(
-          report.mostTransfers, static_cast<std::int64_t>(begun + 1 - ended));
+      report.peakTransfers = std::max(
+          report.peakTransfers, static_cast<std::int64_t>(begun + 1 - ended));
     }
   }
 

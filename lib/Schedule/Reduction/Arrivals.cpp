@@ -179,7 +179,7 @@ redist::schedule::reduceArrivals(std::span<const std::int64_t> arrivals,
   best.offer(std::move(merge).parents());
   if (best.tree().length == bound)
     return std::move(best).take(bound);
-  if (arrivals.size() <= mostExactArrivals) {
+  if (arrivals.size() <= maxExactArrivals) {
     const std::int64_t optimum = best.offer(bestArrivalTree(arrivals, cost));
     return std::move(best).take(optimum);
   }

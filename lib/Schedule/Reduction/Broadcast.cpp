@@ -22,7 +22,7 @@ static std::int64_t bitCount(std::int64_t value) {
 
 /// Most bits set in a number of [first, last]. Such a number is `last`, or
 /// agrees with it down to a bit that it lacks and is all ones below.
-static std::int64_t mostBits(std::int64_t first, std::int64_t last) {
+static std::int64_t maxBits(std::int64_t first, std::int64_t last) {
   std::int64_t most = bitCount(last);
   for (std::int64_t bit = highestBit(last); bit > 0; bit >>= 1) {
     const std::int64_t candidate = (last & ~(2 * bit - 1)) | (bit - 1);
@@ -59,7 +59,7 @@ std::int64_t Broadcast::length(const ReductionCost &cost) const {
   const std::int64_t turns =
       1 + std::countr_zero(static_cast<std::uint64_t>(top));
   std::int64_t longest =
-      turns * cost.transfer + mostBits(top, doubling - 1) * cost.latency;
+      turns * cost.transfer + maxBits(top, doubling - 1) * cost.latency;
   longest = std::max(longest, (turns - 1) * (cost.transfer + cost.latency));
   if (machines == doubling)
     return longest;
@@ -70,12 +70,12 @@ std::int64_t Broadcast::length(const ReductionCost &cost) const {
   const std::int64_t longer = rest - links * limit;
   const std::int64_t first = doubling - limit, split = first + longer;
   const std::int64_t link = cost.transfer + cost.latency;
-  longest = turns * cost.transfer + mostBits(first, split - 1) * cost.latency +
+  longest = turns * cost.transfer + maxBits(first, split - 1) * cost.latency +
             (links + 1) * link;
   if (split < doubling)
     longest =
         std::max(longest, turns * cost.transfer +
-                              mostBits(split, doubling - 1) * cost.latency +
+                              maxBits(split, doubling - 1) * cost.latency +
                               links * link);
   return longest;
 }

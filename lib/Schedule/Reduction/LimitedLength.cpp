@@ -121,7 +121,7 @@ redist::schedule::limitedLength(const ReductionProblem &problem) {
                                          problem.cost));
   const Int128 listed = std::min<Int128>(
       problem.ranks, machinesBeforePeriods(problem.maxTransfers, problem.cost));
-  if (listed > mostRanksInMemory)
+  if (listed > maxRanksInMemory)
     return Error{ErrorKind::TooLarge,
                  "the limit on transfers needs a table of more than 2^26 "
                  "ranks before times repeat"};

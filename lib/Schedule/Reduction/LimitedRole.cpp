@@ -51,7 +51,7 @@ public:
   }
   std::int64_t parentOf(std::int64_t machine) const;
   /// Elements that it gives, perhaps one more. Precondition: a giver.
-  std::int64_t mostChildrenOf(std::int64_t machine) const {
+  std::int64_t maxChildrenOf(std::int64_t machine) const {
     const std::int64_t rest = length - readyAt(machine) - capacity.turn();
     return rest < 0 ? 0 : rest / capacity.cadence() + 1;
   }
@@ -108,7 +108,7 @@ bool redist::schedule::hasLimitedRoles(const ReductionProblem &problem) {
          !limitsTransfers(problem) && !problem.ordered &&
          (problem.strategy == ReductionStrategy::Auto ||
           problem.strategy == ReductionStrategy::Greedy) &&
-         problem.cost.cadence() > 0 && problem.maxReducers <= mostRanksInMemory;
+         problem.cost.cadence() > 0 && problem.maxReducers <= maxRanksInMemory;
 }
 
 Result<ReductionRole>
@@ -135,7 +135,7 @@ redist::schedule::limitedRole(const ReductionProblem &problem,
     role.parent = rankOf(table.parentOf(machine));
   if (!table.isGiver(machine))
     return role;
-  if (table.mostChildrenOf(machine) > mostRanksInMemory)
+  if (table.maxChildrenOf(machine) > maxRanksInMemory)
     return Error{ErrorKind::TooLarge, "rank " + std::to_string(rank) +
                                           " combines more than 2^26 elements"};
   table.eachChildOf(machine, [&](std::int64_t child, std::int64_t time) {

@@ -73,9 +73,9 @@ static bool allowsButterfly(const ReductionProblem &problem) {
 /// is delayed, so only latency gives the tree's own way back a chance. Its
 /// length takes a walk over all ranks.
 static bool mayGainReversed(const ReductionProblem &problem) {
-  constexpr std::int64_t mostRanksWalked = std::int64_t{1} << 16;
+  constexpr std::int64_t maxRanksWalked = std::int64_t{1} << 16;
   return problem.maxTransfers == 0 && problem.cost.latency > 0 &&
-         problem.ranks <= mostRanksWalked;
+         problem.ranks <= maxRanksWalked;
 }
 
 AllreduceChoice

@@ -67,10 +67,10 @@ bool limitsReducers(const ReductionProblem &);
 /// Whether the problem needs a tree in memory: there is a limit that can bind.
 bool needsTree(const ReductionProblem &);
 /// Ranks of a tree in memory: 2 GB.
-inline constexpr std::int64_t mostRanksInMemory = std::int64_t{1} << 26;
+inline constexpr std::int64_t maxRanksInMemory = std::int64_t{1} << 26;
 /// The length by Algorithm 2 or 3 under the limits, of which one binds, without
 /// the tree. Errors: TooLarge where both bind, where Algorithm 2 needs more
-/// than mostRanksInMemory, or where the length leaves 62 bits.
+/// than maxRanksInMemory, or where the length leaves 62 bits.
 Result<std::int64_t> limitedLength(const ReductionProblem &);
 /// Whether limitedRole() does without the tree.
 bool hasLimitedRoles(const ReductionProblem &);

@@ -100,7 +100,7 @@ redist::schedule::checkProblem(const ReductionProblem &problem) {
   // Where nothing but latency costs, the tree is a star: its sink has a list.
   const bool isStar = isGreedy(problem) && problem.cost.cadence() == 0 &&
                       problem.cost.latency > 0;
-  if ((needsTree(problem) || isStar) && ranks > mostRanksInMemory)
+  if ((needsTree(problem) || isStar) && ranks > maxRanksInMemory)
     return Error{ErrorKind::TooLarge,
                  needsTree(problem)
                      ? "a limit needs a table, and one of " + count +

@@ -149,15 +149,15 @@ void TreeReplay::countTransfers() {
     while (over <= begun &&
            starts[over] + problem.cost.transfer <= starts[begun])
       ++over;
-    report.mostTransfers = std::max(
-        report.mostTransfers, static_cast<std::int64_t>(begun + 1 - over));
+    report.peakTransfers = std::max(
+        report.peakTransfers, static_cast<std::int64_t>(begun + 1 - over));
   }
 }
 
 void TreeReplay::checkLimits() {
   countTransfers();
-  if (problem.maxTransfers > 0 && report.mostTransfers > problem.maxTransfers)
-    fail(text(report.mostTransfers) + " transfers at once, " +
+  if (problem.maxTransfers > 0 && report.peakTransfers > problem.maxTransfers)
+    fail(text(report.peakTransfers) + " transfers at once, " +
          text(problem.maxTransfers) + " are allowed");
   else if (problem.maxReducers > 0 && report.reducers > problem.maxReducers)
     fail(text(report.reducers) + " machines combine, " +
@@ -246,8 +246,8 @@ ReductionReport redist::schedule::verify(const ReductionSchedule &schedule,
   report.isValid = report.problem.empty();
   if (report.isValid && place.sink != root) {
     report.length += problem.cost.transfer + problem.cost.latency;
-    report.mostTransfers =
-        std::max<std::int64_t>(report.mostTransfers, problem.cost.transfer > 0);
+    report.peakTransfers =
+        std::max<std::int64_t>(report.peakTransfers, problem.cost.transfer > 0);
   }
   return report;
 }

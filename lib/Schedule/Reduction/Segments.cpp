@@ -16,17 +16,17 @@
 using namespace redist::schedule;
 
 /// Of trees that are walked, and of steps that a search may take.
-static constexpr std::int64_t mostRanksTimed = 4096;
-static constexpr std::int64_t mostStepsOfSearch = std::int64_t{1} << 22;
+static constexpr std::int64_t maxRanksTimed = 4096;
+static constexpr std::int64_t maxStepsOfSearch = std::int64_t{1} << 22;
 
 class SegmentTimer {
 public:
   SegmentTimer(const ReductionSchedule &given, const SegmentedCost &costs)
       : schedule(given), cost(costs) {
-    if (ranks() <= mostRanksTimed)
+    if (ranks() <= maxRanksTimed)
       pipeline.emplace(schedule);
     else
-      degree = mostChildren();
+      degree = maxChildren();
     rootChildren =
         static_cast<std::int64_t>(schedule.role(0, 0).children.size());
   }
@@ -42,7 +42,7 @@ public:
   }
 
   /// What the root's port alone takes; grows with the number of segments.
-  std::int64_t leastLength(std::int64_t segments) const {
+  std::int64_t minLength(std::int64_t segments) const {
     return rootChildren * (segments * cost.startup + cost.transfer);
   }
 
@@ -76,7 +76,7 @@ private:
   }
 
   /// Of any rank, or a bound: elements that a machine can take in time.
-  std::int64_t mostChildren() const {
+  std::int64_t maxChildren() const {
     const std::span<const std::int32_t> parents = schedule.rule().parents();
     std::vector<std::int64_t> count(parents.size() + 1);
     for (const std::int32_t parent : parents.subspan(parents.empty() ? 0 : 1))
@@ -119,11 +119,11 @@ std::int64_t redist::schedule::bestSegments(const ReductionSchedule &schedule,
                                             const SegmentedCost &cost,
                                             std::int64_t most) {
   SegmentTimer timer(schedule, cost);
-  const Int128 ranks = std::min(timer.ranks(), mostRanksTimed);
-  const bool triesAll = ranks * most * most / 2 <= mostStepsOfSearch;
+  const Int128 ranks = std::min(timer.ranks(), maxRanksTimed);
+  const bool triesAll = ranks * most * most / 2 <= maxStepsOfSearch;
   std::int64_t best = 1, least = timer.length(1);
   for (std::int64_t segments = 2;
-       segments <= most && timer.leastLength(segments) < least;
+       segments <= most && timer.minLength(segments) < least;
        segments = triesAll ? segments + 1 : nextOnGrid(segments)) {
     const std::int64_t length = timer.length(segments);
     if (length < least)

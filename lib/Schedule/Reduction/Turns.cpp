@@ -23,8 +23,8 @@ static std::vector<ReductionRole> allRoles(std::int64_t ranks,
 /// finding out.
 static bool hasFewLeaves(std::int64_t ranks, const ReductionRule &rule,
                          const ReductionPlacement &place, std::int64_t limit) {
-  constexpr std::int64_t mostRanksCounted = 4096;
-  if (ranks > mostRanksCounted)
+  constexpr std::int64_t maxRanksCounted = 4096;
+  if (ranks > maxRanksCounted)
     return false;
   std::int64_t leaves = 0;
   for (std::int64_t rank = 0; rank < ranks && leaves <= limit; ++rank)

@@ -20,7 +20,7 @@ using namespace redist::schedule;
 
 /// With more pairs of ranks than this, axes of at least half a superblock count
 /// as whole ones.
-static constexpr std::int64_t mostExactPairs = std::int64_t{1} << 18;
+static constexpr std::int64_t maxExactPairs = std::int64_t{1} << 18;
 
 RelabelProblem::RelabelProblem(const Assignment &given)
     : assignment(given), sourceRanks(given.sourceRanks()),
@@ -85,7 +85,7 @@ static void chooseClasses(RelabelProblem &problem) {
     const std::int64_t length = axis.length.value_or(0);
     problem.byClass[k] =
         !axis.length || (superblock && length % *superblock == 0) ||
-        (superblock && pairs > mostExactPairs && length >= *superblock / 2);
+        (superblock && pairs > maxExactPairs && length >= *superblock / 2);
   }
 }
 
@@ -110,7 +110,7 @@ static AxisEdges coordinatesOf(const Axis &given, bool byClass) {
     for (const AxisPartner &partner : partners)
       if (partner.coordinate < result.columns)
         edges.push_back(
-            {partner.coordinate, std::min(partner.length, mostElements), 0});
+            {partner.coordinate, std::min(partner.length, maxElements), 0});
   }
   return result;
 }
@@ -170,7 +170,7 @@ static std::vector<AxisEdges> allCoordinates(const RelabelProblem &given) {
   std::vector<AxisEdges> axes;
   std::int64_t edges = 1;
   for (std::size_t k = 0; k < given.dimensions(); ++k) {
-    if (pairBound(given.axis(k)) > mostEdges)
+    if (pairBound(given.axis(k)) > maxEdges)
       return {};
     axes.push_back(coordinatesOf(given.axis(k), given.byClass[k]));
     std::int64_t ofAxis = 0;
@@ -178,7 +178,7 @@ static std::vector<AxisEdges> allCoordinates(const RelabelProblem &given) {
       ofAxis += static_cast<std::int64_t>(row.size());
     edges = boundedProduct(edges, ofAxis);
   }
-  return edges > mostEdges ? std::vector<AxisEdges>() : axes;
+  return edges > maxEdges ? std::vector<AxisEdges>() : axes;
 }
 
 std::optional<Positions>
@@ -233,7 +233,7 @@ static std::int64_t keptBy(const RelabelProblem &problem,
           product,
           finders[k].length(problem.sourceCoordinate(k, process.source),
                             problem.targetCoordinate(k, position)));
-    sum = std::min(sum + product, mostElements);
+    sum = std::min(sum + product, maxElements);
   }
   return sum;
 }

@@ -18,14 +18,14 @@
 namespace redist::schedule {
 
 /// Elements are counted up to here, so that sums of two fit; more is as much.
-inline constexpr std::int64_t mostElements = sizeLimit - 1;
+inline constexpr std::int64_t maxElements = sizeLimit - 1;
 /// Transportation problems of more edges are not made.
-inline constexpr std::int64_t mostEdges = std::int64_t{1} << 22;
+inline constexpr std::int64_t maxEdges = std::int64_t{1} << 22;
 
 inline std::int64_t boundedProduct(std::int64_t a, std::int64_t b) {
   const Int128 product = Int128{a} * b;
-  return product < mostElements ? static_cast<std::int64_t>(product)
-                                : mostElements;
+  return product < maxElements ? static_cast<std::int64_t>(product)
+                               : maxElements;
 }
 
 /// A process that is in both grids.
@@ -88,7 +88,7 @@ struct ProductEdges {
 using Positions = std::vector<std::int64_t>;
 
 /// Where all axes count by class and all source ranks are shared: on types.
-/// Nothing where there are more than mostEdges.
+/// Nothing where there are more than maxEdges.
 std::optional<Positions> positionsByTypes(const RelabelProblem &);
 /// On the ranks that are shared; likewise.
 std::optional<Positions> positionsByRanks(const RelabelProblem &);

@@ -160,7 +160,7 @@ std::int64_t TypeProblem::positionOf(std::int64_t sourceRank) const {
 std::optional<Positions>
 redist::schedule::positionsByTypes(const RelabelProblem &given) {
   TypeProblem problem(given);
-  if (problem.edgeBound() > mostEdges)
+  if (problem.edgeBound() > maxEdges)
     return std::nullopt;
   problem.solve();
   Positions positions(static_cast<std::size_t>(given.targetRanks), -1);

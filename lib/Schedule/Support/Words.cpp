@@ -35,8 +35,8 @@ void redist::schedule::sealFrame(std::vector<std::uint32_t> &words) {
 
 std::optional<Error> redist::schedule::checkFrame(Words words,
                                                   std::uint32_t signature,
-                                                  std::size_t leastWords) {
-  if (words.size() < std::max(leastWords, frameWords))
+                                                  std::size_t minWords) {
+  if (words.size() < std::max(minWords, frameWords))
     return badEncoding("it is too short");
   if (words[0] != signature)
     return badEncoding("it has another format or version");

@@ -32,7 +32,7 @@ void sealFrame(std::vector<std::uint32_t> &words);
 /// Says what is wrong with words that should be at least so many and are framed
 /// with the signature; leaves the checksum out, which takes longer.
 std::optional<Error> checkFrame(Words, std::uint32_t signature,
-                                std::size_t leastWords);
+                                std::size_t minWords);
 /// Says whether the checksum is wrong. Precondition: the frame is right.
 std::optional<Error> checkContents(Words);
 

@@ -343,9 +343,9 @@ static bool appendIntegers(const APValue &value,
 
 std::optional<std::vector<std::int64_t>>
 constantSizes(InstanceContext &context, const ObjectInfo &sizes) {
-  static constexpr std::int64_t mostSizes = 1 << 16;
+  static constexpr std::int64_t maxSizes = 1 << 16;
   const auto *variable = dyn_cast_or_null<VarDecl>(sizes.declaration);
-  if (!variable || !sizes.size || *sizes.size > mostSizes)
+  if (!variable || !sizes.size || *sizes.size > maxSizes)
     return std::nullopt;
   // The type of an array is const where its elements are.
   const bool isConstant =

@@ -260,7 +260,7 @@ static std::uint64_t scalarCount(ASTContext &ast, const CXXRecordDecl *record) {
 
 /// Whether the runtime can tell the members of a class apart.
 static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
-  static constexpr std::uint64_t mostMembers = 32; // types/Members.h
+  static constexpr std::uint64_t maxMembers = 32; // types/Members.h
   const auto isPlain = [](const FieldDecl *field) {
     const CXXRecordDecl *type =
         field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
@@ -287,10 +287,10 @@ static bool isTakenByMembers(ASTContext &ast, const CXXRecordDecl *record) {
          !(end && end->isUserProvided()) &&
          !record->hasUserDeclaredCopyAssignment() &&
          !record->hasUserDeclaredMoveAssignment() &&
-         record->getNumBases() == 0 && count > 0 && count <= mostMembers &&
+         record->getNumBases() == 0 && count > 0 && count <= maxMembers &&
          llvm::all_of(record->fields(), isPlain) &&
          // Of long arrays, only initialisers in braces are tried.
-         (scalarCount(ast, record) <= mostMembers ||
+         (scalarCount(ast, record) <= maxMembers ||
           llvm::all_of(record->fields(), isStandard));
 }
 

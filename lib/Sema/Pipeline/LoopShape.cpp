@@ -149,7 +149,7 @@ public:
                     "the end of the loop's body");
     if (!context.hasError && shape.stages.size() < 2)
       tooFew();
-    if (shape.stages.size() > effects::mostStages)
+    if (shape.stages.size() > effects::maxStages)
       tooMany();
   }
 
@@ -170,11 +170,11 @@ private:
   }
 
   void tooMany() {
-    context.error(placeOf(shape.stages[effects::mostStages].directive),
+    context.error(placeOf(shape.stages[effects::maxStages].directive),
                   DiagnosticKind::TooManyStages,
                   SecondPlace{context.directive.range.getBegin(),
                               DiagnosticKind::PipelineHere, "the pipeline"},
-                  static_cast<unsigned>(effects::mostStages),
+                  static_cast<unsigned>(effects::maxStages),
                   static_cast<unsigned>(shape.stages.size()));
   }
 

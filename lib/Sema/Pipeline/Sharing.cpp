@@ -298,9 +298,9 @@ SourceLocation SharingReport::firstOf(const std::vector<RoadStep> &road) const {
 
 /// The functions on the way, and the last place that a person has written.
 void SharingReport::noteRoad(const std::vector<RoadStep> &road) {
-  static constexpr std::size_t mostSteps = 6;
+  static constexpr std::size_t maxSteps = 6;
   std::size_t told = 0;
-  for (std::size_t i = 1; i < road.size() && told < mostSteps; ++i)
+  for (std::size_t i = 1; i < road.size() && told < maxSteps; ++i)
     if (isOfPerson(road[i].location) && !road[i - 1].function.empty()) {
       directive::report(engine, road[i].location, DiagnosticKind::InFunction)
           << road[i - 1].function;

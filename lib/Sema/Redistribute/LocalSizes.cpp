@@ -134,7 +134,7 @@ std::variant<NoGrowth, Growth, TooManyRanks, NotKnown>
 findGrowth(const plan::CheckedLayout &from, const Sections &sourceSections,
            const plan::CheckedLayout &to, const Sections &targetSections) {
   // Some milliseconds.
-  static constexpr std::int64_t mostRanks = std::int64_t{1} << 20;
+  static constexpr std::int64_t maxRanks = std::int64_t{1} << 20;
   const auto source = known(from, sourceSections);
   const auto target = known(to, targetSections);
   if (!source || !target)
@@ -149,7 +149,7 @@ findGrowth(const plan::CheckedLayout &from, const Sections &sourceSections,
         return *growth;
     return NoGrowth{};
   }
-  if (target->ranks() > mostRanks)
+  if (target->ranks() > maxRanks)
     return TooManyRanks{};
   for (std::int64_t q = 0; q < target->ranks(); ++q)
     if (const auto growth = growthAt(*source, *target, q))

@@ -17,7 +17,7 @@ enum MeetingWord : std::size_t {
   finishWord,    ///< 0 where some rank is not at the end
   notFinishWord, ///< 0 where some rank is
   fewestWord,
-  mostWord,    ///< negated
+  maxWord,     ///< negated
   stoppedWord, ///< 0 where some rank left its loop early
 };
 
@@ -27,7 +27,7 @@ void PipelineEngine::startMeeting(bool isFinish) {
   toldWords[finishWord] = isFinish;
   toldWords[notFinishWord] = !isFinish;
   toldWords[fewestWord] = items;
-  toldWords[mostWord] = -items;
+  toldWords[maxWord] = -items;
   toldWords[stoppedWord] = !isStopped;
   checkMpi(MPI_Iallreduce(toldWords, metWords, 6, MPI_INT64_T, MPI_MIN,
                           linkSet->communicator(), &meeting),
@@ -43,7 +43,7 @@ bool PipelineEngine::testMeeting(Meeting &result) {
   result.isFinish = metWords[finishWord] != 0;
   result.isMixed = !result.isFinish && metWords[notFinishWord] == 0;
   result.fewest = metWords[fewestWord];
-  result.most = -metWords[mostWord];
+  result.most = -metWords[maxWord];
   result.isStopped = metWords[stoppedWord] == 0;
   return true;
 }

@@ -180,12 +180,12 @@ void StageWatch::stageEnds(int stage, std::int64_t item) {
 //===----------------------------------------------------------------------===//
 
 /// In one small item of a link.
-static constexpr std::size_t mostWords = 1024;
+static constexpr std::size_t maxWords = 1024;
 
 static constexpr std::uint64_t thereBit = 1, exactBit = 2;
 
 std::size_t StageWatch::wordCount() const {
-  return std::min(2 * ofItem.size(), mostWords);
+  return std::min(2 * ofItem.size(), maxWords);
 }
 
 StageWatch::Words StageWatch::words() const {

@@ -9,7 +9,7 @@ namespace redist::runtime {
 /// would be out of its caches anyway.
 constexpr std::size_t longestBlock = std::size_t{16} << 20;
 /// Of all blocks of a rank.
-constexpr std::int64_t mostBlockBytes = std::int64_t{64} << 20;
+constexpr std::int64_t maxBlockBytes = std::int64_t{64} << 20;
 constexpr std::int64_t pageBytes = 4096;
 
 static std::int64_t roundedUp(std::int64_t bytes) {
@@ -53,7 +53,7 @@ detail::payload *BlockStore::take(std::size_t wanted) {
   if (!found)
     return nullptr;
   if (const std::int64_t missing = bytes - found->made; missing > 0) {
-    if (blockBytes + missing > mostBlockBytes ||
+    if (blockBytes + missing > maxBlockBytes ||
         !segment.makePages(found->offset + found->made, missing))
       return nullptr;
     blockBytes += missing;

@@ -49,11 +49,11 @@ struct PayloadEntry {
   /// brings it.
   std::int64_t place = -1;
 };
-constexpr std::size_t mostPayloads = 256; ///< of an item
+constexpr std::size_t maxPayloads = 256; ///< of an item
 /// What a packet has beside its items at most.
 constexpr std::size_t packetExtraBytes =
-    sizeof(PacketFrame) + mostPayloads * sizeof(PayloadEntry);
-constexpr std::size_t mostItemBytes = std::size_t{24} << 10; ///< of one item
+    sizeof(PacketFrame) + maxPayloads * sizeof(PayloadEntry);
+constexpr std::size_t maxItemBytes = std::size_t{24} << 10; ///< of one item
 
 /// Longer messages are cut: MPI counts with int.
 constexpr std::int64_t longestMessage = std::int64_t{1} << 30;

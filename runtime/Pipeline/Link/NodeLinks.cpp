@@ -41,7 +41,7 @@ NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<SharedSegment> made)
 /// Of items that go one by one, the slot holds any one of them.
 std::int64_t NodeLinks::slotBytes(const LinkShape &shape) {
   constexpr std::int64_t usual = 64 << 10, strict = 32 << 10;
-  static_assert(strict >= std::int64_t{packetExtraBytes + mostItemBytes});
+  static_assert(strict >= std::int64_t{packetExtraBytes + maxItemBytes});
   return shape.isStrict ? strict : usual;
 }
 

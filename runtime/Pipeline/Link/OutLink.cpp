@@ -26,7 +26,7 @@ static std::int64_t ticksNow() {
 /// Items between two readings of the clock at most, and the ticks that they may
 /// take together: wherever items become slow, the open packet is late by the
 /// time of so many of them at most.
-constexpr int mostUnwatched = 16;
+constexpr int maxUnwatched = 16;
 constexpr std::int64_t watchTicks = 6250;
 /// From one time that all links are looked at, and stops, to the next, where
 /// nobody waits: some 40 microseconds.
@@ -135,7 +135,7 @@ void OutLink::watchClock() {
   if (shape.isStrict)
     return look();
   stride =
-      now - lastWatch < watchTicks ? std::min(2 * stride, mostUnwatched) : 1;
+      now - lastWatch < watchTicks ? std::min(2 * stride, maxUnwatched) : 1;
   lastWatch = now;
   unwatched = stride;
   if (now >= nextLook)
@@ -156,7 +156,7 @@ void OutLink::look() {
 }
 
 void OutLink::makeRoom(std::size_t bytes) {
-  assert(bytes <= mostItemBytes && "an item does not fit a packet");
+  assert(bytes <= maxItemBytes && "an item does not fit a packet");
   linkSet.waitInLoop([&] { return hasRoom(); });
   // Waiting may have sent it.
   if (static_cast<std::size_t>(last - at) < bytes)
@@ -166,7 +166,7 @@ void OutLink::makeRoom(std::size_t bytes) {
 void OutLink::sendDraft(detail::item_draft &draft) {
   const std::uint64_t bytes = detail::padded(draft.bytes.size());
   const std::size_t whole = detail::item_word_bytes + bytes;
-  if (whole > mostItemBytes || draft.payloads.size() > mostPayloads)
+  if (whole > maxItemBytes || draft.payloads.size() > maxPayloads)
     throw error("an item has too many values");
   std::byte *const to = room(whole);
   std::memcpy(to, &bytes, sizeof bytes);

@@ -66,10 +66,10 @@ static ReductionSchedule planned(const ReductionProblem &problem) {
 static std::int64_t segmentsOf(const CheckedReduction &call,
                                const ReductionSchedule &schedule) {
   constexpr std::int64_t startupBytes = 64 * 1024;
-  constexpr std::int64_t leastPiece = 256 * 1024;
-  constexpr std::int64_t mostPieces = 64;
+  constexpr std::int64_t minPiece = 256 * 1024;
+  constexpr std::int64_t maxPieces = 64;
   const std::int64_t pieces =
-      std::min(mostPieces, call.bytes / std::max(leastPiece, call.grain));
+      std::min(maxPieces, call.bytes / std::max(minPiece, call.grain));
   const schedule::ReductionCost &cost = schedule.problem().cost;
   if (call.grain <= 0 || pieces < 2 || cost.transfer <= 0 ||
       call.maxTransfers > 0)

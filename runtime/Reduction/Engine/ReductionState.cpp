@@ -15,7 +15,7 @@ namespace redist::runtime {
 
 /// Of messages of calls that wait: redistributions' have 0.
 static constexpr ReductionTags blockingTags{1, 13};
-static constexpr std::size_t mostPlans = 64;
+static constexpr std::size_t maxPlans = 64;
 
 static int ranksOnNode(MPI_Comm communicator) {
   MPI_Comm node = MPI_COMM_NULL;
@@ -111,7 +111,7 @@ ReductionState::find(const CheckedReduction &call,
     made->key = keyWords;
     plan(*made, call, costsOf(call, &profile), false, where);
     plans.push_front(std::move(made));
-    if (plans.size() > mostPlans)
+    if (plans.size() > maxPlans)
       plans.pop_back();
   }
   KeptReduction &kept = *plans.front();

@@ -55,10 +55,10 @@ static ReductionMethod wayOfMpi(const CheckedReduction &call,
 /// (tree: the better one of the optimal and the binomial, in segments). Inside
 /// one node MPI_Reduce is faster up to 128 KB, and with two or three ranks.
 bool isFasterToAll(const CheckedReduction &call) {
-  constexpr std::int64_t leastBytes = 256 * 1024;
-  constexpr int leastRanks = 4;
+  constexpr std::int64_t minBytes = 256 * 1024;
+  constexpr int minRanks = 4;
   return call.root >= 0 && call.strategy == ReductionStrategy::Auto &&
-         !call.isStarted && call.bytes >= leastBytes && call.size >= leastRanks;
+         !call.isStarted && call.bytes >= minBytes && call.size >= minRanks;
 }
 
 ReductionMethod chooseWay(const CheckedReduction &call,

@@ -34,7 +34,7 @@ public:
   }
 
   /// Over the schedules in which no step is empty.
-  std::int64_t leastTotalCost() {
+  std::int64_t minTotalCost() {
     place(0, 0);
     return best;
   }

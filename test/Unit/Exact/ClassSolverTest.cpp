@@ -69,7 +69,7 @@ TEST(ClassSolver, AgreesWithEverySchedule) {
             ASSERT_TRUE(profile);
             checkProfile(problem, *profile);
             EXPECT_TRUE(profile->proved);
-            EXPECT_EQ(profile->totalCost, oracle.leastTotalCost());
+            EXPECT_EQ(profile->totalCost, oracle.minTotalCost());
             ++compared;
           }
   EXPECT_GT(compared, 1000);
@@ -106,7 +106,7 @@ TEST(ClassSolver, SolvesProblemsThatNoGridHas) {
     ASSERT_TRUE(profile);
     checkProfile(problem, *profile);
     EXPECT_TRUE(profile->proved);
-    EXPECT_EQ(profile->totalCost, BruteForce(problem).leastTotalCost());
+    EXPECT_EQ(profile->totalCost, BruteForce(problem).minTotalCost());
   }
 }
 
@@ -133,9 +133,9 @@ TEST(ClassSolver, RefusesWhatCannotBeSolved) {
   huge.stepCount = std::int64_t{1} << 45;
   EXPECT_FALSE(ClassSolver().solve(huge));
   ClassSolverLimits limits;
-  limits.mostShares = 20; // seven classes of three weights are 21
+  limits.maxShares = 20; // seven classes of three weights are 21
   EXPECT_FALSE(ClassSolver(limits).solve(classProblem(15, 15, 3, 5)));
-  limits.mostShares = 21;
+  limits.maxShares = 21;
   EXPECT_TRUE(ClassSolver(limits).solve(classProblem(15, 15, 3, 5)));
 }
 
@@ -144,7 +144,7 @@ TEST(ClassSolver, RefusesWhatCannotBeSolved) {
 TEST(ClassSolver, SaysWhatIsNotProved) {
   ClassProblem problem = classProblem(34, 105, 21, 22);
   ClassSolverLimits noProgram, noTime;
-  noProgram.mostVariables = 0;
+  noProgram.maxVariables = 0;
   noTime.seconds = 0;
   for (const ClassSolverLimits &limits : {noProgram, noTime}) {
     auto profile = ClassSolver(limits).solve(problem);
@@ -185,7 +185,7 @@ TEST(ClassLowerBound, HoldsForAnyNumberOfSteps) {
   EXPECT_EQ(classLowerBound(grid, 11), 23);
   // Beyond the limits the sorted bound remains.
   ClassSolverLimits limits;
-  limits.mostShares = 1;
+  limits.maxShares = 1;
   EXPECT_EQ(classLowerBound(grid, 10, limits), 21);
 }
 

@@ -18,8 +18,8 @@ using namespace redistc::exact;
 using namespace redistc::exact::test;
 
 /// Proved least total cost of P, Q, r, s at `stepCount` steps; -1: not proved.
-static std::int64_t leastCost(std::int64_t P, std::int64_t Q, std::int64_t r,
-                              std::int64_t s, std::int64_t stepCount) {
+static std::int64_t minCost(std::int64_t P, std::int64_t Q, std::int64_t r,
+                            std::int64_t s, std::int64_t stepCount) {
   CommunicationGrid grid = *CommunicationGrid::make({{P, r}, {Q, s}});
   ClassProblem problem = classProblem(grid, stepCount);
   auto profile = ClassSolver().solve(problem);
@@ -32,25 +32,24 @@ static std::int64_t leastCost(std::int64_t P, std::int64_t Q, std::int64_t r,
 TEST(ExactReference, LeastCostAtFewestSteps) {
   EXPECT_EQ(std::size(instances), 132U);
   for (const ReferenceInstance &i : instances)
-    EXPECT_EQ(leastCost(i.P, i.Q, i.r, i.s, i.minimumSteps), i.leastCost)
-        << i.name;
+    EXPECT_EQ(minCost(i.P, i.Q, i.r, i.s, i.minimumSteps), i.minCost) << i.name;
 }
 
 TEST(ExactReference, LeastCostAtMoreSteps) {
   for (const ReferenceInstance &i : instances)
-    EXPECT_EQ(leastCost(i.P, i.Q, i.r, i.s, i.stepsOfLeastCost),
-              i.leastCostAnySteps)
+    EXPECT_EQ(minCost(i.P, i.Q, i.r, i.s, i.stepsOfLeastCost),
+              i.minCostAnySteps)
         << i.name;
 }
 
 TEST(ExactReference, DesprezExample3) {
-  EXPECT_EQ(leastCost(15, 15, 3, 5, 10), 25);
-  EXPECT_EQ(leastCost(15, 15, 3, 5, 11), 23);
+  EXPECT_EQ(minCost(15, 15, 3, 5, 10), 25);
+  EXPECT_EQ(minCost(15, 15, 3, 5, 11), 23);
 }
 
 TEST(ExactReference, DesprezExample5) {
-  EXPECT_EQ(leastCost(15, 6, 2, 3, 10), 20);
-  EXPECT_EQ(leastCost(15, 6, 2, 3, 11), 16);
+  EXPECT_EQ(minCost(15, 6, 2, 3, 10), 20);
+  EXPECT_EQ(minCost(15, 6, 2, 3, 11), 16);
 }
 
 /// Solves, realises and verifies at NS_opt; returns the total cost.
@@ -72,7 +71,7 @@ static std::int64_t costOfExactSchedule(std::int64_t P, std::int64_t Q,
 
 TEST(ExactSchedule, ReachesTheReferences) {
   for (const ReferenceInstance &i : instances)
-    EXPECT_EQ(costOfExactSchedule(i.P, i.Q, i.r, i.s), i.leastCost) << i.name;
+    EXPECT_EQ(costOfExactSchedule(i.P, i.Q, i.r, i.s), i.minCost) << i.name;
 }
 
 /// Grids on which no closed form and no heuristic is near the optimum.
@@ -87,7 +86,7 @@ TEST(ExactReference, LargeStructuredGrids) {
   auto atFewestSteps = [](std::int64_t P, std::int64_t Q, std::int64_t r,
                           std::int64_t s) {
     CommunicationGrid grid = *CommunicationGrid::make({{P, r}, {Q, s}});
-    return leastCost(P, Q, r, s, grid.minimumSteps());
+    return minCost(P, Q, r, s, grid.minimumSteps());
   };
   EXPECT_EQ(atFewestSteps(1020, 1024, 12, 17), 1167);
   EXPECT_EQ(atFewestSteps(1024, 1020, 15, 16), 429);

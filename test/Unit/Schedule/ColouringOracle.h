@@ -109,7 +109,7 @@ public:
         atRow(input.rows, std::vector<bool>(colours)),
         atColumn(input.columns, std::vector<bool>(colours)), cost(colours) {}
 
-  std::int64_t leastCost() {
+  std::int64_t minCost() {
     colour(0, 0, 0);
     return best;
   }

@@ -76,8 +76,8 @@ public:
     for (const SimulatedRank &rank : result.ranks)
       result.length = std::max(result.length, rank.ready);
     for (const std::int64_t start : resultStarts)
-      result.mostResults =
-          std::max(result.mostResults,
+      result.maxResults =
+          std::max(result.maxResults,
                    std::count_if(resultStarts.begin(), resultStarts.end(),
                                  [&](std::int64_t other) {
                                    return other <= start &&

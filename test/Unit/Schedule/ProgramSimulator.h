@@ -35,8 +35,8 @@ struct SimulatedRank {
 struct Simulation {
   std::string problem; ///< empty: all programs ended
   std::vector<SimulatedRank> ranks;
-  std::int64_t length = 0;      ///< until the last value is ready
-  std::int64_t mostResults = 0; ///< that travel at once
+  std::int64_t length = 0;     ///< until the last value is ready
+  std::int64_t maxResults = 0; ///< that travel at once
 };
 
 Simulation simulate(const std::vector<Program> &, const ReductionCost &,

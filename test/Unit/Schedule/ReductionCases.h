@@ -25,9 +25,9 @@ public:
     const std::int64_t latency = below(3) == 0 ? below(most) : 0;
     return {below(most), below(most), latency};
   }
-  ReductionProblem problem(std::int64_t mostRanks) {
+  ReductionProblem problem(std::int64_t maxRanks) {
     ReductionProblem result;
-    result.ranks = 1 + below(mostRanks);
+    result.ranks = 1 + below(maxRanks);
     result.cost = cost(9);
     result.ordered = below(2) == 0;
     result.strategy = static_cast<ReductionStrategy>(below(4));

@@ -16,8 +16,8 @@ struct ReferenceInstance {
   const char *name;
   std::int64_t P, Q, r, s;
   std::int64_t superblock, messages, minimumSteps, sortedBound;
-  std::int64_t leastCost; ///< at minimumSteps
-  std::int64_t leastCostAnySteps, stepsOfLeastCost;
+  std::int64_t minCost; ///< at minimumSteps
+  std::int64_t minCostAnySteps, stepsOfLeastCost;
   bool proved, provedAnySteps;
   std::int64_t caterpillarSteps, caterpillarCost;
 

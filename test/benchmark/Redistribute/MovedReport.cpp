@@ -42,7 +42,7 @@ static std::vector<Mode> modesOf(const Measured &measured) {
   return result;
 }
 
-static double leastOf(const std::vector<double> &values) {
+static double minOf(const std::vector<double> &values) {
   return *std::min_element(values.begin(), values.end());
 }
 
@@ -84,11 +84,11 @@ void printText(const Case &c, const Measured &measured) {
   const std::vector<Mode> modes = modesOf(measured);
   for (std::size_t way = 0; way < c.ways().size(); ++way) {
     std::printf("  %-10s %10.4f %10.4f", c.ways()[way].name.c_str(),
-                leastOf(measured.times[way]) * 1e3,
+                minOf(measured.times[way]) * 1e3,
                 median(measured.times[way]) * 1e3);
     if (c.ways()[way].kind == WayKind::Ours) {
       const Ratios ratios = ratiosOf(c, measured, way, allRounds(measured));
-      std::printf("   %6.3f %6.3f %6.3f", leastOf(ratios.toLimit),
+      std::printf("   %6.3f %6.3f %6.3f", minOf(ratios.toLimit),
                   median(ratios.toLimit), median(ratios.fromPeer));
       for (const Mode &mode : modes) {
         const Ratios some = ratiosOf(c, measured, way, mode.rounds);
@@ -106,8 +106,8 @@ void printText(const Case &c, const Measured &measured) {
 static void printRatios(const Ratios &ratios) {
   std::printf("\"limit\":{\"minimum\":%.4g,\"median\":%.4g},"
               "\"best_peer\":{\"minimum\":%.4g,\"median\":%.4g}",
-              leastOf(ratios.toLimit), median(ratios.toLimit),
-              leastOf(ratios.fromPeer), median(ratios.fromPeer));
+              minOf(ratios.toLimit), median(ratios.toLimit),
+              minOf(ratios.fromPeer), median(ratios.fromPeer));
 }
 
 void printJson(const Case &c, const Measured &measured, bool isFirst) {
@@ -117,7 +117,7 @@ void printJson(const Case &c, const Measured &measured, bool isFirst) {
   for (std::size_t way = 0; way < c.ways().size(); ++way) {
     std::printf("%s\n      {\"name\":\"%s\",\"minimum\":%.6g,\"median\":%.6g",
                 way > 0 ? "," : "", c.ways()[way].name.c_str(),
-                leastOf(measured.times[way]), median(measured.times[way]));
+                minOf(measured.times[way]), median(measured.times[way]));
     if (c.ways()[way].kind == WayKind::Ours) {
       std::printf(",");
       printRatios(ratiosOf(c, measured, way, allRounds(measured)));

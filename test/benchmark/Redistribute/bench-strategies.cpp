@@ -164,7 +164,7 @@ private:
   Ways ways;
 };
 
-double leastOf(const Way &way) {
+double minOf(const Way &way) {
   return *std::min_element(way.times.begin(), way.times.end());
 }
 double medianOf(const Way &way) { return bench::median(way.times); }
@@ -190,9 +190,9 @@ void printText(const Problem &problem, const Ways &ways) {
   for (const auto &way : ways) {
     std::printf("  %-8s %-9s %10.4f %10.4f",
                 way->hasSharedMemory ? "shared" : "messages", way->name.c_str(),
-                leastOf(*way) * 1e3, medianOf(*way) * 1e3);
+                minOf(*way) * 1e3, medianOf(*way) * 1e3);
     if (way->name == "auto")
-      std::printf("   %.3f %.3f", ratio(ways, way->hasSharedMemory, leastOf),
+      std::printf("   %.3f %.3f", ratio(ways, way->hasSharedMemory, minOf),
                   ratio(ways, way->hasSharedMemory, medianOf));
     std::printf("\n");
   }
@@ -206,11 +206,11 @@ void printJson(const Problem &problem, const Ways &ways, bool isFirst) {
     std::printf("%s\n      {\"name\":\"%s\",\"shared\":%s,\"minimum\":%.4g,"
                 "\"median\":%.4g",
                 separator, way->name.c_str(),
-                way->hasSharedMemory ? "true" : "false", leastOf(*way),
+                way->hasSharedMemory ? "true" : "false", minOf(*way),
                 medianOf(*way));
     if (way->name == "auto")
       std::printf(",\"best\":{\"minimum\":%.4g,\"median\":%.4g}",
-                  ratio(ways, way->hasSharedMemory, leastOf),
+                  ratio(ways, way->hasSharedMemory, minOf),
                   ratio(ways, way->hasSharedMemory, medianOf));
     std::printf("}");
     separator = ",";

@@ -197,7 +197,7 @@ static void print(const char *name, const Round &round, int ranks, double ratio,
 static void print(const std::vector<Round> &rounds, int ranks,
                   const Options &options) {
   const bool asJson = options.json;
-  const auto leastOf = [](const std::vector<double> &values) {
+  const auto minOf = [](const std::vector<double> &values) {
     return *std::min_element(values.begin(), values.end());
   };
   std::vector<double> parts, ratios;
@@ -211,8 +211,8 @@ static void print(const std::vector<Round> &rounds, int ranks,
   else
     std::printf("%-8s %8s %8s %10s %8s %8s %8s %8s\n", "[ms]", "d", "c",
                 "without", "with", "model", "ratio", "hidden");
-  const Round least = summed(rounds, leastOf);
-  print("minimum", least, ranks, leastOf(ratios), hiddenPart(least, ranks),
+  const Round least = summed(rounds, minOf);
+  print("minimum", least, ranks, minOf(ratios), hiddenPart(least, ranks),
         asJson);
   print("median", summed(rounds, median), ranks, median(ratios), median(parts),
         asJson);

@@ -91,7 +91,7 @@ static void measure(benchmark::State &state,
                     const std::vector<PipelineInstance> &instances,
                     MappingKind kind) {
   std::vector<double> times;
-  double proved = 0, mostGap = 0;
+  double proved = 0, maxGap = 0;
   for (auto _ : state)
     for (const PipelineInstance &instance : instances) {
       const auto begin = std::chrono::steady_clock::now();
@@ -103,8 +103,8 @@ static void measure(benchmark::State &state,
         throw std::logic_error(made.error().message);
       proved += made->isOptimal ? 1 : 0;
       if (!made->isOptimal)
-        mostGap = std::max(
-            mostGap,
+        maxGap = std::max(
+            maxGap,
             100 *
                 (periodOf(*made) / static_cast<double>(made->periodBound) - 1));
     }
@@ -113,7 +113,7 @@ static void measure(benchmark::State &state,
   state.counters["median_ms"] = times[times.size() / 2];
   state.counters["max_ms"] = times.back();
   state.counters["proved"] = proved / static_cast<double>(times.size());
-  state.counters["max_gap_percent"] = mostGap;
+  state.counters["max_gap_percent"] = maxGap;
 }
 
 static void exactMapping(benchmark::State &state) {

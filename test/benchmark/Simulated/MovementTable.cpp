@@ -47,12 +47,12 @@ MovementSummary::MovementSummary(const Setting &setting,
 
 /// Strict steps are worst where ports are the bottleneck, not what is behind.
 bool MovementSummary::isGoodEnough(const Setting &setting) const {
-  constexpr double mostToBest = 1.05, leastOverCaterpillar = 2;
-  const double mostToBound = setting.packingRate > 0 ? 1.15 : 1.10;
-  return worstToBest <= mostToBest && worstToBound <= mostToBound &&
-         gainOverAlltoallv >= setting.leastGain &&
+  constexpr double maxToBest = 1.05, minOverCaterpillar = 2;
+  const double maxToBound = setting.packingRate > 0 ? 1.15 : 1.10;
+  return worstToBest <= maxToBest && worstToBound <= maxToBound &&
+         gainOverAlltoallv >= setting.minGain &&
          (!setting.isFullBisection ||
-          gainOverCaterpillar >= leastOverCaterpillar);
+          gainOverCaterpillar >= minOverCaterpillar);
 }
 
 static std::string textOf(const MovementCase &what) {

@@ -31,7 +31,7 @@ struct Setting {
   const char *platform; ///< file
   double packingRate;   ///< bytes per second; 0: packing takes no time
   bool isFullBisection;
-  double leastGain; ///< over MPI_Alltoallv with packing; 0: no goal
+  double minGain; ///< over MPI_Alltoallv with packing; 0: no goal
 };
 
 struct MovementSummary {

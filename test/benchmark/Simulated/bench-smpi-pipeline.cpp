@@ -280,8 +280,8 @@ static void printRow(const Row &row, bool asJson, bool isFirst) {
 
 /// What pipelines have to reach, more where work holds items up, not transfers.
 static bool isGoodEnough(const Row &row) {
-  const double mostOverModel = row.work >= 0.99 * row.model ? 1.05 : 1.10;
-  return row.measured <= mostOverModel * row.model;
+  const double maxOverModel = row.work >= 0.99 * row.model ? 1.05 : 1.10;
+  return row.measured <= maxOverModel * row.model;
 }
 
 /// Of all ways, with one and a half stages a rank.
@@ -348,8 +348,8 @@ static const char usage[] =
     "where work holds items up, not transfers.\n";
 
 static Options parse(int argc, char **argv) {
-  constexpr int mostRanks = 64, fewestItems = 20;
-  constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
+  constexpr int maxRanks = 64, fewestItems = 20;
+  constexpr std::int64_t maxBytes = std::int64_t{1} << 30;
   Options options;
   bench::CommandLine line(program, usage, argc, argv);
   while (line.next())
@@ -358,9 +358,9 @@ static Options parse(int argc, char **argv) {
     else if (line.is("--check"))
       options.check = true;
     else if (line.is("--ranks"))
-      options.ranks = line.numbers<int>(2, mostRanks);
+      options.ranks = line.numbers<int>(2, maxRanks);
     else if (line.is("--bytes"))
-      options.bytes = line.number<std::int64_t>(1, mostBytes);
+      options.bytes = line.number<std::int64_t>(1, maxBytes);
     else if (line.is("--items"))
       options.items = line.number<int>(fewestItems);
     else if (line.is("--platform"))

@@ -224,7 +224,7 @@ static std::vector<Way> parseWays(bench::CommandLine &line) {
 }
 
 static Options parse(int argc, char **argv) {
-  constexpr std::int64_t mostBytes = 1 << 24, mostRanks = 1024;
+  constexpr std::int64_t maxBytes = 1 << 24, maxRanks = 1024;
   Options options;
   bench::CommandLine line(program, usage, argc, argv);
   while (line.next()) {
@@ -233,11 +233,11 @@ static Options parse(int argc, char **argv) {
     else if (line.is("--check"))
       options.check = true;
     else if (line.is("--bytes"))
-      options.bytes = line.numbers<std::int64_t>(8, mostBytes);
+      options.bytes = line.numbers<std::int64_t>(8, maxBytes);
     else if (line.is("--cases"))
-      options.sources = line.numbers<std::int64_t>(1, mostRanks);
+      options.sources = line.numbers<std::int64_t>(1, maxRanks);
     else if (line.is("--series"))
-      options.series = line.numbers<std::int64_t>(2, mostRanks);
+      options.series = line.numbers<std::int64_t>(2, maxRanks);
     else if (line.is("--ways"))
       options.ways = parseWays(line);
     else if (line.is("--network"))

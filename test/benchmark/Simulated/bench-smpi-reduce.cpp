@@ -68,21 +68,20 @@ static void printRow(const Row &row, bool asJson, bool isFirst) {
 /// What reductions have to reach; true where this row does. With few ranks the
 /// optimum itself is too close to the binomial tree.
 static bool isGoodEnough(const Row &row) {
-  constexpr double mostOverOptimum = 1.02;
-  constexpr double leastGain = 1 / 1.01, leastGainAtEqualCosts = 1.15,
-                   leastGainOrdered = 1.5;
+  constexpr double maxOverOptimum = 1.02;
+  constexpr double minGain = 1 / 1.01, minGainAtEqualCosts = 1.15,
+                   minGainOrdered = 1.5;
   constexpr std::int64_t enoughToGain = 64, enoughForOrder = 16;
   const double gain = row.commutative.mpi / row.commutative.redist;
   const double gainOrdered = row.ordered.mpi / row.ordered.redist;
   const bool isNearOptimum =
       std::max(row.commutative.redist, row.ordered.redist) <=
-      mostOverOptimum * row.optimum;
-  const bool gainsAtEqualCosts = row.ratio != 1 || row.ranks < enoughToGain ||
-                                 gain >= leastGainAtEqualCosts;
+      maxOverOptimum * row.optimum;
+  const bool gainsAtEqualCosts =
+      row.ratio != 1 || row.ranks < enoughToGain || gain >= minGainAtEqualCosts;
   const bool gainsInOrder =
-      row.ranks < enoughForOrder || gainOrdered >= leastGainOrdered;
-  return isNearOptimum && gain >= leastGain && gainsAtEqualCosts &&
-         gainsInOrder;
+      row.ranks < enoughForOrder || gainOrdered >= minGainOrdered;
+  return isNearOptimum && gain >= minGain && gainsAtEqualCosts && gainsInOrder;
 }
 
 /// Of all ranks of one size; whether all rows are good enough.
@@ -146,7 +145,7 @@ static const char usage[] =
     "model's optimum, and MPI_Reduce's time over ours.\n";
 
 static Options parse(int argc, char **argv) {
-  constexpr std::int64_t mostRanks = 1'000'000, mostBytes = 1'000'000'000;
+  constexpr std::int64_t maxRanks = 1'000'000, maxBytes = 1'000'000'000;
   Options options;
   bench::CommandLine line(program, usage, argc, argv);
   while (line.next()) {
@@ -155,12 +154,12 @@ static Options parse(int argc, char **argv) {
     else if (line.is("--check"))
       options.check = true;
     else if (line.is("--ranks"))
-      options.ranks = line.numbers<std::int64_t>(2, mostRanks);
+      options.ranks = line.numbers<std::int64_t>(2, maxRanks);
     else if (line.is("--ratios"))
       options.ratios = line.numbers<double>(1e-3, 1e9);
     else if (line.is("--bytes"))
       options.bytes =
-          line.number<std::int64_t>(sizeof(bench::ItemHead), mostBytes);
+          line.number<std::int64_t>(sizeof(bench::ItemHead), maxBytes);
     else if (line.is("--platform"))
       options.platform = line.text();
     else

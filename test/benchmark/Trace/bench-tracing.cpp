@@ -216,7 +216,7 @@ struct Ratio {
   double least, median;
 };
 
-static double leastOf(const std::vector<double> &values) {
+static double minOf(const std::vector<double> &values) {
   return *std::min_element(values.begin(), values.end());
 }
 
@@ -224,7 +224,7 @@ static Ratio ratioOf(const Times &times, Kind kind) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < times.of[Off].size(); ++i)
     ratios.push_back(times.of[kind][i] / times.of[Off][i]);
-  return {leastOf(ratios), bench::median(ratios)};
+  return {minOf(ratios), bench::median(ratios)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,7 +244,7 @@ static void showText(const std::vector<Times> &all) {
               "[us]", "off: min", "median");
   for (const Times &one : all) {
     std::printf("%-26s %10.2f %10.2f", one.name.c_str(),
-                leastOf(one.of[Off]) * 1e6, bench::median(one.of[Off]) * 1e6);
+                minOf(one.of[Off]) * 1e6, bench::median(one.of[Off]) * 1e6);
     for (const Column &column : columns) {
       const Ratio ratio = ratioOf(one, column.kind);
       std::printf("  %6.3f %6.3f ", ratio.least, ratio.median);
@@ -259,7 +259,7 @@ static void showJson(const std::vector<Times> &all) {
     std::printf("%s\n  {\"name\":\"%s\",\"off\":{\"minimum\":%.6g,"
                 "\"median\":%.6g}",
                 &one == all.data() ? "" : ",", one.name.c_str(),
-                leastOf(one.of[Off]), bench::median(one.of[Off]));
+                minOf(one.of[Off]), bench::median(one.of[Off]));
     for (const Column &column : columns) {
       const Ratio ratio = ratioOf(one, column.kind);
       std::printf(",\"%s\":{\"minimum\":%.4g,\"median\":%.4g}", column.name,

@@ -191,7 +191,7 @@ TEST(InterleaveProgram, TakesTheKernelThatElementsAndPlacesAllow) {
       ASSERT_NE(kernel, nullptr);
       EXPECT_EQ(size % kernel->shape.laneBytes, 0);
       EXPECT_LE(kernel->shape.lanes(),
-                static_cast<std::int64_t>(ShuffleTable::mostLanes));
+                static_cast<std::int64_t>(ShuffleTable::maxLanes));
     }
   const Vectors widest = widestVectors();
   EXPECT_EQ(widest == Vectors::Neon, REDIST_NEON_VECTORS);

@@ -353,7 +353,7 @@ static void setItems(World &world, bool isText) {
 /// message; some ranks go on seldom, some combines end late.
 TEST(ReductionMachine, KeepsLimitsOnTransfers) {
   unsigned seed = 0;
-  std::int64_t mostWithout = 0;
+  std::int64_t maxWithout = 0;
   for (int ranks = 2; ranks <= 12; ++ranks)
     for (std::int64_t limit = 0; limit < ranks; ++limit)
       for (const ReductionForm form :
@@ -376,11 +376,11 @@ TEST(ReductionMachine, KeepsLimitsOnTransfers) {
           ASSERT_TRUE(world.runUnevenly(shape, ++seed))
               << ranks << " ranks, limit " << limit << ", " << nameOf(form);
           if (limit > 0) {
-            ASSERT_LE(world.net.mostUnderWay(), limit)
+            ASSERT_LE(world.net.maxUnderWay(), limit)
                 << ranks << " ranks, " << nameOf(form);
           }
           if (limit == 0)
-            mostWithout = std::max(mostWithout, world.net.mostUnderWay());
+            maxWithout = std::max(maxWithout, world.net.maxUnderWay());
           const TestOperand &atRoot =
               world.operands[static_cast<std::size_t>(shape.root)];
           std::string all;
@@ -392,7 +392,7 @@ TEST(ReductionMachine, KeepsLimitsOnTransfers) {
             EXPECT_EQ(atRoot.numbers[9], ranks * (ranks + 1) / 2);
           }
         }
-  EXPECT_GT(mostWithout, 5);
+  EXPECT_GT(maxWithout, 5);
 }
 
 /// A failure travels in place of the element, and so do turns.
@@ -417,7 +417,7 @@ TEST(ReductionMachine, FailuresKeepLimitsOnTransfers) {
           shape.mayFail = true;
           ASSERT_TRUE(world.runUnevenly(shape, ++seed))
               << ranks << " ranks, limit " << limit;
-          ASSERT_LE(world.net.mostUnderWay(), limit);
+          ASSERT_LE(world.net.maxUnderWay(), limit);
           for (const auto &machine : world.machines) {
             ASSERT_NE(machine->failure(), nullptr);
             EXPECT_EQ(machine->failure()->rank, bad);

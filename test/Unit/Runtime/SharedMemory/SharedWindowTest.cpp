@@ -133,8 +133,8 @@ TEST_F(NodeWindows, AllEnterOrNone) {
 TEST_F(NodeWindows, TooManyObjectsAreNotSeen) {
   std::atomic<int> entered{0};
   inThreads([&](int rank, SharedWindow &window) {
-    const std::vector<const void *> many(
-        SharedWindow::mostObjects + (rank == 1), nullptr);
+    const std::vector<const void *> many(SharedWindow::maxObjects + (rank == 1),
+                                         nullptr);
     std::vector<void *> to(many.size(), nullptr);
     const SharedWindow::Access access = window.enter(many, to, {true, true});
     entered += access.read || access.write;

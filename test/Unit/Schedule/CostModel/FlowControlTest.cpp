@@ -25,9 +25,9 @@ static NetworkCosts fastPort() { return {1e-6, 8e-11, 5e-7, 2.5e-10, 1}; }
 TEST(FlowControl, CutsByTheSquareRoot) {
   // c = sqrt(o B / (2 u)), to the next kilobyte.
   MessageTraffic some = traffic(256 * kilobyte);
-  some.mostOnRank = 4 * megabyte;
+  some.maxOnRank = 4 * megabyte;
   EXPECT_EQ(flowOf(some, slowPort()).chunkBytes, 63 * kilobyte);
-  some.mostOnRank = 9 * megabyte;
+  some.maxOnRank = 9 * megabyte;
   EXPECT_EQ(flowOf(some, slowPort()).chunkBytes, 95 * kilobyte);
 }
 
@@ -69,7 +69,7 @@ TEST(FlowControl, ReceivesSmallMessagesAsFastAsTheyAreUnpacked) {
 TEST(FlowControl, ReceivesHalfOfALittleAtOnce) {
   // 8 chunks of 63 KB; an answer takes no time to speak of.
   MessageTraffic some = traffic(63 * kilobyte);
-  some.mostOnRank = 8 * 63 * kilobyte;
+  some.maxOnRank = 8 * 63 * kilobyte;
   NetworkCosts near = fastPort();
   near.latency = 1e-9;
   const FlowControl flow = flowOf(some, near);

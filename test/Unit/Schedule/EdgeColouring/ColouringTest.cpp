@@ -56,7 +56,7 @@ TEST(ColouringTest, NoStrategyBeatsTheEnumeratedOptimum) {
   forAllSmallGraphs([](const BipartiteGraph &graph) {
     if (graph.edges.empty() || graph.rows > 3)
       return;
-    std::int64_t least = LeastCostOracle(graph).leastCost();
+    std::int64_t least = LeastCostOracle(graph).minCost();
     for (Strategy strategy : fewestColours)
       ASSERT_GE(strategy(graph).totalCost(graph), least);
   });
@@ -67,7 +67,7 @@ TEST(ColouringTest, InsertionReachesTheOptimumOfNearlyAllSmallGraphs) {
   forAllSmallGraphs([&](const BipartiteGraph &graph) {
     if (graph.edges.empty() || graph.edges.size() > 10)
       return;
-    std::int64_t least = LeastCostOracle(graph).leastCost();
+    std::int64_t least = LeastCostOracle(graph).minCost();
     std::int64_t found = colourByInsertion(graph).totalCost(graph);
     ++graphs;
     missed += found > least ? 1 : 0;

@@ -27,7 +27,7 @@ TEST(Reference, GridsAndBounds) {
     EXPECT_EQ(bounds.totalCost, instance.sortedBound);
     const std::int64_t twoLevel = twoLevelBound(grid, instance.minimumSteps);
     EXPECT_GE(twoLevel, instance.sortedBound);
-    EXPECT_LE(twoLevel, instance.leastCost);
+    EXPECT_LE(twoLevel, instance.minCost);
   }
 }
 
@@ -50,17 +50,17 @@ TEST(Reference, AutoIsCloseToTheOptimum) {
     const Schedule schedule =
         *makeSchedule(instance.parameters(), StrategyKind::Auto);
     EXPECT_EQ(schedule.stepCount(), instance.minimumSteps);
-    EXPECT_LE(schedule.costLowerBound(), instance.leastCost);
+    EXPECT_LE(schedule.costLowerBound(), instance.minCost);
     const VerifyReport report = verify(schedule);
     EXPECT_TRUE(report.valid()) << report.offences.front();
     if (instance.proved) {
-      EXPECT_GE(schedule.totalCost(), instance.leastCost);
+      EXPECT_GE(schedule.totalCost(), instance.minCost);
     }
     if (schedule.provedOptimal()) {
-      EXPECT_EQ(schedule.totalCost(), instance.leastCost);
+      EXPECT_EQ(schedule.totalCost(), instance.minCost);
     }
     const double ratio = static_cast<double>(schedule.totalCost()) /
-                         static_cast<double>(instance.leastCost);
+                         static_cast<double>(instance.minCost);
     sum += ratio;
     worst = std::max(worst, ratio);
   }

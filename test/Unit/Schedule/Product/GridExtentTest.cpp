@@ -268,7 +268,7 @@ TEST(GridExtent, TwoStepsCostTheLeast) {
         for (const auto &[from, to, length] : step.transfers)
           graph.edges.push_back({static_cast<std::int32_t>(from),
                                  static_cast<std::int32_t>(to), length});
-      ASSERT_EQ(schedule.totalCost(), LeastCostOracle(graph).leastCost())
+      ASSERT_EQ(schedule.totalCost(), LeastCostOracle(graph).minCost())
           << describe(parameters) << " N=" << extent;
       ++cases;
     }

@@ -193,7 +193,7 @@ TEST(ReductionProgram, BroadcastsKeepTheLimit) {
                       schedule.length())
             << ranks << " " << limit << " " << latency;
         if (limit > 0 && latency == 0) {
-          ASSERT_LE(simulation.mostResults, limit) << ranks;
+          ASSERT_LE(simulation.maxResults, limit) << ranks;
         }
       }
 }

@@ -34,7 +34,7 @@ TEST(ReductionVerify, AcceptsTheExample) {
   const ReductionReport report = verify(example(), problemOf(2, 2));
   EXPECT_TRUE(report.isValid) << report.problem;
   EXPECT_EQ(report.length, 13);
-  EXPECT_EQ(report.mostTransfers, 1); // [0, 2) [3, 5) [5, 7) [8, 10)
+  EXPECT_EQ(report.peakTransfers, 1); // [0, 2) [3, 5) [5, 7) [8, 10)
   EXPECT_EQ(report.reducers, 2);
 }
 
@@ -115,7 +115,7 @@ TEST(ReductionVerify, Limits) {
 TEST(ReductionVerify, TransfersWithoutDurationDoNotMeet) {
   const ReductionReport report = verify(greedyTree(16, {0, 1}), {16, {0, 1}});
   EXPECT_TRUE(report.isValid);
-  EXPECT_EQ(report.mostTransfers, 0);
+  EXPECT_EQ(report.peakTransfers, 0);
 }
 
 TEST(ReductionVerify, AcceptsSchedulesOfAllKinds) {
