@@ -13,8 +13,8 @@
 #include "Pipeline/LoopShape.h"
 #include "Pipeline/Pipelines.h"
 #include "Pipeline/Sharing.h"
+#include "Redistribute/ClauseArity.h"
 #include "Redistribute/ReachingLayouts.h"
-#include "Redistribute/Shape.h"
 #include "Redistribute/Storage.h"
 #include "Reduce/Reductions.h"
 

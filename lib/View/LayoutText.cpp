@@ -7,7 +7,7 @@
 #include "redistc/View/LayoutText.h"
 
 #include "redistc/View/Numeral.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

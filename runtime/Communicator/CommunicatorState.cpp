@@ -251,8 +251,8 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
     meetAt(kind, where);
 }
 
-/// Redistributions agree in that memory, too (CallSetup::settle()): whoever
-/// finds others at something else goes on to where all meet.
+/// Redistributions agree in that memory, too (CallSetup::agreeOrThrow()):
+/// whoever finds others at something else goes on to where all meet.
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {
   callLog->enter(kind, where);

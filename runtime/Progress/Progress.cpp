@@ -20,7 +20,7 @@ void Operation::advance() noexcept {
   if (isDone)
     return;
   try {
-    isDone = goOn();
+    isDone = poll();
   } catch (...) {
     abortAlone(place(), noun());
   }
@@ -181,10 +181,11 @@ const Operation *Progress::findPending(const CommunicatorState *state) {
 }
 
 /// For a call with this memory; `meets`: looks closely.
-template <typename Meets> const Operation *Progress::findFirst(Meets meets) {
+template <typename ConflictsWith>
+const Operation *Progress::findFirst(ConflictsWith conflictsWith) {
   const Operation *first = nullptr;
   const auto visit = [&](const Operation &one) {
-    if ((!first || one.start < first->start) && meets(one))
+    if ((!first || one.start < first->start) && conflictsWith(one))
       first = &one;
   };
   for (const MemoryRange &range : memory.read)
@@ -212,7 +213,7 @@ Progress::findConflict(std::span<const detail::object_entry> entries,
     memory.written.push_back(MemoryRange::of(entry.container, 1));
   }
   return findFirst([&](const Operation &one) {
-    return one.meets(entries, sourceElements, targetElements);
+    return one.conflictsWith(entries, sourceElements, targetElements);
   });
 }
 
@@ -224,7 +225,8 @@ Progress::findConflict(std::span<const detail::memory_row> rows) {
   memory.clear();
   for (const detail::memory_row &row : rows)
     memory.written.push_back(rangeOf(row));
-  return findFirst([&](const Operation &one) { return one.meets(rows); });
+  return findFirst(
+      [&](const Operation &one) { return one.conflictsWith(rows); });
 }
 
 std::string problemOfUser(const Operation &user) {

@@ -78,11 +78,12 @@ public:
   /// of containers their address.
   virtual void appendMemory(TouchedMemory &memory) const = 0;
   /// Whether its storage is that of a call with these objects.
-  virtual bool meets(std::span<const detail::object_entry> entries,
-                     std::int64_t sourceElements,
-                     std::int64_t targetElements) const = 0;
+  virtual bool conflictsWith(std::span<const detail::object_entry> entries,
+                             std::int64_t sourceElements,
+                             std::int64_t targetElements) const = 0;
   /// Whether a reduction of items in this memory must not begin.
-  virtual bool meets(std::span<const detail::memory_row> rows) const = 0;
+  virtual bool
+  conflictsWith(std::span<const detail::memory_row> rows) const = 0;
   /// It is done, and nobody else knows of it any more: the user's objects get
   /// what came, the communicator gets the operation back, to be used again.
   /// Throws redist::error after that.
@@ -91,7 +92,7 @@ public:
 private:
   friend class Progress;
   /// Whether all is done; does not wait.
-  virtual bool goOn() = 0;
+  virtual bool poll() = 0;
 
   // Where it is in Progress:
   std::uint64_t start = 0; ///< its number
@@ -142,7 +143,8 @@ private:
   bool advanceLocked();
   void look(Operation &operation);
   void insert(Operation &operation);
-  template <typename Meets> const Operation *findFirst(Meets meets);
+  template <typename ConflictsWith>
+  const Operation *findFirst(ConflictsWith conflictsWith);
   void startThread();
   void runThread();
 

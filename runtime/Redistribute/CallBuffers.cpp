@@ -145,9 +145,9 @@ void CallBuffers::appendMemory(std::vector<MemoryRange> &read,
   }
 }
 
-bool CallBuffers::meets(std::span<const object_entry> entries,
-                        std::int64_t sourceElements,
-                        std::int64_t targetElements) const {
+bool CallBuffers::conflictsWith(std::span<const object_entry> entries,
+                                std::int64_t sourceElements,
+                                std::int64_t targetElements) const {
   for (const object_entry &entry : entries)
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Piece &piece = pieces[i];
@@ -164,7 +164,8 @@ bool CallBuffers::meets(std::span<const object_entry> entries,
   return false;
 }
 
-bool CallBuffers::meets(std::span<const detail::memory_row> rows) const {
+bool CallBuffers::conflictsWith(
+    std::span<const detail::memory_row> rows) const {
   const auto isIn = [&](const void *first, std::int64_t bytes) {
     const detail::memory_row own{static_cast<const std::byte *>(first),
                                  static_cast<std::size_t>(bytes), 1, 0};

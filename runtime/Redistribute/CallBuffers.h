@@ -50,10 +50,11 @@ public:
                     std::vector<MemoryRange> &written) const;
   /// Whether a call with these objects would write what this one reads or
   /// writes, or read what this one writes, before it is finished.
-  bool meets(std::span<const detail::object_entry> entries,
-             std::int64_t sourceElements, std::int64_t targetElements) const;
+  bool conflictsWith(std::span<const detail::object_entry> entries,
+                     std::int64_t sourceElements,
+                     std::int64_t targetElements) const;
   /// Whether a reduction would write what this one reads or writes.
-  bool meets(std::span<const detail::memory_row> rows) const;
+  bool conflictsWith(std::span<const detail::memory_row> rows) const;
 
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }

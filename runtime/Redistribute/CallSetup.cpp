@@ -61,7 +61,7 @@ void CallSetup::collectWords() {
   appendWords(call, words, true);
 }
 
-Verdict CallSetup::verdict() const {
+CallSignature CallSetup::signature() const {
   const auto &words = kept->scratch().words;
   const bool compares = communicatorState->comparesPlans() && readyPlan;
   return {call, std::span(words).first(std::min(agreedWords, words.size())),
@@ -177,16 +177,16 @@ bool CallSetup::agreesOnNode() const {
   SharedWindow *const window = communicatorState->window();
   if (!window || !window->holdsAll())
     return false;
-  const Verdict own = verdict();
+  const CallSignature own = signature();
   return window->agrees({hashOf(own.words), own.planHash},
                         own.problem.empty() && !own.words.empty());
 }
 
-void CallSetup::settle() const {
+void CallSetup::agreeOrThrow() const {
   if (!isTrusted || communicatorState->comparesPlans()) {
     if (agreesOnNode())
       return;
-    runtime::agree(communicatorState->communicator(), verdict(), where);
+    runtime::agree(communicatorState->communicator(), signature(), where);
   } else if (!problem.empty()) {
     throw error(positionOf(where) + problem);
   }
@@ -223,7 +223,7 @@ void CallSetup::agree(CallBuffers &buffers) {
       kept->prepareExecutor(*readyPlan, buffers);
   });
   try {
-    settle();
+    agreeOrThrow();
   } catch (...) {
     buffers.cancel();
     if (readyExecution)

@@ -62,12 +62,12 @@ private:
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
-  void settle() const;
+  void agreeOrThrow() const;
   bool agreesOnNode() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);
   }
-  Verdict verdict() const;
+  CallSignature signature() const;
 
   const directive &where;
   const redistribution &what;

@@ -118,7 +118,7 @@ void CallSetup::findExtents() {
                                             needsExtents(call, call.target));
   if (!isNeeded)
     return;
-  runtime::agree(communicatorState->communicator(), verdict(), where);
+  runtime::agree(communicatorState->communicator(), signature(), where);
   auto &sizes = kept->scratch().sizes;
   gatherSizes(sizes);
   attempt([&] {

@@ -19,27 +19,29 @@ describeDifference(const Call &call,
   return describe(*found, all, nameOfWord(call, found->index));
 }
 
-void agree(MPI_Comm communicator, const Verdict &verdict,
+void agree(MPI_Comm communicator, const CallSignature &signature,
            const directive &where) {
-  const Compared words =
-      verdict.words.empty() ? Compared() : Compared::of(hashOf(verdict.words));
+  const Compared words = signature.words.empty()
+                             ? Compared()
+                             : Compared::of(hashOf(signature.words));
   const Consensus all = meet(communicator,
-                             {redistributionKind, verdict.problem.empty(),
-                              words, Compared::of(verdict.planHash)},
+                             {redistributionKind, signature.problem.empty(),
+                              words, Compared::of(signature.planHash)},
                              where);
   int rank = 0;
   int size = 0;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   if (all.isFirstSame && all.failing >= 0)
-    throw error(broadcastText(communicator, positionOf(where) + verdict.problem,
+    throw error(broadcastText(communicator,
+                              positionOf(where) + signature.problem,
                               all.failing, rank));
   if (all.isFirstSame && all.isSecondSame)
     return;
-  const auto gathered = gatherFields(communicator, verdict.words, rank, size);
+  const auto gathered = gatherFields(communicator, signature.words, rank, size);
   std::string message;
   if (rank == 0)
-    message = positionOf(where) + describeDifference(verdict.call, gathered);
+    message = positionOf(where) + describeDifference(signature.call, gathered);
   throw error(broadcastText(communicator, message, 0, rank));
 }
 

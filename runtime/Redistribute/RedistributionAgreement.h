@@ -17,7 +17,7 @@ namespace redist::runtime {
 inline constexpr char redistributionKind[] = "#pragma redistribute";
 
 /// A rank's own view of a call.
-struct Verdict {
+struct CallSignature {
   const Call &call;
   /// Its parameters (appendWords()); empty where they could not be found out,
   /// which is a problem, too.
@@ -30,7 +30,7 @@ struct Verdict {
 /// redist::error on every rank otherwise, its message preceded by the position
 /// of the directive on the rank that reports. Operations under way go on
 /// meanwhile. Allocates nothing where all is well. Collective.
-void agree(MPI_Comm communicator, const Verdict &verdict,
+void agree(MPI_Comm communicator, const CallSignature &signature,
            const directive &where);
 
 } // namespace redist::runtime

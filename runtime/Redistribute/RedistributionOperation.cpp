@@ -10,10 +10,10 @@ void RedistributionOperation::launch(int tag, Recorder *used) {
   execution->start(buffers.sources(), buffers.targets(), used, tag);
 }
 
-bool RedistributionOperation::meets(
+bool RedistributionOperation::conflictsWith(
     std::span<const detail::object_entry> entries, std::int64_t sourceElements,
     std::int64_t targetElements) const {
-  return buffers.meets(entries, sourceElements, targetElements);
+  return buffers.conflictsWith(entries, sourceElements, targetElements);
 }
 
 void RedistributionOperation::complete() {

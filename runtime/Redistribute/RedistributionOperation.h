@@ -27,16 +27,16 @@ public:
   void appendMemory(TouchedMemory &memory) const override {
     buffers.appendMemory(memory.read, memory.written);
   }
-  bool meets(std::span<const detail::object_entry> entries,
-             std::int64_t sourceElements,
-             std::int64_t targetElements) const override;
-  bool meets(std::span<const detail::memory_row> rows) const override {
-    return buffers.meets(rows);
+  bool conflictsWith(std::span<const detail::object_entry> entries,
+                     std::int64_t sourceElements,
+                     std::int64_t targetElements) const override;
+  bool conflictsWith(std::span<const detail::memory_row> rows) const override {
+    return buffers.conflictsWith(rows);
   }
   void complete() override;
 
 private:
-  bool goOn() override { return execution->advance(); }
+  bool poll() override { return execution->advance(); }
 };
 
 } // namespace redist::runtime

@@ -42,12 +42,12 @@ public:
     touched.read.push_back(source);
     touched.written.push_back(memory);
   }
-  bool meets(std::span<const detail::object_entry>, std::int64_t,
-             std::int64_t) const override {
+  bool conflictsWith(std::span<const detail::object_entry>, std::int64_t,
+                     std::int64_t) const override {
     ++comparisons;
     return true;
   }
-  bool meets(std::span<const detail::memory_row> rows) const override {
+  bool conflictsWith(std::span<const detail::memory_row> rows) const override {
     ++comparisons;
     const detail::memory_row own{
         memory.begin, static_cast<std::size_t>(memory.end - memory.begin), 1,
@@ -57,7 +57,7 @@ public:
   void complete() override {}
 
 private:
-  bool goOn() override {
+  bool poll() override {
     ++looks;
     return mayEnd;
   }

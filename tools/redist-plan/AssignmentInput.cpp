@@ -11,7 +11,7 @@
 
 #include "redistc/View/LayoutText.h"
 #include "redistc/View/RedistributionView.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include "redistSchedule/Intersection/CommunicationGrid.h"
 #include "redistSchedule/Layout/Assignment.h"

@@ -7,7 +7,7 @@
 
 #include "Failure.h"
 
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

@@ -21,7 +21,7 @@
 #include "redistc/Exact/ClassSolver.h"
 #include "redistc/Exact/MappingSolver.h"
 #include "redistc/View/Comparison.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include "Failure.h"
 
 #include "redistc/View/Numeral.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <cerrno>

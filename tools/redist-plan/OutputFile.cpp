@@ -8,7 +8,7 @@
 #include "Failure.h"
 
 #include "redistc/Files/OutputTarget.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <cerrno>
 #include <iostream>

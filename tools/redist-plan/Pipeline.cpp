@@ -15,7 +15,7 @@
 
 #include "redistc/Exact/MappingSolver.h"
 #include "redistc/View/PipelineView.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

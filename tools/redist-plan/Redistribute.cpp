@@ -15,7 +15,7 @@
 
 #include "redistc/Exact/ClassSolver.h"
 #include "redistc/View/RedistributionView.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

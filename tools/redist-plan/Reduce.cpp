@@ -14,7 +14,7 @@
 #include "WriteView.h"
 
 #include "redistc/View/ReductionView.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>

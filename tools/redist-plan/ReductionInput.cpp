@@ -9,7 +9,7 @@
 #include "Failure.h"
 #include "NumberInput.h"
 
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <array>
 #include <string>

@@ -11,7 +11,7 @@
 #include "Reduce.h"
 
 #include "redistc/Version/Version.h"
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <array>
 #include <iostream>

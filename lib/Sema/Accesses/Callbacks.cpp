@@ -1,7 +1,7 @@
 //===- Callbacks.cpp - Calls of what objects were given -------------------===//
 //
 // An object keeps the closures and functions that are put into it
-// (Holdings.cpp). What calls a std::function of the object may call any
+// (EscapedAddresses.cpp). What calls a std::function of the object may call any
 // of them. A function does not know what a parameter or a member keeps: that is
 // an object of its own, which callers replace by what they know, and in the
 // function of the pipeline by what the member functions of its class put there.

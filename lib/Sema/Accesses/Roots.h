@@ -15,7 +15,7 @@
 #define REDISTC_LIB_SEMA_ACCESSES_ROOTS_H
 
 #include "Accesses/AccessedObjects.h"
-#include "Accesses/Facts.h"
+#include "Accesses/AddressFacts.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -98,7 +98,7 @@ private:
   ObjectIds fitting(const ObjectIds &, clang::QualType) const;
   ObjectIds pointsTo(const clang::VarDecl *);
 
-  // Holdings.cpp
+  // EscapedAddresses.cpp
   void findHoldings();
   void hold(const ObjectIds &holders, const ObjectIds &kept);
   void holdInitial(const clang::ValueDecl *, const clang::Expr *);

@@ -147,7 +147,7 @@ private:
   void conflict(std::size_t first, const Access &, std::size_t second,
                 const Access &, Overlap);
 
-  // Carried.cpp
+  // LiveValues.cpp
   void findCarried();
   std::vector<ObjectId> candidates() const;
   bool isWrittenUpTo(std::size_t stage, ObjectId) const;
@@ -160,7 +160,7 @@ private:
   void checkItemPointees();
   void checkItemAliases();
 
-  // Stays.cpp
+  // RankLocalStates.cpp
   void warnLostData(const plan::StateVariable &, ObjectId, const Access &,
                     clang::QualType);
   void warnLostElements(const Object &, std::size_t stage, const Access &);
@@ -172,7 +172,7 @@ private:
   bool isPartNameable(const Object &, plan::StateVariable &named);
   bool checkNameable(const Object &, std::size_t stage, const Access &);
 
-  // Pointees.cpp
+  // PointerStates.cpp
   bool isWrittenInLoop(const clang::ValueDecl *);
   bool isPointeeNameable(const Object &, plan::StateVariable &named);
 

@@ -56,7 +56,7 @@ void MessageOut::pollAcks() {
     checkMpi(MPI_Test(&taken, &isTaken, MPI_STATUS_IGNORE), "MPI_Test");
     if (!isTaken)
       return;
-    packetTaken();
+    packetAcknowledged();
     if (packetsInFlight() > 0)
       expectTaken();
   }

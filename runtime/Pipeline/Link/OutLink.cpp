@@ -91,7 +91,7 @@ void OutLink::startSend(std::vector<MPI_Request> &requests, const void *data,
 }
 
 /// The oldest packet in flight is the next that will be taken.
-void OutLink::packetTaken() {
+void OutLink::packetAcknowledged() {
   Flight &oldest =
       flights[(opened + flights.size() - static_cast<std::size_t>(inFlight)) %
               flights.size()];

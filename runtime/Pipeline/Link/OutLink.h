@@ -66,7 +66,7 @@ protected:
   virtual std::int64_t placeOf(const Part &) const { return -1; }
   /// Payload number `i` of the packet that has just gone.
   virtual void sendPayload(std::size_t i, const Part &part) = 0;
-  /// Calls packetTaken() for each that has been.
+  /// Calls packetAcknowledged() for each that has been.
   virtual void pollAcks() = 0;
   virtual void sendEnd(const PacketFrame &end) = 0;
   virtual bool isEndGone() = 0;
@@ -74,7 +74,7 @@ protected:
   virtual detail::payload *memoryFor(std::size_t, bool) { return nullptr; }
 
   void open();
-  void packetTaken();
+  void packetAcknowledged();
   void startSend(std::vector<MPI_Request> &requests, const void *data,
                  std::int64_t bytes, int tag);
   bool hasRoom() const { return inFlight < shape.depth; }

@@ -51,7 +51,7 @@ void SharedOut::sendPayload(std::size_t, const Part &part) {
 void SharedOut::pollAcks() {
   const std::int64_t held = ring.chunksHeld();
   while (packetsInFlight() > held)
-    packetTaken();
+    packetAcknowledged();
 }
 
 void SharedOut::sendEnd(const PacketFrame &end) {

@@ -48,9 +48,9 @@ void ReductionOperation::appendMemory(TouchedMemory &touched) const {
     touched.written.push_back(rangeOf(row));
 }
 
-bool ReductionOperation::meets(std::span<const detail::object_entry> entries,
-                               std::int64_t sourceElements,
-                               std::int64_t targetElements) const {
+bool ReductionOperation::conflictsWith(
+    std::span<const detail::object_entry> entries, std::int64_t sourceElements,
+    std::int64_t targetElements) const {
   const auto isIn = [&](const void *first, std::int64_t bytes) {
     const detail::memory_row other{static_cast<const std::byte *>(first),
                                    static_cast<std::size_t>(bytes), 1, 0};
@@ -69,7 +69,7 @@ bool ReductionOperation::meets(std::span<const detail::object_entry> entries,
       });
 }
 
-bool ReductionOperation::goOn() {
+bool ReductionOperation::poll() {
   return byMpi ? byMpi->advance() : machine.advance();
 }
 

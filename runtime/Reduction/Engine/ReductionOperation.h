@@ -34,10 +34,10 @@ public:
   void launch(int tag, Recorder *used) override;
   void appendMemory(TouchedMemory &touched) const override;
   /// Items are neither read nor written by others before wait.
-  bool meets(std::span<const detail::object_entry> entries,
-             std::int64_t sourceElements,
-             std::int64_t targetElements) const override;
-  bool meets(std::span<const detail::memory_row> rows) const override {
+  bool conflictsWith(std::span<const detail::object_entry> entries,
+                     std::int64_t sourceElements,
+                     std::int64_t targetElements) const override;
+  bool conflictsWith(std::span<const detail::memory_row> rows) const override {
     return shareMemory(memory, rows);
   }
   void complete() override;
@@ -45,7 +45,7 @@ public:
   void giveBack(std::unique_ptr<ReductionOperation> own) noexcept;
 
 private:
-  bool goOn() override;
+  bool poll() override;
   void finish();
 
   MpiChannel channel;

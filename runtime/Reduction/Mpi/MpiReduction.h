@@ -20,10 +20,10 @@ namespace redist::runtime {
 class MpiReduction {
 public:
   virtual ~MpiReduction() = default;
-  /// `letsGoOn`: returns before it is done, and nothing waits for it. The same
-  /// on all ranks. Collective. Throws redist::error (no position), as do the
-  /// others.
-  virtual void start(bool letsGoOn) = 0;
+  /// `isAsynchronous`: returns before it is done, and nothing waits for it. The
+  /// same on all ranks. Collective. Throws redist::error (no position), as do
+  /// the others.
+  virtual void start(bool isAsynchronous) = 0;
   /// Whether it is done; does not wait.
   virtual bool advance() = 0;
   /// Until it is done.

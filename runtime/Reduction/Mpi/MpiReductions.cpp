@@ -53,14 +53,14 @@ protected:
   }
   bool reducesToRoot() const { return call.root >= 0; }
 
-  /// From `value` to `value`, or to that of the root. `letsGoOn`: nothing else
-  /// may wait for this; else it is done when this returns.
+  /// From `value` to `value`, or to that of the root. `isAsynchronous`: nothing
+  /// else may wait for this; else it is done when this returns.
   void reduce(std::byte *value, std::int64_t count, MPI_Datatype type,
-              std::int64_t size, MPI_Op op, bool toRoot, bool letsGoOn) {
+              std::int64_t size, MPI_Op op, bool toRoot, bool isAsynchronous) {
     constexpr std::int64_t most = std::int64_t{1} << 30;
     for (std::int64_t at = 0; at < count || at == 0; at += most) {
       const int piece = toMpiCount(std::min(most, count - at));
-      reducePiece(value + at * size, piece, type, op, toRoot, letsGoOn);
+      reducePiece(value + at * size, piece, type, op, toRoot, isAsynchronous);
     }
   }
 
@@ -70,7 +70,7 @@ protected:
 
 private:
   void reducePiece(std::byte *value, int count, MPI_Datatype type, MPI_Op op,
-                   bool toRoot, bool letsGoOn) {
+                   bool toRoot, bool isAsynchronous) {
     // A lone rank has its result. MPICH 4.0 would copy from MPI_IN_PLACE.
     if (call.size == 1)
       return;
@@ -78,7 +78,7 @@ private:
     const void *const source = !toRoot || isRoot ? MPI_IN_PLACE : value;
     void *const target = !toRoot || isRoot ? value : nullptr;
     const int root = toRoot ? static_cast<int>(call.root) : 0;
-    if (!letsGoOn) {
+    if (!isAsynchronous) {
       if (toRoot)
         reduceNow(source, target, count, type, op, root);
       else
@@ -134,10 +134,10 @@ public:
     place = const_cast<std::byte *>(view.data);
   }
 
-  void start(bool letsGoOn) override {
+  void start(bool isAsynchronous) override {
     const MpiBuiltin known = *mpiBuiltin(operand.builtin());
     reduce(place, operand.builtin().count, known.type, known.size, known.op,
-           isToRoot, letsGoOn);
+           isToRoot, isAsynchronous);
   }
   void finish() override {
     if (!hasResult())
@@ -164,9 +164,9 @@ public:
     named.write(message, call.takesPart());
   }
 
-  void start(bool letsGoOn) override {
+  void start(bool isAsynchronous) override {
     reduce(message.data(), 1, named.type(), 0, named.op(), isToRoot(),
-           letsGoOn);
+           isAsynchronous);
   }
   void finish() override {
     if (isToRoot() && !hasResult())

@@ -1,9 +1,9 @@
-//===- Suggest.cpp - Words that error messages share -----------*- C++ -*-===//
+//===- Spelling.cpp - Words that error messages share ----------*- C++ -*-===//
 //
-// See Suggest.h. Optimal string alignment distance, three rows at a time.
+// See Spelling.h. Optimal string alignment distance, three rows at a time.
 //
 //===----------------------------------------------------------------------===//
-#include "redistc/View/Suggest.h"
+#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-//===- Facts.h - What a function does to pointers --------------*- C++ -*-===//
+//===- AddressFacts.h - What a function does to pointers -------*- C++ -*-===//
 //
 // Private to the Sema room: what the text of a function assigns, whose
 // addresses it takes, and where addresses may be put. In whatever order, and
@@ -9,8 +9,8 @@
 //   W w(x);  f(w);   a variable is made, a call may put addresses into w
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDISTC_LIB_SEMA_ACCESSES_FACTS_H
-#define REDISTC_LIB_SEMA_ACCESSES_FACTS_H
+#ifndef REDISTC_LIB_SEMA_ACCESSES_ADDRESSFACTS_H
+#define REDISTC_LIB_SEMA_ACCESSES_ADDRESSFACTS_H
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"

@@ -1,11 +1,11 @@
-//===- Suggest.h - Words that error messages share --------------*- C++ -*-===//
+//===- Spelling.h - Words that error messages share ------------*- C++ -*-===//
 //
 // Room View: quotes around what a user wrote, and the known name that is
 // nearest to a misspelt one, so that all lists of names are answered alike.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDISTC_VIEW_SUGGEST_H
-#define REDISTC_VIEW_SUGGEST_H
+#ifndef REDISTC_VIEW_SPELLING_H
+#define REDISTC_VIEW_SPELLING_H
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
-//===- SuggestTest.cpp - Words that error messages share -------*- C++ -*-===//
-#include "redistc/View/Suggest.h"
+//===- SpellingTest.cpp - Words that error messages share ------*- C++ -*-===//
+#include "redistc/View/Spelling.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- Carried.cpp - What crosses cuts -------------------------*- C++ -*-===//
+//===- LiveValues.cpp - Variables that cross a cut -------------*- C++ -*-===//
 //
 // Liveness of the item's variables, from the last stage back to the first.
 //

@@ -1,9 +1,9 @@
-//===- Facts.cpp - What a function does to pointers -----------------------===//
+//===- AddressFacts.cpp - What a function does to pointers ----------------===//
 //
 // One walk over the body, implicit code included.
 //
 //===----------------------------------------------------------------------===//
-#include "Accesses/Facts.h"
+#include "Accesses/AddressFacts.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"

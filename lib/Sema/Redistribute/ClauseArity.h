@@ -1,12 +1,12 @@
-//===- Shape.h - How many of each ------------------------------*- C++ -*-===//
+//===- ClauseArity.h - How often each clause may stand ---------*- C++ -*-===//
 //
 // Private to the Sema room: the numbers of dimensions, grid extents and objects
 // of a directive must fit each other. They are what they are in every
 // instantiation, and everything else is checked dimension by dimension.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_SHAPE_H
-#define REDISTC_LIB_SEMA_REDISTRIBUTE_SHAPE_H
+#ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_CLAUSEARITY_H
+#define REDISTC_LIB_SEMA_REDISTRIBUTE_CLAUSEARITY_H
 
 #include "Common/InstanceContext.h"
 

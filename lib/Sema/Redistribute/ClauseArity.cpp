@@ -1,9 +1,9 @@
-//===- Shape.cpp - How many of each ----------------------------*- C++ -*-===//
+//===- ClauseArity.cpp - How often each clause may stand -------*- C++ -*-===//
 //
 // The first object says how many dimensions there are.
 //
 //===----------------------------------------------------------------------===//
-#include "Redistribute/Shape.h"
+#include "Redistribute/ClauseArity.h"
 
 #include "Common/Parameters.h"
 

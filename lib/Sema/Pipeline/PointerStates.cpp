@@ -1,4 +1,4 @@
-//===- Pointees.cpp - States behind pointers and views --------------------===//
+//===- PointerStates.cpp - States behind pointers and views ---------------===//
 //
 // What a pointer refers to is a state like a variable where it is one object:
 // where the function does nothing with the pointer but use what it refers to.
