@@ -1,12 +1,11 @@
 //===- Progress.cpp - What is under way -----------------------------------===//
 #include "Progress/Progress.h"
 
+#include "Support/Backoff.h"
 #include "Support/Guard.h"
 #include "Support/Immortal.h"
 #include "Support/ItemMemory.h"
 #include "Support/MpiCalls.h"
-
-#include <sched.h>
 
 #include <algorithm>
 #include <chrono>
@@ -122,19 +121,6 @@ bool Progress::advance() {
   return advanceLocked();
 }
 
-void pauseAfter(int turn) {
-  constexpr int atOnce = 16;
-  constexpr int yields = 400;
-  constexpr int longestSleep = 200; // microseconds
-  if (turn < atOnce)
-    return;
-  if (turn < yields)
-    sched_yield();
-  else
-    std::this_thread::sleep_for(
-        std::chrono::microseconds(std::min(longestSleep, turn - yields + 1)));
-}
-
 void Progress::waitFor(Operation &operation) {
   Patience patience(operation.communicator);
   for (int turn = 0;;) {
@@ -148,7 +134,7 @@ void Progress::waitFor(Operation &operation) {
     }
     patience.look();
     if (haveAllGoneOn)
-      pauseAfter(turn++);
+      usualBackoff.pause(turn++);
   }
 }
 
@@ -166,7 +152,7 @@ void Progress::waitFor(MPI_Request &request, MPI_Status *status,
     if (patience)
       patience->look();
     if (!isIdle() && advance())
-      pauseAfter(turn++);
+      usualBackoff.pause(turn++);
   }
 }
 

@@ -164,10 +164,6 @@ private:
 /// app.cpp:12".
 std::string problemOfUser(const Operation &user);
 
-/// What a rank does after its `turn`-th look at what has not come yet: with
-/// more ranks than processors the rank that is waited for must run.
-void pauseAfter(int turn);
-
 /// Ends the job with a message that names the directive whose request nobody
 /// waits for; `noun`: what that is.
 [[noreturn]] void abortUnwaited(const char *file, int line,

@@ -9,6 +9,7 @@
 
 #include "Redistribute/CallSetup.h"
 #include "Redistribute/RedistributionReport.h"
+#include "Support/Backoff.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"
 
@@ -30,7 +31,7 @@ static void execute(Executor &executor, const CallBuffers &buffers,
   for (int turn = 0; !executor.advance();) {
     patience.look();
     if (progress.advance())
-      pauseAfter(turn++);
+      usualBackoff.pause(turn++);
   }
 }
 

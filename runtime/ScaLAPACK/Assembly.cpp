@@ -1,6 +1,7 @@
 //===- Assembly.cpp - The processes that call together --------------------===//
 #include "Assembly.h"
 
+#include "../Support/Backoff.h"
 #include "../Support/MpiCalls.h"
 
 #include <algorithm>
@@ -181,7 +182,7 @@ Assembly::voteWithPatience(const ArgumentVote &mine) const {
     checkMpi(MPI_Test(&request, &isComplete, MPI_STATUS_IGNORE), "MPI_Test");
     if (isComplete)
       return votes->all;
-    runtime::pauseAfter(turn);
+    runtime::usualBackoff.pause(turn);
   }
   votes.release(); // MPI may still write there
   return std::nullopt;

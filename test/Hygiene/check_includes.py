@@ -115,7 +115,8 @@ ROOMS = [
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES) + PROFILE),
     (("tools/redist-tune",),
      (VERSION, FILES, "redist/", "mpi.h", "Execution/FlowOptions.h",
-      "SharedMemory/SharedSegment.h", "Redistribute/PlanCache.h")),
+      "SharedMemory/SharedSegment.h", "Redistribute/PlanCache.h",
+      "Support/PingPong.h")),
 ]
 
 # Headers of the system that hold no interface of another room.

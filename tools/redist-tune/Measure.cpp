@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Measure.h"
 
+#include "Support/PingPong.h"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -17,35 +19,6 @@ namespace redisttune {
 static int roundsFor(std::int64_t bytes, int rounds) {
   constexpr std::int64_t many = 64 * 1024;
   return bytes <= many ? rounds : std::max(3, rounds / 5);
-}
-
-/// The rank's part in a ping-pong of rank 0 with `peer`.
-static double pingPong(int rank, int peer, std::int64_t bytes, int rounds) {
-  std::vector<std::byte> message(static_cast<std::size_t>(bytes));
-  const int count = static_cast<int>(bytes);
-  const int other = rank == 0 ? peer : 0;
-  const auto send = [&] {
-    MPI_Send(message.data(), count, MPI_BYTE, other, 0, MPI_COMM_WORLD);
-  };
-  const auto receive = [&] {
-    MPI_Recv(message.data(), count, MPI_BYTE, other, 0, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE);
-  };
-  double least = std::numeric_limits<double>::infinity();
-  for (int round = 0; round <= rounds; ++round) {
-    const double begin = MPI_Wtime();
-    if (rank == 0) {
-      send();
-      receive();
-    } else {
-      receive();
-      send();
-    }
-    // The first one may open the connection.
-    if (round > 0)
-      least = std::min(least, (MPI_Wtime() - begin) / 2);
-  }
-  return least;
 }
 
 /// Ranks that rank 0 plays with: a few, spread over all.
@@ -70,7 +43,9 @@ std::vector<Sample> measureTransfers(int rounds) {
     for (const int peer : peers) {
       MPI_Barrier(MPI_COMM_WORLD);
       if (rank == 0 || rank == peer)
-        sum += pingPong(rank, peer, bytes, roundsFor(bytes, rounds));
+        sum += redist::runtime::pingPong(MPI_COMM_WORLD, rank,
+                                         rank == 0 ? peer : 0, 0, bytes,
+                                         roundsFor(bytes, rounds));
     }
     if (rank == 0)
       samples.push_back({bytes, sum / static_cast<double>(peers.size())});

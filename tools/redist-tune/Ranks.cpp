@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Ranks.h"
 
+#include "Support/PingPong.h"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -72,32 +74,6 @@ std::vector<double> measureSpeeds(int rounds) {
 // Bandwidths
 //===----------------------------------------------------------------------===//
 
-/// The least of `rounds` times, one way; both ranks call.
-static double pingPong(int rank, int peer, std::vector<std::byte> &message,
-                       int rounds) {
-  const int count = static_cast<int>(message.size());
-  const auto send = [&] {
-    MPI_Send(message.data(), count, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
-  };
-  const auto receive = [&] {
-    MPI_Recv(message.data(), count, MPI_BYTE, peer, 0, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE);
-  };
-  double least = std::numeric_limits<double>::infinity();
-  for (int round = 0; round <= rounds; ++round) {
-    const double begin = MPI_Wtime();
-    if (rank < peer)
-      send();
-    receive();
-    if (rank > peer)
-      send();
-    // The first one may open the connection.
-    if (round > 0)
-      least = std::min(least, (MPI_Wtime() - begin) / 2);
-  }
-  return least;
-}
-
 /// Whom a rank meets in a round: in `players` - 1 rounds of an even number of
 /// players, everybody meets everybody once (the circle method).
 static int opponent(int rank, int round, int players) {
@@ -123,7 +99,6 @@ std::vector<double> measureBandwidths(int rounds) {
   int size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  std::vector<std::byte> message(messageBytes);
   const int perPair = std::max(5, rounds / 5);
   const int players = size + size % 2;
   std::vector<double> row(static_cast<std::size_t>(size), 0);
@@ -136,7 +111,9 @@ std::vector<double> measureBandwidths(int rounds) {
       if (peer < size && (size > fewRanks || pair == turn))
         row[static_cast<std::size_t>(peer)] =
             messageBytes /
-            std::max(pingPong(rank, peer, message, perPair), 1e-9);
+            std::max(redist::runtime::pingPong(MPI_COMM_WORLD, rank, peer, 0,
+                                               messageBytes, perPair),
+                     1e-9);
     }
   }
   const auto whole = static_cast<std::size_t>(size) * row.size();

@@ -4,13 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Pipeline/Link/LinkSet.h"
-
-#include <sched.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <thread>
+#include "Support/Backoff.h"
 
 namespace redist::runtime {
 
@@ -18,19 +12,10 @@ namespace redist::runtime {
 /// their processor to others: the k-th sleep is longer than the first by k / 8
 /// of it, so that what has come is seen after a small part of the time that it
 /// took to come, and a rank without work needs next to nothing.
-void pauseInPipeline(int turn) {
-  constexpr int atOnce = 8;
-  constexpr int yields = 400;
-  constexpr std::int64_t shortest = 20000, longest = 2000000; // nanoseconds
-  if (turn < atOnce)
-    return;
-  if (turn < yields) {
-    sched_yield();
-    return;
-  }
-  const std::int64_t sleeps = turn - yields;
-  std::this_thread::sleep_for(std::chrono::nanoseconds(
-      std::min(longest, shortest + sleeps * (shortest / 8))));
-}
+static constexpr Backoff backoff{8, 400, std::chrono::microseconds(20),
+                                 std::chrono::nanoseconds(2500),
+                                 std::chrono::milliseconds(2)};
+
+void pauseInPipeline(int turn) { backoff.pause(turn); }
 
 } // namespace redist::runtime

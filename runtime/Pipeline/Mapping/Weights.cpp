@@ -5,6 +5,7 @@
 #include "Pipeline/Link/NodeLinks.h"
 #include "Progress/Progress.h"
 #include "Support/MpiCalls.h"
+#include "Support/PingPong.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,38 +36,6 @@ static void allReduce(MPI_Comm communicator, std::vector<double> &values,
   Progress::ofProcess().waitFor(request);
 }
 
-/// Seconds for a message to the neighbour, one way, the least of a few; ranks
-/// 2k and 2k + 1 are neighbours.
-static double pingPong(MPI_Comm communicator, int rank, std::int64_t bytes) {
-  constexpr int rounds = 4;
-  const int peer = rank ^ 1;
-  const int count = toMpiCount(bytes);
-  std::vector<std::byte> message(static_cast<std::size_t>(bytes));
-  const auto send = [&] {
-    checkMpi(
-        MPI_Send(message.data(), count, MPI_BYTE, peer, stateTag, communicator),
-        "MPI_Send");
-  };
-  const auto receive = [&] {
-    checkMpi(MPI_Recv(message.data(), count, MPI_BYTE, peer, stateTag,
-                      communicator, MPI_STATUS_IGNORE),
-             "MPI_Recv");
-  };
-  double least = std::numeric_limits<double>::max();
-  for (int round = 0; round <= rounds; ++round) {
-    const double begin = MPI_Wtime();
-    if (rank < peer)
-      send();
-    receive();
-    if (rank > peer)
-      send();
-    // The first one may open the connection.
-    if (round > 0)
-      least = std::min(least, (MPI_Wtime() - begin) / 2);
-  }
-  return least;
-}
-
 /// A length like those that were seen, for measuring.
 static std::int64_t sampleBytes(double meanBytes) {
   constexpr double shortest = 64 << 10, longest = 4 << 20;
@@ -80,9 +49,11 @@ static double measuredBandwidth(MPI_Comm communicator, double meanBytes) {
   int size = 1;
   checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  const bool isLone = rank + 1 == size && rank % 2 == 0;
-  std::vector<double> seconds{isLone ? std::numeric_limits<double>::max()
-                                     : pingPong(communicator, rank, bytes)};
+  constexpr int rounds = 4;
+  const int peer = rank ^ 1; // ranks 2k and 2k + 1 are neighbours
+  std::vector<double> seconds{peer == size ? std::numeric_limits<double>::max()
+                                           : pingPong(communicator, rank, peer,
+                                                      stateTag, bytes, rounds)};
   allReduce(communicator, seconds, MPI_MIN);
   return static_cast<double>(bytes) / std::max(seconds.front(), 1e-9);
 }

@@ -1,7 +1,7 @@
 //===- MpiChannel.cpp - Messages of a reduction over MPI ------------------===//
 #include "Reduction/Channel/MpiChannel.h"
 
-#include "Reduction/Channel/Pause.h"
+#include "Support/Backoff.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>
@@ -110,8 +110,12 @@ void MpiChannel::wait(int number) {
   if (!slot.isActive)
     return;
   if (crowded || slot.requests.size() > 1) {
+    // The rank that is waited for, or a helper that combines, must run; but a
+    // message that goes on in pieces must not stop either: sleeps stay short.
+    constexpr std::chrono::microseconds sleep{20};
+    constexpr Backoff backoff{16, 200, sleep, {}, sleep};
     for (int turn = 0; !testFirst(slot); ++turn)
-      pauseBriefly(turn);
+      backoff.pause(turn);
     return;
   }
   MPI_Status status;

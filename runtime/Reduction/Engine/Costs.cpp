@@ -3,6 +3,7 @@
 
 #include "Progress/Progress.h"
 #include "Support/MpiCalls.h"
+#include "Support/PingPong.h"
 #include "Support/SharedProfile.h"
 
 #include "redist/Error.h"
@@ -68,41 +69,16 @@ static void sumOverRanks(MPI_Comm duplicate, std::int64_t (&values)[N]) {
   Progress::ofProcess().waitFor(request);
 }
 
-/// Seconds for a message of so many bytes to the neighbour, one way, the least
-/// of a few. Ranks 2k and 2k + 1 are neighbours; both call.
-static double pingPong(MPI_Comm duplicate, int rank, std::int64_t bytes) {
+/// Seconds for a message of so many bytes to the neighbour, one way; both call.
+static double timeMessage(MPI_Comm duplicate, int rank, std::int64_t bytes) {
   constexpr int tag = 14;
   constexpr std::int64_t longest = std::int64_t{16} << 20; // beyond: in scale
   const std::int64_t sent = std::min(bytes, longest);
   const int rounds = sent <= (64 << 10) ? 8 : 3;
-  const int peer = rank ^ 1;
-  const int count = toMpiCount(sent);
-  std::vector<std::byte> message(static_cast<std::size_t>(sent));
-  const auto send = [&] {
-    checkMpi(MPI_Send(message.data(), count, MPI_BYTE, peer, tag, duplicate),
-             "MPI_Send");
-  };
-  const auto receive = [&] {
-    checkMpi(MPI_Recv(message.data(), count, MPI_BYTE, peer, tag, duplicate,
-                      MPI_STATUS_IGNORE),
-             "MPI_Recv");
-  };
-  double least = -1;
-  for (int round = 0; round <= rounds; ++round) {
-    const double begin = MPI_Wtime();
-    if (rank < peer)
-      send();
-    receive();
-    if (rank > peer)
-      send();
-    const double oneWay = (MPI_Wtime() - begin) / 2;
-    // The first one may open the connection.
-    if (round > 0 && (least < 0 || oneWay < least))
-      least = oneWay;
-  }
-  const double scale =
-      sent > 0 ? static_cast<double>(bytes) / static_cast<double>(sent) : 1;
-  return least * scale;
+  const double seconds = pingPong(duplicate, rank, rank ^ 1, tag, sent, rounds);
+  return sent > 0
+             ? seconds * static_cast<double>(bytes) / static_cast<double>(sent)
+             : seconds;
 }
 
 std::optional<ReductionCost> learnCosts(MPI_Comm duplicate,
@@ -114,12 +90,13 @@ std::optional<ReductionCost> learnCosts(MPI_Comm duplicate,
   const auto &[combineTime, combineCount, bytes, messages] = combines;
   if (combineCount == 0 || messages == 0 || call.size < 2)
     return std::nullopt;
-  const bool isLone = call.rank + 1 == call.size && call.rank % 2 == 0;
+  // Ranks 2k and 2k + 1 are neighbours.
+  const bool isLone = (call.rank ^ 1) == call.size;
   const bool isAllowed =
       call.maxTransfers == 0 || call.rank / 2 < call.maxTransfers;
   std::int64_t transfers[] = {0, 0};
   if (!isLone && isAllowed) {
-    const double seconds = pingPong(duplicate, call.rank, bytes / messages);
+    const double seconds = timeMessage(duplicate, call.rank, bytes / messages);
     transfers[0] = nanoseconds(seconds);
     transfers[1] = 1;
   }

@@ -25,6 +25,7 @@
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Mpi/MpiChoice.h"
+#include "Support/Backoff.h"
 #include "Support/ExceptionMessage.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"
@@ -190,7 +191,7 @@ static void execute(Machine &machine) {
     }
     for (int turn = 0; !machine.advance();)
       if (progress.advance())
-        pauseAfter(turn++);
+        usualBackoff.pause(turn++);
   } catch (...) {
     machine.abandon();
     throw;

@@ -1,0 +1,19 @@
+//===- PingPong.h - How long a message takes -------------------*- C++ -*-===//
+#ifndef REDIST_RUNTIME_SUPPORT_PINGPONG_H
+#define REDIST_RUNTIME_SUPPORT_PINGPONG_H
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace redist::runtime {
+
+/// Seconds of a message of so many bytes, one way: the least of `rounds` times
+/// to the peer and back, after one that may open the connection. To be called
+/// by both ranks, and by `rank` on itself.
+double pingPong(MPI_Comm communicator, int rank, int peer, int tag,
+                std::int64_t bytes, int rounds);
+
+} // namespace redist::runtime
+
+#endif
