@@ -1,29 +1,18 @@
 //===- OutputFiles.cpp - What redistc leaves behind ------------*- C++ -*-===//
 #include "OutputFiles.h"
 
-#include "redistc/Files/OutputTarget.h"
+#include "redistc/Support/OutputTarget.h"
 
-#include "llvm/Support/FileSystem.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cerrno>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
 
 namespace redistc::driver {
-
-namespace {
-
-/// A text beside the place of its file.
-struct Written {
-  std::string name;
-  std::string place;
-  const OutputFile *file;
-};
-
-} // namespace
 
 static llvm::Error cannotWrite(llvm::StringRef path, int error) {
   const std::string what =
@@ -32,60 +21,44 @@ static llvm::Error cannotWrite(llvm::StringRef path, int error) {
                                  std::generic_category().message(error));
 }
 
-/// 0, or an error number.
-static int writeAndClose(int descriptor, llvm::StringRef text) {
-  if (descriptor < 0)
-    return errno;
-  const int error = files::writeAll(descriptor, text);
-  const bool isClosed = close(descriptor) == 0;
-  return error != 0 || isClosed ? error : errno;
-}
-
 /// What is no plain file can only be written to. Behind what is there already:
 /// dumps, on standard output.
 static int writeInPlace(const OutputFile &file) {
   llvm::outs().flush();
   if (file.path == "-")
-    return files::writeAll(STDOUT_FILENO, file.text);
-  return writeAndClose(files::openInPlace(files::findTarget(file.path)),
-                       file.text);
+    return support::writeAll(STDOUT_FILENO, file.text);
+  return support::writeInPlace(support::findTarget(file.path), file.text);
 }
 
-static int writeBeside(const OutputFile &file, std::vector<Written> &all) {
-  const files::OutputTarget target = files::findTarget(file.path);
-  const files::NewFile beside = files::createBeside(target);
-  if (beside.descriptor < 0)
-    return errno;
-  llvm::sys::RemoveFileOnSignal(beside.name);
-  all.push_back({beside.name, target.place, &file});
-  return writeAndClose(beside.descriptor, file.text);
+static bool isPlain(const OutputFile &file) {
+  return file.path != "-" && support::findTarget(file.path).isPlain;
 }
 
 llvm::Error writeFiles(llvm::ArrayRef<OutputFile> outputs) {
-  std::vector<Written> written;
-  llvm::Error failure = llvm::Error::success();
-  const auto write = [&](bool isPlain, auto how) {
-    for (const OutputFile &file : outputs) {
-      const bool isFile =
-          file.path != "-" && files::findTarget(file.path).isPlain;
-      if (failure || isFile != isPlain)
-        continue;
-      if (const int error = how(file))
-        failure = cannotWrite(file.path, error);
-    }
+  std::vector<std::pair<support::StagedFile, const OutputFile *>> staged;
+  int error = 0;
+  const OutputFile *at = nullptr;
+  const auto unlessFailed = [&](const OutputFile &file, auto write) {
+    if (error != 0)
+      return;
+    at = &file;
+    error = write();
   };
-  write(true,
-        [&](const OutputFile &file) { return writeBeside(file, written); });
-  write(false, writeInPlace);
-  for (const Written &one : written) {
-    if (!failure)
-      if (const auto error = llvm::sys::fs::rename(one.name, one.place))
-        failure = cannotWrite(one.file->path, error.value());
-    if (failure)
-      llvm::sys::fs::remove(one.name);
-    llvm::sys::DontRemoveFileOnSignal(one.name);
+  for (const OutputFile &file : llvm::make_filter_range(outputs, isPlain))
+    unlessFailed(file, [&] {
+      staged.emplace_back(support::findTarget(file.path), &file);
+      llvm::sys::RemoveFileOnSignal(staged.back().first.path());
+      return staged.back().first.write(file.text);
+    });
+  for (const OutputFile &file : outputs)
+    if (!isPlain(file))
+      unlessFailed(file, [&] { return writeInPlace(file); });
+  for (auto &[beside, file] : staged) {
+    const std::string name = beside.path();
+    unlessFailed(*file, [&] { return beside.putInPlace(); });
+    llvm::sys::DontRemoveFileOnSignal(name);
   }
-  return failure;
+  return error == 0 ? llvm::Error::success() : cannotWrite(at->path, error);
 }
 
 llvm::Error finishStandardOutput() {

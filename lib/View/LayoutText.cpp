@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/LayoutText.h"
 
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/Numeral.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>
 
 using namespace redistc::view;
+using redistc::support::didYouMean;
+using redistc::support::inQuotes;
 using namespace redist::schedule;
 
 using MaybeError = std::optional<TextError>;

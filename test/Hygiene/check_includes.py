@@ -16,7 +16,7 @@ EXACT, VIEW, DRIVER = "redistc/Exact/", "redistc/View/", "redistc/Driver/"
 EFFECTS = "redistc/Effects/"
 VERSION = "redistc/Version/"
 PROFILE = ("redist/Profile.h", "redist/Error.h")
-FILES = "redistc/Files/"
+SUPPORT = "redistc/Support/"
 CLANG = ("clang/", "llvm/")
 
 
@@ -61,9 +61,9 @@ ROOMS = [
     schedule("Reduction", "Support"),
     (("include/redistc/Exact", "lib/Exact"), (SCHEDULE, EXACT, "coin/", "Cbc", "Clp", "Coin", "Osi")),
     (("include/redistc/Version", "lib/Version"), (VERSION,)),
-    (("include/redistc/Files", "lib/Files"), (FILES,)),
+    (("include/redistc/Support", "lib/Support"), (SUPPORT,)),
     (("lib/Profile",), PROFILE),
-    (("include/redistc/View", "lib/View"), (SCHEDULE, VIEW)),
+    (("include/redistc/View", "lib/View"), (SCHEDULE, SUPPORT, VIEW)),
     (("include/redistc/Directive", "lib/Directive"),
      (DIRECTIVE, "clang/Lex/", "clang/Basic/", "clang/Parse/", "llvm/")),
     (("include/redistc/Plan", "lib/Plan"), (SCHEDULE, PLAN)),
@@ -78,7 +78,7 @@ ROOMS = [
       "Reduce/", "Pipeline/") + CLANG),
     (("include/redistc/Emit", "lib/Emit"), (DIRECTIVE, PLAN, EMIT) + CLANG),
     (("include/redistc/Driver", "lib/Driver"),
-     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, FILES, EFFECTS,
+     (SCHEDULE, EXACT, DIRECTIVE, PLAN, SEMA, EMIT, VIEW, DRIVER, VERSION, SUPPORT, EFFECTS,
       "dtl/") + PROFILE + CLANG),
     (("include/redist",), ("redist/", "mpi.h", "cereal/")),
     mpi("Support"),
@@ -112,9 +112,9 @@ ROOMS = [
      ("redist/", "mpi.h", "../Communicator/", "../Support/")),
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (VERSION, "llvm/")),
-    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, FILES) + PROFILE),
+    (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, SUPPORT) + PROFILE),
     (("tools/redist-tune",),
-     (VERSION, FILES, "redist/", "mpi.h", "Execution/FlowOptions.h",
+     (VERSION, SUPPORT, "redist/", "mpi.h", "Execution/FlowOptions.h",
       "SharedMemory/SharedSegment.h", "Redistribute/PlanCache.h",
       "Support/PingPong.h")),
 ]

@@ -9,9 +9,9 @@
 #include "Failure.h"
 #include "NumberInput.h"
 
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/LayoutText.h"
 #include "redistc/View/RedistributionView.h"
-#include "redistc/View/Spelling.h"
 
 #include "redistSchedule/Intersection/CommunicationGrid.h"
 #include "redistSchedule/Layout/Assignment.h"
@@ -22,6 +22,7 @@
 using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::inQuotes;
 
 static LayoutText layoutOf(const CommandLine &line, std::string_view option) {
   auto parsed = parseLayout(line.required(option));

@@ -7,7 +7,7 @@
 #ifndef REDIST_PLAN_ASSIGNMENTINPUT_H
 #define REDIST_PLAN_ASSIGNMENTINPUT_H
 
-#include "CommandLine.h"
+#include "Format.h"
 
 #include "redistSchedule/Layout/Assignment.h"
 #include "redistc/Exact/ClassSolver.h"

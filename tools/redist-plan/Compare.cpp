@@ -8,8 +8,8 @@
 #include "Compare.h"
 
 #include "AssignmentInput.h"
-#include "CommandLine.h"
 #include "Failure.h"
+#include "Format.h"
 #include "NumberInput.h"
 #include "OutputFile.h"
 #include "PipelineInput.h"
@@ -20,8 +20,8 @@
 #include "redist/Profile.h"
 #include "redistc/Exact/ClassSolver.h"
 #include "redistc/Exact/MappingSolver.h"
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/Comparison.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +30,8 @@
 using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::didYouMean;
+using redistc::support::inQuotes;
 
 static constexpr std::string_view helpText =
     R"(usage: redist-plan compare redistribute --from LAYOUT --to LAYOUT [options]

@@ -7,15 +7,14 @@
 #ifndef REDIST_PLAN_FAILURE_H
 #define REDIST_PLAN_FAILURE_H
 
+#include "redistc/Support/CommandLine.h"
+
 #include <stdexcept>
 
 namespace redistplan {
 
 /// The command line is wrong: exit status 2.
-class UsageError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
+using redistc::support::UsageError;
 
 /// A value or a file is: exit status 1.
 class InputError : public std::runtime_error {

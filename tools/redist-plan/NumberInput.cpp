@@ -7,8 +7,8 @@
 
 #include "Failure.h"
 
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/Numeral.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +20,7 @@
 using namespace redistplan;
 using namespace redistc::view;
 using redist::schedule::Fraction;
+using redistc::support::inQuotes;
 
 /// What the schedule library takes, exclusive.
 static constexpr std::int64_t largestSize = std::int64_t{1} << 62;

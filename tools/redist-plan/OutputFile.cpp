@@ -7,17 +7,15 @@
 
 #include "Failure.h"
 
-#include "redistc/Files/OutputTarget.h"
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <cerrno>
+#include <filesystem>
 #include <iostream>
 #include <system_error>
 
-#include <unistd.h>
-
 using namespace redistplan;
-using redistc::view::inQuotes;
+using redistc::support::inQuotes;
 namespace fs = std::filesystem;
 
 std::streamsize HeldOutput::xsputn(const char *text, std::streamsize count) {
@@ -42,37 +40,23 @@ OutputFile::OutputFile(std::optional<std::string_view> path, bool isFull)
   if (toStandardOutput)
     return;
   name = *path;
-  place = name;
   if (name.empty())
     fail(ENOENT);
-  const redistc::files::OutputTarget target = redistc::files::findTarget(name);
+  const redistc::support::OutputTarget target =
+      redistc::support::findTarget(name);
   std::error_code ignored;
   if (fs::is_directory(fs::status(target.place, ignored)))
     fail(EISDIR);
   if (target.isPlain) {
-    const auto beside = redistc::files::createBeside(target);
-    if (beside.descriptor < 0)
-      fail(errno);
-    close(beside.descriptor);
-    temporary = beside.name;
+    staged.emplace(target);
+    if (staged->problem() != 0)
+      fail(staged->problem());
   }
-  place = target.place;
   // What is written to as it is keeps what it has.
-  file.open(target.isPlain ? temporary : place,
-            target.isPlain ? std::ios::binary
-                           : std::ios::binary | std::ios::app);
-  if (!file) {
-    int error = errno;
-    fs::remove(temporary, ignored);
-    fail(error);
-  }
-}
-
-OutputFile::~OutputFile() {
-  if (temporary.empty())
-    return;
-  std::error_code ignored;
-  fs::remove(temporary, ignored);
+  file.open(staged ? staged->path() : target.place,
+            staged ? std::ios::binary : std::ios::binary | std::ios::app);
+  if (!file)
+    fail(errno);
 }
 
 std::ostream &OutputFile::stream() { return isHeld ? heldStream : sink(); }
@@ -102,11 +86,6 @@ void OutputFile::commit() {
     file.close();
   if (!sink())
     fail(errno);
-  if (temporary.empty())
-    return;
-  std::error_code error;
-  fs::rename(temporary, place, error);
-  if (error)
-    fail(error.value());
-  temporary.clear();
+  if (const int error = staged ? staged->putInPlace() : 0)
+    fail(error);
 }

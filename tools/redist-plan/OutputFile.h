@@ -10,8 +10,9 @@
 #ifndef REDIST_PLAN_OUTPUTFILE_H
 #define REDIST_PLAN_OUTPUTFILE_H
 
+#include "redistc/Support/OutputTarget.h"
+
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <ostream>
@@ -47,8 +48,6 @@ public:
   OutputFile(std::optional<std::string_view> path, bool isFull);
   OutputFile(const OutputFile &) = delete;
   OutputFile &operator=(const OutputFile &) = delete;
-  /// Removes what was not committed.
-  ~OutputFile();
 
   std::ostream &stream();
   /// Puts the file in its place. Throws InputError where any output was lost,
@@ -61,8 +60,8 @@ private:
 
   bool toStandardOutput;
   std::string name; ///< as the user wrote it
-  std::filesystem::path place;
-  std::filesystem::path temporary; ///< empty: written in place
+  /// What is to appear whole, and goes where it is not committed.
+  std::optional<redistc::support::StagedFile> staged;
   std::ofstream file;
   bool isHeld;
   HeldOutput held;

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline.h"
 
-#include "CommandLine.h"
 #include "Failure.h"
+#include "Format.h"
 #include "OutputFile.h"
 #include "PipelineInput.h"
 #include "WriteView.h"
 
 #include "redistc/Exact/MappingSolver.h"
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/PipelineView.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,7 @@
 using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::inQuotes;
 
 static constexpr std::string_view helpText =
     R"(usage: redist-plan pipeline --work W --data D --speeds S --bandwidth B

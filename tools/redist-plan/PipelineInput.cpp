@@ -9,15 +9,16 @@
 #include "Failure.h"
 #include "NumberInput.h"
 
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <array>
 #include <limits>
 #include <string>
 
 using namespace redistplan;
-using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::didYouMean;
+using redistc::support::inQuotes;
 
 /// In the order of MappingKind; general mappings are a kind for people only.
 static constexpr std::array<std::string_view, 14> mappingNames = {

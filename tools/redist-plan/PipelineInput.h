@@ -7,7 +7,7 @@
 #ifndef REDIST_PLAN_PIPELINEINPUT_H
 #define REDIST_PLAN_PIPELINEINPUT_H
 
-#include "CommandLine.h"
+#include "Format.h"
 
 #include "redistSchedule/Pipeline/GeneralMapping.h"
 #include "redistSchedule/Pipeline/MakeMapping.h"

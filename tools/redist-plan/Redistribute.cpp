@@ -8,14 +8,14 @@
 #include "Redistribute.h"
 
 #include "AssignmentInput.h"
-#include "CommandLine.h"
 #include "Failure.h"
+#include "Format.h"
 #include "OutputFile.h"
 #include "WriteView.h"
 
 #include "redistc/Exact/ClassSolver.h"
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/RedistributionView.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,8 @@
 using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::didYouMean;
+using redistc::support::inQuotes;
 
 static constexpr std::string_view helpText =
     R"(usage: redist-plan redistribute --from LAYOUT --to LAYOUT [options]

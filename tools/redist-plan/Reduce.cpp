@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 #include "Reduce.h"
 
-#include "CommandLine.h"
 #include "Failure.h"
+#include "Format.h"
 #include "OutputFile.h"
 #include "ReductionInput.h"
 #include "WriteView.h"
 
+#include "redistc/Support/Spelling.h"
 #include "redistc/View/ReductionView.h"
-#include "redistc/View/Spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +23,7 @@
 using namespace redistplan;
 using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::inQuotes;
 
 static constexpr std::string_view helpText =
     R"(usage: redist-plan reduce --ranks n --transfer d --combine c [options]

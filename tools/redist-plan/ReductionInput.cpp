@@ -9,14 +9,15 @@
 #include "Failure.h"
 #include "NumberInput.h"
 
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <array>
 #include <string>
 
 using namespace redistplan;
-using namespace redistc::view;
 using namespace redist::schedule;
+using redistc::support::didYouMean;
+using redistc::support::inQuotes;
 
 static ReductionStrategy strategyOf(const CommandLine &line) {
   const std::string_view text = line.value("--strategy").value_or("auto");

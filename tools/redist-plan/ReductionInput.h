@@ -7,7 +7,7 @@
 #ifndef REDIST_PLAN_REDUCTIONINPUT_H
 #define REDIST_PLAN_REDUCTIONINPUT_H
 
-#include "CommandLine.h"
+#include "Format.h"
 
 #include "redistSchedule/Reduction/ReductionSchedule.h"
 

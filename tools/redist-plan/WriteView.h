@@ -7,7 +7,7 @@
 #ifndef REDIST_PLAN_WRITEVIEW_H
 #define REDIST_PLAN_WRITEVIEW_H
 
-#include "CommandLine.h"
+#include "Format.h"
 
 #include "redistc/View/Page.h"
 

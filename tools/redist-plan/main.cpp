@@ -10,8 +10,8 @@
 #include "Redistribute.h"
 #include "Reduce.h"
 
+#include "redistc/Support/Spelling.h"
 #include "redistc/Version/Version.h"
-#include "redistc/View/Spelling.h"
 
 #include <array>
 #include <iostream>
@@ -21,7 +21,7 @@
 #include <vector>
 
 using namespace redistplan;
-using redistc::view::inQuotes;
+using redistc::support::inQuotes;
 
 static constexpr std::string_view helpText =
     R"(usage: redist-plan SUBCOMMAND [options]
@@ -65,7 +65,7 @@ static int run(std::span<const char *const> arguments) {
     throw UsageError("unknown option " + inQuotes(first) +
                      " before a subcommand");
   throw UsageError("unknown subcommand " + inQuotes(first) +
-                   redistc::view::didYouMean(first, subcommands));
+                   redistc::support::didYouMean(first, subcommands));
 }
 
 /// One line, whatever the arguments that it quotes contain.

@@ -7,17 +7,15 @@
 #ifndef REDIST_TUNE_OPTIONS_H
 #define REDIST_TUNE_OPTIONS_H
 
+#include "redistc/Support/CommandLine.h"
+
 #include <span>
-#include <stdexcept>
 #include <string>
 
 namespace redisttune {
 
 /// The command line is wrong: exit status 2.
-class UsageError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
+using redistc::support::UsageError;
 
 struct Options {
   bool showsHelp = false, showsVersion = false;

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "OutputFile.h"
 
-#include "redistc/Files/OutputTarget.h"
+#include "redistc/Support/OutputTarget.h"
 
 #include <cerrno>
 #include <cstring>
@@ -13,27 +13,14 @@
 #include <iostream>
 #include <stdexcept>
 
-#include <unistd.h>
-
 namespace redisttune {
 
 namespace fs = std::filesystem;
-using namespace redistc::files;
+using namespace redistc::support;
 
 [[noreturn]] static void fail(const std::string &path, int error) {
   throw std::runtime_error("cannot write '" + path +
                            "': " + std::strerror(error));
-}
-
-static void writeAndClose(int descriptor, const std::string &text,
-                          const std::string &path) {
-  if (descriptor < 0)
-    fail(path, errno);
-  int error = writeAll(descriptor, text);
-  if (close(descriptor) != 0 && error == 0)
-    error = errno;
-  if (error != 0)
-    fail(path, error);
 }
 
 void requireWritable(const std::string &path) {
@@ -45,11 +32,14 @@ void requireWritable(const std::string &path) {
     fail(path, EISDIR);
   if (!target.isPlain)
     return;
-  const NewFile beside = createBeside(target);
-  if (beside.descriptor < 0)
-    fail(path, errno);
-  close(beside.descriptor);
-  fs::remove(beside.name, ignored);
+  if (const int error = StagedFile(target).problem())
+    fail(path, error);
+}
+
+static int writeWhole(const OutputTarget &target, const std::string &text) {
+  StagedFile file(target);
+  const int error = file.write(text);
+  return error != 0 ? error : file.putInPlace();
 }
 
 void writeOutput(const std::string &path, const std::string &text) {
@@ -60,21 +50,10 @@ void writeOutput(const std::string &path, const std::string &text) {
     return;
   }
   const OutputTarget target = findTarget(path);
-  if (!target.isPlain)
-    return writeAndClose(openInPlace(target), text, path);
-  const NewFile beside = createBeside(target);
-  std::error_code problem, ignored;
-  try {
-    writeAndClose(beside.descriptor, text, path);
-    fs::rename(beside.name, target.place, problem);
-  } catch (...) {
-    fs::remove(beside.name, ignored);
-    throw;
-  }
-  if (!problem)
-    return;
-  fs::remove(beside.name, ignored);
-  fail(path, problem.value());
+  const int error =
+      target.isPlain ? writeWhole(target, text) : writeInPlace(target, text);
+  if (error != 0)
+    fail(path, error);
 }
 
 } // namespace redisttune

@@ -1,11 +1,11 @@
 //===- SpellingTest.cpp - Words that error messages share ------*- C++ -*-===//
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-using namespace redistc::view;
+using namespace redistc::support;
 
 static constexpr std::array<std::string_view, 4> names = {"auto", "exact",
                                                           "stepwise", "greedy"};

@@ -3,14 +3,14 @@
 // See Spelling.h. Optimal string alignment distance, three rows at a time.
 //
 //===----------------------------------------------------------------------===//
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <algorithm>
 #include <vector>
 
-using namespace redistc::view;
+using namespace redistc::support;
 
-std::string redistc::view::inQuotes(std::string_view text) {
+std::string redistc::support::inQuotes(std::string_view text) {
   std::string quoted(1, '\'');
   quoted += text;
   quoted += '\'';
@@ -37,8 +37,8 @@ static std::size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string_view>
-redistc::view::nearestName(std::string_view word,
-                           std::span<const std::string_view> known) {
+redistc::support::nearestName(std::string_view word,
+                              std::span<const std::string_view> known) {
   // Long words are nobody's misspelling, and the distance is quadratic.
   if (word.empty() || word.size() > 64)
     return std::nullopt;
@@ -54,8 +54,9 @@ redistc::view::nearestName(std::string_view word,
   return nearest;
 }
 
-std::string redistc::view::didYouMean(std::string_view word,
-                                      std::span<const std::string_view> known) {
+std::string
+redistc::support::didYouMean(std::string_view word,
+                             std::span<const std::string_view> known) {
   std::optional<std::string_view> nearest = nearestName(word, known);
   return nearest ? "; did you mean " + inQuotes(*nearest) + "?" : "";
 }

@@ -1,22 +1,28 @@
-//===- CommandLine.h - Options of a subcommand ------------------*- C++ -*-===//
+//===- CommandLine.h - Options of a tool -----------------------*- C++ -*-===//
 //
-// Comes in: the arguments behind a subcommand and the table of its options.
-// Goes out: which were given, with their values as text. Knows the
-// meaning of --format alone, which all of them have.
+// Comes in: arguments and the table of the options that they may have. Goes
+// out: which were given, with their values as text.
 //
 //   --from X   --from=X   -o F   -oF   --verify
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_PLAN_COMMANDLINE_H
-#define REDIST_PLAN_COMMANDLINE_H
+#ifndef REDISTC_SUPPORT_COMMANDLINE_H
+#define REDISTC_SUPPORT_COMMANDLINE_H
 
 #include <map>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace redistplan {
+namespace redistc::support {
+
+/// The command line is wrong.
+class UsageError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
 
 struct OptionSpec {
   std::string_view name; ///< with its dashes
@@ -40,15 +46,6 @@ private:
   std::map<std::string_view, std::string_view> values;
 };
 
-/// How a subcommand writes what it shows.
-enum class Format { Text, Json, Svg, Html };
-/// What --format says, or text. Throws UsageError.
-Format formatOf(const CommandLine &);
-/// True where there is a drawing in it.
-inline bool isDrawn(Format format) {
-  return format == Format::Svg || format == Format::Html;
-}
-
-} // namespace redistplan
+} // namespace redistc::support
 
 #endif

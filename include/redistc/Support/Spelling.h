@@ -1,18 +1,18 @@
 //===- Spelling.h - Words that error messages share ------------*- C++ -*-===//
 //
-// Room View: quotes around what a user wrote, and the known name that is
+// Quotes around what a user wrote, and the known name that is
 // nearest to a misspelt one, so that all lists of names are answered alike.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDISTC_VIEW_SPELLING_H
-#define REDISTC_VIEW_SPELLING_H
+#ifndef REDISTC_SUPPORT_SPELLING_H
+#define REDISTC_SUPPORT_SPELLING_H
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-namespace redistc::view {
+namespace redistc::support {
 
 /// 'text', as messages quote what the user wrote.
 std::string inQuotes(std::string_view text);
@@ -27,6 +27,6 @@ nearestName(std::string_view word, std::span<const std::string_view> known);
 std::string didYouMean(std::string_view word,
                        std::span<const std::string_view> known);
 
-} // namespace redistc::view
+} // namespace redistc::support
 
 #endif

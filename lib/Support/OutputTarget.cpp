@@ -3,11 +3,13 @@
 // See OutputTarget.h.
 //
 //===----------------------------------------------------------------------===//
-#include "redistc/Files/OutputTarget.h"
+#include "redistc/Support/OutputTarget.h"
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,7 +18,7 @@
 
 namespace fs = std::filesystem;
 
-namespace redistc::files {
+namespace redistc::support {
 
 /// To open /dev/fd/1 would make another description of what it names, which
 /// begins at its start, or fails for a socket.
@@ -71,27 +73,62 @@ static mode_t defaultMode() {
   return 0666 & ~mask;
 }
 
-NewFile createBeside(const OutputTarget &target) {
-  const fs::path place(target.place);
+StagedFile::StagedFile(const OutputTarget &target) : place(target.place) {
   struct stat old = {};
-  const bool exists = stat(target.place.c_str(), &old) == 0;
-  if (exists && access(target.place.c_str(), W_OK) != 0)
-    return {};
-  const fs::path folder =
-      place.has_parent_path() ? place.parent_path() : fs::path(".");
-  NewFile file;
-  file.name = (folder / ".redist-XXXXXX").native();
+  const bool exists = stat(place.c_str(), &old) == 0;
+  if (exists && access(place.c_str(), W_OK) != 0) {
+    error = errno;
+    return;
+  }
+  const fs::path parent = fs::path(place).parent_path();
+  name = ((parent.empty() ? "." : parent) / ".redist-XXXXXX").native();
   // With O_EXCL, which follows no link.
-  file.descriptor = mkostemp(file.name.data(), O_CLOEXEC);
-  if (file.descriptor >= 0)
-    fchmod(file.descriptor, exists ? old.st_mode & 07777 : defaultMode());
-  return file;
+  descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor >= 0) {
+    fchmod(descriptor, exists ? old.st_mode & 07777 : defaultMode());
+    return;
+  }
+  error = errno;
+  name.clear();
 }
 
-int openInPlace(const OutputTarget &target) {
-  if (target.descriptor)
-    return fcntl(*target.descriptor, F_DUPFD_CLOEXEC, 0);
-  return open(target.place.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+StagedFile::StagedFile(StagedFile &&other) noexcept
+    : name(std::exchange(other.name, {})), place(std::move(other.place)),
+      descriptor(std::exchange(other.descriptor, -1)), error(other.error) {}
+
+StagedFile::~StagedFile() {
+  if (descriptor >= 0)
+    close(descriptor);
+  if (!name.empty())
+    unlink(name.c_str());
+}
+
+static int writeAndClose(int descriptor, std::string_view text) {
+  const int error = writeAll(descriptor, text);
+  const bool isClosed = close(descriptor) == 0;
+  return error != 0 || isClosed ? error : errno;
+}
+
+int StagedFile::write(std::string_view text) {
+  return error != 0 ? error
+                    : writeAndClose(std::exchange(descriptor, -1), text);
+}
+
+int StagedFile::putInPlace() {
+  if (error != 0)
+    return error;
+  if (rename(name.c_str(), place.c_str()) != 0)
+    return errno;
+  name.clear();
+  return 0;
+}
+
+int writeInPlace(const OutputTarget &target, std::string_view text) {
+  const int descriptor =
+      target.descriptor
+          ? fcntl(*target.descriptor, F_DUPFD_CLOEXEC, 0)
+          : open(target.place.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  return descriptor < 0 ? errno : writeAndClose(descriptor, text);
 }
 
 int writeAll(int descriptor, std::string_view text) {
@@ -105,4 +142,4 @@ int writeAll(int descriptor, std::string_view text) {
   return 0;
 }
 
-} // namespace redistc::files
+} // namespace redistc::support

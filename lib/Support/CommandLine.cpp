@@ -1,20 +1,12 @@
-//===- CommandLine.cpp - Options of a subcommand ---------------*- C++ -*-===//
-//
-// See CommandLine.h.
-//
-//===----------------------------------------------------------------------===//
-#include "CommandLine.h"
+//===- CommandLine.cpp - Options of a tool --------------------------------===//
+#include "redistc/Support/CommandLine.h"
 
-#include "Failure.h"
-
-#include "redistc/View/Spelling.h"
+#include "redistc/Support/Spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
-using namespace redistplan;
-using redistc::view::inQuotes;
+using namespace redistc::support;
 
 /// An argument of the command line, cut into option and attached value.
 struct Piece {
@@ -28,7 +20,7 @@ struct Piece {
   for (const OptionSpec &option : options)
     names.push_back(option.name);
   throw UsageError("unknown option " + inQuotes(name) +
-                   redistc::view::didYouMean(name, names));
+                   didYouMean(name, names));
 }
 
 static Piece cut(std::string_view argument,
@@ -86,15 +78,4 @@ std::string_view CommandLine::required(std::string_view option) const {
   if (!given)
     throw UsageError("missing option " + inQuotes(option));
   return *given;
-}
-
-Format redistplan::formatOf(const CommandLine &line) {
-  static constexpr std::array<std::string_view, 4> names = {"text", "json",
-                                                            "svg", "html"};
-  const std::string_view text = line.value("--format").value_or("text");
-  const auto *found = std::ranges::find(names, text);
-  if (found == names.end())
-    throw UsageError("--format: unknown format " + inQuotes(text) +
-                     redistc::view::didYouMean(text, names));
-  return static_cast<Format>(found - names.begin());
 }
