@@ -1,4 +1,4 @@
-//===- ShuffleKernels.cpp - The instructions that put lines together ------===//
+//===- ShuffleKernels.cpp - Loops that write cache lines -----------------===//
 #include "Kernels/ShuffleKernels.h"
 
 #if REDIST_X86_VECTORS

@@ -1,4 +1,4 @@
-//===- RedistributionReport.cpp - What reports tell of a redistribution ---===//
+//===- RedistributionReport.cpp - What a report tells of a call ----------===//
 #include "Redistribute/RedistributionReport.h"
 
 namespace redist::runtime {

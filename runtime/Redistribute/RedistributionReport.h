@@ -1,5 +1,4 @@
-//===- RedistributionReport.h - What reports tell of a redistribution *- C++
-//-*-===//
+//===- RedistributionReport.h - What a report tells of a call --*- C++ -*-===//
 //
 // Comes in: a plan. Goes out: what REDIST_STATS says of an execution of it.
 //

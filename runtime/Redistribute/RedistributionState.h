@@ -73,7 +73,7 @@ private:
   CommunicatorState &owner;
   bool ringsTried = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
-  std::unique_ptr<SharedRings> rings;     ///< null: not made yet, or not to be had
+  std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had
   std::optional<PlanCache> planCache;
   ContainerPool sparePool;
   Scratch ownScratch;

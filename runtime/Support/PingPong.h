@@ -1,4 +1,9 @@
 //===- PingPong.h - How long a message takes -------------------*- C++ -*-===//
+//
+// Comes in: two ranks and a number of bytes. Goes out: what a message of so
+// many takes between them, for the cost models and for redist-tune.
+//
+//===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_PINGPONG_H
 #define REDIST_RUNTIME_SUPPORT_PINGPONG_H
 

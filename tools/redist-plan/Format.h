@@ -1,4 +1,9 @@
 //===- Format.h - How a subcommand writes ----------------------*- C++ -*-===//
+//
+// Comes in: the options of a subcommand. Goes out: what --format, which all of
+// them have, asks for.
+//
+//===----------------------------------------------------------------------===//
 #ifndef REDIST_PLAN_FORMAT_H
 #define REDIST_PLAN_FORMAT_H
 

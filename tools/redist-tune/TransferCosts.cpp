@@ -1,8 +1,4 @@
-//===- TransferCosts.cpp - What moving data costs besides the network -------===//
-//
-// See TransferCosts.h.
-//
-//===----------------------------------------------------------------------===//
+//===- TransferCosts.cpp - What a transfer costs --------------------------===//
 #include "TransferCosts.h"
 
 #include <mpi.h>

@@ -6,11 +6,11 @@
 // error; exit status 2 for usage and 1 for the rest.
 //
 //===----------------------------------------------------------------------===//
-#include "TransferCosts.h"
 #include "Measure.h"
 #include "Options.h"
 #include "OutputFile.h"
 #include "Ranks.h"
+#include "TransferCosts.h"
 #include "Ways.h"
 
 #include "redistc/Version/Version.h"

@@ -1,4 +1,4 @@
-//===- FlowControl.cpp - How many messages, and how long, at once ---------===//
+//===- FlowControl.cpp - How many messages are under way -----------------===//
 #include "redistSchedule/CostModel/FlowControl.h"
 
 #include <algorithm>

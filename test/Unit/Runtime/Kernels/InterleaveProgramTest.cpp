@@ -1,5 +1,4 @@
-//===- InterleaveProgramTest.cpp - Whole lines from interleaved short runs
-//-===//
+//===- InterleaveProgramTest.cpp - Whole lines of short runs --------------===//
 //
 // Every byte of the target is compared with what the period says, for targets
 // at every place in a line, all periods at once and some at a time; sources end
