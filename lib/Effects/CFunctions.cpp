@@ -27,6 +27,8 @@ static llvm::StringRef plainName(llvm::StringRef name) {
   return name;
 }
 
+static constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
+
 /// What a function keeps between its calls, or what stands for something
 /// outside the program.
 static llvm::StringRef stateOf(llvm::StringRef name) {
@@ -53,7 +55,7 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "the time zone")
       .Cases("mblen", "mbtowc", "wctomb", "the state of 'mbtowc'")
       .Cases("lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal",
-             "the sign of 'lgamma'")
+             signOfLgamma)
       .Cases("fesetround", "fegetround", "feraiseexcept", "fetestexcept",
              "feclearexcept", "fesetenv", "fegetenv", "feholdexcept",
              "feupdateenv", "the floating-point environment")
@@ -208,10 +210,24 @@ static bool isArithmetic(llvm::StringRef name) {
          llvm::StringRef("fci").contains(name.back());
 }
 
-/// Functions of mathematics that LLVM does not know, of all three precisions.
+/// Functions of <math.h> and <complex.h>, of all three precisions: LLVM knows
+/// some of them for some precisions only.
 static bool isMathematics(llvm::StringRef name) {
   const auto isKnown = [](llvm::StringRef one) {
     return llvm::StringSwitch<bool>(one)
+        .Cases("acos", "asin", "atan", "atan2", "cos", "sin", "tan", true)
+        .Cases("acosh", "asinh", "atanh", "cosh", "sinh", "tanh", true)
+        .Cases("exp", "exp2", "expm1", "exp10", "log", "log2", "log10", "log1p",
+               true)
+        .Cases("pow", "sqrt", "cbrt", "hypot", "fma", "sincos", true)
+        .Cases("ceil", "floor", "trunc", "round", "roundeven", "rint",
+               "nearbyint", true)
+        .Cases("lround", "llround", "lrint", "llrint", true)
+        .Cases("fmod", "remainder", "remquo", "modf", "frexp", "ldexp", true)
+        .Cases("scalbn", "scalbln", "ilogb", "logb", "nextafter", "nextup",
+               "nextdown", true)
+        .Cases("fabs", "fdim", "fmax", "fmin", "copysign", "nan", true)
+        .Cases("lgamma", "gamma", true) // where nobody reads the sign
         .Cases("cabs", "carg", "cexp", "clog", "clog10", "csqrt", "cpow",
                "cproj", "conj", true)
         .Cases("creal", "cimag", "csin", "ccos", "ctan", "casin", "cacos",
@@ -240,9 +256,16 @@ static Found ofMpi(llvm::StringRef name) {
              : LibraryFunction{LibraryRule::Hidden, "messages of MPI", false};
 }
 
+/// Whether the unit names what 'lgamma' leaves behind; hardly any does.
+static bool isSignRead(const llvm::Module &unit) {
+  return unit.getNamedGlobal("signgam") != nullptr;
+}
+
 Found ofC(const llvm::Function &function) {
   const llvm::StringRef name = plainName(function.getName());
-  if (const llvm::StringRef state = stateOf(name); !state.empty())
+  const llvm::StringRef state = stateOf(name);
+  if (!state.empty() &&
+      (state != signOfLgamma || isSignRead(*function.getParent())))
     return LibraryFunction{LibraryRule::Hidden, state, onlyReadsState(name)};
   if (const Found known = ruleOf(name))
     return known;

@@ -10,6 +10,7 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Path.h"
 
@@ -113,8 +114,11 @@ std::string Names::calleeOf(const Access &access) const {
   const auto *decl = callee ? dyn_cast_or_null<clang::NamedDecl>(
                                   program.lowered().declarationOf(*callee))
                             : nullptr;
-  return decl && callee->isDeclaration() ? "'" + decl->getNameAsString() + "'"
-                                         : "";
+  if (!callee || !callee->isDeclaration())
+    return "";
+  // What Clang calls by itself, as for a builtin function, is declared nowhere.
+  return "'" + (decl ? decl->getNameAsString() : demangle(callee->getName())) +
+         "'";
 }
 
 clang::SourceLocation Names::placeOf(const Instruction *at) {
