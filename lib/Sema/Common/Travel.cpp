@@ -129,6 +129,29 @@ const NamedDecl *declarationOf(QualType type) {
   return nullptr;
 }
 
+std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
+                                             const Obstacle &obstacle,
+                                             SourceLocation place) {
+  const auto *record =
+      dyn_cast_or_null<CXXRecordDecl>(declarationOf(obstacle.type));
+  if (obstacle.kind != ObstacleKind::NoSerialize || !record ||
+      !record->hasDefinition() || record->isLambda() ||
+      record->getNumBases() > 0 || record->field_empty() ||
+      context.ast.getSourceManager().isInSystemHeader(record->getLocation()))
+    return std::nullopt;
+  std::string names;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->getName().empty() || field->isBitField() ||
+        findObstacle(context, field->getType(), place))
+      return std::nullopt;
+    names += (names.empty() ? "" : ", ") + field->getNameAsString();
+  }
+  return SecondPlace{record->getLocation(), DiagnosticKind::TravelsWithMember,
+                     "template <class Archive> void serialize(Archive "
+                     "&archive) { archive(" +
+                         names + "); }"};
+}
+
 namespace {
 /// Functions that serialise a class, in the order of how much they know of it:
 /// those of a base that leave out members, and others.

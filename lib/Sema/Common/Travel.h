@@ -77,6 +77,11 @@ std::optional<Obstacle> findObstacleInBytes(InstanceContext &, clang::QualType,
 /// (redist::detail::travels_as_bytes).
 bool travelsAsBytes(InstanceContext &, clang::QualType, clang::SourceLocation);
 
+/// The function that lets a class without one travel, at the class; absent
+/// where it has bases, or members that do not travel or have no name.
+std::optional<SecondPlace>
+proposedSerialize(InstanceContext &, const Obstacle &, clang::SourceLocation);
+
 /// Where the class of a type is declared, for notes; null of others.
 const clang::NamedDecl *declarationOf(clang::QualType);
 

@@ -186,6 +186,8 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
     notes.push_back({write->location, DiagnosticKind::WrittenHere,
                      describe(object) + " is written by stage " +
                          std::to_string(writer + 1)});
+  if (const auto proposed = proposedSerialize(context, *obstacle, declared))
+    notes.push_back(*proposed);
   context.error(read ? read->location : declared, DiagnosticKind::CannotFlow,
                 llvm::ArrayRef<SecondPlace>(notes), describe(object), type,
                 static_cast<int>(writer + 1), static_cast<int>(reader + 1),

@@ -65,8 +65,16 @@ static void checkTravel(InstanceContext &context, const ItemInfo &item) {
         !isStdClass(obstacle->type, "reference_wrapper"))
       return needsSection(context, item, UnsizedKind::View);
   }
+  const NamedDecl *const declared = place ? place : item.declaration;
+  std::vector<SecondPlace> notes;
+  if (declared)
+    notes.push_back({declared->getLocation(), DiagnosticKind::DeclaredHere,
+                     "'" + declared->getNameAsString() + "'"});
+  if (const auto proposed = proposedSerialize(context, *obstacle, location))
+    notes.push_back(*proposed);
   context.error(
-      location, DiagnosticKind::CannotTravel, place ? place : item.declaration,
+      location, DiagnosticKind::CannotTravel,
+      llvm::ArrayRef<SecondPlace>(notes),
       isPart
           ? item.quoted() + " of type '" +
                 item.operand.getAsString(context.ast.getPrintingPolicy()) + "'"
