@@ -28,6 +28,9 @@ static llvm::StringRef plainName(llvm::StringRef name) {
 }
 
 static constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
+static constexpr llvm::StringLiteral signalsOfProcess =
+    "the signals of the process";
+static constexpr llvm::StringLiteral messagesOfMpi = "messages of MPI";
 
 /// What a function keeps between its calls, or what stands for something
 /// outside the program.
@@ -37,12 +40,14 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "wprintf", "vwprintf", "putwchar", "standard output")
       .Cases("scanf", "vscanf", "getchar", "getchar_unlocked", "gets", "wscanf",
              "getwchar", "standard input")
-      .Cases("perror", "psignal", "standard error")
-      .Cases("rand", "srand", "the state of 'rand'")
-      .Cases("random", "srandom", "initstate", "setstate",
-             "the state of 'random'")
+      .Cases("perror", "psignal", "error", "error_at_line", "warn", "warnx",
+             "vwarn", "vwarnx", "standard error")
+      // One generator in glibc.
+      .Cases("rand", "srand", "random", "srandom", "initstate", "setstate",
+             "the state of 'rand'")
       .Cases("drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48",
              "the state of 'drand48'")
+      .Cases("erand48", "nrand48", "jrand48", "the state of 'drand48'")
       .Case("strtok", "the state of 'strtok'")
       .Cases("setenv", "putenv", "unsetenv", "clearenv", "getenv",
              "secure_getenv", "the environment")
@@ -54,6 +59,11 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
       .Cases("tzset", "mktime", "localtime_r", "ctime_r", "strftime",
              "the time zone")
       .Cases("mblen", "mbtowc", "wctomb", "the state of 'mbtowc'")
+      // Of their own, where they are given none.
+      .Cases("mbrlen", "mbrtowc", "wcrtomb", "mbsrtowcs", "wcsrtombs",
+             "mbsnrtowcs", "wcsnrtombs", "the state of 'mbtowc'")
+      .Cases("mbrtoc8", "mbrtoc16", "mbrtoc32", "c8rtomb", "c16rtomb",
+             "c32rtomb", "the state of 'mbtowc'")
       .Cases("lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal",
              signOfLgamma)
       .Cases("fesetround", "fegetround", "feraiseexcept", "fetestexcept",
@@ -65,12 +75,14 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
       .Cases("setrlimit", "getrlimit", "prlimit", "sysconf",
              "the limits of the process")
       .Cases("sigprocmask", "pthread_sigmask", "sigpending", "sigsuspend",
-             "the signals that are blocked")
+             signalsOfProcess)
       .Cases("pthread_setname_np", "pthread_getname_np",
              "pthread_setconcurrency", "pthread_getconcurrency",
              "pthread_setcancelstate", "pthread_setcanceltype",
              "pthread_setschedparam", "pthread_getschedparam",
              "pthread_setschedprio", "what the system knows of the thread")
+      .Cases("pthread_setaffinity_np", "pthread_getaffinity_np",
+             "what the system knows of the thread")
       .Cases("nice", "setpriority", "getpriority", "the priority")
       .Cases("umask", "getumask", "the mask of new files")
       .Cases("getopt", "getopt_long", "getopt_long_only",
@@ -94,7 +106,16 @@ static bool onlyReadsState(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases("getenv", "secure_getenv", "getcwd", "nl_langinfo", "fegetround",
              "fetestexcept", "fegetenv", "fegetexcept", "fegetexceptflag", true)
+      .Cases("erand48", "nrand48", "jrand48", true)
+      .Cases("sysconf", "getrlimit", "getpriority", "getitimer", "sigpending",
+             true)
       .Default(false);
+}
+
+/// Whether a function with a state of its own also changes what its arguments
+/// lead to.
+static bool reachesDeep(llvm::StringRef name) {
+  return name.starts_with("getopt");
 }
 
 static Found ruleOf(llvm::StringRef name) {
@@ -131,17 +152,15 @@ static Found ruleOf(llvm::StringRef name) {
              "__atomic_compare_exchange",
              LibraryFunction{LibraryRule::Mixes, "", false})
       .Cases("strtok_r", "wcstok", "strsep", "getline", "getdelim", "readv",
-             "preadv", "recvmsg", "iconv",
+             "preadv", "recvmsg", "iconv", "getsubopt",
              LibraryFunction{LibraryRule::Deep, "", false})
       .Cases("atexit", "on_exit", "at_quick_exit",
              LibraryFunction{LibraryRule::Starts,
                              "what is called when the program ends", false})
       .Cases("signal", "sigaction", "sigset", "bsd_signal", "sysv_signal",
-             LibraryFunction{LibraryRule::Starts,
-                             "the table of signal handlers", false})
+             LibraryFunction{LibraryRule::Starts, signalsOfProcess, false})
       .Cases("raise", "kill", "killpg", "pthread_kill", "sigqueue",
-             LibraryFunction{LibraryRule::CallsKept,
-                             "the table of signal handlers", false})
+             LibraryFunction{LibraryRule::CallsKept, signalsOfProcess, false})
       .Cases("popen", "opendir", "fdopendir",
              LibraryFunction{LibraryRule::Allocates, "", false})
       .Cases("pthread_key_create", "tss_create",
@@ -153,9 +172,17 @@ static Found ruleOf(llvm::StringRef name) {
              LibraryFunction{LibraryRule::Starts, "the contexts", false})
       .Cases("swapcontext", "setcontext",
              LibraryFunction{LibraryRule::CallsKept, "the contexts", false})
-      // What is kept under a key, or given to another thread.
-      .Cases("pthread_getspecific", "pthread_exit", "pthread_join",
-             "pthread_sigmask", LibraryFunction{LibraryRule::System, "", false})
+      .Cases("pthread_getspecific", "tss_get",
+             LibraryFunction{LibraryRule::System, "the keys of threads", true})
+      .Case("pthread_atfork",
+            LibraryFunction{LibraryRule::Starts, "what a fork calls", false})
+      .Cases(
+          "fork", "vfork", "_Fork",
+          LibraryFunction{LibraryRule::CallsKept, "what a fork calls", false})
+      .Cases("insque", "remque", LibraryFunction{LibraryRule::Links, "", false})
+      // What is given to another thread.
+      .Cases("pthread_exit", "pthread_join",
+             LibraryFunction{LibraryRule::System, "", false})
       .Default(std::nullopt);
 }
 
@@ -165,8 +192,7 @@ static bool keepsToArguments(llvm::StringRef name) {
   return name.starts_with("pthread_") || name.starts_with("sem_") ||
          name.starts_with("__ctype_") || name.starts_with("isw") ||
          llvm::StringSwitch<bool>(name)
-             .Cases("rand_r", "random_r", "drand48_r", "lrand48_r", "erand48",
-                    "nrand48", "jrand48", true)
+             .Cases("rand_r", "random_r", "drand48_r", "lrand48_r", true)
              .Cases("gmtime_r", "asctime_r", "strerror_r", "strptime", "timegm",
                     "difftime", true)
              .Cases("clock_gettime", "clock_getres", "times", "getrusage",
@@ -175,10 +201,10 @@ static bool keepsToArguments(llvm::StringRef name) {
                     "freopen", true)
              .Cases("fputwc", "fputws", "fgetwc", "fgetws", "fwprintf",
                     "swprintf", "swscanf", "wcstol", "wcstoul", "wcstod", true)
-             .Cases("mbrtowc", "wcrtomb", "mbsrtowcs", "wcsrtombs", "mbstowcs",
-                    "wcstombs", "btowc", "wctob", "towupper", "towlower", true)
+             .Cases("mbstowcs", "wcstombs", "btowc", "wctob", "towupper",
+                    "towlower", true)
              .Cases("div", "ldiv", "lldiv", "imaxdiv", "strtoimax", "strtoumax",
-                    "a64l", "getsubopt", true)
+                    "a64l", true)
              .Cases("regcomp", "regexec", "regfree", "regerror", "fnmatch",
                     "iconv_open", "iconv_close", true)
              .Cases("sigemptyset", "sigfillset", "sigaddset", "sigdelset",
@@ -189,8 +215,7 @@ static bool keepsToArguments(llvm::StringRef name) {
                     "fdatasync", "pipe", "openat", true)
              .Cases("creat", "writev", "munmap", "msync", "select", "poll",
                     "send", "recv", true)
-             .Cases("insque", "remque", "ffs", "memmem", "strcasestr",
-                    "strverscmp", true)
+             .Cases("ffs", "memmem", "strcasestr", "strverscmp", true)
              .Cases("posix_memalign", "malloc_usable_size", "getauxval",
                     "get_nprocs", true)
              .Default(false);
@@ -251,9 +276,21 @@ static Found ofMpi(llvm::StringRef name) {
                            .Cases("MPI_Initialized", "MPI_Finalized",
                                   "MPI_Get_count", "MPI_Type_size", true)
                            .Default(false);
-  return isPlain
-             ? LibraryFunction{LibraryRule::Arguments, "", false}
-             : LibraryFunction{LibraryRule::Hidden, "messages of MPI", false};
+  if (isPlain)
+    return LibraryFunction{LibraryRule::Arguments, "", false};
+  // What copies and deletes an attribute is a function of the program.
+  if (name.contains("_create_keyval") || name == "MPI_Keyval_create")
+    return LibraryFunction{LibraryRule::Starts, messagesOfMpi, false};
+  const bool callsKept =
+      llvm::StringSwitch<bool>(name)
+          .Cases("MPI_Attr_put", "MPI_Attr_delete", true)
+          .Cases("MPI_Comm_free", "MPI_Comm_dup", "MPI_Type_free",
+                 "MPI_Type_dup", "MPI_Win_free", "MPI_Finalize", true)
+          .Default(name.ends_with("_set_attr") ||
+                   name.ends_with("_delete_attr"));
+  return LibraryFunction{callsKept ? LibraryRule::CallsKept
+                                   : LibraryRule::Hidden,
+                         messagesOfMpi, false};
 }
 
 /// Whether the unit names what 'lgamma' leaves behind; hardly any does.
@@ -266,7 +303,9 @@ Found ofC(const llvm::Function &function) {
   const llvm::StringRef state = stateOf(name);
   if (!state.empty() &&
       (state != signOfLgamma || isSignRead(*function.getParent())))
-    return LibraryFunction{LibraryRule::Hidden, state, onlyReadsState(name)};
+    return LibraryFunction{reachesDeep(name) ? LibraryRule::Deep
+                                             : LibraryRule::Hidden,
+                           state, onlyReadsState(name)};
   if (const Found known = ruleOf(name))
     return known;
   if (const Found known = ofMpi(name))

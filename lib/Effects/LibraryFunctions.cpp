@@ -75,6 +75,8 @@ llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
       .Cases("_ZSt4cerr", "_ZSt5wcerr", "_ZSt4clog", "_ZSt5wclog", "stderr",
              "standard error")
       .Case("signgam", "the sign of 'lgamma'")
+      .Cases("error_message_count", "error_one_per_line",
+             "error_print_progname", "standard error")
       .Cases("optarg", "optind", "opterr", "optopt", "the state of 'getopt'")
       .Cases("environ", "__environ", "the environment")
       .Cases("timezone", "daylight", "tzname", "the time zone")

@@ -48,8 +48,7 @@ enum class LibraryRule {
 
 struct LibraryFunction {
   LibraryRule rule = LibraryRule::Unknown;
-  /// Of Hidden, Starts and CallsKept: "standard output". Read alone, where
-  /// `onlyReads`.
+  /// Touched besides: "standard output". Read alone, where `onlyReads`.
   llvm::StringRef hidden;
   bool onlyReads = false;
 };

@@ -234,6 +234,9 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   };
   if (decl && isOfLibraryNamespace(decl) && known.rule != LibraryRule::Nothing)
     callAllocators(id, at);
+  if (!known.hidden.empty())
+    access(id, at, objectNode(hiddenObject(known.hidden)), true,
+           !known.onlyReads, false);
   switch (known.rule) {
   case LibraryRule::Nothing:
     // Arithmetic: numbers may be addresses.
@@ -354,8 +357,6 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return callAll(id, at, allBehind(kept));
   }
   case LibraryRule::Hidden:
-    access(id, at, objectNode(hiddenObject(known.hidden)), true,
-           !known.onlyReads, false);
     if (known.hidden == "the environment") // has the time zone, too
       access(id, at, objectNode(hiddenObject("the time zone")), true,
              !known.onlyReads, false);

@@ -33,10 +33,9 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("scanf", "vscanf", "getchar", "getchar_unlocked", "gets", "wscanf",
              "getwchar", "standard input")
       .Case("perror", "standard error")
-      .Cases("rand", "srand", "the state of 'rand'")
-      .Cases("random", "srandom", "initstate", "setstate",
-             "the state of 'random'")
-      .Cases("drand48", "lrand48", "mrand48", "srand48",
+      .Cases("rand", "srand", "random", "srandom", "initstate", "setstate",
+             "the state of 'rand'")
+      .Cases("drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48",
              "the state of 'drand48'")
       .Case("strtok", "the state of 'strtok'")
       .Cases("setenv", "putenv", "unsetenv", "clearenv", "the environment")

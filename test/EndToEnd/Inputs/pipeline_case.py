@@ -100,6 +100,8 @@ HEADERS = {
     "atomic": r"std::atomic", "bit": r"std::(bit_cast|popcount|countr_zero)",
     "bitset": r"std::bitset", "cctype": r"std::(isalpha|isdigit|isspace|"
     r"toupper|tolower|isalnum|isupper)\b",
+    "error.h": r"\berror\(0", "getopt.h": r"\bgetopt\(", "search.h": r"\binsque\(",
+    "pthread.h": r"\bpthread_key_t\b", "cwchar": r"std::mbrtowc\b",
     "cerrno": r"\berrno\b", "cfenv": r"std::fe(set|get)round",
     "charconv": r"std::(from_chars|to_chars)", "chrono": r"std::chrono",
     "climits": r"\bINT_M(AX|IN)\b", "clocale": r"std::setlocale|std::localeconv",
@@ -110,7 +112,7 @@ HEADERS = {
     r"convertible_to|floating_point)\b",
     "condition_variable": r"std::condition_variable",
     "coroutine": r"std::(coroutine_handle|suspend_always|suspend_never)",
-    "csetjmp": r"setjmp\b", "csignal": r"std::(signal|raise)\b",
+    "csetjmp": r"setjmp\b", "csignal": r"std::(signal|raise)\b|\bsigset_t\b",
     "cstdarg": r"\bva_list\b", "cstdint": r"std::u?int(8|16|32|64|ptr)_t\b|"
     r"\bu?int(8|16|32|64|ptr)_t\b",
     "cstring": r"std::(memcpy|memset|strlen|strtok|memmove|strcmp|strcpy|"

@@ -622,17 +622,50 @@ PROCESS = {
     "signal": ("std::signal(SIGUSR2, i % 2 ? got : SIG_IGN); x = i;", "auto h = std::signal(SIGUSR2, SIG_IGN); s = (s * 3 + (h == got)) % M; "
                "std::signal(SIGUSR2, h);"),
     "lgamma_sign": ("x = i; std::lgamma(i % 2 ? -0.5 : 2.5);", "s = (s * 3 + x + signgam) % M;"),
+    "random_rand": ("x = random() % 100;", "s = (s * 3 + x + std::rand() % 100) % M;"),
+    "nrand48": ("unsigned short q[7] = {1, 2, 3, 4, (unsigned short)i, 6, 7}; lcong48(q); x = i;",
+                "unsigned short q[3] = {3, 1, 4}; s = (s * 3 + x + nrand48(q) % 100) % M;"),
+    "mbrtowc": ("wchar_t w = 0; x = i + (std::mbrtowc(&w, \"\\xc3\", 1, nullptr) == std::size_t(-2));",
+                "wchar_t w = 0; s = (s * 3 + x + (std::mbrtowc(&w, \"\\xa9\", 1, nullptr) == 1) + w % 100) % M;"),
+    "getopt": ("optind = 0; char *view[] = {words[0], words[1], words[2], words[3], nullptr}; (void)view; "
+               "x = i + getopt(4, i % 2 ? shown : shown + 0, \"ab\");", "s = (s * 3 + x + shown[1][0] + shown[3][0]) % M;"),
+    "getsubopt": ("static char n1[] = \"size\"; char *const t[] = {n1, nullptr}; char *at = options, *v = nullptr; "
+                  "getsubopt(&at, t, &v); if (v) *v = char('0' + i % 10); options[4] = '='; x = i;",
+                  "s = (s * 3 + x + options[5]) % M;"),
+    "thread_specific": ("pthread_setspecific(key, (void *)(long)(i * i)); x = i;",
+                        "s = (s * 3 + x + (long)pthread_getspecific(key)) % M;"),
+    "sigpending": ("if (i == 3) std::raise(SIGUSR2); x = i;",
+                   "sigset_t q; sigpending(&q); s = (s * 3 + x + sigismember(&q, SIGUSR2)) % M;"),
+    "error_count": ("error(0, 0, \"%d\", int(i)); x = i;", "s = (s * 3 + x + error_message_count) % M;"),
+    "attribute": ("MPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr); x = i;", "s = (s * 3 + x + deleted) % M;"),
+    "insque": ("Node n{nullptr, nullptr, i}; insque(&n, &front); front.next->v = i + 1; remque(&n); x = i;",
+               "s = (s * 3 + x + back.v + (back.prev == &front)) % M;"),
     "uncaught": ("x = std::uncaught_exceptions();", "s += x + std::uncaught_exceptions() + i;"),
     "thread_local": ("tl += i; x = i;", "s = (s * 3 + x + tl) % M;"),
     "mblen": ("std::mblen(nullptr, 0); x = i;", "s += x + std::mblen(\"a\", 1);"),
 }
 
 
+# What some of these need before the loop.
+PREPARED = {
+    "gmtime": "std::tm *p = nullptr; (void)p;",
+    "mbrtowc": "std::setlocale(LC_CTYPE, \"C.UTF-8\");",
+    "thread_specific": "pthread_key_create(&key, nullptr);",
+    "sigpending": "sigset_t blocked; sigemptyset(&blocked); sigaddset(&blocked, SIGUSR2); sigprocmask(SIG_BLOCK, &blocked, nullptr);",
+    "attribute": "MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, gone, &keyval, &deleted);",
+    "insque": "front = {&back, nullptr, 0}; back = {nullptr, &front, 0};",
+}
+
+
 def process_cases(pick, suffix=""):
     decl = ("inline void one() {} inline void two() {} extern \"C\" inline void got(int) {} thread_local long tl = 0; struct Np : std::numpunct<char> { "
-            "char do_decimal_point() const override { return ','; } }; // std::get_new_handler std::bad_alloc std::terminate\n")
+            "char do_decimal_point() const override { return ','; } }; // std::get_new_handler std::bad_alloc std::terminate\n"
+            "inline char words[4][6] = {\"prog\", \"file\", \"-a\", \"rest\"}; inline char *shown[] = {words[0], words[1], words[2], words[3], nullptr}; "
+            "inline char options[] = \"size=0\"; inline pthread_key_t key; inline int keyval = MPI_KEYVAL_INVALID; inline long deleted = 0; "
+            "inline int gone(MPI_Comm, int, void *, void *extra) { ++*static_cast<long *>(extra); return MPI_SUCCESS; } "
+            "struct Node { Node *next, *prev; long v; }; inline Node front, back;\n")
     for name, (first, second) in PROCESS.items():
-        extra = "std::tm *p = nullptr; (void)p;" if name == "gmtime" else ""
+        extra = PREPARED.get(name, "")
         clean = ("std::fesetround(FE_TONEAREST); std::locale::global(std::locale::classic()); std::cout.precision(6); std::cout.width(0); "
                  "std::cout << std::dec; std::setlocale(LC_ALL, \"C\"); std::set_terminate(std::abort); std::set_new_handler(nullptr);")
         yield Case(f"e_process_{name}{suffix}", "effects", "process_" + name, decl,
