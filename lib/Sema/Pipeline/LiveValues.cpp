@@ -160,6 +160,12 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   std::optional<Obstacle> obstacle = findObstacleToUse(context, type, declared);
   if (!obstacle && type.isVolatileQualified())
     obstacle = Obstacle{ObstacleKind::Volatile, type};
+  // A stage changes it all the same, by a mutable member. (Of initialisers that
+  // stage 1's rank alone evaluates, the header's check tells.)
+  if (!obstacle && context.ast.getBaseElementType(type).isConstQualified() &&
+      llvm::any_of(llvm::ArrayRef(stages).take_front(cut + 1),
+                   [&](const Accesses &one) { return find(one, id, Write); }))
+    obstacle = Obstacle{ObstacleKind::Const, type};
   if (!obstacle && object.decl->getDeclName().isEmpty())
     obstacle = Obstacle{ObstacleKind::Nameless, type};
   if (!obstacle && type->isVariableArrayType())
