@@ -142,6 +142,8 @@ std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
   std::string names;
   for (const FieldDecl *field : record->fields()) {
     if (field->getName().empty() || field->isBitField() ||
+        field->getType().isConstQualified() ||
+        field->getType()->isReferenceType() ||
         findObstacle(context, field->getType(), place))
       return std::nullopt;
     names += (names.empty() ? "" : ", ") + field->getNameAsString();

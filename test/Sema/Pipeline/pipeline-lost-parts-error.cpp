@@ -422,6 +422,7 @@ long carry15(int n) {
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:341:12: note: 'x' is written by stage 1 here
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:355:17: error: 'x' of type 'WithAny' cannot travel from stage 1 to stage 2: 'WithAny' is neither trivially copyable nor does it have a 'serialize'
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:353:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-lost-parts-error.cpp:102:8: note: it travels with the member 'template <class Archive> void serialize(Archive &archive) { archive(text, any); }'
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:367:17: error: 'x' of type 'SmallLonger' cannot travel from stage 1 to stage 2: 'SmallLonger' has members that the 'serialize' of its base leaves out
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:365:12: note: 'x' is written by stage 1 here
 // CHECK: {{^}}pipeline-lost-parts-error.cpp:379:17: error: 'x' of type 'std::vector<SmallLonger>' cannot travel from stage 1 to stage 2: 'SmallLonger' has members that the 'serialize' of its base leaves out

@@ -17,7 +17,7 @@ void memos(int n, long &sum) {
 #pragma pipeline stage
     x += memo.get() + table[i % 2].get();
 #pragma pipeline stage
-    // CHECK: :[[# @LINE+1]]:16: error: 'memo' of type 'const Memo' cannot travel from stage 1 to stage 2: 'const Memo' cannot be written
+    // CHECK: :[[# @LINE+1]]:21: error: 'memo' of type 'const Memo' cannot travel from stage 1 to stage 2: 'const Memo' cannot be written
     sum += x + memo.get();
   }
 }
