@@ -139,6 +139,10 @@ std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
       record->getNumBases() > 0 || record->field_empty() ||
       context.ast.getSourceManager().isInSystemHeader(record->getLocation()))
     return std::nullopt;
+  // What it ends in its own way may be more than it holds.
+  const CXXDestructorDecl *end = record->getDestructor();
+  if (end && end->isUserProvided())
+    return std::nullopt;
   std::string names;
   for (const FieldDecl *field : record->fields()) {
     if (field->getName().empty() || field->isBitField() ||

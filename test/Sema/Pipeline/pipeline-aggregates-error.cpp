@@ -238,5 +238,7 @@ long carryWithPrivate(int n) {
 // CHECK: {{^}}pipeline-aggregates-error.cpp:191:12: note: 'x' is written by stage 1 here
 // CHECK: {{^}}pipeline-aggregates-error.cpp:205:17: error: 'x' of type 'TooWide' cannot travel from stage 1 to stage 2: 'TooWide' is neither trivially copyable nor does it have a 'serialize'
 // CHECK: {{^}}pipeline-aggregates-error.cpp:203:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:61:8: note: it travels with the member 'template <class Archive> void serialize(Archive &archive) { archive({{.*}}); }'
 // CHECK: {{^}}pipeline-aggregates-error.cpp:217:17: error: 'x' of type 'WithPrivate' cannot travel from stage 1 to stage 2: 'WithPrivate' is neither trivially copyable nor does it have a 'serialize'
 // CHECK: {{^}}pipeline-aggregates-error.cpp:215:12: note: 'x' is written by stage 1 here
+// CHECK: {{^}}pipeline-aggregates-error.cpp:67:7: note: it travels with the member 'template <class Archive> void serialize(Archive &archive) { archive({{.*}}); }'

@@ -34,4 +34,4 @@ void last(int n, long &sum) {
     sum += x + memo.get() + memo.get();
   }
 }
-// CHECK-NOT: error
+// CHECK-NOT: error:
