@@ -21,10 +21,11 @@
 //
 // CHECK: redist (4 ranks from world rank 0): {{[0-9]+}} redistributions:
 // CHECK: {{[0-9]+}} calls step by step
-// CHECK-NEXT: {{[0-9]+}} calls by MPI_Alltoallw with derived types: expected {{[0-9.]+}} s by steps, {{.*[0-9]}} s by derived types{{$}}
-// CHECK-NEXT: 1 call by MPI_Alltoallv{{$}}
 // CHECK-NEXT: 1 call with all messages at once{{$}}
+// CHECK-NEXT: 1 call by MPI_Alltoallv{{$}}
+// CHECK-NEXT: {{[0-9]+}} calls by MPI_Alltoallw with derived types: expected {{[0-9.]+}} s by steps, {{.*[0-9]}} s by derived types{{$}}
 // STEPS: {{[0-9]+}} calls step by step: expected
+// STEPS-NEXT: 1 call with all messages at once{{$}}
 // STEPS-NEXT: 1 call by MPI_Alltoallv{{$}}
 // SHARED: {{[0-9]+}} calls through shared memory{{$}}
 #include "Inputs/Check.h"
