@@ -139,7 +139,7 @@ std::optional<SecondPlace> proposedSerialize(InstanceContext &context,
       record->getNumBases() > 0 || record->field_empty() ||
       context.ast.getSourceManager().isInSystemHeader(record->getLocation()))
     return std::nullopt;
-  // What it ends in its own way may be more than it holds.
+  // A class with a destructor of its own may own more than its members.
   const CXXDestructorDecl *end = record->getDestructor();
   if (end && end->isUserProvided())
     return std::nullopt;

@@ -77,8 +77,9 @@ std::optional<Obstacle> findObstacleInBytes(InstanceContext &, clang::QualType,
 /// (redist::detail::travels_as_bytes).
 bool travelsAsBytes(InstanceContext &, clang::QualType, clang::SourceLocation);
 
-/// The function that lets a class without one travel, at the class; absent
-/// where it has bases, or members that do not travel or have no name.
+/// A note at a class without serialization: the function that lets it travel.
+/// Absent where it has bases, a destructor of its own, or members that do not
+/// travel, are constant or have no name.
 std::optional<SecondPlace>
 proposedSerialize(InstanceContext &, const Obstacle &, clang::SourceLocation);
 

@@ -160,8 +160,8 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   std::optional<Obstacle> obstacle = findObstacleToUse(context, type, declared);
   if (!obstacle && type.isVolatileQualified())
     obstacle = Obstacle{ObstacleKind::Volatile, type};
-  // A stage changes it all the same, by a mutable member. (Of initialisers that
-  // stage 1's rank alone evaluates, the header's check tells.)
+  // A stage changes a constant by a mutable member. Initialisers that the rank
+  // of stage 1 alone evaluates are checked with the header.
   if (!obstacle && context.ast.getBaseElementType(type).isConstQualified() &&
       llvm::any_of(llvm::ArrayRef(stages).take_front(cut + 1),
                    [&](const Accesses &one) { return find(one, id, Write); }))

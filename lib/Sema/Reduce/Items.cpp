@@ -13,6 +13,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Sema/Sema.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -65,11 +67,15 @@ static void checkTravel(InstanceContext &context, const ItemInfo &item) {
         !isStdClass(obstacle->type, "reference_wrapper"))
       return needsSection(context, item, UnsizedKind::View);
   }
-  const NamedDecl *const declared = place ? place : item.declaration;
   std::vector<SecondPlace> notes;
-  if (declared)
+  if (const NamedDecl *declared = place ? place : item.declaration) {
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    declared->getNameForDiagnostic(stream, context.ast.getPrintingPolicy(),
+                                   /*Qualified=*/false);
     notes.push_back({declared->getLocation(), DiagnosticKind::DeclaredHere,
-                     "'" + declared->getNameAsString() + "'"});
+                     "'" + name + "'"});
+  }
   if (const auto proposed = proposedSerialize(context, *obstacle, location))
     notes.push_back(*proposed);
   context.error(

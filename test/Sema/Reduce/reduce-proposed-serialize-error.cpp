@@ -22,3 +22,14 @@ void merge(Words &a, const Words &b);
 void together(Words &words) {
 #pragma reduce(merge : words) root(0)
 }
+
+// CHECK: error: 'box' cannot travel between ranks: 'Box<std::string>'
+// CHECK: note: 'Box<std::basic_string<char>>' declared here
+template <typename T> struct Box {
+  Box() {}
+  T content;
+};
+void mergeBoxes(Box<std::string> &a, const Box<std::string> &b);
+void together(Box<std::string> &box) {
+#pragma reduce(mergeBoxes : box) root(0)
+}
