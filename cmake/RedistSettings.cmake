@@ -78,6 +78,7 @@ redist_precompiled(redistStandardHeaders HEADERS
 # own that other files of the folder have, too; a property of the target then.
 function(redist_group_files target)
   cmake_parse_arguments(group "" "" "ALONE" ${ARGN})
+  set_target_properties(${target} PROPERTIES REDIST_FILES_ALONE "${group_ALONE}")
   if(NOT REDIST_GROUP_FILES)
     return()
   endif()
@@ -90,7 +91,7 @@ function(redist_group_files target)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${name})
   endforeach()
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ON UNITY_BUILD_MODE GROUP REDIST_FILES_ALONE "${group_ALONE}")
+    UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # redist_room(<target> SOURCES ... [PUBLIC target...] [PRIVATE target...]

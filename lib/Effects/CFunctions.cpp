@@ -27,10 +27,8 @@ static llvm::StringRef plainName(llvm::StringRef name) {
   return name;
 }
 
-static constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
 static constexpr llvm::StringLiteral signalsOfProcess =
     "the signals of the process";
-static constexpr llvm::StringLiteral messagesOfMpi = "messages of MPI";
 
 /// What a function keeps between its calls, or what stands for something
 /// outside the program.
@@ -44,7 +42,7 @@ static llvm::StringRef stateOf(llvm::StringRef name) {
              "vwarn", "vwarnx", "standard error")
       // One generator in glibc.
       .Cases("rand", "srand", "random", "srandom", "initstate", "setstate",
-             "the state of 'rand'")
+             stateOfRand)
       .Cases("drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48",
              "the state of 'drand48'")
       .Cases("erand48", "nrand48", "jrand48", "the state of 'drand48'")
@@ -252,7 +250,7 @@ static bool isMathematics(llvm::StringRef name) {
         .Cases("scalbn", "scalbln", "ilogb", "logb", "nextafter", "nextup",
                "nextdown", true)
         .Cases("fabs", "fdim", "fmax", "fmin", "copysign", "nan", true)
-        .Cases("lgamma", "gamma", true) // where nobody reads the sign
+        .Cases("lgamma", "gamma", true) // if the unit does not name signgam
         .Cases("cabs", "carg", "cexp", "clog", "clog10", "csqrt", "cpow",
                "cproj", "conj", true)
         .Cases("creal", "cimag", "csin", "ccos", "ctan", "casin", "cacos",
@@ -293,7 +291,7 @@ static Found ofMpi(llvm::StringRef name) {
                          messagesOfMpi, false};
 }
 
-/// Whether the unit names what 'lgamma' leaves behind; hardly any does.
+/// Whether the unit names the sign that 'lgamma' stores; hardly any does.
 static bool isSignRead(const llvm::Module &unit) {
   return unit.getNamedGlobal("signgam") != nullptr;
 }

@@ -74,7 +74,7 @@ llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
       .Cases("_ZSt3cin", "_ZSt4wcin", "stdin", "standard input")
       .Cases("_ZSt4cerr", "_ZSt5wcerr", "_ZSt4clog", "_ZSt5wclog", "stderr",
              "standard error")
-      .Case("signgam", "the sign of 'lgamma'")
+      .Case("signgam", signOfLgamma)
       .Cases("error_message_count", "error_one_per_line",
              "error_print_progname", "standard error")
       .Cases("optarg", "optind", "opterr", "optopt", "the state of 'getopt'")

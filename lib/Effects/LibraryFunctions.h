@@ -46,6 +46,11 @@ enum class LibraryRule {
   Unknown,     ///< may do anything
 };
 
+// Hidden objects that several files name.
+inline constexpr llvm::StringLiteral stateOfRand = "the state of 'rand'";
+inline constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
+inline constexpr llvm::StringLiteral messagesOfMpi = "messages of MPI";
+
 struct LibraryFunction {
   LibraryRule rule = LibraryRule::Unknown;
   /// Touched besides: "standard output". Read alone, where `onlyReads`.

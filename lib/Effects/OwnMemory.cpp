@@ -36,7 +36,7 @@ static bool isWorld(Program &program, const Instance &caller,
 /// A call of MPI, or a directive, that waits for all ranks.
 bool StageMemory::isWithAllRanks(const Access &access) {
   const Object &object = points.object(access.object);
-  if (object.kind != ObjectKind::Hidden || object.name != "messages of MPI" ||
+  if (object.kind != ObjectKind::Hidden || object.name != messagesOfMpi ||
       !access.isWrite)
     return false;
   const auto *call = dyn_cast_or_null<CallBase>(access.at);

@@ -394,7 +394,7 @@ void Program::communicate(InstanceId id) {
   if (decl &&
       is_contained(staged.front().communicating, decl->getCanonicalDecl()))
     access(id, &function->getEntryBlock().front(),
-           objectNode(hiddenObject("messages of MPI")), true, true, false);
+           objectNode(hiddenObject(messagesOfMpi)), true, true, false);
 }
 
 void Program::describe(InstanceId id) {

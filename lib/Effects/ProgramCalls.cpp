@@ -211,7 +211,7 @@ void Program::callAllocators(InstanceId id, const CallBase *at) {
 /// what these refer to: "putenv", "strtok", "set_new_handler".
 static bool keepsGiven(StringRef hidden) {
   return hidden == "the environment" || hidden == "the state of 'strtok'" ||
-         hidden == "the state of 'random'" ||
+         hidden == stateOfRand || // the buffer of 'initstate'
          hidden == "the table of 'hsearch'" || hidden == "the locale" ||
          hidden == "the handlers of the library";
 }

@@ -277,7 +277,7 @@ bool SharingCheck::isOfProcess(const Access &write) const {
   if (object.kind != ObjectKind::Hidden)
     return false;
   if (!StringRef(object.name).starts_with("standard "))
-    return object.name == "messages of MPI";
+    return object.name == messagesOfMpi;
   const Function *writer =
       write.instance == none ? nullptr
                              : program.allInstances()[write.instance].function;

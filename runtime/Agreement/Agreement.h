@@ -28,15 +28,17 @@ namespace redist::runtime {
 /// no part.
 struct Compared {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::uint64_t least = none, minComplement = none;
+  std::uint64_t minimum = none, minimumOfComplement = none;
 
   static Compared of(std::uint64_t value) { return {value, ~value}; }
   bool isSame() const {
-    return least == ~minComplement || (least == none && minComplement == none);
+    return minimum == ~minimumOfComplement ||
+           (minimum == none && minimumOfComplement == none);
   }
   void add(const Compared &other) {
-    least = std::min(least, other.least);
-    minComplement = std::min(minComplement, other.minComplement);
+    minimum = std::min(minimum, other.minimum);
+    minimumOfComplement =
+        std::min(minimumOfComplement, other.minimumOfComplement);
   }
 };
 

@@ -252,7 +252,7 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
 }
 
 /// Redistributions agree in that memory, too (CallSetup::agreeOrThrow()):
-/// whoever finds others at something else goes on to where all meet.
+/// a rank that finds others at another call goes on to where all ranks meet.
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {
   callLog->enter(kind, where);

@@ -8,9 +8,10 @@ namespace redist::runtime {
 RoundAssembler::RoundAssembler(const RedistributionPlan &usedPlan,
                                const Rounds &usedRounds,
                                ChunkQueue &usedReceives,
-                               Transport &usedTransport, FusedGather &usedJoint)
+                               Transport &usedTransport,
+                               FusedGather &usedGather)
     : plan(usedPlan), rounds(usedRounds), receives(usedReceives),
-      transport(usedTransport), gather(usedJoint) {
+      transport(usedTransport), gather(usedGather) {
   const std::size_t messages = plan.receives().size();
   const bool isRing = transport.ringSlotBytes(plan.receives().front().peer) > 0;
   queue.provide(

@@ -252,8 +252,8 @@ void transpose(const Transposition &m, StoreKind stores, Vectors vectors) {
   constexpr std::int64_t minSide = 8;
   const std::int64_t side = std::max(minSide, rowBytes / m.elementBytes);
   alignas(64) std::byte staged[rowBytes * rowBytes];
-  // Streaming wants whole lines of the target in a row: through a tile of its
-  // own.
+  // Non-temporal stores need whole lines of the target in a row: through a tile
+  // of its own.
   const bool streams =
       stores == StoreKind::NonTemporal &&
       side * side * m.elementBytes <= static_cast<std::int64_t>(sizeof staged);

@@ -159,7 +159,7 @@ template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
 bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
                           bool isWell) {
   const std::size_t turn = ++agreement % 2;
-  own->opinions[turn] = {numbers, isWell};
+  own->votes[turn] = {numbers, isWell};
   own->agreed.store(agreement, std::memory_order_release);
   ringOthers();
   bool areAlike = true;
@@ -167,7 +167,7 @@ bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
     waitUntil([&] {
       return control->agreed.load(std::memory_order_acquire) >= agreement;
     });
-    const Vote &other = control->opinions[turn];
+    const Vote &other = control->votes[turn];
     areAlike = areAlike && other.isWell && other.numbers == numbers;
   }
   return areAlike && isWell;

@@ -42,8 +42,8 @@ public:
   /// SharedRings would be null. Collective.
   static std::shared_ptr<SharedWindow> make(MPI_Comm communicator);
 
-  /// For virtual ranks (SharedSegment.h), with so many bytes each; by rank.
-  /// Empty where the system refuses.
+  /// The windows of virtual ranks (SharedSegment.h), by rank, of `bytes` bytes
+  /// each. Empty where the system refuses.
   static std::vector<std::shared_ptr<SharedWindow>>
   forThreads(int count, std::int64_t bytes);
 
@@ -101,7 +101,7 @@ private:
   struct ControlBlock {
     Doorbell bell;
     alignas(128) std::atomic<std::uint64_t> agreed{0};
-    std::array<Vote, 2> opinions;
+    std::array<Vote, 2> votes;
     alignas(128) std::atomic<std::uint64_t> entered{0};
     std::array<ExposedBuffers, 2> exposed;
     alignas(128) std::atomic<std::uint64_t> left{0};

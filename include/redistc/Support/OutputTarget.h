@@ -24,10 +24,10 @@ struct OutputTarget {
 
 OutputTarget findTarget(const std::string &path);
 
-/// A new file beside the place of a plain target, with the permissions that the
-/// target has or would be given; nobody can guess its name. Gone again unless
-/// it is put in its place. Where a function returns a number, that is 0 or what
-/// errno says.
+/// A new file beside the place of a plain target, under a name that cannot be
+/// guessed, with the permissions that the target has or would be given. The
+/// file is removed unless it is put in its place. A number that a function
+/// returns is 0 or an error number.
 class StagedFile {
 public:
   explicit StagedFile(const OutputTarget &);
@@ -35,7 +35,7 @@ public:
   StagedFile &operator=(StagedFile &&) = delete;
   ~StagedFile();
 
-  /// Why there is none.
+  /// Why there is no file; 0: there is one.
   int problem() const { return error; }
   const std::string &path() const { return name; }
   /// All of it; to be called once.

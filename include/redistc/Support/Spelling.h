@@ -1,7 +1,7 @@
 //===- Spelling.h - Words that error messages share ------------*- C++ -*-===//
 //
-// Quotes around what a user wrote, and the known name that is
-// nearest to a misspelt one, so that all lists of names are answered alike.
+// Quotes around what a user wrote, and the known name that is nearest to a
+// misspelt one, so that all lists of names are answered alike.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_SUPPORT_SPELLING_H

@@ -11,7 +11,7 @@
 //
 // Ranks meet in a small reduction that does not block; it tells whether all are
 // at the same point. A rank that has failed tells all others at once which item
-// was its last (LinkSet::stop), and nobody waits for items from that one on.
+// was its last (LinkSet::stop), and no rank waits for items from that one on.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_ENGINE_PIPELINEENGINE_H

@@ -1,9 +1,9 @@
 //===- MessageIn.h - Items that reach a rank in messages -------*- C++ -*-===//
 //
-// Room Runtime. Receives for the next packets are always posted, and those for
-// large values ahead of their packet where it is foreseen what it will tell of
-// (PredictedReceives.h), else as soon as it does; whoever takes the last item
-// of a packet says so to the sender.
+// Receives for the next packets are always posted. Those for large values are
+// posted before their packet where its content is predicted
+// (PredictedReceives.h), else as soon as it has come. The sender is told when
+// the last item of a packet has been taken.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGEIN_H

@@ -110,8 +110,8 @@ void MpiChannel::wait(int number) {
   if (!slot.isActive)
     return;
   if (crowded || slot.requests.size() > 1) {
-    // The rank that is waited for, or a helper that combines, must run; but a
-    // message that goes on in pieces must not stop either: sleeps stay short.
+    // The rank that this one waits for, or a helper that combines, must run.
+    // Sleeps are short, so that a message in pieces does not stall.
     constexpr std::chrono::microseconds sleep{20};
     constexpr Backoff backoff{16, 200, sleep, {}, sleep};
     for (int turn = 0; !testFirst(slot); ++turn)

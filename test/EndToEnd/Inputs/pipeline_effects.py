@@ -623,6 +623,7 @@ PROCESS = {
                "std::signal(SIGUSR2, h);"),
     "lgamma_sign": ("x = i; std::lgamma(i % 2 ? -0.5 : 2.5);", "s = (s * 3 + x + signgam) % M;"),
     "random_rand": ("x = random() % 100;", "s = (s * 3 + x + std::rand() % 100) % M;"),
+    "initstate": ("x = random() % 100;", "s = (s * 3 + x + kept[8]) % M;"),
     "nrand48": ("unsigned short q[7] = {1, 2, 3, 4, (unsigned short)i, 6, 7}; lcong48(q); x = i;",
                 "unsigned short q[3] = {3, 1, 4}; s = (s * 3 + x + nrand48(q) % 100) % M;"),
     "mbrtowc": ("wchar_t w = 0; x = i + (std::mbrtowc(&w, \"\\xc3\", 1, nullptr) == std::size_t(-2));",
@@ -649,6 +650,7 @@ PROCESS = {
 # What some of these need before the loop.
 PREPARED = {
     "gmtime": "std::tm *p = nullptr; (void)p;",
+    "initstate": "initstate(1, kept, sizeof kept);",
     "mbrtowc": "std::setlocale(LC_CTYPE, \"C.UTF-8\");",
     "thread_specific": "pthread_key_create(&key, nullptr);",
     "sigpending": "sigset_t blocked; sigemptyset(&blocked); sigaddset(&blocked, SIGUSR2); sigprocmask(SIG_BLOCK, &blocked, nullptr);",
@@ -661,7 +663,7 @@ def process_cases(pick, suffix=""):
     decl = ("inline void one() {} inline void two() {} extern \"C\" inline void got(int) {} thread_local long tl = 0; struct Np : std::numpunct<char> { "
             "char do_decimal_point() const override { return ','; } }; // std::get_new_handler std::bad_alloc std::terminate\n"
             "inline char words[4][6] = {\"prog\", \"file\", \"-a\", \"rest\"}; inline char *shown[] = {words[0], words[1], words[2], words[3], nullptr}; "
-            "inline char options[] = \"size=0\"; inline pthread_key_t key; inline int keyval = MPI_KEYVAL_INVALID; inline long deleted = 0; "
+            "inline char options[] = \"size=0\"; inline char kept[128]; inline pthread_key_t key; inline int keyval = MPI_KEYVAL_INVALID; inline long deleted = 0; "
             "inline int gone(MPI_Comm, int, void *, void *extra) { ++*static_cast<long *>(extra); return MPI_SUCCESS; } "
             "struct Node { Node *next, *prev; long v; }; inline Node front, back;\n")
     for name, (first, second) in PROCESS.items():
