@@ -1,4 +1,4 @@
-//===- LibraryFunctions.cpp - Functions without a body ---------*- C++ -*-===//
+//===- LibraryFunctions.cpp - What functions of libraries do ---*- C++ -*-===//
 //
 // Tables of names. A C function that a header of the system declares keeps to
 // what its arguments refer to, unless it stands here.
@@ -52,7 +52,7 @@ static bool isOfLibraryAlone(QualType type) {
                       });
 }
 
-bool isOfString(const FunctionDecl *function) {
+static bool isOfString(const FunctionDecl *function) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
   const CXXRecordDecl *record = method ? method->getParent() : nullptr;
   if (record && !record->getIdentifier())
@@ -66,6 +66,35 @@ bool isOfString(const FunctionDecl *function) {
   return llvm::all_of(method->parameters(), [](const ParmVarDecl *parameter) {
     return isOfLibraryAlone(parameter->getType());
   });
+}
+
+/// In a text that is in one piece of memory, by the library's traits.
+static bool isOfRegex(const FunctionDecl *function) {
+  if (!function || !function->getIdentifier() ||
+      !isOfLibraryNamespace(function))
+    return false;
+  const auto isOfLibrary = [](const ParmVarDecl *parameter) {
+    return isOfLibraryAlone(parameter->getType());
+  };
+  if (const auto *method = dyn_cast<CXXMethodDecl>(function)) {
+    const CXXRecordDecl *record = method->getParent();
+    return function->getName() == "_M_compile" && record->getIdentifier() &&
+           record->getName() == "basic_regex" &&
+           isOfLibraryAlone(function->getASTContext().getRecordType(record)) &&
+           llvm::all_of(function->parameters(), isOfLibrary);
+  }
+  if (!function->getName().starts_with("__regex_algo_") ||
+      function->getNumParams() < 4 ||
+      !llvm::all_of(function->parameters().take_front(4), isOfLibrary))
+    return false;
+  const QualType text = function->getParamDecl(0)->getType();
+  const CXXRecordDecl *record = text->getAsCXXRecordDecl();
+  return text->isAnyPointerType() || (record && record->getIdentifier() &&
+                                      record->getName() == "__normal_iterator");
+}
+
+bool isKnownWithBody(const FunctionDecl *function) {
+  return isOfString(function) || isOfRegex(function);
 }
 
 llvm::StringRef hiddenObjectOf(llvm::StringRef variable) {
@@ -231,6 +260,10 @@ LibraryFunction libraryFunctionOf(const llvm::Function &function,
     return ofC(function).value_or(LibraryFunction{});
   if (isOfString(decl))
     return {LibraryRule::String, "", false};
+  if (isOfRegex(decl))
+    return {isa<CXXMethodDecl>(decl) ? LibraryRule::StdObject
+                                     : LibraryRule::Searches,
+            "", false};
   if (isOfLibraryNamespace(decl))
     return *ofStd(decl, function.getName());
   const bool isC = decl->isExternC() || decl->getBuiltinID() != 0;

@@ -1,9 +1,9 @@
-//===- LibraryFunctions.h - Functions without a body -----------*- C++ -*-===//
+//===- LibraryFunctions.h - What functions of libraries do -----*- C++ -*-===//
 //
 // Private to the Effects room: the catalogue of what functions do whose bodies
 // the translation unit does not have: those of LLVM, of the C library, and the
 // compiled parts of the C++ library. A function that is not in it may do
-// anything.
+// anything. Strings and regular expressions are in it though they have bodies.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_EFFECTS_LIBRARYFUNCTIONS_H
@@ -40,6 +40,7 @@ enum class LibraryRule {
   Deep,        ///< Arguments, and what these lead to
   Mixes,       ///< moves bytes between what its arguments refer to
   String,      ///< a member of std::string
+  Searches,    ///< its third argument leads to the text, its first two
   StdObject,   ///< the same of a class of the C++ library and what it owns
   Hidden,      ///< Arguments, and what `hidden` names
   System,      ///< Arguments, and what the system keeps
@@ -70,9 +71,11 @@ std::optional<LibraryFunction> ofC(const llvm::Function &);
 /// "standard output" of std::cout and stdout, which are many names of one.
 llvm::StringRef hiddenObjectOf(llvm::StringRef variable);
 
-/// A member of std::string or its kin that calls no code of the program: the
-/// characters count as a part of the object, wherever they are.
-bool isOfString(const clang::FunctionDecl *);
+/// Functions that the catalogue has though they have a body, and that call no
+/// code of the program. Members of std::string and its kin: the characters
+/// count as a part of the object, wherever they are. What compiles a regular
+/// expression, and searches for it: too much code to be followed.
+bool isKnownWithBody(const clang::FunctionDecl *);
 
 /// In namespace std, or one of its implementation.
 bool isOfLibraryNamespace(const clang::Decl *);

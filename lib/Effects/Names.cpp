@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 
@@ -144,22 +145,68 @@ clang::SourceLocation Names::placeOf(const Instruction *at) {
              : clang::SourceLocation();
 }
 
+RoadStep Names::stepTo(const Instance &instance) {
+  const auto *decl = dyn_cast_or_null<clang::NamedDecl>(
+      program.lowered().declarationOf(*instance.function));
+  return {placeOf(instance.site), decl ? "'" + decl->getNameAsString() + "'"
+                                       : std::string("a function")};
+}
+
 std::vector<RoadStep> Names::roadTo(const Access &access, InstanceId from) {
   std::vector<RoadStep> road;
   road.push_back({placeOf(access.at), ""});
   InstanceId id = access.instance;
   while (id != none && id != from) {
     const Instance &instance = program.allInstances()[id];
-    const auto *decl = dyn_cast_or_null<clang::NamedDecl>(
-        program.lowered().declarationOf(*instance.function));
     if (instance.site)
-      road.push_back(
-          {placeOf(instance.site), decl ? "'" + decl->getNameAsString() + "'"
-                                        : std::string("a function")});
+      road.push_back(stepTo(instance));
     id = instance.caller;
   }
   std::reverse(road.begin(), road.end());
   return road;
+}
+
+/// How many functions a function leads to, by calls and by addresses.
+static std::size_t countBehind(const Function *first) {
+  DenseSet<const Constant *> reached = {first};
+  SmallVector<const Constant *> open = {first};
+  std::size_t functions = 0;
+  while (!open.empty()) {
+    const Constant *at = open.pop_back_val();
+    const auto reach = [&](const Use &use) {
+      if (const auto *next = dyn_cast<Constant>(use.get());
+          next && reached.insert(next).second)
+        open.push_back(next);
+    };
+    for_each(at->operands(), reach);
+    if (const auto *function = dyn_cast<Function>(at)) {
+      ++functions;
+      for (const BasicBlock &block : *function)
+        for (const Instruction &instruction : block)
+          for_each(instruction.operands(), reach);
+    }
+  }
+  return functions;
+}
+
+std::vector<RoadStep> Names::roadToMostCode() {
+  std::map<const Function *, std::size_t> known;
+  std::vector<RoadStep> most;
+  std::size_t count = 0;
+  for (const Instance &one : program.allInstances()) {
+    const auto [found, isNew] = known.try_emplace(one.function, 0);
+    if (!isNew || one.caller == none ||
+        program.isOfLibrary(program.allInstances()[one.caller].function))
+      continue;
+    found->second = countBehind(one.function);
+    const RoadStep step = stepTo(one);
+    if (found->second <= count || step.location.isInvalid() ||
+        ast.getSourceManager().isInSystemHeader(step.location))
+      continue;
+    count = found->second;
+    most = {step};
+  }
+  return most;
 }
 
 } // namespace redistc::effects

@@ -23,10 +23,15 @@ public:
   /// From an instance of a loop's function to the access.
   std::vector<RoadStep> roadTo(const Access &, InstanceId from);
 
+  /// The call in code of the program that leads to most functions; empty where
+  /// none does.
+  std::vector<RoadStep> roadToMostCode();
+
   /// "'f'", where the access is a call of a function without a body.
   std::string calleeOf(const Access &) const;
 
 private:
+  RoadStep stepTo(const Instance &);
   std::string nameOf(const llvm::AllocaInst &) const;
   std::string plainName(const Object &) const;
   std::string holderOf(ObjectId);

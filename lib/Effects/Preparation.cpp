@@ -84,7 +84,7 @@ bool Program::isAliasing(const Function *function) const {
 
 InlineKind Program::inlineKindOf(const Function &function) {
   const StringRef name = function.getName();
-  if (!isOfLibrary(&function) || isOfString(&function))
+  if (!isOfLibrary(&function) || isKnownWithBody(&function))
     return InlineKind::Foreign;
   if (isEndOfLibraryObject(&function))
     return InlineKind::End;

@@ -63,10 +63,10 @@ bool Program::isOfLibrary(const Function *function) {
   return found->second;
 }
 
-bool Program::isOfString(const Function *function) {
-  const auto [found, isNew] = strings.try_emplace(function, false);
+bool Program::isKnownWithBody(const Function *function) {
+  const auto [found, isNew] = known.try_emplace(function, false);
   if (isNew)
-    found->second = redistc::effects::isOfString(declarationOf(function));
+    found->second = redistc::effects::isKnownWithBody(declarationOf(function));
   return found->second;
 }
 

@@ -146,6 +146,7 @@ private:
   void keepHidden(InstanceId, const llvm::CallBase *, NodeId table,
                   NodeId back);
   void mix(InstanceId, const llvm::CallBase *);
+  void search(InstanceId, const llvm::CallBase *);
   void catchOfLibrary(InstanceId, const llvm::CallBase *, NodeId handle);
   NodeId charactersOf(NodeId, const When &);
   void roundNumbers(InstanceId);
@@ -188,7 +189,7 @@ private:
   unsigned loopOf(const Instance &, const llvm::Instruction *) const;
   NodeId argument(InstanceId, const llvm::CallBase *, unsigned);
   NodeId result(InstanceId, const llvm::CallBase *);
-  bool isOfString(const llvm::Function *);
+  bool isKnownWithBody(const llvm::Function *);
   const clang::FunctionDecl *declarationOf(const llvm::Function *) const;
 
   clang::ASTContext &ast;
@@ -224,7 +225,7 @@ private:
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
-  std::map<const llvm::Function *, bool> library, strings, ends;
+  std::map<const llvm::Function *, bool> library, known, ends;
   std::map<const llvm::Function *, LibraryFunction> catalogue;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;

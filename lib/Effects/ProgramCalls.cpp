@@ -140,7 +140,7 @@ void Program::callTarget(InstanceId id, const CallBase *at,
     return;
   if (target->getName() == markName)
     return receive(id, at);
-  if (target->isDeclaration() || isOfString(target))
+  if (target->isDeclaration() || isKnownWithBody(target))
     return callLibrary(id, at, target);
   if (isMoveOfVector(instances[id].function, target))
     return takeElements(id, at);
@@ -392,6 +392,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     return callBack(id, at, /*isDeep=*/true);
   case LibraryRule::String:
     return keepToString(id, at, cast<clang::CXXMethodDecl>(decl));
+  case LibraryRule::Searches:
+    return search(id, at);
   case LibraryRule::StdObject:
     if (changesLocale) // it may call functions of what the locale has
       callAll(id, at, allBehind(objectNode(hiddenObject("the locale"))));
@@ -402,6 +404,39 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   case LibraryRule::Unknown:
     return callUnknown(id, at, decl);
   }
+}
+
+/// For a regular expression, in a text. The matches have elements of their own,
+/// and lead to the text, which is not changed.
+void Program::search(InstanceId id, const CallBase *at) {
+  const NodeId matches = argument(id, at, 2);
+  if (matches == none)
+    return;
+  const When when = whenAt(id, at);
+  access(id, at, matches, true, true, false);
+  keepInside(matches);
+  const NodeId part = libraryPart(matches);
+  const NodeId held = points.makeNode(), elements = points.makeNode();
+  points.load(anyPart(matches), held, when);
+  points.forEach(held, [this, elements](PlaceId place) {
+    const Object &object = points.object(points.place(place).object);
+    if (!object.isCharacters && (object.kind == ObjectKind::Internal ||
+                                 object.kind == ObjectKind::Heap))
+      points.add(elements, place);
+  });
+  access(id, at, elements, true, true, false);
+  for (unsigned i = 0; i < 2; ++i) {
+    const NodeId given = argument(id, at, i);
+    if (given == none)
+      continue;
+    access(id, at, given, true, false, false);
+    const NodeId text = points.makeNode();
+    points.offset(given, text, anywhere);
+    points.store(text, part, when);
+    points.store(text, elements, when);
+  }
+  access(id, at, argument(id, at, 3), true, false, true);
+  callBack(id, at, /*isDeep=*/true); // virtual functions of a locale
 }
 
 /// What functions of the library throw: an object with virtual functions that

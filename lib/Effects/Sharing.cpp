@@ -354,6 +354,8 @@ std::vector<Finding> findSharing(clang::Sema &sema, const CodeEvents &events,
                    : code.unit.hasAssembly ? FindingKind::Assembly
                    : code.unit.module      ? FindingKind::TooLarge
                                            : FindingKind::NotLowered;
+    if (finding.kind == FindingKind::TooLarge)
+      finding.road = Names(sema.getASTContext(), code.program).roadToMostCode();
     findings.push_back(finding);
     return findings;
   }

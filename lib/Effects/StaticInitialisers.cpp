@@ -102,6 +102,7 @@ private:
   bool hasOwnOperands(const DenseSet<const BasicBlock *> &);
   void enter(InstanceId);
   bool isOwn(NodeId, bool isRead);
+  bool isOwnBehind(const CallAccess &);
   bool areOwn(InstanceId, const DenseSet<const BasicBlock *> *);
 
   Program &program;
@@ -124,6 +125,12 @@ void ConstantCheck::enter(InstanceId id) {
       enter(callee.instance);
 }
 
+/// Says how owners are counted, and not what.
+static bool isOfCounting(const Object &object) {
+  const auto *variable = dyn_cast_or_null<GlobalVariable>(object.site);
+  return variable && variable->getName() == "__libc_single_threaded";
+}
+
 bool ConstantCheck::isOwn(NodeId address, bool isRead) {
   if (address == none)
     return true;
@@ -140,8 +147,42 @@ bool ConstantCheck::isOwn(NodeId address, bool isRead) {
                         object.kind == ObjectKind::Heap ||
                         object.kind == ObjectKind::Internal;
     if (!(isMade && isOfInner) && own.count(id) == 0 &&
-        !(isRead && object.isConstant))
+        object.kind != ObjectKind::Function &&
+        !(isRead && (object.isConstant || isOfCounting(object))))
       return false;
+  }
+  return true;
+}
+
+/// What makes the same of the same arguments on every rank, unlike
+/// std::random_device: what compiles a regular expression, and the locale in
+/// it.
+static bool makesSameValue(const Program &program, const Instruction *at) {
+  const auto *call = dyn_cast<CallBase>(at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (call && call->isIndirectCall())
+    return true;
+  const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(
+      callee ? program.lowered().declarationOf(*callee) : nullptr);
+  const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  return record && isOfLibraryNamespace(record) && record->getIdentifier() &&
+         (record->getName() == "locale" || isKnownWithBody(method));
+}
+
+/// What the library has made for the object is the object's.
+bool ConstantCheck::isOwnBehind(const CallAccess &access) {
+  if (!makesSameValue(program, access.at))
+    return false;
+  std::set<PlaceId> reached;
+  std::vector<NodeId> open = {access.address};
+  while (!open.empty()) {
+    const NodeId node = open.back();
+    open.pop_back();
+    if (!isOwn(node, !access.isWrite))
+      return false;
+    for (const PlaceId place : points[node])
+      if (reached.insert(place).second)
+        append_range(open, points.contentsAt(place));
   }
   return true;
 }
@@ -164,7 +205,7 @@ bool ConstantCheck::areOwn(InstanceId id,
   }
   return all_of(instance.accesses, [&](const CallAccess &one) {
     return !isMeant(one.at) ||
-           (!one.isDeep && isOwn(one.address, !one.isWrite));
+           (one.isDeep ? isOwnBehind(one) : isOwn(one.address, !one.isWrite));
   });
 }
 
@@ -189,7 +230,14 @@ bool ConstantCheck::hasOwnOperands(const DenseSet<const BasicBlock *> &blocks) {
 }
 
 bool ConstantCheck::check(const Initialiser &code) {
-  own = {program.globalObject(code.guard), program.globalObject(code.variable)};
+  const ObjectId variable = program.globalObject(code.variable);
+  own = {program.globalObject(code.guard), variable};
+  for (const NodeId node :
+       points.contentsAt(points.placeOf(variable, anywhere)))
+    for (const PlaceId place : points[node])
+      if (points.object(points.place(place).object).kind ==
+          ObjectKind::Internal)
+        own.insert(points.place(place).object);
   if (!hasOwnOperands(code.blocks))
     return false;
   for (const InstanceId id : outer)

@@ -24,9 +24,20 @@ static bool isOfLibrary(const FunctionDecl *function) {
          function->getBuiltinID() != 0;
 }
 
+static constexpr llvm::StringLiteral directoryName = "a directory";
+
+/// Finds the next file of a directory, in an order that only the system knows.
+static bool isOfDirectory(const CXXMethodDecl *method) {
+  return plainName(method->getParent()).ends_with("directory_iterator") &&
+         (method->getOverloadedOperator() == OO_PlusPlus ||
+          plainName(method) == "increment");
+}
+
 llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
-  if (!isOfLibrary(function) || isa<CXXMethodDecl>(function))
+  if (!isOfLibrary(function))
     return "";
+  if (const auto *method = dyn_cast<CXXMethodDecl>(function))
+    return isOfDirectory(method) ? directoryName : "";
   return llvm::StringSwitch<llvm::StringRef>(plainName(function))
       .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
              "wprintf", "putwchar", "standard output")
@@ -46,7 +57,8 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
 }
 
 bool onlyReadsHidden(const FunctionDecl *function) {
-  return plainName(function).ends_with("getenv");
+  return plainName(function).ends_with("getenv") ||
+         hiddenObjectOf(function) == directoryName;
 }
 
 bool isErrnoPlace(const FunctionDecl *function) {

@@ -134,7 +134,7 @@ void PipelineFlow::judgeHeader() {
     else if ((access.use & Write) && isPointee(access.object))
       headerNeedsFirst("it changes " + nameInHeader(object), access.location);
   }
-  if (!isa<CXXForRangeStmt>(shape.loop) && !header.unseen.empty())
+  if (!header.unseen.empty())
     headerNeedsFirst("it calls " + header.unseen.front().name +
                          ", whose body is not visible",
                      header.unseen.front().location);

@@ -438,8 +438,13 @@ void SharingReport::report(const Finding &finding) {
   if (finding.kind == FindingKind::NotLowered ||
       finding.kind == FindingKind::TooLarge ||
       finding.kind == FindingKind::Coroutine ||
-      finding.kind == FindingKind::Assembly)
-    return tell(loops[finding.loop].location, finding);
+      finding.kind == FindingKind::Assembly) {
+    tell(loops[finding.loop].location, finding);
+    if (const SourceLocation called = firstOf(finding.road); called.isValid())
+      directive::report(engine, called, DiagnosticKind::MostCalls)
+          << finding.road.front().function;
+    return;
+  }
   if (!reported.insert({finding.kind, place}).second)
     return;
   tell(place, finding);

@@ -154,10 +154,9 @@ void PipelineFlow::findMovable() {
             if (state.text == named.text && state.form == named.form &&
                 state.stage == static_cast<int>(k) && !state.travels)
               checked.reason =
-                  "its state " + describe(object) +
+                  "its state cannot travel: " + describe(object) +
                   (state.type.empty() ? std::string()
-                                      : " of type '" + state.type + "'") +
-                  " cannot travel";
+                                      : ", of type '" + state.type + "'");
         }
       }
       if (checked.reason.empty() && !accesses.unseen.empty() && !isPromised)

@@ -119,10 +119,10 @@ long otherName(int n) {
 // CHECK: {{^}}pipeline-atomics-error.cpp:55:12: note: 'done' is written here
 // CHECK: {{^}}pipeline-atomics-error.cpp:50:7: error: 'done' is written by stage 1, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-atomics-error.cpp:58:16: note: 'done' is read here
-// CHECK: {{^}}pipeline-atomics-error.cpp:48:5: note: where 'in(...)' and 'out(...)' of stage 1 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-atomics-error.cpp:48:5: note: other ranks read what was there before the loop; where that is meant, state what stage 1 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-atomics-error.cpp:55:12: error: 'done' is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-atomics-error.cpp:58:16: note: 'done' is read here
-// CHECK: {{^}}pipeline-atomics-error.cpp:53:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-atomics-error.cpp:53:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-atomics-error.cpp:72:5: error: 'done' is read by stage 2, but stage 1 writes it: memory that outlives the item belongs to one stage
 // CHECK: {{^}}pipeline-atomics-error.cpp:69:7: note: 'done' is written here
 // CHECK: {{^}}pipeline-atomics-error.cpp:74:16: error: 'done' is read by stage 3, but stage 1 writes it: memory that outlives the item belongs to one stage

@@ -45,5 +45,5 @@ long rounded(int n) {
 // CHECK: {{^}}pipeline-atomics-order-error.cpp:20:9: error: 'done' is written by stage 2, but the header of the loop depends on it: only stage 1 may write what the header uses
 // CHECK: {{^}}pipeline-atomics-order-error.cpp:11:10: note: the header uses 'done' here
 // CHECK: {{^}}pipeline-atomics-order-error.cpp:20:9: warning: 'done' is counted by stages 1 and 2, which may run on different ranks: until the loop has ended, each rank knows what it has counted alone
-// CHECK: {{^}}pipeline-atomics-order-error.cpp:39:7: error: 'all' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-atomics-order-error.cpp:39:7: error: 'all' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-atomics-order-error.cpp:35:7: note: 'all' is written by stage 1 here

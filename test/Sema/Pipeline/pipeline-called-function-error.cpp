@@ -36,11 +36,11 @@ void called(int n) {
     }
   }
 }
-// CHECK: {{^}}pipeline-called-function-error.cpp:35:11: error: 'last' is written by two stages, 1 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-called-function-error.cpp:35:11: error: 'last' is written by two stages, 1 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-called-function-error.cpp:9:12: note: in function 'next', here
 // CHECK: {{^}}pipeline-called-function-error.cpp:25:11: note: 'last' is written by stage 1 here
 // CHECK: {{^}}pipeline-called-function-error.cpp:9:12: note: in function 'next', here
-// CHECK: {{^}}pipeline-called-function-error.cpp:35:20: error: 'calls' is written by two stages, 2 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-called-function-error.cpp:35:20: error: 'calls' is written by two stages, 2 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-called-function-error.cpp:12:5: note: in function 'outer', here
 // CHECK: {{^}}pipeline-called-function-error.cpp:30:11: note: 'calls' is written by stage 2 here
 // CHECK: {{^}}pipeline-called-function-error.cpp:12:5: note: in function 'outer', here

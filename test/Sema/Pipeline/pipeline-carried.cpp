@@ -77,7 +77,7 @@ void overwritten(int n, bool often) {
 // CHECK-NEXT: {{^}}    carries: raw (std::vector<char>){{$}}
 // CHECK-NEXT: {{^}}  stage: 2 at line 25, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: packed (std::vector<char>){{$}}
-// CHECK-NEXT: {{^}}  stage: 3 at line 29, stays: its state 'sink' of type 'Sink' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 3 at line 29, stays: its state cannot travel: 'sink', of type 'Sink'{{$}}
 // CHECK-NEXT: {{^}}  state: sink (Sink) of stage 3, stays there{{$}}
 // CHECK-NEXT: {{^}}  state: bytes (long) of stage 3{{$}}
 // CHECK-NEXT: {{^}}  item: raw, packed{{$}}

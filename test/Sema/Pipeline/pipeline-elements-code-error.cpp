@@ -44,7 +44,7 @@ long otherReference(int n) {
   }
   return b[0];
 }
-// CHECK: {{^}}pipeline-elements-code-error.cpp:16:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-code-error.cpp:16:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-code-error.cpp:14:5: note: 'a' is written by stage 1 here
 // CHECK: {{^}}pipeline-elements-code-error.cpp:28:12: error: 'a' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-elements-code-error.cpp:26:5: note: 'a' is written by stage 1 here

@@ -128,19 +128,19 @@ long twoParameters(int n, std::vector<long> &a, std::vector<long> &b) {
   }
   return sum;
 }
-// CHECK: {{^}}pipeline-elements-error.cpp:14:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:14:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:12:5: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:32:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:32:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:27:7: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:44:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:44:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:42:5: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:56:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:56:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:54:5: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:71:5: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:71:5: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:67:7: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:84:7: error: 'a' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:84:7: error: 'a' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:81:5: note: 'a' is written by stage 1 here
-// CHECK: {{^}}pipeline-elements-error.cpp:97:5: error: what 'a' refers to is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-elements-error.cpp:97:5: error: what 'a' refers to is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-elements-error.cpp:95:5: note: what 'a' refers to is written by stage 1 here
 // CHECK: {{^}}pipeline-elements-error.cpp:108:5: error: 'a' is read by stage 1, but is the state of stage 2, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-elements-error.cpp:111:7: note: 'a' is written by stage 2 here

@@ -45,4 +45,4 @@ long kept() {
 }
 // CHECK: {{^}}pipeline-ended-temporaries-error.cpp:41:13: error: 'place' is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-ended-temporaries-error.cpp:44:11: note: 'place' is read here
-// CHECK: {{^}}pipeline-ended-temporaries-error.cpp:39:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-ended-temporaries-error.cpp:39:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it

@@ -17,4 +17,4 @@ void exceptions(int n, double &sum) {
 }
 // CHECK: {{^}}pipeline-floating-point-behind-error.cpp:13:38: error: the floating-point environment is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-floating-point-behind-error.cpp:15:7: note: the floating-point environment is read here
-// CHECK: {{^}}pipeline-floating-point-behind-error.cpp:13:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-floating-point-behind-error.cpp:13:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it

@@ -59,7 +59,7 @@ void sources(Source source, std::istream &in) {
 // CHECK-NEXT: {{^}}  comm: MPI_COMM_WORLD{{$}}
 // CHECK-NEXT: {{^}}  mapping: auto{{$}}
 // CHECK-NEXT: {{^}}  header: first stage{{$}}
-// CHECK-NEXT: {{^}}  stage: 1 at line 26, stays: its state 'in' of type 'std::istream' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 1 at line 26, stays: its state cannot travel: 'in', of type 'std::istream'{{$}}
 // CHECK-NEXT: {{^}}    carries: line (std::string){{$}}
 // CHECK-NEXT: {{^}}  stage: 2 at line 28, movable{{$}}
 // CHECK-NEXT: {{^}}  state: in (std::istream) of stage 1, stays there{{$}}

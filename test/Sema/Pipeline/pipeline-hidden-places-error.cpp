@@ -71,7 +71,7 @@ void streams(int n) {
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:40:13: error: 'other' is read by stage 6, but is the state of stage 5, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:38:47: note: 'other' is written by stage 5 here
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:22:37: note: in function 'operator()', here
-// CHECK: {{^}}pipeline-hidden-places-error.cpp:53:5: error: standard output is written by two stages, 2 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-hidden-places-error.cpp:53:5: error: standard output is written by two stages, 2 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:51:5: note: standard output is written by stage 2 here
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:51:18: error: 'buffer' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-hidden-places-error.cpp:49:5: note: 'buffer' is written by stage 1 here

@@ -24,11 +24,11 @@ void lambdas(int n) {
     stored(x);
   }
 }
-// CHECK: {{^}}pipeline-lambda-error.cpp:22:5: error: 'total' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-lambda-error.cpp:22:5: error: 'total' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-lambda-error.cpp:9:27: note: in function 'operator()', here
 // CHECK: {{^}}pipeline-lambda-error.cpp:18:7: note: 'total' is written by stage 1 here
 // CHECK: {{^}}pipeline-lambda-error.cpp:9:27: note: in function 'operator()', here
-// CHECK: {{^}}pipeline-lambda-error.cpp:24:5: error: 'other' is written by two stages, 1 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-lambda-error.cpp:24:5: error: 'other' is written by two stages, 1 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-lambda-error.cpp:10:55: note: in function 'operator()', here
 // CHECK: {{^}}pipeline-lambda-error.cpp:19:7: note: 'other' is written by stage 1 here
 // CHECK: {{^}}pipeline-lambda-error.cpp:10:55: note: in function 'operator()', here

@@ -43,11 +43,11 @@ struct App {
     }
   }
 };
-// CHECK: {{^}}pipeline-members-error.cpp:30:9: error: 'results' is written by two stages, 2 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-members-error.cpp:30:9: error: 'results' is written by two stages, 2 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-members-error.cpp:25:9: note: 'results' is written by stage 2 here
 // CHECK: {{^}}pipeline-members-error.cpp:11:22: note: in function 'note', here
 // CHECK: {{^}}pipeline-members-error.cpp:29:13: error: 'read' is read by stage 3, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-members-error.cpp:10:29: note: in function 'seen', here
 // CHECK: {{^}}pipeline-members-error.cpp:20:11: note: 'read' is written by stage 1 here
-// CHECK: {{^}}pipeline-members-error.cpp:42:7: error: '*this' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-members-error.cpp:42:7: error: '*this' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-members-error.cpp:39:11: note: 'read' is written by stage 1 here

@@ -55,13 +55,13 @@ struct App {
 // CHECK-NEXT: {{^}}  stage: 3 at line 29, movable{{$}}
 // CHECK-NEXT: {{^}}    replicate: auto{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 4 at line 31, stays: its state 'sink' of type 'Sink' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 4 at line 31, stays: its state cannot travel: 'sink', of type 'Sink'{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
 // CHECK-NEXT: {{^}}  stage: 5 at line 35, stays: it uses standard output{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 6 at line 37, stays: its state 'calls' of type 'int' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 6 at line 37, stays: its state cannot travel: 'calls', of type 'int'{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 7 at line 42, stays: its state 'pointer' of type 'int *' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 7 at line 42, stays: its state cannot travel: 'pointer', of type 'int *'{{$}}
 // CHECK-NEXT: {{^}}  state: this->count (int) of stage 1{{$}}
 // CHECK-NEXT: {{^}}  state: ::total (long) of stage 1{{$}}
 // CHECK-NEXT: {{^}}  state: this->sink (Sink) of stage 4, stays there{{$}}

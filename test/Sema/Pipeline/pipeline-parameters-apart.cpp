@@ -33,7 +33,7 @@ void caller(int n) {
 // CHECK-NEXT: {{^}}  header: every rank{{$}}
 // CHECK-NEXT: {{^}}  stage: 1 at line 10, movable{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 2 at line 12, stays: its state what 'out' refers to of type 'int' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 2 at line 12, stays: its state cannot travel: what 'out' refers to, of type 'int'{{$}}
 // CHECK-NEXT: {{^}}  state: *out (int) of stage 2, stays there{{$}}
 // CHECK-NEXT: {{^}}  item: x{{$}}
 // CHECK-NEXT: {{^}}  instance: (here){{$}}

@@ -180,20 +180,20 @@ long headerToo(int n) {
 // CHECK: {{^}}pipeline-parts-error.cpp:36:20: note: 'counters.read' is written by stage 1 here
 // CHECK: {{^}}pipeline-parts-error.cpp:52:29: error: 'counters' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-parts-error.cpp:49:20: note: 'counters' is written by stage 1 here
-// CHECK: {{^}}pipeline-parts-error.cpp:69:25: error: 'global.written' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-parts-error.cpp:69:25: error: 'global.written' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-parts-error.cpp:66:7: note: 'global.written' is written by stage 1 here
 // CHECK: {{^}}pipeline-parts-error.cpp:28:12: note: in function 'countAll', here
 // CHECK: {{^}}pipeline-parts-error.cpp:81:38: error: 'other', read by stage 2, may be the same as 'one.read', which stage 1 writes; declare pointers '__restrict' where they never meet
 // CHECK: {{^}}pipeline-parts-error.cpp:79:15: note: 'one.read' is written by stage 1 here
-// CHECK: {{^}}pipeline-parts-error.cpp:95:27: error: 'counters' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-parts-error.cpp:95:27: error: 'counters' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-parts-error.cpp:93:20: note: 'counters' is written by stage 1 here
 // CHECK: {{^}}pipeline-parts-error.cpp:108:24: error: 'counters' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-parts-error.cpp:106:20: note: 'counters' is written by stage 1 here
-// CHECK: {{^}}pipeline-parts-error.cpp:121:27: error: 'counters' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-parts-error.cpp:121:27: error: 'counters' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-parts-error.cpp:119:20: note: 'counters' is written by stage 1 here
 // CHECK: {{^}}pipeline-parts-error.cpp:134:23: error: 'either' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-parts-error.cpp:132:18: note: 'either' is written by stage 1 here
-// CHECK: {{^}}pipeline-parts-error.cpp:148:15: error: 'guarded' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-parts-error.cpp:148:15: error: 'guarded' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-parts-error.cpp:23:18: note: in function 'add', here
 // CHECK: {{^}}pipeline-parts-error.cpp:145:19: note: 'guarded' is written by stage 1 here
 // CHECK: {{^}}pipeline-parts-error.cpp:162:29: error: what 'list' refers to, written by stage 2, may be the same as 'list', which stage 1 writes; declare pointers '__restrict' where they never meet

@@ -89,16 +89,16 @@ void output(int n) {
 }
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:20:7: error: the locale is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:24:3: note: the locale is read here
-// CHECK: {{^}}pipeline-process-state-behind-error.cpp:19:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-process-state-behind-error.cpp:19:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:34:7: error: the environment is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:39:12: note: the environment is read here
-// CHECK: {{^}}pipeline-process-state-behind-error.cpp:33:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-process-state-behind-error.cpp:33:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:46:9: error: the state of 'rand' is written by stage 1, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:50:10: note: the state of 'rand' is read here
-// CHECK: {{^}}pipeline-process-state-behind-error.cpp:46:5: note: where 'in(...)' and 'out(...)' of stage 1 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-process-state-behind-error.cpp:46:5: note: other ranks read what was there before the loop; where that is meant, state what stage 1 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:60:7: error: the time zone is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:64:3: note: the time zone is read here
-// CHECK: {{^}}pipeline-process-state-behind-error.cpp:59:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-process-state-behind-error.cpp:59:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:73:15: error: standard output is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-process-state-behind-error.cpp:75:13: note: standard output is read here
-// CHECK: {{^}}pipeline-process-state-behind-error.cpp:73:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-process-state-behind-error.cpp:73:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it

@@ -50,5 +50,5 @@ void descriptors(int n) {
 // CHECK: {{^}}pipeline-process-state-error.cpp:32:5: note: 'errno' is written by stage 1 here
 // CHECK: {{^}}pipeline-process-state-error.cpp:16:3: note: in function 'parse', here
 // CHECK: {{^}}pipeline-process-state-error.cpp:13:16: note: expanded from macro 'errno'
-// CHECK: {{^}}pipeline-process-state-error.cpp:43:5: error: standard output is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-process-state-error.cpp:43:5: error: standard output is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-process-state-error.cpp:41:5: note: standard output is written by stage 1 here

@@ -20,7 +20,7 @@ void print(int n) {
     }
   }
 }
-// CHECK: {{^}}pipeline-standard-output-error.cpp:18:7: error: standard output is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-standard-output-error.cpp:18:7: error: standard output is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-standard-output-error.cpp:13:7: note: standard output is written by stage 1 here
-// CHECK: {{^}}pipeline-standard-output-error.cpp:19:11: error: the state of 'rand' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-standard-output-error.cpp:19:11: error: the state of 'rand' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-standard-output-error.cpp:14:11: note: the state of 'rand' is written by stage 1 here

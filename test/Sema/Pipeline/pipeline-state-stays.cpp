@@ -56,11 +56,11 @@ double own(int n) {
 // CHECK: {{^}}pipeline-state-stays.cpp:11:54: note: in function 'write', here
 // CHECK: {{^}}pipeline-state-stays.cpp:26:15: note: 'sink' is read here
 // CHECK: {{^}}pipeline-state-stays.cpp:12:25: note: in function 'close', here
-// CHECK: {{^}}pipeline-state-stays.cpp:24:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-state-stays.cpp:24:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-state-stays.cpp:35:10: warning: 'sink' is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-state-stays.cpp:11:54: note: in function 'write', here
 // CHECK: {{^}}pipeline-state-stays.cpp:37:15: note: 'sink' is read here
 // CHECK: {{^}}pipeline-state-stays.cpp:12:25: note: in function 'close', here
 // CHECK: {{^}}pipeline-state-stays.cpp:48:13: error: what 'kept' refers to is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-state-stays.cpp:50:24: note: what 'kept' refers to is read here
-// CHECK: {{^}}pipeline-state-stays.cpp:48:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-state-stays.cpp:48:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it

@@ -68,11 +68,11 @@ void meet(int n, int *counts, List &list) {
 // CHECK: {{^}}pipeline-stated-error.cpp:21:49: note: first 'raw' is here
 // CHECK: {{^}}pipeline-stated-error.cpp:34:39: error: 'n' is written by stage 3, but the header of the loop depends on it: only stage 1 may write what the header uses
 // CHECK: {{^}}pipeline-stated-error.cpp:28:23: note: the header uses 'n' here
-// CHECK: {{^}}pipeline-stated-error.cpp:36:34: error: 'sum' is written by two stages, 1 and 4: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-stated-error.cpp:36:34: error: 'sum' is written by two stages, 1 and 4: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-stated-error.cpp:30:42: note: 'sum' is written by stage 1 here
 // CHECK: {{^}}pipeline-stated-error.cpp:30:27: error: 'values' is read by stage 1, but is the state of stage 2, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-stated-error.cpp:32:34: note: 'values' is written by stage 2 here
-// CHECK: {{^}}pipeline-stated-error.cpp:53:34: error: what 'list' refers to is written by two stages, 2 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-stated-error.cpp:53:34: error: what 'list' refers to is written by two stages, 2 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-stated-error.cpp:52:10: note: what 'list' refers to is written by stage 2 here
 // CHECK: {{^}}pipeline-stated-error.cpp:43:21: note: in function 'add', here
 // CHECK: {{^}}pipeline-stated-error.cpp:50:9: error: what 'counts' refers to, read by stage 1, may be the same as what 'list' refers to, which stage 2 writes; declare pointers '__restrict' where they never meet

@@ -123,7 +123,7 @@ void views(int n, int *sums, double *mean, const std::vector<int> &values) {
 // CHECK-NEXT: {{^}}    in: nothing{{$}}
 // CHECK-NEXT: {{^}}    out: one, two{{$}}
 // CHECK-NEXT: {{^}}    carries: one (int, 4 bytes), two (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 3 at line 60, stays: its state 'seen' of type 'int' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 3 at line 60, stays: its state cannot travel: 'seen', of type 'int'{{$}}
 // CHECK-NEXT: {{^}}    in: one, two{{$}}
 // CHECK-NEXT: {{^}}    out: total{{$}}
 // CHECK-NEXT: {{^}}    carries: one (int, 4 bytes){{$}}
@@ -146,7 +146,7 @@ void views(int n, int *sums, double *mean, const std::vector<int> &values) {
 // CHECK-NEXT: {{^}}    in: first{{$}}
 // CHECK-NEXT: {{^}}    out: x{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}
-// CHECK-NEXT: {{^}}  stage: 2 at line 80, stays: its state what 'sums' refers to of type 'int' cannot travel{{$}}
+// CHECK-NEXT: {{^}}  stage: 2 at line 80, stays: its state cannot travel: what 'sums' refers to, of type 'int'{{$}}
 // CHECK-NEXT: {{^}}    in: x{{$}}
 // CHECK-NEXT: {{^}}    out: sums{{$}}
 // CHECK-NEXT: {{^}}    carries: x (int, 4 bytes){{$}}

@@ -82,10 +82,10 @@ long byName(int n) {
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:24:5: error: 'whole' is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:15:37: note: in function 'add', here
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:30:30: note: 'whole' is read here
-// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:24:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:24:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:39:21: error: 'all' is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:45:10: note: 'all' is read here
-// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:39:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:39:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:58:29: error: allocated memory is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
 // CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:64:22: note: allocated memory is read here
-// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:58:5: note: where 'in(...)' and 'out(...)' of stage 2 do not name it, this is a warning, and other ranks read what was there before the loop
+// CHECK: {{^}}pipeline-states-in-larger-objects-error.cpp:58:5: note: other ranks read what was there before the loop; where that is meant, state what stage 2 reads and writes with 'in(...)' and 'out(...)' that do not name it

@@ -95,18 +95,18 @@ long fifth(int n) {
   }
   return sum;
 }
-// CHECK: {{^}}pipeline-static-tables-error.cpp:40:16: error: 'table' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-static-tables-error.cpp:40:16: error: 'table' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-static-tables-error.cpp:11:34: note: in function 'fromArgument', here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:38:9: note: 'table' is written by stage 1 here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:11:34: note: in function 'fromArgument', here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:55:16: error: 'level' is read by stage 2, but is the state of stage 1, which writes it: a variable of the item can travel from stage to stage
 // CHECK: {{^}}pipeline-static-tables-error.cpp:15:29: note: in function 'fromGlobal', here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:52:7: note: 'level' is written by stage 1 here
-// CHECK: {{^}}pipeline-static-tables-error.cpp:67:16: error: 'count' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-static-tables-error.cpp:67:16: error: 'count' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-static-tables-error.cpp:19:45: note: in function 'fromCounter', here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:65:9: note: 'count' is written by stage 1 here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:19:45: note: in function 'fromCounter', here
-// CHECK: {{^}}pipeline-static-tables-error.cpp:79:16: error: 'table' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-static-tables-error.cpp:79:16: error: 'table' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-static-tables-error.cpp:25:3: note: in function 'changed', here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:77:9: note: 'table' is written by stage 1 here
 // CHECK: {{^}}pipeline-static-tables-error.cpp:25:3: note: in function 'changed', here

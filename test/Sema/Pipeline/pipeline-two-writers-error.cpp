@@ -31,11 +31,11 @@ void writers(int n) {
     }
   }
 }
-// CHECK: {{^}}pipeline-two-writers-error.cpp:26:5: error: 'count' is written by two stages, 1 and 2: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-two-writers-error.cpp:26:5: error: 'count' is written by two stages, 1 and 2: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-two-writers-error.cpp:21:9: note: 'count' is written by stage 1 here
-// CHECK: {{^}}pipeline-two-writers-error.cpp:29:15: error: 'counter' is written by two stages, 1 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-two-writers-error.cpp:29:15: error: 'counter' is written by two stages, 1 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-two-writers-error.cpp:10:21: note: in function 'add', here
 // CHECK: {{^}}pipeline-two-writers-error.cpp:22:15: note: 'counter' is written by stage 1 here
 // CHECK: {{^}}pipeline-two-writers-error.cpp:10:21: note: in function 'add', here
-// CHECK: {{^}}pipeline-two-writers-error.cpp:30:7: error: 'total' is written by two stages, 1 and 3: what is declared outside the loop is the state of one stage
+// CHECK: {{^}}pipeline-two-writers-error.cpp:30:7: error: 'total' is written by two stages, 1 and 3: what outlives an item is the state of one stage
 // CHECK: {{^}}pipeline-two-writers-error.cpp:23:7: note: 'total' is written by stage 1 here
