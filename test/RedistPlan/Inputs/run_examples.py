@@ -15,9 +15,15 @@ environment = dict(os.environ)
 environment["PATH"] = folder + os.pathsep + environment["PATH"]
 
 
-def run(command):
+# Where Open MPI 4's mpirun dies now and then, while it hands on its standard input.
+CRASH_OF_MPIRUN = "orte_iof_hnp_read_local_handler"
+
+
+def run(command, tries=3):
     result = subprocess.run(command, shell=True, env=environment, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if CRASH_OF_MPIRUN in result.stdout and tries > 1:
+        return run(command, tries - 1)
     # A machine that was suspended meanwhile makes mpirun say so.
     return [line for line in result.stdout.splitlines()
             if not line.startswith("mpirun: Forwarding signal 18 ")]
