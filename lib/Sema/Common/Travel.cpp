@@ -38,11 +38,26 @@ struct StdClass {
 };
 } // namespace
 
+/// The one class of std::filesystem that travels.
+static bool isPath(const CXXRecordDecl *record) {
+  const auto *space =
+      dyn_cast<NamespaceDecl>(record->getEnclosingNamespaceContext());
+  while (space && space->isInline())
+    space = dyn_cast<NamespaceDecl>(space->getParent());
+  return space && space->getIdentifier() && space->getName() == "filesystem" &&
+         space->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == "path" &&
+         isa<NamespaceDecl>(record->getDeclContext());
+}
+
+static bool isOfStd(const CXXRecordDecl *record) {
+  return record->isInStdNamespace() || isPath(record);
+}
+
 static const CXXRecordDecl *stdRecord(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getIdentifier()
-             ? record
-             : nullptr;
+  return record && isOfStd(record) && record->getIdentifier() ? record
+                                                              : nullptr;
 }
 
 bool isStdClass(QualType type, llvm::StringRef name) {
@@ -62,7 +77,7 @@ static std::optional<StdClass> stdClass(QualType type) {
       .Case("pair", StdClass{2, own})
       .Case("tuple", StdClass{all, own})
       .Case("optional", StdClass{1, own})
-      .Case("bitset", StdClass{0, own})
+      .Cases("bitset", "path", StdClass{0, own})
       .Case("map", StdClass{2, own})
       .Case("set", StdClass{1, own})
       .Cases("basic_string", "vector", "deque", "list", "forward_list",
@@ -125,7 +140,7 @@ QualType valueOfAtomic(QualType type) { return argumentOf(type, "atomic"); }
 
 const NamedDecl *declarationOf(QualType type) {
   if (const auto *record = type->getAsCXXRecordDecl())
-    return record->isInStdNamespace() ? nullptr : record;
+    return isOfStd(record) ? nullptr : record;
   return nullptr;
 }
 
@@ -339,7 +354,7 @@ serialisedPart(InstanceContext &context, QualType type, SourceLocation location,
     return nullptr;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isInStdNamespace() ||
+  if (!record || !record->hasDefinition() || isOfStd(record) ||
       type->isDependentType() || !seen.insert(record->getDefinition()).second)
     return nullptr;
   record = record->getDefinition();
@@ -496,7 +511,7 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
 /// that cereal knows by name.
 std::optional<Obstacle> ObstacleSearch::inTarget(QualType pointee) {
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
-  if (!record || record->isInStdNamespace() || !record->hasDefinition())
+  if (!record || isOfStd(record) || !record->hasDefinition())
     return std::nullopt;
   record = record->getDefinition();
   if (journey != Journey::Used && record->isPolymorphic())

@@ -402,6 +402,26 @@ void CEREAL_LOAD_FUNCTION_NAME(input_archive &archive,
                                std::deque<T, Allocator> &values) {
   load_elements(archive, values, load_size(archive, 0));
 }
+/// std::filesystem::path, by what it has: its header takes long to read.
+template <typename T, typename = void> struct is_path : std::false_type {};
+template <typename T>
+struct is_path<
+    T, std::void_t<typename T::string_type, decltype(T::preferred_separator),
+                   decltype(std::declval<const T &>().lexically_normal())>>
+    : std::true_type {};
+template <typename T>
+std::enable_if_t<is_path<T>::value>
+CEREAL_SAVE_FUNCTION_NAME(output_archive &archive, const T &path) {
+  archive(path.native());
+}
+template <typename T>
+std::enable_if_t<is_path<T>::value>
+CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &path) {
+  typename T::string_type text;
+  archive(text);
+  path = std::move(text);
+}
+
 /// cereal's function refers to the first element, which there may not be.
 template <typename T>
 void CEREAL_SAVE_FUNCTION_NAME(output_archive &archive,

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <limits>
 
 using redist::detail::input_archive;
@@ -94,6 +95,11 @@ TEST(Serialize, ElementsWithoutBytesTravel) {
     expectTravels<std::forward_list<Nothing>>(size);
     expectTravels<std::deque<Nothing>>(size);
   }
+}
+
+TEST(Serialize, PathsTravel) {
+  for (const std::filesystem::path path : {"", "/", "a/b.c", "../x"})
+    EXPECT_EQ(readFrom<std::filesystem::path>(messageOf(path)), path);
 }
 
 TEST(Serialize, ValarraysTravel) {
