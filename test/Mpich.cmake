@@ -3,9 +3,9 @@
 # build, and the list mpich_tests of what lit is to run there: all that runs
 # over MPI. Where there is no MPICH, or this build has it, that is said.
 #
-# redistc does not depend on MPI: that of this build is copied to the runtime
-# there, where redistc++ looks for it. No test there measures, and compiling
-# takes most of the time, so the runtime is hardly optimized.
+# redistc and schedules do not depend on MPI: redistc is copied to where redistc++
+# looks for it, objects are linked as they are. No test there measures, and
+# compiling takes most of the time, so the runtime is hardly optimized.
 find_program(REDIST_MPICH_CXX mpicxx.mpich)
 find_program(REDIST_MPICH_RUN mpirun.mpich)
 if(NOT REDIST_MPICH_CXX OR NOT REDIST_MPICH_RUN
@@ -15,8 +15,12 @@ if(NOT REDIST_MPICH_CXX OR NOT REDIST_MPICH_RUN
 endif()
 
 set(folder "${PROJECT_BINARY_DIR}/mpich")
+set(schedule "${folder}/schedule.cmake")
+file(GENERATE OUTPUT "${schedule}" CONTENT
+  "set(REDIST_SCHEDULE_OBJECTS \"$<TARGET_OBJECTS:redistSchedule>\" CACHE STRING \"\" FORCE)\n")
 add_custom_target(with-mpich
-  COMMAND "${CMAKE_COMMAND}" -S "${PROJECT_SOURCE_DIR}" -B "${folder}"
+  COMMAND "${CMAKE_COMMAND}" -C "${schedule}"
+          -S "${PROJECT_SOURCE_DIR}" -B "${folder}"
           -G "${CMAKE_GENERATOR}"
           "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
           "-DMPI_CXX_COMPILER=${REDIST_MPICH_CXX}"
