@@ -153,8 +153,15 @@ struct Permission {
 };
 } // namespace
 
+/// A locale leads to facets, which may be of the program.
+static bool isLocale(const clang::CXXRecordDecl *record) {
+  return record && record->getIdentifier() &&
+         (record->getName() == "locale" || record->getName() == "_Impl");
+}
+
 static Permission permissionOf(clang::QualType type) {
   Permission allowed;
+  allowed.isCopied = isLocale(type->getAsCXXRecordDecl());
   const clang::QualType pointee =
       type->isReferenceType() || type->isAnyPointerType()
           ? type->getPointeeType()
@@ -168,7 +175,7 @@ static Permission permissionOf(clang::QualType type) {
   const clang::CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
   allowed.isKept |= record && record->getIdentifier() &&
                     record->getName() == "facet"; // a locale has it then
-  allowed.isCopied = holdsForeignAddress(pointee) ||
+  allowed.isCopied = holdsForeignAddress(pointee) || isLocale(record) ||
                      (record && record->getIdentifier() &&
                       record->getName() == "basic_ios"); // and its words
   return allowed;
