@@ -24,7 +24,7 @@ static bool isOfLibrary(const FunctionDecl *function) {
          function->getBuiltinID() != 0;
 }
 
-static constexpr llvm::StringLiteral directoryName = "a directory";
+static constexpr llvm::StringLiteral filesName = "the file system";
 
 /// Finds the next file of a directory, in an order that only the system knows.
 static bool isOfDirectory(const CXXMethodDecl *method) {
@@ -33,11 +33,19 @@ static bool isOfDirectory(const CXXMethodDecl *method) {
           plainName(method) == "increment");
 }
 
+/// Functions of std::filesystem.
+static llvm::StringRef asksFiles(const FunctionDecl *function) {
+  const auto *space = dyn_cast<NamespaceDecl>(function->getDeclContext());
+  while (space && space->isInline())
+    space = dyn_cast<NamespaceDecl>(space->getParent());
+  return space && space->getName() == "filesystem" ? filesName : "";
+}
+
 llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
   if (!isOfLibrary(function))
     return "";
   if (const auto *method = dyn_cast<CXXMethodDecl>(function))
-    return isOfDirectory(method) ? directoryName : "";
+    return isOfDirectory(method) ? filesName : "";
   return llvm::StringSwitch<llvm::StringRef>(plainName(function))
       .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
              "wprintf", "putwchar", "standard output")
@@ -52,13 +60,17 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("setenv", "putenv", "unsetenv", "clearenv", "the environment")
       .Cases("getenv", "secure_getenv", "the environment")
       .Case("chdir", "the working directory")
+      .Cases("exists", "status", "symlink_status", "is_directory",
+             "is_regular_file", "file_size", asksFiles(function))
+      .Cases("is_empty", "last_write_time", "space", "hard_link_count",
+             asksFiles(function))
       .Case("setlocale", "the locale")
       .Default("");
 }
 
 bool onlyReadsHidden(const FunctionDecl *function) {
   return plainName(function).ends_with("getenv") ||
-         hiddenObjectOf(function) == directoryName;
+         hiddenObjectOf(function) == filesName;
 }
 
 bool isErrnoPlace(const FunctionDecl *function) {

@@ -26,10 +26,21 @@ struct Folder {
   Files end() const { return {}; }
 };
 
+struct Turn {
+  int turn = 0;
+  bool operator!=(const Turn &) const { return std::filesystem::exists("busy"); }
+  int operator*() const { return turn; }
+  Turn &operator++() { return ++turn, *this; }
+};
+struct Waiting {
+  Turn begin() const { return {}; }
+  Turn end() const { return {}; }
+};
+
 void run(const std::map<int, int> &table, const std::set<int> &keys) {
   std::size_t sum = 0;
 #pragma pipeline
-  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:26: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it uses a directory; use a 'while' loop
+  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:26: error: every rank iterates over the range of a pipeline, which must be the same for all of them, but it uses the file system; use a 'while' loop
   // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+1]]:3: note: the loop is here
   for (const auto &entry : std::filesystem::directory_iterator(".")) {
     std::string name;
@@ -39,7 +50,7 @@ void run(const std::map<int, int> &table, const std::set<int> &keys) {
     sum += name.size();
   }
 #pragma pipeline
-  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}} but it uses a directory; use a 'while' loop
+  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}} but it uses the file system; use a 'while' loop
   // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+1]]:3: note: the loop is here
   for (const std::string file : Folder()) {
     std::string name;
@@ -52,6 +63,16 @@ void run(const std::map<int, int> &table, const std::set<int> &keys) {
   // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:24: error: {{.*}} but it calls 'operator!=', whose body is not visible; use a 'while' loop
   // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+1]]:3: note: the loop is here
   for (const int value : Lines()) {
+    int twice = 0;
+#pragma pipeline stage
+    twice = 2 * value;
+#pragma pipeline stage
+    sum += static_cast<std::size_t>(twice);
+  }
+#pragma pipeline
+  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}} but it uses the file system; use a 'while' loop
+  // CHECK: {{^}}pipeline-range-unseen-error.cpp:[[#@LINE+1]]:3: note: the loop is here
+  for (const int value : Waiting()) {
     int twice = 0;
 #pragma pipeline stage
     twice = 2 * value;
