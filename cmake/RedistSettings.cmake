@@ -113,14 +113,6 @@ function(redist_room target)
   target_precompile_headers(${target} REUSE_FROM ${room_HEADERS})
 endfunction()
 
-# With sanitizers, what every inline function of Clang's headers is checked for
-# takes longer to compile than all else: AddressSanitizer finds most of it, too.
-set(REDIST_CLANG_SANITIZE_FLAGS)
-if(REDIST_SANITIZE STREQUAL "address")
-  set(REDIST_CLANG_SANITIZE_FLAGS
-      -fno-sanitize=null,alignment,vptr,object-size,function -g0)
-endif()
-
 # redist_clang_room(...): the same for a room that sees Clang. Clang and LLVM
 # are linked as shared libraries; their headers are system headers here.
 function(redist_clang_room target)
@@ -130,11 +122,8 @@ function(redist_clang_room target)
       <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
     target_include_directories(redistClangHeaders SYSTEM PRIVATE
       ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
-    target_compile_options(redistClangHeaders PRIVATE
-      ${REDIST_CLANG_SANITIZE_FLAGS})
   endif()
   redist_room(${target} ${ARGN} HEADERS redistClangHeaders)
-  target_compile_options(${target} PRIVATE ${REDIST_CLANG_SANITIZE_FLAGS})
   target_include_directories(${target} SYSTEM PUBLIC
     ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
   target_link_libraries(${target} PUBLIC clang-cpp LLVM)

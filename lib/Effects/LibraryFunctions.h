@@ -40,8 +40,8 @@ enum class LibraryRule {
   Deep,        ///< Arguments, and what these lead to
   Mixes,       ///< moves bytes between what its arguments refer to
   String,      ///< a member of std::string
-  Searches,    ///< its third argument leads to the text, its first two
   StdObject,   ///< the same of a class of the C++ library and what it owns
+  Searches,    ///< its third argument leads to the text, its first two
   Hidden,      ///< Arguments, and what `hidden` names
   System,      ///< Arguments, and what the system keeps
   Unknown,     ///< may do anything

@@ -15,7 +15,6 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <map>
 
 using namespace llvm;
 
@@ -190,20 +189,20 @@ static std::size_t countBehind(const Function *first) {
 }
 
 std::vector<RoadStep> Names::roadToMostCode() {
-  std::map<const Function *, std::size_t> known;
+  const std::vector<Instance> &all = program.allInstances();
+  DenseSet<const Function *> seen;
   std::vector<RoadStep> most;
-  std::size_t count = 0;
-  for (const Instance &one : program.allInstances()) {
-    const auto [found, isNew] = known.try_emplace(one.function, 0);
-    if (!isNew || one.caller == none ||
-        program.isOfLibrary(program.allInstances()[one.caller].function))
+  std::size_t maxCount = 0;
+  for (const Instance &one : all) {
+    if (one.caller == none || program.isOfLibrary(all[one.caller].function) ||
+        !seen.insert(one.function).second)
       continue;
-    found->second = countBehind(one.function);
+    const std::size_t count = countBehind(one.function);
     const RoadStep step = stepTo(one);
-    if (found->second <= count || step.location.isInvalid() ||
+    if (count <= maxCount || step.location.isInvalid() ||
         ast.getSourceManager().isInSystemHeader(step.location))
       continue;
-    count = found->second;
+    maxCount = count;
     most = {step};
   }
   return most;

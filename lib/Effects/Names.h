@@ -23,8 +23,8 @@ public:
   /// From an instance of a loop's function to the access.
   std::vector<RoadStep> roadTo(const Access &, InstanceId from);
 
-  /// The call in code of the program that leads to most functions; empty where
-  /// none does.
+  /// The call in code of the program that leads to the most functions; empty
+  /// where none does.
   std::vector<RoadStep> roadToMostCode();
 
   /// "'f'", where the access is a call of a function without a body.

@@ -64,7 +64,7 @@ bool Program::isOfLibrary(const Function *function) {
 }
 
 bool Program::isKnownWithBody(const Function *function) {
-  const auto [found, isNew] = known.try_emplace(function, false);
+  const auto [found, isNew] = knownWithBody.try_emplace(function, false);
   if (isNew)
     found->second = redistc::effects::isKnownWithBody(declarationOf(function));
   return found->second;

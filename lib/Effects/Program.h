@@ -225,7 +225,7 @@ private:
   std::set<
       std::tuple<InstanceId, const llvm::Instruction *, const llvm::Function *>>
       called;
-  std::map<const llvm::Function *, bool> library, known, ends;
+  std::map<const llvm::Function *, bool> library, knownWithBody, ends;
   std::map<const llvm::Function *, LibraryFunction> catalogue;
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;

@@ -153,10 +153,15 @@ struct Permission {
 };
 } // namespace
 
-/// A locale leads to facets, which may be of the program.
+/// std::locale, or a class in it: it leads to facets, which may be of the
+/// program.
 static bool isLocale(const clang::CXXRecordDecl *record) {
-  return record && record->getIdentifier() &&
-         (record->getName() == "locale" || record->getName() == "_Impl");
+  if (!record || !isOfLibraryNamespace(record))
+    return false;
+  if (const auto *outer =
+          dyn_cast<clang::CXXRecordDecl>(record->getDeclContext()))
+    record = outer;
+  return record->getIdentifier() && record->getName() == "locale";
 }
 
 static Permission permissionOf(clang::QualType type) {

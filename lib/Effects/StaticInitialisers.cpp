@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "StaticInitialisers.h"
 
+#include "clang/AST/DeclCXX.h"
+
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -154,9 +156,9 @@ bool ConstantCheck::isOwn(NodeId address, bool isRead) {
   return true;
 }
 
-/// What makes the same of the same arguments on every rank, unlike
-/// std::random_device: what compiles a regular expression, and the locale in
-/// it.
+/// What makes the same value of the same arguments on every rank, unlike
+/// std::random_device or locale(""): what compiles a regular expression, copies
+/// of the locale in it, and virtual functions of what these have made.
 static bool makesSameValue(const Program &program, const Instruction *at) {
   const auto *call = dyn_cast<CallBase>(at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -165,8 +167,13 @@ static bool makesSameValue(const Program &program, const Instruction *at) {
   const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(
       callee ? program.lowered().declarationOf(*callee) : nullptr);
   const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  const auto isOfRecord = [](const clang::ParmVarDecl *parameter) {
+    return parameter->getType().getNonReferenceType()->isRecordType();
+  };
   return record && isOfLibraryNamespace(record) && record->getIdentifier() &&
-         (record->getName() == "locale" || isKnownWithBody(method));
+         (isKnownWithBody(method) ||
+          (record->getName() == "locale" &&
+           all_of(method->parameters(), isOfRecord)));
 }
 
 /// What the library has made for the object is the object's.

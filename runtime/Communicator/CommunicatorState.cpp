@@ -251,8 +251,9 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
     meetAt(kind, where);
 }
 
-/// Redistributions agree in that memory, too (CallSetup::agreeOrThrow()):
-/// a rank that finds others at another call goes on to where all ranks meet.
+/// Redistributions agree in that memory, too (CallSetup::agreeOrThrow()). A
+/// rank that finds another one at a different call continues to the collective
+/// that all ranks enter.
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {
   callLog->enter(kind, where);

@@ -6,6 +6,7 @@
 #include "Accesses/KnownFunctions.h"
 
 #include "Accesses/AccessedObjects.h"
+#include "Common/Travel.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -33,12 +34,13 @@ static bool isOfDirectory(const CXXMethodDecl *method) {
           plainName(method) == "increment");
 }
 
-/// Functions of std::filesystem.
-static llvm::StringRef asksFiles(const FunctionDecl *function) {
-  const auto *space = dyn_cast<NamespaceDecl>(function->getDeclContext());
-  while (space && space->isInline())
-    space = dyn_cast<NamespaceDecl>(space->getParent());
-  return space && space->getName() == "filesystem" ? filesName : "";
+static bool asksFiles(const FunctionDecl *function) {
+  return isOfFilesystem(function) &&
+         llvm::StringSwitch<bool>(plainName(function))
+             .Cases("exists", "status", "symlink_status", "is_directory", true)
+             .Cases("is_regular_file", "file_size", "is_empty", "space", true)
+             .Cases("last_write_time", "hard_link_count", true)
+             .Default(false);
 }
 
 llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
@@ -46,6 +48,8 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
     return "";
   if (const auto *method = dyn_cast<CXXMethodDecl>(function))
     return isOfDirectory(method) ? filesName : "";
+  if (asksFiles(function))
+    return filesName;
   return llvm::StringSwitch<llvm::StringRef>(plainName(function))
       .Cases("printf", "vprintf", "puts", "putchar", "putchar_unlocked",
              "wprintf", "putwchar", "standard output")
@@ -60,10 +64,6 @@ llvm::StringRef hiddenObjectOf(const FunctionDecl *function) {
       .Cases("setenv", "putenv", "unsetenv", "clearenv", "the environment")
       .Cases("getenv", "secure_getenv", "the environment")
       .Case("chdir", "the working directory")
-      .Cases("exists", "status", "symlink_status", "is_directory",
-             "is_regular_file", "file_size", asksFiles(function))
-      .Cases("is_empty", "last_write_time", "space", "hard_link_count",
-             asksFiles(function))
       .Case("setlocale", "the locale")
       .Default("");
 }

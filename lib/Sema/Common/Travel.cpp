@@ -38,26 +38,24 @@ struct StdClass {
 };
 } // namespace
 
-/// The one class of std::filesystem that travels.
-static bool isPath(const CXXRecordDecl *record) {
-  const auto *space =
-      dyn_cast<NamespaceDecl>(record->getEnclosingNamespaceContext());
+bool isOfFilesystem(const Decl *decl) {
+  const auto *space = dyn_cast<NamespaceDecl>(decl->getDeclContext());
   while (space && space->isInline())
     space = dyn_cast<NamespaceDecl>(space->getParent());
-  return space && space->getIdentifier() && space->getName() == "filesystem" &&
-         space->isInStdNamespace() && record->getIdentifier() &&
-         record->getName() == "path" &&
-         isa<NamespaceDecl>(record->getDeclContext());
+  return space && space->getName() == "filesystem" && space->isInStdNamespace();
 }
 
-static bool isOfStd(const CXXRecordDecl *record) {
-  return record->isInStdNamespace() || isPath(record);
+/// Of namespace std, or the one class of std::filesystem that travels.
+static bool isStandard(const CXXRecordDecl *record) {
+  return record->isInStdNamespace() ||
+         (isOfFilesystem(record) && record->getIdentifier() &&
+          record->getName() == "path");
 }
 
 static const CXXRecordDecl *stdRecord(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return record && isOfStd(record) && record->getIdentifier() ? record
-                                                              : nullptr;
+  return record && isStandard(record) && record->getIdentifier() ? record
+                                                                 : nullptr;
 }
 
 bool isStdClass(QualType type, llvm::StringRef name) {
@@ -140,7 +138,7 @@ QualType valueOfAtomic(QualType type) { return argumentOf(type, "atomic"); }
 
 const NamedDecl *declarationOf(QualType type) {
   if (const auto *record = type->getAsCXXRecordDecl())
-    return isOfStd(record) ? nullptr : record;
+    return isStandard(record) ? nullptr : record;
   return nullptr;
 }
 
@@ -354,7 +352,7 @@ serialisedPart(InstanceContext &context, QualType type, SourceLocation location,
     return nullptr;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || isOfStd(record) ||
+  if (!record || !record->hasDefinition() || isStandard(record) ||
       type->isDependentType() || !seen.insert(record->getDefinition()).second)
     return nullptr;
   record = record->getDefinition();
@@ -511,7 +509,7 @@ bool ObstacleSearch::isBaseBehindPointer(QualType pointer, QualType pointee) {
 /// that cereal knows by name.
 std::optional<Obstacle> ObstacleSearch::inTarget(QualType pointee) {
   const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
-  if (!record || isOfStd(record) || !record->hasDefinition())
+  if (!record || isStandard(record) || !record->hasDefinition())
     return std::nullopt;
   record = record->getDefinition();
   if (journey != Journey::Used && record->isPolymorphic())

@@ -77,6 +77,9 @@ std::optional<Obstacle> findObstacleInBytes(InstanceContext &, clang::QualType,
 /// (redist::detail::travels_as_bytes).
 bool travelsAsBytes(InstanceContext &, clang::QualType, clang::SourceLocation);
 
+/// In namespace std::filesystem, inline namespaces or not.
+bool isOfFilesystem(const clang::Decl *);
+
 /// A note at a class without serialization: the function that lets it travel.
 /// Absent where it has bases, a destructor of its own, or members that do not
 /// travel, are constant or have no name.

@@ -69,8 +69,8 @@ static void sumOverRanks(MPI_Comm duplicate, std::int64_t (&values)[N]) {
   Progress::ofProcess().waitFor(request);
 }
 
-/// Seconds for a message of so many bytes to the neighbour, one way. Both ranks
-/// must call it.
+/// The time of a message of `bytes` bytes to the neighbour, one way, in
+/// seconds. Both ranks call it.
 static double timeMessage(MPI_Comm duplicate, int rank, std::int64_t bytes) {
   constexpr int tag = 14;
   constexpr std::int64_t longest = std::int64_t{16} << 20; // beyond: in scale

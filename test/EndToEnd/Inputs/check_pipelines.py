@@ -260,19 +260,19 @@ class Checker:
         self.try_valid([case for case in cases if case.name in expected],
                        expected, warnings, name)
 
-    def try_valid(self, cases, expected, warnings, name):
+    def try_valid(self, cases, expected, warnings, name, trust=2):
         """Builds them together; where that fails, those alone that are blamed: what
-        redistc knows of an address may depend on the rest of the file."""
+        redistc knows of an address may depend on the rest of the file. Not all may
+        be blamed at once: after `trust` failures each is built alone."""
         if not cases:
             return
         status, said, _ = self.compile([self.options.redistcxx], cases, name)
         if status != 0:
             if len(cases) > 1:
                 self.say(f"bundle {name} fails: {said[:300]}")
-                bad = (self.blamed(cases, said) if not name.endswith("-rest-rest")
-                       else cases)
+                bad = self.blamed(cases, said) if trust else cases
                 self.try_valid([case for case in cases if case not in bad],
-                               expected, warnings, f"{name}-rest")
+                               expected, warnings, f"{name}-rest", trust - 1)
                 for number, case in enumerate(bad):
                     self.try_valid([case], expected, warnings, f"{name}-{number}")
                 return

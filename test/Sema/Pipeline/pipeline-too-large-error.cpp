@@ -20,4 +20,4 @@ long run(int n) {
   return sum;
 }
 // CHECK: {{^}}pipeline-too-large-error.cpp:13:3: error: cannot see what the stages of this pipeline do: the functions of the translation unit call each other in too many ways
-// CHECK: {{^}}pipeline-too-large-error.cpp:16:5: note: 'deep', called here, leads to most of them
+// CHECK: {{^}}pipeline-too-large-error.cpp:16:5: note: 'deep', called here, leads to the most functions
