@@ -216,6 +216,15 @@ inline PairLengths countElements(const Assignment &assignment) {
   }
 }
 
+/// Greatest number of messages of a rank.
+inline std::int64_t greatestDegree(const PairLengths &lengths) {
+  std::map<std::int64_t, std::int64_t> rows, columns;
+  std::int64_t degree = 0;
+  for (const auto &[pair, length] : lengths)
+    degree = std::max({degree, ++rows[pair.first], ++columns[pair.second]});
+  return degree;
+}
+
 } // namespace redist::schedule::test
 
 #endif

@@ -19,15 +19,6 @@
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
-/// Greatest number of messages of a rank.
-static std::int64_t greatestDegree(const PairLengths &lengths) {
-  std::map<std::int64_t, std::int64_t> rows, columns;
-  std::int64_t degree = 0;
-  for (const auto &[pair, length] : lengths)
-    degree = std::max({degree, ++rows[pair.first], ++columns[pair.second]});
-  return degree;
-}
-
 /// What is wrong with steps as those of the messages; empty if nothing is.
 static std::string offenceOf(const std::vector<Step> &steps,
                              PairLengths lengths) {

@@ -200,12 +200,6 @@ static std::int64_t checkAllDelays(const ReductionSchedule &schedule,
   return most;
 }
 
-static ReductionSchedule scheduleOf(const ReductionProblem &problem) {
-  Result<ReductionSchedule> schedule = makeReduction(problem);
-  EXPECT_TRUE(schedule) << (schedule ? "" : schedule.error().message);
-  return *std::move(schedule);
-}
-
 static constexpr ReductionCost someCosts[] = {{2, 1, 0}, {1, 1, 0}, {1, 4, 0},
                                               {0, 1, 0}, {1, 0, 0}, {0, 0, 0}};
 

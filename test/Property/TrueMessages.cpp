@@ -87,14 +87,6 @@ private:
   std::int64_t limit = 0, visited = 0;
 };
 
-static std::int64_t greatestDegree(const PairLengths &lengths) {
-  std::map<std::int64_t, std::int64_t> rows, columns;
-  std::int64_t degree = 0;
-  for (const auto &[pair, length] : lengths)
-    degree = std::max({degree, ++rows[pair.first], ++columns[pair.second]});
-  return degree;
-}
-
 static Assignment wholeAxis(Dice &dice, std::int64_t ranks,
                             std::int64_t block) {
   Assignment assignment;

@@ -8,7 +8,12 @@
 
 #include "redistSchedule/Reduction/ReductionTree.h"
 
+#include <gtest/gtest.h>
+
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace redist::schedule::test {
 
@@ -57,6 +62,14 @@ inline std::string describe(const ReductionProblem &problem) {
          " latency=" + std::to_string(cost.latency) +
          " transfers=" + std::to_string(problem.maxTransfers) +
          " reducers=" + std::to_string(problem.maxReducers);
+}
+
+/// The schedule of a problem that has one.
+inline ReductionSchedule scheduleOf(const ReductionProblem &problem) {
+  Result<ReductionSchedule> schedule = makeReduction(problem);
+  EXPECT_TRUE(schedule) << describe(problem) << ": "
+                        << (schedule ? "" : schedule.error().message);
+  return *std::move(schedule);
 }
 
 } // namespace redist::schedule::test

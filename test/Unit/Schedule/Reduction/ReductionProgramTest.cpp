@@ -8,6 +8,7 @@
 #include "redistSchedule/Reduction/ReductionTree.h"
 
 #include "ProgramSimulator.h"
+#include "ReductionCases.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +20,6 @@ using namespace redist::schedule::test;
 static constexpr ReductionForm allForms[] = {
     ReductionForm::ToRoot, ReductionForm::ThenBroadcast,
     ReductionForm::ThenReversed, ReductionForm::Butterfly};
-
-static ReductionSchedule scheduleOf(const ReductionProblem &problem) {
-  Result<ReductionSchedule> schedule = makeReduction(problem);
-  EXPECT_TRUE(schedule) << (schedule ? "" : schedule.error().message);
-  return *std::move(schedule);
-}
 
 /// What is wrong with the results; empty if nothing is.
 static std::string offenceOf(const ReductionSchedule &schedule,

@@ -13,12 +13,6 @@
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
-static ReductionSchedule scheduleOf(const ReductionProblem &problem) {
-  const Result<ReductionSchedule> schedule = makeReduction(problem);
-  EXPECT_TRUE(schedule) << describe(problem);
-  return *schedule;
-}
-
 static std::vector<std::int64_t> childRanks(const ReductionRole &role) {
   std::vector<std::int64_t> ranks;
   for (const ReductionChild &child : role.children)

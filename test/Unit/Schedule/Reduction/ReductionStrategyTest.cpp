@@ -85,7 +85,7 @@ TEST(ReductionStrategies, EveryRankCanBeTheSinkInOrder) {
 }
 
 /// Whether a role agrees with those of its parent and children.
-static void expectLinked(const ReductionSchedule &schedule, std::int64_t rank,
+static void expectParentsAgree(const ReductionSchedule &schedule, std::int64_t rank,
                          std::int64_t root) {
   const ReductionRole role = schedule.role(rank, root);
   for (const ReductionChild &child : role.children) {
@@ -128,8 +128,8 @@ TEST(ReductionStrategies, AnyNumberOfRanks) {
       EXPECT_EQ(again->length(), schedule.length());
       for (int i = 0; i < 50; ++i) {
         const std::int64_t root = cases.below(ranks);
-        expectLinked(schedule, cases.below(ranks), root);
-        expectLinked(schedule, root, root);
+        expectParentsAgree(schedule, cases.below(ranks), root);
+        expectParentsAgree(schedule, root, root);
       }
     }
 }

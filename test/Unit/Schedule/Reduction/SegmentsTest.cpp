@@ -14,12 +14,6 @@
 using namespace redist::schedule;
 using namespace redist::schedule::test;
 
-static ReductionSchedule scheduleOf(const ReductionProblem &problem) {
-  Result<ReductionSchedule> schedule = makeReduction(problem);
-  EXPECT_TRUE(schedule) << (schedule ? "" : schedule.error().message);
-  return *std::move(schedule);
-}
-
 /// Ranks as machines that look around once a tick.
 class SegmentClock {
 public:
