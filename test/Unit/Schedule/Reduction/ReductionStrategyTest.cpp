@@ -85,8 +85,8 @@ TEST(ReductionStrategies, EveryRankCanBeTheSinkInOrder) {
 }
 
 /// Whether a role agrees with those of its parent and children.
-static void expectParentsAgree(const ReductionSchedule &schedule, std::int64_t rank,
-                         std::int64_t root) {
+static void expectParentsAgree(const ReductionSchedule &schedule,
+                               std::int64_t rank, std::int64_t root) {
   const ReductionRole role = schedule.role(rank, root);
   for (const ReductionChild &child : role.children) {
     const ReductionRole below = schedule.role(child.rank, root);
