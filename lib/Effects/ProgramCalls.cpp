@@ -499,11 +499,11 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
     }
     const bool isForeign = type.isNull() || holdsForeignAddress(type);
     access(id, at, given, true, isWritten || isForeign, /*isDeep=*/true);
-    if (isWritten)
+    if (isWritten) // anywhere in what it leads to
       points.store(objectNode(isForeign
                                   ? unknownObject
                                   : localObject(id, at, ObjectKind::Internal)),
-                   given);
+                   anyPart(allBehind(given)));
     points.store(given, objectNode(worldObject));
     if (back != none)
       points.copy(given, back);
