@@ -247,9 +247,12 @@ Summaries::overriders(const CXXMethodDecl *method) {
   if (!areOverridersKnown) {
     areOverridersKnown = true;
     OverriderFinder finder(overriding);
-    const SourceManager &sources = ast.getSourceManager();
+    const auto isStd = [](const Decl *decl) {
+      const auto *space = dyn_cast<NamespaceDecl>(decl);
+      return space && space->isStdNamespace();
+    };
     for (Decl *decl : ast.getTranslationUnitDecl()->decls())
-      if (!sources.isInSystemHeader(decl->getLocation()))
+      if (!isStd(decl))
         finder.TraverseDecl(decl);
   }
   return overriding[method->getCanonicalDecl()];

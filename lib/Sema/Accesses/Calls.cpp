@@ -30,12 +30,15 @@ namespace redistc::sema {
 /// so many that call each other.
 static constexpr std::size_t maxDepth = 64, maxSummaries = 20000;
 
+/// What C++ libraries have in headers is followed as the program's own; what
+/// the standard library and C's do, is known by name.
 static const FunctionDecl *visibleBody(const FunctionDecl *function,
                                        const SourceManager &sources) {
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) ||
       definition->isDependentContext() || isOfStd(definition) ||
-      sources.isInSystemHeader(definition->getLocation()))
+      (definition->isExternC() &&
+       sources.isInSystemHeader(definition->getLocation())))
     return nullptr;
   return definition;
 }

@@ -290,6 +290,17 @@ bool PipelineFlow::isPointee(ObjectId id) const {
   return objects[id].kind == ObjectKind::Pointee;
 }
 
+/// Whether the object is what a local variable of a callee points to: what that
+/// is, the generated code tells.
+bool PipelineFlow::isOfCallee(ObjectId id) const {
+  const auto *variable = dyn_cast_or_null<VarDecl>(objects[id].decl);
+  if (!isPointee(id) || !variable || !variable->hasLocalStorage() ||
+      isa<ParmVarDecl>(variable))
+    return false;
+  const DeclContext *owner = variable->getParentFunctionOrMethod();
+  return owner && !owner->Encloses(function);
+}
+
 PipelineFlow::Owner PipelineFlow::ownerOf(ObjectId id) const {
   const Decl *decl = objects[id].decl;
   if (isElement(id))

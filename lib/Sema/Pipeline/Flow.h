@@ -105,6 +105,7 @@ private:
                       bool isStage = false);
   Owner ownerOf(ObjectId) const;
   bool isPointee(ObjectId) const;
+  bool isOfCallee(ObjectId) const;
   const Access *find(const Accesses &, ObjectId, unsigned use) const;
   bool isWrittenByStage(ObjectId) const;
   std::string stageName(std::size_t stage) const;

@@ -298,7 +298,7 @@ void PipelineFlow::checkInitialisers() {
     }
     for (const Access &access : item.final.all)
       if ((access.use & Write) && ownerOf(access.object) == Owner::Outside &&
-          !isPattern) {
+          !isOfCallee(access.object) && !isPattern) {
         std::vector<SecondPlace> notes;
         addInner(access, notes);
         context.error(access.location, DiagnosticKind::DestructorChanges,
@@ -308,7 +308,8 @@ void PipelineFlow::checkInitialisers() {
     for (const Access &access : item.initial.all) {
       const Object object = objects[access.object];
       const bool isOurs =
-          ownerOf(access.object) == Owner::Item && !isPointee(access.object);
+          isOfCallee(access.object) ||
+          (ownerOf(access.object) == Owner::Item && !isPointee(access.object));
       if ((access.use & Write) && !isOurs && !isPattern) {
         std::vector<SecondPlace> notes;
         addInner(access, notes);
