@@ -27,6 +27,9 @@ namespace redist {
 /// Most dimensions of an array (the compiler refuses more).
 inline constexpr std::size_t max_dimensions = 16;
 
+/// How a rank stores its local block: last dimension contiguous, or first.
+enum class storage_order { row, column };
+
 /// Number of the `extent` elements of a dimension, dealt CYCLIC(block) onto
 /// `ranks`, that lie on `coordinate`; 0 for a coordinate outside the grid.
 /// Not collective. Precondition: extent >= 0, block > 0, ranks > 0.

@@ -10,6 +10,7 @@
 #ifndef REDIST_OPERATORS_H
 #define REDIST_OPERATORS_H
 
+#include "redist/StorageTraits.h"
 #include "redist/detail/reduce/NamedOperator.h"
 
 #include <stdexcept>
@@ -122,8 +123,13 @@ void require_equal_sizes(const std::valarray<T> &a, const std::valarray<T> &b) {
     throw std::length_error("operands of " + std::to_string(a.size()) +
                             " and " + std::to_string(b.size()) + " elements");
 }
-template <typename T>
-constexpr void require_equal_sizes(const T &, const T &) noexcept {}
+/// So do those of other libraries' matrices.
+template <typename T> void require_equal_sizes(const T &a, const T &b) {
+  if constexpr (has_shape<T>::value)
+    if (const storage_shape left = shape_of(a), right = shape_of(b);
+        left.extents != right.extents)
+      throw std::length_error("operands of different extents");
+}
 
 /// Of arithmetic types. Sums and products of bool are taken as what they come
 /// to. Products of small unsigned numbers are taken without a sign: promoted to

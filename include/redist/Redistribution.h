@@ -35,9 +35,6 @@ constexpr section slice(std::int64_t lower, std::int64_t length,
   return {lower, length, stride, false};
 }
 
-/// How a rank stores its local block: last dimension contiguous, or first.
-enum class storage_order { row, column };
-
 /// Explicit ranks of a grid, for grids that are not numbered row-major from one
 /// rank on (BLACS): rank_of[i] is the communicator rank of grid position i.
 struct rank_map {

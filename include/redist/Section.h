@@ -57,8 +57,18 @@ auto elements(Object &&object, std::int64_t lower, std::int64_t length,
   using element = detail::element_t<object_type>;
   static_assert(!std::is_const<element>::value,
                 "a reduction writes its items: these elements are const");
-  return element_section<element>{detail::data_of(object), lower, length,
-                                  stride, detail::size_of(object)};
+  element *const first = detail::data_of(object);
+  const std::int64_t available = detail::size_of(object);
+  if constexpr (detail::has_shape<object_type>::value) {
+    static_assert(detail::traits_of<object_type>::dimensions == 1,
+                  "a section has one pair of brackets");
+    if constexpr (detail::has_strides<object_type>::value) {
+      const std::int64_t apart = detail::shape_of(object).strides[0];
+      return element_section<element>{first, lower * apart, length,
+                                      stride * apart, available};
+    }
+  }
+  return element_section<element>{first, lower, length, stride, available};
 }
 
 } // namespace redist

@@ -18,9 +18,11 @@
 #include "redistc/Version/Version.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -92,6 +94,42 @@ makeInvocation(const std::vector<std::string> &command, SarifRun *log) {
   return invocation;
 }
 
+/// What Clang says while it parses, but for what it said in an earlier attempt.
+/// An ambiguity ends the first attempt in silence: the rule by which Clang 19
+/// matches template template arguments makes some where GCC sees none.
+class ParseDiagnostics : public DiagnosticConsumer {
+public:
+  ParseDiagnostics(std::unique_ptr<DiagnosticConsumer> given,
+                   RewriteAction &ofAction)
+      : inner(std::move(given)), action(ofAction) {}
+  void BeginSourceFile(const LangOptions &language,
+                       const Preprocessor *pp) override {
+    inner->BeginSourceFile(language, pp);
+  }
+  void EndSourceFile() override { inner->EndSourceFile(); }
+  void finish() override { inner->finish(); }
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    Attempt &attempt = action.attempt();
+    const unsigned id = diagnostic.getID();
+    attempt.isAmbiguous |= !attempt.isStrict && !action.isParsed() &&
+                           (id == diag::err_partial_spec_ordering_ambiguous ||
+                            id == diag::err_ovl_ambiguous_call);
+    if (attempt.isAmbiguous ||
+        (!action.isParsed() && level < DiagnosticsEngine::Error &&
+         ++heard <= attempt.said))
+      return;
+    attempt.said = std::max(attempt.said, heard);
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    inner->HandleDiagnostic(level, diagnostic);
+  }
+
+private:
+  std::unique_ptr<DiagnosticConsumer> inner;
+  RewriteAction &action;
+  unsigned heard = 0; ///< in this attempt
+};
+
 /// Parses one source and runs the stages over it. `isOnly`: the process ends
 /// behind it, and with it all memory.
 static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
@@ -106,11 +144,18 @@ static bool runFrontEnd(std::shared_ptr<CompilerInvocation> invocation,
   // Nor is their number told beside a log.
   if (log)
     compiler.getDiagnosticOpts().ShowCarets = false;
-  auto client = log ? log->makeConsumer() : engine.takeClient();
+  auto client = std::make_unique<ParseDiagnostics>(
+      log ? log->makeConsumer() : engine.takeClient(), action);
   engine.setClient(
       directive::wrapDiagnosticConsumer(std::move(client), action.recorder())
           .release());
-  return compiler.ExecuteAction(action) && action.result();
+  std::string counts; // of errors
+  llvm::raw_string_ostream verbose(counts);
+  compiler.setVerboseOutputStream(verbose);
+  const bool isDone = compiler.ExecuteAction(action);
+  if (!action.attempt().isAmbiguous)
+    llvm::errs() << verbose.str();
+  return isDone;
 }
 
 /// As `patch` takes it: an absolute path below the working directory, without
@@ -165,15 +210,27 @@ static int rewrite(const Options &options, const std::string &input,
   auto command = makeCompileCommand(options, input, program);
   if (!command)
     return fail(inputStatus, llvm::toString(command.takeError()), log);
-  auto invocation = makeInvocation(*command, log);
-  if (!invocation)
-    return inputStatus;
-  RewriteAction action(options);
-  if (!runFrontEnd(std::move(invocation), options.inputs.size() == 1, action,
-                   log))
-    return inputStatus;
-  addResult(options, input, (*buffer)->getBuffer(), action, files);
-  return 0;
+  const llvm::StringRef code = (*buffer)->getBuffer();
+  for (Attempt attempt;;) {
+    auto invocation = makeInvocation(*command, log);
+    if (!invocation)
+      return inputStatus;
+    if (attempt.isStrict)
+      invocation->getLangOpts().RelaxedTemplateTemplateArgs = false;
+    const std::string whole = code.str() + attempt.adapters.text;
+    if (whole.size() > code.size())
+      invocation->getPreprocessorOpts().addRemappedFile(
+          input, llvm::MemoryBuffer::getMemBufferCopy(whole, input).release());
+    RewriteAction action(options, attempt);
+    const bool isDone = runFrontEnd(std::move(invocation),
+                                    options.inputs.size() == 1, action, log);
+    if (attempt.prepareNext(action.adapters()))
+      continue;
+    if (!isDone || !action.result())
+      return inputStatus;
+    addResult(options, input, code, action, files);
+    return 0;
+  }
 }
 
 namespace {

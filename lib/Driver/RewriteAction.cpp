@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "RewriteAction.h"
 
+#include "Adapters.h"
 #include "Dump.h"
 
 #include "redistc/Directive/Diagnostics.h"
@@ -163,6 +164,17 @@ void RewriteAction::remark(ASTContext &context,
 void RewriteAction::processTranslationUnit(ASTContext &context,
                                            Sema &clangSema) {
   DiagnosticsEngine &engine = context.getDiagnostics();
+  hasParsed = true;
+  if (ownAttempt.isAmbiguous)
+    return;
+  if (ownAttempt.adapters.headers.empty() && !directives.directives().empty() &&
+      !engine.hasErrorOccurred()) {
+    const Preprocessor &pp = clangSema.getPreprocessor();
+    if (auto headers = adaptersFor(context, pp); !headers.empty()) {
+      wanted = emit::makeAdapters(pp, std::move(headers));
+      return;
+    }
+  }
   if (options.dump == DumpKind::Parse)
     dumpParsed(directives.directives(), context.getSourceManager(),
                llvm::outs());
@@ -185,7 +197,7 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
       remark(context, plan);
 
   text = emit::rewriteMainFile(context, clangSema.getPreprocessor(), directives,
-                               plans);
+                               plans, ownAttempt.adapters);
 }
 
 } // namespace redistc::driver

@@ -1,8 +1,9 @@
 //===- RewriteAction.h - The way of a directive ----------------*- C++ -*-===//
 //
 // The front-end action: Clang parses the source, then Parse -> Sema -> Plan ->
-// Emit run once over what was recorded. Writes no file; the result is text.
-// Private to lib/Driver.
+// Emit run once over what was recorded. Writes no file; the result is text. A
+// program that needs adapters (Adapters.h) is only parsed: another action
+// parses it with them. Private to lib/Driver.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_DRIVER_REWRITEACTION_H
@@ -11,6 +12,7 @@
 #include "redistc/Directive/DirectiveRecorder.h"
 #include "redistc/Driver/Options.h"
 #include "redistc/Effects/CodeEvents.h"
+#include "redistc/Emit/Rewrite.h"
 #include "redistc/Plan/Plan.h"
 
 #include "clang/Frontend/FrontendAction.h"
@@ -26,9 +28,38 @@ public:
                      bool isModuleFile, bool isMissing) override;
 };
 
+/// How a source is parsed.
+struct Attempt {
+  emit::Adapters adapters;  ///< behind the source's text (Adapters.h)
+  bool isStrict = false;    ///< template template arguments as before C++17
+  unsigned said = 0;        ///< warnings that Clang has given while it parsed
+  bool isAmbiguous = false; ///< the attempt has ended by an ambiguity
+
+  /// Whether there is to be another attempt.
+  bool prepareNext(const emit::Adapters &needed) {
+    if (isAmbiguous) {
+      isAmbiguous = false;
+      isStrict = true;
+      return true;
+    }
+    if (needed.headers.empty() || !adapters.headers.empty())
+      return false;
+    adapters = needed;
+    return true;
+  }
+};
+
 class RewriteAction : public clang::ASTFrontendAction {
 public:
-  explicit RewriteAction(const Options &givenOptions) : options(givenOptions) {}
+  /// `of`: read, and told what is to be done otherwise in the next.
+  RewriteAction(const Options &givenOptions, Attempt &of)
+      : options(givenOptions), ownAttempt(of) {}
+
+  Attempt &attempt() { return ownAttempt; }
+  /// Clang has come to the end of the source.
+  bool isParsed() const { return hasParsed; }
+  /// Those with which the source is to be parsed; empty where it was parsed so.
+  const emit::Adapters &adapters() const { return wanted; }
 
   /// The rewritten main file; std::nullopt after an error.
   const std::optional<std::string> &result() const { return text; }
@@ -57,6 +88,9 @@ private:
   directive::DirectiveRecorder directives;
   DependencyList dependencyList;
   effects::CodeEvents events;
+  Attempt &ownAttempt;
+  emit::Adapters wanted;
+  bool hasParsed = false;
   std::optional<std::string> text;
 };
 

@@ -18,6 +18,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Transformer/SourceCode.h"
 
 #include <algorithm>
@@ -33,11 +34,12 @@ namespace {
 /// Edits of the main file of one translation unit.
 class MainFileRewriter {
 public:
+  /// `notOfUser`: bytes at the end of the file.
   MainFileRewriter(const ASTContext &astContext,
-                   const Preprocessor &preprocessor)
+                   const Preprocessor &preprocessor, std::size_t notOfUser)
       : context(astContext), pp(preprocessor),
         sources(astContext.getSourceManager()), file(sources.getMainFileID()),
-        code(sources.getBufferData(file)) {}
+        code(sources.getBufferData(file).drop_back(notOfUser)) {}
 
   /// False after an error, which was reported.
   bool replaceDirective(const directive::ParsedDirective &,
@@ -313,9 +315,20 @@ std::optional<std::string> MainFileRewriter::apply() const {
   return result;
 }
 
+Adapters makeAdapters(const Preprocessor &pp,
+                      std::vector<std::string> headers) {
+  const SourceManager &sources = pp.getSourceManager();
+  const std::vector<llvm::StringRef> names(headers.begin(), headers.end());
+  const HiddenMacros macros = macrosInHeaders(
+      pp, sources.getLocForEndOfFile(sources.getMainFileID()), names);
+  std::string text = '\n' + hideText(macros) + includes(names);
+  return {std::move(headers), std::move(text)};
+}
+
 /// Values of any type need serialisation, which takes long to compile.
 static std::vector<llvm::StringRef>
-headersFor(const std::vector<plan::DirectivePlan> &plans) {
+headersFor(const std::vector<plan::DirectivePlan> &plans,
+           const Adapters &adapters) {
   const auto hasAny = [&plans](auto isKind) {
     return llvm::any_of(plans, isKind);
   };
@@ -328,6 +341,8 @@ headersFor(const std::vector<plan::DirectivePlan> &plans) {
         return std::holds_alternative<plan::PipelinePlan>(plan);
       }))
     headers.push_back("redist/Pipeline.h");
+  headers.insert(headers.end(), adapters.headers.begin(),
+                 adapters.headers.end());
   return headers;
 }
 
@@ -344,8 +359,9 @@ countDirectives(const std::vector<plan::DirectivePlan> &plans) {
 std::optional<std::string>
 rewriteMainFile(const ASTContext &context, const Preprocessor &pp,
                 const directive::DirectiveRecorder &recorder,
-                const std::vector<plan::DirectivePlan> &plans) {
-  MainFileRewriter rewriter(context, pp);
+                const std::vector<plan::DirectivePlan> &plans,
+                const Adapters &adapters) {
+  MainFileRewriter rewriter(context, pp, adapters.text.size());
   const auto &directives = recorder.directives();
   if (countDirectives(plans) != directives.size()) {
     report(context.getDiagnostics(), directives.front().range.getBegin(),
@@ -370,7 +386,7 @@ rewriteMainFile(const ASTContext &context, const Preprocessor &pp,
   }
   if (!plans.empty() &&
       !rewriter.addPrefixAndInclude(directives.front().range.getBegin(),
-                                    headersFor(plans)))
+                                    headersFor(plans, adapters)))
     return std::nullopt;
   return rewriter.apply();
 }

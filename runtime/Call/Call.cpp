@@ -2,6 +2,7 @@
 #include "Call/Call.h"
 
 #include "Call/Sections.h"
+#include "Call/StorageShapes.h"
 #include "Support/CallWords.h"
 
 #include "redistSchedule/OneDimension/Schedule.h"
@@ -100,10 +101,11 @@ static void completeSource(const redistribution &what, Call &call) {
   side.given = what.has_source_layout ? what.source_layout : *known->current;
   side.ranks = what.source_ranks;
   requireDimensions("from()", side.given.dimension_count, call.dimensions);
-  if (!known)
-    return;
-  side.order = known->order;
-  side.ranks = known->ranks;
+  if (known) {
+    side.order = known->order;
+    side.ranks = known->ranks;
+  }
+  applyShapes(call, false, known || what.has_order, side);
 }
 
 /// Without brackets of its own the target is as large as the source's sections;
@@ -134,6 +136,7 @@ static void completeTarget(const redistribution &what, Call &call) {
   fillExtents(call, known, side);
   if (known && !what.has_order)
     side.order = known->order;
+  applyShapes(call, true, known || what.has_order, side);
 }
 
 static void completePermutation(const redistribution &what, Call &call) {

@@ -204,16 +204,17 @@ ValidatedCall check(const Call &call, int rank, int size) {
     parameters.elementSizes.push_back(
         static_cast<std::int64_t>(entry.element_size));
 
-  const auto sourceLocal = localExtents(call.source, source, rank);
-  const auto targetLocal = localExtents(call.target, target, rank);
-  made.sourceElements = elementsNeeded(call, call.source, sourceLocal);
-  made.targetElements = elementsNeeded(call, call.target, targetLocal);
+  made.sourceLocal = localExtents(call.source, source, rank);
+  made.targetLocal = localExtents(call.target, target, rank);
+  made.sourceElements = elementsNeeded(call, call.source, made.sourceLocal);
+  made.targetElements = elementsNeeded(call, call.target, made.targetLocal);
   if (call.source.hasStrides)
     parameters.sourceStrides = first(call.source.strides, call.dimensions);
   if (call.target.hasStrides)
     parameters.targetStrides = first(call.target.strides, call.dimensions);
-  else if (call.target.order != call.source.order && !targetLocal.empty())
-    parameters.targetStrides = denseStrides(targetLocal, call.target.order);
+  else if (call.target.order != call.source.order && !made.targetLocal.empty())
+    parameters.targetStrides =
+        denseStrides(made.targetLocal, call.target.order);
   made.coversTarget = !call.target.hasStrides;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     made.coversTarget &= call.target.sections[k].is_whole;

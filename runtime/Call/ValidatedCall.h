@@ -27,6 +27,8 @@ struct ValidatedCall {
   PlanParameters parameters;
   /// Elements that the storage of this rank needs; 0 outside the grid.
   std::int64_t sourceElements = 0, targetElements = 0;
+  /// Extents of this rank's parts; empty outside the grid.
+  std::vector<std::int64_t> sourceLocal, targetLocal;
   /// This rank's position in the target grid, row-major; -1 outside it.
   int targetPosition = -1;
   /// Every element of the target's storage is written.

@@ -2,6 +2,7 @@
 #include "Redistribute/CallSetup.h"
 
 #include "Call/SameLayout.h"
+#include "Call/StorageShapes.h"
 #include "Support/Guard.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"
@@ -117,6 +118,31 @@ void CallSetup::require(const char *whose, std::int64_t needed,
   throw error(storage + " is a null pointer: " + elements);
 }
 
+/// Objects that know their extents have those of this rank's part, or take
+/// them.
+void CallSetup::checkShape(std::size_t i) {
+  const object_entry &entry = entries[i];
+  const auto require = [&](const detail::storage_shape &shape,
+                           const std::vector<std::int64_t> &local,
+                           const CallSide &side, const char *whose) {
+    const std::string wrong =
+        problemOfShape(shape, local, knowsExtents(call, side), whose,
+                       communicatorState->rank());
+    if (!wrong.empty())
+      throw error(wrong);
+  };
+  if (entry.source_shape)
+    require(entry.source_shape(entry.source_object), readyPlan->sourceLocal(),
+            call.source, "from");
+  if (!entry.target_shape || (entry.in_place && entry.hooks))
+    return;
+  const detail::storage_shape shape = entry.target_shape(entry.target_object);
+  if (!entry.hooks || !readyPlan->coversTarget())
+    require(shape, readyPlan->targetLocal(), call.target, "to");
+  else if (!hasExtents(shape, readyPlan->targetLocal()))
+    kept->scratch().changesLayout[i] = true;
+}
+
 /// Source and target are sections of one array.
 void CallSetup::checkOwnDestination() const {
   if (sectionsMeet(call))
@@ -134,7 +160,9 @@ void CallSetup::checkOwnDestination() const {
 void CallSetup::checkStorage() {
   const std::int64_t sourceNeeded = readyPlan->sourceElements();
   const std::int64_t targetNeeded = readyPlan->targetElements();
-  for (const object_entry &entry : entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const object_entry &entry = entries[i];
+    checkShape(i);
     require("from", sourceNeeded, entry.source, entry.source_size);
     if (!entry.hooks)
       require("to", targetNeeded, entry.target, entry.target_size);
@@ -160,6 +188,7 @@ void CallSetup::checkStorage() {
 /// The layout that the objects will have.
 static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
                                 const redistribution &what, MPI_Comm comm) {
+  static constexpr std::array<std::int64_t, max_dimensions> nothing{};
   const std::vector<int> &ranks = plan.plan().parameters().target.rankOf;
   object_layout next;
   next.current = &what.target_layout;
@@ -167,6 +196,8 @@ static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
   next.order = call.target.order;
   next.dimension_count = call.dimensions;
   next.extents = call.target.extents;
+  next.local_extents =
+      plan.targetLocal().empty() ? nothing.data() : plan.targetLocal().data();
   next.communicator = comm;
   return next;
 }

@@ -59,6 +59,7 @@ private:
   void findPlan();
   void checkArrays();
   void checkOwnDestination() const;
+  void checkShape(std::size_t object);
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);

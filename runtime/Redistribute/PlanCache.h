@@ -65,6 +65,9 @@ public:
   /// What this rank's storage must hold, and where it is in the target grid.
   std::int64_t sourceElements() const { return sourceCount; }
   std::int64_t targetElements() const { return targetCount; }
+  /// Extents of its parts; empty outside the grid.
+  const std::vector<std::int64_t> &sourceLocal() const { return sourcePart; }
+  const std::vector<std::int64_t> &targetLocal() const { return targetPart; }
   int targetPosition() const { return position; }
   bool coversTarget() const { return covers; }
 
@@ -132,6 +135,7 @@ private:
 
   RedistributionPlan ownPlan;
   std::int64_t sourceCount, targetCount;
+  std::vector<std::int64_t> sourcePart, targetPart;
   int position;
   bool covers;
   schedule::NetworkCosts networkCosts;

@@ -24,13 +24,26 @@ class Preprocessor;
 
 namespace redistc::emit {
 
+/// Headers that generated code includes beyond its own, and what stands behind
+/// the user's text in the main file so that they have been parsed.
+struct Adapters {
+  std::vector<std::string> headers;
+  std::string text;
+};
+
+/// The text for these headers. The preprocessor has come to the end of the main
+/// file, and tells which macros must not reach them.
+Adapters makeAdapters(const clang::Preprocessor &,
+                      std::vector<std::string> headers);
+
 /// The plans are those of all recorded directives, in the same order. Returns
 /// std::nullopt after an error, which was reported to the context's engine. The
 /// preprocessor, which has come to the end, tells what macros there are.
 std::optional<std::string>
 rewriteMainFile(const clang::ASTContext &, const clang::Preprocessor &,
                 const directive::DirectiveRecorder &,
-                const std::vector<plan::DirectivePlan> &);
+                const std::vector<plan::DirectivePlan> &,
+                const Adapters & = {});
 
 } // namespace redistc::emit
 

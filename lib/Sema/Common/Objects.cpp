@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Common/Objects.h"
 
+#include "Common/StorageTraits.h"
 #include "Common/Travel.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -113,6 +114,18 @@ static void inspectRedistArray(InstanceContext &context, ObjectInfo &object,
     context.error(object.parsed->range.getBegin(),
                   DiagnosticKind::ArrayDimensions, object.declaration,
                   object.quoted(), static_cast<int>(count.getExtValue()),
+                  static_cast<int>(brackets));
+}
+
+/// A class that redist::storage_traits describe.
+static void inspectTraits(InstanceContext &context, ObjectInfo &object,
+                          const StorageTraits &traits, std::size_t brackets) {
+  object.element = traits.element;
+  object.isPointer = !traits.tellsSize;
+  if (traits.dimensions && *traits.dimensions != brackets)
+    context.error(object.parsed->range.getBegin(),
+                  DiagnosticKind::StorageDimensions, object.declaration,
+                  object.quoted(), static_cast<int>(*traits.dimensions),
                   static_cast<int>(brackets));
 }
 
@@ -254,6 +267,13 @@ static void inspectStorage(InstanceContext &context, ObjectInfo &object,
     inspectRedistArray(context, object, record, brackets);
     if (!object.element.isNull() && type.isConstQualified())
       object.element.addConst();
+  } else if (const auto traits =
+                 record ? storageTraitsOf(context.clangSema, type,
+                                          object.parsed->range.getBegin())
+                        : std::nullopt) {
+    inspectTraits(context, object, *traits, brackets);
+    if (type.isConstQualified())
+      object.element.addConst();
   } else if (record) {
     inspectClass(context, object, UseKind::Object, type);
   } else {
@@ -281,7 +301,16 @@ ObjectInfo checkSectioned(InstanceContext &context,
                           const directive::ParsedExpression &parsed) {
   ObjectInfo object;
   const QualType type = inspectName(context, object, parsed);
-  if (!type.isNull())
+  if (type.isNull())
+    return object;
+  const SourceLocation location = parsed.range.getBegin();
+  const auto traits = type->getAsCXXRecordDecl()
+                          ? storageTraitsOf(context.clangSema, type, location)
+                          : std::nullopt;
+  if (traits && !traits->isFlat && traits->dimensions != 1)
+    context.error(location, DiagnosticKind::SectionOfShape, object.declaration,
+                  object.quoted());
+  else
     inspectStorage(context, object, type, /*brackets=*/1);
   return object;
 }

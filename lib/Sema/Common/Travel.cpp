@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Common/Travel.h"
 
+#include "Common/StorageTraits.h"
+
 #include "Common/TravelClasses.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -594,6 +596,10 @@ std::optional<Obstacle> ObstacleSearch::inClass(QualType type) {
                             context.ast.getRecordType(part)};
     return journey == Journey::Compared ? std::nullopt : inBytes(record);
   }
+  if (const auto traits = storageTraitsOf(context.clangSema, type, place);
+      traits && !traits->isFlat)
+    return traits->isOwner ? in(traits->element)
+                           : Obstacle{ObstacleKind::View, type};
   if (record->field_empty() && record->getNumBases() == 1)
     return inBase(record);
   if (isTakenByMembers(context.ast, record))

@@ -14,7 +14,7 @@ void variable(int n, int m) {
 }
 void scalar(int n) {
 #pragma redistribute n[n] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'n' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'int'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'n' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'int'
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:17: note: 'n' declared here
 }
 void bits(std::vector<bool> &b, int n) {
@@ -50,7 +50,7 @@ void types(std::vector<double> &v, std::vector<float> &w, int n) {
 #pragma redistribute v[n] from(block onto(4)) to(cyclic onto(4)) into(v)
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:71: error: destination 'v' is the object itself; leave 'into' out to redistribute in place
 #pragma redistribute types[n] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'types' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'void (std::vector<double> &, std::vector<float> &, int)'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'types' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'void (std::vector<double> &, std::vector<float> &, int)'
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-8]]:6: note: 'types' declared here
 #pragma redistribute v[n] to(cyclic onto(4))
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:1: error: '#pragma redistribute' needs a 'from' clause
@@ -77,9 +77,9 @@ void resizing(std::vector<NoDefault> &v, NoDefault *p, int n) {
 }
 void uncallable(Hidden h, Unsized u, int n) {
 #pragma redistribute h[n] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'h' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'Hidden'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'h' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'Hidden'
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-3]]:24: note: 'h' declared here
 #pragma redistribute u[n] from(block onto(4)) to(cyclic onto(4))
-// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'u' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'Unsized'
+// CHECK: {{^}}objects-error.cpp:[[#@LINE-1]]:22: error: 'u' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'Unsized'
 // CHECK: {{^}}objects-error.cpp:[[#@LINE-6]]:35: note: 'u' declared here
 }

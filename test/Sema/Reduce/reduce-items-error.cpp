@@ -92,7 +92,7 @@ void stuck(Opaque opaque, Half half, space::Unrelated unrelated,
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'p' is a pointer, which says nothing on another rank: expected a section, as in 'p[0 : n]'
 // CHECK: {{^}}reduce-items-error.cpp:63:40: note: 'p' declared here
 #pragma reduce(+ : nothing[0 : 4])
-// CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'nothing' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'void *'
+// CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'nothing' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'void *'
 // CHECK: {{^}}reduce-items-error.cpp:63:70: note: 'nothing' declared here
 #pragma reduce(max : literal[0 : 4])
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:22: error: 'literal' cannot take the result: its type 'const char' is const
@@ -132,7 +132,7 @@ void places(const int c, volatile int v, Constant constant, Bits bits,
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:21: error: 'flags' is a 'std::vector<bool>', which packs its elements: they have no addresses to send from
 // CHECK: {{^}}reduce-items-error.cpp:102:62: note: 'flags' declared here
 #pragma reduce(+ : n[0 : 2])
-// CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'n' is not contiguous storage: expected a pointer, an array or a range with 'data()' and 'size()', found 'int'
+// CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'n' is not contiguous storage: expected a pointer, an array, a range with 'data()' and 'size()', or a type that 'redist::storage_traits' describe, found 'int'
 // CHECK: {{^}}reduce-items-error.cpp:102:73: note: 'n' declared here
 #pragma reduce(+ : variable)
 // CHECK: {{^}}reduce-items-error.cpp:[[#@LINE-1]]:20: error: 'variable' is an array whose type does not tell its length: expected a section, as in 'variable[0 : n]'

@@ -27,6 +27,8 @@ struct object_layout {
   storage_order order = storage_order::row;
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> extents{}; ///< whole, global
+  /// Of what is to be made room for: this rank's part, one a dimension.
+  const std::int64_t *local_extents = nullptr;
   MPI_Comm communicator = MPI_COMM_NULL;
   bool is_orphaned = false; ///< that communicator has been freed
 };
@@ -68,6 +70,10 @@ struct object_entry {
   bool source_tells_extents = true, target_tells_extents = true;
   bool source_knows = false, target_knows = false;
   object_layout source_layout, target_layout; ///< where they know it
+  /// Of objects with a shape of their own (storage_traits); else null.
+  const void *source_object = nullptr, *target_object = nullptr;
+  storage_shape (*source_shape)(const void *object) = nullptr;
+  storage_shape (*target_shape)(const void *object) = nullptr;
 };
 
 template <typename Object, typename = void>
@@ -131,6 +137,37 @@ template <typename Container> struct resizable_hooks {
       &capacity,   &provide,    &finish};
 };
 
+template <typename Object> storage_shape shape_of_object(const void *object) {
+  return shape_of(*static_cast<const Object *>(object));
+}
+
+/// Hooks of an object whose storage_traits can make room.
+template <typename Object> struct traits_hooks {
+  using traits = storage_traits<Object>;
+
+  static void *make_spare(const void *) { return new Object(); }
+  static void free_spare(void *spare) { delete static_cast<Object *>(spare); }
+  static std::int64_t capacity(const void *spare) {
+    return size_of(*static_cast<const Object *>(spare));
+  }
+  static void *provide(void *, void *spare, std::int64_t elements,
+                       const object_layout &next) {
+    auto &made = *static_cast<Object *>(spare);
+    if constexpr (has_shape<Object>::value)
+      traits::resize(made, next.local_extents, next.dimension_count);
+    else
+      traits::resize(made, &elements, 1);
+    return data_of(made);
+  }
+  static void finish(void *object, void *spare) {
+    using std::swap;
+    swap(*static_cast<Object *>(object), *static_cast<Object *>(spare));
+  }
+  static constexpr container_hooks hooks = {
+      &make_spare, &free_spare, outlives<Object>::value,
+      &capacity,   &provide,    &finish};
+};
+
 /// Hooks of an object that knows its layout, which has a spare of its own.
 template <typename Array> struct array_hooks {
   static void *provide(void *object, void *, std::int64_t elements,
@@ -170,6 +207,9 @@ void enter_source(object_entry &entry, Object &object,
   if constexpr (knows_layout<Object>::value) {
     entry.source_knows = true;
     entry.source_layout = object.describe_layout();
+  } else if constexpr (has_shape<Object>::value) {
+    entry.source_object = &object;
+    entry.source_shape = &shape_of_object<std::remove_cv_t<Object>>;
   }
 }
 
@@ -186,6 +226,15 @@ void enter_target(object_entry &entry, Object &object,
     entry.target_layout = object.describe_layout();
     entry.hooks = &array_hooks<Object>::hooks;
     entry.container = &object;
+  } else if constexpr (has_storage_traits<Object>::value) {
+    if constexpr (has_shape<Object>::value) {
+      entry.target_object = &object;
+      entry.target_shape = &shape_of_object<Object>;
+    }
+    if constexpr (can_resize<Object>::value && !has_strides<Object>::value) {
+      entry.hooks = &traits_hooks<Object>::hooks;
+      entry.container = &object;
+    }
   } else if constexpr (is_resizable<Object>::value) {
     entry.hooks = &resizable_hooks<Object>::hooks;
     entry.container = &object;

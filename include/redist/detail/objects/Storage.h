@@ -1,14 +1,17 @@
 //===- Storage.h - Pointer and size of the user's objects ------*- C++ -*-===//
 //
-// What a directive may name: T*, arrays, and contiguous ranges with data() and
-// size(). These templates take pointer, size and element type off them, and say
-// whether they can be resized. C++17, no MPI.
+// What a directive may name: T*, arrays, contiguous ranges with data() and
+// size(), and what storage_traits describe. These templates take pointer, size
+// and element type off them, and say whether they can be resized. C++17, no
+// MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_DETAIL_OBJECTS_STORAGE_H
 #define REDIST_DETAIL_OBJECTS_STORAGE_H
+
+#include "redist/StorageTraits.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +58,8 @@ struct is_resizable<
     Object,
     std::void_t<decltype(std::declval<Object &>().resize(std::size_t{})),
                 decltype(std::declval<Object &>().data())>>
-    : std::bool_constant<!std::is_const<Object>::value> {};
+    : std::bool_constant<!std::is_const<Object>::value &&
+                         !has_storage_traits<Object>::value> {};
 
 /// Arrays and std::array: the type says how many elements there are.
 template <typename Object, typename = void>
@@ -64,21 +68,28 @@ template <typename Object>
 struct has_constant_size<
     Object,
     std::void_t<decltype(std::tuple_size<std::remove_cv_t<Object>>::value)>>
-    : std::true_type {};
+    : std::negation<has_storage_traits<Object>> {};
 
 template <typename Object> auto data_of(Object &object) {
-  if constexpr (is_pointer<Object>::value) {
+  if constexpr (has_storage_traits<Object>::value) {
+    return traits_of<Object>::data(object);
+  } else if constexpr (is_pointer<Object>::value) {
     return object;
   } else {
     static_assert(is_range<Object>::value,
-                  "a directive needs a pointer, an array, or a contiguous "
-                  "range with data() and size()");
+                  "a directive needs a pointer, an array, a contiguous range "
+                  "with data() and size(), or redist::storage_traits");
     return std::data(object);
   }
 }
 
 template <typename Object> std::int64_t size_of(Object &object) {
-  if constexpr (is_pointer<Object>::value)
+  if constexpr (has_shape<Object>::value)
+    return shape_of(object).span();
+  else if constexpr (has_size<Object>::value)
+    return static_cast<std::int64_t>(traits_of<Object>::size(object));
+  else if constexpr (has_storage_traits<Object>::value ||
+                     is_pointer<Object>::value)
     return unknown_size;
   else
     return static_cast<std::int64_t>(count_of(object));

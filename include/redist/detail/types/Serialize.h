@@ -20,6 +20,7 @@
 #include "redist/detail/types/Archives.h"
 #include "redist/detail/types/DataSize.h"
 #include "redist/detail/types/Members.h"
+#include "redist/detail/types/ShapedValues.h"
 #include "redist/detail/types/StableOrder.h"
 #include "redist/detail/types/Travels.h"
 
@@ -420,6 +421,21 @@ CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &path) {
   typename T::string_type text;
   archive(text);
   path = std::move(text);
+}
+
+/// Matrices of other libraries.
+template <typename T>
+using is_shaped =
+    saves_shape<T, cereal::BinaryOutputArchive, cereal::BinaryInputArchive>;
+template <typename T>
+std::enable_if_t<is_shaped<T>::value>
+CEREAL_SAVE_FUNCTION_NAME(output_archive &archive, const T &value) {
+  save_shaped(archive, value);
+}
+template <typename T>
+std::enable_if_t<is_shaped<T>::value>
+CEREAL_LOAD_FUNCTION_NAME(input_archive &archive, T &value) {
+  load_shaped(archive, value);
 }
 
 /// cereal's function refers to the first element, which there may not be.

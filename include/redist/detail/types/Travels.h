@@ -13,6 +13,8 @@
 #ifndef REDIST_DETAIL_TYPES_TRAVELS_H
 #define REDIST_DETAIL_TYPES_TRAVELS_H
 
+#include "redist/StorageTraits.h"
+
 #include <array>
 #include <cstddef>
 #include <deque>
@@ -113,11 +115,16 @@ template <typename T, std::size_t Extent>
 struct is_view<std::span<T, Extent>> : std::true_type {};
 #endif
 
-template <typename T>
+template <typename T, typename = void>
 struct is_borrowed
     : std::bool_constant<std::is_pointer<T>::value ||
                          std::is_member_pointer<T>::value ||
                          std::is_reference<T>::value || is_view<T>::value> {};
+/// A view that storage_traits describe.
+template <typename T>
+struct is_borrowed<T, std::enable_if_t<std::is_class<T>::value &&
+                                       has_storage_traits<T>::value>>
+    : std::bool_constant<!traits_of<T>::is_owner> {};
 template <typename T>
 struct is_borrowed<std::reference_wrapper<T>> : std::true_type {};
 template <typename T> struct is_borrowed<T *__restrict> : std::true_type {};
