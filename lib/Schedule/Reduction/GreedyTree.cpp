@@ -115,7 +115,8 @@ private:
   std::size_t sorted = 0; ///< end of the group of the first time
 };
 
-/// The times of Algorithm 2, machine by machine.
+/// The times of Algorithm 2, machine by machine; they stay at 2^62 if they
+/// leave 62 bits.
 class LimitedTimes {
 public:
   LimitedTimes(const ReductionCost &given, std::int64_t transfers,
@@ -129,13 +130,14 @@ public:
     const std::int64_t port = i > limit ? end[i - limit] : 0;
     const std::int64_t begin =
         std::max(ready + cost.combine + cost.latency, port);
-    end.push_back(begin + cost.transfer);
+    end.push_back(std::min(begin + cost.transfer, sizeLimit));
     return end.back();
   }
   /// When the parent is ready again.
   std::int64_t readyAgain(std::int64_t ready) const {
-    return std::max(ready + cost.combine,
-                    end.back() - cost.combine - cost.latency);
+    return std::min(std::max(ready + cost.combine,
+                             end.back() - cost.combine - cost.latency),
+                    sizeLimit);
   }
 
 private:

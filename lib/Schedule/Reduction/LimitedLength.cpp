@@ -91,10 +91,9 @@ static std::int64_t limitedTransfersLength(std::int64_t ranks,
                                            std::int64_t transfers,
                                            const ReductionCost &cost) {
   const Int128 before = machinesBeforePeriods(transfers, cost);
-  if (ranks <= before)
-    return limitedTransfersTree(ranks, transfers, cost).length;
-  const auto first = static_cast<std::int64_t>(before) - transfers;
-  const std::int64_t periods = (ranks - 1 - first) / transfers;
+  const Int128 first = std::min<Int128>(before - transfers, ranks - 1);
+  const auto periods =
+      static_cast<std::int64_t>((ranks - 1 - first) / transfers);
   const std::int64_t machine = ranks - 1 - periods * transfers;
   const Int128 length =
       limitedTransfersTree(machine + 1, transfers, cost).length +

@@ -222,8 +222,12 @@ ReductionProof ReductionSchedule::proof() const {
                                                 : proofOf(ownProblem, makespan);
 }
 
+static std::int64_t inBounds(Int128 length) {
+  return static_cast<std::int64_t>(std::min<Int128>(length, sizeLimit - 1));
+}
+
 static std::int64_t lowerBoundOf(const ReductionProblem &problem) {
-  return ceilLog2(problem.ranks) * problem.cost.cadence();
+  return inBounds(Int128{ceilLog2(problem.ranks)} * problem.cost.cadence());
 }
 
 static std::int64_t upperBoundOf(const ReductionProblem &problem) {
@@ -243,8 +247,7 @@ static std::int64_t upperBoundOf(const ReductionProblem &problem) {
   } else if (problem.strategy == ReductionStrategy::Fibonacci) {
     rounds *= 2; // Theorem 19
   }
-  return static_cast<std::int64_t>(
-      std::min<Int128>(rounds * problem.cost.turn(), sizeLimit - 1));
+  return inBounds(rounds * problem.cost.turn());
 }
 
 std::int64_t ReductionSchedule::lowerBound() const {

@@ -158,8 +158,21 @@ TEST(LimitedLength, saysWhatItDoesNotKnow) {
   EXPECT_EQ(reductionLength(problem).error().message,
             "the limit on transfers needs a table of more than 2^26 ranks "
             "before times repeat");
-  problem = {1'000'000'000'000, {1, std::int64_t{1} << 40}};
+}
+
+TEST(LimitedLength, saysWhereItLeaves62Bits) {
+  ReductionProblem problem = {1'000'000'000'000, {1, std::int64_t{1} << 40}};
   problem.maxReducers = 1;
+  EXPECT_EQ(reductionLength(problem).error().message,
+            "the length leaves 62 bits");
+  problem.maxReducers = 0;
+  problem.maxTransfers = 1000;
+  problem.cost = {std::int64_t{1} << 60, std::int64_t{1} << 61};
+  EXPECT_EQ(reductionLength(problem).error().message,
+            "the length leaves 62 bits");
+  // Before times repeat.
+  problem = {1'000'001, {std::int64_t{1} << 59, std::int64_t{1} << 59}};
+  problem.maxTransfers = 400'000;
   EXPECT_EQ(reductionLength(problem).error().message,
             "the length leaves 62 bits");
 }
