@@ -138,10 +138,12 @@ struct ReductionLength {
 Result<ReductionLength> reductionLength(const ReductionProblem &);
 
 /// The role of one rank, the same as the schedule's, also for more ranks than a
-/// tree in memory has where a limit K on reducers binds alone, K is at most
-/// 2^26, and no order is to be kept: in O(K), and O(log K) for each child.
-/// Preconditions: 0 <= rank, root < ranks. Errors: those of makeReduction();
-/// TooLarge where the rank has more than 2^26 children.
+/// tree in memory has where one limit binds the best tree and no order is to be
+/// kept. R on reducers takes O(R), and O(log R) for each child; K on transfers
+/// a list of O(K (2c + l) / d) ranks, and O(K log n) for each child.
+/// Preconditions: 0 <= rank, root < ranks. Errors: those of makeReduction() and
+/// reductionLength(); TooLarge where R, or the list and n, are above 2^26, or
+/// where the rank has more than 2^26 children.
 Result<ReductionRole> limitedRole(const ReductionProblem &, std::int64_t rank,
                                   std::int64_t root);
 

@@ -1,114 +1,53 @@
-//===- LimitedRole.cpp - One rank of Algorithm 3, without its tree --------===//
+//===- LimitedRole.cpp - One rank under limits, without the tree ----------===//
 //
-// Room Schedule. In: a problem with a limit K on ranks that combine, and a
-// rank. Out: its role, as the tree in memory would have it, from the first K
-// machines alone (docs/SchedulingMath.md, section 13, "Roles without trees").
-//
-// In reversed time machine m < K, ready at r, gives at r + A, r + A + B, ...;
-// all that is given is numbered by time, what is given at once by the giver. So
-// machine i is given at the least T with more than i elements, by the giver of
-// number i - (elements before T) among those that give at T; and the number of
-// an element is that of the elements before its time, and of the givers before
-// its own.
-//
-//   A = 2, B = 1, K = 2: ready at 0 and 2; machine 0 gives 1, 2, 3, 5, ... at
-//   2, 3, 4, 5, machine 1 gives 4, 6, ... at 4, 5
+// Room Schedule. In: a problem with limits, a rank and a root. Out: the rank's
+// role, as the tree in memory would have it, from one machine of the algorithm
+// in reversed time (LimitedRole.h).
 //
 //===----------------------------------------------------------------------===//
-#include "GivenElements.h"
+#include "LimitedRole.h"
 #include "ReductionRule.h"
-#include "Support/Arithmetic.h"
-
-#include "redistSchedule/Support/Index.h"
 
 #include <algorithm>
 
 using namespace redist::schedule;
 
-/// Algorithm 3 in reversed time.
-class GiverTable {
-public:
-  /// Precondition: the length is that of Algorithm 3.
-  GiverTable(const ReductionProblem &problem, std::int64_t reversedLength)
-      : ranks(problem.ranks), length(reversedLength),
-        capacity(problem.cost.turn(), problem.cost.cadence()),
-        given(capacity, problem.maxReducers) {
-    ReductionTree tree = limitedReducersTree(problem.maxReducers,
-                                             problem.maxReducers, problem.cost);
-    for (std::int64_t &start : tree.start)
-      start = tree.length - start;
-    ready = std::move(tree.start);
-    parents = std::move(tree.parent);
-  }
-
-  bool isGiver(std::int64_t machine) const {
-    return machine < static_cast<std::int64_t>(ready.size());
-  }
-  /// When a machine is ready.
-  std::int64_t readyAt(std::int64_t machine) const {
-    return isGiver(machine) ? ready[indexOf(machine)]
-                            : given.timeFor(machine + 1, length);
-  }
-  std::int64_t parentOf(std::int64_t machine) const;
-  /// Elements that it gives, perhaps one more. Precondition: a giver.
-  std::int64_t maxChildrenOf(std::int64_t machine) const {
-    const std::int64_t rest = length - readyAt(machine) - capacity.turn();
-    return rest < 0 ? 0 : rest / capacity.cadence() + 1;
-  }
-  /// Calls visit(machine, time) for what it gives, in the order of the times.
-  /// Precondition: a giver.
-  template <typename Visit>
-  void eachChildOf(std::int64_t machine, Visit visit) const;
-
-private:
-  /// Whether a machine that is ready at `from` gives at `time`.
-  bool gives(std::int64_t from, std::int64_t time) const {
-    const std::int64_t rest = time - from - capacity.turn();
-    return rest >= 0 && rest % capacity.cadence() == 0;
-  }
-
-  std::int64_t ranks, length;
-  Capacity capacity;
-  GivenElements given;
-  std::vector<std::int64_t> ready;   ///< of the givers; ascending
-  std::vector<std::int32_t> parents; ///< of the givers
-};
-
-std::int64_t GiverTable::parentOf(std::int64_t machine) const {
-  if (isGiver(machine))
-    return parents[indexOf(machine)];
-  const std::int64_t time = readyAt(machine);
-  std::int64_t before = machine - given(time - 1);
-  for (std::int64_t giver = 0;; ++giver)
-    if (gives(ready[indexOf(giver)], time) && before-- == 0)
-      return giver;
-}
-
-template <typename Visit>
-void GiverTable::eachChildOf(std::int64_t machine, Visit visit) const {
-  std::int64_t time = readyAt(machine) + capacity.turn();
-  for (std::int64_t i = machine + 1; isGiver(i) && time < given.readyOfLast();
-       ++i)
-    if (parents[indexOf(i)] == machine) {
-      visit(i, time);
-      time += capacity.cadence();
-    }
-  // A giver before this machine was ready no later, so that it gives at
-  // all of these times or at none.
-  const auto before =
-      std::count_if(ready.begin(), ready.begin() + machine,
-                    [&](std::int64_t other) { return gives(other, time); });
-  for (; time <= length; time += capacity.cadence())
-    if (const std::int64_t number = given(time - 1) + before; number < ranks)
-      visit(number, time);
-}
-
 bool redist::schedule::hasLimitedRoles(const ReductionProblem &problem) {
-  return needsTree(problem) && limitsReducers(problem) &&
-         !limitsTransfers(problem) && !problem.ordered &&
-         (problem.strategy == ReductionStrategy::Auto ||
-          problem.strategy == ReductionStrategy::Greedy) &&
-         problem.cost.cadence() > 0 && problem.maxReducers <= maxRanksInMemory;
+  if (!needsTree(problem) || problem.ordered || problem.cost.cadence() == 0 ||
+      (problem.strategy != ReductionStrategy::Auto &&
+       problem.strategy != ReductionStrategy::Greedy))
+    return false;
+  if (limitsReducers(problem))
+    return !limitsTransfers(problem) && problem.maxReducers <= maxRanksInMemory;
+  const std::int64_t listed = machinesInTable(problem);
+  return listed <= maxRanksInMemory && listed < problem.ranks;
+}
+
+static Result<MachineRole> machineRole(const ReductionProblem &problem,
+                                       std::int64_t machine,
+                                       std::int64_t length) {
+  if (!limitsReducers(problem))
+    return roleUnderTransfers(problem, machine);
+  return roleUnderReducers(problem, machine, length);
+}
+
+/// Of a rank with that number. The machine that the algorithm calls i is rank
+/// (root + i) mod n.
+static ReductionRole ranked(const MachineRole &machine, std::int64_t length,
+                            std::int64_t ranks, std::int64_t root) {
+  const std::int64_t behind = ranks - root; // where ranks wrap
+  const auto rankOf = [&](std::int64_t number) {
+    return number < behind ? root + number : number - behind;
+  };
+  ReductionRole role;
+  role.start = length - machine.ready;
+  if (machine.parent >= 0)
+    role.parent = rankOf(machine.parent);
+  for (const ReadyMachine &child : machine.children)
+    role.children.push_back(
+        {rankOf(child.machine), false, length - child.time});
+  std::reverse(role.children.begin(), role.children.end());
+  return role;
 }
 
 Result<ReductionRole>
@@ -123,24 +62,12 @@ redist::schedule::limitedRole(const ReductionProblem &problem,
   const Result<ReductionLength> length = reductionLength(problem);
   if (!length)
     return length.error();
-  const GiverTable table(problem, length->length);
-  const std::int64_t behind = problem.ranks - root; // where ranks wrap
-  const auto rankOf = [&](std::int64_t machine) {
-    return machine < behind ? root + machine : machine - behind;
-  };
-  const std::int64_t machine = rank >= root ? rank - root : rank + behind;
-  ReductionRole role;
-  role.start = length->length - table.readyAt(machine);
-  if (machine > 0)
-    role.parent = rankOf(table.parentOf(machine));
-  if (!table.isGiver(machine))
-    return role;
-  if (table.maxChildrenOf(machine) > maxRanksInMemory)
-    return Error{ErrorKind::TooLarge, "rank " + std::to_string(rank) +
-                                          " combines more than 2^26 elements"};
-  table.eachChildOf(machine, [&](std::int64_t child, std::int64_t time) {
-    role.children.push_back({rankOf(child), false, length->length - time});
-  });
-  std::reverse(role.children.begin(), role.children.end());
-  return role;
+  const std::int64_t machine =
+      rank >= root ? rank - root : rank - root + problem.ranks;
+  const Result<MachineRole> role =
+      machineRole(problem, machine, length->length);
+  if (!role)
+    return Error{role.error().kind,
+                 "rank " + std::to_string(rank) + " " + role.error().message};
+  return ranked(*role, length->length, problem.ranks, root);
 }

@@ -66,56 +66,6 @@ TEST(LimitedLength, isThatOfTheScheduleForRandomCases) {
   }
 }
 
-static void expectSameRole(const ReductionRole &found,
-                           const ReductionRole &wanted) {
-  EXPECT_EQ(found.parent, wanted.parent);
-  EXPECT_EQ(found.start, wanted.start);
-  ASSERT_EQ(found.children.size(), wanted.children.size());
-  for (std::size_t i = 0; i < found.children.size(); ++i) {
-    EXPECT_EQ(found.children[i].rank, wanted.children[i].rank);
-    EXPECT_EQ(found.children[i].isLeft, wanted.children[i].isLeft);
-    EXPECT_EQ(found.children[i].start, wanted.children[i].start);
-  }
-}
-
-TEST(LimitedRole, isThatOfTheSchedule) {
-  ReductionCases cases(12);
-  for (int i = 0; i < 3000; ++i) {
-    ReductionProblem problem = {1 + cases.below(i % 9 ? 40 : 400),
-                                cases.cost(i % 2 ? 4 : 100)};
-    problem.maxReducers = cases.below(i % 3 ? 9 : problem.ranks) + 1;
-    problem.ordered = i % 31 == 0;
-    problem.maxTransfers = i % 37 == 0 ? 2 : 0;
-    const Result<ReductionSchedule> schedule = makeReduction(problem);
-    ASSERT_TRUE(schedule);
-    const std::int64_t root = cases.below(problem.ranks);
-    const std::vector<ReductionRole> wanted = schedule->roles(root);
-    for (std::int64_t rank = 0; rank < problem.ranks; ++rank) {
-      SCOPED_TRACE(describe(problem) + " rank " + std::to_string(rank));
-      const Result<ReductionRole> found = limitedRole(problem, rank, root);
-      ASSERT_TRUE(found);
-      expectSameRole(*found, wanted[static_cast<std::size_t>(rank)]);
-      if (HasFailure())
-        return;
-    }
-  }
-}
-
-TEST(LimitedRole, saysWhatItDoesNotKnow) {
-  ReductionProblem problem = {1'000'000'000'000, {1, 1}};
-  problem.maxReducers = 5;
-  EXPECT_TRUE(limitedRole(problem, 999'999'999'999, 0));
-  EXPECT_EQ(limitedRole(problem, 3, 3).error().message,
-            "rank 3 combines more than 2^26 elements");
-  problem.ordered = true;
-  EXPECT_EQ(limitedRole(problem, 9, 0).error().kind, ErrorKind::TooLarge);
-  problem.ordered = false;
-  problem.maxTransfers = 5;
-  EXPECT_EQ(limitedRole(problem, 9, 0).error().kind, ErrorKind::TooLarge);
-  problem.maxReducers = 0;
-  EXPECT_EQ(limitedRole(problem, 9, 0).error().kind, ErrorKind::TooLarge);
-}
-
 TEST(LimitedLength, growsByOnePeriodWithEachTurnOfTheLimit) {
   for (const std::int64_t limit : {1, 1000, 1 << 20}) {
     ReductionProblem problem = {std::int64_t{1} << 50, {3, 5}};
