@@ -67,10 +67,10 @@ Information:
 
 Times are integers, decimals (2.0e-3) or fractions (3/2), computed with exactly
 and printed with 12 significant digits in the unit in which they are given.
-Above 1000000 ranks the tree is left out; --rank works for any number, with one
-limit, too. But for --rank with a limit and --ordered, a limit and --ordered with
-a root other than the first and the last rank, both limits together, and limits
-with another strategy, the tree is made in memory, of up to 2^26 ranks.
+Above 1000000 ranks the tree is left out; --rank works for any number, with
+limits, too. But for --rank with limits and --ordered, limits and --ordered with
+a root other than the first and the last rank, and limits with another strategy,
+the tree is made in memory, of up to 2^26 ranks.
 
   redist-plan reduce --ranks 7 --transfer 3 --combine 7
   redist-plan reduce --ranks 1000000000000000000 --transfer 1 --combine 3/2

@@ -127,23 +127,26 @@ struct ReductionLength {
   ReductionProof proof = ReductionProof::None;
   std::int64_t lowerBound = 0, upperBound = 0;
   std::string_view method;
-  bool hasRoles = true; ///< limitedRole() knows the role of a rank
+  bool hasRoles = true; ///< limitedRole() knows roles, as its comment says
 };
 
-/// The same as makeReduction() finds, for any number of ranks also where one
-/// limit binds: in O(log^2 n) where that is one on reducers, with a list of
-/// O(K (c + l) / d) ranks where it is one on transfers (docs/SchedulingMath.md,
-/// section 13). Errors: TooLarge where both limits bind, where that list is
-/// longer than 2^26, and those of makeReduction().
+/// The same as makeReduction() finds, for any number of ranks also where limits
+/// bind (docs/SchedulingMath.md, section 13). A limit R on reducers takes
+/// O(log^2 n), a limit K on transfers a list of O(K (c + l) / d) ranks; both,
+/// K < R, take O(K + R) memory, and go through the transfers until all R
+/// combine. Errors: those of makeReduction(); TooLarge where that list or R
+/// with K is above 2^26, or where not all R combine after 2^28 transfers.
 Result<ReductionLength> reductionLength(const ReductionProblem &);
 
 /// The role of one rank, the same as the schedule's, also for more ranks than a
-/// tree in memory has where one limit binds the best tree and no order is to be
-/// kept. R on reducers takes O(R), and O(log R) for each child; K on transfers
-/// a list of O(K (2c + l) / d) ranks, and O(K log n) for each child.
+/// tree in memory has where limits bind the best tree and no order is to be
+/// kept. R takes O(R), and O(log R) for each child; K a list of
+/// O(K (2c + l) / d) ranks, and O(K log n) for each child; both, K < R, take
+/// O(K + R) memory, and go through the transfers until the tree repeats itself.
 /// Preconditions: 0 <= rank, root < ranks. Errors: those of makeReduction() and
-/// reductionLength(); TooLarge where R, or the list and n, are above 2^26, or
-/// where the rank has more than 2^26 children.
+/// reductionLength(); TooLarge where R, or the list and n, are above 2^26,
+/// where the rank has more than 2^26 children, or where nothing repeats in 2^28
+/// transfers.
 Result<ReductionRole> limitedRole(const ReductionProblem &, std::int64_t rank,
                                   std::int64_t root);
 

@@ -16,10 +16,11 @@
 //   A = 2, B = 1, K = 2: ready at 0 and 2; up to T = 5 there are 1 + 4 + 2
 //
 // Algorithm 2: from machine 2 K (1 + ceil((c + l) / d)) on each is later by d
-// than the one K before it.
+// than the one K before it. Both limits: LimitedGivers.h.
 //
 //===----------------------------------------------------------------------===//
 #include "GivenElements.h"
+#include "LimitedRole.h"
 #include "ReductionRule.h"
 #include "Support/Arithmetic.h"
 
@@ -109,13 +110,9 @@ static Result<std::int64_t> inRange(std::int64_t length) {
 
 Result<std::int64_t>
 redist::schedule::limitedLength(const ReductionProblem &problem) {
-  const bool hasReducers = limitsReducers(problem);
-  if (hasReducers && limitsTransfers(problem))
-    return Error{ErrorKind::TooLarge,
-                 "both limits together need a table, and one of " +
-                     std::to_string(problem.ranks) +
-                     " ranks is more than 2^26; one alone needs none"};
-  if (hasReducers)
+  if (limitsBoth(problem))
+    return lengthUnderBoth(problem);
+  if (limitsReducers(problem))
     return inRange(limitedReducersLength(problem.ranks, problem.maxReducers,
                                          problem.cost));
   const Int128 listed = std::min<Int128>(

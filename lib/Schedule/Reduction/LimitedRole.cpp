@@ -18,7 +18,7 @@ bool redist::schedule::hasLimitedRoles(const ReductionProblem &problem) {
        problem.strategy != ReductionStrategy::Greedy))
     return false;
   if (limitsReducers(problem))
-    return !limitsTransfers(problem) && problem.maxReducers <= maxRanksInMemory;
+    return problem.maxReducers <= maxRanksInMemory;
   const std::int64_t listed = machinesInTable(problem);
   return listed <= maxRanksInMemory && listed < problem.ranks;
 }
@@ -26,6 +26,8 @@ bool redist::schedule::hasLimitedRoles(const ReductionProblem &problem) {
 static Result<MachineRole> machineRole(const ReductionProblem &problem,
                                        std::int64_t machine,
                                        std::int64_t length) {
+  if (limitsBoth(problem))
+    return roleUnderBoth(problem, machine);
   if (!limitsReducers(problem))
     return roleUnderTransfers(problem, machine);
   return roleUnderReducers(problem, machine, length);

@@ -36,6 +36,15 @@ Result<MachineRole> roleUnderReducers(const ReductionProblem &,
 /// Algorithm 2. Precondition: machinesInTable() is at most maxRanksInMemory and
 /// less than the ranks.
 MachineRole roleUnderTransfers(const ReductionProblem &, std::int64_t machine);
+/// Both limits bind (limitsBoth()), on at most maxRanksInMemory that combine.
+/// Errors: tooManyChildren(), and what repeats after 2^28 transfers or later,
+/// where the machine comes after them or gives.
+Result<MachineRole> roleUnderBoth(const ReductionProblem &,
+                                  std::int64_t machine);
+/// Precondition: limitsBoth(). Errors: TooLarge where more than
+/// maxRanksInMemory combine, where not all of them do so after 2^28 transfers,
+/// or where the length leaves 62 bits; these messages stand alone.
+Result<std::int64_t> lengthUnderBoth(const ReductionProblem &);
 /// Machines of Algorithm 2 that are listed before all times repeat.
 std::int64_t machinesInTable(const ReductionProblem &);
 

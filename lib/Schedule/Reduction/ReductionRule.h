@@ -64,13 +64,15 @@ Result<ReductionSchedule> makeClosedForm(const ReductionProblem &);
 /// Whether a limit can bind.
 bool limitsTransfers(const ReductionProblem &);
 bool limitsReducers(const ReductionProblem &);
+/// Whether both do: of a limit on transfers that is no less than the one on
+/// reducers nothing is seen (docs/SchedulingMath.md, section 13).
+bool limitsBoth(const ReductionProblem &);
 /// Whether the problem needs a tree in memory: there is a limit that can bind.
 bool needsTree(const ReductionProblem &);
 /// Ranks of a tree in memory: 2 GB.
 inline constexpr std::int64_t maxRanksInMemory = std::int64_t{1} << 26;
-/// The length by Algorithm 2 or 3 under the limits, of which one binds, without
-/// the tree. Errors: TooLarge where both bind, where Algorithm 2 needs more
-/// than maxRanksInMemory, or where the length leaves 62 bits.
+/// The length by Algorithms 2 and 3 under the limits, of which one binds at
+/// least, without the tree. Errors: those of reductionLength() with limits.
 Result<std::int64_t> limitedLength(const ReductionProblem &);
 /// Whether limitedRole() does without the tree.
 bool hasLimitedRoles(const ReductionProblem &);

@@ -51,6 +51,11 @@ bool redist::schedule::limitsReducers(const ReductionProblem &problem) {
   return problem.maxReducers > 0 && problem.maxReducers < problem.ranks - 1;
 }
 
+bool redist::schedule::limitsBoth(const ReductionProblem &problem) {
+  return limitsTransfers(problem) && limitsReducers(problem) &&
+         problem.maxTransfers < problem.maxReducers;
+}
+
 bool redist::schedule::needsTree(const ReductionProblem &problem) {
   return problem.ranks > 2 &&
          (limitsTransfers(problem) || limitsReducers(problem));

@@ -62,6 +62,8 @@ TEST(LimitedLength, isThatOfTheScheduleForRandomCases) {
                                 cases.cost(i % 2 ? 9 : 500)};
     (i % 3 ? problem.maxReducers : problem.maxTransfers) =
         cases.below(i % 5 ? 40 : problem.ranks);
+    if (i % 4 == 0)
+      problem.maxTransfers = 1 + cases.below(problem.maxReducers + 1);
     expectSchedule(problem);
   }
 }
@@ -99,10 +101,48 @@ TEST(LimitedLength, isKnownForMoreRanksThanATreeHolds) {
   EXPECT_EQ(lengthOf(problem), 9 + 3 * (problem.ranks - 2));
 }
 
+/// The recurrence of all times once all that may combine do
+/// (docs/SchedulingMath.md, section 13, "Both limits").
+TEST(LimitedLength, isThatOfTheScheduleUnderBothLimitsForAllSmallCases) {
+  for (std::int64_t ranks = 5; ranks <= 30; ++ranks)
+    for (std::int64_t transfers = 1; transfers < ranks / 2; ++transfers)
+      for (std::int64_t reducers = 1; reducers < ranks - 1; ++reducers)
+        for (std::int64_t transfer = 1; transfer <= 3; ++transfer)
+          for (std::int64_t combine = 0; combine <= 4; ++combine)
+            for (const std::int64_t latency : {0, 7}) {
+              ReductionProblem problem = {ranks, {transfer, combine, latency}};
+              problem.maxTransfers = transfers;
+              problem.maxReducers = reducers;
+              ASSERT_EQ(lengthOf(problem), scheduleOf(problem).length())
+                  << describe(problem);
+            }
+}
+
+TEST(LimitedLength, growsByTheSlowerLimitUnderBoth) {
+  ReductionProblem problem = {std::int64_t{1} << 50, {3, 5, 2}};
+  problem.maxTransfers = 600;
+  problem.maxReducers = 1001; // 1001 / 5 combines a tick, 600 / 3 transfers
+  const std::int64_t length = lengthOf(problem);
+  problem.ranks += 7 * 600;
+  EXPECT_EQ(lengthOf(problem), length + 7 * 3);
+  problem.maxReducers = 999;
+  const std::int64_t ofReducers = lengthOf(problem);
+  problem.ranks += 7 * 999;
+  EXPECT_EQ(lengthOf(problem), ofReducers + 7 * 5);
+  // As many transfers as ranks that combine are no limit.
+  problem.maxTransfers = 999;
+  ReductionProblem alone = problem;
+  alone.maxTransfers = 0;
+  EXPECT_EQ(lengthOf(problem), lengthOf(alone));
+}
+
 TEST(LimitedLength, saysWhatItDoesNotKnow) {
   ReductionProblem problem = {1'000'000'000'000, {1, 1}};
-  problem.maxReducers = problem.maxTransfers = 3;
-  EXPECT_EQ(reductionLength(problem).error().kind, ErrorKind::TooLarge);
+  problem.maxReducers = 100'000'000;
+  problem.maxTransfers = 3;
+  EXPECT_EQ(reductionLength(problem).error().message,
+            "both limits together need a list of the ranks that combine, and "
+            "100000000 are more than 2^26");
   problem.maxReducers = 0;
   problem.maxTransfers = 100'000'000;
   EXPECT_EQ(reductionLength(problem).error().message,
@@ -115,11 +155,13 @@ TEST(LimitedLength, saysWhereItLeaves62Bits) {
   problem.maxReducers = 1;
   EXPECT_EQ(reductionLength(problem).error().message,
             "the length leaves 62 bits");
-  problem.maxReducers = 0;
   problem.maxTransfers = 1000;
   problem.cost = {std::int64_t{1} << 60, std::int64_t{1} << 61};
-  EXPECT_EQ(reductionLength(problem).error().message,
-            "the length leaves 62 bits");
+  for (const std::int64_t reducers : {0, 2000}) {
+    problem.maxReducers = reducers;
+    EXPECT_EQ(reductionLength(problem).error().message,
+              "the length leaves 62 bits");
+  }
   // Before times repeat.
   problem = {1'000'001, {std::int64_t{1} << 59, std::int64_t{1} << 59}};
   problem.maxTransfers = 400'000;

@@ -166,9 +166,50 @@ TEST(LimitedRole, agreesWithItsNeighboursAtAnyNumberOfRanks) {
   }
 }
 
+/// Where each of those that combine has fewer than 2^26 elements.
+TEST(LimitedRole, agreesWithItsNeighboursUnderBothLimits) {
+  ReductionCases cases(15);
+  for (int i = 0; i < 6; ++i) {
+    ReductionProblem problem = {100'000'000 + cases.below(1'000'000),
+                                cases.cost(9)};
+    problem.cost.transfer += 1;
+    problem.maxReducers = 1000 + cases.below(100);
+    problem.maxTransfers = 1 + cases.below(problem.maxReducers);
+    const HugeRoles roles(problem);
+    roles.expectAgreement(cases.below(problem.ranks), cases);
+    if (HasFailure())
+      return;
+  }
+}
+
+TEST(LimitedRole, repeatsUnderBothLimits) {
+  ReductionProblem problem = {1'000'000'000'000'000, {1, 1}};
+  problem.maxTransfers = 2;
+  problem.maxReducers = 5;
+  // Two machines give every second tick, three every third one.
+  ReductionProblem small = problem;
+  small.ranks = 10'000;
+  const ReductionSchedule schedule = scheduleOf(small);
+  const std::int64_t length = reductionLength(problem)->length;
+  for (std::int64_t rank = 8000; rank < 8024; ++rank) {
+    const std::int64_t turns = 80'000'000'000'000;
+    const Result<ReductionRole> far =
+        limitedRole(problem, rank + 12 * turns, 0);
+    ASSERT_TRUE(far);
+    const ReductionRole near = schedule.role(rank, 0);
+    EXPECT_EQ(far->parent, near.parent);
+    // Two transfers a tick.
+    EXPECT_EQ(length - far->start, schedule.length() - near.start + 6 * turns);
+  }
+}
+
 TEST(LimitedRole, saysWhatItDoesNotKnow) {
   ReductionProblem problem = {1'000'000'000'000, {1, 1}};
   problem.maxReducers = 5;
+  EXPECT_TRUE(limitedRole(problem, 999'999'999'999, 0));
+  EXPECT_EQ(limitedRole(problem, 3, 3).error().message,
+            "rank 3 combines more than 2^26 elements");
+  problem.maxTransfers = 3;
   EXPECT_TRUE(limitedRole(problem, 999'999'999'999, 0));
   EXPECT_EQ(limitedRole(problem, 3, 3).error().message,
             "rank 3 combines more than 2^26 elements");
