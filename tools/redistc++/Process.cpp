@@ -8,10 +8,12 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <cerrno>
 #include <cstring>
@@ -157,10 +159,28 @@ std::string shellText(const Words &words) {
   return text;
 }
 
-TemporaryFolder::TemporaryFolder(std::string &error) {
+static llvm::SmallString<256> nameOfFolder(const Words &command) {
+  llvm::SmallString<256> text;
+  llvm::sys::fs::current_path(text);
+  for (const std::string &word : command) {
+    text.push_back('\0');
+    text += word;
+  }
   llvm::SmallString<256> path;
-  if (const std::error_code failure =
-          llvm::sys::fs::createUniqueDirectory("redistc++", path))
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, path);
+  llvm::sys::path::append(path, "redistc++-" +
+                                    llvm::utohexstr(llvm::xxh3_64bits(text)));
+  return path;
+}
+
+TemporaryFolder::TemporaryFolder(const Words &command, std::string &error) {
+  using namespace llvm::sys;
+  llvm::SmallString<256> path = nameOfFolder(command);
+  std::error_code failure = fs::create_directory(path, /*IgnoreExisting=*/false,
+                                                 fs::perms::owner_all);
+  if (failure)
+    failure = fs::createUniqueDirectory("redistc++", path);
+  if (failure)
     error = "cannot create a temporary folder: " + failure.message();
   else
     folder = std::string(path);

@@ -56,8 +56,11 @@ private:
 /// A folder of this run alone, removed with all it holds.
 class TemporaryFolder {
 public:
-  /// Creates it below TMPDIR; `error` is set where that fails.
-  explicit TemporaryFolder(std::string &error);
+  /// Creates it below TMPDIR; `error` is set where that fails. `command` and
+  /// the working directory make its name: what is compiled again has the same
+  /// names again, by which compiler caches know it. Where there is such a
+  /// folder, of another run, the name is a new one.
+  TemporaryFolder(const Words &command, std::string &error);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;

@@ -86,10 +86,10 @@ static int passThrough(const CommandLine &line, const Toolchain &tools,
   return processes.run(command, Streams(), StringRef());
 }
 
-static int runSession(const CommandLine &line, const Toolchain &tools,
-                      Processes &processes) {
+static int runSession(const Words &words, const CommandLine &line,
+                      const Toolchain &tools, Processes &processes) {
   std::string error;
-  TemporaryFolder folder(error);
+  TemporaryFolder folder(words, error);
   if (!error.empty())
     return fail(error);
   if (line.own.keep) {
@@ -102,8 +102,8 @@ static int runSession(const CommandLine &line, const Toolchain &tools,
 
 int main(int argc, char **argv) {
   std::string error;
-  const std::optional<CommandLine> line =
-      parseArguments(std::vector<std::string>(argv + 1, argv + argc), error);
+  const Words words(argv + 1, argv + argc);
+  const std::optional<CommandLine> line = parseArguments(words, error);
   if (!line) {
     fail(error);
     return 2;
@@ -119,8 +119,9 @@ int main(int argc, char **argv) {
   if (!tools)
     return fail(error);
   Processes processes;
-  const int status = line->hasInputs() ? runSession(*line, *tools, processes)
-                                       : passThrough(*line, *tools, processes);
+  const int status = line->hasInputs()
+                         ? runSession(words, *line, *tools, processes)
+                         : passThrough(*line, *tools, processes);
   if (processes.signal())
     processes.endBySignal();
   return status;
