@@ -204,6 +204,7 @@ static void addInput(StringRef path, bool afterDashes, StringRef language,
   argument.value =
       afterDashes && path.starts_with("-") ? ("./" + path).str() : path.str();
   argument.words = {argument.value};
+  argument.isC = language == "c";
   line.arguments.push_back(std::move(argument));
 }
 

@@ -31,6 +31,7 @@ struct Argument {
   ArgumentKind kind = ArgumentKind::Option;
   std::vector<std::string> words; ///< one or two, as the user wrote them
   std::string value;              ///< path of an input, value of an option
+  bool isC = false;               ///< an input that -x says is C
 };
 
 /// How far the compiler goes.

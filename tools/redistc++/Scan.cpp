@@ -110,6 +110,29 @@ static Findings findingsOf(StringRef text) {
   return findings;
 }
 
+static bool isDirective(StringRef line) {
+  const auto isName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  line = line.ltrim(" \t");
+  if (!line.consume_front("#"))
+    return false;
+  line = line.ltrim(" \t");
+  return line.consume_front("pragma") &&
+         llvm::is_contained(directiveWords,
+                            line.ltrim(" \t").take_while(isName));
+}
+
+unsigned lineOfDirective(StringRef path) {
+  const auto buffer = llvm::MemoryBuffer::getFile(path);
+  StringRef text = buffer ? (*buffer)->getBuffer() : StringRef();
+  for (unsigned number = 1; !text.empty(); ++number) {
+    StringRef line;
+    std::tie(line, text) = text.split('\n');
+    if (isDirective(line))
+      return number;
+  }
+  return 0;
+}
+
 bool mentionsDirectives(StringRef text) { return findingsOf(text).decided(); }
 
 /// The first of the folders that has `name`; empty: none, a system header.

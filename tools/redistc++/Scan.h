@@ -24,6 +24,10 @@ bool mentionsDirectives(llvm::StringRef text);
 /// business. An #include of a macro makes the answer `true`.
 bool mayHoldDirectives(llvm::StringRef path, const UserIncludes &);
 
+/// The first line of the file on which a directive stands as `#pragma`; 0:
+/// none.
+unsigned lineOfDirective(llvm::StringRef path);
+
 } // namespace redistc::command
 
 #endif

@@ -47,6 +47,32 @@ int Session::run() {
       tools.libraries.empty())
     llvm::errs() << "redistc++: warning: no runtime library in '"
                  << tools.libraryFolder << "': linking without it\n";
+  warnOfDirectivesInC();
+  const int status = rewriteAndCompile();
+  if (status != 0 && !processes.signal())
+    explainC();
+  return status;
+}
+
+/// No error: a directive may be one that the preprocessor leaves out.
+void Session::warnOfDirectivesInC() const {
+  for (const Argument &argument : line.arguments)
+    if (const unsigned at = argument.isC ? lineOfDirective(argument.value) : 0)
+      llvm::errs() << argument.value << ':' << at
+                   << ": warning: directives do nothing in C; put this one "
+                      "into a C++ file, in a function that is extern \"C\"\n";
+}
+
+/// Of a program in C, most errors are those of C++.
+void Session::explainC() const {
+  for (const Rewrite &rewrite : rewrites)
+    if (llvm::sys::path::extension(rewrite.source) == ".c")
+      llvm::errs() << "redistc++: note: '" << rewrite.source
+                   << "' is compiled as C++, as mpicxx does; keep C in files "
+                      "without directives, and call it by extern \"C\"\n";
+}
+
+int Session::rewriteAndCompile() {
   // Dependencies alone are those of the sources as they are.
   if (line.phase != PhaseKind::Dependencies) {
     if (!chooseRewrites())

@@ -29,6 +29,9 @@ public:
   int run();
 
 private:
+  int rewriteAndCompile();
+  void warnOfDirectivesInC() const;
+  void explainC() const;
   std::string inFolder(const llvm::Twine &name) const;
   bool takeStandardInput();
   bool chooseRewrites();

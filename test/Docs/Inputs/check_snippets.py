@@ -1,5 +1,5 @@
 # Code in documents is code of an example. Comes in: the top folder. Goes out: a
-# line for each block of C++ in a document that has no example named above it
+# line for each block of code in a document that has no example named above it
 # (a comment in HTML with its path) or does not stand in that example.
 import os
 import re
@@ -8,7 +8,7 @@ import sys
 from documents import documents, read
 
 BLOCK = re.compile(
-    r"(?:<!-- (\S+) -->\n)?^[ ]*```(?:cpp|cmake|make|meson)\n(.*?)^[ ]*```$",
+    r"(?:<!-- (\S+) -->\n)?^[ ]*```(?:c|cpp|cmake|make|meson)\n(.*?)^[ ]*```$",
     re.M | re.S)
 
 
