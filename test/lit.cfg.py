@@ -60,6 +60,8 @@ if clangxx:
     config.available_features.add("clang++")
 if shutil.which("gdb"):
     config.available_features.add("gdb")
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
 if shutil.which("git"):
     config.available_features.add("git")
 if shutil.which("rsvg-convert"):

@@ -151,6 +151,7 @@ static void notePreprocessorPieces(StringRef pieces, CommandLine &line) {
   for (size_t i = 0; i < parts.size(); ++i)
     if (parts[i] == "-MD" || parts[i] == "-MMD") {
       line.writesDependencies = true;
+      line.namesSystemFiles = parts[i] == "-MD";
       if (i + 1 < parts.size())
         line.dependencyFile = parts[i + 1].str();
     }
@@ -180,6 +181,9 @@ static void addOption(std::vector<std::string> words, CommandLine &line,
     line.output = valueOf(words, "-o");
   } else if (word == "-MD" || word == "-MMD") {
     line.writesDependencies = true;
+    line.namesSystemFiles = word == "-MD";
+  } else if (word == "-P") {
+    line.lineMarkers = false;
   } else if (word.starts_with("-MF")) {
     line.dependencyFile = valueOf(words, "-MF");
   } else if (word.starts_with("-Wp,")) {
@@ -200,11 +204,11 @@ static void addInput(StringRef path, bool afterDashes, StringRef language,
                      CommandLine &line) {
   Argument argument;
   argument.kind = kindOfInput(path, language);
+  argument.isC = language == "c";
   // Not every compiler knows `--`, so a name like -a.cpp gets a folder.
   argument.value =
       afterDashes && path.starts_with("-") ? ("./" + path).str() : path.str();
   argument.words = {argument.value};
-  argument.isC = language == "c";
   line.arguments.push_back(std::move(argument));
 }
 

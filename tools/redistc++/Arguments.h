@@ -60,9 +60,11 @@ struct CommandLine {
   std::vector<Argument> arguments; ///< in the order written
   PhaseKind phase = PhaseKind::Link;
   bool relocatable = false; ///< -r, -nostdlib, ...: no library is to be added
+  bool lineMarkers = true;  ///< in preprocessed text; not with -P
   std::optional<std::string> output;
   /// Dependency files are written on the way (-MD, -MMD, -Wp,-MD,...).
   bool writesDependencies = false;
+  bool namesSystemFiles = false;             ///< in them (-MD)
   std::optional<std::string> dependencyFile; ///< -MF
   OwnOptions own;
 

@@ -33,6 +33,8 @@ Words rewriteCommand(const CommandLine &line, const Toolchain &tools,
                      const Rewrite &rewrite, const Words &impliedWords) {
   Words command = {tools.redistc};
   llvm::append_range(command, line.own.forRedistc);
+  if (line.phase == PhaseKind::Preprocess || line.namesSystemFiles)
+    command.push_back("--depfile=" + rewrite.depfile());
   llvm::append_range(command, Words{rewrite.input, "-o", rewrite.output, "--"});
   // The compiler gives the user's warnings; redistc would give them twice.
   llvm::append_range(command, Words{"-w", "-x", "c++"});
@@ -245,14 +247,74 @@ std::string withName(std::string text, StringRef before, StringRef after) {
 }
 
 std::string withUserNames(std::string text,
-                          const std::vector<Rewrite> &rewrites, bool forMake) {
-  const auto quoted = forMake ? makeQuoted : literalQuoted;
-  for (const Rewrite &rewrite : rewrites) {
-    const std::string temporary = quoted(rewrite.output);
-    const std::string user = quoted(rewrite.source);
-    text = withName(std::move(text), temporary, user);
-  }
+                          const std::vector<Rewrite> &rewrites) {
+  for (const Rewrite &rewrite : rewrites)
+    text = withName(std::move(text), literalQuoted(rewrite.output),
+                    literalQuoted(rewrite.source));
   return text;
+}
+
+/// Clang and GCC do not write the way to a header alike.
+static std::string plainPath(StringRef file) {
+  llvm::SmallString<256> path(file);
+  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return std::string(path);
+}
+
+std::string ruleWithUserName(std::string rule, const Rewrite &rewrite,
+                             const Words &files) {
+  std::string names = makeQuoted(rewrite.source);
+  for (const std::string &file : files)
+    if (!StringRef(rule).contains(" " + makeQuoted(plainPath(file))))
+      names += " " + makeQuoted(file);
+  return withName(std::move(rule), makeQuoted(rewrite.output), names);
+}
+
+/// A file name of a rule as it is.
+static std::string unquoted(StringRef name) {
+  std::string file;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const StringRef rest = name.substr(i);
+    if (rest.starts_with("\\ ") || rest.starts_with("\\#") ||
+        rest.starts_with("\\\t") || rest.starts_with("$$"))
+      ++i;
+    file += name[i];
+  }
+  return file;
+}
+
+Words prerequisites(StringRef rule) {
+  Words files;
+  llvm::SmallVector<StringRef, 0> lines;
+  rule.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef name : lines)
+    if (name.consume_front("  ")) {
+      name.consume_back(" \\");
+      files.push_back(unquoted(name));
+    }
+  return files;
+}
+
+/// Plain paths of the files that line markers name.
+static llvm::StringSet<> markedFiles(StringRef text) {
+  llvm::StringSet<> names, files;
+  while (!text.empty()) {
+    StringRef marker;
+    std::tie(marker, text) = text.split('\n');
+    const StringRef name = marker.split('"').second.rsplit('"').first;
+    if (marker.starts_with("# ") && names.insert(name).second)
+      files.insert(plainPath(name));
+  }
+  return files;
+}
+
+std::string missingMarkers(StringRef text, const Words &files) {
+  llvm::StringSet<> marked = markedFiles(text);
+  std::string markers;
+  for (const std::string &file : files)
+    if (marked.insert(plainPath(literalQuoted(file))).second)
+      markers += "# 1 \"" + literalQuoted(file) + "\"\n";
+  return markers;
 }
 
 } // namespace redistc::command

@@ -27,6 +27,9 @@ struct Rewrite {
   std::string source; ///< as the user wrote it ("-": standard input)
   std::string input;  ///< the file that redistc reads
   std::string output; ///< TMP/<n>/<base name>
+
+  /// Where redistc writes what the output depends on, if it is to be known.
+  std::string depfile() const { return output + ".d"; }
 };
 
 Words rewriteCommand(const CommandLine &, const Toolchain &, const Rewrite &,
@@ -45,10 +48,20 @@ std::vector<std::string> dependencyFiles(const CommandLine &,
 std::string withName(std::string text, llvm::StringRef before,
                      llvm::StringRef after);
 
-/// `text` with every temporary name replaced by the user's; as they stand in a
-/// makefile (`forMake`) or in the line markers of preprocessed text.
-std::string withUserNames(std::string text, const std::vector<Rewrite> &,
-                          bool forMake);
+/// `text`, preprocessed, with every temporary name replaced by the user's.
+std::string withUserNames(std::string text, const std::vector<Rewrite> &);
+
+/// The same for a rule of a makefile, which names `files`, too.
+std::string ruleWithUserName(std::string rule, const Rewrite &,
+                             const Words &files);
+
+/// The files that a rule of redistc, with one in each line, names behind the
+/// colon.
+Words prerequisites(llvm::StringRef rule);
+
+/// Line markers of the files that preprocessed text does not name. Caches in
+/// front of redistc++ take its result for that of the files which it names.
+std::string missingMarkers(llvm::StringRef text, const Words &files);
 
 } // namespace redistc::command
 

@@ -164,25 +164,48 @@ int Session::compile() {
       break;
   }
   for (const std::string &file : dependencyFiles(line, rewrites))
-    renameIn(file, /*forMake=*/true);
+    renameInRule(file);
   return status;
 }
 
+/// Written where it was `captured`, or where the compiler has put it.
 void Session::showPreprocessed(StringRef captured) {
-  if (captured.empty())
-    renameIn(*line.output, /*forMake=*/false);
-  else
-    llvm::outs() << withUserNames(readFile(captured), rewrites,
-                                  /*forMake=*/false);
+  const StringRef file = captured.empty() ? *line.output : captured;
+  if (!llvm::sys::fs::is_regular_file(file))
+    return;
+  std::string text = withUserNames(readFile(file), rewrites);
+  if (line.lineMarkers)
+    for (const Rewrite &rewrite : rewrites)
+      text += missingMarkers(text, filesRead(rewrite));
+  if (!captured.empty())
+    llvm::outs() << text;
+  else if (!writeFile(file, text))
+    fail("cannot write '" + file + "'");
   llvm::outs().flush();
 }
 
+/// What the rewritten text depends on: redistc, and what that has read.
+Words Session::filesRead(const Rewrite &rewrite) const {
+  Words files = {tools.redistc};
+  for (StringRef option : line.own.forRedistc)
+    if (option.consume_front("--profile="))
+      files.push_back(option.str());
+  for (std::string &file : prerequisites(readFile(rewrite.depfile())))
+    if (file != rewrite.input)
+      files.push_back(std::move(file));
+  return files;
+}
+
 /// Only a regular file that names a temporary is written.
-void Session::renameIn(StringRef file, bool forMake) {
+void Session::renameInRule(StringRef file) {
   if (line.own.dryRun || !llvm::sys::fs::is_regular_file(file))
     return;
   const std::string before = readFile(file);
-  const std::string after = withUserNames(before, rewrites, forMake);
+  std::string after = before;
+  for (const Rewrite &rewrite : rewrites)
+    after =
+        ruleWithUserName(std::move(after), rewrite,
+                         line.namesSystemFiles ? filesRead(rewrite) : Words());
   if (after != before && !writeFile(file, after))
     fail("cannot write '" + file + "'");
 }

@@ -38,7 +38,8 @@ private:
   int rewriteSources();
   int compile();
   void showPreprocessed(llvm::StringRef captured);
-  void renameIn(llvm::StringRef file, bool forMake);
+  Words filesRead(const Rewrite &) const;
+  void renameInRule(llvm::StringRef file);
   int execute(const Words &command, const Streams &);
 
   const CommandLine &line;
