@@ -2,18 +2,20 @@
 # What the project needs of Debian 12, and how it is built: sourced by demo.sh
 # and check.sh. Comes in: nothing. Goes out: the functions installMissing,
 # buildAll and fail, and the variables sourceDir and buildDir. Installs only
-# what is missing, and says so.
+# what is missing, and says so. The images of utils/packaging name the same.
 
 sourceDir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 buildDir=${REDIST_BUILD_DIR:-$sourceDir/build}
 
 # The compilers, MPI and the solver that the build uses, then what only the
 # tests and benchmarks use.
-packages=(
+buildPackages=(
   cmake ninja-build make g++ pkg-config python3
   clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
   libopenmpi-dev openmpi-bin coinor-libcbc-dev libcereal-dev
   libdtl-dev
+)
+packages=("${buildPackages[@]}"
   clang-format-19 libgtest-dev librapidcheck-dev libbenchmark-dev
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
   libsimgrid-dev gfortran meson dpkg-dev debootstrap file time zlib1g-dev gzip
