@@ -325,10 +325,12 @@ static int finish(int status) {
 }
 
 int run(int argc, const char **argv) {
-  const auto parsed = parseOptions({argv + 1, argv + argc});
-  if (const auto *error = std::get_if<UsageError>(&parsed))
-    return fail(usageStatus, error->message);
-  Options options = std::get<Options>(parsed);
+  Options options;
+  try {
+    options = parseOptions({argv + 1, argv + argc});
+  } catch (const support::UsageError &error) {
+    return fail(usageStatus, error.what());
+  }
   if (options.run == RunKind::Help) {
     llvm::outs() << llvm::StringRef(helpText());
     return finish(0);

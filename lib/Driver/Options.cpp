@@ -1,63 +1,59 @@
 //===- Options.cpp - The command line of redistc ---------------*- C++ -*-===//
 //
-// A table of the options and one loop over the words. Options may be written
-// with one or two dashes, their values after '=' or as the next word.
+// The table of the options, what each one sets, and which of them go together.
+// What options look like is the business of redistc/Support/CommandLine.h.
 //
 //===----------------------------------------------------------------------===//
 #include "redistc/Driver/Options.h"
 
+#include "redistc/Support/Spelling.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
 
-#include <array>
+using redistc::support::CommandLine;
+using redistc::support::inQuotes;
+using redistc::support::UsageError;
 
 namespace redistc::driver {
 
+static constexpr support::OptionSpec optionTable[] = {
+    {"-o", true},
+    {"--format", true},
+    {"-p", true},
+    {"--remarks", false},
+    {"--dump", true},
+    {"-fdiagnostics-format", true},
+    {"--depfile", true},
+    {"--max-embedded-entries", true},
+    {"--exact-seconds", true},
+    {"--profile", true},
+    {"--check", false},
+    {"--extra-arg", true},
+    {"--version", false},
+    {"--help", false},
+    {"-h", false}};
+
 namespace {
 
-enum class OptionKind {
-  Output,
-  Format,
-  BuildDirectory,
-  Remarks,
-  Dump,
-  Diagnostics,
-  Depfile,
-  MaxEmbeddedEntries,
-  ExactSeconds,
-  Profile,
-  Check,
-  ExtraFlag,
-  Version,
-  Help,
-};
-
-struct OptionInfo {
-  llvm::StringRef name;
-  OptionKind kind;
-  bool takesValue;
+/// A word that an option may have as its value.
+template <typename Kind> struct Choice {
+  std::string_view word;
+  Kind kind;
 };
 
 } // namespace
 
-static constexpr std::array<OptionInfo, 15> optionTable = {{
-    {"o", OptionKind::Output, true},
-    {"format", OptionKind::Format, true},
-    {"p", OptionKind::BuildDirectory, true},
-    {"remarks", OptionKind::Remarks, false},
-    {"dump", OptionKind::Dump, true},
-    {"fdiagnostics-format", OptionKind::Diagnostics, true},
-    {"depfile", OptionKind::Depfile, true},
-    {"max-embedded-entries", OptionKind::MaxEmbeddedEntries, true},
-    {"exact-seconds", OptionKind::ExactSeconds, true},
-    {"profile", OptionKind::Profile, true},
-    {"check", OptionKind::Check, false},
-    {"extra-arg", OptionKind::ExtraFlag, true},
-    {"version", OptionKind::Version, false},
-    {"help", OptionKind::Help, false},
-    {"h", OptionKind::Help, false},
-}};
+static constexpr Choice<ResultKind> formats[] = {{"source", ResultKind::Source},
+                                                 {"diff", ResultKind::Diff}};
+static constexpr Choice<DumpKind> dumps[] = {{"parse", DumpKind::Parse},
+                                             {"sema", DumpKind::Sema},
+                                             {"plan", DumpKind::Plan}};
+static constexpr Choice<DiagnosticFormat> diagnosticFormats[] = {
+    {"text", DiagnosticFormat::Text},
+    {"clang", DiagnosticFormat::Text},
+    {"sarif", DiagnosticFormat::Sarif},
+    {"sarif-file", DiagnosticFormat::SarifFile}};
 
 std::string_view helpText() {
   return R"(usage: redistc [options] app.cpp -o app.redist.cpp [-- compile flags]
@@ -99,189 +95,114 @@ Information:
 )";
 }
 
-static std::string quoted(llvm::StringRef word) {
-  return (llvm::Twine("'") + word + "'").str();
+[[noreturn]] static void impossible(std::string_view option,
+                                    std::string_view value,
+                                    const char *expected) {
+  throw UsageError("impossible value " + inQuotes(value) + " for " +
+                   inQuotes(option) + ": expected " + expected);
 }
 
-static const OptionInfo *findOption(llvm::StringRef name) {
-  for (const OptionInfo &option : optionTable)
-    if (option.name == name)
-      return &option;
-  return nullptr;
+/// The value of an option, copied; nothing where it was not given.
+static std::optional<std::string> textOf(const CommandLine &line,
+                                         std::string_view option) {
+  return std::optional<std::string>(line.value(option));
 }
 
-static UsageError unknownOption(llvm::StringRef word) {
-  const llvm::StringRef name = word.ltrim('-').split('=').first;
-  std::string message = "unknown option " + quoted(word);
-  for (const OptionInfo &option : optionTable)
-    if (option.name.size() > 2 && name.edit_distance(option.name) <= 2)
-      return {message + "; did you mean '--" + option.name.str() + "'?"};
-  return {message + "; compile flags follow '--'"};
+template <typename Kind, std::size_t n>
+static void choose(const CommandLine &line, std::string_view option,
+                   const Choice<Kind> (&choices)[n], const char *expected,
+                   Kind &kind) {
+  const auto value = line.value(option);
+  if (!value)
+    return;
+  const auto *const chosen = llvm::find_if(
+      choices, [&](const Choice<Kind> &c) { return c.word == *value; });
+  if (chosen == std::end(choices))
+    impossible(option, *value, expected);
+  kind = chosen->kind;
 }
 
-static bool parseDump(llvm::StringRef value, DumpKind &dump) {
-  if (value == "parse")
-    dump = DumpKind::Parse;
-  else if (value == "sema")
-    dump = DumpKind::Sema;
-  else if (value == "plan")
-    dump = DumpKind::Plan;
-  else
-    return false;
-  return true;
-}
-
-static bool parseFormat(llvm::StringRef value, ResultKind &result) {
-  if (value == "source")
-    result = ResultKind::Source;
-  else if (value == "diff")
-    result = ResultKind::Diff;
-  else
-    return false;
-  return true;
-}
-
-static bool parseDiagnostics(llvm::StringRef value, DiagnosticFormat &format) {
-  if (value == "text" || value == "clang")
-    format = DiagnosticFormat::Text;
-  else if (value == "sarif")
-    format = DiagnosticFormat::Sarif;
-  else if (value == "sarif-file")
-    format = DiagnosticFormat::SarifFile;
-  else
-    return false;
-  return true;
-}
-
-/// A clock can be set so far ahead.
-static constexpr double maxSeconds = 1e6;
-
-static UsageError impossible(const OptionInfo &option, llvm::StringRef value,
-                             llvm::StringRef expected) {
-  const bool isClangs = option.kind == OptionKind::Diagnostics;
-  const char *dashes = option.name.size() > 1 && !isClangs ? "--" : "-";
-  return {"impossible value " + quoted(value) + " for " +
-          quoted(dashes + option.name.str()) + ": expected " + expected.str()};
-}
-
-static std::optional<UsageError>
-apply(const OptionInfo &option, llvm::StringRef value, Options &options) {
-  if (option.takesValue && value.empty())
-    return impossible(option, value, "something that is not empty");
-  switch (option.kind) {
-  case OptionKind::Output:
-    options.output = value.str();
-    break;
-  case OptionKind::Format:
-    if (!parseFormat(value, options.result))
-      return impossible(option, value, "source or diff");
-    break;
-  case OptionKind::BuildDirectory:
-    options.buildDirectory = value.str();
-    break;
-  case OptionKind::Remarks:
-    options.remarks = true;
-    break;
-  case OptionKind::Dump:
-    if (!parseDump(value, options.dump))
-      return impossible(option, value, "parse, sema or plan");
-    break;
-  case OptionKind::Diagnostics:
-    if (!parseDiagnostics(value, options.diagnostics))
-      return impossible(option, value, "text, sarif or sarif-file");
-    break;
-  case OptionKind::Depfile:
-    options.depfile = value.str();
-    break;
-  case OptionKind::MaxEmbeddedEntries:
-    if (value.getAsInteger(10, options.maxEmbeddedEntries) ||
+static void takeNumbers(const CommandLine &line, Options &options) {
+  if (const auto value = line.value("--max-embedded-entries"))
+    if (llvm::StringRef(*value).getAsInteger(10, options.maxEmbeddedEntries) ||
         options.maxEmbeddedEntries < 0)
-      return impossible(option, value, "a number that is not negative");
-    break;
-  case OptionKind::ExactSeconds:
-    if (value.getAsDouble(options.exactSeconds) ||
+      impossible("--max-embedded-entries", *value,
+                 "a number that is not negative");
+  constexpr double maxSeconds = 1e6; // a clock can be set so far ahead
+  if (const auto value = line.value("--exact-seconds"))
+    if (llvm::StringRef(*value).getAsDouble(options.exactSeconds) ||
         !(options.exactSeconds >= 0 && options.exactSeconds <= maxSeconds))
-      return impossible(option, value, "seconds from 0 to 1000000");
-    break;
-  case OptionKind::Profile:
-    options.profile = value.str();
-    break;
-  case OptionKind::Check:
-    options.run = RunKind::Check;
-    break;
-  case OptionKind::ExtraFlag:
-    options.extraFlags.push_back(value.str());
-    break;
-  case OptionKind::Version:
-    options.run = RunKind::Version;
-    break;
-  case OptionKind::Help:
-    options.run = RunKind::Help;
-    break;
-  }
-  return std::nullopt;
+      impossible("--exact-seconds", *value, "seconds from 0 to 1000000");
+}
+
+static void takeFlags(const CommandLine &line, Options &options) {
+  for (const std::string_view flag : line.values("--extra-arg"))
+    options.extraFlags.emplace_back(flag);
+  if (!line.flags())
+    return;
+  options.compileFlags.emplace(line.flags()->begin(), line.flags()->end());
+  if (llvm::is_contained(*options.compileFlags, "-fdiagnostics-format=sarif"))
+    options.diagnostics = DiagnosticFormat::Sarif;
+}
+
+static Options optionsOf(const CommandLine &line) {
+  for (const support::OptionSpec &option : optionTable)
+    if (option.takesArgument && line.value(option.name) == "")
+      impossible(option.name, "", "something that is not empty");
+  Options options;
+  options.run = line.has("--help") || line.has("-h") ? RunKind::Help
+                : line.has("--version")              ? RunKind::Version
+                : line.has("--check")                ? RunKind::Check
+                                                     : RunKind::Rewrite;
+  options.remarks = line.has("--remarks");
+  options.inputs.assign(line.inputs().begin(), line.inputs().end());
+  options.output = textOf(line, "-o");
+  options.depfile = textOf(line, "--depfile");
+  options.buildDirectory = textOf(line, "-p");
+  options.profile = textOf(line, "--profile");
+  choose(line, "--format", formats, "source or diff", options.result);
+  choose(line, "--dump", dumps, "parse, sema or plan", options.dump);
+  choose(line, "-fdiagnostics-format", diagnosticFormats,
+         "text, sarif or sarif-file", options.diagnostics);
+  takeNumbers(line, options);
+  takeFlags(line, options);
+  return options;
 }
 
 /// Rules that no single option can check.
-static std::optional<UsageError> checkTogether(const Options &options) {
+static void checkTogether(const Options &options) {
   if (options.inputs.empty())
-    return UsageError{"no input file; 'redistc --help' shows the usage"};
+    throw UsageError("no input file; 'redistc --help' shows the usage");
   const bool isDiff = options.result == ResultKind::Diff;
   if (options.inputs.size() > 1 && options.run != RunKind::Check && !isDiff)
-    return UsageError{"more than one input file: " + quoted(options.inputs[0]) +
-                      " and " + quoted(options.inputs[1]) +
-                      "; only --check and --format=diff take several"};
+    throw UsageError(
+        "more than one input file: " + inQuotes(options.inputs[0]) + " and " +
+        inQuotes(options.inputs[1]) +
+        "; only --check and --format=diff take several");
   const char *other = options.run == RunKind::Check    ? "--check"
                       : options.dump != DumpKind::None ? "--dump"
                       : options.depfile                ? "--depfile"
                                                        : nullptr;
   if (isDiff && other)
-    return UsageError{"'--format=diff' does not go with " + quoted(other)};
+    throw UsageError("'--format=diff' does not go with " + inQuotes(other));
   if (options.depfile == "-")
-    return UsageError{"'--depfile' needs a file: it cannot be standard output"};
+    throw UsageError("'--depfile' needs a file: it cannot be standard output");
   if (options.depfile && options.depfile == options.output)
-    return UsageError{"'--depfile' and '-o' name the same file, " +
-                      quoted(*options.output)};
-  return std::nullopt;
+    throw UsageError("'--depfile' and '-o' name the same file, " +
+                     inQuotes(*options.output));
 }
 
-std::variant<Options, UsageError>
-parseOptions(const std::vector<std::string> &arguments) {
-  Options options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const llvm::StringRef word = arguments[i];
-    if (word == "--") {
-      options.compileFlags.emplace(arguments.begin() + i + 1, arguments.end());
-      if (llvm::is_contained(*options.compileFlags,
-                             "-fdiagnostics-format=sarif"))
-        options.diagnostics = DiagnosticFormat::Sarif;
-      break;
-    }
-    if (!word.starts_with("-") || word == "-") {
-      options.inputs.push_back(word.str());
-      continue;
-    }
-    auto [name, value] =
-        word.drop_front(word.starts_with("--") ? 2 : 1).split('=');
-    const bool hasValue = word.contains('=');
-    const OptionInfo *option = findOption(name);
-    if (!option)
-      return unknownOption(word);
-    if (option->takesValue && !hasValue) {
-      if (i + 1 == arguments.size())
-        return UsageError{quoted(word) + " needs a value"};
-      value = arguments[++i];
-    }
-    if (!option->takesValue && hasValue)
-      return UsageError{quoted(word.split('=').first) + " takes no value"};
-    if (auto error = apply(*option, value, options))
-      return *error;
-    if (options.run == RunKind::Help || options.run == RunKind::Version)
-      return options;
+Options parseOptions(std::span<const char *const> arguments) {
+  try {
+    const CommandLine line(arguments, optionTable,
+                           support::CommandLineKind::Compiler);
+    Options options = optionsOf(line);
+    if (options.run != RunKind::Help && options.run != RunKind::Version)
+      checkTogether(options);
+    return options;
+  } catch (const support::UnknownOption &error) {
+    throw UsageError(std::string(error.what()) + "; compile flags follow '--'");
   }
-  if (auto error = checkTogether(options))
-    return *error;
-  return options;
 }
 
 } // namespace redistc::driver

@@ -111,7 +111,7 @@ ROOMS = [
     (("runtime/ScaLAPACK",),
      ("redist/", "mpi.h", "../Communicator/", "../Support/")),
     (("tools/redistc",), (DRIVER, "llvm/")),
-    (("tools/redistc++",), (VERSION, "llvm/")),
+    (("tools/redistc++",), (SUPPORT, VERSION, "llvm/")),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, SUPPORT) + PROFILE),
     (("tools/redist-tune",),
      (VERSION, SUPPORT, "redist/", "mpi.h", "Execution/FlowOptions.h",

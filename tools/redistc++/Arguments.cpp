@@ -1,12 +1,17 @@
 //===- Arguments.cpp - What the user asked of the compiler ---------------===//
 //
 // Room: tools/redistc++. Reads the words once, from left to right, as the
-// compiler does: `-x` holds for the inputs after it, the last `-o` counts.
+// compiler does: `-x` holds for the inputs after it, the last `-o` counts. Own
+// options are read as those of all tools are; what is the compiler's is read
+// here, since a table of all that GCC and Clang know would be wrong with the
+// next version of either (docs/design/0012-options.md).
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
 
 #include "FrontEndOptions.h"
+
+#include "redistc/Support/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -73,36 +78,17 @@ static PhaseKind earlier(PhaseKind a, PhaseKind b) {
   return order(a) <= order(b) ? a : b;
 }
 
-/// What may follow `--redist-`; `=` where a value does.
-static constexpr llvm::StringLiteral ownNames[] = {"help",
-                                                   "verbose",
-                                                   "keep",
-                                                   "launch",
-                                                   "cxx=",
-                                                   "remarks",
-                                                   "diagnostics-format=",
-                                                   "profile=",
-                                                   "exact-seconds=",
-                                                   "max-embedded-entries="};
-
-/// The option that was meant by `word`, which none is; empty: it is like none.
-static std::string hintFor(StringRef word) {
-  const StringRef name = word.split('=').first;
-  const auto value = word.drop_front(name.size());
-  const size_t most = std::min<size_t>(3, name.size() / 3); // letters to change
-  const auto distance = [&](StringRef known) {
-    return known.rtrim('=').edit_distance(name);
-  };
-  const auto *const nearest =
-      llvm::min_element(ownNames, [&](StringRef left, StringRef right) {
-        return distance(left) < distance(right);
-      });
-  if (distance(*nearest) > most)
-    return "";
-  const StringRef given = nearest->ends_with("=") ? value : StringRef();
-  return ("; did you mean '--redist-" + nearest->rtrim('=') + given + "'?")
-      .str();
-}
+static constexpr support::OptionSpec ownOptions[] = {
+    {"--redist-help", false},
+    {"--redist-verbose", false},
+    {"--redist-keep", false},
+    {"--redist-launch", false},
+    {"--redist-cxx", true},
+    {"--redist-remarks", false},
+    {"--redist-diagnostics-format", true},
+    {"--redist-profile", true},
+    {"--redist-exact-seconds", true},
+    {"--redist-max-embedded-entries", true}};
 
 /// Of redistc, which has it without `redist-`; no compiler knows it.
 static bool isOfRedistc(StringRef word) {
@@ -110,38 +96,40 @@ static bool isOfRedistc(StringRef word) {
          word.starts_with("--max-embedded-entries=");
 }
 
-/// Own options start with --redist-; true where `word` is one.
-static bool takeOwnOption(StringRef word, OwnOptions &own, std::string &error) {
+/// `word` starts with --redist-. Throws UsageError.
+static void takeOwnOption(const char *word, OwnOptions &own) {
+  const support::CommandLine line({&word, 1}, ownOptions,
+                                  support::CommandLineKind::Compiler);
+  own.help |= line.has("--redist-help");
+  own.verbose |= line.has("--redist-verbose");
+  own.keep |= line.has("--redist-keep");
+  own.launch |= line.has("--redist-launch");
+  if (const auto compiler = line.value("--redist-cxx"))
+    own.compiler = *compiler;
+  if (const auto format = line.value("--redist-diagnostics-format"))
+    own.forRedistc.push_back("-fdiagnostics-format=" + std::string(*format));
+  if (line.has("--redist-remarks"))
+    own.forRedistc.push_back("--remarks");
+  for (const std::string name :
+       {"profile", "exact-seconds", "max-embedded-entries"})
+    if (const auto value = line.value("--redist-" + name))
+      own.forRedistc.push_back("--" + name + "=" + std::string(*value));
+}
+
+/// True where `word` is none of the compiler's. Throws UsageError.
+static bool takeIfOwn(const std::string &word, OwnOptions &own) {
   if (word == "-###") {
     own.dryRun = true;
     return true;
   }
-  if (isOfRedistc(word)) {
-    error = ("unknown option '" + word + "'; did you mean '--redist-" +
-             word.drop_front(2) + "'?")
-                .str();
-    return true;
-  }
-  if (!word.consume_front("--redist-"))
-    return false;
-  if (word == "help")
-    own.help = true;
-  else if (word == "verbose")
-    own.verbose = true;
-  else if (word == "keep")
-    own.keep = true;
-  else if (word == "launch")
-    own.launch = true;
-  else if (word.consume_front("cxx="))
-    own.compiler = word.str();
-  else if (word.consume_front("diagnostics-format="))
-    own.forRedistc.push_back(("-fdiagnostics-format=" + word).str());
-  else if (word == "remarks" || word.starts_with("max-embedded-entries=") ||
-           word.starts_with("exact-seconds=") || word.starts_with("profile="))
-    own.forRedistc.push_back(("--" + word).str());
-  else
-    error = ("unknown option '--redist-" + word + "'").str() + hintFor(word);
-  return true;
+  if (isOfRedistc(word))
+    throw support::UsageError("unknown option '" + word +
+                              "'; did you mean '--redist-" + word.substr(2) +
+                              "'?");
+  const bool isOwn = StringRef(word).starts_with("--redist-");
+  if (isOwn)
+    takeOwnOption(word.c_str(), own);
+  return isOwn;
 }
 
 /// -Wp,-MD,file hides a dependency file from the driver.
@@ -243,11 +231,8 @@ static bool takeLaunched(StringRef word, OwnOptions &own) {
   return true;
 }
 
-std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
-                                          std::string &error) {
-  std::vector<std::string> expanded;
-  if (!expandResponseFiles(words, expanded, error))
-    return std::nullopt;
+/// Throws UsageError.
+static CommandLine sorted(const std::vector<std::string> &expanded) {
   CommandLine line;
   std::string language;
   bool onlyInputs = false;
@@ -259,9 +244,8 @@ std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
       addInput(word, onlyInputs, language, line);
     } else if (word == "--") {
       onlyInputs = true;
-    } else if (takeOwnOption(word, line.own, error)) {
-      if (!error.empty())
-        return std::nullopt;
+    } else if (takeIfOwn(expanded[i], line.own)) {
+      continue;
     } else if (takesNextWord(word) && i + 1 < expanded.size()) {
       addOption({expanded[i], expanded[i + 1]}, line, language);
       ++i;
@@ -269,11 +253,22 @@ std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
       addOption({expanded[i]}, line, language);
     }
   }
-  if (line.own.launch && line.own.launched.empty()) {
-    error = "no compiler follows '--redist-launch'";
+  if (line.own.launch && line.own.launched.empty())
+    throw support::UsageError("no compiler follows '--redist-launch'");
+  return line;
+}
+
+std::optional<CommandLine> parseArguments(const std::vector<std::string> &words,
+                                          std::string &error) {
+  std::vector<std::string> expanded;
+  if (!expandResponseFiles(words, expanded, error))
+    return std::nullopt;
+  try {
+    return sorted(expanded);
+  } catch (const support::UsageError &wrong) {
+    error = wrong.what();
     return std::nullopt;
   }
-  return line;
 }
 
 std::vector<std::string> frontEndWords(const CommandLine &line) {

@@ -1,19 +1,20 @@
 //===- Options.h - The command line of redistc -----------------*- C++ -*-===//
 //
-// Words of the command line in, Options out, or the one line that says what is
-// wrong with them. Looks at no file.
+// Words of the command line in, Options out, or an error, one line, that says
+// what is wrong with them. Looks at no file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_DRIVER_OPTIONS_H
 #define REDISTC_DRIVER_OPTIONS_H
 
 #include "redistc/Plan/Machine.h"
+#include "redistc/Support/CommandLine.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace redistc::driver {
@@ -49,13 +50,8 @@ struct Options {
   std::vector<std::string> extraFlags; ///< --extra-arg, added to all others
 };
 
-struct UsageError {
-  std::string message;
-};
-
-/// `arguments` without the program's name.
-std::variant<Options, UsageError>
-parseOptions(const std::vector<std::string> &arguments);
+/// `arguments` without the program's name. Throws support::UsageError.
+Options parseOptions(std::span<const char *const> arguments);
 
 /// The text of --help.
 std::string_view helpText();

@@ -11,14 +11,22 @@ using namespace redistc::support;
 static constexpr std::array<OptionSpec, 3> known = {
     {{"--from", true}, {"-o", true}, {"--verify", false}}};
 
-static CommandLine parse(const std::vector<const char *> &arguments) {
-  return CommandLine(arguments, known);
+using Arguments = std::vector<const char *>;
+
+static CommandLine parse(const Arguments &arguments,
+                         CommandLineKind kind = CommandLineKind::Tool) {
+  return CommandLine(arguments, known, kind);
+}
+
+static CommandLine compile(const Arguments &arguments) {
+  return parse(arguments, CommandLineKind::Compiler);
 }
 
 /// What the error says; empty where there is none.
-static std::string problemOf(const std::vector<const char *> &arguments) {
+static std::string problemOf(const Arguments &arguments,
+                             CommandLineKind kind = CommandLineKind::Tool) {
   try {
-    parse(arguments);
+    parse(arguments, kind);
   } catch (const UsageError &error) {
     return error.what();
   }
@@ -26,9 +34,8 @@ static std::string problemOf(const std::vector<const char *> &arguments) {
 }
 
 TEST(CommandLine, TakesValuesAttachedOrApart) {
-  for (const std::vector<const char *> &arguments :
-       std::vector<std::vector<const char *>>{{"--from", "x", "-o", "f"},
-                                              {"--from=x", "-of"}}) {
+  for (const Arguments &arguments : std::vector<Arguments>{
+           {"--from", "x", "-o", "f"}, {"--from=x", "-of"}}) {
     const CommandLine line = parse(arguments);
     EXPECT_EQ(line.required("--from"), "x");
     EXPECT_EQ(line.value("-o"), "f");
@@ -54,4 +61,36 @@ TEST(CommandLine, SaysWhatIsWrong) {
   EXPECT_EQ(problemOf({"--verify=yes"}),
             "option '--verify' takes no argument, found 'yes'");
   EXPECT_THROW(parse({}).required("--from"), UsageError);
+}
+
+TEST(CommandLine, OfACompilerHasInputsAndFlags) {
+  const CommandLine line = compile({"a.cpp", "-o", "-", "-", "--", "-I.", "b"});
+  EXPECT_EQ(line.inputs(), (std::vector<std::string_view>{"a.cpp", "-"}));
+  EXPECT_EQ(line.flags(), (std::vector<std::string_view>{"-I.", "b"}));
+  EXPECT_EQ(line.value("-o"), "-");
+  EXPECT_TRUE(compile({"--"}).flags()->empty());
+  EXPECT_FALSE(compile({"a.cpp"}).flags());
+}
+
+TEST(CommandLine, OfACompilerTakesEitherDashesAndTheLastOne) {
+  const CommandLine line =
+      compile({"-from=x", "--o=f", "--from", "--verify", "-verify"});
+  EXPECT_EQ(line.value("--from"), "--verify");
+  EXPECT_EQ(line.values("--from"),
+            (std::vector<std::string_view>{"x", "--verify"}));
+  EXPECT_EQ(line.value("-o"), "f");
+  EXPECT_TRUE(line.has("--verify"));
+}
+
+TEST(CommandLine, OfACompilerSaysWhatIsWrong) {
+  constexpr CommandLineKind kind = CommandLineKind::Compiler;
+  EXPECT_EQ(problemOf({"--fron=x"}, kind),
+            "unknown option '--fron=x'; did you mean '--from=x'?");
+  EXPECT_EQ(problemOf({"-I"}, kind), "unknown option '-I'");
+  EXPECT_EQ(problemOf({"-of"}, kind), "unknown option '-of'");
+  EXPECT_EQ(problemOf({"---"}, kind), "unknown option '---'");
+  EXPECT_EQ(problemOf({"-=x"}, kind), "unknown option '-=x'");
+  EXPECT_EQ(problemOf({"a.cpp", "-o"}, kind), "'-o' needs a value");
+  EXPECT_EQ(problemOf({"--verify=yes"}, kind), "'--verify' takes no value");
+  EXPECT_THROW(compile({"-I"}), UnknownOption);
 }
