@@ -121,7 +121,10 @@ install(FILES "${build_package}/redistcConfig.cmake"
   DESTINATION "${package_folder}" COMPONENT development)
 
 # Packages for Debian: `cpack` in the build folder. A program that was linked
-# needs libredist0.1 alone.
+# needs libredist0.1 alone. A project around this one makes its own packages.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/SystemPkgConfig.cmake")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -1,19 +1,30 @@
 # Settings that every target of the project shares: language level, output
-# folders, warnings, and the one function that makes a room.
+# folders, warnings, and the one function that makes a room. A project around this
+# one keeps its own: no variable of CMake is set beyond this folder.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# Files have names of their own that others have, too: see redist_group_files().
+set(CMAKE_UNITY_BUILD OFF)
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  if(PROJECT_IS_TOP_LEVEL)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  else()
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
 endif()
 
 # Where things are installed; found again when a prefix has been moved, but for
 # LLVM's libraries, which stay where they are.
-include(GNUInstallDirs)
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+if(REDIST_INSTALL)
+  include(GNUInstallDirs)
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
 
 # Sanitizers: what they find ends the program.
 set(REDIST_SANITIZE "" CACHE STRING
@@ -34,8 +45,13 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
+# Who builds it within another project edits none of it.
+set(group_files ON)
+if(PROJECT_IS_TOP_LEVEL)
+  set(group_files OFF)
+endif()
 option(REDIST_GROUP_FILES
-  "Compile the files of a folder as one, as utils/check.sh does" OFF)
+  "Compile the files of a folder as one, as utils/check.sh does" ${group_files})
 
 # GCC 12 finds overlaps in `"..." + text` that are not there (its bug 105651), and,
 # where the headers of strings are precompiled, bounds that nothing exceeds; its

@@ -35,6 +35,9 @@ function(redistc_target target)
     endif()
   endforeach()
 
+  # Where redistc is built by the same project.
+  add_dependencies("${target}" redistc::redistc++)
+
   # Sources and properties may be added up to the end.
   cmake_language(EVAL CODE
     "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]]
