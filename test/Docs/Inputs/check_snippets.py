@@ -8,7 +8,7 @@ import sys
 from documents import documents, read
 
 BLOCK = re.compile(
-    r"(?:<!-- (\S+) -->\n)?^[ ]*```(?:c|cpp|cmake|make|meson)\n(.*?)^[ ]*```$",
+    r"(?:<!-- (\S+) -->\n)?^[ ]*```(c|cpp|cmake|json|make|meson)\n(.*?)^[ ]*```$",
     re.M | re.S)
 
 
@@ -23,9 +23,10 @@ def problems(top):
         for match in BLOCK.finditer(text):
             place = f"{os.path.relpath(path, top)}:" + str(
                 text[:match.start()].count("\n") + 1)
-            example, code = match.groups()
-            # A decision record shows what does not exist, too.
-            if example is None and "design" in os.path.relpath(path, top):
+            example, language, code = match.groups()
+            # A decision record shows what does not exist, too; JSON is output, as well.
+            if example is None and (language == "json" or
+                                    "design" in os.path.relpath(path, top)):
                 continue
             source = os.path.join(top, example or "")
             if example is None or not os.path.isfile(source):
