@@ -279,6 +279,8 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
   case ClauseKind::Depth:
     directive.pipeline->depth = parseExpression(SlotKind::Integer);
     return;
+  case ClauseKind::Carry:
+    return parseCarries(*directive.pipeline);
   case ClauseKind::Work:
     directive.stage->work = parseExpression(SlotKind::Value);
     return;

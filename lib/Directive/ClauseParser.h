@@ -43,6 +43,8 @@ public:
   bool parse(ParsedDirective &);
   /// One for each slot of the directive.
   llvm::ArrayRef<SlotTokens> slots() const { return slotTokens; }
+  /// Of carry(): for the first stage.
+  llvm::ArrayRef<SlotTokens> carriedSlots() const { return carriedTokens; }
   /// The name that nowait() declares; null without the clause.
   const clang::Token *declaredRequest() const { return requestToken; }
 
@@ -54,6 +56,8 @@ private:
   bool parsePipeline(ParsedDirective &);
   void parseStageWord();
   void parseReplicas(ParsedStage &);
+  void parseCarries(ParsedPipeline &);
+  void parseCarry(const Bracketed &, ParsedPipeline &);
   bool parseOperands(ParsedReduction &);
   bool parseOperator(const Bracketed &, bool hasColon, ParsedOperator &);
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
@@ -89,7 +93,7 @@ private:
   const Vocabulary &words;
   TokenCursor cursor;
   bool isRescanned;
-  llvm::SmallVector<SlotTokens, 8> slotTokens;
+  llvm::SmallVector<SlotTokens, 8> slotTokens, carriedTokens;
   const clang::Token *requestToken = nullptr;
   /// Where each clause was first written.
   clang::SourceLocation seen[std::size(clauseNames)];

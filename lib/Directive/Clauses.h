@@ -38,6 +38,7 @@ enum class ClauseKind {
   Mapping,
   Latency,
   Depth,
+  Carry,
   Work,
   Data,
   Replicate,
@@ -51,8 +52,8 @@ inline constexpr llvm::StringLiteral clauseNames[] = {
     "from",      "to",       "into",    "comm",   "strategy",  "order",
     "permute",   "relabel",  "nowait",  "root",   "onto",      "cost",
     "transfers", "reducers", "ordered", "speeds", "bandwidth", "mapping",
-    "latency",   "depth",    "work",    "data",   "replicate", "in",
-    "out",       "at"};
+    "latency",   "depth",    "carry",   "work",   "data",      "replicate",
+    "in",        "out",      "at"};
 
 inline llvm::StringRef nameOf(ClauseKind kind) {
   return clauseNames[static_cast<unsigned>(kind)];
@@ -97,7 +98,7 @@ inline constexpr ClauseKind reduceClauses[] = {
 inline constexpr ClauseKind pipelineClauses[] = {
     ClauseKind::Comm,      ClauseKind::Onto,    ClauseKind::Speeds,
     ClauseKind::Bandwidth, ClauseKind::Mapping, ClauseKind::Latency,
-    ClauseKind::Depth};
+    ClauseKind::Depth,     ClauseKind::Carry};
 
 inline constexpr ClauseKind stageClauses[] = {
     ClauseKind::Work, ClauseKind::Data, ClauseKind::Replicate,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
+#include "TokenText.h"
 
 using namespace clang;
 
@@ -50,6 +51,39 @@ void ClauseParser::parseReplicas(ParsedStage &stage) {
     stage.replicateAuto = first.getLocation();
   else
     stage.replicas = makeExpression(*bracketed, SlotKind::Integer);
+}
+
+/// Current token is the '(' of carry. What it names is declared in the body of
+/// the loop: its slots are put aside for the first stage.
+void ClauseParser::parseCarries(ParsedPipeline &pipeline) {
+  const auto bracketed = parseBracketed();
+  if (!bracketed)
+    return;
+  slotTokens.swap(carriedTokens);
+  for (const Bracketed &part : splitAt(tok::comma, *bracketed))
+    parseCarry(part, pipeline);
+  slotTokens.swap(carriedTokens);
+}
+
+/// p[lower : length]
+void ClauseParser::parseCarry(const Bracketed &part, ParsedPipeline &pipeline) {
+  const auto brackets = lastBrackets(part.inner);
+  const llvm::ArrayRef<Token> name =
+      brackets ? part.inner.drop_back(brackets->inner.size() + 2) : part.inner;
+  if (!isSection(brackets) || name.empty() ||
+      splitAt(tok::colon, *brackets).size() > 2) {
+    errorAt(part.inner.empty() ? part.close : part.inner.front().getLocation(),
+            DiagnosticKind::ExpectedCarry)
+        << (part.inner.empty() ? std::string("nothing")
+                               : "'" + joinTokens(pp, part.inner) + "'");
+    return;
+  }
+  ParsedCarry carry;
+  carry.section.range = {brackets->open, brackets->close};
+  carry.pointer =
+      makeExpression({name, part.open, brackets->open}, SlotKind::Value);
+  if (parseParts(*brackets, carry.section))
+    pipeline.carries.push_back(std::move(carry));
 }
 
 } // namespace redistc::directive

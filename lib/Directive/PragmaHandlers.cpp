@@ -80,14 +80,45 @@ public:
     directive.range = text.range;
     directive.spelling = text.spelling;
     directive.isPragmaOperator = isOperator;
+    llvm::SmallVector<SlotTokens, 8> slots(parser.slots());
+    if (directive.stage)
+      takeCarried(directive, slots);
     recorder.add(std::move(directive));
-    injectStatement(pp, introducer.Loc, parser.slots(),
-                    parser.declaredRequest());
+    injectStatement(pp, introducer.Loc, slots, parser.declaredRequest());
+    if (words.kind == DirectiveKind::Pipeline)
+      putAside(tokens, parser.carriedSlots());
   }
 
 private:
+  /// What carry() names is known where the first stage stands.
+  void putAside(const llvm::SmallVector<Token, 64> &tokens,
+                llvm::ArrayRef<SlotTokens> slots) {
+    carriedTokens = tokens;
+    carried.clear();
+    for (SlotTokens slot : slots) {
+      const auto first = slot.expression.inner.data() - tokens.data();
+      slot.expression.inner = llvm::ArrayRef(carriedTokens)
+                                  .slice(static_cast<std::size_t>(first),
+                                         slot.expression.inner.size());
+      carried.push_back(slot);
+    }
+  }
+
+  void takeCarried(ParsedDirective &stage,
+                   llvm::SmallVectorImpl<SlotTokens> &slots) {
+    if (carried.empty())
+      return;
+    stage.stage->firstCarrySlot = static_cast<ExpressionSlot>(slots.size());
+    slots.append(carried.begin(), carried.end());
+    stage.slotCount = static_cast<unsigned>(slots.size());
+    carried.clear();
+  }
+
   const Vocabulary &vocabulary;
   DirectiveRecorder &recorder;
+  /// Of a pipeline whose first stage is still to come.
+  llvm::SmallVector<Token, 64> carriedTokens;
+  llvm::SmallVector<SlotTokens, 4> carried;
 };
 
 /// Pragmas without a handler.

@@ -251,4 +251,22 @@ llvm::SmallVector<Bracketed, 4> splitAt(tok::TokenKind separator,
   return parts;
 }
 
+std::optional<Bracketed> lastBrackets(llvm::ArrayRef<Token> tokens) {
+  if (tokens.empty() || !tokens.back().is(tok::r_square))
+    return std::nullopt;
+  int depth = 0;
+  for (size_t i = tokens.size(); i-- > 0;) {
+    depth += tokens[i].isOneOf(tok::r_square, tok::r_paren, tok::r_brace);
+    depth -= tokens[i].isOneOf(tok::l_square, tok::l_paren, tok::l_brace);
+    if (depth == 0)
+      return Bracketed{tokens.slice(i + 1, tokens.size() - i - 2),
+                       tokens[i].getLocation(), tokens.back().getLocation()};
+  }
+  return std::nullopt;
+}
+
+bool isSection(const std::optional<Bracketed> &brackets) {
+  return brackets && splitAt(tok::colon, *brackets).size() > 1;
+}
+
 } // namespace redistc::directive

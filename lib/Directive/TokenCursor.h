@@ -35,6 +35,11 @@ struct Bracketed {
 llvm::SmallVector<Bracketed, 4> splitAt(clang::tok::TokenKind separator,
                                         const Bracketed &list);
 
+/// What the brackets at the end of an expression hold, if they are there.
+std::optional<Bracketed> lastBrackets(llvm::ArrayRef<clang::Token>);
+/// Whether they are those of a section: a colon decides.
+bool isSection(const std::optional<Bracketed> &);
+
 class TokenCursor {
 public:
   /// `endOfDirective` is not among the tokens of `directive`.

@@ -112,6 +112,10 @@ static void dumpReduce(const ParsedReduction &reduction,
     line(out, "ordered", "yes");
 }
 
+static std::string carryText(const ParsedCarry &carry) {
+  return carry.pointer.text + sectionText(carry.section);
+}
+
 static void dumpPipeline(const ParsedPipeline &pipeline,
                          llvm::raw_ostream &out) {
   clause(out, "onto", pipeline.onto);
@@ -122,6 +126,8 @@ static void dumpPipeline(const ParsedPipeline &pipeline,
     line(out, "mapping", pipeline.mapping->name);
   clause(out, "latency", pipeline.latency);
   clause(out, "depth", pipeline.depth);
+  if (!pipeline.carries.empty())
+    line(out, "carry", joined(pipeline.carries, carryText));
 }
 
 static void dumpStage(const ParsedStage &stage, llvm::raw_ostream &out) {

@@ -92,5 +92,23 @@ void f(long n, const double (&speeds)[3], double (&matrix)[3][3], int x, int y) 
 // CHECK-NEXT: spelling
 // CHECK-NEXT: in: matrix{{$}}
   }
+#pragma pipeline carry(p[0 : n], item.rows[NP - NP : item.count + 1]) depth(1)
+// CHECK-NEXT: {{^}}parse: pipeline at [[#@LINE-1]]:1
+// CHECK-NEXT: spelling
+// CHECK-NEXT: depth: 1
+// CHECK-NEXT: carry: p[0 : n], item.rows[NP - NP : item.count + 1]{{$}}
+  while (x < n) {
+    struct { double *rows; long count; } item = {};
+    double *p = nullptr;
+#pragma pipeline stage at(0)
+    { p = nullptr; item = {}; x = 1; }
+// CHECK-NEXT: {{^}}parse: pipeline stage at [[#@LINE-2]]:1
+// CHECK-NEXT: spelling
+// CHECK-NEXT: at: 0
+#pragma pipeline stage
+    y = p && item.rows;
+// CHECK-NEXT: {{^}}parse: pipeline stage at [[#@LINE-2]]:1
+// CHECK-NEXT: spelling
+  }
 // CHECK-NOT: parse:
 }

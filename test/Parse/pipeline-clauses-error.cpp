@@ -10,7 +10,7 @@ void f(long n) {
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:38: error: clause 'onto' may appear only once
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:18: note: first 'onto' is here
 #pragma pipeline work(2)
-// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown clause 'work'; expected one of 'comm', 'onto', 'speeds', 'bandwidth', 'mapping', 'latency' or 'depth'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:18: error: unknown clause 'work'; expected one of 'comm', 'onto', 'speeds', 'bandwidth', 'mapping', 'latency', 'depth' or 'carry'
 #pragma pipeline stage onto(2)
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: unknown clause 'onto'; expected one of 'work', 'data', 'replicate', 'in', 'out' or 'at'
 #pragma pipeline stage wrok(2) at(0) at(1)
@@ -48,6 +48,18 @@ void f(long n) {
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:38: error: clause 'in' may appear only once
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-4]]:24: note: first 'in' is here
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-5]]:44: error: unknown clause 'ot'; did you mean 'out'?
+#pragma pipeline carry(p) depth(1)
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: expected the elements 'p[0 : n]' of a pointer in 'carry', found 'p'
+#pragma pipeline carry(p[n], , q[0 : n : 2], [0 : n], r[0 :])
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:24: error: expected the elements 'p[0 : n]' of a pointer in 'carry', found 'p[n]'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:30: error: expected the elements 'p[0 : n]' of a pointer in 'carry', found nothing
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:32: error: expected the elements 'p[0 : n]' of a pointer in 'carry', found 'q[0 : n : 2]'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-4]]:46: error: expected the elements 'p[0 : n]' of a pointer in 'carry', found '[0 : n]'
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-5]]:60: error: expected an expression, found ']'
+#pragma pipeline carry(p[0 : n]) carry()
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:34: error: clause 'carry' may appear only once
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-2]]:18: note: first 'carry' is here
+// CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-3]]:40: error: expected an expression, found ')'
 #pragma pipelin stage
 // CHECK: {{^}}pipeline-clauses-error.cpp:[[#@LINE-1]]:9: error: unknown directive '#pragma pipelin'; did you mean 'pipeline'?
 #pragma pipline depth(2)

@@ -134,6 +134,13 @@ struct ParsedReduction {
   std::optional<clang::SourceLocation> ordered;
 };
 
+/// p[0 : n] of carry(): a pointer of the item, and how many elements behind it
+/// travel with it.
+struct ParsedCarry {
+  ParsedExpression pointer;
+  ParsedSection section;
+};
+
 /// What only `pipeline` has. Its injected statement stands before the loop,
 /// that of a stage before the stage's statement.
 struct ParsedPipeline {
@@ -143,6 +150,9 @@ struct ParsedPipeline {
   std::optional<ParsedExpression> bandwidth; ///< a number or a range of them
   std::optional<ParsedWord> mapping;
   std::optional<ParsedExpression> latency, depth;
+  /// carry(...): names variables of the loop's body, so that its expressions
+  /// are slots of the first stage, from ParsedStage::firstCarrySlot on.
+  std::vector<ParsedCarry> carries;
 };
 
 /// What only `pipeline stage` has.
@@ -153,6 +163,9 @@ struct ParsedStage {
   /// in(x, ...) and out(x, ...); empty where the clause is not there.
   std::vector<ParsedExpression> reads, writes;
   std::optional<ParsedExpression> rank; ///< at(e)
+  /// Of the first stage behind `pipeline carry(...)`, whose slots come behind
+  /// its own.
+  std::optional<ExpressionSlot> firstCarrySlot;
 
   /// The clauses say what the stage uses.
   bool isStated() const { return !reads.empty() || !writes.empty(); }
