@@ -78,6 +78,13 @@
 //           redistItem.watch("packed", packed, {3}, {2});
 //         }
 //
+// With carry(p[0 : n]), what is behind the pointer is a value of the item:
+//
+//         double *p; long n;
+//         auto redistCarry1 = redistItem.carry("p", p, [&] { return n; });
+//         ...
+//         redistItem.pass(1, n, redistCarry1);
+//
 // start() and finish() are collective over the communicator, and so is the
 // measuring of the first items where weights are not given. C++17.
 //
@@ -90,6 +97,7 @@
 #include "redist/Error.h"
 #include "redist/PipelineClauses.h"
 #include "redist/Redistribute.h"
+#include "redist/detail/pipeline/CarriedElements.h"
 #include "redist/detail/pipeline/PipelineDigest.h"
 #include "redist/detail/pipeline/PipelineState.h"
 #include "redist/detail/pipeline/PipelineValues.h"
@@ -341,6 +349,14 @@ public:
       return make();
     return decltype(make())();
   }
+  /// The elements behind a pointer of the item, to be passed on with it.
+  /// `count` is asked how many they are where they leave; where they arrive,
+  /// the pointer refers to memory of the runtime, until the item ends.
+  template <class Pointer, class Count>
+  detail::carried_elements<Pointer, Count>
+  carry(const char *name, Pointer &pointer, Count count) {
+    return {owner.pools, name, pointer, count};
+  }
   /// Whether this rank runs the stage (from 1) for this item.
   bool runs(int stage) {
     if (stage < first || stage > last)
@@ -508,9 +524,12 @@ template <class... Values>
 template <class... Values>
 [[gnu::noinline]] void pipeline_item::observe_pass(int after,
                                                    Values &...values) {
+  const bool is_here = after >= first && after <= last;
+  if (is_here) // stages have made them
+    (detail::set_known(values), ...);
   owner.observe(0);
   // Elsewhere they are as they were made, which need not be fit to be saved.
-  if (owner.place.measures && after >= first && after <= last)
+  if (owner.place.measures && is_here)
     owner.observe_bytes(
         after, (std::size_t{0} + ... + detail::bytes_of_value(values)));
   transfer(after, values...);

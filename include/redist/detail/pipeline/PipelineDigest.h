@@ -10,6 +10,7 @@
 //   vector<int>, string           the bytes of the elements
 //   map<string, long>             what Serialize.h saves
 //   class with serialize          the same, where it travels (saving::any)
+//   carry(p[0 : n])               the elements, once they have left a stage
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,6 +18,7 @@
 #ifndef REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H
 #define REDIST_DETAIL_PIPELINE_PIPELINEDIGEST_H
 
+#include "redist/detail/pipeline/CarriedElements.h"
 #include "redist/detail/pipeline/PipelineValues.h"
 
 #include <cstdint>
@@ -111,7 +113,7 @@ struct is_digestible<
     : std::conditional_t<
           travels_as_bytes<T>::value, has_value_bytes<T>,
           std::disjunction<
-              is_memory_owner<T>, is_std_value<T>,
+              is_memory_owner<T>, is_std_value<T>, is_carried<T>,
               std::conjunction<std::bool_constant<Which == saving::any>,
                                is_serializable<T>>>> {};
 
@@ -146,10 +148,20 @@ template <typename T> value_digest digest_of(const void *at) {
     return {digest_of_bytes(value.data(), value.size() * sizeof(*value.data())),
             true, is_exact};
   } else {
+    if constexpr (is_carried<T>::value)
+      if (!value.is_known())
+        return {};
     try {
       std::vector<std::byte> bytes;
       output_archive archive(bytes);
-      archive(value);
+      if constexpr (!is_carried<T>::value)
+        archive(value);
+      else if constexpr (T::is_plain)
+        return {digest_of_bytes(value.data(),
+                                value.known_size() * sizeof(*value.data())),
+                true, is_exact};
+      else
+        value.save(archive, value.known_size());
       return {digest_of_bytes(bytes.data(), bytes.size()), true, is_exact};
     } catch (...) {
       return {};

@@ -46,6 +46,12 @@ template <typename C, typename Traits, typename Allocator>
 struct is_memory_owner<std::basic_string<C, Traits, Allocator>>
     : std::allocator_traits<Allocator>::is_always_equal {};
 
+/// The elements behind a pointer: see CarriedElements.h.
+template <typename Pointer, typename Count> class carried_elements;
+template <typename T> struct is_carried : std::false_type {};
+template <typename Pointer, typename Count>
+struct is_carried<carried_elements<Pointer, Count>> : std::true_type {};
+
 /// Plain values alone, and few bytes: written straight into a packet.
 template <typename... Values> struct small_item {
   static constexpr std::size_t bytes = (std::size_t{0} + ... + sizeof(Values));
@@ -200,7 +206,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Before each value of such an item: its bytes, doubled, and 1 where they come
-/// as a payload. Before that, of an owner of memory: how many elements fit.
+/// as a payload. Before that, of an owner of memory: how many elements fit; of
+/// carried elements, their word.
 constexpr std::size_t value_head_bytes = 8;
 
 inline void append_bytes(std::vector<std::byte> &to, const void *from,
@@ -254,6 +261,14 @@ inline void append_copied(value_writer &to, const void *from, std::size_t bytes,
   append_to(to, *owner, from, bytes, value);
 }
 
+template <typename Save>
+void append_saved(value_writer &to, std::size_t index, Save save) {
+  to.scratch.clear();
+  output_archive archive(to.scratch, /*room=*/true);
+  save(archive);
+  append_copied(to, to.scratch.data(), to.scratch.size(), index);
+}
+
 /// Writes one value; what it had may be gone afterwards, unless it is `kept`.
 template <typename T>
 void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
@@ -274,12 +289,19 @@ void append_value(value_writer &to, T &value, std::size_t index, bool kept) {
   } else if constexpr (is_static_handle<T>::value) {
     const static_range range = range_of(value);
     append_copied(to, &range, sizeof range, index);
+  } else if constexpr (is_carried<T>::value) {
+    const std::uint64_t word = value.word();
+    append_bytes(to.draft.bytes, &word, sizeof word);
+    if constexpr (T::is_plain)
+      append_copied(to, value.data(), value.bytes(), index);
+    else
+      append_saved(to, index,
+                   [&](auto &archive) { value.save(archive, value.size()); });
   } else {
     require_serialization<T>();
-    to.scratch.clear();
-    output_archive archive(to.scratch, /*room=*/true);
-    archive(static_cast<const T &>(value));
-    append_copied(to, to.scratch.data(), to.scratch.size(), index);
+    append_saved(to, index, [&](auto &archive) {
+      archive(static_cast<const T &>(value));
+    });
   }
 }
 
@@ -300,7 +322,7 @@ template <typename T> void keep_room(T &value, std::size_t room) {
 template <typename T>
 void read_value(const std::byte *&from, in_link &link, T &value) {
   std::uint64_t head, room = 0;
-  if constexpr (is_memory_owner<T>::value) {
+  if constexpr (is_memory_owner<T>::value || is_carried<T>::value) {
     std::memcpy(&room, from, sizeof room);
     from += sizeof room;
   }
@@ -335,6 +357,8 @@ void read_value(const std::byte *&from, in_link &link, T &value) {
       static_range range;
       std::memcpy(&range, data, sizeof range);
       set_range(value, range);
+    } else if constexpr (is_carried<T>::value) {
+      value.take(room, data, bytes);
     } else {
       input_archive archive(data, bytes, /*room=*/true);
       archive(value);
@@ -357,7 +381,12 @@ template <typename T> std::size_t bytes_of_value(const T &value) {
   } else {
     std::vector<std::byte> scratch;
     output_archive archive(scratch, /*room=*/true);
-    archive(value);
+    if constexpr (!is_carried<T>::value)
+      archive(value);
+    else if constexpr (T::is_plain)
+      return value.bytes();
+    else
+      value.save(archive, value.size());
     return scratch.size();
   }
 }
