@@ -27,22 +27,8 @@ namespace {
 /// Puts marks into the loops, and takes them out again.
 class Marker {
 public:
-  explicit Marker(ASTContext &context) : ast(context) {
-    FunctionProtoType::ExtProtoInfo information;
-    information.Variadic = true;
-    const QualType type = ast.getFunctionType(
-        ast.VoidTy, {ast.UnsignedIntTy, ast.UnsignedIntTy}, information);
-    function = FunctionDecl::Create(
-        ast, ast.getTranslationUnitDecl(), SourceLocation(), SourceLocation(),
-        DeclarationName(&ast.Idents.get(markName)), type, nullptr, SC_Extern);
-    llvm::SmallVector<ParmVarDecl *, 2> parameters;
-    for (unsigned i = 0; i < 2; ++i)
-      parameters.push_back(ParmVarDecl::Create(
-          ast, function, SourceLocation(), SourceLocation(), nullptr,
-          ast.UnsignedIntTy, nullptr, SC_None, nullptr));
-    function->setParams(parameters);
-    function->setImplicit();
-    function->addAttr(AsmLabelAttr::CreateImplicit(ast, markName, true));
+  explicit Marker(ASTContext &context)
+      : ast(context), marking(declare(markName)), carrying(declare(carryName)) {
   }
   ~Marker() {
     for (auto undo = undoes.rbegin(); undo != undoes.rend(); ++undo)
@@ -103,6 +89,9 @@ public:
                           stage->getBeginLoc()));
       stage = markJumps(index, stage);
       body.push_back(stage);
+      for (unsigned i = 0; i < staged.pointers.size(); ++i)
+        if (staged.pointers[i].cuts.count(k))
+          body.push_back(carry(index, k, i, staged));
     }
     body.push_back(call(index, part::Final, {}, staged.location));
     CompoundStmt *marks = CompoundStmt::Create(ast, body, FPOptionsOverride(),
@@ -138,6 +127,26 @@ public:
   }
 
 private:
+  /// void name(unsigned, unsigned, ...)
+  FunctionDecl *declare(const char *name) {
+    FunctionProtoType::ExtProtoInfo information;
+    information.Variadic = true;
+    const QualType type = ast.getFunctionType(
+        ast.VoidTy, {ast.UnsignedIntTy, ast.UnsignedIntTy}, information);
+    FunctionDecl *function = FunctionDecl::Create(
+        ast, ast.getTranslationUnitDecl(), SourceLocation(), SourceLocation(),
+        DeclarationName(&ast.Idents.get(name)), type, nullptr, SC_Extern);
+    llvm::SmallVector<ParmVarDecl *, 2> parameters;
+    for (unsigned i = 0; i < 2; ++i)
+      parameters.push_back(ParmVarDecl::Create(
+          ast, function, SourceLocation(), SourceLocation(), nullptr,
+          ast.UnsignedIntTy, nullptr, SC_None, nullptr));
+    function->setParams(parameters);
+    function->setImplicit();
+    function->addAttr(AsmLabelAttr::CreateImplicit(ast, name, true));
+    return function;
+  }
+
   template <typename Node>
   void replace(Node *old, Node *made, std::function<void(Node *)> set) {
     set(made);
@@ -204,6 +213,11 @@ private:
       arguments.push_back(number(*which, place));
     for (const ValueDecl *variable : variables)
       arguments.push_back(addressOf(variable, place));
+    return call(marking, arguments, place);
+  }
+
+  Expr *call(FunctionDecl *function, llvm::ArrayRef<Expr *> arguments,
+             SourceLocation place) {
     Expr *name = DeclRefExpr::Create(ast, NestedNameSpecifierLoc(),
                                      SourceLocation(), function, false, place,
                                      function->getType(), VK_LValue);
@@ -226,6 +240,20 @@ private:
       named.push_back(variable);
     return call(loop, part::Receipt, named,
                 isItem ? variable->getLocation() : staged.location, which);
+  }
+
+  /// Where a pointer, in a variable, leaves the stage with its elements.
+  Expr *carry(unsigned loop, unsigned stage, unsigned which,
+              const StagedLoop &staged) {
+    const CarriedPointer &pointer = staged.pointers[which];
+    const SourceLocation place = pointer.count->getBeginLoc();
+    Expr *made = call(carrying,
+                      {number(loop, place), number(stage, place),
+                       number(which, place), addressOf(pointer.variable, place),
+                       const_cast<Expr *>(pointer.count)},
+                      place);
+    return ExprWithCleanups::Create(ast, made, /*CleanupsHaveSideEffects=*/true,
+                                    {});
   }
 
   Expr *before(Expr *first, Expr *second) {
@@ -262,7 +290,7 @@ private:
   }
 
   ASTContext &ast;
-  FunctionDecl *function;
+  FunctionDecl *marking, *carrying;
   const FunctionDecl *around = nullptr; ///< of the loop that is marked
   std::vector<std::function<void()>> undoes;
 };

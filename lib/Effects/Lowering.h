@@ -9,6 +9,7 @@
 //   mark(loop, Stage + k, ...)   what follows belongs to stage k
 //   mark(loop, Header)           ... to the loop's header
 //   mark(loop, Receipt, k, ...)  here the runtime receives variable k
+//   carry(loop, cut, k, &x, n)   here pointer k, in x, leaves with n elements
 //
 // The first mark of a stage hands over the addresses of the variables that the
 // checks speak of; that of a receipt, the address of the variable.
@@ -43,6 +44,7 @@ static_assert(Stage + maxStages == Threads);
 } // namespace part
 
 inline constexpr char markName[] = "redistMark_";
+inline constexpr char carryName[] = "redistCarry_";
 
 /// The arguments of a loop's first stage mark behind the loop and the part, in
 /// this order.

@@ -53,6 +53,13 @@ struct When {
   unsigned earliest = 0, latest = none;
 };
 
+/// A pointer in an object is replaced before a stage, counted from 1: what was
+/// stored there before is not found any more.
+struct Replacement {
+  std::int64_t offset = 0;
+  unsigned stage = 0;
+};
+
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   const llvm::Value *site = nullptr; ///< its definition, or its allocation
@@ -60,9 +67,11 @@ struct Object {
   unsigned loop = none;   ///< makes it anew for every item; none: no loop does
   bool isStaged = false;  ///< a stage finds there what earlier ones have stored
   bool isVersion = false; ///< not memory: what one stage finds in an object
-  bool isPlain = false;   ///< its offsets are told apart
-  bool isConstant = false;   ///< nothing is stored there
-  bool isCharacters = false; ///< of a string; not the string
+  unsigned stage = none;  ///< of a version: that stage
+  std::vector<Replacement> replaced; ///< in turns of the loop
+  bool isPlain = false;              ///< its offsets are told apart
+  bool isConstant = false;           ///< nothing is stored there
+  bool isCharacters = false;         ///< of a string; not the string
   std::uint64_t size = 0;
   std::string name;      ///< of Hidden
   ObjectId older = none; ///< what earlier items left; made when it is stored

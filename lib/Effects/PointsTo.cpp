@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace redistc::effects {
 
@@ -109,7 +110,8 @@ NodeId PointsTo::contentOf(PlaceId id) {
       copy(node, places[other].content);
   }
   for (const ObjectId heir : llvm::SmallVector<ObjectId, 1>(heirs[holder]))
-    copy(node, contentOf(sameIn(heir, id)));
+    if (!isReplaced(holder, heir, id))
+      copy(node, contentOf(sameIn(heir, id)));
   return node;
 }
 
@@ -149,12 +151,23 @@ PlaceId PointsTo::sameIn(ObjectId id, PlaceId place) {
   return placeIn(id, places[place].offset, places[place].extent);
 }
 
+/// Whether a pointer that stands there is replaced between the stages of two
+/// versions.
+bool PointsTo::isReplaced(ObjectId from, ObjectId to, PlaceId place) const {
+  if (!objects[from].isVersion)
+    return false;
+  return llvm::any_of(objects[from].replaced, [&](const Replacement &one) {
+    return objects[from].stage < one.stage && one.stage <= objects[to].stage &&
+           places[place].isExact() && places[place].offset == one.offset;
+  });
+}
+
 /// All addresses in one object are in the other one, too.
 void PointsTo::flow(ObjectId from, ObjectId to) {
   heirs[from].push_back(to);
   const auto known = objects[from].places;
   for (const auto &[where, place] : known)
-    if (places[place].content != none)
+    if (places[place].content != none && !isReplaced(from, to, place))
       copy(places[place].content, contentOf(sameIn(to, place)));
 }
 
@@ -185,6 +198,7 @@ ObjectId PointsTo::versionOf(ObjectId id, unsigned stage) {
     return found->second;
   Object made = objects[id];
   made.isVersion = true;
+  made.stage = stage;
   made.older = none;
   made.places.clear();
   const ObjectId version = makeObject(std::move(made));
@@ -226,8 +240,12 @@ void PointsTo::forgetStages() {
     return;
   areStagesForgotten = true;
   shared.clear();
-  for (const auto &[id, known] : versions)
+  for (const auto &[id, known] : versions) {
+    for (const auto &[stage, version] : known)
+      if (!std::exchange(objects[version].replaced, {}).empty())
+        flow(version, id);
     flow(id, known.begin()->second);
+  }
 }
 
 void PointsTo::add(NodeId id, PlaceId place) {

@@ -132,6 +132,7 @@ private:
   void storeTo(PlaceId, NodeId value);
   void moveBetween(PlaceId from, PlaceId to, std::int64_t length);
   void flow(ObjectId from, ObjectId to);
+  bool isReplaced(ObjectId from, ObjectId to, PlaceId) const;
   PlaceId sameIn(ObjectId, PlaceId);
   PlaceId older(PlaceId);
   ObjectId versionOf(ObjectId, unsigned stage);

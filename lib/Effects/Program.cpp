@@ -443,6 +443,8 @@ ObjectId Program::localObject(InstanceId id, const Instruction *at,
                     (!variable || instances[id].loop != none ||
                      loops[object.loop].region->items.contains(variable));
   if (variable) {
+    if (object.isStaged)
+      object.replaced = replacedIn(loops[object.loop], variable);
     object.isPlain = !variable->getAllocatedType()->isArrayTy() &&
                      !variable->isArrayAllocation();
     object.type = variable->getAllocatedType();

@@ -58,6 +58,14 @@ struct Instance {
   std::vector<CallAccess> accesses;
 };
 
+/// A call that ends memory.
+struct Release {
+  NodeId address = none;
+  InstanceId instance = none;
+  const llvm::CallBase *at = nullptr;
+  std::pair<unsigned, Parts> place; ///< in a turn of a loop
+};
+
 /// A staged loop in one instance of its function.
 struct LoopInstance {
   unsigned staged = 0; ///< index of the StagedLoop
@@ -82,6 +90,11 @@ public:
   const std::vector<InstanceId> &atExit() const { return exits; }
   /// Calls that start threads, by the instance that has the call.
   const std::vector<Callee> &threadStarts() const { return starts; }
+  /// Elements that the runtime keeps for a pointer of an item, and the pointer
+  /// with which they have left the stage before.
+  const std::map<ObjectId, NodeId> &carriedFrom() const { return originals; }
+  /// What calls of `free` and its kin are given.
+  const std::vector<Release> &allReleases() const { return releases; }
   NodeId nodeOf(const Instance &, const Operand &);
   ObjectId unknown() const { return unknownObject; }
   ObjectId globalObject(const llvm::GlobalVariable *);
@@ -164,6 +177,10 @@ private:
   NodeId libraryPart(NodeId);
   NodeId allBehind(NodeId);
   void receive(InstanceId, const llvm::CallBase *mark);
+  void carry(InstanceId, const llvm::CallBase *mark);
+  std::int64_t offsetOf(const CarriedPointer &) const;
+  std::vector<Replacement> replacedIn(const LoopInstance &,
+                                      const llvm::AllocaInst *) const;
   void callOnce(InstanceId, const llvm::CallBase *);
   void callAll(InstanceId, const llvm::CallBase *, NodeId handed);
   void keepHandlers(InstanceId, const llvm::CallBase *, NodeId table);
@@ -230,6 +247,8 @@ private:
   std::vector<std::vector<ObjectId>> holders; ///< by object
   std::vector<InstanceId> exits;
   std::vector<Callee> starts;
+  std::map<ObjectId, NodeId> originals;
+  std::vector<Release> releases;
   std::vector<const llvm::Function *> allocators; ///< those of the program
   bool changesLocale = false; ///< some code does: others may depend on it
   bool changesRounding = false;

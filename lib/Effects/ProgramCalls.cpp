@@ -140,6 +140,8 @@ void Program::callTarget(InstanceId id, const CallBase *at,
     return;
   if (target->getName() == markName)
     return receive(id, at);
+  if (target->getName() == carryName)
+    return carry(id, at);
   if (target->isDeclaration() || isKnownWithBody(target))
     return callLibrary(id, at, target);
   if (isMoveOfVector(instances[id].function, target))
@@ -216,6 +218,11 @@ static bool keepsGiven(StringRef hidden) {
          hidden == "the handlers of the library";
 }
 
+static bool isRelease(StringRef name) {
+  return name == "free" || name == "realloc" || name.starts_with("_Zdl") ||
+         name.starts_with("_Zda");
+}
+
 void Program::callLibrary(InstanceId id, const CallBase *at,
                           const Function *target) {
   const clang::FunctionDecl *decl = declarationOf(target);
@@ -224,6 +231,8 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
     found->second = libraryFunctionOf(*target, decl, ast);
   const LibraryFunction known = found->second;
   const NodeId back = result(id, at);
+  if (isRelease(target->getName()) && at->arg_size() > 0)
+    releases.push_back({argument(id, at, 0), id, at, loopAt(id, at)});
   if (changesLocale && known.rule != LibraryRule::Nothing)
     access(id, at, objectNode(hiddenObject("the locale")), true, false, false);
   if (changesDirectory && known.rule != LibraryRule::Nothing)

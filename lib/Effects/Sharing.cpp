@@ -26,6 +26,9 @@ void SharingCheck::run() {
   checkKeptItems();
   checkItemsShare();
   checkAliases();
+  checkCarriedAliases();
+  checkReleases();
+  checkKeptElements();
   checkAddressesSent();
   checkUsedLater();
   checkKeptAddresses();

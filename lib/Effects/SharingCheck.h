@@ -64,6 +64,11 @@ private:
   bool isChangedCopy(std::size_t stage, const Access &);
   bool isLeftBehind(std::size_t stage, const Access &);
 
+  // CarriedPointers.cpp
+  void checkCarriedAliases();
+  void checkReleases();
+  void checkKeptElements();
+
   // KeptAddresses.cpp
   void lookBehind();
   void checkKeptAddresses();

@@ -143,6 +143,7 @@ void StageMemory::findUses() {
     if (staged.stated[k])
       addStated(k, uses[k]);
   }
+  addOriginals();
 }
 
 /// A thread that was started before the loop may do its work for a stage that

@@ -98,6 +98,10 @@ private:
                std::size_t to) const;
   bool isAliased(const Item &, ObjectId);
 
+  // CarriedPointers.cpp
+  std::map<ObjectId, std::set<ObjectId>> originals();
+  void addOriginals();
+
   // OwnMemory.cpp
   LoopAccesses::KindOf kindOfAccesses();
   void findScratch();

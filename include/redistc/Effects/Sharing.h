@@ -91,6 +91,16 @@ struct ReceivedVariable {
   std::vector<const clang::FunctionDecl *> serving;
 };
 
+/// A pointer of the item, whose elements travel with it: behind the cut it
+/// refers to memory of the runtime.
+struct CarriedPointer {
+  const clang::VarDecl *variable = nullptr;
+  const clang::FieldDecl *member = nullptr; ///< of the variable; null: itself
+  const clang::Expr *count = nullptr;       ///< how many elements
+  bool isFlat = true;                       ///< elements travel as their bytes
+  std::set<std::size_t> cuts;               ///< after these stages
+};
+
 /// One loop in one instance of its function.
 struct StagedLoop {
   const clang::FunctionDecl *function = nullptr;
@@ -110,6 +120,7 @@ struct StagedLoop {
   std::vector<const clang::VarDecl *> firstOnly;
   /// What travels over the cut after each stage.
   std::vector<std::set<const clang::ValueDecl *>> carried;
+  std::vector<CarriedPointer> pointers;
   /// What each stage, by its text, overwrites before it reads it, and what it
   /// replaces on every way to its end.
   std::vector<std::set<const clang::ValueDecl *>> overwritten, replaced;
@@ -158,6 +169,8 @@ enum class FindingKind {
   Bookkeeping, ///< operators new and delete keep it, on each rank its own
   OwnersCounted, ///< on another rank there are others
   ItemsShare,    ///< two variables that travel lead to memory that is changed
+  CarriedKept,   ///< a stage uses it when the item has ended
+  CarriedFreed,  ///< a stage ends memory of the runtime
 };
 
 /// One step of the way to an access, from the stage inwards.

@@ -280,6 +280,43 @@ TEST(PointsTo, FindsInItemsWhatEarlierStagesStored) {
   EXPECT_EQ(foundAt(first), (std::set<ObjectId>{made, kept, item}));
 }
 
+TEST(PointsTo, FindsNoPointerThatWasReplacedBeforeTheStage) {
+  PointsTo points;
+  Object object;
+  object.kind = ObjectKind::Heap;
+  const ObjectId original = points.makeObject(object),
+                 copy = points.makeObject(object),
+                 other = points.makeObject(object);
+  object.loop = 0;
+  object.isStaged = object.isPlain = true;
+  object.replaced = {{8, 2}};
+  const ObjectId item = points.makeObject(object);
+  const auto addressOf = [&](ObjectId id, std::int64_t offset) {
+    const NodeId address = points.makeNode();
+    points.add(address, points.placeOf(id, offset));
+    return address;
+  };
+  const auto foundAt = [&](std::int64_t offset, When when) {
+    const NodeId read = points.makeNode();
+    points.load(addressOf(item, offset), read, when);
+    points.solve();
+    std::set<ObjectId> found;
+    for (const PlaceId id : points[read])
+      found.insert(points.place(id).object);
+    return found;
+  };
+  const When first{0, 1, 1}, second{0, 2, 2};
+  points.store(addressOf(original, anywhere), addressOf(item, 8), first);
+  points.store(addressOf(other, anywhere), addressOf(item, 16), first);
+  points.store(addressOf(copy, anywhere), addressOf(item, 8), second);
+  EXPECT_EQ(foundAt(8, first), std::set<ObjectId>{original});
+  EXPECT_EQ(foundAt(8, second), std::set<ObjectId>{copy});
+  EXPECT_EQ(foundAt(8, {}), std::set<ObjectId>{copy});
+  EXPECT_EQ(foundAt(16, second), std::set<ObjectId>{other});
+  points.forgetStages();
+  EXPECT_EQ(foundAt(8, second), (std::set<ObjectId>{original, copy}));
+}
+
 /// Whether the solver gives up: each of the 100 values of a layer is a copy of
 /// all values of the layer before, and the first value has 2000 addresses.
 static bool isGivenUp(unsigned layers) {
