@@ -23,6 +23,10 @@ struct PipelineNames {
   std::string directive() const { return "redistDirective" + suffix; }
   std::string run() const { return "redistRun" + suffix; }
   std::string item() const { return "redistItem" + suffix; }
+  /// The elements of carry(), by index.
+  std::string carry(int index) const {
+    return "redistCarry" + suffix + std::to_string(index + 1);
+  }
 };
 
 /// As many '_' behind the names as keep them apart from all that the user's
@@ -33,7 +37,7 @@ static PipelineNames freeNames(const PipelinePlan &plan,
   std::string suffix =
       isNested ? std::to_string(plan.directive.id) + '_' : std::string();
   for (const char *name : {"redistWords", "redistSchedules", "redistDirective",
-                           "redistRun", "redistItem"})
+                           "redistRun", "redistItem", "redistCarry"})
     while (region.find(name + suffix) != std::string_view::npos)
       suffix += '_';
   return {suffix};
@@ -180,11 +184,14 @@ static std::string watchCall(const WatchedVariable &variable,
                                ? ".watch_pointee("
                            : variable.isSaved ? ".watch("
                                               : ".watch_known(";
+  const std::string place = variable.elements < 0
+                                ? parenthesized(variable.text)
+                                : names.carry(variable.elements);
   const std::string star = variable.form == StateForm::Pointee ? "*" : "";
   return ' ' + (variable.isOfItem ? names.item() : names.run()) + call +
-         stringLiteral(star + nameOf(variable)) + ", " +
-         parenthesized(variable.text) + ", " + stageList(variable.readers) +
-         ", " + stageList(variable.writers) + ");";
+         stringLiteral(star + nameOf(variable)) + ", " + place + ", " +
+         stageList(variable.readers) + ", " + stageList(variable.writers) +
+         ");";
 }
 
 static std::string watchCalls(const CheckedPipeline &directive, bool ofItem,
@@ -215,6 +222,25 @@ static std::string itemWatchText(const CheckedPipeline &directive,
   return calls.empty()
              ? ""
              : "if (" + names.item() + ".verifies()) {" + calls + " } ";
+}
+
+/// What carry() names, as far as it travels: "auto redistCarry1 = ...;".
+static std::string carryText(const CheckedPipeline &directive,
+                             const PipelineNames &names) {
+  std::set<int> used;
+  for (const CheckedStage &stage : directive.stages)
+    for (const CarriedVariable &variable : stage.carried)
+      if (variable.elements >= 0)
+        used.insert(variable.elements);
+  std::string text;
+  for (const int index : used) {
+    const CarriedElements &one =
+        directive.carries[static_cast<std::size_t>(index)];
+    text += "auto " + names.carry(index) + " = " + names.item() + ".carry(" +
+            stringLiteral(one.pointer) + ", " + parenthesized(one.pointer) +
+            ", [&] { return " + integer(one.count) + "; }); ";
+  }
+  return text;
 }
 
 static std::string openingText(const PipelinePlan &plan,
@@ -252,8 +278,9 @@ static std::string passText(const CheckedStage &stage, std::size_t k,
                             const PipelineNames &names) {
   return names.item() + ".pass(" + std::to_string(k) +
          listed(stage.carried, false,
-                [](const CarriedVariable &variable) {
-                  return parenthesized(variable.text);
+                [&names](const CarriedVariable &variable) {
+                  return variable.elements < 0 ? parenthesized(variable.text)
+                                               : names.carry(variable.elements);
                 }) +
          ");";
 }
@@ -303,7 +330,7 @@ PipelineText pipelineText(const PipelinePlan &plan, const BlockPlace &place,
                    ".begins()) { continue; }";
   for (std::size_t k = 1; k <= directive.stages.size(); ++k) {
     const std::string before =
-        k == 1 ? itemWatchText(directive, names)
+        k == 1 ? carryText(directive, names) + itemWatchText(directive, names)
                : "} " + passText(directive.stages[k - 2], k - 1, names) + ' ';
     text.stages.push_back(before + "if (" + names.item() + ".runs(" +
                           std::to_string(k) + ")) {");

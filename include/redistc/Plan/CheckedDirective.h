@@ -233,6 +233,14 @@ struct CarriedVariable {
   std::string text;                  ///< C++ text
   std::string type;                  ///< for people
   std::optional<std::int64_t> bytes; ///< where the type's size is fixed
+  /// Index in CheckedPipeline::carries of the elements that it is; -1: it is a
+  /// variable.
+  int elements = -1;
+};
+
+/// pointer[0 : count] of carry(): what is behind a pointer of the item.
+struct CarriedElements {
+  std::string pointer, count; ///< C++ text
 };
 
 /// How a state is reached by its text.
@@ -262,6 +270,7 @@ struct WatchedVariable {
   /// Stages, from 1, that read it before they write it, and that may write it;
   /// 0: header, initialisers and destructors. Ascending.
   std::set<int> readers, writers;
+  int elements = -1; ///< as of CarriedVariable
 };
 
 struct CheckedStage {
@@ -310,6 +319,7 @@ struct CheckedPipeline {
   std::string speedRange;     ///< C++ text of a range of numbers; or empty
   std::string bandwidthRange; ///< the same, of a matrix
   PipelineLoop loop;
+  std::vector<CarriedElements> carries;
   std::vector<CheckedStage> stages; ///< at least two
   std::vector<StateVariable> states;
   /// C++ text of integers that several stages only add to.

@@ -102,7 +102,8 @@ std::string describe(const Object &object) {
   case ObjectKind::Whole:
     return "'*this'";
   case ObjectKind::Pointee:
-    return "what '" + name + "' refers to";
+    return "what '" + (object.name.empty() ? name : object.name) +
+           "' refers to";
   case ObjectKind::Result:
     return "what '" + name + "' returns";
   case ObjectKind::Closure:

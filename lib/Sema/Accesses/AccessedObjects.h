@@ -49,7 +49,9 @@ using ObjectIds = llvm::SmallVector<ObjectId, 2>;
 struct Object {
   ObjectKind kind = ObjectKind::Variable;
   const clang::ValueDecl *decl = nullptr; ///< canonical
-  std::string name; ///< of Hidden; of a Part or an Element, as it is written
+  /// Of Hidden; of a Part, an Element, or a Pointee of a member, as it is
+  /// written.
+  std::string name;
   clang::QualType type; ///< null where not known
   /// Of a Pointee: other pointers may point to the same.
   bool isShared = false;

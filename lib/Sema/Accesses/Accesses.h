@@ -84,6 +84,11 @@ public:
   std::set<ObjectId> divided;
   /// Expressions that name elements of the item's own.
   llvm::DenseMap<const clang::Expr *, ObjectId> elements;
+  /// What is behind pointers of the item that travel with their elements: of a
+  /// variable, or of a member of one.
+  std::map<std::pair<const clang::VarDecl *, const clang::FieldDecl *>,
+           ObjectId>
+      carried;
 
 private:
   Overriders overriding; ///< looked up only

@@ -29,6 +29,15 @@ ObjectIds Roots::fitting(const ObjectIds &ids, QualType type) const {
   return found;
 }
 
+/// What travels with the pointers in a variable of the item.
+ObjectIds Roots::carriedIn(const ValueDecl *variable, QualType type) const {
+  ObjectIds ids;
+  for (const auto &[place, elements] : summaries.carried)
+    if (place.first == variable && areCompatible(objects[elements].type, type))
+      addTo(ids, elements);
+  return ids;
+}
+
 ObjectIds Roots::pointees(ObjectId id, QualType type) {
   const Object object = objects[id];
   switch (object.kind) {
@@ -37,6 +46,8 @@ ObjectIds Roots::pointees(ObjectId id, QualType type) {
   case ObjectKind::Hidden:
     return {id};
   case ObjectKind::Variable: {
+    if (const ObjectIds ids = carriedIn(object.decl, type); !ids.empty())
+      return ids;
     const ValueDecl *whole = object.decl;
     if (const auto *binding = dyn_cast<BindingDecl>(whole))
       whole = binding->getDecomposedDecl();
@@ -131,6 +142,10 @@ static bool isGivenByOthers(const VarDecl *variable) {
 ObjectIds Roots::pointsTo(const VarDecl *variable) {
   if (const llvm::StringRef name = hiddenObjectOf(variable); !name.empty())
     return {objects.hidden(name)};
+  if (const auto found =
+          summaries.carried.find({variable->getCanonicalDecl(), nullptr});
+      found != summaries.carried.end())
+    return {found->second};
   if (!pending.insert(variable).second)
     return {};
   ObjectIds ids;
@@ -164,6 +179,23 @@ ObjectIds Roots::pointsTo(const VarDecl *variable) {
   return ids;
 }
 
+/// What travels with `item.p`.
+ObjectIds Roots::carriedBy(const Expr *expression) const {
+  const auto *member = dyn_cast<MemberExpr>(expression);
+  const auto *name =
+      member && !member->isArrow()
+          ? dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable)
+    return {};
+  const auto found =
+      summaries.carried.find({variable->getCanonicalDecl(),
+                              dyn_cast<FieldDecl>(member->getMemberDecl())});
+  return found == summaries.carried.end() ? ObjectIds()
+                                          : ObjectIds{found->second};
+}
+
 ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
   expression = expression->IgnoreParenNoopCasts(summaries.ast);
   if (const auto *full = dyn_cast<FullExpr>(expression))
@@ -175,6 +207,8 @@ ObjectIds Roots::pointeesOfLvalue(const Expr *expression) {
   if (const auto *name = dyn_cast<DeclRefExpr>(expression))
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
       return pointsTo(variable);
+  if (const auto found = carriedBy(expression); !found.empty())
+    return found;
   // A pointer in what a function returns.
   if (const auto *member = dyn_cast<MemberExpr>(expression);
       member && !member->isArrow() &&

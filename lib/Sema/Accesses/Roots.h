@@ -94,6 +94,8 @@ private:
                            clang::QualType wanted);
   ObjectIds pointeesOfLvalue(const clang::Expr *);
   ObjectIds pointees(ObjectId, clang::QualType);
+  ObjectIds carriedIn(const clang::ValueDecl *, clang::QualType) const;
+  ObjectIds carriedBy(const clang::Expr *) const;
   ObjectIds ofGivenCallable(const Object &, const CallSite &);
   ObjectIds fitting(const ObjectIds &, clang::QualType) const;
   ObjectIds pointsTo(const clang::VarDecl *);

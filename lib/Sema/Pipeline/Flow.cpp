@@ -281,6 +281,7 @@ void PipelineFlow::gather() {
   addFound();
   for (std::size_t k = 0; k < stages.size(); ++k)
     state(k);
+  addCounts();
   checkedStages.resize(stages.size());
   carried.resize(stages.size());
 }
@@ -363,6 +364,9 @@ void PipelineFlow::run(plan::CheckedPipeline &checked, bool needsFirst) {
     divide();
   if (!isPattern && !needsFirst)
     findElements();
+  findCarries();
+  if (context.hasError)
+    return;
   gather();
   if (needsFirst && !isa<CXXForRangeStmt>(shape.loop))
     headerKind = plan::HeaderKind::FirstStage;

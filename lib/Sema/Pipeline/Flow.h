@@ -14,6 +14,7 @@
 #define REDISTC_LIB_SEMA_PIPELINE_FLOW_H
 
 #include "Accesses/Accesses.h"
+#include "Common/Travel.h"
 #include "Pipeline/LoopShape.h"
 #include "Pipeline/Sharing.h"
 
@@ -73,6 +74,19 @@ private:
     clang::SourceLocation needsFirstAt; ///< what it reads there
     std::string needed;
   };
+  /// `p[0 : n]` of carry().
+  struct Carry {
+    std::string name; ///< "p", "item.p"
+    const clang::VarDecl *variable = nullptr;
+    const clang::FieldDecl *member = nullptr; ///< null: the variable itself
+    clang::QualType pointee, element;         ///< element: without const
+    plan::Parameter count;
+    const clang::Expr *counting = nullptr;
+    clang::SourceLocation location;
+    ObjectId whole = 0;    ///< the variable
+    ObjectId elements = 0; ///< what is behind the pointer
+    std::size_t index = 0; ///< in the clause
+  };
   enum class Owner { Item, Loop, Outside };
   bool isElement(ObjectId id) const {
     return objects[id].kind == ObjectKind::Element;
@@ -86,6 +100,23 @@ private:
 
   // Members.cpp
   void divide();
+
+  // CarriedPointers.cpp
+  void findCarries();
+  std::optional<Carry> carryOf(const directive::ParsedCarry &);
+  void checkElement(const Carry &);
+  void addCounts();
+  bool isReadBehind(std::size_t cut, ObjectId) const;
+  bool areElementsWrittenUpTo(std::size_t stage, ObjectId whole) const;
+  bool isCarriedPointer(ObjectId) const;
+  bool hasCarriedBytes(ObjectId);
+  std::optional<Obstacle> obstacleBesideCarried(ObjectId, clang::QualType);
+  void addCarriedElements(std::size_t cut, ObjectId whole);
+  bool isUsed(const Carry &) const;
+  void warnUnusedCarries();
+  std::vector<plan::WatchedVariable> watchedElements(const Accesses &once);
+  std::vector<effects::CarriedPointer> carriedPointers() const;
+  void describeCarries(plan::CheckedPipeline &) const;
 
   // Elements.cpp
   void findElements();
@@ -208,6 +239,7 @@ private:
   clang::SourceLocation headerLocation;
   std::vector<ItemVariable> items;
   std::vector<Accesses> stages;
+  std::vector<Carry> carries;
   /// Why a stage with in() or out() keeps its rank all the same.
   std::map<std::size_t, std::string> statedStays;
   struct StayingState {

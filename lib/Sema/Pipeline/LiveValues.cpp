@@ -55,7 +55,7 @@ bool PipelineFlow::isWrittenUpTo(std::size_t stage, ObjectId id) const {
   for (std::size_t k = 0; k <= stage; ++k)
     if (find(stages[k], id, Write))
       return true;
-  return false;
+  return areElementsWrittenUpTo(stage, id);
 }
 
 void PipelineFlow::findCarried() {
@@ -83,6 +83,10 @@ void PipelineFlow::findCarried() {
       }
   for (std::size_t k = 0; k < stages.size(); ++k)
     for (const ObjectId id : carried[k]) {
+      if (isCarriedPointer(id)) {
+        addCarriedElements(k, id);
+        continue;
+      }
       const Object &object = objects[id];
       const QualType type = object.type.getNonReferenceType();
       plan::CarriedVariable variable;
@@ -98,7 +102,9 @@ void PipelineFlow::findCarried() {
                 ? handleBytes
                 : context.ast.getTypeSizeInChars(type).getQuantity();
       checkedStages[k].carried.push_back(variable);
+      addCarriedElements(k, id);
     }
+  warnUnusedCarries();
 }
 
 /// Whether stages after the cut use what the address in a variable is of.
@@ -153,11 +159,13 @@ bool PipelineFlow::isToStatic(ObjectId id) {
 
 void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
   const Object object = objects[id];
-  if (object.kind != ObjectKind::Variable && object.kind != ObjectKind::Member)
+  if ((object.kind != ObjectKind::Variable &&
+       object.kind != ObjectKind::Member) ||
+      isCarriedPointer(id))
     return;
   const QualType type = object.type.getNonReferenceType();
   const SourceLocation declared = object.decl->getLocation();
-  std::optional<Obstacle> obstacle = findObstacleToUse(context, type, declared);
+  std::optional<Obstacle> obstacle = obstacleBesideCarried(id, type);
   if (!obstacle && type.isVolatileQualified())
     obstacle = Obstacle{ObstacleKind::Volatile, type};
   // A stage changes a constant by a mutable member. Initialisers that the rank
@@ -172,7 +180,9 @@ void PipelineFlow::checkTravels(ObjectId id, std::size_t cut) {
     obstacle = Obstacle{ObstacleKind::Incomplete, type};
   if (!obstacle && isHandle(type) && !isStdClass(type, "shared_ptr"))
     obstacle = Obstacle{ObstacleKind::View, type};
-  if (!obstacle && !type->isDependentType() &&
+  const bool hasCarried =
+      llvm::any_of(carries, [id](const Carry &one) { return one.whole == id; });
+  if (!obstacle && !type->isDependentType() && !hasCarried &&
       travelsAsBytes(context, type, declared) && isPointeeUsed(cut, id))
     obstacle = Obstacle{ObstacleKind::Pointer, addressIn(type, context.ast)};
   if (!obstacle || isToStatic(id))

@@ -230,6 +230,7 @@ effects::StagedLoop PipelineFlow::staged() const {
       if (element == id)
         found.names.push_back(expression->getSourceRange());
   }
+  loop.pointers = carriedPointers();
   addReceived(loop);
   for (const ObjectId id : counts)
     loop.counts.push_back(broughtOf(objects[id]));
@@ -383,6 +384,12 @@ void SharingReport::tell(SourceLocation place, const Finding &finding) {
   case FindingKind::ItemsShare:
     begin(DiagnosticKind::ItemsShare) << finding.object << stage;
     return;
+  case FindingKind::CarriedKept:
+    begin(DiagnosticKind::CarriedKept) << finding.object << stage;
+    return;
+  case FindingKind::CarriedFreed:
+    begin(DiagnosticKind::CarriedFreed) << finding.object << stage;
+    return;
   case FindingKind::Pinned:
   case FindingKind::Changed:
     return;
@@ -454,6 +461,8 @@ void SharingReport::report(const Finding &finding) {
       !(finding.kind == FindingKind::Receipt && finding.isWrite) &&
       finding.kind != FindingKind::AddressSent &&
       finding.kind != FindingKind::ItemsShare &&
+      finding.kind != FindingKind::CarriedFreed &&
+      finding.kind != FindingKind::CarriedKept &&
       finding.kind != FindingKind::Bookkeeping) {
     const bool isBehind = finding.kind == FindingKind::UsedLater ||
                           finding.kind == FindingKind::KeptAddress;

@@ -176,6 +176,7 @@ void PipelineFlow::findMovable() {
 /// Adds what this instance found to what others did.
 void PipelineFlow::unite(plan::CheckedPipeline &checked) {
   const bool isFirst = checked.instances.empty();
+  describeCarries(checked);
   if (isFirst || headerKind == plan::HeaderKind::FirstStage)
     checked.loop.header = headerKind;
   for (std::size_t k = 0; k < stages.size(); ++k) {

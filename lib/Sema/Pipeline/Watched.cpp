@@ -226,7 +226,7 @@ PipelineFlow::watchedOfItem(const Accesses &once) {
     const bool isCarried = carriedAnywhere.count(id) != 0;
     // Of a variable that is not used, the program's compiler tells.
     if ((isReference && !isCarried) || !decl->isReferenced() ||
-        !canBeCompared(decl, decl->getType()))
+        hasCarriedBytes(id) || !canBeCompared(decl, decl->getType()))
       return;
     found.push_back(
         {decl->getNameAsString(),
@@ -250,8 +250,8 @@ void PipelineFlow::findWatched(plan::CheckedPipeline &checked) {
   if (!isPattern) {
     const Accesses once = loopOnce();
     found = watchedOutside(once);
-    for (plan::WatchedVariable &variable : watchedOfItem(once))
-      found.push_back(std::move(variable));
+    llvm::append_range(found, watchedOfItem(once));
+    llvm::append_range(found, watchedElements(once));
   }
   const auto isSaved = [&found](const plan::WatchedVariable &variable) {
     return llvm::any_of(found, [&](const plan::WatchedVariable &other) {
