@@ -83,7 +83,8 @@ static llvm::Expected<UserFlags> findUserFlags(const Options &options,
   return flagsOf(commands.front());
 }
 
-/// Drops what would make the front end write files, or stop for a warning.
+/// Drops what would make the front end write files, or stop for a warning; but
+/// for the names of redistc's own warnings, of which Clang does not know.
 static Words onlyParsing(Words words, const std::string &input) {
   words = getClangStripOutputAdjuster()(words, input);
   words = getClangStripDependencyFileAdjuster()(words, input);
@@ -95,7 +96,8 @@ static Words onlyParsing(Words words, const std::string &input) {
     return word == "-c" || word == "-S" || word == "-E" || word == input ||
            word == "-ftime-report" || word.starts_with("-ftime-trace") ||
            word == "-pedantic-errors" ||
-           (word.starts_with("-W") && !word.starts_with("-Wp,"));
+           (word.starts_with("-W") && !word.starts_with("-Wp,") &&
+            !word.starts_with("-Wno-redist-"));
   });
   return words;
 }

@@ -142,6 +142,7 @@ bool concernsFrontEnd(StringRef option) {
                                            "--gcc-toolchain=",
                                            "--gcc-install-dir=",
                                            "-cxx-isystem",
+                                           "-Wno-redist-",
                                            "-O"};
   if (llvm::is_contained(names, option) ||
       llvm::any_of(prefixes,

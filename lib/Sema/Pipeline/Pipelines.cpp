@@ -9,6 +9,7 @@
 #include "Common/Parameters.h"
 #include "Pipeline/Flow.h"
 #include "Pipeline/LoopShape.h"
+#include "Pipeline/OpenedFiles.h"
 #include "Pipeline/Places.h"
 #include "Pipeline/Stated.h"
 
@@ -322,6 +323,8 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
     staged.loops.push_back(flow.staged());
   if (!context.hasError)
     findPlaces(context, *shape, flow.firstOnly(), checked.loop);
+  if (!context.hasError)
+    warnOfOpenedFiles(context, *shape, occurrence.function);
   checked.instances.push_back(std::move(instance));
 }
 
