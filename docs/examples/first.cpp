@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   // This rank's part of A, CYCLIC(3) over 4 ranks: element i of A is 100 + i.
   std::vector<int> a(redist::local_extent(n, 3, 4, rank));
   for (int i = 0; i < static_cast<int>(a.size()); ++i)
-    a[i] = 100 + (i / 3 * 4 + rank) * 3 + i % 3;
+    a[i] = 100 + redist::global_index(i, 3, 4, rank);
   show("cyclic(3) onto(4)", a);
 
 #pragma redistribute a[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(2))

@@ -44,6 +44,29 @@ constexpr std::int64_t local_extent(std::int64_t extent, std::int64_t block,
   return mine * block + (coordinate == blocks % ranks ? rest : 0);
 }
 
+/// The coordinate that has element `global` of such a dimension. Not
+/// collective. Precondition: global >= 0, block > 0, ranks > 0.
+constexpr std::int64_t owner(std::int64_t global, std::int64_t block,
+                             std::int64_t ranks) noexcept {
+  return global / block % ranks;
+}
+
+/// Where the owner of element `global` stores it: elements of the same owner
+/// before it. Not collective. Precondition: as owner().
+constexpr std::int64_t local_index(std::int64_t global, std::int64_t block,
+                                   std::int64_t ranks) noexcept {
+  return global / block / ranks * block + global % block;
+}
+
+/// The element that `coordinate` stores at `local`: the inverse of owner() and
+/// local_index(). Not collective. Precondition: local >= 0, block > 0,
+/// 0 <= coordinate < ranks.
+constexpr std::int64_t global_index(std::int64_t local, std::int64_t block,
+                                    std::int64_t ranks,
+                                    std::int64_t coordinate) noexcept {
+  return (local / block * ranks + coordinate) * block + local % block;
+}
+
 enum class distribution_kind {
   undistributed, ///< *
   block,         ///< block: ⌈N/P⌉
