@@ -105,8 +105,9 @@ std::tuple<Objects &&...> objects(Objects &&...all) {
 
 /// Redistributes the objects, this rank's parts of arrays of the same extents,
 /// in place. A container with resize() has exactly the local extent of `to`
-/// afterwards; other storage must hold both layouts (of a pointer that is taken
-/// for granted, unless it is null). A redist::array has the new layout.
+/// afterwards; other storage must hold both layouts (of a pointer without a
+/// capacity that is taken for granted, unless it is null). A redist::array has
+/// the new layout.
 template <class... Objects>
 void redistribute(const directive &where, const redistribution &what,
                   MPI_Comm comm, Objects &&...all) {

@@ -67,6 +67,8 @@ struct redistribution {
   storage_order order = storage_order::row;
   bool has_order = false;  ///< else a redist::array keeps the one it has
   int *position = nullptr; ///< relabel(id)
+  std::int64_t capacity_elements = 0;
+  bool has_capacity = false;           ///< else that of pointers is not known
   rank_map source_ranks, target_ranks; ///< override onto/at numbering
   // Whole extents of the storage where a section does not tell them; -1: not
   // known. Only local shapes depend on them.
@@ -147,6 +149,14 @@ struct redistribution {
   constexpr redistribution relabel(int &grid_position) const {
     redistribution result = *this;
     result.position = &grid_position;
+    return result;
+  }
+  /// Elements that the storage behind each pointer that is written holds on
+  /// this rank. A rank's own affair: other ranks may have others.
+  constexpr redistribution capacity(std::int64_t elements) const {
+    redistribution result = *this;
+    result.capacity_elements = elements;
+    result.has_capacity = true;
     return result;
   }
 

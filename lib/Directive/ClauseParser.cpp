@@ -246,6 +246,9 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
     return;
   case ClauseKind::Nowait:
     return parseRequest(directive);
+  case ClauseKind::Capacity:
+    directive.capacity = parseExpression(SlotKind::Integer);
+    return;
   case ClauseKind::Root:
     directive.reduction->root = parseExpression(SlotKind::Integer);
     return;

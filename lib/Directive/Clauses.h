@@ -27,6 +27,7 @@ enum class ClauseKind {
   Permute,
   Relabel,
   Nowait,
+  Capacity,
   Root,
   Onto,
   Cost,
@@ -49,11 +50,11 @@ enum class ClauseKind {
 
 /// Position is the value of the enumerator.
 inline constexpr llvm::StringLiteral clauseNames[] = {
-    "from",      "to",       "into",    "comm",   "strategy",  "order",
-    "permute",   "relabel",  "nowait",  "root",   "onto",      "cost",
-    "transfers", "reducers", "ordered", "speeds", "bandwidth", "mapping",
-    "latency",   "depth",    "carry",   "work",   "data",      "replicate",
-    "in",        "out",      "at"};
+    "from",      "to",        "into",     "comm",     "strategy", "order",
+    "permute",   "relabel",   "nowait",   "capacity", "root",     "onto",
+    "cost",      "transfers", "reducers", "ordered",  "speeds",   "bandwidth",
+    "mapping",   "latency",   "depth",    "carry",    "work",     "data",
+    "replicate", "in",        "out",      "at"};
 
 inline llvm::StringRef nameOf(ClauseKind kind) {
   return clauseNames[static_cast<unsigned>(kind)];
@@ -88,7 +89,8 @@ inline constexpr llvm::StringLiteral layoutWords[] = {"onto", "at"};
 inline constexpr ClauseKind redistributeClauses[] = {
     ClauseKind::From,    ClauseKind::To,       ClauseKind::Into,
     ClauseKind::Comm,    ClauseKind::Strategy, ClauseKind::Order,
-    ClauseKind::Permute, ClauseKind::Relabel,  ClauseKind::Nowait};
+    ClauseKind::Permute, ClauseKind::Relabel,  ClauseKind::Nowait,
+    ClauseKind::Capacity};
 
 inline constexpr ClauseKind reduceClauses[] = {
     ClauseKind::Root,    ClauseKind::Comm,      ClauseKind::Onto,

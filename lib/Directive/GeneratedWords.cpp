@@ -31,6 +31,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "bool",
     "break",
     "bytes",
+    "capacity",
     "carry",
     "catch",
     "column",

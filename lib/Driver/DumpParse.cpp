@@ -75,6 +75,8 @@ static void dumpSmallClauses(const ParsedDirective &directive,
     line(out, "permute", joined(directive.permute, expressionText));
   if (directive.relabel)
     line(out, "relabel", directive.relabel->text);
+  if (directive.capacity)
+    line(out, "capacity", directive.capacity->text);
 }
 
 static void dumpRedistribute(const ParsedDirective &directive,

@@ -97,6 +97,8 @@ static void dumpInstance(const CheckedInstance &instance,
   for (const CheckedLayout &layout : instance.reaching)
     line(out, "  reaching", layoutText(layout));
   line(out, "  to", layoutText(instance.to));
+  if (instance.capacity)
+    line(out, "  capacity", parameterText(*instance.capacity));
 }
 
 static void dumpDirective(const CheckedRedistribute &directive,

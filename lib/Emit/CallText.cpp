@@ -101,6 +101,8 @@ static std::string redistributionValue(const CheckedRedistribute &directive) {
             (*directive.order == StorageOrder::Column ? "column)" : "row)");
   if (!directive.relabel.empty())
     text += ".relabel(" + parenthesized(directive.relabel) + ')';
+  if (texts.capacity)
+    text += ".capacity(" + integer(texts.capacity->text) + ')';
   return text;
 }
 
@@ -147,6 +149,8 @@ std::string userTexts(const CheckedRedistribute &directive) {
   };
   add(texts.sections);
   add(texts.intoSections);
+  if (texts.capacity)
+    all += ' ' + texts.capacity->text;
   for (const auto *list : {&texts.further, &texts.furtherInto})
     for (const FurtherSections &further : *list)
       add(further.sections);

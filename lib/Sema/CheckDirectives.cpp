@@ -153,6 +153,9 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkCommunicator(context, *parsed.communicator);
   if (parsed.relabel)
     checkRelabel(context, *parsed.relabel);
+  if (parsed.capacity)
+    checkCapacity(context, use);
+  instance.capacity = use.capacity;
   if (!context.hasError)
     checkNames(context, use);
   if (!context.hasError)

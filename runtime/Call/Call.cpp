@@ -174,6 +174,30 @@ static void requireSameBrackets(const Call &call,
               ": objects of one directive have the same brackets");
 }
 
+/// Of what it only may hold, storage does not tell how long an array is.
+void fillCapacity(const redistribution &what, std::span<object_entry> entries) {
+  if (!what.has_capacity)
+    return;
+  if (what.capacity_elements < 0)
+    throw error("capacity() is " + std::to_string(what.capacity_elements) +
+                ", which is negative");
+  bool isUsed = false;
+  for (object_entry &entry : entries) {
+    if (entry.target_size != detail::unknown_size)
+      continue;
+    isUsed = true;
+    entry.target_size = what.capacity_elements;
+    entry.target_tells_extents = false;
+    if (!entry.in_place)
+      continue;
+    entry.source_size = what.capacity_elements;
+    entry.source_tells_extents = false;
+  }
+  if (!isUsed)
+    throw error("capacity() is for pointers: the size of all other storage is "
+                "known");
+}
+
 void completeCall(const directive &where, const redistribution &what,
                   std::span<const object_entry> entries, Call &call) {
   call.dimensions = what.dimension_count;

@@ -59,6 +59,11 @@ struct Call {
   }
 };
 
+/// Gives the pointers that are written the size that capacity() says. Throws
+/// redist::error (no position) where there is none, or it is negative.
+void fillCapacity(const redistribution &what,
+                  std::span<detail::object_entry> entries);
+
 /// Completes a call. Throws redist::error (no position) where the objects and
 /// the clauses contradict each other, or numbers of dimensions do.
 void completeCall(const directive &where, const redistribution &what,

@@ -26,7 +26,7 @@ static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
 }
 
 CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
-                     MPI_Comm comm, std::span<const object_entry> entriesOfCall,
+                     MPI_Comm comm, std::span<object_entry> entriesOfCall,
                      bool isStarted)
     : where(given), what(whatOfCall), userCommunicator(comm),
       entries(entriesOfCall) {
@@ -47,6 +47,7 @@ CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
   call.isStarted = isStarted;
   kept->scratch().words.clear();
   attempt([&] {
+    fillCapacity(what, entries);
     completeCall(where, what, entries, call);
     collectWords();
     keepPart(call, communicatorState->size());

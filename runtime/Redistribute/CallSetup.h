@@ -28,7 +28,7 @@ public:
   /// Collective, as are the following. Throws redist::error only where ranks
   /// cannot talk at all (no MPI, no communicator).
   CallSetup(const directive &given, const redistribution &whatOfCall,
-            MPI_Comm comm, std::span<const object_entry> entriesOfCall,
+            MPI_Comm comm, std::span<object_entry> entriesOfCall,
             bool isStarted);
 
   /// Finds plan and storage, and agrees. Throws the same redist::error on every
@@ -73,7 +73,7 @@ private:
   const directive &where;
   const redistribution &what;
   MPI_Comm userCommunicator;
-  std::span<const object_entry> entries;
+  std::span<object_entry> entries;
   CommunicatorState *communicatorState = nullptr;
   RedistributionState *kept = nullptr;
   Call call;

@@ -72,7 +72,7 @@ private:
 };
 
 static void redistribute(const directive &where, const redistribution &what,
-                         MPI_Comm comm, std::span<const object_entry> entries,
+                         MPI_Comm comm, std::span<object_entry> entries,
                          bool isTrusted) {
   Region region("redistribute", where.file, where.line, "redistribution");
   CallSetup call(where, what, comm, entries, false);
@@ -108,7 +108,7 @@ static void redistribute(const directive &where, const redistribution &what,
 }
 
 static Operation *start(const directive &where, const redistribution &what,
-                        MPI_Comm comm, std::span<const object_entry> entries) {
+                        MPI_Comm comm, std::span<object_entry> entries) {
   const Region region("redistribute", where.file, where.line, nullptr);
   CallSetup call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();

@@ -21,6 +21,10 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 #pragma redistribute a[n] to(cyclic(2) onto(4))
 #pragma redistribute a[n] to(cyclic(3) onto(4)) relabel(where)
 }
+void h(int *p, int *q, long n) {
+#pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) capacity(grid + n)
+#pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) into(q) capacity(grid)
+}
 
 // PARSE:      {{^}}parse: redistribute at 15:1
 // PARSE-NEXT: {{^}}  spelling:
@@ -41,6 +45,8 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 // PARSE-NEXT: {{^}}  into: y[n : 20]
 // PARSE:      {{^}}parse: redistribute at 22:1
 // PARSE:      {{^}}  relabel: where
+// PARSE:      {{^}}parse: redistribute at 25:1
+// PARSE:      {{^}}  capacity: grid + n
 
 // SEMA:      {{^}}sema: redistribute 0 at line 15
 // SEMA-NEXT: {{^}}  object: a, b
@@ -73,6 +79,10 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 // SEMA:      {{^}}  relabel: where
 // SEMA:      {{^}}    reaching: cyclic(2) onto(4) at(0)
 // SEMA-NEXT: {{^}}    to: cyclic(3) onto(4) at(0)
+// SEMA:      {{^}}    to: block onto(4) at(0)
+// SEMA-NEXT: {{^}}    capacity: grid + n = ?
+// SEMA:      {{^}}    to: block onto(4) at(0)
+// SEMA-NEXT: {{^}}    capacity: grid = 2
 
 // Axis 0 is dimension 0 of the target and dimension 1 of the source.
 // PLAN:      {{^}}plan: redistribute 0 at line 15

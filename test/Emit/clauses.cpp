@@ -17,6 +17,8 @@ void clauses(std::vector<int> &a, std::vector<int> &b, int *p, long n, int k,
 // CHECK: {{^}}  ::redist::redistribute_into(redistDirective, ::redist::redistribution({::redist::whole(100)}).from(::redist::layout({::redist::cyclic(3)}).onto({4})).to(::redist::layout({::redist::block()}).onto({4})), team, ::redist::objects(p), ::redist::objects(b));
 #pragma redistribute a[n] into(b[k]) from(cyclic onto(4)) to(cyclic onto(4))
 // CHECK: {{^}}  ::redist::redistribute_into({{.*}}.into({::redist::whole(static_cast<::std::int64_t>(k))}), MPI_COMM_WORLD, ::redist::objects(a), ::redist::objects(b));
+#pragma redistribute p[n] capacity(k + 1) from(cyclic onto(4)) to(block onto(3))
+// CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}.onto({3})).capacity(static_cast<::std::int64_t>(k + 1)), MPI_COMM_WORLD, p);
 #pragma redistribute a[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) strategy(direct)
 // CHECK: {{^}}  // no schedule embedded: strategy 'direct' has no steps to embed
 // CHECK: {{^}}      "direct", nullptr, 0};
@@ -47,10 +49,10 @@ void requests(std::vector<int> &a, std::vector<int> &b, long n) {
 #pragma redistribute wait(first)
 }
 // CHECK:      {{^}}// #pragma redistribute a[n] {{.*}} nowait(first)
-// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords9_0[] = {
-// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective9_, {{.*}}, MPI_COMM_WORLD, a);
+// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords10_0[] = {
+// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective10_, {{.*}}, MPI_COMM_WORLD, a);
 // CHECK-NEXT: {{^}}#line
-// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective10_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
+// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective11_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
 // CHECK-NEXT: {{^}}#line
 // CHECK-NEXT: {{^}}::redist::wait(second); // #pragma redistribute wait(second)
 // CHECK-NEXT: {{^}}#line

@@ -219,7 +219,7 @@ partsOf(const Case &one, const Rows<First, Second> &rows, std::int64_t most,
 }
 
 template <std::size_t First, std::size_t Second>
-static void runInPlace(const Case &one, const directive &where,
+static void runInPlace(Case &one, const directive &where,
                        Rows<First, Second> &rows) {
   const Rows<First, Second> before = rows;
   if (one.storage == Storage::Container) {
@@ -227,6 +227,9 @@ static void runInPlace(const Case &one, const directive &where,
                 [&] { return !(rows.a == before.a); });
     return;
   }
+  if (one.tellsCapacity)
+    one.what = one.what.capacity(std::max(one.source.localSize(rankOf()),
+                                          one.target.localSize(rankOf())));
   auto parts = partsOf<First, Second>(
       one, rows, std::max(one.source.largestPart(), one.target.largestPart()),
       one.shift);

@@ -133,6 +133,27 @@ int main(int argc, char **argv) {
               [&] { redistribute(at(28), into, n, good, other, world); });
   for (const int value : storage)
     require(value == -7, "a failed directive wrote through a pointer");
+  // Pointers whose storage the last rank says is too small, or less than none.
+  const auto move = [&](int line, auto &object, std::int64_t capacity) {
+    redistribute(
+        at(line),
+        redistribution({whole(n)}).from(good).to(other).capacity(capacity),
+        world, object);
+  };
+  int *const all = storage;
+  expectError("app.cpp:33: error: the storage for the from layout on rank " +
+                  std::to_string(size - 1) +
+                  " of the communicator is too small: " +
+                  std::to_string(extentOn(n, good, size - 1)) +
+                  " elements are needed, 1 are there",
+              [&] { move(33, all, rank == size - 1 ? 1 : 100); });
+  expectError("app.cpp:34: error: capacity() is -3, which is negative",
+              [&] { move(34, all, rank == size - 1 ? -3 : 100); });
+  expectError("app.cpp:35: error: capacity() is for pointers: the size of all "
+              "other storage is known",
+              [&] { move(35, a, 100); });
+  for (const int value : storage)
+    require(value == -7, "a failed directive wrote through a pointer");
   // They are as good as any where a rank has no elements.
   std::vector<int> onFirst(part);
   int *none = nullptr;

@@ -33,6 +33,7 @@ inline constexpr llvm::StringLiteral lower = "the lower bound";
 inline constexpr llvm::StringLiteral length = "the length";
 inline constexpr llvm::StringLiteral stride = "the stride";
 inline constexpr llvm::StringLiteral dimension = "a dimension";
+inline constexpr llvm::StringLiteral capacity = "the capacity";
 inline constexpr llvm::StringLiteral root = "the root";
 inline constexpr llvm::StringLiteral transfers = "the number of transfers";
 inline constexpr llvm::StringLiteral reducers = "the number of reducers";

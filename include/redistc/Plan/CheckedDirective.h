@@ -87,6 +87,7 @@ struct CheckedInstance {
   /// far as data flow tells; the runtime checks. Without duplicates.
   std::vector<CheckedLayout> reaching;
   CheckedLayout to;
+  std::optional<Parameter> capacity; ///< absent: not known
   /// Of one element of each object, together; 0: not known.
   std::int64_t elementBytes = 0;
 };

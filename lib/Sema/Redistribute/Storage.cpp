@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Redistribute/Storage.h"
 
+#include "Common/Parameters.h"
 #include "Redistribute/LayoutValue.h"
 #include "Redistribute/LocalSizes.h"
 
@@ -69,6 +70,24 @@ static void checkPointerInPlace(InstanceContext &context,
     refuse(1, std::to_string(growth->needed), *growth);
   else if (std::holds_alternative<TooManyRanks>(found))
     refuse(0, "the ranks of the grids are too many to look at each", {});
+}
+
+void checkCapacity(InstanceContext &context, StorageUse &use) {
+  const directive::ParsedExpression &parsed = *context.directive.capacity;
+  use.capacity =
+      checkInteger(context, parsed, directive::parameterNames::capacity, 0,
+                   DiagnosticKind::CapacityNegative);
+  std::vector<ObjectInfo> &written = use.into.empty() ? use.objects : use.into;
+  bool isOfPointer = false;
+  for (ObjectInfo &object : written) {
+    isOfPointer |= object.isPointer || object.element.isNull();
+    if (object.isPointer)
+      object.size = use.capacity->value;
+  }
+  if (!isOfPointer && !context.hasError)
+    context.error(parsed.range.getBegin(),
+                  DiagnosticKind::CapacityWithoutPointer, nullptr,
+                  !use.into.empty());
 }
 
 static void checkTypes(InstanceContext &context, const ObjectInfo &source,
@@ -205,7 +224,8 @@ void checkStorage(InstanceContext &context, const StorageUse &use) {
     if (use.from)
       checkSize(context, source, *use.from, use.sourceSections, false);
     checkSize(context, targets[i], *use.to, use.targetSections, true);
-    if (isInPlace && source.isPointer && use.from && !mayStillDepend(context))
+    if (isInPlace && source.isPointer && use.from && !use.capacity &&
+        !mayStillDepend(context))
       checkPointerInPlace(context, source, use);
   }
 }

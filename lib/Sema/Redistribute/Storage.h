@@ -19,7 +19,12 @@ struct StorageUse {
   const plan::CheckedLayout *from = nullptr; ///< null: the objects know it
   const plan::CheckedLayout *to = nullptr;
   bool isPermuted = false;
+  std::optional<plan::Parameter> capacity; ///< of the pointers that are written
 };
+
+/// capacity(e): of pointers, and not negative. They then have a size where it
+/// is a constant.
+void checkCapacity(InstanceContext &, StorageUse &);
 
 /// Objects are named once, and destinations apart from them.
 void checkNames(InstanceContext &, const StorageUse &);

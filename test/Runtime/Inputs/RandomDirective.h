@@ -214,6 +214,7 @@ struct Case {
   std::vector<int> permutation;
   redistribution what{};
   bool inPlace = false, isNowait = false, relabels = false, asksStorage = false;
+  bool tellsCapacity = false; ///< of pointers
   int position = -2;
   const char *strategy = "auto";
   Storage storage = Storage::Container;
@@ -282,6 +283,7 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes) {
   one.relabels = chance(25);
   one.asksStorage = hasSections && chance(30);
   one.storage = static_cast<Storage>(pick(0, 2));
+  one.tellsCapacity = chance(50);
   one.shift = pick(0, 63);
   one.text =
       "case " + std::to_string(number) + ", " + std::to_string(dimensions) +
