@@ -25,6 +25,12 @@ static void ofOneDimension() {
 #pragma redistribute x[0 : half] from(block(2) onto(4))                        \
     into(x[half : half]) to(block(2) onto(4))
   show("first half twice", x);
+
+  // 14 times -1, in blocks of 5.
+  std::vector<int> z(redist::local_extent(14, 5, 3, worldRank()), -1);
+#pragma redistribute x[2 : 4 of 8] from(block onto(4))                         \
+    into(z[6 : 4 : 2 of 14]) to(block onto(3))
+  show("into every second of the middle", z);
 }
 
 /// A[4][6] by rows, element (i, j) is 10 i + j. B[3][4] by columns.

@@ -22,17 +22,28 @@
 namespace redist {
 
 /// One bracket of an object: [length], which is the whole extent, or
-/// [lower : length : stride].
+/// [lower : length : stride], maybe `of` a whole extent.
 struct section {
   std::int64_t lower = 0;
   std::int64_t length = 0;
   std::int64_t stride = 1;
   bool is_whole = true;
+  std::int64_t extent = 0; ///< of the whole dimension, beside a section
+  bool has_extent = false; ///< else a section does not tell it
+
+  constexpr section of(std::int64_t whole_extent) const {
+    section result = *this;
+    result.extent = whole_extent;
+    result.has_extent = true;
+    return result;
+  }
 };
-constexpr section whole(std::int64_t extent) { return {0, extent, 1, true}; }
+constexpr section whole(std::int64_t extent) {
+  return {0, extent, 1, true, 0, false};
+}
 constexpr section slice(std::int64_t lower, std::int64_t length,
                         std::int64_t stride = 1) {
-  return {lower, length, stride, false};
+  return {lower, length, stride, false, 0, false};
 }
 
 /// Explicit ranks of a grid, for grids that are not numbered row-major from one
@@ -180,6 +191,9 @@ private:
         difference = {"lower bound", object, first, k, one.lower, wanted.lower};
       else if (one.stride != wanted.stride)
         difference = {"stride", object, first, k, one.stride, wanted.stride};
+      else if (one.extent != wanted.extent)
+        difference = {"whole extent", object,       first, k,
+                      one.extent,     wanted.extent};
       ++k;
     }
   }

@@ -141,7 +141,35 @@ bool ClauseParser::parseObject(ParsedObject &object, bool needsExtent) {
   return true;
 }
 
-/// section: [extent] or [lower : length] or [lower : length : stride]
+/// Where the word `of` stands between two expressions, outside inner brackets;
+/// the end: nowhere. A variable of that name has no operand beside it.
+static size_t findOf(llvm::ArrayRef<Token> tokens) {
+  const auto isOperand = [](const Token &token) {
+    return token.is(tok::identifier) || token.isLiteral();
+  };
+  int depth = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    depth += tokens[i].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+    depth -= tokens[i].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+    if (depth != 0 || i == 0 || TokenCursor::wordOf(tokens[i]) != "of")
+      continue;
+    const Token &before = tokens[i - 1];
+    if (isOperand(before) || before.is(tok::r_square))
+      return i;
+    if (i + 1 == tokens.size())
+      continue;
+    const Token &after = tokens[i + 1];
+    // In (long)of it is a variable, and so is the first in : of of 8.
+    if (before.is(tok::r_paren)
+            ? isOperand(after) || after.isOneOf(tok::l_paren, tok::coloncolon)
+            : isOperand(after) && TokenCursor::wordOf(after) != "of")
+      return i;
+  }
+  return tokens.size();
+}
+
+/// section: [extent] or [lower : length] or [lower : length : stride], and
+/// behind these `of extent`
 void ClauseParser::parseSection(ParsedObject &object) {
   ParsedSection section;
   section.range.setBegin(cursor.current().getLocation());
@@ -149,8 +177,29 @@ void ClauseParser::parseSection(ParsedObject &object) {
   if (!bracket)
     return;
   section.range.setEnd(bracket->close);
-  if (parseParts(*bracket, section))
+  const size_t of = findOf(bracket->inner);
+  if (of < bracket->inner.size() ? parseWhole(*bracket, of, section)
+                                 : parseParts(*bracket, section))
     object.sections.push_back(std::move(section));
+}
+
+/// A section and, behind token `of`, the whole extent.
+bool ClauseParser::parseWhole(const Bracketed &bracket, size_t of,
+                              ParsedSection &section) {
+  const SourceLocation word = bracket.inner[of].getLocation();
+  if (!parseParts({bracket.inner.take_front(of), bracket.open, word}, section))
+    return false;
+  if (section.extent) {
+    errorAt(word, DiagnosticKind::OfWithoutSection);
+    return false;
+  }
+  const llvm::ArrayRef<Token> extent = bracket.inner.drop_front(of + 1);
+  if (extent.empty())
+    errorAt(bracket.close, DiagnosticKind::ExpectedExpression) << "']'";
+  else
+    section.whole =
+        makeExpression({extent, word, bracket.close}, SlotKind::Integer);
+  return true;
 }
 
 /// What stands between the brackets of a section; false if that is too much.

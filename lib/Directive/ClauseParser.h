@@ -69,6 +69,7 @@ private:
   bool parseObjects(std::vector<ParsedObject> &, bool needsExtent);
   bool parseObject(ParsedObject &, bool needsExtent);
   void parseSection(ParsedObject &);
+  bool parseWhole(const Bracketed &, size_t of, ParsedSection &);
   bool parseParts(const Bracketed &, ParsedSection &);
   void parseClause(ParsedDirective &);
   void parseAfterName(ClauseKind, ParsedDirective &);

@@ -77,6 +77,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "noexcept",
     "nullptr",
     "objects",
+    "of",
     "onto",
     "ordered",
     "pass",

@@ -52,6 +52,8 @@ static std::string sectionText(const ParsedSection &section) {
        {&section.extent, &section.lower, &section.length, &section.stride})
     if (*part)
       text += (text.empty() ? "" : " : ") + (*part)->text;
+  if (section.whole)
+    text += " of " + section.whole->text;
   return '[' + text + ']';
 }
 

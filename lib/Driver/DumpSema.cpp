@@ -63,7 +63,7 @@ static std::string sectionText(const CheckedSection &section) {
     return parameterText(section.length);
   return '[' + parameterText(section.lower) + " : " +
          parameterText(section.length) + " : " + parameterText(section.stride) +
-         ']';
+         (section.whole() ? " of " + parameterText(section.extent) : "") + ']';
 }
 
 static std::string sectionsText(const std::vector<CheckedSection> &sections) {

@@ -56,6 +56,8 @@ static std::string layoutValue(const CheckedLayout &layout) {
 static std::string sectionValue(const CheckedSection &section) {
   if (section.isWhole)
     return "::redist::whole(" + integer(section.length.text) + ')';
+  const std::string whole =
+      section.whole() ? ".of(" + integer(section.extent.text) + ')' : "";
   const bool hasStride = section.stride.text != "1";
   std::string text =
       integer(section.lower.text) + ", " + integer(section.length.text);
@@ -65,8 +67,9 @@ static std::string sectionValue(const CheckedSection &section) {
                           !isPlain(section.length.text) +
                           !isPlain(section.stride.text);
   if (expressions < 2)
-    return "::redist::slice(" + text + ')';
-  return "::redist::section{" + text + (hasStride ? "" : ", 1") + ", false}";
+    return "::redist::slice(" + text + ')' + whole;
+  return "::redist::section{" + text + (hasStride ? "" : ", 1") + ", false}" +
+         whole;
 }
 
 /// ".also("b", {...}, "a")" of each object whose brackets are compared.
@@ -145,7 +148,7 @@ std::string userTexts(const CheckedRedistribute &directive) {
   const auto add = [&all](const std::vector<CheckedSection> &sections) {
     for (const CheckedSection &section : sections)
       all += ' ' + section.lower.text + ' ' + section.length.text + ' ' +
-             section.stride.text;
+             section.stride.text + ' ' + section.extent.text;
   };
   add(texts.sections);
   add(texts.intoSections);

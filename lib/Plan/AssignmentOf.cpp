@@ -74,12 +74,12 @@ AssignmentBuilder::distributed(const CheckedDistribution &distribution,
   // block: ⌈N/P⌉. The bracket tells N, unless it is a section of an array that
   // knows its own.
   const bool needsExtent = distribution.kind == DistributionKind::Block;
-  if (needsExtent && section && !section->isWhole) {
+  if (needsExtent && section && !section->whole()) {
     noteOnce("block", result.unknown);
     return std::nullopt;
   }
   const auto size =
-      valueOf(needsExtent && section ? section->length : distribution.block);
+      valueOf(needsExtent && section ? *section->whole() : distribution.block);
   const auto count = valueOf(ranks);
   if (!size || !count)
     return std::nullopt;

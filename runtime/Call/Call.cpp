@@ -72,13 +72,17 @@ static void fillExtents(const Call &call, const object_layout *known,
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     const section &bracket = side.sections[k];
     std::int64_t &extent = side.extents[k];
-    if (bracket.is_whole)
-      extent = bracket.length;
+    const bool isTold = bracket.is_whole || bracket.has_extent;
+    if (isTold)
+      extent = bracket.is_whole ? bracket.length : bracket.extent;
+    if (bracket.has_extent && extent < 0)
+      throw error("the extent" + inDimension(call, k) + " is " +
+                  std::to_string(extent) + ", which is negative");
     if (!known)
       continue;
-    if (bracket.is_whole && bracket.length != known->extents[k])
+    if (isTold && extent != known->extents[k])
       throw error("the extent" + inDimension(call, k) + " is " +
-                  std::to_string(bracket.length) + ", but the array's is " +
+                  std::to_string(extent) + ", but the array's is " +
                   std::to_string(known->extents[k]));
     extent = known->extents[k];
   }

@@ -67,8 +67,8 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
         maxOf(side.given.dimensions[k], layouts.dimensions[k]));
   }
   const std::string storage = offset == 0 ? "the object" : "the destination";
-  const std::string remedy = "; a redist::array knows its extents, and so does "
-                             "whole storage, [extent]";
+  const std::string remedy = "; [extent] and [lower : length of extent] tell "
+                             "them, and a redist::array knows its own";
   for (std::int64_t position = 0; position < positions; ++position) {
     const auto rank =
         static_cast<std::size_t>(layouts.placement.rank(position));

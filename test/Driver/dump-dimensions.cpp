@@ -24,6 +24,7 @@ void g(redist::array<double, 1> &a, long n, int &where) {
 void h(int *p, int *q, long n) {
 #pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) capacity(grid + n)
 #pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) into(q) capacity(grid)
+#pragma redistribute p[5 : 20 : 2 of 50] from(block onto(4)) to(block onto(4)) into(q[1 : 20 of grid * 20])
 }
 
 // PARSE:      {{^}}parse: redistribute at 15:1
@@ -83,6 +84,8 @@ void h(int *p, int *q, long n) {
 // SEMA-NEXT: {{^}}    capacity: grid + n = ?
 // SEMA:      {{^}}    to: block onto(4) at(0)
 // SEMA-NEXT: {{^}}    capacity: grid = 2
+// SEMA:      {{^}}    extent: [5 : 20 : 2 of 50]
+// SEMA-NEXT: {{^}}    into extent: [1 : 20 : 1 of grid * 20 = 40]
 
 // Axis 0 is dimension 0 of the target and dimension 1 of the source.
 // PLAN:      {{^}}plan: redistribute 0 at line 15
@@ -96,3 +99,6 @@ void h(int *p, int *q, long n) {
 // PLAN-NEXT: {{^}}  instance: (here): the runtime plans: 'n' is not a constant, and the sizes of 'gen_block(sizes)' are known at run time only
 // PLAN:      {{^}}  instance: (here): the runtime plans: the layout of 'a' is known at run time only
 // PLAN:      {{^}}  instance: (here): the runtime plans: 'relabel' chooses the target ranks at run time
+// PLAN:      {{^}}plan: redistribute 7 at line 27
+// PLAN-NEXT: {{^}}  strategy: auto
+// PLAN-NEXT: {{^}}  embedded: P=4 r=13 Q=4 s=10 {{.*}}steps=

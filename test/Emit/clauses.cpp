@@ -27,7 +27,7 @@ void clauses(std::vector<int> &a, std::vector<int> &b, int *p, long n, int k,
 // Several dimensions: `*`, a grid extent for each distributed dimension, gen_block,
 // permute, order, sections, several objects, relabel.
 void dimensions(std::vector<int> &a, std::vector<int> &b, const std::vector<int> &x,
-                std::vector<int> &y, const std::vector<int> &sizes, long n, long m, int &where) {
+                std::vector<int> &y, const std::vector<int> &sizes, long n, long m, int k, int &where) {
 #pragma redistribute a[n][m] from(block, * onto(4)) to(cyclic(2), gen_block(sizes) onto(2, 2))
 // CHECK: // the runtime plans: 'n' is not a constant, and the sizes of 'gen_block(sizes)' are known at run time only
 // CHECK: {{^}}  ::redist::redistribute(redistDirective, ::redist::redistribution({::redist::whole(static_cast<::std::int64_t>(n)), ::redist::whole(static_cast<::std::int64_t>(m))}).from(::redist::layout({::redist::block(), ::redist::undistributed()}).onto({4})).to(::redist::layout({::redist::cyclic(2), ::redist::gen_block(sizes)}).onto({2, 2})), MPI_COMM_WORLD, a);
@@ -36,6 +36,8 @@ void dimensions(std::vector<int> &a, std::vector<int> &b, const std::vector<int>
 // CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}.permute({1, 0}).stored(::redist::storage_order::column), MPI_COMM_WORLD, a, b);
 #pragma redistribute x[1 : n][3 : m : -2] from(cyclic(3), * onto(4)) to(cyclic, * onto(4)) into(y[n : n + 1][n - 1 : m + 1 : 2])
 // CHECK: {{^}}  ::redist::redistribute_into(redistDirective, ::redist::redistribution({::redist::slice(1, static_cast<::std::int64_t>(n)), ::redist::slice(3, static_cast<::std::int64_t>(m), static_cast<::std::int64_t>(-2))}){{.*}}.into({::redist::slice(static_cast<::std::int64_t>(n), static_cast<::std::int64_t>(n + 1)), ::redist::section{static_cast<::std::int64_t>(n - 1), static_cast<::std::int64_t>(m + 1), 2, false}}), MPI_COMM_WORLD, ::redist::objects(x), ::redist::objects(y));
+#pragma redistribute x[1 : n : k of m][0 : 4 of n + m] from(block, * onto(4)) to(block, * onto(4)) into(y[n - 1 : n + 0 of m][0 : 4 of 4])
+// CHECK: {{^}}  ::redist::redistribute_into(redistDirective, ::redist::redistribution({::redist::slice(1, static_cast<::std::int64_t>(n), static_cast<::std::int64_t>(k)).of(static_cast<::std::int64_t>(m)), ::redist::slice(0, 4).of(static_cast<::std::int64_t>(n + m))}){{.*}}.into({::redist::section{static_cast<::std::int64_t>(n - 1), static_cast<::std::int64_t>(n + 0), 1, false}.of(static_cast<::std::int64_t>(m)), ::redist::slice(0, 4).of(4)}), MPI_COMM_WORLD, ::redist::objects(x), ::redist::objects(y));
 #pragma redistribute a[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) relabel(where)
 // CHECK: {{^}}  // the runtime plans: 'relabel' chooses the target ranks at run time
 // CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}.relabel(where), MPI_COMM_WORLD, a);
@@ -49,10 +51,10 @@ void requests(std::vector<int> &a, std::vector<int> &b, long n) {
 #pragma redistribute wait(first)
 }
 // CHECK:      {{^}}// #pragma redistribute a[n] {{.*}} nowait(first)
-// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords10_0[] = {
-// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective10_, {{.*}}, MPI_COMM_WORLD, a);
+// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords11_0[] = {
+// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective11_, {{.*}}, MPI_COMM_WORLD, a);
 // CHECK-NEXT: {{^}}#line
-// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective11_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
+// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective12_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
 // CHECK-NEXT: {{^}}#line
 // CHECK-NEXT: {{^}}::redist::wait(second); // #pragma redistribute wait(second)
 // CHECK-NEXT: {{^}}#line

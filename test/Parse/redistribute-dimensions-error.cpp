@@ -20,6 +20,14 @@ void f(std::vector<double> &a, std::vector<double> &b, int *v, long n) {
 #pragma redistribute a[0 : n : 1 : 2] from(block(n) onto(4)) \
     to(block(n) onto(4))
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-2]]:34: error: expected ']': a section is 'lower : length' or 'lower : length : stride'
+#pragma redistribute a[n of 8] from(block onto(4)) to(block onto(4))
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:26: error: expected ']' before 'of': what stands alone is the whole extent; a section is 'lower : length of extent'
+#pragma redistribute a[0 : n of] from(block onto(4)) to(block onto(4))
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:32: error: expected an expression, found ']'
+#pragma redistribute a[0 : of 8] from(block onto(4)) to(block onto(4))
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:28: error: expected an expression, found ']'
+#pragma redistribute a[0 : 1 : 2 : 3 of 4] from(block onto(4)) to(block onto(4))
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:34: error: expected ']': a section is 'lower : length' or 'lower : length : stride'
 #pragma redistribute a[n][n] from(block, onto(4)) to(*, , block onto(4))
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:42: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found 'onto'
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-2]]:57: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found ','

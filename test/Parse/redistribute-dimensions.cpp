@@ -25,6 +25,11 @@ void f(std::vector<double> &a, std::vector<double> &b, std::vector<double> &c,
   _Pragma("redistribute a[n][m] from(block, * onto(4)) to(*, block onto(4)) nowait(again)")
   _Pragma("redistribute wait(again)")
 }
+void g(std::vector<double> &a, std::vector<double> &b, long n, long of) {
+#pragma redistribute a[0 : n of 8][1 : n : -1 of (n)] to(*, * onto(1)) \
+    into(b[0 : (n) of of][of : of of of]) from(*, * onto(1))
+#pragma redistribute a[of] to(* onto(1)) into(b[(long)of : sizeof of + of]) from(* onto(1))
+}
 // CHECK:      {{^}}parse: redistribute at 18:1{{$}}
 // CHECK-NEXT: {{^}}  spelling: #pragma redistribute a[n][m][2], b[n][m][2] from(DEAL onto(GRID)) to(*, *, gen_block(sizes) onto(product<2, 1>) at(1)) permute(2, 0, 1) order(column) relabel(where){{$}}
 // CHECK-NEXT: {{^}}  object: a[n][m][2], b[n][m][2]{{$}}
@@ -57,3 +62,9 @@ void f(std::vector<double> &a, std::vector<double> &b, std::vector<double> &c,
 // CHECK:      {{^}}parse: redistribute wait at 26:3 (_Pragma){{$}}
 // CHECK-NEXT: {{^}}  spelling: #pragma redistribute wait(again){{$}}
 // CHECK-NEXT: {{^}}  wait: again{{$}}
+// CHECK:      {{^}}parse: redistribute at 29:1{{$}}
+// CHECK:      {{^}}  object: a[0 : n of 8][1 : n : -1 of (n)]{{$}}
+// CHECK:      {{^}}  into: b[0 : (n) of of][of : of of of]{{$}}
+// CHECK:      {{^}}parse: redistribute at 31:1{{$}}
+// CHECK:      {{^}}  object: a[of]{{$}}
+// CHECK:      {{^}}  into: b[(long)of : sizeof of + of]{{$}}

@@ -71,10 +71,11 @@ struct ParsedExpression {
   ExpressionSlot slot = 0;
 };
 
-/// section: [extent] or [lower : length] or [lower : length : stride].
+/// section: [extent] or [lower : length] or [lower : length : stride], and of
+/// both of these the whole extent behind `of`.
 struct ParsedSection {
   std::optional<ParsedExpression> extent; ///< alone: the whole dimension
-  std::optional<ParsedExpression> lower, length, stride;
+  std::optional<ParsedExpression> lower, length, stride, whole;
   clang::SourceRange range; ///< brackets included
 };
 

@@ -58,8 +58,14 @@ struct CheckedLayout {
 struct CheckedSection {
   bool isWhole = true; ///< [length]; else [lower : length : stride]
   Parameter length;
-  Parameter lower;  ///< text "0" where isWhole
-  Parameter stride; ///< text "1" by default
+  Parameter lower;       ///< text "0" where isWhole
+  Parameter stride;      ///< text "1" by default
+  Parameter extent = {}; ///< of a section: behind `of`; without text: not told
+
+  /// Of the whole dimension; null where that is not told.
+  const Parameter *whole() const {
+    return isWhole ? &length : extent.text.empty() ? nullptr : &extent;
+  }
 };
 
 /// Brackets that are those of the first object only at run time, if at all.

@@ -54,6 +54,30 @@ static void checkEnds(InstanceContext &context, const ParsedSection &parsed,
                   nullptr);
 }
 
+/// One past the highest index of a section; absent where that is no constant.
+static std::optional<std::int64_t> endOf(const CheckedSection &section) {
+  if (section.length.value == 0)
+    return 0;
+  const auto progression = constants(section);
+  if (!progression)
+    return std::nullopt;
+  return static_cast<std::int64_t>(
+      std::max(progression->lower, progression->last()) + 1);
+}
+
+/// What stands behind `of`.
+static void checkWhole(InstanceContext &context, const ParsedSection &parsed,
+                       CheckedSection &section) {
+  section.extent = checkInteger(context, *parsed.whole, parameterNames::extent,
+                                0, DiagnosticKind::ExtentNegative);
+  const auto end = endOf(section);
+  if (!context.hasError && end && section.extent.value &&
+      *end > *section.extent.value)
+    context.error(parsed.range.getBegin(), DiagnosticKind::SectionBeyondExtent,
+                  nullptr, std::to_string(*end - 1),
+                  std::to_string(*section.extent.value));
+}
+
 CheckedSection checkSection(InstanceContext &context,
                             const ParsedSection &parsed) {
   CheckedSection section;
@@ -81,6 +105,8 @@ CheckedSection checkSection(InstanceContext &context,
                     nullptr);
   }
   checkEnds(context, parsed, section);
+  if (parsed.whole)
+    checkWhole(context, parsed, section);
   return section;
 }
 
@@ -109,13 +135,8 @@ Sections permuted(const Sections &sections,
 }
 
 std::optional<std::int64_t> reach(const CheckedSection &section) {
-  if (section.isWhole || section.length.value == 0)
-    return section.length.value;
-  const auto progression = constants(section);
-  if (!progression)
-    return std::nullopt;
-  return static_cast<std::int64_t>(
-      std::max(progression->lower, progression->last()) + 1);
+  const plan::Parameter *whole = section.whole();
+  return whole ? whole->value : endOf(section);
 }
 
 /// Where an error about parameter `which` of a section points.
@@ -125,6 +146,8 @@ static SourceLocation locationOf(const ParsedSection &section,
     return section.lower->range.getBegin();
   if (which == &CheckedSection::stride && section.stride)
     return section.stride->range.getBegin();
+  if (which == &CheckedSection::extent && section.whole)
+    return section.whole->range.getBegin();
   if (which == &CheckedSection::length)
     return (section.extent ? section.extent : section.length)->range.getBegin();
   return section.range.getBegin();
@@ -141,6 +164,7 @@ expressionOf(const ParsedSection &section,
              const plan::Parameter CheckedSection::*which) {
   const auto &written = which == &CheckedSection::lower    ? section.lower
                         : which == &CheckedSection::stride ? section.stride
+                        : which == &CheckedSection::extent ? section.whole
                         : section.extent                   ? section.extent
                                                            : section.length;
   return written ? &*written : nullptr;
@@ -164,9 +188,18 @@ bool checkEqual(InstanceContext &context, const ParsedObject &first,
                              llvm::StringLiteral>
       parts[] = {{&CheckedSection::length, "length"},
                  {&CheckedSection::lower, "lower bound"},
-                 {&CheckedSection::stride, "stride"}};
+                 {&CheckedSection::stride, "stride"},
+                 {&CheckedSection::extent, "whole extent"}};
   bool isOpen = false;
-  for (std::size_t k = 0; k < ofFirst.size(); ++k)
+  for (std::size_t k = 0; k < ofFirst.size(); ++k) {
+    if (first.sections[k].whole.has_value() !=
+        other.sections[k].whole.has_value()) {
+      const bool isFirst = first.sections[k].whole.has_value();
+      context.error(other.sections[k].range.getBegin(),
+                    DiagnosticKind::OfOneObject, bracketOf(first, k),
+                    "'" + (isFirst ? first : other).name.text + "'",
+                    "'" + (isFirst ? other : first).name.text + "'");
+    }
     for (const auto &[part, name] : parts) {
       const auto &expected = (ofFirst[k].*part).value;
       const auto &found = (ofOther[k].*part).value;
@@ -186,6 +219,7 @@ bool checkEqual(InstanceContext &context, const ParsedObject &first,
                     std::to_string(*expected), "'" + first.name.text + "'");
       break;
     }
+  }
   return isOpen;
 }
 

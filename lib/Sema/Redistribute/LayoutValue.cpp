@@ -224,8 +224,8 @@ bool provablyDiffer(const plan::CheckedLayout &a, const plan::CheckedLayout &b,
     return false;
   for (std::size_t i = 0; i < a.dimensions.size(); ++i) {
     std::optional<std::int64_t> extent;
-    if (i < sections.size() && sections[i].isWhole)
-      extent = sections[i].length.value;
+    if (i < sections.size() && sections[i].whole())
+      extent = sections[i].whole()->value;
     const auto first = mapOf(a, i, extent), second = mapOf(b, i, extent);
     if (first.ranks != second.ranks)
       return true;

@@ -73,8 +73,8 @@ static void checkBlockHolds(InstanceContext &context,
   context.error(parsed.argument->range.getBegin(),
                 DiagnosticKind::BlockTooSmall, nullptr, std::to_string(block),
                 std::to_string(*ranks.value),
-                std::to_string(block * *ranks.value), !section.isWhole,
-                std::to_string(section.isWhole ? *needed : *needed - 1));
+                std::to_string(block * *ranks.value), !section.whole(),
+                std::to_string(section.whole() ? *needed : *needed - 1));
 }
 
 /// gen_block has a size for each coordinate of its dimension.
@@ -108,8 +108,8 @@ static void checkSizesHold(InstanceContext &context, const ObjectInfo &sizes,
   const auto needed = reach(section);
   if (needed && sum < *needed)
     context.error(location, DiagnosticKind::SizesTooSmall, sizes.declaration,
-                  sizes.quoted(), std::to_string(sum), !section.isWhole,
-                  std::to_string(section.isWhole ? *needed : *needed - 1));
+                  sizes.quoted(), std::to_string(sum), !section.whole(),
+                  std::to_string(section.whole() ? *needed : *needed - 1));
 }
 
 /// onto: of a layout that distributes nothing it may say 1.
@@ -155,7 +155,7 @@ CheckedLayout checkLayout(InstanceContext &context,
       continue;
     const plan::Parameter &ranks = layout.grid[distributed++];
     if (layout.dimensions[i].kind == DistributionKind::Block &&
-        !sections[i].isWhole && !knowsExtents)
+        !sections[i].whole() && !knowsExtents)
       context.error(dimension.location, DiagnosticKind::BlockNeedsSize,
                     nullptr);
     if (sizes[i]) {
@@ -175,8 +175,9 @@ static DimensionMap constantMap(const CheckedDistribution &distribution,
   if (!ranks.value || distribution.kind == DistributionKind::GenBlock)
     return std::nullopt;
   if (distribution.kind == DistributionKind::Block) {
-    if (section.isWhole && section.length.value)
-      if (const auto map = makeBlock(*ranks.value, *section.length.value))
+    const plan::Parameter *extent = section.whole();
+    if (extent && extent->value)
+      if (const auto map = makeBlock(*ranks.value, *extent->value))
         return *map;
   } else if (distribution.block.value) {
     if (const auto map =

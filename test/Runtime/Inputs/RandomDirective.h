@@ -215,6 +215,7 @@ struct Case {
   redistribution what{};
   bool inPlace = false, isNowait = false, relabels = false, asksStorage = false;
   bool tellsCapacity = false; ///< of pointers
+  bool tellsExtents = false;  ///< beside sections
   int position = -2;
   const char *strategy = "auto";
   Storage storage = Storage::Container;
@@ -284,6 +285,7 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes) {
   one.asksStorage = hasSections && chance(30);
   one.storage = static_cast<Storage>(pick(0, 2));
   one.tellsCapacity = chance(50);
+  one.tellsExtents = chance(50);
   one.shift = pick(0, 63);
   one.text =
       "case " + std::to_string(number) + ", " + std::to_string(dimensions) +
@@ -304,7 +306,14 @@ inline void state(Case &one) {
   for (std::size_t k = 0; k < dimensions; ++k) {
     what.source_sections[k] = one.source.sections[k];
     what.target_sections[k] = one.target.sections[k];
-    if (!one.asksStorage) {
+    if (one.tellsExtents && !one.asksStorage) {
+      const auto tell = [k](section &told, const Side &side) {
+        if (!told.is_whole)
+          told = told.of(side.extents[k]);
+      };
+      tell(what.source_sections[k], one.source);
+      tell(what.target_sections[k], one.target);
+    } else if (!one.asksStorage) {
       what.source_extents[k] = one.source.extents[k];
       what.target_extents[k] = one.target.extents[k];
     }

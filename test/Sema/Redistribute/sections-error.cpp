@@ -50,15 +50,35 @@ void lengths(std::vector<double> &a, std::vector<double> &b,
 void blocks(std::vector<double> &a, std::vector<double> &b,
             redist::array<double, 1> &r, redist::array<double, 1> &s, long n) {
 #pragma redistribute a[0 : n] from(block onto(4)) to(block onto(2)) into(b)
-// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:36: error: expected 'block(...)': a section does not tell the whole extent, which 'block' divides
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:36: error: expected 'block(...)': a section does not tell the whole extent, which 'block' divides, unless 'of' does
 #pragma redistribute a[n] from(block onto(4)) to(block onto(2)) into(b[2 : n])
-// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:50: error: expected 'block(...)': a section does not tell the whole extent, which 'block' divides
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:50: error: expected 'block(...)': a section does not tell the whole extent, which 'block' divides, unless 'of' does
 #pragma redistribute a[3 : 14] from(block(4) onto(4)) to(block(7) onto(2)) into(b)
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:43: error: 'block(4)' on 4 ranks holds 16 elements, but the section reaches element 16
 #pragma redistribute a[3 : 13] from(block(4) onto(4)) to(block(6) onto(2)) into(b)
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:64: error: 'block(6)' on 2 ranks holds 12 elements, but the extent is 13
+#pragma redistribute a[3 : 5 of 9] from(block(2) onto(4)) to(block onto(2)) into(b)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:47: error: 'block(2)' on 4 ranks holds 8 elements, but the extent is 9
+#pragma redistribute a[3 : 5 of n] from(block onto(4)) to(block onto(2)) into(b[0 : 5 of 2 * n])
   // A redist::array knows its extent.
 #pragma redistribute r[0 : n] from(block onto(4)) to(block onto(2)) into(s[0 : n])
+}
+void extents(std::vector<double> &a, std::vector<double> &b,
+             std::vector<double> &c, long n, double d) {
+#pragma redistribute a[2 : 3 : 3 of 8] from(block onto(4)) to(cyclic onto(2)) into(b)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:23: error: section reaches element 8, but the extent is 8
+#pragma redistribute a[8 : 3 : -1 of 9] from(block onto(4)) to(cyclic onto(2)) into(b)
+#pragma redistribute a[n : 0 of 0] from(block onto(4)) to(cyclic onto(2)) into(b)
+#pragma redistribute a[0 : n of -1] from(block onto(4)) to(cyclic onto(2)) into(b)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:33: error: extent must not be negative, found -1
+#pragma redistribute a[0 : n of d] from(block onto(4)) to(cyclic onto(2)) into(b)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:33: error: expected an integer for the extent, found an expression of type 'double'
+#pragma redistribute a[0 : 4 of 8], c[0 : 4 of 9] from(block onto(4)) to(cyclic onto(2)) into(b, c)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:48: error: whole extent 9 of 'c' differs from 8 of 'a': objects of one directive have the same brackets
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
+#pragma redistribute a[0 : 4], c[0 : 4 of 9] from(block(3) onto(4)) to(cyclic onto(2)) into(b, c)
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:33: error: the section of 'c' tells the whole extent, that of 'a' does not: objects of one directive have the same brackets
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
 }
 void same(std::vector<double> &a, std::vector<double> &b, double *p, long n) {
 #pragma redistribute a[0 : n] from(cyclic onto(4)) to(cyclic onto(2))
