@@ -209,6 +209,10 @@ void completeCall(const directive &where, const redistribution &what,
   call.objectCount = entries.size();
   call.inPlace = !entries.empty() && entries.front().in_place;
   call.relabels = what.position != nullptr;
+  call.combines = !entries.empty() && entries.front().combiner.is_used;
+  if (call.combines && call.relabels)
+    throw error("relabel() gives a rank another part of the array, and "
+                "accumulate() combines what arrives with the part that it has");
   call.strategy = where.strategy ? where.strategy : "auto";
   if (call.dimensions == 0 || call.dimensions > max_dimensions)
     throw error("an array has 1 to " + std::to_string(max_dimensions) +
@@ -253,6 +257,20 @@ static std::string strategyText(std::int64_t index) {
 static std::string orderText(std::int64_t value) {
   return static_cast<storage_order>(value) == storage_order::row ? "row"
                                                                  : "column";
+}
+
+static std::string operatorText(std::int64_t value) {
+  static constexpr const char *names[] = {"none that is built in",
+                                          "+",
+                                          "*",
+                                          "&",
+                                          "|",
+                                          "^",
+                                          "&&",
+                                          "||",
+                                          "min",
+                                          "max"};
+  return value >= 0 && value < std::ssize(names) ? names[value] : "unknown";
 }
 
 static std::string answerText(std::int64_t value) {
@@ -373,6 +391,11 @@ static void visitParameters(const Call &call, Visit visit) {
   visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
   for (const object_entry &entry : call.entries())
     visit({static_cast<std::int64_t>(entry.element_size), "the element size"});
+  visit({call.combines, "whether what arrives is combined", -1, answerText});
+  for (const object_entry &entry : call.entries())
+    if (call.combines)
+      visit({static_cast<std::int64_t>(entry.combiner.op), "the operator", -1,
+             operatorText});
   const auto strategy = schedule::strategyFromName(call.strategy);
   visit({strategy ? static_cast<std::int64_t>(*strategy) : -1, "the strategy",
          -1, strategyText});

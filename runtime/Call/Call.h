@@ -40,6 +40,7 @@ struct Call {
   bool relabels = false;
   bool isStarted = false; ///< nowait
   bool inPlace = false;
+  bool combines = false; ///< what arrives, with what is there (accumulate)
   const char *strategy = "auto";
   const detail::object_entry *objects = nullptr;
   std::size_t objectCount = 0;

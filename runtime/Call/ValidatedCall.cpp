@@ -199,6 +199,7 @@ ValidatedCall check(const Call &call, int rank, int size) {
       static_cast<int>(positionOf(parameters.target, positions, rank));
   parameters.sourceExtents = first(call.source.extents, call.dimensions);
   parameters.targetExtents = first(call.target.extents, call.dimensions);
+  parameters.combines = call.combines;
   parameters.columnMajor = call.source.order == storage_order::column;
   for (const detail::object_entry &entry : call.entries())
     parameters.elementSizes.push_back(

@@ -38,11 +38,13 @@ void DirectCopies::cut(std::int64_t partBytes) {
 
 void DirectCopies::begin(std::span<const std::byte *const> ownSources,
                          std::span<std::byte *const> ownTargets, StoreKind kind,
-                         Recorder *usedRecorder) {
+                         Recorder *usedRecorder,
+                         std::span<const Combiner> usedCombiners) {
   sources = ownSources;
   targets = ownTargets;
   stores = kind;
   recorder = usedRecorder;
+  combiners = usedCombiners;
   part = 0;
   prepareJoint();
   prepareScatter();
@@ -55,7 +57,7 @@ std::size_t DirectCopies::indexOf(int rank) const {
 }
 
 void DirectCopies::prepareJoint() {
-  isJoint = gather && gather->prepare(targets);
+  isJoint = gather && gather->prepare(targets, combiners);
   for (std::size_t k = 0; isJoint && k < sizes().size(); ++k) {
     for (std::size_t i = 0; i < copies.size(); ++i)
       gather->setSource(i, k, neighbourSources[i * sizes().size() + k]);
@@ -80,8 +82,10 @@ void DirectCopies::copyLocal(std::int64_t begin, std::int64_t end) {
   const PhaseSpan span(recorder, Phase::Local, plan->local().step,
                        (end - begin) * plan->elementBytes());
   for (std::size_t k = 0; k < sizes().size(); ++k)
-    programs.front().copy(k, {targets[k], sources[k], 0, sizes()[k], stores},
-                          begin, end - begin);
+    programs.front().copy(
+        k,
+        {targets[k], sources[k], 0, sizes()[k], stores, nullptr, combinerOf(k)},
+        begin, end - begin);
 }
 
 void DirectCopies::copyNeighbour(std::size_t index, std::int64_t begin,
@@ -96,8 +100,9 @@ void DirectCopies::copyNeighbour(std::size_t index, std::int64_t begin,
         neighbourTargets.empty() ? targets[k] : neighbourTargets[other];
     const std::byte *const from =
         neighbourSources.empty() ? sources[k] : neighbourSources[other];
-    programs[index + 1].copy(k, {to, from, 0, sizes()[k], stores}, begin,
-                             end - begin);
+    programs[index + 1].copy(
+        k, {to, from, 0, sizes()[k], stores, nullptr, combinerOf(k)}, begin,
+        end - begin);
   }
 }
 

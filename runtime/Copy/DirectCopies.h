@@ -55,10 +55,11 @@ public:
   void cut(std::int64_t partBytes);
   std::int64_t partCount() const { return parts; }
   /// Begins an execution, with an address an object, which must stay where they
-  /// are. `recorder`: or null.
+  /// are. `recorder`: or null. `combiners`: by object; empty: all replace what
+  /// is there. Precondition: there are none where it writes to neighbours.
   void begin(std::span<const std::byte *const> sources,
              std::span<std::byte *const> targets, StoreKind stores,
-             Recorder *recorder);
+             Recorder *recorder, std::span<const Combiner> combiners);
   /// Parts that are copied.
   std::int64_t partsDone() const { return part; }
   bool isDone() const { return part == parts; }
@@ -72,6 +73,9 @@ private:
     return plan->parameters().elementSizes;
   }
   std::size_t indexOf(int rank) const;
+  const Combiner *combinerOf(std::size_t object) const {
+    return combiners.empty() ? nullptr : &combiners[object];
+  }
   void makePrograms();
   void prepareJoint();
   void prepareScatter();
@@ -94,6 +98,7 @@ private:
   std::span<std::byte *const> targets;
   StoreKind stores = StoreKind::Cached;
   Recorder *recorder = nullptr;
+  std::span<const Combiner> combiners;
   bool isJoint = false; ///< joint has programs for the targets
   std::int64_t part = 0;
 };

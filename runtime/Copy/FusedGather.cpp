@@ -71,6 +71,20 @@ bool FusedGather::isWorth(const Group &group) const {
   return !areRows || perUnit >= minElements;
 }
 
+/// Some lines that stay next to the processor, or a period.
+void FusedGather::makeRoomAside() {
+  constexpr std::int64_t usualBytes = 16 * 1024;
+  constexpr std::int64_t lineBytes = 64;
+  std::int64_t most = usualBytes;
+  for (const GatherRow &row : rows)
+    for (std::size_t object = 0; object < sizes.size(); ++object)
+      most = std::max(most, row.periodBytes(object));
+  aside.resize(static_cast<std::size_t>(most + 2 * lineBytes));
+  const auto beyond =
+      reinterpret_cast<std::uintptr_t>(aside.data()) % lineBytes;
+  asideBegin = (lineBytes - beyond) % lineBytes;
+}
+
 std::optional<FusedGather>
 FusedGather::make(const RedistributionPlan &plan,
                   const std::vector<PlannedMessage> &others) {
@@ -87,6 +101,8 @@ FusedGather::make(const RedistributionPlan &plan,
   if (gather.areRows)
     gather.targetRows.resize(rowsAtOnce);
   gather.sources.resize(most);
+  if (plan.parameters().combines)
+    gather.makeRoomAside();
   return gather.groupList.empty() ? std::nullopt
                                   : std::optional(std::move(gather));
 }
@@ -111,12 +127,30 @@ std::int64_t FusedGather::elementsOf(std::size_t piece) const {
   return elements;
 }
 
-bool FusedGather::prepare(std::span<std::byte *const> targets) {
+bool FusedGather::prepare(std::span<std::byte *const> targets,
+                          std::span<const Combiner> usedCombiners) {
+  combiners = usedCombiners;
   for (const Group &group : groupList)
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-      if (!rows[group.row].prepare(i, targets[i] + group.firstRow * sizes[i]))
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      GatherRow &row = rows[group.row];
+      if (!(combiners.empty()
+                ? row.prepare(i, targets[i] + group.firstRow * sizes[i])
+                : row.prepareAside(i, aside.data() + asideBegin)))
         return false;
+    }
   return true;
+}
+
+void FusedGather::copyPeriods(GatherRow &row, std::size_t object,
+                              std::byte *target,
+                              std::span<const RowSource> from,
+                              std::int64_t begin, std::int64_t end,
+                              StoreKind stores, Prefetcher *prefetcher) {
+  if (combiners.empty())
+    row.copyPeriods(object, target, from, begin, end, stores, prefetcher);
+  else
+    row.combinePeriods(object, target, from, begin, end, combiners[object],
+                       std::span(aside).subspan(asideBegin));
 }
 
 /// Where rows [begin, begin + count) of a group begin.
@@ -153,10 +187,13 @@ void FusedGather::copyRow(const Group &group, std::size_t object,
     from[s] = {
         source.address + (piece.rowBegins[index] - source.position) * size, 0};
   }
-  if (program.prepare(object, to)) {
-    program.copyPeriods(object, to, from, 0, program.periods(), stores,
-                        prefetcher);
-    program.copyRest(object, to, from);
+  if (!combiners.empty() || program.prepare(object, to)) {
+    copyPeriods(program, object, to, from, 0, program.periods(), stores,
+                prefetcher);
+    if (combiners.empty())
+      program.copyRest(object, to, from);
+    else
+      program.combineRest(object, to, from, combiners[object]);
     return;
   }
   // Elements lie otherwise in the vectors of this row.
@@ -193,9 +230,9 @@ void FusedGather::copy(std::size_t index, std::span<std::byte *const> targets,
   for (std::size_t object = 0; object < sizes.size(); ++object) {
     for (std::size_t s = 0; s < group.pieces.size(); ++s)
       sources[s] = pieceList[group.pieces[s]].from[object];
-    rows[group.row].copyPeriods(object, targets[object],
-                                {sources.data(), group.pieces.size()}, begin,
-                                end, stores, prefetcher);
+    copyPeriods(rows[group.row], object, targets[object],
+                {sources.data(), group.pieces.size()}, begin, end, stores,
+                prefetcher);
   }
 }
 

@@ -56,7 +56,10 @@ public:
     pieceList[piece].from[object] = {address, position};
   }
   /// Whether there are programs for these targets, an address an object.
-  bool prepare(std::span<std::byte *const> targets);
+  /// `combiners`: by object, of the next copies; empty: they replace what is
+  /// there. Precondition: there are some iff the plan combines.
+  bool prepare(std::span<std::byte *const> targets,
+               std::span<const Combiner> combiners);
   /// Units [begin, end) of a group.
   /// Precondition: prepared, and the sources have them. `ahead`: as copyRuns().
   void copy(std::size_t group, std::span<std::byte *const> targets,
@@ -82,10 +85,14 @@ private:
   void findGroups();
   bool addRow(Group &group);
   bool isWorth(const Group &group) const;
+  void makeRoomAside();
   void findRows(const Group &group, std::int64_t begin, std::int64_t count);
   void copyRow(const Group &group, std::size_t object, std::byte *target,
                std::int64_t row, std::size_t index, StoreKind stores,
                Prefetcher *prefetcher);
+  void copyPeriods(GatherRow &row, std::size_t object, std::byte *target,
+                   std::span<const RowSource> from, std::int64_t begin,
+                   std::int64_t end, StoreKind stores, Prefetcher *prefetcher);
   void copyRows(const Group &group, std::span<std::byte *const> targets,
                 std::int64_t begin, std::int64_t count, StoreKind stores,
                 Prefetcher *prefetcher);
@@ -97,6 +104,9 @@ private:
   std::vector<GatherRow> rows;
   std::vector<std::int64_t> targetRows; ///< where some rows begin
   std::vector<RowSource> sources;       ///< of a row
+  std::span<const Combiner> combiners;  ///< of the execution
+  std::vector<std::byte> aside;         ///< where what combines is put together
+  std::size_t asideBegin = 0;           ///< at a line
 };
 
 } // namespace redist::runtime

@@ -116,16 +116,61 @@ bool GatherRow::prepare(std::size_t object, const std::byte *target) {
   return programs[object].prepare(target + to * sizes[object]);
 }
 
+/// Where a period begins in each source.
+void GatherRow::findPlaces(std::size_t object,
+                           std::span<const RowSource> sources,
+                           std::int64_t period) {
+  for (std::size_t s = 0; s < places.size(); ++s)
+    places[s] =
+        sources[s].address +
+        (begins[s] + period * strides[s] - sources[s].position) * sizes[object];
+}
+
 void GatherRow::copyPeriods(std::size_t object, std::byte *target,
                             std::span<const RowSource> sources,
                             std::int64_t begin, std::int64_t end,
                             StoreKind stores, Prefetcher *prefetcher) {
   const std::int64_t size = sizes[object];
-  for (std::size_t s = 0; s < places.size(); ++s)
-    places[s] = sources[s].address +
-                (begins[s] + begin * strides[s] - sources[s].position) * size;
+  findPlaces(object, sources, begin);
   programs[object].copy(target + (to + begin * toStride) * size, places.data(),
                         begin, end - begin, stores, prefetcher);
+}
+
+void GatherRow::combinePeriods(std::size_t object, std::byte *target,
+                               std::span<const RowSource> sources,
+                               std::int64_t begin, std::int64_t end,
+                               const Combiner &combiner,
+                               std::span<std::byte> aside) {
+  constexpr std::int64_t lineBytes = 64;
+  const std::int64_t bytes = periodBytes(object);
+  const std::int64_t atOnce =
+      std::max<std::int64_t>(1, (std::ssize(aside) - lineBytes) / bytes);
+  InterleaveProgram &program = programs[object];
+  program.prepare(aside.data());
+  for (std::int64_t count = 0; begin < end; begin += count) {
+    count = std::min(atOnce, end - begin);
+    findPlaces(object, sources, begin);
+    // Period 0 is prepared for the begin of a line.
+    std::byte *const whole = aside.data() + begin * bytes % lineBytes;
+    std::byte *const own = target + to * sizes[object] + begin * bytes;
+    // The target's lines come while others are put together.
+    Prefetcher bringing(own, count * bytes, 1);
+    program.copy(whole, places.data(), begin, count, StoreKind::Cached,
+                 &bringing);
+    combiner.run(own, whole, count * bytes);
+  }
+}
+
+void GatherRow::combineRest(std::size_t object, std::byte *target,
+                            std::span<const RowSource> sources,
+                            const Combiner &combiner) const {
+  const std::int64_t size = sizes[object];
+  for (const Run &run : rest) {
+    const RowSource &source = sources[run.source];
+    combiner.run(target + run.to * size,
+                 source.address + (run.from - source.position) * size,
+                 run.length * size);
+  }
 }
 
 void GatherRow::copyRest(std::size_t object, std::byte *target,

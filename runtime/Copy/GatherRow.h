@@ -10,6 +10,7 @@
 #ifndef REDIST_RUNTIME_COPY_GATHERROW_H
 #define REDIST_RUNTIME_COPY_GATHERROW_H
 
+#include "Kernels/Combiner.h"
 #include "Kernels/InterleaveProgram.h"
 #include "Plan/AxisRuns.h"
 
@@ -44,16 +45,34 @@ public:
   std::int64_t perPeriod(std::size_t source) const {
     return perPeriods[source];
   }
+  /// Of the target, all in one piece.
+  std::int64_t periodBytes(std::size_t object) const {
+    return toStride * sizes[object];
+  }
 
   /// Whether there is a program for an object and a row that begins there.
   bool prepare(std::size_t object, const std::byte *target);
+  /// The same for combinePeriods(); `aside`: where a line begins.
+  bool prepareAside(std::size_t object, const std::byte *aside) {
+    return programs[object].prepare(aside);
+  }
   /// Periods [begin, end). Precondition: prepared. `ahead`: as copyRuns().
   void copyPeriods(std::size_t object, std::byte *target,
                    std::span<const RowSource> sources, std::int64_t begin,
                    std::int64_t end, StoreKind stores, Prefetcher *prefetcher);
+  /// The same where they are combined with the target's: put together in
+  /// `aside`, a few at a time. Precondition: prepareAside(), and room for a
+  /// line more than a period.
+  void combinePeriods(std::size_t object, std::byte *target,
+                      std::span<const RowSource> sources, std::int64_t begin,
+                      std::int64_t end, const Combiner &combiner,
+                      std::span<std::byte> aside);
   /// What follows the periods.
   void copyRest(std::size_t object, std::byte *target,
                 std::span<const RowSource> sources) const;
+  void combineRest(std::size_t object, std::byte *target,
+                   std::span<const RowSource> sources,
+                   const Combiner &combiner) const;
 
 private:
   struct Run {
@@ -66,6 +85,8 @@ private:
       : sourceRuns(std::move(runs)), sizes(elementSizes) {}
   static void add(std::vector<Run> &list, std::size_t source,
                   const RunList &runs);
+  void findPlaces(std::size_t object, std::span<const RowSource> sources,
+                  std::int64_t period);
   std::vector<Run> runsOfPeriod();
   std::optional<InterleavedPeriod> findPeriod();
 

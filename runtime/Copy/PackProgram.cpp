@@ -135,7 +135,7 @@ void PackProgram::copyPeriods(Part &part, std::size_t object,
 
 void PackProgram::copy(std::size_t object, const CopyBases &bases,
                        std::int64_t position, std::int64_t count) {
-  if (parts.empty() || count == 0)
+  if (parts.empty() || count == 0 || bases.combiner)
     pattern->copy(bases, position, count);
   else if (isRow())
     copyRows(object, bases, position, count);

@@ -33,6 +33,7 @@ public:
   /// Elements of all periods that there are programs for.
   std::int64_t periodElements() const;
   /// As CopyPattern::copy, for an object. Its element size is that of `bases`.
+  /// What is combined goes run by run.
   void copy(std::size_t object, const CopyBases &bases, std::int64_t position,
             std::int64_t count);
 

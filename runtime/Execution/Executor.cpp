@@ -115,15 +115,19 @@ void Executor::useTiles(FusedGather &gather) {
 }
 
 void Executor::start(const void *const *sourceStorage,
-                     void *const *targetStorage, Recorder *usedRecorder) {
+                     void *const *targetStorage, Recorder *usedRecorder,
+                     std::span<const Combiner> usedCombiners) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
     targets[i] = static_cast<std::byte *>(targetStorage[i]);
   }
   recorder = usedRecorder;
+  combiners = usedCombiners;
+  assert(combiners.empty() != plan.parameters().combines);
   prefetchRound = -1;
-  storage.begin(sources, targets, options.stores, recorder);
-  isTiled = tiles && tiles->begin(sources, targets, options.stores, recorder);
+  storage.begin(sources, targets, options.stores, recorder, combiners);
+  isTiled = tiles &&
+            tiles->begin(sources, targets, options.stores, recorder, combiners);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
   if (unbuffered) {
@@ -164,8 +168,9 @@ bool Executor::advance() {
 }
 
 void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
-                   Recorder *usedRecorder) {
-  start(sourceStorage, targetStorage, usedRecorder);
+                   Recorder *usedRecorder,
+                   std::span<const Combiner> usedCombiners) {
+  start(sourceStorage, targetStorage, usedRecorder, usedCombiners);
   while (!advance()) {
     const PhaseSpan span(recorder, Phase::Wait);
     transport.wait();
@@ -223,8 +228,9 @@ void Executor::startReceives() {
       transport.expect(number, peer);
       continue;
     }
+    const bool isUnpacked = isTiled || !combiners.empty();
     const auto direct =
-        isTiled ? std::nullopt : placeInStorage(chunk, targets.size());
+        isUnpacked ? std::nullopt : placeInStorage(chunk, targets.size());
     std::byte *const into =
         direct ? targets.front() + *direct * plan.elementBytes() : chunk.buffer;
     chunk.inPlace = direct.has_value();
@@ -323,9 +329,10 @@ void Executor::unpack(const PlannedMessage &message, std::int64_t position,
       prefetcherForSends(elements * plan.elementBytes());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    message.pattern.copy(
-        {targets[i], from, position, size, options.stores, bringing}, position,
-        elements);
+    message.pattern.copy({targets[i], from, position, size, options.stores,
+                          bringing,
+                          combiners.empty() ? nullptr : &combiners[i]},
+                         position, elements);
     from += elements * size;
   }
 }

@@ -12,7 +12,8 @@
 //
 // A chunk goes through the ring that the two ranks share, packed into it and
 // unpacked from it, or else by MPI; then one that lies in one piece in the
-// user's storage is sent from, or received into, that storage. Where chunks are
+// user's storage is sent from, or received into, that storage (unless what
+// arrives is combined with what is there). Where chunks are
 // whole rounds, of periods, a rank awaits those of a round together, and writes
 // its part of the target line by line out of them and of its own source
 // (FusedGather.h).
@@ -75,15 +76,17 @@ public:
 
   /// Begins an execution. `sources` and `targets` are this rank's local
   /// storage, an address an object, disjoint; null where the rank has nothing
-  /// there.
+  /// there. `combiners`: by object, which must outlive the execution; empty:
+  /// what arrives replaces what is there. Precondition: there are some iff the
+  /// plan combines.
   void start(const void *const *sources, void *const *targets,
-             Recorder *recorder);
+             Recorder *recorder, std::span<const Combiner> combiners = {});
   /// Goes on until the execution is done (true) or must wait (false).
   bool advance();
   /// start(), then advance() and wait until done. Collective over the ranks of
   /// the transport.
-  void run(const void *const *sources, void *const *targets,
-           Recorder *recorder);
+  void run(const void *const *sources, void *const *targets, Recorder *recorder,
+           std::span<const Combiner> combiners = {});
   /// Chunks finished and local pieces copied so far; for finding deadlocks.
   std::int64_t completedOperations() const { return operations; }
 
@@ -132,6 +135,7 @@ private:
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;
+  std::span<const Combiner> combiners;
   /// What the next sends need, of the first object, and for which round.
   Prefetcher prefetcher;
   std::int64_t prefetchRound = -1;

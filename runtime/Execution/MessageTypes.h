@@ -27,8 +27,8 @@ namespace redist::runtime {
 
 class MessageTypes {
 public:
-  /// Whether the numbers of MPI's types hold the messages of a plan, on all its
-  /// ranks: one object, no message beyond 2 GB.
+  /// Whether MPI's types can move the messages of a plan, on all its ranks: one
+  /// object, no message beyond 2 GB, nothing that is combined where it arrives.
   static bool fit(const RedistributionPlan &plan);
 
   /// Precondition: fit(plan).

@@ -64,12 +64,14 @@ bool RoundAssembler::arePossible(const RedistributionPlan &plan,
 
 bool RoundAssembler::begin(std::span<const std::byte *const> sources,
                            std::span<std::byte *const> ownTargets,
-                           StoreKind kind, Recorder *usedRecorder) {
+                           StoreKind kind, Recorder *usedRecorder,
+                           std::span<const Combiner> usedCombiners) {
   queue.restart();
   targets = ownTargets;
   stores = kind;
   recorder = usedRecorder;
-  if (!gather.prepare(targets))
+  combiners = usedCombiners;
+  if (!gather.prepare(targets, combiners))
     return false;
   for (std::size_t i = 0; i < sources.size(); ++i)
     gather.setSource(plan.receives().size(), i, sources[i]);
@@ -142,8 +144,10 @@ void RoundAssembler::unpackRest(const ChunkQueue::Chunk &chunk) const {
   const std::byte *from = placeOf(chunk);
   for (std::size_t i = 0; begin < end && i < targets.size(); ++i) {
     const std::int64_t size = plan.parameters().elementSizes[i];
-    chunk.message->pattern.copy(
-        {targets[i], from, chunk.position, size, stores}, begin, end - begin);
+    chunk.message->pattern.copy({targets[i], from, chunk.position, size, stores,
+                                 nullptr,
+                                 combiners.empty() ? nullptr : &combiners[i]},
+                                begin, end - begin);
     from += chunk.elements * size;
   }
 }

@@ -44,7 +44,7 @@ public:
   /// are; false: there is no program for these targets.
   bool begin(std::span<const std::byte *const> sources,
              std::span<std::byte *const> targets, StoreKind stores,
-             Recorder *recorder);
+             Recorder *recorder, std::span<const Combiner> combiners);
   /// Elements of what stays on the rank that are written with the tiles, from
   /// the first one on.
   std::int64_t localElements() const { return ownElements; }
@@ -90,6 +90,7 @@ private:
   std::span<std::byte *const> targets;
   StoreKind stores = StoreKind::Cached;
   Recorder *recorder = nullptr;
+  std::span<const Combiner> combiners; ///< by object; empty: none
 };
 
 } // namespace redist::runtime

@@ -94,13 +94,19 @@ bool LoopNest::copyTransposed(std::byte *to, const std::byte *from,
   return true;
 }
 
-void LoopNest::copyStrided(std::byte *to, const std::byte *from,
-                           StoreKind stores, Prefetcher *prefetcher) const {
+/// The one to run inside: the innermost one around long runs.
+int LoopNest::longestLoop() const {
   int inner = size - 1;
   for (int i = size - 1; i >= 0 && bytes < longRunBytes; --i)
     if (loops[static_cast<std::size_t>(i)].count >
         loops[static_cast<std::size_t>(inner)].count)
       inner = i;
+  return inner;
+}
+
+void LoopNest::copyStrided(std::byte *to, const std::byte *from,
+                           StoreKind stores, Prefetcher *prefetcher) const {
+  const int inner = longestLoop();
   const CopyLoop &loop = loops[static_cast<std::size_t>(inner)];
   forEachOuter(to, from, inner, -1,
                [&](std::byte *here, const std::byte *there) {
@@ -116,6 +122,21 @@ void LoopNest::copy(std::byte *to, const std::byte *from, StoreKind stores,
              prefetcher);
   else if (size == 1 || !copyTransposed(to, from, stores))
     copyStrided(to, from, stores, prefetcher);
+}
+
+void LoopNest::combine(std::byte *to, const std::byte *from,
+                       const Combiner &combiner) const {
+  if (size == 0) {
+    combiner.run(to, from, bytes);
+    return;
+  }
+  const int inner = longestLoop();
+  const CopyLoop &loop = loops[static_cast<std::size_t>(inner)];
+  forEachOuter(to, from, inner, -1,
+               [&](std::byte *here, const std::byte *there) {
+                 combiner.run(here, loop.toStride, there, loop.fromStride,
+                              bytes, loop.count);
+               });
 }
 
 } // namespace redist::runtime

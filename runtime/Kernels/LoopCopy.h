@@ -11,6 +11,7 @@
 #ifndef REDIST_RUNTIME_KERNELS_LOOPCOPY_H
 #define REDIST_RUNTIME_KERNELS_LOOPCOPY_H
 
+#include "Kernels/Combiner.h"
 #include "Kernels/CopyKernels.h"
 
 #include <algorithm>
@@ -57,7 +58,12 @@ public:
   void copy(std::byte *to, const std::byte *from, StoreKind stores,
             Prefetcher *prefetcher = nullptr) const;
 
+  /// The same, but that elements are combined with those of the target.
+  void combine(std::byte *to, const std::byte *from,
+               const Combiner &combiner) const;
+
 private:
+  int longestLoop() const;
   void remove(int index);
   bool joinOnce();
   bool copyTransposed(std::byte *to, const std::byte *from,

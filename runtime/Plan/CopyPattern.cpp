@@ -198,8 +198,11 @@ void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
   assert(position >= 0 && count >= 0 && position + count <= length());
   const auto copyNest = [&](const LoopNest &nest, std::int64_t fromBytes,
                             std::int64_t toBytes) {
-    nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores,
-              bases.prefetcher);
+    if (bases.combiner)
+      nest.combine(bases.to + toBytes, bases.from + fromBytes, *bases.combiner);
+    else
+      nest.copy(bases.to + toBytes, bases.from + fromBytes, bases.stores,
+                bases.prefetcher);
   };
   const std::int64_t part =
       std::max<std::int64_t>(1, partBytes / bases.elementSize);

@@ -21,6 +21,7 @@
 #ifndef REDIST_RUNTIME_PLAN_COPYPATTERN_H
 #define REDIST_RUNTIME_PLAN_COPYPATTERN_H
 
+#include "Kernels/Combiner.h"
 #include "Kernels/CopyKernels.h"
 #include "Plan/AxisRuns.h"
 
@@ -50,7 +51,8 @@ struct CopyBases {
   std::int64_t messageShift;
   std::int64_t elementSize;
   StoreKind stores = StoreKind::Cached;
-  Prefetcher *prefetcher = nullptr; ///< as copyRuns()
+  Prefetcher *prefetcher = nullptr;   ///< as copyRuns()
+  const Combiner *combiner = nullptr; ///< null: replaces what is there
 };
 
 class CopyPattern {
@@ -94,7 +96,8 @@ public:
   /// the innermost ones (and a strip).
   std::int64_t unitElements(int depth) const;
 
-  /// Copies elements [position, position + count) of the message.
+  /// Copies elements [position, position + count) of the message, or combines
+  /// them with those that are there.
   void copy(const CopyBases &bases, std::int64_t position,
             std::int64_t count) const;
   /// Offset in the storage where elements [position, position + count) lie in

@@ -43,8 +43,9 @@ struct PlanParameters {
   /// Bytes of an element of each object; messages of all objects to the same
   /// rank travel as one.
   std::vector<std::int64_t> elementSizes;
-  int rank = 0;      ///< of this process in the communicator
-  int rankCount = 0; ///< size of the communicator
+  bool combines = false; ///< what arrives, with what is there (accumulate)
+  int rank = 0;          ///< of this process in the communicator
+  int rankCount = 0;     ///< size of the communicator
 
   bool operator==(const PlanParameters &) const = default;
 };

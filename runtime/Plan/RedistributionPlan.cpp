@@ -47,6 +47,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
       .add(parameters.targetExtents)
       .add(parameters.columnMajor)
       .add(parameters.elementSizes)
+      .add(parameters.combines)
       .add(static_cast<std::int64_t>(method))
       .value();
 }

@@ -100,7 +100,7 @@ void CallBuffers::stage(std::span<const object_entry> entries,
     Piece &piece = pieces[i];
     piece.final = static_cast<std::byte *>(entries[i].target);
     piece.finalBytes = bytesOf(entries[i], needs.targetElements);
-    if (!needs.coversTarget) {
+    if (!needs.coversTarget || needs.combines) {
       piece.keep = piece.final;
       piece.keepBytes = piece.finalBytes;
     }
@@ -116,6 +116,7 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
   pieces.clear();
   from.clear();
   to.clear();
+  combinerList.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     Piece &piece = pieces.emplace_back();
@@ -131,6 +132,8 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
                                    entry.target_size < needs.targetElements);
     if (entry.hooks && grows)
       makeRoom(entry, needs, next, isExact, piece);
+    if (needs.combines)
+      combinerList.push_back(combinerOf(entry.combiner));
   }
   if (!needs.isDisjoint)
     stage(entries, needs);

@@ -14,6 +14,7 @@
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_CALLBUFFERS_H
 #define REDIST_RUNTIME_REDISTRIBUTE_CALLBUFFERS_H
 
+#include "Call/Operators.h"
 #include "Call/ValidatedCall.h"
 #include "Redistribute/ContainerPool.h"
 #include "Support/BufferArena.h"
@@ -32,6 +33,7 @@ public:
     bool coversTarget; ///< every element of the target is written
     bool keepsPart;    ///< in place, but containers have what they had
     bool isDisjoint;   ///< no element is both read and written
+    bool combines;     ///< what arrives, with what the target has
     /// By object: it has another layout now and must make room for the new one.
     const std::vector<bool> &changesLayout;
   };
@@ -58,6 +60,8 @@ public:
 
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }
+  /// By object; none where what arrives replaces what is there.
+  std::span<const Combiner> combiners() const { return combinerList; }
 
 private:
   struct Piece {
@@ -83,6 +87,7 @@ private:
   std::vector<Piece> pieces;
   std::vector<const void *> from;
   std::vector<void *> to;
+  std::vector<Combiner> combinerList;
 };
 
 /// Two targets of one call share memory: what is wrong with that; else empty.

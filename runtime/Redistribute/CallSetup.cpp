@@ -98,6 +98,9 @@ void CallSetup::checkArrays() {
     changes[i] = known.order != call.target.order ||
                  !areEquivalent("to", call, call.target, call.target.given,
                                 targetRanks, *known.current, known.ranks, size);
+    if (changes[i] && call.combines)
+      throw error("to() is not the layout that the destination has: what "
+                  "arrives would be combined with other elements");
     if (changes[i] && !readyPlan->coversTarget())
       throw error("to() is not the layout that the destination has: a part of "
                   "an array cannot have a layout of its own");
@@ -165,7 +168,7 @@ void CallSetup::checkStorage() {
     const object_entry &entry = entries[i];
     checkShape(i);
     require("from", sourceNeeded, entry.source, entry.source_size);
-    if (!entry.hooks)
+    if (!entry.hooks || call.combines)
       require("to", targetNeeded, entry.target, entry.target_size);
     const bool isWhole =
         readyPlan->coversTarget() &&
@@ -237,6 +240,7 @@ void CallSetup::agree(CallBuffers &buffers) {
                                    readyPlan->coversTarget(),
                                    call.isPartInPlace(),
                                    isTrusted,
+                                   call.combines,
                                    kept->scratch().changesLayout};
     try {
       buffers.prepare(entries, needs,

@@ -30,10 +30,11 @@ Execution::Execution(const RedistributionPlan &plan,
       executor(plan, transport, arena, optionsFor(plan, costs), storage) {}
 
 void Execution::start(std::span<const void *const> sources,
-                      std::span<void *const> targets, Recorder *recorder,
+                      std::span<void *const> targets,
+                      std::span<const Combiner> combiners, Recorder *recorder,
                       int tag) {
   transport.useTag(tag);
-  executor.start(sources.data(), targets.data(), recorder);
+  executor.start(sources.data(), targets.data(), recorder, combiners);
 }
 
 ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
@@ -172,7 +173,9 @@ bool ReadyPlan::prefersWriting(const SharedWindow &window) const {
   const std::int64_t size = std::ranges::min(ownPlan.parameters().elementSizes);
   const std::int64_t run = ownPlan.shape().usualRun() * size;
   const bool areLines = ownPlan.shape().runGrain() * size % lineBytes == 0;
-  return window.holdsAll() && exceedsCaches(ownPlan.parameters().rankCount) &&
+  // What is combined, its own rank combines.
+  return !ownPlan.parameters().combines && window.holdsAll() &&
+         exceedsCaches(ownPlan.parameters().rankCount) &&
          (run >= longBytes || (areLines && run >= minBytes));
 }
 

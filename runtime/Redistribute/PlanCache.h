@@ -34,7 +34,8 @@ public:
 
   /// Begins one. `tag`: its messages meet no others; the same on all ranks.
   void start(std::span<const void *const> sources,
-             std::span<void *const> targets, Recorder *recorder, int tag);
+             std::span<void *const> targets,
+             std::span<const Combiner> combiners, Recorder *recorder, int tag);
   /// Goes on until it is done (true) or must wait (false).
   bool advance() { return executor.advance(); }
 

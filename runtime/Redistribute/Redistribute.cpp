@@ -7,6 +7,8 @@
 #define REDIST_RUNTIME_BUILD
 #include "redist/redist.h"
 
+#include "redist/Accumulate.h"
+
 #include "Redistribute/CallSetup.h"
 #include "Redistribute/RedistributionReport.h"
 #include "Support/Backoff.h"
@@ -23,10 +25,12 @@ static void execute(Executor &executor, const CallBuffers &buffers,
                     MPI_Comm communicator, Recorder *recorder) {
   Progress &progress = Progress::ofProcess();
   if (progress.isIdle()) {
-    executor.run(buffers.sources().data(), buffers.targets().data(), recorder);
+    executor.run(buffers.sources().data(), buffers.targets().data(), recorder,
+                 buffers.combiners());
     return;
   }
-  executor.start(buffers.sources().data(), buffers.targets().data(), recorder);
+  executor.start(buffers.sources().data(), buffers.targets().data(), recorder,
+                 buffers.combiners());
   Patience patience(communicator);
   for (int turn = 0; !executor.advance();) {
     patience.look();
@@ -108,7 +112,8 @@ static void redistribute(const directive &where, const redistribution &what,
 }
 
 static Operation *start(const directive &where, const redistribution &what,
-                        MPI_Comm comm, std::span<object_entry> entries) {
+                        MPI_Comm comm, std::span<object_entry> entries,
+                        std::shared_ptr<const void> operators) {
   const Region region("redistribute", where.file, where.line, nullptr);
   CallSetup call(where, what, comm, entries, true);
   CommunicatorState &state = call.state();
@@ -124,6 +129,7 @@ static Operation *start(const directive &where, const redistribution &what,
   }
   state.name(*operation, CallKind::CallBuffers, where);
   operation->plan = call.sharedPlan();
+  operation->operators = std::move(operators);
   operation->index = state.nextOperation();
   operation->execution = call.takeExecution();
   operation->buffers.begin();
@@ -159,9 +165,20 @@ void redistribute_agreed(const directive &where, const redistribution &what,
 
 request start_entries(const directive &where, const redistribution &what,
                       MPI_Comm comm, object_entry *entries, std::size_t count) {
+  return start_accumulating(where, what, comm, entries, count, nullptr);
+}
+
+request start_accumulating(const directive &where, const redistribution &what,
+                           MPI_Comm comm, object_entry *entries,
+                           std::size_t count,
+                           std::shared_ptr<const void> kept) {
   return request(runtime::guarded(where, noun, [&] {
-    return runtime::start(where, what, comm, {entries, count});
+    return runtime::start(where, what, comm, {entries, count}, std::move(kept));
   }));
+}
+
+void operator_failed() {
+  throw runtime::LoneError(runtime::messageOfException());
 }
 
 } // namespace detail

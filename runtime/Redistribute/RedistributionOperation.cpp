@@ -7,7 +7,8 @@
 namespace redist::runtime {
 
 void RedistributionOperation::launch(int tag, Recorder *used) {
-  execution->start(buffers.sources(), buffers.targets(), used, tag);
+  execution->start(buffers.sources(), buffers.targets(), buffers.combiners(),
+                   used, tag);
 }
 
 bool RedistributionOperation::conflictsWith(

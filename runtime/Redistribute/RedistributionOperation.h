@@ -21,6 +21,7 @@ public:
   std::shared_ptr<ReadyPlan> plan;
   std::unique_ptr<Execution> execution;
   CallBuffers buffers;
+  std::shared_ptr<const void> operators; ///< that it combines by
 
   const char *noun() const override { return "redistribution"; }
   void launch(int tag, Recorder *used) override;

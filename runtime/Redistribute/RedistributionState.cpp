@@ -100,6 +100,7 @@ void RedistributionState::giveOperation(
     std::unique_ptr<RedistributionOperation> operation) noexcept {
   operation->recorder.clear(); // of what did not come to its end
   operation->plan.reset();
+  operation->operators.reset();
   idleOperations.push_back(std::move(operation)); // takeOperation(): has room
 }
 

@@ -87,7 +87,7 @@ ROOMS = [
     (("runtime/Plan",), ("Plan/", "Kernels/", "Support/", SCHEDULE)),
     mpi("Progress", "Trace", "Support"),
     mpi("Agreement", "Progress", "Support"),
-    mpi("Call", "Plan", "Support"),
+    mpi("Call", "Plan", "Kernels", "Support"),
     runtime("Copy", "Plan", "Kernels", "Trace"),
     mpi("SharedMemory", "Progress", "Kernels", "Support"),
     mpi("Communicator", "SharedMemory", "Agreement", "Progress", "Trace", "Support"),

@@ -32,9 +32,7 @@
 // RUN: sed 's/"collective": 1/"collective": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.collective
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 40
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 40
-#include "Inputs/RandomDirective.h"
-
-#include "redist/Array.h"
+#include "Inputs/StoragePart.h"
 
 template <std::size_t Size> struct Element {
   unsigned char bytes[Size];
@@ -100,45 +98,6 @@ static void checkTarget(const Case &one, int object,
   require(got == wanted, one.text + ": element size " + std::to_string(Size) +
                              ": wrong elements");
 }
-
-/// Storage at any place in a cache line: private, or of an array. A range that
-/// is no container.
-template <std::size_t Size> class Part {
-public:
-  using value_type = Element<Size>;
-
-  /// Collective; `most`: the largest of any rank.
-  Part(Storage kind, const std::vector<value_type> &content, std::int64_t most,
-       std::int64_t shift)
-      : count(content.size()) {
-    constexpr std::int64_t line = 64;
-    const std::int64_t bytes =
-        most * static_cast<std::int64_t>(Size) + 2 * line;
-    if (kind == Storage::Seen)
-      seen = array<unsigned char, 1>({bytes * sizeOf()},
-                                     block_layout(bytes, sizeOf(), 0));
-    else
-      own.resize(static_cast<std::size_t>(bytes));
-    unsigned char *const begin = own.empty() ? seen.data() : own.data();
-    const auto beyond = static_cast<std::int64_t>(
-        reinterpret_cast<std::uintptr_t>(begin) % line);
-    first =
-        reinterpret_cast<value_type *>(begin + (line - beyond) % line + shift);
-    std::copy(content.begin(), content.end(), first);
-  }
-  value_type *data() { return first; }
-  std::size_t size() const { return count; }
-  std::vector<value_type> content(std::size_t elements) const {
-    return {first, first + elements};
-  }
-  std::vector<value_type> content() const { return content(count); }
-
-private:
-  std::vector<unsigned char> own;
-  array<unsigned char, 1> seen;
-  value_type *first = nullptr;
-  std::size_t count;
-};
 
 /// The storage of two objects, and of one more for a second request.
 template <typename A, typename B> struct Objects {
@@ -210,12 +169,12 @@ using Rows = Objects<std::vector<Element<First>>, std::vector<Element<Second>>>;
 
 /// Elements of storage that is no container.
 template <std::size_t First, std::size_t Second>
-static Objects<Part<First>, Part<Second>>
+static Objects<Part<Element<First>>, Part<Element<Second>>>
 partsOf(const Case &one, const Rows<First, Second> &rows, std::int64_t most,
         std::int64_t shift) {
-  return {Part<First>(one.storage, rows.a, most, shift),
-          Part<Second>(one.storage, rows.b, most, (shift + 7) % 64),
-          Part<First>(one.storage, rows.c, most, (shift + 20) % 64)};
+  return {Part<Element<First>>(one.storage, rows.a, most, shift),
+          Part<Element<Second>>(one.storage, rows.b, most, (shift + 7) % 64),
+          Part<Element<First>>(one.storage, rows.c, most, (shift + 20) % 64)};
 }
 
 template <std::size_t First, std::size_t Second>

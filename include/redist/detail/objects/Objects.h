@@ -52,6 +52,24 @@ struct container_hooks {
   void (*finish)(void *object, void *spare);
 };
 
+enum class builtin_operator;
+enum class builtin_type;
+
+/// How elements that arrive are combined with those of the target
+/// (Accumulate.h): by an operator and on numbers that the runtime knows, else
+/// by `run`.
+struct element_combiner {
+  bool is_used = false; ///< else they replace them
+  builtin_operator op{};
+  builtin_type type{};
+  /// For each of `count` runs of `run_bytes` bytes, strides in bytes apart;
+  /// null: the operator could not be kept.
+  void (*run)(void *context, std::byte *to, std::int64_t to_stride,
+              const std::byte *from, std::int64_t from_stride,
+              std::int64_t run_bytes, std::int64_t count) = nullptr;
+  void *context = nullptr; ///< the operator
+};
+
 /// One object of a call: this rank's storage before and after. Sizes are in
 /// elements.
 struct object_entry {
@@ -65,6 +83,7 @@ struct object_entry {
   void *container = nullptr;
   const container_hooks *hooks = nullptr;
   bool in_place = false;
+  element_combiner combiner;
   /// The size may be that of the local part exactly; not where the type fixes
   /// it, so that it is the most of any rank.
   bool source_tells_extents = true, target_tells_extents = true;

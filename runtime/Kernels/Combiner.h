@@ -1,0 +1,41 @@
+//===- Combiner.h - How elements that arrive are combined ------*- C++ -*-===//
+//
+// Where elements do not replace those of the target, but are combined with
+// them: target = op(target, arriving). Comes in: the loop of an operator and a
+// type, which is chosen elsewhere. What copies (LoopCopy.h, GatherRow.h) calls
+// it with the runs that it would copy.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_KERNELS_COMBINER_H
+#define REDIST_RUNTIME_KERNELS_COMBINER_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redist::runtime {
+
+/// The loop of an operator, and the operator itself.
+struct Combiner {
+  /// Combines `count` runs of `runBytes` bytes: run i at `from + i *
+  /// fromStride` with that at `to + i * toStride` (strides in bytes), which
+  /// becomes the result. Both at any address, and disjoint.
+  using Run = void(void *context, std::byte *to, std::int64_t toStride,
+                   const std::byte *from, std::int64_t fromStride,
+                   std::int64_t runBytes, std::int64_t count);
+  Run *loop;
+  void *context;
+
+  void run(std::byte *to, std::int64_t toStride, const std::byte *from,
+           std::int64_t fromStride, std::int64_t runBytes,
+           std::int64_t count) const {
+    loop(context, to, toStride, from, fromStride, runBytes, count);
+  }
+  /// Of `bytes` that lie in one piece on both sides.
+  void run(std::byte *to, const std::byte *from, std::int64_t bytes) const {
+    loop(context, to, bytes, from, bytes, bytes, 1);
+  }
+};
+
+} // namespace redist::runtime
+
+#endif
