@@ -298,6 +298,8 @@ void ClauseParser::parseClauseBody(ClauseKind kind,
   case ClauseKind::Capacity:
     directive.capacity = parseExpression(SlotKind::Integer);
     return;
+  case ClauseKind::Accumulate:
+    return parseAccumulate(directive);
   case ClauseKind::Root:
     directive.reduction->root = parseExpression(SlotKind::Integer);
     return;

@@ -59,7 +59,13 @@ private:
   void parseCarries(ParsedPipeline &);
   void parseCarry(const Bracketed &, ParsedPipeline &);
   bool parseOperands(ParsedReduction &);
-  bool parseOperator(const Bracketed &, bool hasColon, ParsedOperator &);
+  /// What stands behind the name of an operator.
+  enum class OperatorEnd { Items, MissingItems, Clause };
+  bool parseOperator(const Bracketed &, OperatorEnd, ParsedOperator &);
+  bool endOperator(const Bracketed &, OperatorEnd, TokenCursor &,
+                   const ParsedOperator &);
+  std::optional<Bracketed> parseOperation();
+  void parseAccumulate(ParsedDirective &);
   bool parseOperatorName(const Bracketed &, TokenCursor &, ParsedOperator &);
   void refuseExpression(const Bracketed &, const std::string &name);
   void parseItem(const Bracketed &, bool isLast, ParsedReduction &);

@@ -28,6 +28,7 @@ enum class ClauseKind {
   Relabel,
   Nowait,
   Capacity,
+  Accumulate,
   Root,
   Onto,
   Cost,
@@ -50,11 +51,11 @@ enum class ClauseKind {
 
 /// Position is the value of the enumerator.
 inline constexpr llvm::StringLiteral clauseNames[] = {
-    "from",      "to",        "into",     "comm",     "strategy", "order",
-    "permute",   "relabel",   "nowait",   "capacity", "root",     "onto",
-    "cost",      "transfers", "reducers", "ordered",  "speeds",   "bandwidth",
-    "mapping",   "latency",   "depth",    "carry",    "work",     "data",
-    "replicate", "in",        "out",      "at"};
+    "from",      "to",        "into",      "comm",     "strategy",   "order",
+    "permute",   "relabel",   "nowait",    "capacity", "accumulate", "root",
+    "onto",      "cost",      "transfers", "reducers", "ordered",    "speeds",
+    "bandwidth", "mapping",   "latency",   "depth",    "carry",      "work",
+    "data",      "replicate", "in",        "out",      "at"};
 
 inline llvm::StringRef nameOf(ClauseKind kind) {
   return clauseNames[static_cast<unsigned>(kind)];
@@ -87,10 +88,10 @@ inline bool isFlag(ClauseKind kind) { return kind == ClauseKind::Ordered; }
 inline constexpr llvm::StringLiteral layoutWords[] = {"onto", "at"};
 
 inline constexpr ClauseKind redistributeClauses[] = {
-    ClauseKind::From,    ClauseKind::To,       ClauseKind::Into,
-    ClauseKind::Comm,    ClauseKind::Strategy, ClauseKind::Order,
-    ClauseKind::Permute, ClauseKind::Relabel,  ClauseKind::Nowait,
-    ClauseKind::Capacity};
+    ClauseKind::From,     ClauseKind::To,        ClauseKind::Into,
+    ClauseKind::Comm,     ClauseKind::Strategy,  ClauseKind::Order,
+    ClauseKind::Permute,  ClauseKind::Relabel,   ClauseKind::Nowait,
+    ClauseKind::Capacity, ClauseKind::Accumulate};
 
 inline constexpr ClauseKind reduceClauses[] = {
     ClauseKind::Root,    ClauseKind::Comm,      ClauseKind::Onto,

@@ -18,6 +18,7 @@ namespace redistc::directive {
 
 /// In alphabetic order.
 static constexpr llvm::StringLiteral generatedWords[] = {
+    "accumulate_into",
     "also",
     "also_into",
     "at",
@@ -105,6 +106,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "speeds",
     "stage_lines",
     "start",
+    "start_accumulate_into",
     "start_redistribute",
     "start_redistribute_into",
     "start_reduce",

@@ -24,24 +24,43 @@ bool ClauseParser::parseReduction(ParsedDirective &directive) {
   return true;
 }
 
+/// Current token is the '(' before an operator; none if nothing is inside.
+std::optional<Bracketed> ClauseParser::parseOperation() {
+  if (!cursor.next().isOneOf(tok::r_paren, tok::eod))
+    return cursor.bracketed();
+  cursor.advance();
+  if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedOperator))
+    *diagnostic << cursor.found();
+  cursor.advance();
+  return std::nullopt;
+}
+
+/// accumulate(operator)
+void ClauseParser::parseAccumulate(ParsedDirective &directive) {
+  const auto all = parseOperation();
+  ParsedOperator operation;
+  if (!all || all->inner.empty() ||
+      !parseOperator(*all, OperatorEnd::Clause, operation))
+    return;
+  directive.accumulate = std::move(operation);
+}
+
 /// Current token is the '('. False where nothing closes it.
 bool ClauseParser::parseOperands(ParsedReduction &reduction) {
-  if (cursor.next().isOneOf(tok::r_paren, tok::eod)) {
-    cursor.advance();
-    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedOperator))
-      *diagnostic << cursor.found();
-    cursor.advance();
+  const auto all = parseOperation();
+  if (!all)
     return true;
-  }
-  const Bracketed all = cursor.bracketed();
-  if (all.inner.empty())
+  if (all->inner.empty())
     return false; // reported as a missing bracket
-  const auto parts = splitAt(tok::colon, all);
-  if (!parseOperator(parts.front(), parts.size() > 1, reduction.operation) ||
-      parts.size() == 1)
+  const auto parts = splitAt(tok::colon, *all);
+  const bool hasItems = parts.size() > 1;
+  if (!parseOperator(parts.front(),
+                     hasItems ? OperatorEnd::Items : OperatorEnd::MissingItems,
+                     reduction.operation) ||
+      !hasItems)
     return true;
-  const Bracketed items{all.inner.drop_front(parts.front().inner.size() + 1),
-                        parts.front().close, all.close};
+  const Bracketed items{all->inner.drop_front(parts.front().inner.size() + 1),
+                        parts.front().close, all->close};
   const auto list = splitAt(tok::comma, items);
   for (const Bracketed &item : list)
     parseItem(item, &item == &list.back(), reduction);
@@ -103,9 +122,11 @@ void ClauseParser::refuseExpression(const Bracketed &part,
         CharSourceRange::getCharRange(begin, part.close), (sign + " ").str());
 }
 
-/// What stands before the ':', or all there is.
-bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
+/// What stands before the ':', or all there is. Of elements that are combined
+/// once the order is plain: there it need not be associative.
+bool ClauseParser::parseOperator(const Bracketed &part, OperatorEnd end,
                                  ParsedOperator &operation) {
+  const bool hasColon = end == OperatorEnd::Items;
   Token close;
   close.startToken();
   close.setKind(hasColon ? tok::colon : tok::r_paren);
@@ -116,7 +137,8 @@ bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
       return std::string(hasColon ? "':'" : "')'");
     return inside.found();
   };
-  if (!part.inner.empty() && isNotAssociative(signOf(part.inner))) {
+  if (end != OperatorEnd::Clause && !part.inner.empty() &&
+      isNotAssociative(signOf(part.inner))) {
     const Token &sign = signOf(part.inner);
     errorAt(sign.getLocation(), DiagnosticKind::NotAssociative)
         << pp.getSpelling(sign);
@@ -133,15 +155,25 @@ bool ClauseParser::parseOperator(const Bracketed &part, bool hasColon,
         << found();
     return false;
   }
-  if (inside.atEnd() && hasColon)
+  return endOperator(part, end, inside, operation);
+}
+
+/// Whether nothing stands behind the operator but what belongs there.
+bool ClauseParser::endOperator(const Bracketed &part, OperatorEnd end,
+                               TokenCursor &inside,
+                               const ParsedOperator &operation) {
+  if (inside.atEnd() && end != OperatorEnd::MissingItems)
     return true;
-  if (hasColon && operation.name &&
+  if (end != OperatorEnd::MissingItems && operation.name &&
       inside.current().isOneOf(tok::l_paren, tok::l_brace)) {
     refuseExpression(part, operation.spelling);
     return false;
   }
+  const char *const closing = end == OperatorEnd::Items ? "':'" : "')'";
   errorAt(inside.current().getLocation(), DiagnosticKind::ExpectedToken)
-      << ":" << ("'" + operation.spelling + "'") << found();
+      << (end == OperatorEnd::Clause ? ")" : ":")
+      << ("'" + operation.spelling + "'")
+      << (inside.atEnd() ? closing : inside.found());
   return false;
 }
 

@@ -79,6 +79,8 @@ static void dumpSmallClauses(const ParsedDirective &directive,
     line(out, "relabel", directive.relabel->text);
   if (directive.capacity)
     line(out, "capacity", directive.capacity->text);
+  if (directive.accumulate)
+    line(out, "accumulate", directive.accumulate->spelling);
 }
 
 static void dumpRedistribute(const ParsedDirective &directive,

@@ -101,6 +101,36 @@ static void dumpInstance(const CheckedInstance &instance,
     line(out, "  capacity", parameterText(*instance.capacity));
 }
 
+static llvm::StringRef spellingOf(BuiltinOperator operation) {
+  switch (operation) {
+  case BuiltinOperator::Plus:
+    return "+";
+  case BuiltinOperator::Multiplies:
+    return "*";
+  case BuiltinOperator::BitAnd:
+    return "&";
+  case BuiltinOperator::BitOr:
+    return "|";
+  case BuiltinOperator::BitXor:
+    return "^";
+  case BuiltinOperator::LogicalAnd:
+    return "&&";
+  case BuiltinOperator::LogicalOr:
+    return "||";
+  case BuiltinOperator::Minimum:
+    return "min";
+  case BuiltinOperator::Maximum:
+    return "max";
+  }
+  return "";
+}
+
+static std::string operatorText(const CheckedOperator &operation) {
+  return operation.builtin
+             ? spellingOf(*operation.builtin).str() + " (built in)"
+             : operation.text;
+}
+
 static void dumpDirective(const CheckedRedistribute &directive,
                           llvm::raw_ostream &out) {
   out << "sema: redistribute " << directive.id << " at line " << directive.line
@@ -119,6 +149,8 @@ static void dumpDirective(const CheckedRedistribute &directive,
          }));
   if (!directive.relabel.empty())
     line(out, "relabel", directive.relabel);
+  if (directive.accumulate)
+    line(out, "accumulate", operatorText(*directive.accumulate));
   if (!directive.request.empty())
     line(out, "nowait", directive.request);
   for (const CheckedInstance &instance : directive.instances)
@@ -145,30 +177,6 @@ static void dumpInstance(const ReduceInstance &instance,
   line(out, "  exact", instance.isExact ? "yes" : "no");
 }
 
-static llvm::StringRef spellingOf(BuiltinOperator operation) {
-  switch (operation) {
-  case BuiltinOperator::Plus:
-    return "+";
-  case BuiltinOperator::Multiplies:
-    return "*";
-  case BuiltinOperator::BitAnd:
-    return "&";
-  case BuiltinOperator::BitOr:
-    return "|";
-  case BuiltinOperator::BitXor:
-    return "^";
-  case BuiltinOperator::LogicalAnd:
-    return "&&";
-  case BuiltinOperator::LogicalOr:
-    return "||";
-  case BuiltinOperator::Minimum:
-    return "min";
-  case BuiltinOperator::Maximum:
-    return "max";
-  }
-  return "";
-}
-
 static std::string itemText(const CheckedItem &item) {
   return item.text + (item.isSection ? '[' + item.lower + " : " + item.length +
                                            " : " + item.stride + ']'
@@ -179,10 +187,7 @@ static void dumpDirective(const CheckedReduce &directive,
                           llvm::raw_ostream &out) {
   out << "sema: reduce " << directive.id << " at line " << directive.line
       << '\n';
-  line(out, "operator",
-       directive.operation.builtin
-           ? spellingOf(*directive.operation.builtin).str() + " (built in)"
-           : directive.operation.text);
+  line(out, "operator", operatorText(directive.operation));
   line(out, "item", joined(directive.items, itemText));
   line(out, "comm", directive.communicator);
   line(out, "strategy", redist::schedule::nameOf(directive.strategy));

@@ -128,19 +128,24 @@ std::string callText(const CheckedRedistribute &directive,
   std::string text;
   if (!directive.request.empty())
     text = "::redist::request " + directive.request + " = ";
-  text += directive.request.empty() ? "::redist::redistribute"
-                                    : "::redist::start_redistribute";
+  text += directive.request.empty() ? "::redist::" : "::redist::start_";
+  text += directive.accumulate ? "accumulate" : "redistribute";
   if (!directive.into.empty())
     text += "_into";
   return text + "(redistDirective" + suffix + ", " +
          redistributionValue(directive) + ", " +
-         parenthesized(directive.communicator) + objectArguments(directive) +
-         ");";
+         parenthesized(directive.communicator) +
+         (directive.accumulate
+              ? ", " + operatorValue(*directive.accumulate, suffix)
+              : "") +
+         objectArguments(directive) + ");";
 }
 
 std::string userTexts(const CheckedRedistribute &directive) {
   std::string all = directive.communicator + ' ' + directive.relabel + ' ' +
                     directive.request;
+  if (directive.accumulate)
+    all += ' ' + directive.accumulate->text;
   for (const auto *objects : {&directive.objects, &directive.into})
     for (const CheckedObject &object : *objects)
       all += ' ' + object.text;

@@ -31,6 +31,10 @@ std::string callText(const plan::CheckedRedistribute &,
 /// The same for a reduction; its operands are redistOperands.
 std::string callText(const plan::CheckedReduce &, const std::string &suffix);
 
+/// A built-in operator, or a call of the one that the user names.
+std::string operatorValue(const plan::CheckedOperator &,
+                          const std::string &suffix);
+
 /// Every text of the user's that the call contains, for finding names that
 /// none of them names.
 std::string userTexts(const plan::CheckedRedistribute &);

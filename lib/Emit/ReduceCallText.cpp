@@ -41,8 +41,8 @@ static const char *functionObject(BuiltinOperator operation) {
   return "";
 }
 
-static std::string operatorValue(const CheckedOperator &operation,
-                                 const std::string &suffix) {
+std::string operatorValue(const CheckedOperator &operation,
+                          const std::string &suffix) {
   if (operation.builtin)
     return std::string("::redist::") + functionObject(*operation.builtin) +
            "{}";

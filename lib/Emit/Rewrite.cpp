@@ -334,6 +334,11 @@ headersFor(const std::vector<plan::DirectivePlan> &plans,
   };
   std::vector<llvm::StringRef> headers = {"redist/redist.h"};
   if (hasAny([](const plan::DirectivePlan &plan) {
+        const auto *one = std::get_if<plan::RedistributePlan>(&plan);
+        return one && one->directive.accumulate;
+      }))
+    headers.push_back("redist/Accumulate.h");
+  if (hasAny([](const plan::DirectivePlan &plan) {
         return std::holds_alternative<plan::ReducePlan>(plan);
       }))
     headers.push_back("redist/Reduce.h");

@@ -16,6 +16,7 @@
 #include "Redistribute/ClauseArity.h"
 #include "Redistribute/ReachingLayouts.h"
 #include "Redistribute/Storage.h"
+#include "Reduce/Operators.h"
 #include "Reduce/Reductions.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -122,8 +123,29 @@ static std::int64_t elementBytes(InstanceContext &context,
   return all;
 }
 
+/// accumulate: the operator fits the elements of the destinations. One that is
+/// applied to elements that are arrays may take them whole or number by number:
+/// the C++ compiler tells.
+static void checkAccumulate(InstanceContext &context,
+                            const FunctionDecl *function,
+                            const std::vector<ObjectInfo> &into) {
+  const bool isNamed = context.directive.accumulate->name.has_value();
+  std::vector<directive::ParsedItem> parsed;
+  for (const ObjectInfo &object : into)
+    parsed.push_back({*object.parsed, directive::ParsedSection()});
+  std::vector<ItemInfo> items;
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    QualType operand = into[i].element;
+    if (isNamed && !operand.isNull() && operand->isArrayType())
+      operand = QualType();
+    items.push_back({&parsed[i], into[i].declaration, operand, {}});
+  }
+  checkOperator(context, function, items);
+}
+
 /// Fills what is the same in every instance, and returns what is not.
 static plan::CheckedInstance checkInstance(InstanceContext &context,
+                                           const FunctionDecl *function,
                                            plan::CheckedRedistribute &checked) {
   const ParsedDirective &parsed = context.directive;
   plan::CheckedInstance instance;
@@ -160,6 +182,10 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkNames(context, use);
   if (!context.hasError)
     checkStorage(context, use);
+  if (!context.hasError && parsed.accumulate) {
+    checked.accumulate = operatorOf(context);
+    checkAccumulate(context, function, use.into);
+  }
   instance.elementBytes = elementBytes(context, use.objects);
   merge(checked.objects, use.objects);
   merge(checked.into, use.into);
@@ -330,7 +356,8 @@ checkRedistribute(DirectiveContext &context,
   for (const Occurrence &occurrence : occurrences) {
     InstanceContext instance = instanceContext(context, occurrence);
     if (hasShape)
-      checked.instances.push_back(checkInstance(instance, checked));
+      checked.instances.push_back(
+          checkInstance(instance, occurrence.function, checked));
     if (parsed.request)
       checkRequest(instance, occurrence, context.all, context.recorder);
     context.hasError |= instance.hasError;

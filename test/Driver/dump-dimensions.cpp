@@ -25,6 +25,7 @@ void h(int *p, int *q, long n) {
 #pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) capacity(grid + n)
 #pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) into(q) capacity(grid)
 #pragma redistribute p[5 : 20 : 2 of 50] from(block onto(4)) to(block onto(4)) into(q[1 : 20 of grid * 20])
+#pragma redistribute p[n] from(cyclic onto(4)) to(block onto(4)) into(q) accumulate(max)
 }
 
 // PARSE:      {{^}}parse: redistribute at 15:1
@@ -48,6 +49,7 @@ void h(int *p, int *q, long n) {
 // PARSE:      {{^}}  relabel: where
 // PARSE:      {{^}}parse: redistribute at 25:1
 // PARSE:      {{^}}  capacity: grid + n
+// PARSE:      {{^}}  accumulate: max
 
 // SEMA:      {{^}}sema: redistribute 0 at line 15
 // SEMA-NEXT: {{^}}  object: a, b
@@ -86,6 +88,7 @@ void h(int *p, int *q, long n) {
 // SEMA-NEXT: {{^}}    capacity: grid = 2
 // SEMA:      {{^}}    extent: [5 : 20 : 2 of 50]
 // SEMA-NEXT: {{^}}    into extent: [1 : 20 : 1 of grid * 20 = 40]
+// SEMA:      {{^}}  accumulate: max (built in)
 
 // Axis 0 is dimension 0 of the target and dimension 1 of the source.
 // PLAN:      {{^}}plan: redistribute 0 at line 15

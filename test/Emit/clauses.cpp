@@ -17,6 +17,8 @@ void clauses(std::vector<int> &a, std::vector<int> &b, int *p, long n, int k,
 // CHECK: {{^}}  ::redist::redistribute_into(redistDirective, ::redist::redistribution({::redist::whole(100)}).from(::redist::layout({::redist::cyclic(3)}).onto({4})).to(::redist::layout({::redist::block()}).onto({4})), team, ::redist::objects(p), ::redist::objects(b));
 #pragma redistribute a[n] into(b[k]) from(cyclic onto(4)) to(cyclic onto(4))
 // CHECK: {{^}}  ::redist::redistribute_into({{.*}}.into({::redist::whole(static_cast<::std::int64_t>(k))}), MPI_COMM_WORLD, ::redist::objects(a), ::redist::objects(b));
+#pragma redistribute a[n] from(cyclic onto(4)) to(block onto(3)) into(b) accumulate(min)
+// CHECK: {{^}}  ::redist::accumulate_into(redistDirective, {{.*}}.onto({3})), MPI_COMM_WORLD, ::redist::minimum{}, ::redist::objects(a), ::redist::objects(b));
 #pragma redistribute p[n] capacity(k + 1) from(cyclic onto(4)) to(block onto(3))
 // CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}.onto({3})).capacity(static_cast<::std::int64_t>(k + 1)), MPI_COMM_WORLD, p);
 #pragma redistribute a[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) strategy(direct)
@@ -44,19 +46,23 @@ void dimensions(std::vector<int> &a, std::vector<int> &b, const std::vector<int>
 }
 
 // The request is declared where the directive stands, with names of its own.
+int mix(const int &, const int &);
 void requests(std::vector<int> &a, std::vector<int> &b, long n) {
 #pragma redistribute a[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) nowait(first)
 #pragma redistribute b[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) into(a) nowait(second)
 #pragma redistribute wait(second)
 #pragma redistribute wait(first)
+#pragma redistribute b[n] from(cyclic(3) onto(4)) to(cyclic(5) onto(4)) into(a) nowait(third) accumulate(mix)
+#pragma redistribute wait(third)
 }
 // CHECK:      {{^}}// #pragma redistribute a[n] {{.*}} nowait(first)
-// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords11_0[] = {
-// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective11_, {{.*}}, MPI_COMM_WORLD, a);
+// CHECK:      {{^}}static constexpr ::std::uint32_t redistWords12_0[] = {
+// CHECK:      {{^}}::redist::request first = ::redist::start_redistribute(redistDirective12_, {{.*}}, MPI_COMM_WORLD, a);
 // CHECK-NEXT: {{^}}#line
-// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective12_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
+// CHECK:      {{^}}::redist::request second = ::redist::start_redistribute_into(redistDirective13_, {{.*}}, MPI_COMM_WORLD, ::redist::objects(b), ::redist::objects(a));
 // CHECK-NEXT: {{^}}#line
 // CHECK-NEXT: {{^}}::redist::wait(second); // #pragma redistribute wait(second)
 // CHECK-NEXT: {{^}}#line
 // CHECK-NEXT: {{^}}::redist::wait(first); // #pragma redistribute wait(first)
 // CHECK-NEXT: {{^}}#line
+// CHECK:      {{^}}::redist::request third = ::redist::start_accumulate_into(redistDirective16_, {{.*}}, MPI_COMM_WORLD, [&](auto &&...redistOperands16_) noexcept(noexcept(mix({{.*}}))) -> decltype(mix({{.*}})) { return mix({{.*}}); }, ::redist::objects(b), ::redist::objects(a));

@@ -8,8 +8,8 @@ void f(std::vector<double> &a, long n) {
 // CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-1]]:27: error: unknown clause 'form'; did you mean 'from'?
 // CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-2]]:52: error: unknown clause 'too'; did you mean 'to'?
 #pragma redistribute a[n] from(block onto(2)) to(block onto(2)) foo(3) bar
-// CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-1]]:65: error: unknown clause 'foo'; expected one of 'from', 'to', 'into', 'comm', 'strategy', 'order', 'permute', 'relabel', 'nowait' or 'capacity'
-// CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-2]]:72: error: unknown clause 'bar'; expected one of 'from', 'to', 'into', 'comm', 'strategy', 'order', 'permute', 'relabel', 'nowait' or 'capacity'
+// CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-1]]:65: error: unknown clause 'foo'; expected one of 'from', 'to', 'into', 'comm', 'strategy', 'order', 'permute', 'relabel', 'nowait', 'capacity' or 'accumulate'
+// CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-2]]:72: error: unknown clause 'bar'; expected one of 'from', 'to', 'into', 'comm', 'strategy', 'order', 'permute', 'relabel', 'nowait', 'capacity' or 'accumulate'
 #pragma redistribute a[n] from(cyclic(3) onto(16)) from(block onto(2))
 // CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-1]]:52: error: clause 'from' may appear only once
 // CHECK: {{^}}redistribute-clauses-error.cpp:[[#@LINE-2]]:27: note: first 'from' is here

@@ -193,6 +193,7 @@ struct ParsedDirective {
   std::vector<ParsedExpression> permute;
   std::optional<ParsedExpression> relabel;
   std::optional<ParsedExpression> capacity;
+  std::optional<ParsedOperator> accumulate;
   /// nowait(id), or of wait(id). nowait's injected statement is followed by a
   /// declaration of `id`, and wait's statement names it: Clang looks it up.
   std::optional<ParsedWord> request;

@@ -108,6 +108,24 @@ struct CheckedObject {
 
 enum class StorageOrder { Row, Column };
 
+enum class BuiltinOperator {
+  Plus,
+  Multiplies,
+  BitAnd,
+  BitOr,
+  BitXor,
+  LogicalAnd,
+  LogicalOr,
+  Minimum,
+  Maximum,
+};
+
+struct CheckedOperator {
+  std::optional<BuiltinOperator> builtin;
+  std::string text;     ///< C++ text of a named one, to be called with operands
+  bool isValue = false; ///< the text names a variable or member, not functions
+};
+
 /// A `#pragma redistribute` that passed Sema.
 struct CheckedRedistribute {
   DirectiveId id = 0;
@@ -125,6 +143,7 @@ struct CheckedRedistribute {
   /// empty: the identity.
   std::vector<unsigned> permutation;
   std::string relabel; ///< C++ text of the int; empty: off
+  std::optional<CheckedOperator> accumulate; ///< absent: replaces
   std::string request; ///< nowait(id): the name; empty: blocking
   /// At least one; several for a template. All have the same texts.
   std::vector<CheckedInstance> instances;
@@ -137,24 +156,6 @@ struct CheckedRedistribute {
 struct Seconds {
   std::string text;            ///< macro-expanded C++ of the expression
   std::optional<double> value; ///< where it is a constant expression
-};
-
-enum class BuiltinOperator {
-  Plus,
-  Multiplies,
-  BitAnd,
-  BitOr,
-  BitXor,
-  LogicalAnd,
-  LogicalOr,
-  Minimum,
-  Maximum,
-};
-
-struct CheckedOperator {
-  std::optional<BuiltinOperator> builtin;
-  std::string text;     ///< C++ text of a named one, to be called with operands
-  bool isValue = false; ///< the text names a variable or member, not functions
 };
 
 /// An item: an lvalue, or a section of one. (Texts of bounds are those of

@@ -88,6 +88,18 @@ static void checkIntoShape(InstanceContext &context) {
                       "'" + object.name.text + "'", object.sections.size());
 }
 
+/// accumulate: only what a destination has can be combined.
+static void checkAccumulates(InstanceContext &context) {
+  const ParsedDirective &parsed = context.directive;
+  if (!parsed.accumulate)
+    return;
+  const SourceLocation location = parsed.accumulate->range.getBegin();
+  if (parsed.into.empty())
+    context.error(location, DiagnosticKind::AccumulateWithoutInto, nullptr);
+  else if (parsed.relabel)
+    context.error(location, DiagnosticKind::AccumulateWithRelabel, nullptr);
+}
+
 void checkShape(InstanceContext &context) {
   const ParsedDirective &parsed = context.directive;
   const ParsedObject &first = parsed.objects.front();
@@ -108,6 +120,7 @@ void checkShape(InstanceContext &context) {
     checkLayoutShape(context, *parsed.from, "'from'");
   checkLayoutShape(context, *parsed.to, "'to'");
   checkIntoShape(context);
+  checkAccumulates(context);
   if (!parsed.permute.empty())
     checkDimensions(context, parsed.permute.front().range.getBegin(),
                     "'permute'", parsed.permute.size());

@@ -25,6 +25,13 @@ struct ItemInfo {
   std::string quoted() const { return "'" + parsed->name.text + "'"; }
 };
 
+/// The operator of a reduction, or of accumulate().
+inline const directive::ParsedOperator &
+operationOf(const InstanceContext &context) {
+  const directive::ParsedDirective &parsed = context.directive;
+  return parsed.reduction ? parsed.reduction->operation : *parsed.accumulate;
+}
+
 /// Kind, type and section of an item; reports what cannot take the result or
 /// cannot travel.
 ItemInfo checkItem(InstanceContext &, const directive::ParsedItem &);

@@ -193,8 +193,7 @@ static bool mayBeCalled(QualType type) {
 static void notAnOperator(InstanceContext &context, const Expr *called,
                           bool isType, QualType type) {
   const auto found = candidates(called);
-  const directive::ParsedExpression &name =
-      *context.directive.reduction->operation.name;
+  const directive::ParsedExpression &name = *operationOf(context).name;
   context.error(name.range.getBegin(), DiagnosticKind::NotAnOperator,
                 found.size() == 1 ? found.front() : nullptr,
                 "'" + name.text + "'", isType, type);
@@ -210,8 +209,7 @@ static void noteCandidates(InstanceContext &context, const Expr *called) {
 
 static void doesNotFit(InstanceContext &context, const Expr *called,
                        const ItemInfo &item) {
-  const directive::ParsedExpression &name =
-      *context.directive.reduction->operation.name;
+  const directive::ParsedExpression &name = *operationOf(context).name;
   const bool isNew = !context.reported.contains(
       {DiagnosticKind::OperatorDoesNotFit, name.range.getBegin()});
   context.error(name.range.getBegin(), DiagnosticKind::OperatorDoesNotFit,
@@ -228,8 +226,7 @@ static void checkAssociative(InstanceContext &context, const Expr *called,
       findNotAssociative(context.ast, made, item.operand);
   if (found.sign.empty())
     return;
-  const SourceLocation place =
-      context.directive.reduction->operation.name->range.getBegin();
+  const SourceLocation place = operationOf(context).name->range.getBegin();
   const bool isNew =
       !context.reported.contains({DiagnosticKind::NotAssociative, place});
   context.error(place, DiagnosticKind::NotAssociative, nullptr, found.sign);
@@ -238,15 +235,14 @@ static void checkAssociative(InstanceContext &context, const Expr *called,
   if (found.location.isValid())
     directive::report(context.ast.getDiagnostics(), found.location,
                       DiagnosticKind::CombinesHere)
-        << context.directive.reduction->operation.name->text << found.sign;
+        << operationOf(context).name->text << found.sign;
   else
     noteCandidates(context, called);
 }
 
 void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
                         const std::vector<ItemInfo> &items) {
-  const directive::ParsedExpression &name =
-      *context.directive.reduction->operation.name;
+  const directive::ParsedExpression &name = *operationOf(context).name;
   const Expr *statement = calledBy(context, name);
   if (!statement) {
     context.hasError = true; // Clang has told the user
@@ -278,14 +274,14 @@ void checkNamedOperator(InstanceContext &context, const FunctionDecl *function,
       else if (callee && callee->isConsteval())
         context.error(name.range.getBegin(),
                       DiagnosticKind::OperatorIsConsteval, callee, name.text);
-      else if (made)
+      else if (made && context.directive.reduction)
         checkAssociative(context, called, *made, item);
     }
 }
 
 bool namesValue(InstanceContext &context) {
-  const auto *call = dyn_cast_or_null<CallExpr>(
-      calledBy(context, *context.directive.reduction->operation.name));
+  const auto *call =
+      dyn_cast_or_null<CallExpr>(calledBy(context, *operationOf(context).name));
   if (!call)
     return false;
   const Expr *called = call->getCallee()->IgnoreParenImpCasts();

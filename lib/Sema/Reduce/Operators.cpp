@@ -45,7 +45,8 @@ static const BuiltinSign *signOf(llvm::StringRef spelling) {
   return found == std::end(signs) ? nullptr : found;
 }
 
-std::optional<BuiltinOperator> builtinOperator(llvm::StringRef spelling) {
+static std::optional<BuiltinOperator>
+builtinOperator(llvm::StringRef spelling) {
   const BuiltinSign *sign = signOf(spelling);
   return sign ? std::optional(sign->builtin) : std::nullopt;
 }
@@ -105,10 +106,16 @@ static void checkBuiltin(InstanceContext &context, const BuiltinSign &sign,
   }
 }
 
+plan::CheckedOperator operatorOf(InstanceContext &context) {
+  const directive::ParsedOperator &parsed = operationOf(context);
+  if (!parsed.name)
+    return {builtinOperator(parsed.spelling), "", false};
+  return {std::nullopt, parsed.name->text, namesValue(context)};
+}
+
 void checkOperator(InstanceContext &context, const FunctionDecl *function,
                    const std::vector<ItemInfo> &items) {
-  const directive::ParsedOperator &operation =
-      context.directive.reduction->operation;
+  const directive::ParsedOperator &operation = operationOf(context);
   if (operation.name)
     return checkNamedOperator(context, function, items);
   if (const BuiltinSign *sign = signOf(operation.spelling))

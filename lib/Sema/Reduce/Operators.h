@@ -15,8 +15,8 @@ class FunctionDecl;
 
 namespace redistc::sema {
 
-/// The built-in operator of that spelling; absent for names.
-std::optional<plan::BuiltinOperator> builtinOperator(llvm::StringRef spelling);
+/// The operator of the directive as generated code will name it.
+plan::CheckedOperator operatorOf(InstanceContext &);
 
 /// Reports items that the operator does not fit. A named one is to be called
 /// as `T f(const T &, const T &)` or `void f(T &, const T &)` from within

@@ -9,7 +9,6 @@
 #include "Common/Clauses.h"
 #include "Common/Parameters.h"
 #include "Common/Travel.h"
-#include "Reduce/NamedOperator.h"
 #include "Reduce/Operators.h"
 
 using namespace clang;
@@ -97,12 +96,7 @@ plan::ReduceInstance checkReduction(InstanceContext &context,
   plan::ReduceInstance instance;
   instance.context = context.instanceName;
   checked.ordered = parsed.ordered.has_value();
-  if (parsed.operation.name) {
-    checked.operation.text = parsed.operation.name->text;
-    checked.operation.isValue = namesValue(context);
-  } else {
-    checked.operation.builtin = builtinOperator(parsed.operation.spelling);
-  }
+  checked.operation = operatorOf(context);
   std::vector<ItemInfo> items;
   for (const directive::ParsedItem &item : parsed.items)
     items.push_back(checkItem(context, item));

@@ -13,14 +13,15 @@ import re
 import subprocess
 import sys
 
-HEADERS = ["redist/redist.h", "redist/Reduce.h", "redist/Pipeline.h"]
+HEADERS = ["redist/redist.h", "redist/Accumulate.h", "redist/Reduce.h", "redist/Pipeline.h"]
 
 # Macros are expanded inside directives: the words of these are no macros here.
 ALL_FAMILIES = (
-    {"from", "to", "onto", "cyclic", "nowait", "wait", "stage", "ordered", "work"},
+    {"from", "to", "onto", "cyclic", "into", "accumulate", "nowait", "wait", "stage", "ordered", "work"},
     """#pragma redistribute q_a[q_n] from(cyclic(3) onto(2)) to(cyclic(q_two) onto(q_n))
 #pragma redistribute q_a[q_n] from(cyclic(3) onto(2)) to(cyclic(2) onto(2)) nowait(q_r)
 #pragma redistribute wait(q_r)
+#pragma redistribute q_a[q_n] from(cyclic(3) onto(2)) to(cyclic(2) onto(2)) into(q_b) accumulate(+)
 #pragma reduce(q_combine : q_n) ordered
 #pragma pipeline
   while (q_n > 0) {
@@ -47,7 +48,7 @@ static q_long q_combine(q_long a, q_long b) { return a + b; }
 #define q_two q_id(2)
 #define q_id(x) x
 %s
-void q_f(q_vector &q_a, q_long q_n, q_map &q_words) {
+void q_f(q_vector &q_a, q_vector &q_b, q_long q_n, q_map &q_words) {
   q_long q_sum = 0;
 %s}
 """
