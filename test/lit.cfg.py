@@ -49,6 +49,11 @@ if config.has_runtime:
     config.available_features.add("runtime")
 if config.has_simgrid:
     config.available_features.add("simgrid")
+for library, header in (("eigen", "eigen3/Eigen/Core"), ("xtensor", "xtensor/xtensor.hpp"),
+                        ("boost", "boost/multi_array.hpp"),
+                        ("opencv", "opencv4/opencv2/core.hpp")):
+    if os.path.exists(os.path.join("/usr/include", header)):
+        config.available_features.add(library)
 if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg")
 

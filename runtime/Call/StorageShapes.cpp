@@ -23,7 +23,8 @@ static void requireBrackets(const Call &call, const storage_shape &shape) {
   if (shape.dimension_count == call.dimensions)
     return;
   throw error("storage of " + std::to_string(shape.dimension_count) +
-              " dimensions has " + std::to_string(call.dimensions) +
+              (shape.dimension_count == 1 ? " dimension" : " dimensions") +
+              " has " + std::to_string(call.dimensions) +
               (call.dimensions == 1 ? " bracket" : " brackets"));
 }
 
@@ -64,8 +65,6 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
       requireUpwards(shape);
       if (hasStrided && shape.strides != side.strides)
         throw error("objects of one directive have different strides");
-      if (side.hasStrides && !hasStrided)
-        throw error("lead() is given for storage that knows its strides");
       side.strides = shape.strides;
       hasStrided = true;
     } else if (call.dimensions > 1) {

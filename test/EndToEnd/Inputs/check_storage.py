@@ -88,11 +88,11 @@ TWO = {
         "{x}[({i}) * ({c}) + ({j})]"),
     "std::unique_ptr<T[]>": (
         "#include <memory>",
-        "std::unique_ptr<double[]> {x}(new double[{r} * {c} + 1]);",
+        "std::unique_ptr<double[]> {x}(new double[{r} * {c} + 20]);",
         "{x}[({i}) * ({c}) + ({j})]"),
     "std::shared_ptr<T[]>": (
         "#include <memory>",
-        "std::shared_ptr<double[]> {x}(new double[{r} * {c} + 1]);",
+        "std::shared_ptr<double[]> {x}(new double[{r} * {c} + 20]);",
         "{x}[({i}) * ({c}) + ({j})]"),
     "class with redist::storage_traits": (
         '#include "own_matrix.h"', "own::matrix {x}({r}, {c});", "{x}.at({i}, {j})"),
@@ -136,6 +136,8 @@ class Storage:
         self.name = name
         self.dimensions = 1 if name in ONE else 2
         self.include, self.declaration, self.element = {**ONE, **TWO}[name]
+        # In place, nobody else knows how much there is.
+        self.capacity = " capacity(44)" if "_ptr" in name else ""
 
     def declare(self, x, rows="4", columns=None):
         columns = columns or ("6" if self.dimensions == 2 else "1")
@@ -165,7 +167,7 @@ BLOCK_ROW, CYCLIC_ROW = "rank * 4 + i", "i * size + rank"
 def in_place(s):
     return [s.declare("a"), s.each("a", f"{{at}} = value({BLOCK_ROW}, j)"),
             f"#pragma redistribute a{s.brackets()} from({s.layout('block')}) "
-            f"to({s.layout('cyclic')})",
+            f"to({s.layout('cyclic')}){s.capacity}",
             s.each("a", f"wrong += {{at}} != value({CYCLIC_ROW}, j)")]
 
 
@@ -180,7 +182,7 @@ def new_extents(s):
                   "  wrong += rank >= half && a.size() != 0;"]
         return lines
     return lines + [
-        f"#pragma redistribute a[n][m] from({s.layout('block')}) to(*, block onto(size))",
+        f"#pragma redistribute a[n][m] from({s.layout('block')}) to(*, block onto(size)){s.capacity}",
         s.each("a", "wrong += {at} != value(i, rank * part + j)", "n", "mine")]
 
 
@@ -209,13 +211,13 @@ def target(s):
 
 def section(s):
     """The second half of the rows, backwards; all others stay."""
-    inner = "" if s.dimensions == 1 else "[0 : m]"
+    inner = "" if s.dimensions == 1 else "[0 : m of m]"
     return [s.declare("a"), s.declare("b"),
             s.each("a", f"{{at}} = value({BLOCK_ROW}, j)"),
             s.each("b", "{at} = -1"),
-            f"#pragma redistribute a[n - 1 : n / 2 : -1]{inner} "
+            f"#pragma redistribute a[n - 1 : n / 2 : -1 of n]{inner} "
             f"from({s.layout('cyclic(4)')}) to({s.layout('cyclic')}) "
-            f"into(b[0 : n / 2]{inner})",
+            f"into(b[0 : n / 2 of n]{inner})",
             s.each("b", "wrong += {at} != (i * size + rank < n / 2 ? "
                         "value(n - 1 - (i * size + rank), j) : -1)")]
 
