@@ -1,6 +1,9 @@
 # The documents as a site, by Sphinx: cmake --build build --target docs. Comes in:
 # the Markdown files of this folder, as they are read without it, too. Goes out: HTML.
 # Packages: python3-sphinx, python3-myst-parser, furo.
+import os
+import re
+
 from docutils import nodes
 
 project = "redistc"
@@ -39,6 +42,7 @@ html_theme_options = {
     }
 }
 html_copy_source = False
+html_use_index = False
 html_show_sourcelink = False
 highlight_language = "none"
 pygments_dark_style = "github-dark"  # others print directives in dark red or grey
@@ -50,13 +54,45 @@ def without_contents(app, page, template, context, document):
         context["furo_hide_toc"] = True
 
 
-def keep_lines(app, document, page):
-    """Where all cells are short, they do not wrap: the table scrolls."""
+def shape_tables(app, document, page):
+    """Where all cells are short, they do not wrap; long ones keep a width that can be
+    read. The table scrolls."""
     for table in document.findall(nodes.table):
-        if all(len(cell.astext()) <= 24 for cell in table.findall(nodes.entry)):
+        cells = list(table.findall(nodes.entry))
+        if all(len(cell.astext()) <= 24 for cell in cells):
             table["classes"].append("short-cells")
+        for cell in cells:
+            if len(cell.astext()) > 48:
+                cell["classes"].append("long-cell")
+
+
+def make_theme_whole(app, failure):
+    """Debian's furo is in pieces that only a server puts together: a script that
+    imports another, and a sheet of another package, of which site.css has what is
+    needed. Browsers import nothing into pages that are opened as files."""
+    if failure or app.builder.name != "html":
+        return
+    static = os.path.join(app.outdir, "_static")
+    script = os.path.join(static, "scripts", "furo.js")
+    for path, pattern in [
+            (script, r'^import Gumshoe from "./(gumshoe-patched.js)";\n'),
+            (os.path.join(static, "styles", "furo.css"),
+             r"^@import url\(/javascript/normalize.css/normalize.css\);\n")]:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        start = re.match(pattern, text)
+        if not start:
+            continue
+        text = text[start.end():]
+        if path == script:
+            with open(os.path.join(static, "scripts", start[1]),
+                      encoding="utf-8") as file:
+                text = file.read() + text
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
 
 
 def setup(app):
-    app.connect("doctree-resolved", keep_lines)
+    app.connect("build-finished", make_theme_whole)
+    app.connect("doctree-resolved", shape_tables)
     app.connect("html-page-context", without_contents, priority=900)
