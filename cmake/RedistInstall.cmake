@@ -89,6 +89,7 @@ install(FILES ${documents}
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/reference"
                   "${PROJECT_SOURCE_DIR}/docs/design"
+                  "${PROJECT_SOURCE_DIR}/docs/images"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/redistc" COMPONENT tool)
 # Links of the documents to examples, which lie elsewhere.
 file(RELATIVE_PATH examples

@@ -66,6 +66,12 @@ def shape_tables(app, document, page):
                 cell["classes"].append("long-cell")
 
 
+def mark_figures(app, document, page):
+    """Drawings scroll rather than shrink."""
+    for image in document.findall(nodes.image):
+        image.parent["classes"].append("drawing")
+
+
 def make_theme_whole(app, failure):
     """Debian's furo is in pieces that only a server puts together: a script that
     imports another, and a sheet of another package, of which site.css has what is
@@ -95,4 +101,5 @@ def make_theme_whole(app, failure):
 def setup(app):
     app.connect("build-finished", make_theme_whole)
     app.connect("doctree-resolved", shape_tables)
+    app.connect("doctree-resolved", mark_figures)
     app.connect("html-page-context", without_contents, priority=900)
