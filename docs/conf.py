@@ -67,9 +67,12 @@ def shape_tables(app, document, page):
 
 
 def mark_figures(app, document, page):
-    """Drawings scroll rather than shrink."""
+    """Drawings scroll rather than shrink; what the first page lists are cards."""
     for image in document.findall(nodes.image):
         image.parent["classes"].append("drawing")
+    if page == "index":
+        for entries in document.findall(nodes.bullet_list):
+            entries["classes"].append("cards")
 
 
 def make_theme_whole(app, failure):

@@ -13,8 +13,9 @@ BLOCK = re.compile(
 
 
 def words(text):
-    """Formatting apart: runs of blanks, and how a line is continued."""
-    return re.sub(r"[ \t]+", " ", text.replace("\\\n", " ")).strip()
+    """Formatting apart: blanks, and how a line is continued."""
+    text = re.sub(r"[ \t]+", " ", text.replace("\\\n", " "))
+    return text.replace("\n ", "\n").strip()
 
 
 def problems(top):
