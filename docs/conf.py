@@ -5,6 +5,8 @@ import os
 import re
 
 from docutils import nodes
+from docutils.utils.math import latex2mathml
+from sphinx.util import logging
 
 project = "redistc"
 copyright = ""
@@ -13,6 +15,8 @@ html_show_sphinx = False
 html_title = "redistc"
 
 extensions = ["myst_parser"]
+myst_enable_extensions = ["dollarmath"]
+html_math_renderer = "mathml"
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["examples/**"]
 # Links name headings as GitHub does.
@@ -75,6 +79,45 @@ def mark_figures(app, document, page):
             entries["classes"].append("cards")
 
 
+# x_k and x_(k+1), x^2 and x^(k+1).
+INDEXED = re.compile(r"(?<!\w)([^\W\d_]+|\d+)([_^])"
+                     r"(?:\(([^()]*)\)|(−?[^\W_]+|⌈[^⌉]*⌉|⌊[^⌋]*⌋))")
+
+
+def lower_indices(app, document, page):
+    """Letters of formulas in running text, which the Markdown writes in one line."""
+    if page != "SchedulingMath":
+        return
+    for text in list(document.findall(nodes.Text)):
+        if isinstance(text.parent, (nodes.literal, nodes.FixedTextElement, nodes.raw)):
+            continue
+        parts, end = [], 0
+        for match in INDEXED.finditer(text):
+            kind = nodes.subscript if match[2] == "_" else nodes.superscript
+            index = match[3] or match[4]
+            parts += [nodes.Text(text[end:match.start()] + match[1]),
+                      kind(index, index)]
+            end = match.end()
+        if parts:
+            text.parent.replace(text, [*parts, nodes.Text(text[end:])])
+
+
+def write_formula(writer, node):
+    """As MathML, which browsers typeset by themselves. Lines are aligned without
+    being told to, and other environments are unknown to docutils."""
+    is_block = isinstance(node, nodes.math_block)
+    text = re.sub(r"\\(begin|end)\{align\}", "", node.astext())
+    try:
+        formula = latex2mathml.tex2mathml(text, inline=not is_block)
+    except SyntaxError as error:
+        logging.getLogger(__name__).warning("formula: %s", error, location=node)
+        raise nodes.SkipNode from None
+    # Browsers would stretch the braces of a set.
+    formula = re.sub("<mo>([{}])</mo>", r'<mo stretchy="false">\1</mo>', formula)
+    writer.body.append(f'<div class="formula">{formula}</div>' if is_block else formula)
+    raise nodes.SkipNode
+
+
 def make_theme_whole(app, failure):
     """Debian's furo is in pieces that only a server puts together: a script that
     imports another, and a sheet of another package, of which site.css has what is
@@ -102,7 +145,9 @@ def make_theme_whole(app, failure):
 
 
 def setup(app):
+    app.add_html_math_renderer("mathml", (write_formula, None), (write_formula, None))
     app.connect("build-finished", make_theme_whole)
     app.connect("doctree-resolved", shape_tables)
     app.connect("doctree-resolved", mark_figures)
+    app.connect("doctree-resolved", lower_indices)
     app.connect("html-page-context", without_contents, priority=900)
