@@ -72,6 +72,10 @@ if shutil.which("git"):
 if shutil.which("rsvg-convert"):
     config.available_features.add("rsvg")
 
+chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), "")
+if chromium:
+    config.available_features.add("chromium")
+
 if config.sphinx:
     config.available_features.add("sphinx")
 
@@ -132,6 +136,7 @@ config.substitutions += [
     ("%aarch64_cxx", config.aarch64_cxx),
     ("%aarch64_run", config.aarch64_run),
     ("%gtest_source", config.gtest_source),
+    ("%chromium", chromium),
     ("%python", config.python),
     ("%sphinx", config.sphinx),
     ("%source_dir", config.redist_source_dir),
