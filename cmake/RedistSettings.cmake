@@ -41,6 +41,13 @@ endif()
 add_compile_options(${REDIST_SANITIZE_FLAGS})
 add_link_options(${REDIST_SANITIZE_FLAGS})
 
+# WebAssembly (cmake/RedistPlayground.cmake): its C++ library lacks a few functions.
+if(EMSCRIPTEN)
+  add_compile_options(-fexceptions
+    "SHELL:-include \"${PROJECT_SOURCE_DIR}/tools/playground/Missing.h\"")
+  add_link_options(-fexceptions)
+endif()
+
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")

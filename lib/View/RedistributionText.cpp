@@ -160,7 +160,7 @@ static void writeCostTable(const RedistributionView &view,
   stream << "\nCommunication costs for " << captionOf(view) << "\n\n";
   std::size_t next = 0;
   do {
-    std::size_t end = std::min(steps.size(), next + widestTable);
+    std::size_t end = std::min<std::size_t>(steps.size(), next + widestTable);
     std::string names = "Step", costs = "Cost";
     for (; next < end; ++next) {
       appendRight(names,

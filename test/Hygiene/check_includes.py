@@ -113,6 +113,7 @@ ROOMS = [
     (("tools/redistc",), (DRIVER, "llvm/")),
     (("tools/redistc++",), (SUPPORT, VERSION, "llvm/")),
     (("tools/redist-plan",), (SCHEDULE, EXACT, VIEW, VERSION, SUPPORT) + PROFILE),
+    (("tools/playground",), ("Run.h", "emscripten.h")),
     (("tools/redist-tune",),
      (VERSION, SUPPORT, "redist/", "mpi.h", "Execution/FlowOptions.h",
       "SharedMemory/SharedSegment.h", "Redistribute/PlanCache.h",

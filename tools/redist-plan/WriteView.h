@@ -34,7 +34,7 @@ void writeView(const View &view, Format format, bool isFull,
     std::ostringstream drawing, tables;
     writeSvg(view, drawing);
     writeText(view, isFull, tables);
-    redistc::view::writePage({title, drawing.view(), tables.view()}, stream);
+    redistc::view::writePage({title, drawing.str(), tables.str()}, stream);
     break;
   }
   }
