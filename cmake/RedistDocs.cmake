@@ -1,5 +1,6 @@
 # The documents as a site, below the build folder: the target `docs`, where
-# Sphinx is installed with what docs/conf.py names. Every warning is an error.
+# Sphinx is installed with what docs/conf.py names. Every warning is an error. The
+# playground is in it where cmake/RedistPlayground.cmake makes one.
 find_program(sphinx_build sphinx-build)
 set(REDIST_SPHINX "")
 if(sphinx_build)
@@ -13,10 +14,22 @@ if(sphinx_build)
   endif()
 endif()
 if(REDIST_SPHINX)
+  set(site "${PROJECT_BINARY_DIR}/docs/html")
+  set(tag)
+  set(add_playground)
+  if(REDIST_PLAYGROUND_DIR)
+    set(tag -t playground)
+    set(add_playground COMMAND "${CMAKE_COMMAND}" -E copy_directory
+        "${REDIST_PLAYGROUND_DIR}" "${site}/playground")
+  endif()
   add_custom_target(docs
-    COMMAND "${REDIST_SPHINX}" -W --keep-going -q -a -E -b html
+    COMMAND "${REDIST_SPHINX}" -W --keep-going -q -a -E -b html ${tag}
             -d "${PROJECT_BINARY_DIR}/docs/doctrees"
-            "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_BINARY_DIR}/docs/html"
-    COMMENT "Writing the documents to ${PROJECT_BINARY_DIR}/docs/html"
+            "${PROJECT_SOURCE_DIR}/docs" "${site}"
+    ${add_playground}
+    COMMENT "Writing the documents to ${site}"
     VERBATIM)
+  if(REDIST_PLAYGROUND_DIR)
+    add_dependencies(docs playground)
+  endif()
 endif()

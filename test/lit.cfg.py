@@ -78,6 +78,11 @@ if chromium:
 
 if config.sphinx:
     config.available_features.add("sphinx")
+if config.playground:
+    config.available_features.add("emscripten")
+chromium = shutil.which("chromium") or ""
+if chromium:
+    config.available_features.add("chromium")
 
 if all(os.path.exists(path) for path in (
         config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
@@ -139,6 +144,9 @@ config.substitutions += [
     ("%chromium", chromium),
     ("%python", config.python),
     ("%sphinx", config.sphinx),
+    ("%playground", config.playground),
+    ("%node", config.node),
+    ("%chromium", chromium),
     ("%source_dir", config.redist_source_dir),
     ("%build_dir", config.redist_build_dir),
 ]
