@@ -1,9 +1,9 @@
 //===- WholeFile.h - Files that are complete, or not there -----*- C++ -*-===//
 //
-// Part of the examples packer and edges: the C library alone, no MPI and no
-// directives. Comes in: bytes, piece by piece. Goes out: a file of them under
-// its name, once it is complete. Throws std::runtime_error where it cannot be
-// written.
+// Part of the examples packer, edges and recorder: the C library alone, no MPI
+// and no directives. Comes in: bytes, piece by piece. Goes out: a file of them
+// under its name, once it is complete. Throws std::runtime_error where it
+// cannot be written.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EXAMPLES_WHOLEFILE_H
