@@ -80,9 +80,6 @@ if config.sphinx:
     config.available_features.add("sphinx")
 if config.playground:
     config.available_features.add("emscripten")
-chromium = shutil.which("chromium") or ""
-if chromium:
-    config.available_features.add("chromium")
 
 if all(os.path.exists(path) for path in (
         config.aarch64_cxx, config.aarch64_run, config.gtest_source)):
@@ -141,7 +138,6 @@ config.substitutions += [
     ("%aarch64_cxx", config.aarch64_cxx),
     ("%aarch64_run", config.aarch64_run),
     ("%gtest_source", config.gtest_source),
-    ("%chromium", chromium),
     ("%python", config.python),
     ("%sphinx", config.sphinx),
     ("%playground", config.playground),
