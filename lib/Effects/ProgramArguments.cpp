@@ -270,9 +270,7 @@ static bool isAddressRead(const clang::FunctionDecl *decl, unsigned index) {
 }
 
 /// Whether the type is FILE, which may have memory of the program.
-static bool isFile(clang::QualType type) {
-  const auto *record =
-      type->isAnyPointerType() ? type->getPointeeCXXRecordDecl() : nullptr;
+static bool isFile(const clang::CXXRecordDecl *record) {
   return record && record->getIdentifier() && record->getName() == "_IO_FILE";
 }
 
@@ -320,8 +318,9 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
         decl->getAttr<clang::FormatAttr>()->getFirstArg() == 0 &&
         i + 1 == decl->getNumParams();
     allowed.isWritten &= !isList || writesThroughFormat(at, decl);
-    const bool isOfFile = decl && i < decl->getNumParams() &&
-                          isFile(decl->getParamDecl(i)->getType());
+    const bool isOfFile =
+        decl && i < decl->getNumParams() &&
+        isFile(decl->getParamDecl(i)->getType()->getPointeeCXXRecordDecl());
     access(id, at, given, true, allowed.isWritten, isStd || isList || isOfFile,
            decl ? sizeOfGiven(ast, decl, i, firstGiven) : 0);
     const bool isReturned =
@@ -354,33 +353,55 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
                                     anywhere));
 }
 
-/// The addresses that a C function returns through a result or a `T **`: what
-/// it was given, or `made`.
+/// What the parameter of a C function points to; null where it is no pointer.
+static clang::QualType pointeeOf(const clang::FunctionDecl *decl,
+                                 unsigned index) {
+  return decl && index < decl->getNumParams()
+             ? decl->getParamDecl(index)->getType()->getPointeeType()
+             : clang::QualType();
+}
+
+/// Whether a C function may put addresses into such an object: a pointer, or a
+/// structure that has some and that the program can look into.
+static bool takesAddresses(clang::QualType pointee) {
+  if (pointee.isNull() || pointee.isConstQualified())
+    return false;
+  const clang::CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
+  return pointee->isAnyPointerType() ||
+         (record && record->hasDefinition() && !isFile(record) &&
+          holdsForeignAddress(pointee));
+}
+
+/// Memory that the function may divide among them: getpwnam_r().
+static bool isBufferOfBytes(clang::QualType pointee) {
+  return !pointee.isNull() && !pointee.isConstQualified() &&
+         (pointee->isCharType() || pointee->isVoidType());
+}
+
+/// The addresses that a C function returns: by its result, through a `T **`,
+/// and in the structures that it fills. They are of what it was given, or of
+/// `made`.
 void Program::giveBack(InstanceId id, const CallBase *at,
                        const clang::FunctionDecl *decl, ObjectId made) {
-  const auto isOut = [&](unsigned index) {
-    if (!at->getArgOperand(index)->getType()->isPointerTy())
-      return false;
-    if (!decl || index >= decl->getNumParams())
-      return false;
-    const clang::QualType pointee =
-        decl->getParamDecl(index)->getType()->getPointeeType();
-    return !pointee.isNull() && !pointee.isConstQualified() &&
-           pointee->isAnyPointerType();
-  };
   if (const NodeId back = result(id, at);
       back != none && at->getType()->isPointerTy())
     points.copy(objectNode(made), back);
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId out = argument(id, at, i);
-    if (out == none || !isOut(i))
+    const clang::QualType pointee = pointeeOf(decl, i);
+    if (out == none || !at->getArgOperand(i)->getType()->isPointerTy() ||
+        !takesAddresses(pointee))
       continue;
-    points.store(objectNode(made), out);
+    const bool isRecord = !pointee->isAnyPointerType();
+    const NodeId places = points.makeNode(); // backtrace() fills an array
+    points.offset(out, places, isRecord ? anywhere : inArray);
+    points.store(objectNode(made), places);
     for (unsigned k = 0; k < at->arg_size(); ++k)
       if (const NodeId given = argument(id, at, k);
           k != i && given != none &&
-          at->getArgOperand(k)->getType()->isPointerTy())
-        points.store(given, out);
+          at->getArgOperand(k)->getType()->isPointerTy() &&
+          (!isRecord || isBufferOfBytes(pointeeOf(decl, k))))
+        points.store(given, places);
   }
 }
 
