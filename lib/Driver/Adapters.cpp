@@ -49,8 +49,9 @@ std::vector<std::string> adaptersFor(const ASTContext &context,
   for (const Library &library : libraries)
     if (pp.getIdentifierInfo(library.macro)->hasMacroDefinition())
       add(library.adapter);
-  for (const Type *type : context.getTypes())
-    if (const auto *record = dyn_cast<RecordType>(type))
+  // Questions about classes of a precompiled header add types.
+  for (std::size_t i = 0; i < context.getTypes().size(); ++i)
+    if (const auto *record = dyn_cast<RecordType>(context.getTypes()[i]))
       if (const auto *made =
               dyn_cast<ClassTemplateSpecializationDecl>(record->getDecl()))
         add(adapterOf(*made));
