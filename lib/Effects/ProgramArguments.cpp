@@ -348,7 +348,8 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     if (back != none && isStd && isReturned)
       points.load(anyPart(given), back, when);
   }
-  if (back != none && at->getType()->isPointerTy())
+  if (back != none && !at->getType()->isIntegerTy() &&
+      mayHoldAddress(at->getType()))
     points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
                                     anywhere));
 }
@@ -383,8 +384,9 @@ static bool isBufferOfBytes(clang::QualType pointee) {
 /// `made`.
 void Program::giveBack(InstanceId id, const CallBase *at,
                        const clang::FunctionDecl *decl, ObjectId made) {
-  if (const NodeId back = result(id, at);
-      back != none && at->getType()->isPointerTy())
+  if (const NodeId back = result(id, at); back != none &&
+                                          !at->getType()->isIntegerTy() &&
+                                          mayHoldAddress(at->getType()))
     points.copy(objectNode(made), back);
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId out = argument(id, at, i);

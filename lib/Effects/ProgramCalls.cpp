@@ -475,6 +475,15 @@ void Program::mix(InstanceId id, const CallBase *at) {
   }
 }
 
+/// Whether a call returns an address, or a structure in registers that may have
+/// one.
+static bool returnsAddress(const CallBase *at,
+                           const clang::FunctionDecl *decl) {
+  const Type *type = at->getType();
+  return type->isIntegerTy() ? decl && decl->getReturnType()->isRecordType()
+                             : mayHoldAddress(type);
+}
+
 /// Code that is not seen may do what its parameters allow, and to everything
 /// that it may have got hold of. What it returns by value and owns is new.
 void Program::callUnknown(InstanceId id, const CallBase *at,
@@ -485,8 +494,13 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
   const unsigned firstGiven =
       (at->hasStructRetAttr() ? 1 : 0) + (hasObject ? 1 : 0);
   const NodeId back = result(id, at);
-  if (back != none && at->getType()->isPointerTy())
+  if (back != none && returnsAddress(at, decl))
     points.add(back, points.placeOf(unknownObject, anywhere));
+  const NodeId everything = points.makeNode();
+  for (unsigned i = 0; i < at->arg_size(); ++i)
+    if (const NodeId given = argument(id, at, i); given != none)
+      points.copy(given, everything);
+  const NodeId reached = allBehind(everything);
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i); // numbers may be addresses
     if (given == none)
@@ -508,11 +522,15 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
     }
     const bool isForeign = type.isNull() || holdsForeignAddress(type);
     access(id, at, given, true, isWritten || isForeign, /*isDeep=*/true);
-    if (isWritten) // anywhere in what it leads to
+    if (isWritten) { // anywhere in what it leads to
+      const NodeId parts = anyPart(allBehind(given));
       points.store(objectNode(isForeign
                                   ? unknownObject
                                   : localObject(id, at, ObjectKind::Internal)),
-                   anyPart(allBehind(given)));
+                   parts);
+      if (isForeign)
+        points.store(reached, parts);
+    }
     points.store(given, objectNode(worldObject));
     if (back != none)
       points.copy(given, back);

@@ -3,6 +3,7 @@
 // REQUIRES: compiler
 // RUN: %check_redistc %s %t -- -ferror-limit=0
 #include <cstdio>
+#include <memory>
 
 // Behind a number.
 struct Grid {
@@ -100,4 +101,51 @@ void inArray(int n) {
     { rows[2][0] += item; }
   }
   std::printf("%g\n", rows[2][0]);
+}
+
+// A structure that a function returns in registers.
+struct Row {
+  long n;
+  double *cells;
+};
+Row makeRow(int);
+void returned(int n) {
+  Row row = makeRow(3);
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    double item;
+#pragma pipeline stage
+    { item = i; }
+#pragma pipeline stage
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+3]]:20: error: memory that is not known is written by stage 2, and read behind the loop, but is up to date on the rank of that stage alone
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+4]]:23: note: memory that is not known is read here
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE-15]]:8: note: with a 'serialize' of class 'Row' its value would come to all ranks behind the loop
+    { row.cells[0] += item; }
+  }
+  std::printf("%g\n", row.cells[0]);
+}
+
+// What unseen code was given may be in what it makes: here a stage writes
+// 'total', which another one reads.
+struct Sink {
+  virtual void put(double) = 0;
+  virtual ~Sink();
+};
+std::unique_ptr<Sink> makeSink(double *);
+void kept(int n) {
+  double total = 0;
+  std::unique_ptr<Sink> sink = makeSink(&total);
+#pragma pipeline
+  for (int i = 0; i < n; ++i) {
+    double item;
+#pragma pipeline stage
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+2]]:14: error: 'total' is read by stage 1, but stage 2 writes it: memory that outlives the item belongs to one stage
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+6]]:13: note: 'total' is written here
+    { item = total; }
+#pragma pipeline stage
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+3]]:13: error: cannot see which memory stage 2 uses here: it may be 'total', which stage 1 uses
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE-3]]:14: note: 'total' is read here
+  // CHECK: {{^}}pipeline-unseen-memory-error.cpp:[[#@LINE+1]]:5: note: state what stage 2 reads and writes with 'in(...)' and 'out(...)': what the analysis finds there then no longer counts
+    { sink->put(item); }
+  }
 }
