@@ -59,7 +59,7 @@ inline constexpr std::size_t any_dimensions = static_cast<std::size_t>(-1);
 ///   data(x)                       element *: that at index 0 of every
 ///                                 dimension; const element * of a const x
 ///   size(x)                       of a flat X: its elements; where there is
-///                                 no such function, nobody knows
+///                                 no such function, the size is unknown
 ///   extent(x, k)                  else: elements of dimension k
 ///   dimension_count(x)            where `dimensions` is any_dimensions
 ///

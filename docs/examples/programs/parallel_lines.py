@@ -1,22 +1,30 @@
-# Counts the parallel lines of programs. Comes in: sources, whose parallel parts
-# stand between the comments "parallel: begin" and "parallel: end". Goes out: the
+# Counts the parallel lines of programs: directives, and what stands between the
+# comments "parallel: begin" and "parallel: end". Comes in: sources. Goes out: the
 # number of these lines, without blank ones and those that are a comment alone.
+import re
 import sys
+
+DIRECTIVE = re.compile(r"#pragma (redistribute|reduce|pipeline)\b")
 
 
 def parallel_lines(path):
     count, inside = 0, False
+    continues = False  # a directive, behind a backslash
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             text = line.strip()
+            is_directive = continues or DIRECTIVE.match(text) is not None
+            continues = is_directive and text.endswith("\\")
             if text in ("// parallel: begin", "// parallel: end"):
                 if inside == text.endswith("begin"):
                     sys.exit(f"{path}:{number}: '{text}' out of turn")
                 inside = not inside
-            elif inside and text and not text.startswith("//"):
+            elif is_directive or inside and text and not text.startswith("//"):
                 count += 1
     if inside:
         sys.exit(f"{path}: 'parallel: begin' without an end")
+    if count == 0:
+        sys.exit(f"{path}: no parallel line")
     return count
 
 

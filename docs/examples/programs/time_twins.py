@@ -11,14 +11,15 @@ import statistics
 import subprocess
 import sys
 
-# "largest error 1.0e-3, 12.345 ms" and "there 1.234 ms, factor 2.345 ms".
-TIME = re.compile(r"(?:(\w+) )?([0-9.]+) ms")
+# "largest error 1.0e-3, 12.345 ms", "there 1.234 ms, factor 2.345 ms" and, on
+# standard error, "sketch: 1.234 s on 4 ranks".
+TIME = re.compile(r"(?:(\w+) )?([0-9.]+) (m?s)\b")
 
 
 def times_of(command):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = [(name or "all", float(time))
-             for name, time in TIME.findall(done.stdout)]
+    found = [(name or "all", float(time) * (1 if unit == "ms" else 1000))
+             for name, time, unit in TIME.findall(done.stdout + done.stderr)]
     if done.returncode != 0 or not found:
         sys.exit(f"{shlex.join(command)}:\n{done.stdout}{done.stderr}")
     if len(found) > 1:

@@ -1,7 +1,7 @@
 //===- memory.h - Arrays behind smart pointers ------------------*- C++ -*-===//
 //
-// Storage of std::unique_ptr<T[]> and std::shared_ptr<T[]>: as of a T *, nobody
-// knows how much there is (capacity() says it). They do not travel.
+// Storage of std::unique_ptr<T[]> and std::shared_ptr<T[]>. Their size is
+// unknown, as that of a T *; capacity() tells it. They do not travel.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

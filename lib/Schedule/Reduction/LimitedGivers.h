@@ -12,8 +12,8 @@
 //   d)
 //
 // where e + c + l is when machine i is ready, and r when its parent is ready
-// again. So all times are sums along paths, and what comes again once all
-// machines wait as they did before goes on as it did then.
+// again. So all times are sums along paths. Once the times at which machines
+// are ready differ as they did before, all that follows repeats.
 //
 //   d = 2, c = 3, K = 1, R = 2: machine 0 gives at 0, 3 and 6, machine 1 at 5;
 //   machines 1 to 4 are ready at 5, 8, 10 and 12

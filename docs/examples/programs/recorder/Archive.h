@@ -6,7 +6,7 @@
 //
 //   WIDTH HEIGHT CHANGED BYTES
 //
-// and so many bytes as zlib makes them, of the differences to the frame that is
+// and BYTES bytes, which zlib has made of the differences to the frame that is
 // recorded so far. Throws std::runtime_error where zlib fails.
 //
 //===----------------------------------------------------------------------===//

@@ -6,10 +6,11 @@
 //
 // Prints, for all files *.log of a folder together, the services with the most
 // requests, with the number of their users and quantiles of their times; and
-// the keys that make up so many thousandths of all requests. Memory does not
-// grow with the number of keys. The files are dealt to the ranks; directives
-// merge what the ranks have found, so that the report does not depend on the
-// number of ranks: --check compares it with that of the serial program.
+// the keys that make up more than a given share of all requests. Memory does
+// not grow with the number of keys. The files are dealt to the ranks;
+// directives merge what the ranks have found, so that the report does not
+// depend on the number of ranks: --check compares it with that of the serial
+// program.
 //
 //   redistc++ -O2 sketch.cpp -o sketch
 //
