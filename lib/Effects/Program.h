@@ -176,6 +176,7 @@ private:
   NodeId anyPart(NodeId);
   NodeId libraryPart(NodeId);
   NodeId allBehind(NodeId);
+  NodeId allGiven(InstanceId, const llvm::CallBase *);
   void receive(InstanceId, const llvm::CallBase *mark);
   void carry(InstanceId, const llvm::CallBase *mark);
   std::int64_t offsetOf(const CarriedPointer &) const;
@@ -261,6 +262,9 @@ private:
 
 /// The types that hold addresses of what they do not own.
 bool holdsForeignAddress(clang::QualType);
+/// Whether a call returns an address, or a class that may have one; numbers are
+/// none. `decl`: may be null.
+bool returnsAddress(const llvm::CallBase *, const clang::FunctionDecl *decl);
 
 } // namespace redistc::effects
 

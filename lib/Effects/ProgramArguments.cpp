@@ -348,8 +348,7 @@ void Program::keepToArguments(InstanceId id, const CallBase *at,
     if (back != none && isStd && isReturned)
       points.load(anyPart(given), back, when);
   }
-  if (back != none && !at->getType()->isIntegerTy() &&
-      mayHoldAddress(at->getType()))
+  if (back != none && returnsAddress(at, decl))
     points.add(back, points.placeOf(localObject(id, at, ObjectKind::Internal),
                                     anywhere));
 }
@@ -384,9 +383,8 @@ static bool isBufferOfBytes(clang::QualType pointee) {
 /// `made`.
 void Program::giveBack(InstanceId id, const CallBase *at,
                        const clang::FunctionDecl *decl, ObjectId made) {
-  if (const NodeId back = result(id, at); back != none &&
-                                          !at->getType()->isIntegerTy() &&
-                                          mayHoldAddress(at->getType()))
+  if (const NodeId back = result(id, at);
+      back != none && returnsAddress(at, decl))
     points.copy(objectNode(made), back);
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId out = argument(id, at, i);

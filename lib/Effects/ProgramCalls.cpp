@@ -475,13 +475,11 @@ void Program::mix(InstanceId id, const CallBase *at) {
   }
 }
 
-/// Whether a call returns an address, or a structure in registers that may have
-/// one.
-static bool returnsAddress(const CallBase *at,
-                           const clang::FunctionDecl *decl) {
+bool returnsAddress(const CallBase *at, const clang::FunctionDecl *decl) {
   const Type *type = at->getType();
-  return type->isIntegerTy() ? decl && decl->getReturnType()->isRecordType()
-                             : mayHoldAddress(type);
+  return mayHoldAddress(type) &&
+         (!type->isIntegerTy() ||
+          (decl && decl->getReturnType()->isRecordType()));
 }
 
 /// Code that is not seen may do what its parameters allow, and to everything
@@ -496,11 +494,7 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
   const NodeId back = result(id, at);
   if (back != none && returnsAddress(at, decl))
     points.add(back, points.placeOf(unknownObject, anywhere));
-  const NodeId everything = points.makeNode();
-  for (unsigned i = 0; i < at->arg_size(); ++i)
-    if (const NodeId given = argument(id, at, i); given != none)
-      points.copy(given, everything);
-  const NodeId reached = allBehind(everything);
+  const NodeId reached = allBehind(allGiven(id, at));
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i); // numbers may be addresses
     if (given == none)
@@ -542,7 +536,7 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
           !ast.getSourceManager().isInSystemHeader(seen->getLocation()))
         access(id, at, objectNode(globalObject(&variable)), true, true, true);
     }
-  callBack(id, at, /*isDeep=*/true);
+  callAll(id, at, reached);
 }
 
 /// Nodes of lists and trees: the functions that link them are compiled apart.
@@ -606,13 +600,19 @@ NodeId Program::allBehind(NodeId given) {
   return all;
 }
 
-/// Functions whose addresses are given, or are in what is given.
-void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
-  const NodeId everything = points.makeNode();
+/// The addresses that a call is given.
+NodeId Program::allGiven(InstanceId id, const CallBase *at) {
+  const NodeId all = points.makeNode();
   for (unsigned i = 0; i < at->arg_size(); ++i)
     if (const NodeId given = argument(id, at, i); given != none)
-      points.copy(given, everything);
-  callAll(id, at, isDeep ? allBehind(everything) : everything);
+      points.copy(given, all);
+  return all;
+}
+
+/// Functions whose addresses are given, or are in what is given.
+void Program::callBack(InstanceId id, const CallBase *at, bool isDeep) {
+  const NodeId given = allGiven(id, at);
+  callAll(id, at, isDeep ? allBehind(given) : given);
 }
 
 /// Calls all functions among the addresses, with these.
