@@ -38,6 +38,8 @@ Program::Program(clang::ASTContext &context, LoweredUnit &lowered,
   unknownObject = points.makeObject(one);
   one.kind = ObjectKind::World;
   worldObject = points.makeObject(one);
+  givenBefore = points.makeNode();
+  memoryBefore = points.makeNode();
   one.kind = ObjectKind::Function;
   one.isConstant = true;
   unseenFunction = points.makeObject(one);

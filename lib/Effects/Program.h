@@ -147,6 +147,8 @@ private:
   void call(InstanceId, const llvm::CallBase *);
   bool isValueOfNode(const llvm::Function *);
   void addAllocated(NodeId from, NodeId to);
+  void addMemory(NodeId from, NodeId to);
+  bool mayComeBeforeLoops(InstanceId, const llvm::CallBase *) const;
   void callIndirect(InstanceId, const llvm::CallBase *);
   void callUnseen(InstanceId, const llvm::CallBase *);
   void callTarget(InstanceId, const llvm::CallBase *, const llvm::Function *);
@@ -256,6 +258,9 @@ private:
   bool changesDirectory = false;
   bool looksAtExceptions = false; ///< of floating-point arithmetic
   ObjectId unknownObject = none, worldObject = none;
+  /// What unseen code may have kept from before a loop, and the variables and
+  /// allocations among it.
+  NodeId givenBefore = none, memoryBefore = none;
   /// What stands in tables of virtual functions that are defined elsewhere.
   ObjectId unseenFunction = none;
 };

@@ -475,6 +475,34 @@ void Program::mix(InstanceId id, const CallBase *at) {
   }
 }
 
+/// Whether a call outside of loops may be followed by one of them. What a stage
+/// gives to unseen code is no other stage's, as both would use what such code
+/// keeps.
+bool Program::mayComeBeforeLoops(InstanceId id, const CallBase *at) const {
+  if (loopAt(id, at).first != none)
+    return false;
+  const BasicBlock *block = at->getParent();
+  const auto found = regions.find(instances[id].function);
+  if (found == regions.end())
+    return true;
+  const DenseSet<const BasicBlock *> next = reachableFrom(block);
+  return any_of(found->second, [&](const auto &loop) {
+    return any_of(loop.second.parts, [&](const auto &one) {
+      return next.contains(one.first->getParent());
+    });
+  });
+}
+
+/// The addresses of variables and of what is allocated.
+void Program::addMemory(NodeId from, NodeId to) {
+  points.forEach(from, [this, to](PlaceId place) {
+    const ObjectKind kind = points.object(points.place(place).object).kind;
+    if (kind == ObjectKind::Local || kind == ObjectKind::Global ||
+        kind == ObjectKind::Heap)
+      points.add(to, points.placeOf(points.place(place).object, anywhere));
+  });
+}
+
 bool returnsAddress(const CallBase *at, const clang::FunctionDecl *decl) {
   const Type *type = at->getType();
   return mayHoldAddress(type) &&
@@ -487,6 +515,7 @@ bool returnsAddress(const CallBase *at, const clang::FunctionDecl *decl) {
 void Program::callUnknown(InstanceId id, const CallBase *at,
                           const clang::FunctionDecl *decl) {
   access(id, at, objectNode(worldObject), true, true, false);
+  access(id, at, memoryBefore, true, true, false);
   const auto *method = dyn_cast_or_null<clang::CXXMethodDecl>(decl);
   const bool hasObject = method && !method->isStatic();
   const unsigned firstGiven =
@@ -495,6 +524,10 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
   if (back != none && returnsAddress(at, decl))
     points.add(back, points.placeOf(unknownObject, anywhere));
   const NodeId reached = allBehind(allGiven(id, at));
+  if (mayComeBeforeLoops(id, at)) {
+    points.copy(reached, givenBefore);
+    addMemory(reached, memoryBefore);
+  }
   for (unsigned i = 0; i < at->arg_size(); ++i) {
     const NodeId given = argument(id, at, i); // numbers may be addresses
     if (given == none)
@@ -537,6 +570,7 @@ void Program::callUnknown(InstanceId id, const CallBase *at,
         access(id, at, objectNode(globalObject(&variable)), true, true, true);
     }
   callAll(id, at, reached);
+  callAll(id, at, givenBefore);
 }
 
 /// Nodes of lists and trees: the functions that link them are compiled apart.
