@@ -6,8 +6,8 @@
 //       .onto({4}).at(2)
 //
 // is `cyclic(64), * onto(4) at(2)`. Constant expressions where their arguments
-// are (but for gen_block, which refers to the user's sizes). They allocate
-// nothing. C++17, no MPI.
+// are (but for gen_block, which refers to the user's sizes; ranks() refers to
+// the user's ranks). They allocate nothing. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -122,15 +122,28 @@ template <typename Sizes> distribution gen_block(const Sizes &sizes) {
   }
 }
 
-/// dist {, dist} onto(extent {, extent}) at(first_rank): one grid extent for
-/// each distributed dimension, in order; where none is, `onto({1})` says no
-/// more than `onto({})`.
+/// The ranks of a grid that are not numbered row-major from one rank on:
+/// rank_of[i] is the communicator rank of grid position i.
+struct rank_map {
+  const int *rank_of = nullptr; ///< null: there is no map
+  std::size_t count = 0;
+
+  constexpr bool is_given() const { return rank_of != nullptr; }
+};
+namespace detail {
+inline constexpr int no_ranks[1] = {}; ///< what a map of no ranks refers to
+} // namespace detail
+
+/// dist {, dist} onto(extent {, extent}) at(first_rank) or ranks(map): one grid
+/// extent for each distributed dimension, in order; where none is, `onto({1})`
+/// says no more than `onto({})`.
 struct layout {
   std::array<distribution, max_dimensions> dimensions{};
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> grid{};
   std::size_t grid_count = 0;
-  std::int64_t first_rank = 0;
+  std::int64_t first_rank = 0; ///< of no meaning where there is a map
+  rank_map map;
 
   constexpr layout() = default;
   constexpr layout(std::initializer_list<distribution> of_dimensions)
@@ -157,8 +170,37 @@ struct layout {
     result.first_rank = rank;
     return result;
   }
+  /// `all`: an array or range of int with data() and size(), the rank of each
+  /// position of the grid, row-major, or a pointer to so many; it must outlive
+  /// the use of the layout. After onto().
+  template <typename Ranks> constexpr layout ranks(const Ranks &all) const {
+    layout result = *this;
+    const int *first = nullptr;
+    if constexpr (std::is_pointer<Ranks>::value) {
+      first = all;
+      result.map.count = static_cast<std::size_t>(positions());
+    } else {
+      first = std::data(all);
+      result.map.count = std::size(all);
+    }
+    result.map.rank_of =
+        first && result.map.count > 0 ? first : &detail::no_ranks[0];
+    if (!first)
+      result.map.count = 0;
+    return result;
+  }
 
 private:
+  /// Of the grid; 0 where an extent is not positive or they are too many.
+  constexpr std::int64_t positions() const {
+    std::int64_t product = 1;
+    for (std::size_t i = 0; i < grid_count && i < max_dimensions; ++i) {
+      if (grid[i] <= 0 || product > INT32_MAX / grid[i])
+        return 0;
+      product *= grid[i];
+    }
+    return product;
+  }
   /// Sizes behind a pointer are as many as the extent of their dimension.
   constexpr void count_sizes() {
     std::size_t i = 0; // place in the grid

@@ -46,13 +46,6 @@ constexpr section slice(std::int64_t lower, std::int64_t length,
   return {lower, length, stride, false, 0, false};
 }
 
-/// Explicit ranks of a grid, for grids that are not numbered row-major from one
-/// rank on (BLACS): rank_of[i] is the communicator rank of grid position i.
-struct rank_map {
-  const int *rank_of = nullptr;
-  std::size_t count = 0;
-};
-
 /// A number in the brackets of an object that is not that of the first object:
 /// "the extent of b is 5, that of a is 4".
 struct bracket_difference {
@@ -79,8 +72,7 @@ struct redistribution {
   bool has_order = false;  ///< else a redist::array keeps the one it has
   int *position = nullptr; ///< relabel(id)
   std::int64_t capacity_elements = 0;
-  bool has_capacity = false;           ///< else that of pointers is not known
-  rank_map source_ranks, target_ranks; ///< override onto/at numbering
+  bool has_capacity = false; ///< else that of pointers is not known
   // Whole extents of the storage where a section does not tell them; -1: not
   // known. Only local shapes depend on them.
   std::array<std::int64_t, max_dimensions> source_extents{}, target_extents{};

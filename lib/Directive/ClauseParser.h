@@ -85,6 +85,8 @@ private:
   void parseDistribution(ParsedLayout &);
   void unknownDistribution(clang::SourceLocation);
   void parseGrid(ParsedLayout &);
+  void repeatedWord(const ParsedLayout &, clang::SourceLocation onto,
+                    clang::SourceLocation at);
   bool atLayoutWord(llvm::StringRef word, bool isRequired);
   void parseInto(ParsedDirective &);
   void parseWord(std::optional<ParsedWord> &, DiagnosticKind);

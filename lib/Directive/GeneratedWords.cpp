@@ -88,6 +88,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "pipeline_run",
     "pipeline_stage",
     "plus",
+    "ranks",
     "reduce",
     "reducers",
     "reduction",

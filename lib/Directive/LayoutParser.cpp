@@ -1,8 +1,8 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: dist {, dist} onto(expr {, expr}) [at(expr)]. The inside of the
-// innermost brackets is an expression or a list of them, whose tokens go back
-// to Clang.
+// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]. The inside
+// of the innermost brackets is an expression or a list of them, whose tokens go
+// back to Clang.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -86,19 +86,36 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   const SourceLocation at = cursor.current().getLocation();
   if (atLayoutWord("at", /*isRequired=*/false) && expect(tok::l_paren, "at"))
     layout.firstRank = parseExpression(SlotKind::Integer);
+  else if (atLayoutWord("ranks", /*isRequired=*/false) &&
+           expect(tok::l_paren, "ranks"))
+    layout.ranks = parseExpression(SlotKind::Value);
   layout.range.setEnd(cursor.current().getLocation());
   if (!cursor.is(tok::r_paren) && words.isInnerWord(cursor.word()))
-    if (auto diagnostic = cursor.error(DiagnosticKind::DuplicateClause)) {
-      *diagnostic << cursor.word();
-      diagnostic.reset(); // emits it, so that the note follows
-      report(pp.getDiagnostics(), cursor.word() == "at" ? at : onto,
-             DiagnosticKind::FirstClause)
-          << cursor.word();
-    }
+    repeatedWord(layout, onto, at);
   cursor.expectClosing(tok::r_paren, open);
   if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
     cursor.skipToClause();
   result = std::move(layout);
+}
+
+/// The current word is one of a layout that has been there, or says what
+/// another one has said; they are at `onto` and `at`.
+void ClauseParser::repeatedWord(const ParsedLayout &layout, SourceLocation onto,
+                                SourceLocation at) {
+  const llvm::StringRef word = cursor.word();
+  const llvm::StringRef first = word == "onto" ? word
+                                : layout.ranks ? "ranks"
+                                               : "at";
+  auto diagnostic = cursor.error(word == first ? DiagnosticKind::DuplicateClause
+                                               : DiagnosticKind::AtAndRanks);
+  if (!diagnostic)
+    return;
+  if (word == first)
+    *diagnostic << word;
+  diagnostic.reset(); // emits it, so that the note follows
+  report(pp.getDiagnostics(), word == "onto" ? onto : at,
+         DiagnosticKind::FirstClause)
+      << first;
 }
 
 void ClauseParser::parseDistribution(ParsedLayout &layout) {

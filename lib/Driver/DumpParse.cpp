@@ -43,6 +43,8 @@ static std::string layoutText(const ParsedLayout &layout) {
     text += " onto(" + joined(layout.grid, expressionText) + ')';
   if (layout.firstRank)
     text += " at(" + layout.firstRank->text + ')';
+  if (layout.ranks)
+    text += " ranks(" + layout.ranks->text + ')';
   return text;
 }
 

@@ -54,8 +54,9 @@ static std::string layoutText(const CheckedLayout &layout) {
                 [](const CheckedDistribution &distribution) {
                   return distributionText(distribution);
                 }) +
-         " onto(" + joined(layout.grid, extentText) + ") at(" +
-         parameterText(layout.firstRank) + ')';
+         " onto(" + joined(layout.grid, extentText) +
+         (layout.ranks.empty() ? ") at(" + parameterText(layout.firstRank) + ')'
+                               : ") ranks(" + layout.ranks + ')');
 }
 
 static std::string sectionText(const CheckedSection &section) {

@@ -48,7 +48,9 @@ static std::string layoutValue(const CheckedLayout &layout) {
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
   if (!layout.grid.empty())
     text += ".onto(" + braced(layout.grid, extentValue) + ')';
-  if (layout.firstRank.text != "0")
+  if (!layout.ranks.empty())
+    text += ".ranks(" + parenthesized(layout.ranks) + ')';
+  else if (layout.firstRank.text != "0")
     text += ".at(" + integer(layout.firstRank.text) + ')';
   return text;
 }
@@ -168,7 +170,7 @@ std::string userTexts(const CheckedRedistribute &directive) {
       all += ' ' + distribution.block.text + ' ' + distribution.sizes;
     for (const Parameter &extent : layout->grid)
       all += ' ' + extent.text;
-    all += ' ' + layout->firstRank.text;
+    all += ' ' + layout->firstRank.text + ' ' + layout->ranks;
   }
   return all;
 }

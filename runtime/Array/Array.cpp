@@ -99,6 +99,8 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
   for (std::size_t i = 0; i < given.grid_count; ++i)
     hash.add(given.grid[i]);
   hash.add(given.first_rank);
+  for (std::size_t i = 0; i < given.map.count; ++i)
+    hash.add(given.map.rank_of[i]);
   return hash.value();
 }
 
@@ -200,7 +202,6 @@ std::size_t array_core::bytes() const {
 object_layout array_core::describe_layout() const {
   object_layout result;
   result.current = &own_shape.layout();
-  result.ranks = own_shape.ranks();
   result.order = own_shape.order();
   result.dimension_count = own_shape.dimension_count();
   result.extents = own_shape.extents();
@@ -317,7 +318,6 @@ void array_core::scatter(int root, const void *all, std::int64_t elements) {
     redistribution what = wholeOf(own_shape)
                               .from(wholeOn(root, own_shape))
                               .to(own_shape.layout());
-    what.target_ranks = own_shape.ranks();
     object_entry entry;
     entry.element_size = bytes_per_element;
     entry.source = isRoot ? all : nullptr;

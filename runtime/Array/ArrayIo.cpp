@@ -98,11 +98,9 @@ public:
         .to(blocks());
   }
   redistribution fromBlocks() const {
-    redistribution what = between(whole(length), sectionOfArray())
-                              .from(blocks())
-                              .to(shape.layout());
-    what.target_ranks = shape.ranks();
-    return what;
+    return between(whole(length), sectionOfArray())
+        .from(blocks())
+        .to(shape.layout());
   }
 
 private:

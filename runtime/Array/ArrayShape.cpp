@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "redist/detail/array/ArrayShape.h"
 
+#include "Support/RankMaps.h"
+
 #include "redistSchedule/Layout/Assignment.h"
 
 #include <algorithm>
@@ -81,10 +83,10 @@ static std::string problemOfExtents(const std::int64_t *extents,
              : std::string();
 }
 
-static std::string problemOfRanks(const redist::layout &given, int rankCount) {
-  if (given.first_rank < 0)
-    return "the first rank is " + std::to_string(given.first_rank) +
-           ", which is negative";
+static std::string problemOfGrid(const redist::layout &given, int rankCount) {
+  const std::int64_t first = given.map.is_given() ? 0 : given.first_rank;
+  if (first < 0)
+    return "the first rank is " + std::to_string(first) + ", which is negative";
   std::int64_t ranks = 1;
   for (std::size_t i = 0; i < given.grid_count; ++i) {
     if (given.grid[i] <= 0)
@@ -93,15 +95,17 @@ static std::string problemOfRanks(const redist::layout &given, int rankCount) {
     // No product beyond the communicator is needed, nor might it fit.
     ranks = given.grid[i] > rankCount ? rankCount + std::int64_t{1}
                                       : ranks * given.grid[i];
-    if (given.first_rank > rankCount || ranks > rankCount - given.first_rank)
+    if (first > rankCount || ranks > rankCount - first)
       return "a grid of " +
              text_of_extents(given.grid.data(), given.grid_count) +
-             " ranks from rank " + std::to_string(given.first_rank) +
+             " ranks from rank " + std::to_string(first) +
              " on does not fit a communicator of " + std::to_string(rankCount);
   }
-  return given.first_rank < rankCount
+  if (given.map.is_given())
+    return runtime::problemOfRanks(given.map, ranks, rankCount);
+  return first < rankCount
              ? std::string()
-             : "rank " + std::to_string(given.first_rank) +
+             : "rank " + std::to_string(first) +
                    " is not in a communicator of " + std::to_string(rankCount);
 }
 
@@ -120,7 +124,7 @@ std::string array_shape::problem_of(const std::int64_t *extents,
            counted(distributed, "distributed dimension");
   std::string problem = problemOfExtents(extents, count);
   if (problem.empty())
-    problem = problemOfRanks(given, rankCount);
+    problem = problemOfGrid(given, rankCount);
   std::size_t place = 0;
   for (std::size_t k = 0; k < count && problem.empty(); ++k)
     if (isDistributed(given.dimensions[k]))
@@ -140,6 +144,8 @@ void array_shape::describe(const std::int64_t *extents, std::size_t count,
                            int rank, rank_map ranks) {
   own_order = how;
   own_rank = rank;
+  if (!ranks.is_given())
+    ranks = given.map;
   own_ranks.assign(ranks.rank_of, ranks.rank_of + ranks.count);
   std::copy_n(extents, count, own_extents.begin());
   own_size = 1;
@@ -164,6 +170,7 @@ void array_shape::describe(const std::int64_t *extents, std::size_t count,
     }
   }
   own_layout = given;
+  own_layout.map = runtime::mapOf(own_ranks);
   for (std::size_t k = 0; k < count; ++k) {
     distribution &one = own_layout.dimensions[k];
     if (one.kind == distribution_kind::gen_block)
@@ -174,7 +181,7 @@ void array_shape::describe(const std::int64_t *extents, std::size_t count,
 
 void array_shape::describe(const array_shape &other) {
   describe(other.own_extents.data(), other.dimension_count(), other.own_layout,
-           other.own_order, other.own_rank, other.ranks());
+           other.own_order, other.own_rank);
 }
 
 void array_shape::reserve(std::size_t count, int rankCount) {

@@ -88,6 +88,14 @@ static void fillExtents(const Call &call, const object_layout *known,
   }
 }
 
+/// Of a grid.
+static std::size_t positionsOf(const layout &given) {
+  std::size_t product = 1;
+  for (std::size_t i = 0; i < std::min(given.grid_count, max_dimensions); ++i)
+    product *= static_cast<std::size_t>(given.grid[i]);
+  return product;
+}
+
 static void completeSource(const redistribution &what, Call &call) {
   CallSide &side = call.source;
   side.sections = what.source_sections;
@@ -103,11 +111,14 @@ static void completeSource(const redistribution &what, Call &call) {
   if (!what.has_source_layout && !allKnow)
     throw error("from() is missing: only a redist::array knows its layout");
   side.given = what.has_source_layout ? what.source_layout : *known->current;
-  side.ranks = what.source_ranks;
+  side.ranks = side.given.map;
   requireDimensions("from()", side.given.dimension_count, call.dimensions);
   if (known) {
     side.order = known->order;
-    side.ranks = known->ranks;
+    // relabel() may have given it others than from() says.
+    if (!side.ranks.is_given() &&
+        known->current->map.count == positionsOf(side.given))
+      side.ranks = known->current->map;
   }
   applyShapes(call, false, known || what.has_order, side);
 }
@@ -121,7 +132,7 @@ static void completeTarget(const redistribution &what, Call &call) {
   side.hasStrides = what.has_target_strides;
   side.order = call.inPlace && !what.has_order ? call.source.order : what.order;
   side.given = what.target_layout;
-  side.ranks = what.target_ranks;
+  side.ranks = side.given.map;
   requireDimensions("to()", side.given.dimension_count, call.dimensions);
   if (what.has_target_sections)
     requireDimensions("into()", what.target_section_count, call.dimensions);

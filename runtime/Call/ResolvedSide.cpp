@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Call/ValidatedCall.h"
+#include "Support/RankMaps.h"
 
 #include <algorithm>
 
@@ -54,28 +55,12 @@ static DimensionLayout dimensionLayout(const distribution &given,
   throw error("internal error: unknown kind of distribution");
 }
 
-static void checkRankMap(rank_map ranks, std::int64_t positions, int size) {
-  if (static_cast<std::int64_t>(ranks.count) != positions)
-    throw error(std::to_string(ranks.count) + " ranks are given for " +
-                std::to_string(positions) + " positions of the grid");
-  std::vector<bool> taken(static_cast<std::size_t>(size), false);
-  for (std::size_t i = 0; i < ranks.count; ++i) {
-    const int rank = ranks.rank_of[i];
-    if (rank < 0 || rank >= size)
-      throw error("rank " + std::to_string(rank) +
-                  " of the grid is not in a communicator of " +
-                  std::to_string(size));
-    if (taken[static_cast<std::size_t>(rank)])
-      throw error("rank " + std::to_string(rank) +
-                  " is at two positions of the grid");
-    taken[static_cast<std::size_t>(rank)] = true;
-  }
-}
-
 static GridPlacement placement(const layout &given, rank_map ranks,
                                std::int64_t positions, int size) {
-  if (ranks.count > 0) {
-    checkRankMap(ranks, positions, size);
+  if (ranks.is_given()) {
+    if (const std::string wrong = problemOfRanks(ranks, positions, size);
+        !wrong.empty())
+      throw error(wrong);
     return {0, {ranks.rank_of, ranks.rank_of + ranks.count}};
   }
   if (given.first_rank < 0)

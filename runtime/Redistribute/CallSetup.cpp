@@ -6,6 +6,7 @@
 #include "Support/Guard.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"
+#include "Support/RankMaps.h"
 #include "Support/SourceLocation.h"
 
 #include <algorithm>
@@ -80,14 +81,15 @@ void CallSetup::checkArrays() {
   const int size = communicatorState->size();
   auto &changes = kept->scratch().changesLayout;
   changes.assign(entries.size(), false);
-  const GridPlacement &placement = readyPlan->plan().parameters().target;
-  const rank_map targetRanks{placement.rankOf.data(), placement.rankOf.size()};
+  const rank_map targetRanks =
+      mapOf(readyPlan->plan().parameters().target.rankOf);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     if (entry.source_knows) {
       const object_layout &known = entry.source_layout;
       if (!areEquivalent("from", call, call.source, call.source.given,
-                         call.source.ranks, *known.current, known.ranks, size))
+                         call.source.ranks, *known.current, known.current->map,
+                         size))
         throw error(what.has_source_layout
                         ? "from() is not the layout that the array has"
                         : "the arrays of one directive have different layouts");
@@ -95,9 +97,10 @@ void CallSetup::checkArrays() {
     if (!entry.target_knows || entry.in_place)
       continue;
     const object_layout &known = entry.target_layout;
-    changes[i] = known.order != call.target.order ||
-                 !areEquivalent("to", call, call.target, call.target.given,
-                                targetRanks, *known.current, known.ranks, size);
+    changes[i] =
+        known.order != call.target.order ||
+        !areEquivalent("to", call, call.target, call.target.given, targetRanks,
+                       *known.current, known.current->map, size);
     if (changes[i] && call.combines)
       throw error("to() is not the layout that the destination has: what "
                   "arrives would be combined with other elements");
@@ -193,10 +196,9 @@ void CallSetup::checkStorage() {
 static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
                                 const redistribution &what, MPI_Comm comm) {
   static constexpr std::array<std::int64_t, max_dimensions> nothing{};
-  const std::vector<int> &ranks = plan.plan().parameters().target.rankOf;
   object_layout next;
   next.current = &what.target_layout;
-  next.ranks = {ranks.data(), ranks.size()};
+  next.ranks = mapOf(plan.plan().parameters().target.rankOf);
   next.order = call.target.order;
   next.dimension_count = call.dimensions;
   next.extents = call.target.extents;

@@ -109,14 +109,12 @@ static void executePieces(Assembly &assembly, const Copy &copy,
   const std::vector<int> targetRanks = target.ranks();
   redistribution what =
       redistribution({source.sectionOf(0), source.sectionOf(1)})
-          .from(source.layout())
+          .from(source.layout().ranks(sourceRanks))
           .into({target.sectionOf(0), target.sectionOf(1)})
-          .to(target.layout())
+          .to(target.layout().ranks(targetRanks))
           .stored(storage_order::column);
   if (copy.isTransposed)
     what = what.permute({1, 0});
-  what.source_ranks = {sourceRanks.data(), sourceRanks.size()};
-  what.target_ranks = {targetRanks.data(), targetRanks.size()};
   what.source_strides = {1, from.leadingDimension};
   what.target_strides = {1, to.leadingDimension};
   what.has_source_strides = what.has_target_strides = true;

@@ -133,6 +133,11 @@ int main(int argc, char **argv) {
   if (size >= 3)
     thereAndBack<short, 2>(
         {20, 3}, layout({gen_block(sizes), undistributed()}).onto({3}));
+  if (size >= 4) {
+    const int ranks[] = {3, 0, 1, 2};
+    thereAndBack<int, 2>(
+        {7, 6}, layout({cyclic(2), block()}).onto({2, 2}).ranks(ranks));
+  }
   ranges(rank, size);
   MPI_Finalize();
 }

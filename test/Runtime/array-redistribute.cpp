@@ -16,7 +16,12 @@ using Matrix = redist::array<double, 2>;
 /// Layouts of two dimensions that fit `size` ranks.
 static std::vector<layout> layoutsFor(int size) {
   static const std::vector<std::int64_t> sizes = {5, 0, 40};
+  static std::vector<int> backwards;
+  backwards.clear();
+  for (int rank = size; rank-- > 0;)
+    backwards.push_back(rank);
   std::vector<layout> all = {
+      layout({cyclic(4), undistributed()}).onto({size}).ranks(backwards),
       layout({block(), undistributed()}).onto({size}),
       layout({undistributed(), cyclic(2)}).onto({size}),
       layout({cyclic(3), block()}).onto({1, size}),
@@ -164,6 +169,40 @@ static void genBlocks(int size) {
           "sizes are the array's own");
   a.redistribute(layout({cyclic(3), undistributed()}).onto({size}));
   checkByIndex(a, "from gen_block");
+}
+
+/// So may the ranks of a grid.
+static void rankMaps(int size) {
+  const layout rows = layout({block(), undistributed()}).onto({size});
+  std::vector<int> turned;
+  for (int i = 0; i < size; ++i)
+    turned.push_back((i + 1) % size);
+  Matrix a({20, 4}, rows.ranks(turned));
+  turned.assign(turned.size(), -5);
+  fillByIndex(a);
+  require(a.owner_of({0, 3}) == 1 % size, "owner");
+  require(a.coordinates()[0] == (rankOf() + size - 1) % size, "coordinates");
+  Matrix b({20, 4}, a.layout());
+  require(b.owner_of({0, 3}) == 1 % size, "owner by the layout of another");
+  a.redistribute(rows);
+  checkByIndex(a, "from ranks");
+  a.redistribute(b.layout());
+  checkByIndex(a, "to ranks");
+  // From another layout than it has.
+  if (size > 1)
+    requireError("app.cpp:9: error: from() is not the layout that the array "
+                 "has",
+                 [&] {
+                   redistribute(at(9),
+                                redistribution({whole(20), whole(4)})
+                                    .from(rows.at(1).onto({size - 1}))
+                                    .to(rows),
+                                MPI_COMM_WORLD, a);
+                 });
+  const std::vector<int> own(static_cast<std::size_t>(size), 0);
+  if (size > 1)
+    requireError("redist::array: rank 0 is at two positions of the grid",
+                 [&] { Matrix({20, 4}, rows.ranks(own)); });
 }
 
 static void withOthers(int size) {
@@ -333,6 +372,7 @@ int main(int argc, char **argv) {
   orders(size);
   relabelled(size);
   genBlocks(size);
+  rankMaps(size);
   withOthers(size);
   sameLayouts(size);
   inUse(size);

@@ -1,10 +1,11 @@
 // Random redistributions over MPI against owner and place by element: 1 to 4
 // dimensions, all distributions, grids that are the same, overlap or are
-// disjoint, at any rank, relabelled; sections on either side, permutations,
-// storage orders, element sizes, several objects, in place, into and nowait,
-// all strategies; containers, storage at every byte of a cache line, storage
-// that the ranks of a node see; small, by messages, and large enough for rings.
-// Arguments: seed, number of cases, small or large, one case alone.
+// disjoint, at any rank or of any ranks, relabelled; sections on either side,
+// permutations, storage orders, element sizes, several objects, in place, into
+// and nowait, all strategies; containers, storage at every byte of a cache
+// line, storage that the ranks of a node see; small, by messages, and large
+// enough for rings. Arguments: seed, number of cases, small or large, one case
+// alone.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 100 %mpirun 1 %t 1 20

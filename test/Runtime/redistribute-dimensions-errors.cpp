@@ -72,10 +72,20 @@ static void layouts(std::vector<int> &a) {
           redistribution({whole(20), whole(12)}).to(tiles));
   refused(15, "an array of 4611686018427387904 x 12 elements is too large",
           whole2(std::int64_t{1} << 62, 12));
-  redistribution mapped = good;
-  const int twice[] = {0, 1, 2, 1};
-  mapped.target_ranks = {twice, 4};
-  refused(16, "to(): rank 1 is at two positions of the grid", mapped);
+  const auto on = [&](const std::vector<int> &ranks, int line,
+                      const std::string &message) {
+    refused(line, message, good.to(tiles.ranks(ranks)));
+  };
+  on({0, 1, 2, 1}, 16, "to(): rank 1 is at two positions of the grid");
+  on({0, 1, 2}, 20, "to(): 3 ranks are given for 4 positions of the grid");
+  on({}, 21, "to(): 0 ranks are given for 4 positions of the grid");
+  on({0, 1, -1, 3}, 22,
+     "to(): rank -1 of the grid is not in a communicator of ");
+  on({0, 1, 2, 1 << 30}, 23,
+     "to(): rank 1073741824 of the grid is not in a communicator of ");
+  on({0, 1, rankOf() == 2 ? 3 : 2, rankOf() == 2 ? 2 : 3}, 24,
+     "a rank of the target differs between ranks: it is 2 on rank 0 and 3 on "
+     "rank 2 of the communicator");
   const std::vector<int> own = {5, 5, 5, rankOf() == 1 ? 6 : 5};
   refused(17,
           "a gen_block size of the target in dimension 0 differs between "

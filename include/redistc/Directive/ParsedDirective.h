@@ -94,11 +94,12 @@ struct ParsedDistribution {
   std::optional<ParsedExpression> argument; ///< size, or sizes of gen_block
 };
 
-/// layout: dist {, dist} onto(expr {, expr}) [at(expr)]
+/// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;
   std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
   std::optional<ParsedExpression> firstRank; ///< at(e)
+  std::optional<ParsedExpression> ranks;     ///< ranks(id): not with at(e)
   clang::SourceRange range;
 };
 

@@ -46,12 +46,13 @@ struct CheckedDistribution {
   std::string sizes; ///< of GenBlock: C++ text of the range of sizes
 };
 
-/// dist {, dist} onto(grid) at(firstRank).
+/// dist {, dist} onto(grid) at(firstRank) or ranks(ranks).
 struct CheckedLayout {
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.
   std::vector<Parameter> grid;
-  Parameter firstRank; ///< at; text "0" by default
+  Parameter firstRank; ///< at; text "0" by default; not known with `ranks`
+  std::string ranks;   ///< C++ text of the range of ranks; empty: none
 };
 
 /// One bracket of an object.

@@ -85,13 +85,14 @@ static bool isRedistArray(const CXXRecordDecl *record) {
 }
 
 /// An object to redistribute, or the sizes of a gen_block.
-enum class UseKind { Object, Sizes };
+enum class UseKind { Object, Sizes, Ranks };
 
 static void notStorage(InstanceContext &context, const ObjectInfo &object,
                        UseKind use, QualType type) {
   context.error(object.parsed->range.getBegin(),
-                use == UseKind::Object ? DiagnosticKind::NotAnObject
-                                       : DiagnosticKind::SizesNotARange,
+                use == UseKind::Object  ? DiagnosticKind::NotAnObject
+                : use == UseKind::Sizes ? DiagnosticKind::SizesNotARange
+                                        : DiagnosticKind::RanksNotARange,
                 object.declaration, object.quoted(), type);
 }
 
@@ -145,9 +146,9 @@ static void inspectClass(InstanceContext &context, ObjectInfo &object,
   }
   record = record->getDefinition();
   const QualType data = accessorType(context, type, "data", location);
-  // A gen_block refers to the sizes, which stay as they are.
+  // A layout refers to sizes and ranks, which stay as they are.
   const QualType size =
-      accessorType(context, use == UseKind::Sizes ? type.withConst() : type,
+      accessorType(context, use == UseKind::Object ? type : type.withConst(),
                    "size", location);
   if (data.isNull() || !data->isPointerType() || size.isNull() ||
       size->isVoidType() || size->isAnyPointerType()) {
@@ -324,8 +325,9 @@ std::string textOf(const ObjectInfo &object) {
   return text;
 }
 
-ObjectInfo checkSizes(InstanceContext &context,
-                      const directive::ParsedExpression &parsed) {
+static ObjectInfo checkNumbers(InstanceContext &context,
+                               const directive::ParsedExpression &parsed,
+                               UseKind use) {
   ObjectInfo sizes;
   const QualType type = inspectName(context, sizes, parsed);
   if (type.isNull())
@@ -336,14 +338,26 @@ ObjectInfo checkSizes(InstanceContext &context,
   } else if (type->isPointerType()) {
     sizes.element = type->getPointeeType();
   } else if (type->getAsCXXRecordDecl()) {
-    inspectClass(context, sizes, UseKind::Sizes, type);
+    inspectClass(context, sizes, use, type);
   } else {
-    notStorage(context, sizes, UseKind::Sizes, type);
+    notStorage(context, sizes, use, type);
   }
   if (!sizes.element.isNull() && !sizes.element->isDependentType() &&
-      !sizes.element->isIntegerType())
-    notStorage(context, sizes, UseKind::Sizes, type);
+      (use == UseKind::Ranks ? !context.ast.hasSameUnqualifiedType(
+                                   sizes.element, context.ast.IntTy)
+                             : !sizes.element->isIntegerType()))
+    notStorage(context, sizes, use, type);
   return sizes;
+}
+
+ObjectInfo checkSizes(InstanceContext &context,
+                      const directive::ParsedExpression &parsed) {
+  return checkNumbers(context, parsed, UseKind::Sizes);
+}
+
+ObjectInfo checkRanks(InstanceContext &context,
+                      const directive::ParsedExpression &parsed) {
+  return checkNumbers(context, parsed, UseKind::Ranks);
 }
 
 /// Appends the integers of an array, or of a class that holds one array;

@@ -48,8 +48,11 @@ std::string textOf(const ObjectInfo &);
 /// many they are.
 ObjectInfo checkSizes(InstanceContext &, const directive::ParsedExpression &);
 
-/// The sizes of a gen_block where the compiler can tell them: of a constant
-/// array, or a constant std::array.
+/// The ranks of a grid: the same of `int`.
+ObjectInfo checkRanks(InstanceContext &, const directive::ParsedExpression &);
+
+/// The sizes of a gen_block, or ranks, where the compiler can tell them: of a
+/// constant array, or a constant std::array.
 std::optional<std::vector<std::int64_t>> constantSizes(InstanceContext &,
                                                        const ObjectInfo &sizes);
 

@@ -107,6 +107,13 @@ distributionOf(const RecordValue &record) {
   return result;
 }
 
+/// Whether a redist::rank_map is given.
+static bool hasRanks(const RecordValue &map) {
+  const FieldDecl *declaration;
+  const APValue *first = map.field("rank_of", &declaration);
+  return !first || !first->isLValue() || !first->isNullPointer();
+}
+
 static std::optional<plan::CheckedLayout> layoutOf(const RecordValue &record,
                                                    std::size_t dimensions) {
   const auto dimensionCount = record.integer("dimension_count");
@@ -138,6 +145,14 @@ static std::optional<plan::CheckedLayout> layoutOf(const RecordValue &record,
   if (*gridCount < distributed)
     return std::nullopt; // an error of the run
   layout.firstRank = constant(*first);
+  const FieldDecl *declaration;
+  const APValue *map = record.field("map", &declaration);
+  if (!map)
+    return std::nullopt;
+  if (hasRanks(RecordValue{declaration->getType()->getAsRecordDecl(), map})) {
+    layout.firstRank = {"", std::nullopt};
+    layout.ranks = "...";
+  }
   return layout;
 }
 
@@ -268,7 +283,9 @@ std::string layoutText(const plan::CheckedLayout &layout) {
   for (std::size_t i = 0; i < layout.grid.size(); ++i)
     text += (i > 0 ? ", " : "") + number(layout.grid[i]);
   text += ')';
-  if (layout.firstRank.value != 0)
+  if (!layout.ranks.empty())
+    text += " ranks(" + layout.ranks + ')';
+  else if (layout.firstRank.value != 0)
     text += " at(" + number(layout.firstRank) + ')';
   return text;
 }

@@ -133,6 +133,44 @@ static void checkGrid(InstanceContext &context,
   layout.grid.clear();
 }
 
+/// What can be told of ranks(...) here: as many as the grid has positions, and,
+/// where they are constants, none negative and none twice.
+static void checkRankMap(InstanceContext &context,
+                         const ParsedExpression &parsed,
+                         CheckedLayout &layout) {
+  const ObjectInfo ranks = checkRanks(context, parsed);
+  layout.firstRank = {parsed.text, std::nullopt};
+  layout.ranks = parsed.text;
+  std::optional<std::int64_t> positions = 1;
+  for (const plan::Parameter &extent : layout.grid) {
+    std::int64_t product = 0;
+    positions = positions && extent.value &&
+                        !llvm::MulOverflow(*positions, *extent.value, product)
+                    ? std::optional(product)
+                    : std::nullopt;
+  }
+  const SourceLocation location = parsed.range.getBegin();
+  if (ranks.size && positions && *ranks.size != *positions)
+    context.error(location, DiagnosticKind::RanksCount, ranks.declaration,
+                  ranks.quoted(), std::to_string(*ranks.size),
+                  std::to_string(*positions));
+  auto numbers = constantSizes(context, ranks);
+  if (!numbers || context.hasError)
+    return;
+  for (std::size_t i = 0; i < numbers->size(); ++i)
+    if ((*numbers)[i] < 0) {
+      context.error(location, DiagnosticKind::RankNegative, ranks.declaration,
+                    std::to_string(i), ranks.quoted(),
+                    std::to_string((*numbers)[i]));
+      return;
+    }
+  llvm::sort(*numbers);
+  const auto twice = std::adjacent_find(numbers->begin(), numbers->end());
+  if (twice != numbers->end())
+    context.error(location, DiagnosticKind::RankTwice, ranks.declaration,
+                  std::to_string(*twice), ranks.quoted());
+}
+
 CheckedLayout checkLayout(InstanceContext &context,
                           const directive::ParsedLayout &parsed,
                           const Sections &sections, bool knowsExtents) {
@@ -147,6 +185,8 @@ CheckedLayout checkLayout(InstanceContext &context,
     layout.firstRank =
         checkInteger(context, *parsed.firstRank, parameterNames::firstRank, 0,
                      DiagnosticKind::FirstRankNegative);
+  if (parsed.ranks)
+    checkRankMap(context, *parsed.ranks, layout);
 
   std::size_t distributed = 0;
   for (std::size_t i = 0; i < parsed.dimensions.size(); ++i) {
@@ -255,6 +295,8 @@ std::string notConstant(const CheckedLayout &layout) {
   for (const plan::Parameter &extent : layout.grid)
     if (!extent.value)
       return told(extent.text);
+  if (!layout.ranks.empty())
+    return "redistc does not evaluate 'ranks(" + layout.ranks + ")'";
   return layout.firstRank.value ? "" : told(layout.firstRank.text);
 }
 

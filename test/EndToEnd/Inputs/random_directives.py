@@ -80,6 +80,13 @@ struct Side {
   std::vector<Dim> dims;
   Index first;
   bool column;
+  std::vector<int> ranks; // of the positions; empty: from `first` on
+  Index positionOf(Index rank) const {
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      if (ranks[i] == rank)
+        return i;
+    return ranks.empty() ? rank - first : -1;
+  }
 };
 using Place = std::array<Index, 4>;
 
@@ -145,19 +152,19 @@ T after(const Move &move, const Place &place, int object) {
 }
 template <typename T>
 void fillSource(T *a, const Move &move, int me, int object) {
-  for (const Place &place : owned(move.source, me - move.source.first))
+  for (const Place &place : owned(move.source, move.source.positionOf(me)))
     *a++ = valueOf<T>(number(move.source, place, object));
 }
 template <typename T>
 void fillTarget(T *a, const Move &move, int me, int object) {
-  for (const Place &place : owned(move.target, me - move.target.first))
+  for (const Place &place : owned(move.target, move.target.positionOf(me)))
     *a++ = before<T>(move.target, place, object);
 }
 static Index sourceCount(const Move &move, int me) {
-  return owned(move.source, me - move.source.first).size();
+  return owned(move.source, move.source.positionOf(me)).size();
 }
 static Index targetCount(const Move &move, int me) {
-  return owned(move.target, me - move.target.first).size();
+  return owned(move.target, move.target.positionOf(me)).size();
 }
 template <typename T>
 void check(int test, const T *a, Index size, const Move &move, Index position,
@@ -176,7 +183,7 @@ void check(int test, const T *a, Index size, const Move &move, Index position,
 template <typename T>
 void checkSource(int test, const T *a, const Move &move, int me, int object) {
   ++checks;
-  for (const Place &place : owned(move.source, me - move.source.first))
+  for (const Place &place : owned(move.source, move.source.positionOf(me)))
     if (!same(*a++, valueOf<T>(number(move.source, place, object)))) {
       std::printf("directive %d changed source object %d\n", test, object);
       ++failures;
@@ -304,11 +311,26 @@ class Writer:
             else:
                 dists.append(Dist(0, 1, 1, [], "*"))
         first = self.random.randint(0, self.ranks - ranks)
+        if self.random.random() < 0.2:
+            first = self.random.sample(range(self.ranks), ranks)
         text = ", ".join(dist.text for dist in dists) + " onto(" + ", ".join(
             self.number(dist.ranks) for dist in dists if dist.kind) + ")"
-        if first or self.random.random() < 0.2:
+        if isinstance(first, list):
+            text += f" ranks({self.rankMap(first)})"
+        elif first or self.random.random() < 0.2:
             text += f" at({self.number(first)})"
         return dists, first, text
+
+    def rankMap(self, ranks):
+        """The name of a range of these ranks, which is declared."""
+        self.names += 1
+        name = f"ranks{self.names}"
+        form = self.random.choice([
+            "const std::vector<int> {}{{{}}};", "const int {}[] = {{{}}};",
+            f"constexpr std::array<int, {len(ranks)}> {{}}{{{{{{}}}}}};",
+            "std::vector<int> own{0}{{{1}}}; const int *{0} = own{0}.data();"])
+        self.body.append(form.format(name, ", ".join(map(str, ranks))))
+        return name
 
     def section(self, length):
         """Lower bound, stride and extent of an array with such a section."""
@@ -364,8 +386,10 @@ class Writer:
         for (dists, first, _), extents in layouts:
             dims = ", ".join(dist.cpp(extent)
                              for dist, extent in zip(dists, extents))
-            sides.append(f"{{{{{dims}}}, {first}, "
-                         f"{'true' if column else 'false'}}}")
+            isMap = isinstance(first, list)
+            ranks = ", ".join(map(str, first)) if isMap else ""
+            sides.append(f"{{{{{dims}}}, {0 if isMap else first}, "
+                         f"{'true' if column else 'false'}, {{{ranks}}}}}")
         braces = ["{" + ", ".join(map(str, numbers)) + "}"
                   for numbers in [order] + list(lists.values())]
         self.body.append(f"const Move move = {{{sides[0]}, {sides[1]}, "
@@ -384,8 +408,11 @@ class Writer:
                     "cyclic", "cyclic(1)" if dist.text == "cyclic"
                     else "cyclic"))
         grid = ", ".join(str(dist.ranks) for dist in dists if dist.kind)
-        return "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})" \
-            f".at({first})"
+        text = "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})"
+        if isinstance(first, list):
+            return text + ".ranks(std::array<int, " + str(len(first)) + ">{{" \
+                + ", ".join(map(str, first)) + "}})"
+        return text + f".at({first})"
 
     def declare(self, kind, name, item, side, extents, layout, column, fill,
                 room):
@@ -452,7 +479,7 @@ class Writer:
         isPlain = not any(source) and not any(target)
         if into and kind == "vector" and isPlain and pick.random() < 0.4:
             self.body.append("b0.clear();")
-        position = f"me - {layouts[1][0][1]}"
+        position = "move.target.positionOf(me)"
         relabel = not into and kind in ("vector", "array") \
             and pick.random() < 0.15
         nowait = not relabel and pick.random() < 0.2
@@ -550,7 +577,7 @@ class Writer:
     def template(self):
         self.lines += ['''
 template <int P, int R, int S> void instance(int me, int test, long n) {
-  const Move move = {{{{n, 1, P, R, {}}}, 0, false}, {{{n, 1, P, S, {}}}, 0, false},
+  const Move move = {{{{n, 1, P, R, {}}}, 0, false, {}}, {{{n, 1, P, S, {}}}, 0, false, {}},
                      {0}, {n}, {0}, {1}, {0}, {1}};
   const Move back = {move.target, move.source, {0}, {n}, {0}, {1}, {0}, {1}};
   std::vector<long> a(sourceCount(move, me));

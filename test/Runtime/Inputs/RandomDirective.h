@@ -39,6 +39,7 @@ struct Side {
   layout told;
   Index grid; ///< every dimension
   std::vector<int> rankAt;
+  std::vector<int> map; ///< as ranks() tells them; empty: by at()
   bool isColumn = false;
 
   std::size_t dimensions() const { return extents.size(); }
@@ -166,6 +167,17 @@ inline void pickLayout(Side &side, int ranks) {
   side.told.first_rank = pick(0, ranks - positions);
   for (std::int64_t i = 0; i < positions; ++i)
     side.rankAt.push_back(static_cast<int>(side.told.first_rank + i));
+  if (chance(30)) {
+    side.rankAt.clear();
+    for (int rank = 0; rank < ranks; ++rank)
+      side.rankAt.push_back(rank);
+    for (std::int64_t i = 0; i < positions; ++i)
+      std::swap(side.rankAt[static_cast<std::size_t>(i)],
+                side.rankAt[static_cast<std::size_t>(pick(i, ranks - 1))]);
+    side.rankAt.resize(static_cast<std::size_t>(positions));
+    side.map = side.rankAt;
+    side.told = side.told.ranks(side.map);
+  }
   countPlaces(side);
 }
 

@@ -64,8 +64,8 @@ public:
                                 const redist::layout &given, int rank_count);
 
   /// Describes the array anew, on rank `rank`. `ranks`: those of the positions
-  /// of the grid where they are not numbered from at(first_rank) on. Copies
-  /// what gen_block refers to; allocates nothing where an earlier description
+  /// of the grid, where given in place of the layout's. Copies what gen_block
+  /// and ranks() refer to; allocates nothing where an earlier description
   /// was as large. Precondition: problem_of() finds nothing.
   void describe(const std::int64_t *extents, std::size_t count,
                 const redist::layout &given, storage_order how, int rank,
@@ -78,11 +78,9 @@ public:
 
   std::size_t dimension_count() const { return own_layout.dimension_count; }
   const numbers &extents() const { return own_extents; }
-  /// Refers to sizes that live as long as this description.
+  /// Refers to sizes and ranks that live as long as this description.
   const redist::layout &layout() const { return own_layout; }
   storage_order order() const { return own_order; }
-  /// Empty where ranks are numbered from layout().first_rank on.
-  rank_map ranks() const { return {own_ranks.data(), own_ranks.size()}; }
   int rank() const { return own_rank; }
 
   /// This rank's position in the grid, row-major; -1 outside it.

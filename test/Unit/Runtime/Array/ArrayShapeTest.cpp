@@ -256,6 +256,13 @@ TEST(ArrayShape, RefusesWhatIsNoLayoutOfTheArray) {
             problemOf({8}, redist::layout({gen_block(sizes)}).onto({2}), 3));
   EXPECT_EQ("size 1 of gen_block must not be negative, it is -1",
             problemOf({8}, redist::layout({gen_block(negative)}).onto({2}), 3));
+  const std::vector<int> twice = {2, 0, 2}, beyond = {2, 0, 3};
+  EXPECT_EQ("rank 2 is at two positions of the grid",
+            problemOf({6, 4}, rows.onto({3}).ranks(twice), 3));
+  EXPECT_EQ("rank 3 of the grid is not in a communicator of 3",
+            problemOf({6, 4}, rows.onto({3}).ranks(beyond), 3));
+  EXPECT_EQ("3 ranks are given for 2 positions of the grid",
+            problemOf({6, 4}, rows.onto({2}).ranks(twice), 3));
 }
 
 TEST(ArrayShape, KeepsTheSizesOfGenBlock) {
