@@ -55,6 +55,8 @@ ROOMS = [
     schedule("EdgeColouring", "Support"),
     schedule("OneDimension", "EdgeColouring", "Intersection", "Layout", "Support"),
     schedule("Product", "OneDimension", "EdgeColouring", "Intersection", "Layout", "Support"),
+    schedule("Nodes", "Product", "OneDimension", "EdgeColouring", "Intersection", "Layout",
+             "Support"),
     schedule("Relabel", "EdgeColouring", "Intersection", "Layout", "Support"),
     schedule("CostModel", "Layout", "Support"),
     schedule("Pipeline", "Support"),

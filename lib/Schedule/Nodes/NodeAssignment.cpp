@@ -1,0 +1,218 @@
+//===- NodeAssignment.cpp - The nodes' view of a layout -------------------===//
+//
+// docs/SchedulingMath.md, "Nodes", has the proof. Ranks are numbered row-major
+// over a grid. Slots of h divide rank numbers by h: that takes up the last
+// dimensions of the grid, as long as their extents divide what is left of h,
+// and then divides the coordinates of one more. Round robin over n nodes takes
+// the remainder by n: it keeps the last dimensions, the remainder of one more
+// coordinate, and nothing of those before.
+//
+//   grid 2 x 6, slots of 3:  2 x 2, CYCLIC(k) of the last dimension: CYCLIC(3k)
+//   grid 2 x 6, 12 = 6 * 2:  one node
+//   grid 4 x 6, n = 12:      2 x 6, CYCLIC(k) of the first dimension stays so
+//
+//===----------------------------------------------------------------------===//
+#include "redistSchedule/Nodes/NodeTraffic.h"
+
+#include "redistSchedule/Intersection/CommunicationGrid.h"
+
+#include "Support/Arithmetic.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace redist::schedule;
+
+namespace {
+
+/// One dimension of a side, and the first index that no element has.
+struct Dimension {
+  DimensionLayout layout;
+  std::optional<std::int64_t> end;
+
+  /// Every coordinate has one block at most, so that block numbers are
+  /// coordinates.
+  bool isBlock() const {
+    return layout.isCyclic() && end &&
+           Int128{layout.ranks} * layout.block >= *end;
+  }
+};
+
+using Dimensions = std::vector<Dimension>;
+
+} // namespace
+
+/// Coordinates [i * factor, (i + 1) * factor) become coordinate i.
+static std::optional<DimensionLayout> inGroups(const Dimension &dimension,
+                                               std::int64_t factor) {
+  const DimensionLayout &layout = dimension.layout;
+  const std::int64_t groups = ceilDivide(layout.ranks, factor);
+  DimensionLayout result = {groups, 1, {}};
+  if (!layout.isCyclic()) {
+    result.sizes.assign(static_cast<std::size_t>(groups), 0);
+    for (std::int64_t i = 0; i < layout.ranks; ++i)
+      result.sizes[static_cast<std::size_t>(i / factor)] +=
+          layout.sizes[static_cast<std::size_t>(i)];
+    return result;
+  }
+  if ((layout.ranks % factor != 0 && !dimension.isBlock()) ||
+      !productFits(layout.block, factor))
+    return std::nullopt;
+  result.block = layout.block * factor;
+  return result;
+}
+
+/// Coordinate c becomes c mod factor.
+static std::optional<DimensionLayout> inTurn(const Dimension &dimension,
+                                             std::int64_t factor) {
+  const DimensionLayout &layout = dimension.layout;
+  if (factor == layout.ranks)
+    return layout;
+  if (!layout.isCyclic() ||
+      (layout.ranks % factor != 0 && !dimension.isBlock()))
+    return std::nullopt;
+  return DimensionLayout{factor, layout.block, {}};
+}
+
+static const DimensionLayout undistributed = {1, 1, {}};
+
+/// No dimension before this one has several ranks.
+static bool isFirst(const Dimensions &dimensions, std::size_t k) {
+  return std::all_of(
+      dimensions.begin(), dimensions.begin() + static_cast<std::ptrdiff_t>(k),
+      [](const Dimension &one) { return one.layout.ranks == 1; });
+}
+
+using Layouts = std::optional<std::vector<DimensionLayout>>;
+
+static Layouts bySlots(const Dimensions &dimensions, std::int64_t slots) {
+  std::vector<DimensionLayout> result(dimensions.size(), undistributed);
+  for (std::size_t k = dimensions.size(); k-- > 0;) {
+    const std::int64_t extent = dimensions[k].layout.ranks;
+    if (slots % extent == 0) {
+      slots /= extent;
+      continue;
+    }
+    if (extent % slots != 0 && !isFirst(dimensions, k))
+      return std::nullopt;
+    const auto own = inGroups(dimensions[k], slots);
+    if (!own)
+      return std::nullopt;
+    result[k] = *own;
+    slots = 1;
+  }
+  return result;
+}
+
+static Layouts byTurns(const Dimensions &dimensions, std::int64_t nodes) {
+  std::vector<DimensionLayout> result(dimensions.size(), undistributed);
+  for (std::size_t k = dimensions.size(); k-- > 0 && nodes > 1;) {
+    const std::int64_t extent = dimensions[k].layout.ranks;
+    if (nodes % extent == 0) {
+      result[k] = dimensions[k].layout;
+      nodes /= extent;
+      continue;
+    }
+    if (extent % nodes != 0 && !isFirst(dimensions, k))
+      return std::nullopt;
+    const auto own = inTurn(dimensions[k], nodes);
+    if (!own)
+      return std::nullopt;
+    result[k] = *own;
+    nodes = 1;
+  }
+  return result;
+}
+
+/// Nodes of different numbers of neighbours, of one dimension: the indices of a
+/// node are an interval, if those of a rank are.
+static Layouts byIntervals(const Dimensions &dimensions,
+                           const NodePlacement &placement) {
+  const auto several = [](const Dimension &one) {
+    return one.layout.ranks > 1;
+  };
+  if (!placement.hasIntervals() ||
+      std::ranges::count_if(dimensions, several) != 1)
+    return std::nullopt;
+  const auto k = static_cast<std::size_t>(
+      std::ranges::find_if(dimensions, several) - dimensions.begin());
+  const DimensionLayout &layout = dimensions[k].layout;
+  if (layout.isCyclic() && !dimensions[k].isBlock())
+    return std::nullopt;
+  DimensionLayout own = {placement.nodes(), 1, {}};
+  own.sizes.assign(static_cast<std::size_t>(placement.nodes()), 0);
+  for (std::int64_t rank = 0; rank < layout.ranks; ++rank)
+    own.sizes[static_cast<std::size_t>(placement.nodeOf(rank))] +=
+        layout.isCyclic() ? layout.block
+                          : layout.sizes[static_cast<std::size_t>(rank)];
+  std::vector<DimensionLayout> result(dimensions.size(), undistributed);
+  result[k] = own;
+  return result;
+}
+
+static Layouts nodeLayouts(const Dimensions &dimensions,
+                           const NodePlacement &placement) {
+  if (placement.nodes() == 1)
+    return std::vector<DimensionLayout>(dimensions.size(), undistributed);
+  if (placement.kind() == NodePlacement::Kind::RoundRobin)
+    return byTurns(dimensions, placement.nodes());
+  if (placement.kind() == NodePlacement::Kind::Slots && placement.first() == 0)
+    return bySlots(dimensions, placement.ranksPerNode());
+  return byIntervals(dimensions, placement);
+}
+
+static std::optional<std::int64_t> endOf(std::int64_t lower,
+                                         std::int64_t stride,
+                                         std::optional<std::int64_t> length) {
+  if (!length)
+    return std::nullopt;
+  return *length == 0 ? 0 : std::max(lower, lower + stride * (*length - 1)) + 1;
+}
+
+std::optional<Assignment>
+redist::schedule::nodeAssignment(const PlacedAssignment &placed) {
+  Assignment result = placed.assignment;
+  Dimensions from(result.dimensions()), to(result.dimensions());
+  const auto sourceDimension = [&](std::size_t k) {
+    return result.sourceDimension.empty()
+               ? k
+               : static_cast<std::size_t>(result.sourceDimension[k]);
+  };
+  for (std::size_t k = 0; k < result.dimensions(); ++k) {
+    const Axis &axis = result.axes[k];
+    from[sourceDimension(k)] = {
+        axis.source, endOf(axis.sourceLower, axis.sourceStride, axis.length)};
+    to[k] = {axis.target,
+             endOf(axis.targetLower, axis.targetStride, axis.length)};
+  }
+  const Layouts sources = nodeLayouts(from, placed.source),
+                targets = nodeLayouts(to, placed.target);
+  if (!sources || !targets)
+    return std::nullopt;
+  for (std::size_t k = 0; k < result.dimensions(); ++k) {
+    result.axes[k].source = (*sources)[sourceDimension(k)];
+    result.axes[k].target = (*targets)[k];
+  }
+  result.sharing = placed.nodes;
+  return check(result) ? std::nullopt : std::optional(std::move(result));
+}
+
+Result<PlacedAssignment>
+redist::schedule::withLengths(PlacedAssignment placed) {
+  for (Axis &axis : placed.assignment.axes) {
+    if (axis.length)
+      continue;
+    const Result<CommunicationGrid> grid =
+        CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
+    if (!grid)
+      return grid.error();
+    if (!grid->superblock())
+      return Error{ErrorKind::TooLarge,
+                   "the array is too large: it must have fewer than 2^62 "
+                   "elements"};
+    axis.length = *grid->superblock();
+  }
+  if (const std::optional<Error> error = check(placed.assignment))
+    return *error;
+  return placed;
+}
