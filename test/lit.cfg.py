@@ -54,6 +54,12 @@ for library, header in (("eigen", "eigen3/Eigen/Core"), ("xtensor", "xtensor/xte
                         ("opencv", "opencv4/opencv2/core.hpp")):
     if os.path.exists(os.path.join("/usr/include", header)):
         config.available_features.add(library)
+# A Python that has NumPy: that of the build, or that of the system.
+numpy = next((python for python in (config.python, "/usr/bin/python3")
+              if python and subprocess.run([python, "-c", "import numpy"], check=False,
+                                           capture_output=True).returncode == 0), "")
+if numpy:
+    config.available_features.add("numpy")
 if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg")
 
@@ -139,6 +145,7 @@ config.substitutions += [
     ("%aarch64_run", config.aarch64_run),
     ("%gtest_source", config.gtest_source),
     ("%python", config.python),
+    ("%numpy", numpy),
     ("%sphinx", config.sphinx),
     ("%playground", config.playground),
     ("%node", config.node),

@@ -20,7 +20,7 @@ packages=("${buildPackages[@]}"
   libscalapack-openmpi-dev libfftw3-dev libfftw3-mpi-dev libclang-rt-19-dev
   libsimgrid-dev gfortran meson dpkg-dev debootstrap file time zlib1g-dev gzip
   librsvg2-bin git patch gdb clangd-19 mpich libmpich-dev
-  libeigen3-dev libxtensor-dev libboost-dev libopencv-core-dev
+  libeigen3-dev libxtensor-dev libboost-dev libopencv-core-dev python3-numpy
   python3-sphinx python3-myst-parser furo iproute2 nftables ccache
 )
 

@@ -41,6 +41,9 @@ static void throughFile(redist::array<int, 2> &table) {
       redist::layout({redist::cyclic(), redist::cyclic(2)}).onto({2, 2}));
   again.read("table.raw");
   show("from the file", again.data(), static_cast<int>(again.size()));
+
+  again.write("table.npy"); // numpy.load("table.npy"): 4 rows of 6 int32
+  table.read("table.npy");
 }
 
 // clang-format off: it would take the * of a layout for a pointer's

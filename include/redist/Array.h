@@ -274,14 +274,19 @@ public:
 
   /// Writes the elements in row-major order, as the machine holds them, to a
   /// file. That is made beside `path` and takes its place when all of it is
-  /// written, so `path` is old or new but never half of it. Collective.
-  void write(const std::string &path) const { core().write(path); }
-  /// Reads such a file, whose size must be that of the array. Collective.
-  void read(const std::string &path) { core().read(path, 0, true); }
-  /// Reads the elements from byte `offset` of the file on; more may follow.
-  /// Where reading fails half way, elements have old or new values. Collective.
+  /// written, so `path` is old or new but never half of it. Where `path` ends
+  /// in
+  /// ".npy", the file is one of NumPy (NPY 1.0): numbers behind a header with
+  /// type, extents and order, which is that of the array. Collective.
+  void write(const std::string &path) const { core().write(path, kind); }
+  /// Reads such a file, whose size must be that of the array; an NPY file must
+  /// have its type and extents, and may have either order. Collective.
+  void read(const std::string &path) { core().read(path, 0, true, kind); }
+  /// Reads the elements from byte `offset` of the file on, whatever it is
+  /// called, in row-major order; more may follow. Where reading fails half way,
+  /// elements have old or new values. Collective.
   void read(const std::string &path, std::int64_t offset) {
-    core().read(path, offset, false);
+    core().read(path, offset, false, kind);
   }
 
   // What the calls of directives use (Objects.h).
@@ -296,6 +301,9 @@ public:
   void adopt_spare() noexcept { own->adopt_spare(); }
 
 private:
+  static constexpr detail::element_kind kind =
+      detail::element_kind_of<Element>();
+
   const detail::array_shape &shape() const noexcept {
     return own ? own->shape() : detail::shape_of_nothing();
   }

@@ -1,19 +1,17 @@
 //===- ArrayIo.cpp - Arrays in files --------------------------------------===//
 //
-// The file holds the elements in global, row-major order. The array goes there
-// in slabs: a slab is redistributed to blocks of one dimension, of which each
-// rank reads or writes its own as long contiguous stretches. Beside the array
-// there is never more than a slab, and MPI-IO sees no derived types.
-//
-//   A[3][1000] on 4 ranks: dimension 1 is cut, as 3 < 4; a slab of 400 of it
-//   has blocks of 100; rank 2 has 3 stretches of the file, 100 elements each.
+// Slab by slab (Slabs.h), through MPI-IO without derived types: elements alone,
+// or behind the header of an NPY file.
 //
 //===----------------------------------------------------------------------===//
 #define REDIST_RUNTIME_BUILD
 #include "redist/detail/array/ArrayCore.h"
 
+#include "Agreement/Agreement.h"
 #include "Array/ArrayAgreement.h"
+#include "Array/NpyHeader.h"
 #include "Array/SharedFile.h"
+#include "Array/Slabs.h"
 #include "Communicator/CommunicatorState.h"
 #include "Support/Guard.h"
 
@@ -21,211 +19,152 @@
 #include "redist/Redistribute.h"
 
 #include <algorithm>
-#include <functional>
-#include <new>
-#include <numeric>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace redist::detail {
 
-using runtime::agreeOn;
-using runtime::CommunicatorState;
-using runtime::guarded;
-using runtime::SharedFile;
-using runtime::UnfinishedFile;
-
-/// How an array is cut for its file.
-struct Cut {
-  std::size_t dimension = 0;
-  std::int64_t length = 1; ///< of a slab along it
-  std::int64_t outer = 1;  ///< stretches that a block of a slab consists of
-  std::int64_t inner = 1;  ///< elements for one index of the dimension
-};
-
-static std::int64_t product(const array_shape::numbers &extents,
-                            std::size_t begin, std::size_t end) {
-  return std::accumulate(extents.begin() + begin, extents.begin() + end,
-                         std::int64_t{1}, std::multiplies<>());
-}
-
-/// Outer dimensions make long stretches; but every rank should have a part.
-static Cut cutOf(const array_shape &shape, std::size_t elementSize,
-                 int rankCount) {
-  constexpr std::int64_t bytesPerRank = std::int64_t{256} << 20;
-  const auto &extents = shape.extents();
-  const std::size_t count = shape.dimension_count();
-  Cut cut;
-  cut.dimension = std::find_if(extents.begin(), extents.begin() + count,
-                               [&](std::int64_t n) { return n >= rankCount; }) -
-                  extents.begin();
-  if (cut.dimension == count)
-    cut.dimension = std::max_element(extents.begin(), extents.begin() + count) -
-                    extents.begin();
-  cut.outer = product(extents, 0, cut.dimension);
-  cut.inner = product(extents, cut.dimension + 1, count);
-  const std::int64_t bytesPerIndex =
-      cut.outer * cut.inner * static_cast<std::int64_t>(elementSize);
-  cut.length =
-      std::max<std::int64_t>(bytesPerRank / bytesPerIndex, 1) * rankCount;
-  return cut;
-}
-
-/// Part of an array along the dimension of a cut, in blocks of all ranks.
-class Slab {
-public:
-  Slab(const array_shape &whole, const Cut &how, std::int64_t lower,
-       int rankCount)
-      : shape(whole), cut(how), begin(lower), ranks(rankCount) {
-    length = std::min(cut.length, shape.extents()[cut.dimension] - lower);
-    block = (length + ranks - 1) / ranks;
-    first = std::min(length, block * shape.rank());
-    mine = std::min(block, length - first);
-  }
-
-  /// Elements of this rank's block.
-  std::int64_t size() const { return cut.outer * mine * cut.inner; }
-  /// Calls visit(element of the file, element of the block, count) for each
-  /// stretch.
-  template <typename Visit> void forEachStretch(Visit visit) const {
-    const std::int64_t extent = shape.extents()[cut.dimension];
-    for (std::int64_t i = 0; i < cut.outer; ++i)
-      visit((i * extent + begin + first) * cut.inner, i * mine * cut.inner,
-            mine * cut.inner);
-  }
-  /// From the array to the blocks, and back.
-  redistribution toBlocks() const {
-    return between(sectionOfArray(), whole(length))
-        .from(shape.layout())
-        .to(blocks());
-  }
-  redistribution fromBlocks() const {
-    return between(whole(length), sectionOfArray())
-        .from(blocks())
-        .to(shape.layout());
-  }
-
-private:
-  section sectionOfArray() const {
-    return length == shape.extents()[cut.dimension] ? whole(length)
-                                                    : slice(begin, length);
-  }
-  /// Whole but for the dimension that is cut.
-  redistribution between(const section &source, const section &target) const {
-    redistribution what({});
-    what.dimension_count = what.target_section_count = shape.dimension_count();
-    what.has_target_sections = true;
-    for (std::size_t k = 0; k < shape.dimension_count(); ++k)
-      what.source_sections[k] = what.target_sections[k] =
-          whole(shape.extents()[k]);
-    what.source_sections[cut.dimension] = source;
-    what.target_sections[cut.dimension] = target;
-    return what;
-  }
-  redist::layout blocks() const {
-    redist::layout result;
-    result.dimension_count = shape.dimension_count();
-    result.dimensions[cut.dimension] = redist::block(block);
-    return result.onto({ranks});
-  }
-
-  const array_shape &shape;
-  const Cut &cut;
-  std::int64_t begin, ranks, length = 0;
-  std::int64_t block = 1, first = 0, mine = 0; ///< within the slab
-};
-
-/// Moves an array to or from its file, slab by slab: `visit(slab, block)` does
-/// what is to be done with each slab's block of this rank. Collective.
-template <typename Visit>
-static void forEachSlab(const array_shape &shape, std::size_t elementSize,
-                        int rankCount, MPI_Comm talk, const char *member,
-                        Visit visit) {
-  if (shape.size() == 0)
-    return;
-  const Cut cut = cutOf(shape, elementSize, rankCount);
-  const Slab longest(shape, cut, 0, rankCount);
-  aligned_bytes block;
-  std::string problem;
-  try {
-    block.reserve(static_cast<std::size_t>(longest.size()) * elementSize);
-  } catch (const std::bad_alloc &) {
-    problem = "no memory for " + std::to_string(longest.size()) +
-              " elements on rank " + std::to_string(shape.rank());
-  }
-  agreeOn(talk, problem, member);
-  const std::int64_t extent = shape.extents()[cut.dimension];
-  for (std::int64_t begin = 0; begin < extent; begin += cut.length)
-    visit(Slab(shape, cut, begin, rankCount), block.data());
-}
+using namespace runtime;
 
 static constexpr const char noun[] = "call";
 
-void array_core::write(const std::string &path) const {
+static bool isNpy(const std::string &path) {
+  static constexpr std::string_view ending = ".npy";
+  return path.size() >= ending.size() &&
+         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+/// Of the array; throws redist::error where NPY has no name of the type.
+static NpyHeader headerOf(const array_core &array, element_kind kind,
+                          const std::string &path, const char *member) {
+  NpyHeader header;
+  header.type = npyTypeOf(kind, array.element_size());
+  if (header.type.empty())
+    throw error(std::string(member) + ": '" + path +
+                "': an NPY file holds numbers, which the elements are not");
+  const array_shape &shape = array.shape();
+  header.order =
+      shape.dimension_count() > 1 ? shape.order() : storage_order::row;
+  header.extents.assign(shape.extents().begin(),
+                        shape.extents().begin() + shape.dimension_count());
+  return header;
+}
+
+void array_core::write(const std::string &path, element_kind kind) const {
   static constexpr directive call = {nullptr, 0,       "redist::array::write",
                                      "auto",  nullptr, 0};
   const auto size = static_cast<std::int64_t>(bytes_per_element);
   guarded(call, noun, [&] {
     const CommunicatorState &talkers = state(call.text);
     MPI_Comm talk = talkers.communicator();
+    storage_order order = storage_order::row;
+    std::string head;
+    if (isNpy(path)) {
+      const NpyHeader header = headerOf(*this, kind, path, call.text);
+      order = header.order;
+      head = npyTextOf(header);
+    }
+    const auto begin = static_cast<std::int64_t>(head.size());
     UnfinishedFile unfinished(talk, talkers.rank(), path, call.text);
     SharedFile file(talk, unfinished.path(), MPI_MODE_WRONLY, call.text);
-    const auto writeSlab = [&](const Slab &slab, unsigned char *block) {
-      object_entry entry;
-      entry.element_size = bytes_per_element;
-      entry.source = data();
-      entry.source_size = own_shape.local_size();
-      entry.source_knows = true;
-      entry.source_layout = describe_layout();
-      entry.target = block;
-      entry.target_size = slab.size();
-      redistribute_entries(call, slab.toBlocks(), own_communicator, &entry, 1);
-      slab.forEachStretch(
-          [&](std::int64_t inFile, std::int64_t at, std::int64_t count) {
-            file.write(inFile * size, block + at * size, count * size);
-          });
-      file.agree();
-    };
     // Within, so that the job ends before a rank waits for others to close.
     guarded(call, noun, [&] {
-      forEachSlab(own_shape, bytes_per_element, talkers.size(), talk, call.text,
-                  writeSlab);
+      if (talkers.rank() == 0)
+        file.write(0, reinterpret_cast<const unsigned char *>(head.data()),
+                   begin);
+      writeSlabs(*this, {call, talk, talkers.size(), order},
+                 [&](const Slab &slab, const unsigned char *block) {
+                   slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
+                                           std::int64_t count) {
+                     file.write(begin + inFile * size, block + at * size,
+                                count * size);
+                   });
+                   file.agree();
+                 });
       file.close();
       unfinished.finish();
     });
   });
 }
 
+/// The header of an NPY file whose elements are those of `wanted` but for the
+/// order, and where they begin. Collective; throws redist::error alike on every
+/// rank.
+static std::pair<NpyHeader, std::int64_t>
+readHeader(SharedFile &file, const NpyHeader &wanted, const std::string &path,
+           const CommunicatorState &talkers, const char *member) {
+  // One rank reads, so that all see the same, whoever writes there meanwhile.
+  std::string bytes, problem;
+  const std::int64_t there = file.size();
+  const auto take = [&](std::int64_t begin, std::int64_t length) {
+    std::string taken(static_cast<std::size_t>(length), '\0');
+    file.read(begin, reinterpret_cast<unsigned char *>(taken.data()), length);
+    bytes += taken;
+  };
+  if (talkers.rank() == 0) {
+    take(0, std::min(there, npyPrefixSize));
+    const std::int64_t length = npyLengthOf(bytes, problem);
+    if (problem.empty() && there < npyPrefixSize + length)
+      problem = "ends within its header";
+    else if (problem.empty())
+      take(npyPrefixSize, length);
+  }
+  file.agree();
+  MPI_Comm talk = talkers.communicator();
+  const auto complain = [&](const std::string &what) {
+    agreeOn(talk, what.empty() ? what : "'" + path + "' " + what, member);
+  };
+  complain(problem);
+  bytes = broadcastText(talk, bytes, 0, talkers.rank());
+  const NpyHeader found = readNpyText(
+      std::string_view(bytes).substr(static_cast<std::size_t>(npyPrefixSize)),
+      problem);
+  const auto &extents = found.extents;
+  if (problem.empty() && found.type != wanted.type)
+    problem =
+        "has elements of type '" + found.type + "', not '" + wanted.type + "'";
+  else if (problem.empty() && extents != wanted.extents)
+    problem =
+        "has " +
+        (extents.empty()
+             ? "a single element"
+             : text_of_extents(extents.data(), extents.size()) + " elements") +
+        ", but the array has " +
+        text_of_extents(wanted.extents.data(), wanted.extents.size());
+  complain(problem);
+  return {found, static_cast<std::int64_t>(bytes.size())};
+}
+
 void array_core::read(const std::string &path, std::int64_t offset,
-                      bool isExact) {
+                      bool isExact, element_kind kind) {
   static constexpr directive call = {nullptr, 0,       "redist::array::read",
                                      "auto",  nullptr, 0};
   const auto size = static_cast<std::int64_t>(bytes_per_element);
   guarded(call, noun, [&] {
     const CommunicatorState &talkers = state(call.text);
     MPI_Comm talk = talkers.communicator();
+    const bool hasHeader = isExact && isNpy(path);
+    NpyHeader header;
+    if (hasHeader)
+      header = headerOf(*this, kind, path, call.text);
     SharedFile file(talk, path, MPI_MODE_RDONLY, call.text);
-    const auto readSlab = [&](const Slab &slab, unsigned char *block) {
-      slab.forEachStretch(
-          [&](std::int64_t inFile, std::int64_t at, std::int64_t count) {
-            file.read(offset + inFile * size, block + at * size, count * size);
-          });
-      file.agree();
-      object_entry entry;
-      entry.element_size = bytes_per_element;
-      entry.source = block;
-      entry.source_size = slab.size();
-      entry.target = data();
-      entry.target_size = own_shape.local_size();
-      entry.target_knows = true;
-      entry.target_layout = describe_layout();
-      redistribute_entries(call, slab.fromBlocks(), own_communicator, &entry,
-                           1);
-    };
     guarded(call, noun, [&] {
+      if (hasHeader)
+        std::tie(header, offset) =
+            readHeader(file, header, path, talkers, call.text);
       const std::int64_t there = file.size();
       agreeOn(talk, problem_of_size(path, there, offset, isExact), call.text,
               static_cast<std::uint64_t>(offset));
-      forEachSlab(own_shape, bytes_per_element, talkers.size(), talk, call.text,
-                  readSlab);
+      readSlabs(*this, {call, talk, talkers.size(), header.order},
+                [&](const Slab &slab, unsigned char *block) {
+                  slab.forEachStretch([&](std::int64_t inFile, std::int64_t at,
+                                          std::int64_t count) {
+                    file.read(offset + inFile * size, block + at * size,
+                              count * size);
+                  });
+                  file.agree();
+                });
       file.close();
     });
   });
@@ -240,7 +179,8 @@ std::string array_core::problem_of_size(const std::string &path,
   if (offset < 0)
     return "cannot read '" + path + "' from byte " + std::to_string(offset) +
            " on";
-  if (isExact ? there == needed : there >= needed && there - needed >= offset)
+  if (there >= offset &&
+      (isExact ? there - offset == needed : there - offset >= needed))
     return std::string();
   return "'" + path + "' has " + std::to_string(there) + " bytes, but " +
          text_of_extents(own_shape.extents().data(),

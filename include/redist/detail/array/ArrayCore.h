@@ -12,6 +12,7 @@
 #define REDIST_DETAIL_ARRAY_ARRAYCORE_H
 
 #include "redist/detail/array/ArrayShape.h"
+#include "redist/detail/array/ElementType.h"
 #include "redist/detail/objects/Objects.h"
 
 #include <mpi.h>
@@ -118,8 +119,10 @@ public:
   /// unknown_size.
   void scatter(int root, const void *whole, std::int64_t elements);
   /// From byte `offset` of the file on; `exact`: where the file ends with it.
-  void read(const std::string &path, std::int64_t offset, bool exact);
-  void write(const std::string &path) const;
+  /// An NPY file (array::write()) that is read `exact` has the elements' type.
+  void read(const std::string &path, std::int64_t offset, bool exact,
+            element_kind kind);
+  void write(const std::string &path, element_kind kind) const;
 
   /// For an element that is not on this rank, or not in the array.
   [[noreturn]] void throw_not_here(const std::int64_t *index) const;

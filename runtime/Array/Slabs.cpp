@@ -1,0 +1,167 @@
+//===- Slabs.cpp - Arrays on their way to files ---------------------------===//
+#include "Array/Slabs.h"
+
+#include "Array/ArrayAgreement.h"
+
+#include <algorithm>
+#include <new>
+
+namespace redist::runtime {
+
+using detail::aligned_bytes;
+using detail::array_core;
+using detail::array_shape;
+using detail::object_entry;
+
+/// Outer dimensions make long stretches; but every rank should have a part.
+static Cut cutOf(const array_shape &shape, std::size_t elementSize,
+                 const SlabCall &what) {
+  constexpr std::int64_t bytesPerRank = std::int64_t{256} << 20;
+  const std::size_t count = shape.dimension_count();
+  const auto dimension = [&](std::size_t place) {
+    return what.order == storage_order::row ? place : count - 1 - place;
+  };
+  const auto extent = [&](std::size_t place) {
+    return shape.extents()[dimension(place)];
+  };
+  std::size_t cutAt = 0;
+  while (cutAt < count && extent(cutAt) < what.rankCount)
+    ++cutAt;
+  if (cutAt == count)
+    for (std::size_t place = cutAt = 0; place < count; ++place)
+      cutAt = extent(place) > extent(cutAt) ? place : cutAt;
+  Cut cut;
+  cut.order = what.order;
+  cut.dimension = dimension(cutAt);
+  for (std::size_t place = 0; place < count; ++place)
+    if (place != cutAt)
+      (place < cutAt ? cut.outer : cut.inner) *= extent(place);
+  const std::int64_t bytesPerIndex =
+      cut.outer * cut.inner * static_cast<std::int64_t>(elementSize);
+  cut.length =
+      std::max<std::int64_t>(bytesPerRank / bytesPerIndex, 1) * what.rankCount;
+  return cut;
+}
+
+Slab::Slab(const array_shape &whole, const Cut &how, std::int64_t lower,
+           int rankCount)
+    : shape(whole), cut(how), begin(lower), ranks(rankCount) {
+  length = std::min(cut.length, shape.extents()[cut.dimension] - lower);
+  block = (length + ranks - 1) / ranks;
+  first = std::min(length, block * shape.rank());
+  mine = std::min(block, length - first);
+}
+
+Slab::numbers Slab::lower() const {
+  numbers result{};
+  result[cut.dimension] = begin + first;
+  return result;
+}
+
+Slab::numbers Slab::extents() const {
+  numbers result = shape.extents();
+  result[cut.dimension] = mine;
+  return result;
+}
+
+redistribution Slab::toBlocks() const {
+  return between(sectionOfArray(), whole(length))
+      .from(shape.layout())
+      .to(blocks());
+}
+
+redistribution Slab::fromBlocks() const {
+  return between(whole(length), sectionOfArray())
+      .from(blocks())
+      .to(shape.layout());
+}
+
+section Slab::sectionOfArray() const {
+  return length == shape.extents()[cut.dimension] ? whole(length)
+                                                  : slice(begin, length);
+}
+
+/// Whole but for the dimension that is cut. The order is that of the blocks:
+/// the array knows its own.
+redistribution Slab::between(const section &source,
+                             const section &target) const {
+  redistribution what({});
+  what.order = cut.order;
+  what.dimension_count = what.target_section_count = shape.dimension_count();
+  what.has_target_sections = true;
+  for (std::size_t k = 0; k < shape.dimension_count(); ++k)
+    what.source_sections[k] = what.target_sections[k] =
+        whole(shape.extents()[k]);
+  what.source_sections[cut.dimension] = source;
+  what.target_sections[cut.dimension] = target;
+  return what;
+}
+
+redist::layout Slab::blocks() const {
+  redist::layout result;
+  result.dimension_count = shape.dimension_count();
+  result.dimensions[cut.dimension] = redist::block(block);
+  return result.onto({ranks});
+}
+
+/// Visits the slabs of an array with room for a block of this rank.
+template <typename Visit>
+static void forEachSlab(const array_core &array, const SlabCall &what,
+                        Visit visit) {
+  const array_shape &shape = array.shape();
+  if (shape.size() == 0)
+    return;
+  const Cut cut = cutOf(shape, array.element_size(), what);
+  const Slab longest(shape, cut, 0, what.rankCount);
+  aligned_bytes block;
+  std::string problem;
+  try {
+    block.reserve(static_cast<std::size_t>(longest.size()) *
+                  array.element_size());
+  } catch (const std::bad_alloc &) {
+    problem = "no memory for " + std::to_string(longest.size()) +
+              " elements on rank " + std::to_string(shape.rank());
+  }
+  agreeOn(what.talk, problem, what.call.text);
+  const std::int64_t extent = shape.extents()[cut.dimension];
+  for (std::int64_t begin = 0; begin < extent; begin += cut.length)
+    visit(Slab(shape, cut, begin, what.rankCount), block.data());
+}
+
+void writeSlabs(
+    const array_core &array, const SlabCall &what,
+    const std::function<void(const Slab &, const unsigned char *)> &visit) {
+  forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
+    object_entry entry;
+    entry.element_size = array.element_size();
+    entry.source = array.data();
+    entry.source_size = array.shape().local_size();
+    entry.source_knows = true;
+    entry.source_layout = array.describe_layout();
+    entry.target = block;
+    entry.target_size = slab.size();
+    redistribute_entries(what.call, slab.toBlocks(), array.communicator(),
+                         &entry, 1);
+    visit(slab, block);
+  });
+}
+
+void readSlabs(
+    array_core &array, const SlabCall &what,
+    const std::function<void(const Slab &, unsigned char *)> &visit) {
+  forEachSlab(array, what, [&](const Slab &slab, unsigned char *block) {
+    visit(slab, block);
+    object_entry entry;
+    entry.element_size = array.element_size();
+    entry.source = block;
+    entry.source_size = slab.size();
+    entry.target = array.data();
+    entry.target_size = array.shape().local_size();
+    entry.target_knows = true;
+    entry.target_layout = array.describe_layout();
+    redistribute_entries(what.call, slab.fromBlocks(), array.communicator(),
+                         &entry, 1);
+  });
+}
+
+} // namespace redist::runtime
