@@ -153,41 +153,46 @@ struct layout {
       if (i < max_dimensions) // more are an error of the call
         dimensions[i++] = one;
   }
-  constexpr layout onto(std::initializer_list<std::int64_t> extents) const {
-    layout result = *this;
-    result.grid_count = extents.size();
+  constexpr layout &&onto(std::initializer_list<std::int64_t> extents) && {
+    grid_count = extents.size();
     std::size_t i = 0;
     for (const std::int64_t extent : extents)
       if (i < max_dimensions)
-        result.grid[i++] = extent;
-    if (result.grid_count == 1 && result.grid[0] == 1 && !is_distributed())
-      result.grid_count = 0;
-    result.count_sizes();
-    return result;
+        grid[i++] = extent;
+    if (grid_count == 1 && grid[0] == 1 && !is_distributed())
+      grid_count = 0;
+    count_sizes();
+    return static_cast<layout &&>(*this);
   }
-  constexpr layout at(std::int64_t rank) const {
-    layout result = *this;
-    result.first_rank = rank;
-    return result;
+  constexpr layout onto(std::initializer_list<std::int64_t> extents) const & {
+    return layout(*this).onto(extents);
+  }
+  constexpr layout &&at(std::int64_t rank) && {
+    first_rank = rank;
+    return static_cast<layout &&>(*this);
+  }
+  constexpr layout at(std::int64_t rank) const & {
+    return layout(*this).at(rank);
   }
   /// `all`: an array or range of int with data() and size(), the rank of each
   /// position of the grid, row-major, or a pointer to so many; it must outlive
   /// the use of the layout. After onto().
-  template <typename Ranks> constexpr layout ranks(const Ranks &all) const {
-    layout result = *this;
+  template <typename Ranks> constexpr layout &&ranks(const Ranks &all) && {
     const int *first = nullptr;
     if constexpr (std::is_pointer<Ranks>::value) {
       first = all;
-      result.map.count = static_cast<std::size_t>(positions());
+      map.count = static_cast<std::size_t>(positions());
     } else {
       first = std::data(all);
-      result.map.count = std::size(all);
+      map.count = std::size(all);
     }
-    result.map.rank_of =
-        first && result.map.count > 0 ? first : &detail::no_ranks[0];
+    map.rank_of = first && map.count > 0 ? first : &detail::no_ranks[0];
     if (!first)
-      result.map.count = 0;
-    return result;
+      map.count = 0;
+    return static_cast<layout &&>(*this);
+  }
+  template <typename Ranks> constexpr layout ranks(const Ranks &all) const & {
+    return layout(*this).ranks(all);
   }
 
 private:

@@ -93,74 +93,101 @@ struct redistribution {
     for (std::size_t k = 0; k < max_dimensions; ++k)
       source_extents[k] = target_extents[k] = -1;
   }
+
+  // Each of these adds a clause. A temporary, as generated code has it, is not
+  // copied for each one.
+
   /// The brackets of another object, which must be those of the first: `object`
   /// and `first` are their names, for the error.
+  constexpr redistribution &&also(const char *object,
+                                  std::initializer_list<section> of_object,
+                                  const char *first) && {
+    compare(object, of_object, first, source_sections);
+    return static_cast<redistribution &&>(*this);
+  }
   constexpr redistribution also(const char *object,
                                 std::initializer_list<section> of_object,
-                                const char *first) const {
-    redistribution result = *this;
-    result.compare(object, of_object, first, source_sections);
-    return result;
+                                const char *first) const & {
+    return redistribution(*this).also(object, of_object, first);
   }
-  constexpr redistribution from(const layout &now) const {
-    redistribution result = *this;
-    result.source_layout = now;
-    result.has_source_layout = true;
-    return result;
+  constexpr redistribution &&from(const layout &now) && {
+    source_layout = now;
+    has_source_layout = true;
+    return static_cast<redistribution &&>(*this);
   }
-  constexpr redistribution to(const layout &wanted) const {
-    redistribution result = *this;
-    result.target_layout = wanted;
-    return result;
+  constexpr redistribution from(const layout &now) const & {
+    return redistribution(*this).from(now);
+  }
+  constexpr redistribution &&to(const layout &wanted) && {
+    target_layout = wanted;
+    return static_cast<redistribution &&>(*this);
+  }
+  constexpr redistribution to(const layout &wanted) const & {
+    return redistribution(*this).to(wanted);
   }
   /// The brackets of the objects of into().
-  constexpr redistribution
-  into(std::initializer_list<section> of_target) const {
-    redistribution result = *this;
-    result.has_target_sections = true;
-    result.target_section_count = of_target.size();
+  constexpr redistribution &&into(std::initializer_list<section> of_target) && {
+    has_target_sections = true;
+    target_section_count = of_target.size();
     std::size_t i = 0;
     for (const section &one : of_target)
       if (i < max_dimensions)
-        result.target_sections[i++] = one;
-    return result;
+        target_sections[i++] = one;
+    return static_cast<redistribution &&>(*this);
+  }
+  constexpr redistribution
+  into(std::initializer_list<section> of_target) const & {
+    return redistribution(*this).into(of_target);
   }
   /// The brackets of another destination, after into().
+  constexpr redistribution &&also_into(const char *object,
+                                       std::initializer_list<section> of_object,
+                                       const char *first) && {
+    compare(object, of_object, first, target_sections);
+    return static_cast<redistribution &&>(*this);
+  }
   constexpr redistribution also_into(const char *object,
                                      std::initializer_list<section> of_object,
-                                     const char *first) const {
-    redistribution result = *this;
-    result.compare(object, of_object, first, target_sections);
-    return result;
+                                     const char *first) const & {
+    return redistribution(*this).also_into(object, of_object, first);
   }
-  constexpr redistribution permute(std::initializer_list<int> source_of) const {
-    redistribution result = *this;
-    result.is_permuted = true;
-    result.permutation_count = source_of.size();
+  constexpr redistribution &&permute(std::initializer_list<int> source_of) && {
+    is_permuted = true;
+    permutation_count = source_of.size();
     std::size_t i = 0;
     for (const int one : source_of)
       if (i < max_dimensions)
-        result.permutation[i++] = one;
-    return result;
+        permutation[i++] = one;
+    return static_cast<redistribution &&>(*this);
   }
-  constexpr redistribution stored(storage_order how) const {
-    redistribution result = *this;
-    result.order = how;
-    result.has_order = true;
-    return result;
+  constexpr redistribution
+  permute(std::initializer_list<int> source_of) const & {
+    return redistribution(*this).permute(source_of);
   }
-  constexpr redistribution relabel(int &grid_position) const {
-    redistribution result = *this;
-    result.position = &grid_position;
-    return result;
+  constexpr redistribution &&stored(storage_order how) && {
+    order = how;
+    has_order = true;
+    return static_cast<redistribution &&>(*this);
+  }
+  constexpr redistribution stored(storage_order how) const & {
+    return redistribution(*this).stored(how);
+  }
+  constexpr redistribution &&relabel(int &grid_position) && {
+    position = &grid_position;
+    return static_cast<redistribution &&>(*this);
+  }
+  constexpr redistribution relabel(int &grid_position) const & {
+    return redistribution(*this).relabel(grid_position);
   }
   /// Elements that the storage behind each pointer that is written holds on
   /// this rank. A rank's own affair: other ranks may have others.
-  constexpr redistribution capacity(std::int64_t elements) const {
-    redistribution result = *this;
-    result.capacity_elements = elements;
-    result.has_capacity = true;
-    return result;
+  constexpr redistribution &&capacity(std::int64_t elements) && {
+    capacity_elements = elements;
+    has_capacity = true;
+    return static_cast<redistribution &&>(*this);
+  }
+  constexpr redistribution capacity(std::int64_t elements) const & {
+    return redistribution(*this).capacity(elements);
   }
 
 private:
