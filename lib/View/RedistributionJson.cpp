@@ -188,6 +188,8 @@ void redistc::view::writeJson(const RedistributionView &view,
   writeCounts(json, view);
   if (view.report)
     writeReport(json, *view.report);
+  if (view.nodes)
+    writeNodeJson(*view.nodes, json);
   if (view.steps)
     writeSteps(json, *view.steps);
   json.endObject();

@@ -7,7 +7,8 @@
 // rests on them.
 //
 // Steps beyond the number of colours begin again with the first colour; then
-// cells name their step, where there is room.
+// cells name their step, where there is room. Where ranks are placed on nodes,
+// the same follows for the steps between nodes.
 //
 //===----------------------------------------------------------------------===//
 #include "RedistributionParts.h"
@@ -39,7 +40,7 @@ static constexpr SvgStyle style = {
 /// ranks would have 15 MB.
 static constexpr std::size_t maxTitled = 20'000;
 
-static constexpr double smallSize = 10, gridTop = 92, plotHeight = 1024,
+static constexpr double smallSize = 10, headHeight = 92, plotHeight = 1024,
                         narrow = 6;
 
 /// The classes of what a step has.
@@ -50,17 +51,29 @@ static std::string_view inkOf(std::int64_t step) {
   return step % colours == darkColour ? "in pale" : "in";
 }
 
+/// Steps, of ranks or of nodes, and what is said above them.
+struct DrawnSteps {
+  std::vector<Step> steps;
+  std::int64_t rows, columns, stepCount, totalCost;
+  std::string facts, layouts;
+  std::string_view sender; ///< "rank" or "node"
+};
+
 class RedistributionDrawing {
 public:
-  RedistributionDrawing(const RedistributionView &, std::ostream &);
+  /// Below `top`.
+  RedistributionDrawing(DrawnSteps, double top, SvgWriter &);
 
+  double width() const { return wholeWidth; }
+  double end() const { return bottom() + 32; }
   void write();
 
 private:
-  const RedistributionView &view;
+  DrawnSteps drawn;
+  double top;
   std::vector<MessageCell> cells;
   std::vector<double> begins; ///< of the steps, and the end of the last
-  SvgWriter svg;
+  SvgWriter &svg;
   std::int64_t rows, columns;
   double left;
   double cellWidth, cellHeight; ///< of the grid
@@ -68,9 +81,10 @@ private:
   double wholeWidth;
   std::array<std::vector<SvgBox>, colours> untitled; ///< by colour
 
-  /// Where the rows of the steps begin.
+  /// Where the rows of the grid begin, and those of the steps.
+  double gridTop() const { return top + headHeight; }
   double stepsTop() const {
-    return gridTop + cellHeight * static_cast<double>(rows) + 72;
+    return gridTop() + cellHeight * static_cast<double>(rows) + 72;
   }
   double bottom() const {
     return stepsTop() + rowHeight * static_cast<double>(rows);
@@ -79,7 +93,7 @@ private:
     return left + plotWidth * time / std::max(begins.back(), 1.0);
   }
   std::string nameOf(std::int64_t step) const {
-    return stepName(step, view.stepCount);
+    return stepName(step, drawn.stepCount);
   }
 
   std::string entryOf(const MessageCell &) const;
@@ -89,7 +103,7 @@ private:
   void writeMessage(const MessageCell &, const SvgBox &,
                     const std::string &text);
   void writeUntitled();
-  void writeSenders(double top, double each);
+  void writeSenders(double begin, double each);
   void writeReceivers();
   void writeInside(std::int64_t step, double x, double y, double width,
                    double height, const std::string &text);
@@ -98,23 +112,22 @@ private:
   void writeSteps();
 };
 
-RedistributionDrawing::RedistributionDrawing(const RedistributionView &shown,
-                                             std::ostream &sink)
-    : view(shown), cells(messageCells(*shown.steps)), begins{0}, svg(sink),
-      rows(shown.assignment.sourceRanks()),
-      columns(shown.assignment.targetRanks()),
+RedistributionDrawing::RedistributionDrawing(DrawnSteps shown, double above,
+                                             SvgWriter &writer)
+    : drawn(std::move(shown)), top(above), cells(messageCells(drawn.steps)),
+      begins{0}, svg(writer), rows(drawn.rows), columns(drawn.columns),
       left(24 +
            std::max(textWidth("sender"), textWidth(std::to_string(rows - 1)))),
       cellHeight(std::min(20.0, plotHeight / static_cast<double>(rows))),
       rowHeight(std::min(18.0, plotHeight / static_cast<double>(rows))) {
-  for (const Step &step : *view.steps)
+  for (const Step &step : drawn.steps)
     begins.push_back(begins.back() + static_cast<double>(step.cost));
   double widest = 24;
   for (const MessageCell &cell : cells)
     widest = std::max(widest, textWidth(entryOf(cell), smallSize) + 8);
   cellWidth = std::min(widest, plotWidth / static_cast<double>(columns));
   // The last cost stands under the end of the plot.
-  const double overhang = textWidth(std::to_string(view.totalCost)) / 2;
+  const double overhang = textWidth(std::to_string(drawn.totalCost)) / 2;
   wholeWidth = left + plotWidth + std::max(24.0, overhang + 4);
 }
 
@@ -130,49 +143,40 @@ std::string RedistributionDrawing::fittingEntry(const MessageCell &cell) const {
   };
   if (fits(entryOf(cell)))
     return entryOf(cell);
-  return view.stepCount > colours ? nameOf(cell.step)
-                                  : std::to_string(cell.length);
+  return drawn.stepCount > colours ? nameOf(cell.step)
+                                   : std::to_string(cell.length);
 }
 
 std::string RedistributionDrawing::titleOf(const MessageCell &cell) const {
-  return "step " + nameOf(cell.step) + ": " + std::to_string(cell.from) +
-         " sends " + std::to_string(cell.length) + " to " +
+  const std::string who = drawn.sender == "node" ? "node " : "";
+  return "step " + nameOf(cell.step) + ": " + who + std::to_string(cell.from) +
+         " sends " + std::to_string(cell.length) + " to " + who +
          std::to_string(cell.to);
 }
 
 void RedistributionDrawing::writeHead() {
-  svg.begin(wholeWidth, bottom() + 32, style);
-  const std::string facts =
-      captionOf(view) + ": " + std::to_string(view.messageCount) +
-      " messages in " + std::to_string(view.stepCount) + " steps" +
-      (view.stepsAreLeast() ? " (least)" : "") + ", total cost " +
-      std::to_string(view.totalCost) + (view.costIsLeast() ? " (least)" : "");
-  svg.text("", left, 18, fitted(facts, plotWidth));
-  svg.text("", left, 36,
-           fitted(toText(sourceLayouts(view.assignment)) + " to " +
-                      toText(targetLayouts(view.assignment)) + ", strategy " +
-                      std::string(name(view.strategy)),
-                  plotWidth));
+  svg.text("", left, top + 18, fitted(drawn.facts, plotWidth));
+  svg.text("", left, top + 36, fitted(drawn.layouts, plotWidth));
 }
 
 /// As many of their numbers as there is room for.
-void RedistributionDrawing::writeSenders(double top, double each) {
+void RedistributionDrawing::writeSenders(double begin, double each) {
   constexpr double lineHeight = 13;
-  svg.text("label", left - 8, top - 10, "sender");
+  svg.text("label", left - 8, begin - 10, "sender");
   const std::int64_t step = labelStep(each, lineHeight);
   for (std::int64_t rank = 0; rank < rows; rank += step)
     svg.text("label", left - 8,
-             top + each * (static_cast<double>(rank) + 0.5) + 4,
+             begin + each * (static_cast<double>(rank) + 0.5) + 4,
              std::to_string(rank));
 }
 
 void RedistributionDrawing::writeReceivers() {
   const std::int64_t step =
       labelStep(cellWidth, textWidth(std::to_string(columns - 1)) + 6);
-  svg.text("", left, gridTop - 26, "receiver");
+  svg.text("", left, gridTop() - 26, "receiver");
   for (std::int64_t rank = 0; rank < columns; rank += step)
     svg.text("time", left + cellWidth * (static_cast<double>(rank) + 0.5),
-             gridTop - 8, std::to_string(rank));
+             gridTop() - 8, std::to_string(rank));
 }
 
 /// A text in the middle of a cell or bar, unless it is too large for it.
@@ -204,15 +208,15 @@ void RedistributionDrawing::writeUntitled() {
 }
 
 void RedistributionDrawing::writeGrid() {
-  svg.bar("plot", left, gridTop, cellWidth * static_cast<double>(columns),
+  svg.bar("plot", left, gridTop(), cellWidth * static_cast<double>(columns),
           cellHeight * static_cast<double>(rows));
-  writeSenders(gridTop, cellHeight);
+  writeSenders(gridTop(), cellHeight);
   writeReceivers();
   // Cells stand apart where that leaves something of them.
   const double gap = cellHeight >= narrow ? 1 : 0;
   for (const MessageCell &cell : cells) {
     const double at = left + cellWidth * static_cast<double>(cell.to);
-    const double y = gridTop + cellHeight * static_cast<double>(cell.from);
+    const double y = gridTop() + cellHeight * static_cast<double>(cell.from);
     writeMessage(cell, {at, y, cellWidth, cellHeight - gap},
                  fittingEntry(cell));
   }
@@ -226,8 +230,8 @@ void RedistributionDrawing::writeStepNames() {
   const double band = stepsTop() - bandHeight - 4;
   double free = left;
   svg.text("time", left, bottom() + 18, "0");
-  for (std::size_t i = 0; i < view.steps->size(); ++i) {
-    const Step &step = (*view.steps)[i];
+  for (std::size_t i = 0; i < drawn.steps.size(); ++i) {
+    const Step &step = drawn.steps[i];
     const auto number = static_cast<std::int64_t>(i);
     const double begin = x(begins[i]), end = x(begins[i + 1]);
     svg.bar(fillOf(number), begin, band, end - begin, bandHeight,
@@ -248,8 +252,9 @@ void RedistributionDrawing::writeStepNames() {
 
 void RedistributionDrawing::writeSteps() {
   svg.text("", left, stepsTop() - 36,
-           "steps, one after the other: to whom a rank sends, bars as wide as "
-           "messages are long");
+           "steps, one after the other: to whom a " +
+               std::string(drawn.sender) +
+               " sends, bars as wide as messages are long");
   svg.bar("plot", left, stepsTop(), plotWidth,
           rowHeight * static_cast<double>(rows));
   writeSenders(stepsTop(), rowHeight);
@@ -270,11 +275,69 @@ void RedistributionDrawing::write() {
   writeHead();
   writeGrid();
   writeSteps();
-  svg.end();
+}
+
+static std::string countText(std::int64_t messages, std::int64_t steps,
+                             bool stepsAreLeast, std::int64_t cost,
+                             bool costIsLeast) {
+  return ": " + std::to_string(messages) + " messages in " +
+         std::to_string(steps) + " steps" + (stepsAreLeast ? " (least)" : "") +
+         ", total cost " + std::to_string(cost) +
+         (costIsLeast ? " (least)" : "");
+}
+
+static DrawnSteps drawnOf(const RedistributionView &view) {
+  return {*view.steps,
+          view.assignment.sourceRanks(),
+          view.assignment.targetRanks(),
+          view.stepCount,
+          view.totalCost,
+          captionOf(view) + countText(view.messageCount, view.stepCount,
+                                      view.stepsAreLeast(), view.totalCost,
+                                      view.costIsLeast()),
+          toText(sourceLayouts(view.assignment)) + " to " +
+              toText(targetLayouts(view.assignment)) + ", strategy " +
+              std::string(name(view.strategy)),
+          "rank"};
+}
+
+static DrawnSteps drawnOf(const NodeView &view) {
+  DrawnSteps drawn = {{},
+                      view.placed.source.nodes(),
+                      view.placed.target.nodes(),
+                      view.stepCount,
+                      view.totalCost,
+                      "between nodes" +
+                          countText(view.messageCount, view.stepCount,
+                                    view.stepsAreLeast(), view.totalCost,
+                                    view.costIsLeast()),
+                      "messages of ranks, summed up",
+                      "node"};
+  if (view.regular)
+    drawn.layouts = toText(sourceLayouts(*view.regular)) + " to " +
+                    toText(targetLayouts(*view.regular));
+  for (const TwoLevelStep &step : *view.steps) {
+    drawn.steps.push_back({step.cost, {}});
+    for (const Carriage &one : step.carriages)
+      drawn.steps.back().transfers.push_back(
+          {one.fromNode, one.toNode, one.length});
+  }
+  return drawn;
 }
 
 void redistc::view::writeSvg(const RedistributionView &view,
                              std::ostream &stream) {
   assert(view.steps && "the drawing shows the steps");
-  RedistributionDrawing(view, stream).write();
+  SvgWriter svg(stream);
+  std::vector<RedistributionDrawing> drawings;
+  drawings.emplace_back(drawnOf(view), 0, svg);
+  if (view.nodes && view.nodes->steps)
+    drawings.emplace_back(drawnOf(*view.nodes), drawings[0].end() + 24, svg);
+  double width = 0;
+  for (const RedistributionDrawing &one : drawings)
+    width = std::max(width, one.width());
+  svg.begin(width, drawings.back().end(), style);
+  for (RedistributionDrawing &one : drawings)
+    one.write();
+  svg.end();
 }

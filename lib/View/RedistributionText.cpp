@@ -294,4 +294,6 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
   }
   if (view.report)
     writeReport(*view.report, stream);
+  if (view.nodes)
+    writeNodeText(*view.nodes, withTables, stream);
 }

@@ -174,6 +174,10 @@ void redistc::view::numberTargetsByRank(RedistributionView &view,
     for (Step &step : *view.steps)
       for (Transfer &transfer : step.transfers)
         transfer.to = rankAt[static_cast<std::size_t>(transfer.to)];
+  if (view.nodes && view.nodes->steps)
+    for (TwoLevelStep &step : *view.nodes->steps)
+      for (Carriage &one : step.carriages)
+        one.receiver = rankAt[static_cast<std::size_t>(one.receiver)];
   view.relabelling = std::move(relabelling);
   view.isRelabelled = true;
 }

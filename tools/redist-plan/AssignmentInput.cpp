@@ -160,6 +160,10 @@ Assignment redistplan::assignmentOf(const CommandLine &line) {
   return result;
 }
 
+FirstRanks redistplan::firstRanksOf(const CommandLine &line) {
+  return {layoutOf(line, "--from").first, layoutOf(line, "--to").first};
+}
+
 /// At least as many messages as the schedule has.
 static double messageBound(const Assignment &assignment) {
   double product = 1;

@@ -19,6 +19,12 @@ namespace redistplan {
 /// it. Throws UsageError and InputError.
 redist::schedule::Assignment assignmentOf(const CommandLine &);
 
+/// The first rank of each grid: what at() says.
+struct FirstRanks {
+  std::int64_t source, target;
+};
+FirstRanks firstRanksOf(const CommandLine &);
+
 /// Throws InputError where the lengths of a superblock cannot be counted.
 void checkCounted(const redist::schedule::Assignment &);
 

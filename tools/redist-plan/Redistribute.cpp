@@ -10,6 +10,7 @@
 #include "AssignmentInput.h"
 #include "Failure.h"
 #include "Format.h"
+#include "NodeInput.h"
 #include "OutputFile.h"
 #include "WriteView.h"
 
@@ -51,6 +52,13 @@ Ranks:
                   what stays on one is no message
   --relabel       the same, with the target ranks permuted so that most stays
 
+Nodes:
+  --ranks-per-node H[,H]
+                  ranks of a node, or of source and target: also the schedule
+                  between nodes, one message a pair of them
+  --placement P   slot (the next ranks on the next node) or node (in turn)
+                  (default: slot)
+
 Schedule:
   --strategy S    auto exact circulant classes stepwise greedy caterpillar
                   alltoall direct (default: auto)
@@ -79,13 +87,15 @@ whatever at() says. Numbers are integers, or decimals and fractions that are
                            --extent 1000,500 --shared
 )";
 
-static constexpr std::array<OptionSpec, 13> options = {
+static constexpr std::array<OptionSpec, 15> options = {
     {{"--from", true},
      {"--to", true},
      {"--extent", true},
      {"--permute", true},
      {"--shared", false},
      {"--relabel", false},
+     {"--ranks-per-node", true},
+     {"--placement", true},
      {"--strategy", true},
      {"--exact-seconds", true},
      {"--format", true},
@@ -152,6 +162,15 @@ static bool needsList(const CommandLine &line, Format format,
          });
 }
 
+/// With steps where the messages of the ranks can be listed.
+static NodeView nodeView(const PlacedAssignment &placed, bool verify) {
+  Result<NodeView> made =
+      makeNodeView(placed, isListed(placed.assignment), verify);
+  if (!made)
+    throw InputError("--ranks-per-node: " + made.error().message);
+  return *std::move(made);
+}
+
 int redistplan::redistribute(std::span<const char *const> arguments) {
   if (std::ranges::find(arguments, std::string_view("--help")) !=
       arguments.end()) {
@@ -175,10 +194,13 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   std::optional<Relabelling> relabelling;
   if (assignment.sharing.kind != RankSharing::Kind::None)
     relabelling = relabel(assignment);
-  if (line.has("--relabel"))
+  const bool relabels = line.has("--relabel");
+  if (relabels)
     assignment = relabelled(assignment, *relabelling);
   else if (relabelling)
     relabelling->kept = relabelling->keptIdentity;
+  const std::optional<PlacedAssignment> placed =
+      placedOf(line, assignment, relabels ? &*relabelling : nullptr);
   const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   GridSchedule schedule = plan(assignment, strategy, solver);
   // The numbers of another assignment's schedule are those of its messages.
@@ -190,7 +212,9 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
       {.listSteps = format == Format::Text ? tables : isListed(assignment),
        .verify = line.has("--verify"),
        .solver = &solver});
-  if (line.has("--relabel"))
+  if (placed)
+    view.nodes = nodeView(*placed, line.has("--verify"));
+  if (relabels)
     numberTargetsByRank(view, *std::move(relabelling));
   else
     view.relabelling = std::move(relabelling);
@@ -198,5 +222,8 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, tables, "redist-plan redistribute", output.stream());
   output.commit();
-  return view.report && !view.report->valid() ? 1 : 0;
+  const bool isValid =
+      (!view.report || view.report->valid()) &&
+      (!view.nodes || !view.nodes->report || view.nodes->report->valid());
+  return isValid ? 0 : 1;
 }

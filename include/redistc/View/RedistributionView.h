@@ -17,6 +17,7 @@
 #include "redistSchedule/OneDimension/Verify.h"
 #include "redistSchedule/Product/GridSchedule.h"
 #include "redistSchedule/Relabel/Relabel.h"
+#include "redistc/View/NodeView.h"
 
 #include <optional>
 #include <ostream>
@@ -52,6 +53,8 @@ struct RedistributionView {
   std::optional<redist::schedule::Relabelling> relabelling = std::nullopt;
   bool isRelabelled = false; ///< numberTargetsByRank() has been applied
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
+  /// Where ranks are placed on nodes.
+  std::optional<NodeView> nodes = std::nullopt;
 
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
   bool costIsLeast() const { return totalCost == bounds.totalCost; }
