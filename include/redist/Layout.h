@@ -134,14 +134,41 @@ namespace detail {
 inline constexpr int no_ranks[1] = {}; ///< what a map of no ranks refers to
 } // namespace detail
 
+/// Most entries copies() of one onto().
+inline constexpr std::size_t max_holders = 4;
+
+/// One entry of onto(): the extent of a distributed dimension, or copies().
+struct grid_extent {
+  std::int64_t ranks = 1;
+  bool is_copies = false;
+
+  constexpr grid_extent() = default;
+  constexpr grid_extent(std::int64_t extent) : ranks(extent) {}
+};
+/// As many ranks hold the same elements.
+constexpr grid_extent copies(std::int64_t ranks) {
+  grid_extent result(ranks);
+  result.is_copies = true;
+  return result;
+}
+
+/// copies() of a layout: its ranks, and the extents of the grid before it.
+struct grid_holders {
+  std::int64_t ranks = 1;
+  std::size_t place = 0;
+};
+
 /// dist {, dist} onto(extent {, extent}) at(first_rank) or ranks(map): one grid
 /// extent for each distributed dimension, in order; where none is, `onto({1})`
-/// says no more than `onto({})`.
+/// says no more than `onto({})`. Among them, in any place, copies(k): the
+/// grid's ranks are numbered row-major over all of them.
 struct layout {
   std::array<distribution, max_dimensions> dimensions{};
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> grid{};
-  std::size_t grid_count = 0;
+  std::size_t grid_count = 0; ///< without copies
+  std::array<grid_holders, max_holders> holders{};
+  std::size_t holder_count = 0;
   std::int64_t first_rank = 0; ///< of no meaning where there is a map
   rank_map map;
 
@@ -153,18 +180,22 @@ struct layout {
       if (i < max_dimensions) // more are an error of the call
         dimensions[i++] = one;
   }
-  constexpr layout &&onto(std::initializer_list<std::int64_t> extents) && {
-    grid_count = extents.size();
-    std::size_t i = 0;
-    for (const std::int64_t extent : extents)
-      if (i < max_dimensions)
-        grid[i++] = extent;
-    if (grid_count == 1 && grid[0] == 1 && !is_distributed())
+  constexpr layout &&onto(std::initializer_list<grid_extent> extents) && {
+    grid_count = holder_count = 0;
+    for (const grid_extent &one : extents)
+      if (one.is_copies)
+        add_holders(one.ranks);
+      else if (grid_count++ < max_dimensions)
+        grid[grid_count - 1] = one.ranks;
+    if (grid_count == 1 && grid[0] == 1 && !is_distributed()) {
       grid_count = 0;
+      for (grid_holders &one : holders)
+        one.place = 0;
+    }
     count_sizes();
     return static_cast<layout &&>(*this);
   }
-  constexpr layout onto(std::initializer_list<std::int64_t> extents) const & {
+  constexpr layout onto(std::initializer_list<grid_extent> extents) const & {
     return layout(*this).onto(extents);
   }
   constexpr layout &&at(std::int64_t rank) && {
@@ -199,12 +230,18 @@ private:
   /// Of the grid; 0 where an extent is not positive or they are too many.
   constexpr std::int64_t positions() const {
     std::int64_t product = 1;
-    for (std::size_t i = 0; i < grid_count && i < max_dimensions; ++i) {
-      if (grid[i] <= 0 || product > INT32_MAX / grid[i])
-        return 0;
-      product *= grid[i];
-    }
+    const auto multiply = [&product](std::int64_t ranks) {
+      product = ranks <= 0 || product > INT32_MAX / ranks ? 0 : product * ranks;
+    };
+    for (std::size_t i = 0; i < grid_count && i < max_dimensions; ++i)
+      multiply(grid[i]);
+    for (std::size_t i = 0; i < holder_count && i < max_holders; ++i)
+      multiply(holders[i].ranks);
     return product;
+  }
+  constexpr void add_holders(std::int64_t ranks) {
+    if (holder_count++ < max_holders) // more are an error of the call
+      holders[holder_count - 1] = {ranks, grid_count};
   }
   /// Sizes behind a pointer are as many as the extent of their dimension.
   constexpr void count_sizes() {

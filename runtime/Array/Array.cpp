@@ -98,6 +98,11 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
   }
   for (std::size_t i = 0; i < given.grid_count; ++i)
     hash.add(given.grid[i]);
+  hash.add(static_cast<std::int64_t>(given.holder_count));
+  for (std::size_t i = 0; i < given.holder_count; ++i) {
+    hash.add(given.holders[i].ranks);
+    hash.add(static_cast<std::int64_t>(given.holders[i].place));
+  }
   hash.add(given.first_rank);
   for (std::size_t i = 0; i < given.map.count; ++i)
     hash.add(given.map.rank_of[i]);

@@ -83,21 +83,37 @@ static std::string problemOfExtents(const std::int64_t *extents,
              : std::string();
 }
 
+/// Extents of the grid, copies among them.
+static std::vector<std::int64_t> gridOf(const redist::layout &given) {
+  std::vector<std::int64_t> extents;
+  std::size_t next = 0; // of the copies
+  for (std::size_t i = 0; i <= given.grid_count; ++i) {
+    for (; next < given.holder_count && given.holders[next].place == i; ++next)
+      extents.push_back(given.holders[next].ranks);
+    if (i < given.grid_count)
+      extents.push_back(given.grid[i]);
+  }
+  return extents;
+}
+
 static std::string problemOfGrid(const redist::layout &given, int rankCount) {
+  if (given.holder_count > max_holders)
+    return "onto() has copies " + std::to_string(given.holder_count) +
+           " times, but at most " + std::to_string(max_holders) +
+           " are possible";
+  const std::vector<std::int64_t> grid = gridOf(given);
   const std::int64_t first = given.map.is_given() ? 0 : given.first_rank;
   if (first < 0)
     return "the first rank is " + std::to_string(first) + ", which is negative";
   std::int64_t ranks = 1;
-  for (std::size_t i = 0; i < given.grid_count; ++i) {
-    if (given.grid[i] <= 0)
+  for (const std::int64_t extent : grid) {
+    if (extent <= 0)
       return "the number of ranks must be positive, not " +
-             std::to_string(given.grid[i]);
+             std::to_string(extent);
     // No product beyond the communicator is needed, nor might it fit.
-    ranks = given.grid[i] > rankCount ? rankCount + std::int64_t{1}
-                                      : ranks * given.grid[i];
+    ranks = extent > rankCount ? rankCount + std::int64_t{1} : ranks * extent;
     if (first > rankCount || ranks > rankCount - first)
-      return "a grid of " +
-             text_of_extents(given.grid.data(), given.grid_count) +
+      return "a grid of " + text_of_extents(grid.data(), grid.size()) +
              " ranks from rank " + std::to_string(first) +
              " on does not fit a communicator of " + std::to_string(rankCount);
   }
@@ -192,12 +208,30 @@ void array_shape::reserve(std::size_t count, int rankCount) {
     starts[k].reserve(most);
 }
 
+/// Of copies that stand behind all extents of the grid but those of dimensions
+/// from `dimension` on. Visits them in the order of the grid.
+template <typename Visit>
+void array_shape::visit_copies(std::size_t dimension, Visit visit) const {
+  const bool is_last = dimension == dimension_count();
+  if (!is_last && !isDistributed(own_layout.dimensions[dimension]))
+    return;
+  const auto place = static_cast<std::size_t>(std::count_if(
+      own_layout.dimensions.begin(),
+      own_layout.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension),
+      isDistributed));
+  for (std::size_t i = 0; i < own_layout.holder_count; ++i)
+    if (own_layout.holders[i].place == place)
+      visit(own_layout.holders[i].ranks);
+}
+
 /// From the position of this rank on.
 void array_shape::describe_axes() {
   const std::size_t count = dimension_count();
   std::int64_t positions = 1;
   for (std::size_t k = 0; k < count; ++k)
     positions *= grid_extents[k];
+  for (std::size_t i = 0; i < own_layout.holder_count; ++i)
+    positions *= own_layout.holders[i].ranks;
   own_position = own_rank - own_layout.first_rank;
   if (!own_ranks.empty())
     own_position = std::find(own_ranks.begin(), own_ranks.end(), own_rank) -
@@ -205,9 +239,12 @@ void array_shape::describe_axes() {
   if (own_position < 0 || own_position >= positions)
     own_position = -1;
   std::int64_t rest = own_position;
+  const auto skip_copies = [&](std::int64_t ranks) { rest /= ranks; };
+  visit_copies(count, skip_copies);
   for (std::size_t k = count; k-- > 0;) {
     own_coordinates[k] = own_position < 0 ? -1 : rest % grid_extents[k];
     rest /= grid_extents[k];
+    visit_copies(k, skip_copies);
     own_axes[k] = axis_on(k, own_coordinates[k]);
   }
   own_local_size = own_position < 0 ? 0 : 1;
@@ -259,8 +296,12 @@ std::int64_t array_shape::coordinate_of(std::size_t k,
 
 int array_shape::owner(const std::int64_t *index) const {
   std::int64_t position = 0;
-  for (std::size_t k = 0; k < dimension_count(); ++k)
+  const auto first_copy = [&](std::int64_t ranks) { position *= ranks; };
+  for (std::size_t k = 0; k < dimension_count(); ++k) {
+    visit_copies(k, first_copy);
     position = position * grid_extents[k] + coordinate_of(k, index[k]);
+  }
+  visit_copies(dimension_count(), first_copy);
   return rank_of(position);
 }
 

@@ -345,6 +345,17 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
                                 : (isTarget ? "the extent of the target grid"
                                             : "the extent of the source grid"),
            static_cast<std::int64_t>(i)});
+  visit({static_cast<std::int64_t>(given.holder_count),
+         isTarget ? "how often the target has copies"
+                  : "how often the source has copies"});
+  for (std::size_t i = 0; i < std::min(given.holder_count, max_holders); ++i) {
+    visit({given.holders[i].ranks, isTarget
+                                       ? "the number of copies of the target"
+                                       : "the number of copies of the source"});
+    visit({static_cast<std::int64_t>(given.holders[i].place),
+           isTarget ? "the place of the target's copies"
+                    : "the place of the source's copies"});
+  }
   for (std::size_t i = 0; i < call.dimensions; ++i) {
     const auto k = static_cast<std::int64_t>(i);
     const distribution &one = given.dimensions[i];

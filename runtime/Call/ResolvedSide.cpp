@@ -8,6 +8,7 @@
 #include "Support/RankMaps.h"
 
 #include <algorithm>
+#include <set>
 
 namespace redist::runtime {
 
@@ -73,6 +74,67 @@ static GridPlacement placement(const layout &given, rank_map ranks,
   return {given.first_rank, {}};
 }
 
+std::int64_t ResolvedSide::positions() const {
+  std::int64_t product = 1;
+  for (const DimensionLayout &one : dimensions)
+    product *= one.ranks;
+  for (const schedule::Holders &one : holders)
+    product *= one.ranks;
+  return product;
+}
+
+std::vector<std::int64_t>
+ResolvedSide::coordinatesOf(std::int64_t position) const {
+  std::vector<std::int64_t> coordinates(dimensions.size());
+  auto next = holders.rbegin();
+  for (std::size_t k = dimensions.size();; --k) {
+    for (; next != holders.rend() && next->dimension == k; ++next)
+      position /= next->ranks;
+    if (k == 0)
+      return coordinates;
+    coordinates[k - 1] = position % dimensions[k - 1].ranks;
+    position /= dimensions[k - 1].ranks;
+  }
+}
+
+std::vector<std::int64_t> ResolvedSide::firstCopies() const {
+  std::vector<std::int64_t> found;
+  std::set<std::vector<std::int64_t>> seen;
+  for (std::int64_t position = 0; position < positions(); ++position)
+    if (seen.insert(coordinatesOf(position)).second)
+      found.push_back(position);
+  return found;
+}
+
+/// The dimension whose extent stands at `place` of the grid.
+static std::size_t dimensionAt(const Call &call, const layout &given,
+                               std::size_t place) {
+  std::size_t k = 0;
+  for (; k < call.dimensions; ++k)
+    if (given.dimensions[k].kind != distribution_kind::undistributed &&
+        place-- == 0)
+      break;
+  return k;
+}
+
+static std::vector<schedule::Holders> holdersOf(const Call &call,
+                                                const layout &given) {
+  if (given.holder_count > max_holders)
+    throw error("onto() has copies " + std::to_string(given.holder_count) +
+                " times, but at most " + std::to_string(max_holders) +
+                " are possible");
+  std::vector<schedule::Holders> made;
+  for (std::size_t i = 0; i < given.holder_count; ++i) {
+    const grid_holders &one = given.holders[i];
+    if (one.ranks < 1)
+      throw error("the number of copies is " + std::to_string(one.ranks) +
+                  ", not at least 1");
+    if (one.ranks > 1)
+      made.push_back({one.ranks, dimensionAt(call, given, one.place)});
+  }
+  return made;
+}
+
 static ResolvedSide resolved(const Call &call, const CallSide &side,
                              const layout &given, rank_map ranks, int size) {
   const auto distributed = static_cast<std::size_t>(std::count_if(
@@ -100,6 +162,10 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
       throw error("the grid has too many ranks");
     made.dimensions.push_back(dimensionLayout(one, side, k, extent));
   }
+  made.holders = holdersOf(call, given);
+  for (const schedule::Holders &one : made.holders)
+    if (__builtin_mul_overflow(positions, one.ranks, &positions))
+      throw error("the grid has too many ranks");
   made.placement = placement(given, ranks, positions, size);
   return made;
 }

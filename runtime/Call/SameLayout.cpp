@@ -22,8 +22,12 @@ static bool areSame(const distribution &a, const distribution &b) {
 /// Literally the same.
 static bool areSame(const layout &a, const layout &b) {
   if (a.dimension_count != b.dimension_count || a.grid_count != b.grid_count ||
-      a.first_rank != b.first_rank)
+      a.first_rank != b.first_rank || a.holder_count != b.holder_count)
     return false;
+  for (std::size_t i = 0; i < std::min(a.holder_count, max_holders); ++i)
+    if (a.holders[i].ranks != b.holders[i].ranks ||
+        a.holders[i].place != b.holders[i].place)
+      return false;
   for (std::size_t k = 0; k < std::min(a.dimension_count, max_dimensions); ++k)
     if (!areSame(a.dimensions[k], b.dimensions[k]))
       return false;

@@ -1,6 +1,8 @@
 //===- ValidatedCall.cpp - A call whose numbers make sense ----------------===//
 #include "Call/ValidatedCall.h"
 
+#include "Plan/PlanShape.h"
+
 #include "redistSchedule/Relabel/Relabel.h"
 
 #include <algorithm>
@@ -39,6 +41,11 @@ static schedule::Assignment assignmentOf(const Call &call,
   if (!isIdentity)
     for (std::size_t k = 0; k < call.dimensions; ++k)
       made.sourceDimension.push_back(call.permutation[k]);
+  made = withHolders(made, source.holders, target.holders);
+  if (made.dimensions() > max_dimensions)
+    throw error("an array of " + std::to_string(call.dimensions) +
+                " dimensions has too many copies: together they may be " +
+                std::to_string(max_dimensions));
   return made;
 }
 
@@ -108,21 +115,18 @@ static std::int64_t positionOf(const GridPlacement &placement,
 /// Local extents of a side; none outside the grid.
 static std::vector<std::int64_t>
 localExtents(const CallSide &side, const ResolvedSide &layouts, int rank) {
-  std::int64_t positions = 1;
-  for (const DimensionLayout &one : layouts.dimensions)
-    positions *= one.ranks;
-  std::int64_t position = positionOf(layouts.placement, positions, rank);
+  const std::int64_t position =
+      positionOf(layouts.placement, layouts.positions(), rank);
   if (position < 0)
     return {};
+  const std::vector<std::int64_t> coordinates = layouts.coordinatesOf(position);
   std::vector<std::int64_t> extents(layouts.dimensions.size());
-  for (std::size_t k = extents.size(); k-- > 0;) {
+  for (std::size_t k = 0; k < extents.size(); ++k) {
     const DimensionLayout &one = layouts.dimensions[k];
-    const std::int64_t coordinate = position % one.ranks;
-    position /= one.ranks;
     // The rest of a dimension of one rank lies there, too.
     extents[k] = one.isCyclic() && one.ranks == 1
                      ? knownExtent(side, k)
-                     : one.localExtent(knownExtent(side, k), coordinate);
+                     : one.localExtent(knownExtent(side, k), coordinates[k]);
   }
   return extents;
 }
@@ -155,10 +159,20 @@ denseStrides(const std::vector<std::int64_t> &extents, storage_order order) {
   return strides;
 }
 
-static std::vector<std::int64_t> first(const Numbers &numbers,
-                                       std::size_t count) {
-  return {numbers.begin(),
-          numbers.begin() + static_cast<std::ptrdiff_t>(count)};
+/// Numbers of the dimensions of a side, and `ofCopies` in the places of its
+/// copies.
+template <typename All>
+static std::vector<std::int64_t>
+withCopies(const All &numbers, const schedule::Assignment &assignment,
+           bool ofSource, std::int64_t ofCopies) {
+  std::vector<std::int64_t> made(assignment.dimensions(), 0);
+  for (std::size_t k = 0; k < made.size(); ++k)
+    if (!assignment.axes[k].isDimension())
+      made[ofSource ? sourceDimensionOf(assignment, k) : k] = 1;
+  std::size_t next = 0;
+  for (std::int64_t &one : made)
+    one = one == 1 ? ofCopies : numbers[next++];
+  return made;
 }
 
 bool needsExtents(const Call &call, const CallSide &side) {
@@ -197,8 +211,11 @@ ValidatedCall check(const Call &call, int rank, int size) {
   }
   made.targetPosition =
       static_cast<int>(positionOf(parameters.target, positions, rank));
-  parameters.sourceExtents = first(call.source.extents, call.dimensions);
-  parameters.targetExtents = first(call.target.extents, call.dimensions);
+  const schedule::Assignment &assignment = parameters.assignment;
+  parameters.sourceExtents =
+      withCopies(call.source.extents, assignment, true, 1);
+  parameters.targetExtents =
+      withCopies(call.target.extents, assignment, false, 1);
   parameters.combines = call.combines;
   parameters.columnMajor = call.source.order == storage_order::column;
   for (const detail::object_entry &entry : call.entries())
@@ -210,12 +227,15 @@ ValidatedCall check(const Call &call, int rank, int size) {
   made.sourceElements = elementsNeeded(call, call.source, made.sourceLocal);
   made.targetElements = elementsNeeded(call, call.target, made.targetLocal);
   if (call.source.hasStrides)
-    parameters.sourceStrides = first(call.source.strides, call.dimensions);
+    parameters.sourceStrides =
+        withCopies(call.source.strides, assignment, true, 0);
   if (call.target.hasStrides)
-    parameters.targetStrides = first(call.target.strides, call.dimensions);
+    parameters.targetStrides =
+        withCopies(call.target.strides, assignment, false, 0);
   else if (call.target.order != call.source.order && !made.targetLocal.empty())
     parameters.targetStrides =
-        denseStrides(made.targetLocal, call.target.order);
+        withCopies(denseStrides(made.targetLocal, call.target.order),
+                   assignment, false, 0);
   made.coversTarget = !call.target.hasStrides;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     made.coversTarget &= call.target.sections[k].is_whole;

@@ -17,9 +17,16 @@ namespace redist::runtime {
 /// The layout of a side, resolved.
 struct ResolvedSide {
   std::vector<schedule::DimensionLayout> dimensions;
+  std::vector<schedule::Holders> holders; ///< of several ranks
   GridPlacement placement;
 
   bool operator==(const ResolvedSide &) const = default;
+
+  std::int64_t positions() const;
+  /// By dimension, of a position of the grid.
+  std::vector<std::int64_t> coordinatesOf(std::int64_t position) const;
+  /// The first of the positions with the same coordinates, row-major by these.
+  std::vector<std::int64_t> firstCopies() const;
 };
 
 /// What a plan is made from, and what this rank's storage must hold.

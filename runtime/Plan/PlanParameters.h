@@ -32,7 +32,8 @@ struct PlanParameters {
   schedule::Assignment assignment;
   GridPlacement source, target;
   /// Whole extents of both arrays by their own dimensions: local shapes follow
-  /// from them (the outermost one of a side may be unknown, -1).
+  /// from them (the outermost one of a side may be unknown, -1). Copies are
+  /// dimensions of one element and stride 0.
   std::vector<std::int64_t> sourceExtents, targetExtents;
   /// Elements between neighbours along each dimension in this rank's storage,
   /// where it is not dense (a leading dimension); empty: dense. A rank's own

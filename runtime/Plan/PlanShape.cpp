@@ -61,12 +61,15 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
   return level;
 }
 
-/// Axes by their place in the storage of a side, outer ones first.
+/// Dimensions by their place in the storage of a side, outer ones first. Of
+/// copies a message has one, which is no level.
 static std::vector<std::size_t> storageOrder(const Assignment &assignment,
                                              bool ofSource, bool columnMajor) {
   std::vector<std::size_t> order(assignment.dimensions());
   for (std::size_t k = 0; k < order.size(); ++k)
     order[ofSource ? sourceDimensionOf(assignment, k) : k] = k;
+  std::erase_if(
+      order, [&](std::size_t k) { return !assignment.axes[k].isDimension(); });
   if (columnMajor)
     std::ranges::reverse(order);
   return order;
@@ -78,6 +81,9 @@ PlanShape::PlanShape(const PlanParameters &parameters) {
         storageOrder(assignment, false, parameters.columnMajor));
   chooseStrips(parameters,
                storageOrder(assignment, false, parameters.columnMajor));
+  for (const Axis &axis : assignment.axes)
+    if (!axis.isDimension())
+      copiesSent *= (*axis.length + axis.source.ranks - 1) / axis.source.ranks;
 }
 
 /// Levels in the order of the source; single elements outermost, for they tell
@@ -150,6 +156,7 @@ std::int64_t PlanShape::maxOnRank() const {
     source *= level.source.maxOnCoordinate() * level.factor;
     target *= level.target.maxOnCoordinate() * level.factor;
   }
+  source *= copiesSent;
   return std::max(source, target);
 }
 
@@ -189,7 +196,9 @@ denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
   std::int64_t stride = 1;
   for (std::size_t i = 0; i < dimensions; ++i) {
     const std::size_t j = columnMajor ? i : dimensions - 1 - i;
-    strides[j] = stride;
+    strides[j] = layouts[j] ? stride : 0;
+    if (!layouts[j])
+      continue;
     if (i + 1 < dimensions) // the outermost extent may be unknown
       stride *= layouts[j]->localExtent(extents[j], coordinates[j]);
   }

@@ -63,10 +63,12 @@ private:
 
   std::vector<PlanLevel> levelList;
   MessageOrder messageOrder;
+  std::int64_t copiesSent = 1; ///< of an element, by one rank at most
 };
 
 /// Local strides, in elements, of this rank's block of an array with the given
-/// dimensions: of row- or column-major storage without gaps.
+/// dimensions: of row- or column-major storage without gaps. A dimension
+/// without a layout takes up nothing.
 std::vector<std::int64_t>
 denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
              const std::vector<std::int64_t> &extents,

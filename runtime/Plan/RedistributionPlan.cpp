@@ -97,6 +97,12 @@ coordinatesOf(std::int64_t position, const std::vector<std::int64_t> &strides,
   return coordinates;
 }
 
+/// None of an axis along which no storage extends.
+static const DimensionLayout *layoutOf(const Axis &axis,
+                                       const DimensionLayout &ofSide) {
+  return axis.isDimension() ? &ofSide : nullptr;
+}
+
 /// Where the rank at `position` of the source grid has its elements; `given`:
 /// the strides of its storage, none where that is dense.
 static RankPlace sourcePlace(const PlanParameters &parameters,
@@ -111,7 +117,7 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
   std::vector<std::int64_t> coordinates(dimensions);
   for (std::size_t k = 0; k < dimensions; ++k) {
     const std::size_t j = sourceDimensionOf(assignment, k);
-    layouts[j] = &assignment.axes[k].source;
+    layouts[j] = layoutOf(assignment.axes[k], assignment.axes[k].source);
     coordinates[j] = place.coordinates[k];
   }
   const std::vector<std::int64_t> strides =
@@ -133,7 +139,7 @@ static RankPlace targetPlace(const PlanParameters &parameters,
                                     assignment.axes, false);
   std::vector<const DimensionLayout *> layouts;
   for (const Axis &axis : assignment.axes)
-    layouts.push_back(&axis.target);
+    layouts.push_back(layoutOf(axis, axis.target));
   place.strides = given.empty()
                       ? denseStrides(layouts, parameters.targetExtents,
                                      place.coordinates, parameters.columnMajor)
@@ -179,15 +185,15 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
     source = sourcePlace(planParameters, p, planParameters.sourceStrides);
     sendRuns = collect(&source, nullptr);
     schedule.sendRow(p, row);
-    sendList = messagesInOrder(row, sendRuns, PatternSides::Pack);
+    sendList = messagesInOrder(p, row, sendRuns, PatternSides::Pack);
   }
   if (q >= 0) {
     target = targetPlace(planParameters, q, planParameters.targetStrides);
     receiveRuns = collect(nullptr, &target);
     schedule.receiveRow(q, row);
-    receiveList = messagesInOrder(row, receiveRuns, PatternSides::Unpack);
+    receiveList = messagesInOrder(q, row, receiveRuns, PatternSides::Unpack);
   }
-  if (p < 0 || q < 0)
+  if (p < 0 || q < 0 || !holdersMeet(assignment, p, q))
     return;
   localRuns = collect(&source, &target);
   const std::vector<std::int64_t> only(assignment.dimensions(), 0);
@@ -230,12 +236,12 @@ std::int64_t RedistributionPlan::perPeriodOf(const CopyPattern &pattern) const {
          pattern.elementsInside();
 }
 
-/// Messages of one rank in the order of `row`, without what is empty for the
-/// true lengths and without what the rank would send to itself.
-std::vector<PlannedMessage>
-RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
-                                    const RunsOfLevels &runs,
-                                    PatternSides sides) const {
+/// Messages of the rank at position `own` in the order of `row`, without what
+/// is empty for the true lengths and without what the rank would send to
+/// itself.
+std::vector<PlannedMessage> RedistributionPlan::messagesInOrder(
+    std::int64_t own, const std::vector<schedule::Message> &row,
+    const RunsOfLevels &runs, PatternSides sides) const {
   const bool sending = sides == PatternSides::Pack;
   const Assignment &assignment = planParameters.assignment;
   const std::vector<std::int64_t> strides =
@@ -245,7 +251,9 @@ RedistributionPlan::messagesInOrder(const std::vector<schedule::Message> &row,
   std::vector<PlannedMessage> messages;
   for (const schedule::Message &entry : row) {
     const int peer = placement.rank(entry.partner);
-    if (peer == planParameters.rank)
+    if (peer == planParameters.rank ||
+        !holdersMeet(assignment, sending ? own : entry.partner,
+                     sending ? entry.partner : own))
       continue;
     CopyPattern pattern = patternOf(
         runs, coordinatesOf(entry.partner, strides, assignment.axes, !sending),

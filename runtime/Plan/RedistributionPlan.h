@@ -85,7 +85,7 @@ private:
                         PatternSides sides) const;
   std::int64_t perPeriodOf(const CopyPattern &pattern) const;
   std::vector<PlannedMessage>
-  messagesInOrder(const std::vector<schedule::Message> &row,
+  messagesInOrder(std::int64_t own, const std::vector<schedule::Message> &row,
                   const RunsOfLevels &runs, PatternSides sides) const;
 
   PlanParameters planParameters;

@@ -58,9 +58,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
   const ResolvedSide layouts = resolve(clause, call, side, side.given,
                                        side.ranks, communicatorState->size());
   StorageQuestion question{layouts.dimensions, {}, {}, {}, {}};
-  std::int64_t positions = 1;
   for (std::size_t k = 0; k < call.dimensions; ++k) {
-    positions *= layouts.dimensions[k].ranks;
     question.extents.push_back(side.extents[k]);
     question.least.push_back(endOf(side.sections[k]));
     question.most.push_back(
@@ -69,7 +67,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
   const std::string storage = offset == 0 ? "the object" : "the destination";
   const std::string remedy = "; [extent] and [lower : length of extent] tell "
                              "them, and a redist::array knows its own";
-  for (std::int64_t position = 0; position < positions; ++position) {
+  for (const std::int64_t position : layouts.firstCopies()) {
     const auto rank =
         static_cast<std::size_t>(layouts.placement.rank(position));
     question.sizes.push_back(sizes[2 * rank + offset]);

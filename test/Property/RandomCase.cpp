@@ -62,6 +62,18 @@ static std::vector<std::int64_t> randomGrid(Dice &dice, std::size_t dimensions,
   return grid;
 }
 
+static void addHolders(Dice &dice, Side &side) {
+  if (!dice.oneIn(3))
+    return;
+  const auto dimensions = static_cast<std::int64_t>(side.layouts.size());
+  for (std::int64_t count = dice.oneIn(3) ? 2 : 1; count > 0; --count) {
+    const std::int64_t most = side.ranks() > 8 ? 2 : 4;
+    side.holders.push_back({dice.pick(1, most), static_cast<std::size_t>(
+                                                    dice.pick(0, dimensions))});
+  }
+  std::ranges::sort(side.holders, {}, &schedule::Holders::dimension);
+}
+
 static void placeRanks(Dice &dice, Case &c) {
   const std::int64_t p = c.source.ranks();
   const std::int64_t q = c.target.ranks();
@@ -144,6 +156,8 @@ Case randomCase(Dice &dice) {
   for (std::int64_t object = dice.oneIn(4) ? dice.pick(2, 3) : 1; object > 0;
        --object)
     c.elementSizes.push_back(sizes[dice.pick(0, std::ssize(sizes) - 1)]);
+  addHolders(dice, c.source);
+  addHolders(dice, c.target);
   placeRanks(dice, c);
   chooseTravel(dice, c);
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(2) &&
@@ -180,6 +194,8 @@ Case randomMatrix(Dice &dice) {
     }
   }
   c.gap = dice.oneIn(4) ? dice.pick(1, 3) : 0;
+  addHolders(dice, c.source);
+  addHolders(dice, c.target);
   placeRanks(dice, c);
   c.ranksPerNode = static_cast<int>(dice.pick(0, 1)) * c.rankCount;
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(3);
@@ -204,6 +220,8 @@ static std::string textOf(const Side &side) {
     for (const std::int64_t size : layout.sizes)
       out << " " << size;
   }
+  for (const schedule::Holders &one : side.holders)
+    out << ", copies(" << one.ranks << ") before " << one.dimension;
   out << " at " << side.placement.firstRank;
   for (const int rank : side.placement.rankOf)
     out << " " << rank;

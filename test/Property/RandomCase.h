@@ -42,12 +42,20 @@ private:
 struct Side {
   std::vector<DimensionLayout> layouts;
   std::vector<std::int64_t> extents, lower, stride;
+  std::vector<schedule::Holders> holders;
   GridPlacement placement;
 
   std::int64_t ranks() const {
     std::int64_t product = 1;
     for (const DimensionLayout &layout : layouts)
       product *= layout.ranks;
+    return product * copies();
+  }
+  /// Ranks that hold an element.
+  std::int64_t copies() const {
+    std::int64_t product = 1;
+    for (const schedule::Holders &one : holders)
+      product *= one.ranks;
     return product;
   }
 };

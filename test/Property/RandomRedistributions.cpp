@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopbackTransport.h"
+#include "Plan/PlanShape.h"
 #include "RandomStorage.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,8 @@ static schedule::Assignment assignmentOf(const Case &c) {
                                c.target.stride[k]});
   }
   assignment.sourceDimension = c.sourceDimension;
+  assignment =
+      schedule::withHolders(assignment, c.source.holders, c.target.holders);
   const GridPlacement &source = c.source.placement;
   const GridPlacement &target = c.target.placement;
   if (!c.sharesRanks)
@@ -117,6 +120,22 @@ public:
   Executor executor;
 };
 
+/// Numbers of the dimensions of a side, and `ofCopies` where its copies are.
+static std::vector<std::int64_t>
+withCopies(const std::vector<std::int64_t> &numbers,
+           const schedule::Assignment &assignment, bool ofSource,
+           std::int64_t ofCopies) {
+  std::vector<std::int64_t> made(assignment.dimensions());
+  std::vector<bool> isDimension(made.size());
+  for (std::size_t k = 0; k < made.size(); ++k)
+    isDimension[ofSource ? sourceDimensionOf(assignment, k) : k] =
+        assignment.axes[k].isDimension();
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < made.size(); ++k)
+    made[k] = isDimension[k] ? numbers[next++] : ofCopies;
+  return made;
+}
+
 static PlanParameters parametersOf(const Case &c,
                                    const schedule::Assignment &assignment,
                                    int rank, const Storages &source,
@@ -125,8 +144,8 @@ static PlanParameters parametersOf(const Case &c,
   parameters.assignment = assignment;
   parameters.source = c.source.placement;
   parameters.target = c.target.placement;
-  parameters.sourceExtents = c.source.extents;
-  parameters.targetExtents = c.target.extents;
+  parameters.sourceExtents = withCopies(c.source.extents, assignment, true, 1);
+  parameters.targetExtents = withCopies(c.target.extents, assignment, false, 1);
   parameters.columnMajor = c.columnMajor;
   parameters.elementSizes = c.elementSizes;
   parameters.rank = rank;
@@ -135,10 +154,12 @@ static PlanParameters parametersOf(const Case &c,
   const std::int64_t q = positionOf(c.target, rank);
   if (c.gap > 0 && p >= 0)
     parameters.sourceStrides =
-        source.shapes[static_cast<std::size_t>(p)].strides;
+        withCopies(source.shapes[static_cast<std::size_t>(p)].strides,
+                   assignment, true, 0);
   if (c.gap > 0 && q >= 0)
     parameters.targetStrides =
-        target.shapes[static_cast<std::size_t>(q)].strides;
+        withCopies(target.shapes[static_cast<std::size_t>(q)].strides,
+                   assignment, false, 0);
   return parameters;
 }
 

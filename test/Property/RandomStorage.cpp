@@ -29,14 +29,32 @@ static std::int64_t localExtent(const DimensionLayout &layout,
   return count;
 }
 
+/// By dimension, then by holders; and back.
+static std::vector<std::int64_t> coordinatesOf(const Side &side,
+                                               std::int64_t position) {
+  const std::size_t dimensions = side.layouts.size();
+  std::vector<std::int64_t> result(dimensions + side.holders.size());
+  std::size_t h = side.holders.size();
+  const auto digit = [&](std::int64_t ranks) {
+    const std::int64_t one = position % ranks;
+    position /= ranks;
+    return one;
+  };
+  for (std::size_t j = dimensions + 1; j-- > 0;) {
+    for (; h > 0 && side.holders[h - 1].dimension == j; --h)
+      result[dimensions + h - 1] = digit(side.holders[h - 1].ranks);
+    if (j > 0)
+      result[j - 1] = digit(side.layouts[j - 1].ranks);
+  }
+  return result;
+}
+
 Shape::Shape(const Side &side, std::int64_t position, const Case &c) {
   const std::size_t dimensions = side.layouts.size();
+  const std::vector<std::int64_t> coordinates = coordinatesOf(side, position);
   std::vector<std::int64_t> extents(dimensions);
-  for (std::size_t j = dimensions; j-- > 0;) {
-    extents[j] = localExtent(side.layouts[j], side.extents[j],
-                             position % side.layouts[j].ranks);
-    position /= side.layouts[j].ranks;
-  }
+  for (std::size_t j = 0; j < dimensions; ++j)
+    extents[j] = localExtent(side.layouts[j], side.extents[j], coordinates[j]);
   strides.resize(dimensions);
   std::int64_t stride = c.gap > 2 ? 2 : 1;
   for (std::size_t i = 0; i < dimensions; ++i) {
@@ -47,17 +65,31 @@ Shape::Shape(const Side &side, std::int64_t position, const Case &c) {
   elements = stride;
 }
 
-/// Position in the grid, and offset in the storage there, of an element.
+/// Position in the grid, and offset in the storage there, of a copy of an
+/// element, which are numbered in the order of the holders.
 static std::pair<std::int64_t, std::int64_t>
 locate(const Side &side, const std::vector<Shape> &shapes,
-       const std::vector<std::int64_t> &index) {
+       const std::vector<std::int64_t> &index, std::int64_t copy) {
+  std::vector<std::int64_t> copyAt(side.holders.size());
+  for (std::size_t h = side.holders.size(); h-- > 0;) {
+    copyAt[h] = copy % side.holders[h].ranks;
+    copy /= side.holders[h].ranks;
+  }
   std::int64_t position = 0;
   std::vector<std::int64_t> local;
+  std::size_t h = 0;
+  const auto addHolders = [&](std::size_t dimension) {
+    for (; h < side.holders.size() && side.holders[h].dimension == dimension;
+         ++h)
+      position = position * side.holders[h].ranks + copyAt[h];
+  };
   for (std::size_t j = 0; j < index.size(); ++j) {
+    addHolders(j);
     const Place place = placeOf(side.layouts[j], index[j]);
     position = position * side.layouts[j].ranks + place.coordinate;
     local.push_back(place.local);
   }
+  addHolders(index.size());
   const Shape &shape = shapes[static_cast<std::size_t>(position)];
   std::int64_t offset = 0;
   for (std::size_t j = 0; j < index.size(); ++j)
@@ -84,6 +116,28 @@ Storages::Storages(const Side &side, const Case &c, std::int64_t shiftAtFirst,
       bytes.back().push_back(std::move(own));
     }
   }
+  alignCopies(side, c);
+}
+
+/// Copies hold the same.
+void Storages::alignCopies(const Side &side, const Case &c) {
+  const std::size_t dimensions = side.layouts.size();
+  for (std::int64_t i = 0; i < side.ranks(); ++i) {
+    std::vector<std::int64_t> own = coordinatesOf(side, i);
+    own.resize(dimensions);
+    for (std::int64_t first = 0; first < i; ++first) {
+      std::vector<std::int64_t> theirs = coordinatesOf(side, first);
+      theirs.resize(dimensions);
+      if (own != theirs)
+        continue;
+      for (std::size_t o = 0; o < c.elementSizes.size(); ++o)
+        std::copy_n(at(first, o),
+                    shapes[static_cast<std::size_t>(i)].elements *
+                        c.elementSizes[o],
+                    at(i, o));
+      break;
+    }
+  }
 }
 
 void assignElements(const Case &c, const Storages &source, Storages &target) {
@@ -97,12 +151,14 @@ void assignElements(const Case &c, const Storages &source, Storages &target) {
       from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
       to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
     }
-    const auto [p, in] = locate(c.source, source.shapes, from);
-    const auto [q, out] = locate(c.target, target.shapes, to);
-    for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
-      const std::int64_t size = c.elementSizes[o];
-      std::copy_n(source.at(p, o) + in * size, size,
-                  target.at(q, o) + out * size);
+    const auto [p, in] = locate(c.source, source.shapes, from, 0);
+    for (std::int64_t copy = 0; copy < c.target.copies(); ++copy) {
+      const auto [q, out] = locate(c.target, target.shapes, to, copy);
+      for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
+        const std::int64_t size = c.elementSizes[o];
+        std::copy_n(source.at(p, o) + in * size, size,
+                    target.at(q, o) + out * size);
+      }
     }
     std::size_t k = dimensions;
     while (k > 0 && ++t[k - 1] == c.lengths[k - 1])

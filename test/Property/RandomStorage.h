@@ -49,6 +49,7 @@ struct Storages {
 
   Storages(const Side &side, const Case &c, std::int64_t shiftAtFirst,
            std::uint32_t salt);
+  void alignCopies(const Side &side, const Case &c);
 
   /// Of a position, where in a line its storage begins.
   std::int64_t shiftOf(std::int64_t position) const {

@@ -59,6 +59,11 @@ checkSizes(std::int64_t ranks, std::size_t count,
            const std::function<std::int64_t(std::size_t)> &sizeAt,
            std::int64_t extent);
 
+/// What the elements along an axis are: those of a dimension, or, of a grid in
+/// which several ranks hold an element, who gives it and who gets it. Along
+/// the latter no storage extends.
+enum class AxisRole { Elements, Copies };
+
 struct Axis {
   DimensionLayout source;
   DimensionLayout target;
@@ -68,8 +73,11 @@ struct Axis {
   // The sections; strides are not 0, and may be negative.
   std::int64_t sourceLower = 0, sourceStride = 1;
   std::int64_t targetLower = 0, targetStride = 1;
+  AxisRole role = AxisRole::Elements;
 
   bool operator==(const Axis &) const = default;
+
+  bool isDimension() const { return role == AxisRole::Elements; }
 
   /// Both sides CYCLIC, whole from 0 on with stride 1: the communication grid
   /// of its superblock describes it.
@@ -97,6 +105,7 @@ struct RankSharing {
 
 /// Ranks of either grid are numbered row-major over its dimensions, in the
 /// order of the dimensions of that side (undistributed ones have extent 1).
+/// Copies count among the dimensions.
 struct Assignment {
   /// Axis k is dimension k of the target ...
   std::vector<Axis> axes;
@@ -116,6 +125,28 @@ struct Assignment {
   /// Product of the lengths. Precondition: all are there.
   std::int64_t elements() const;
 };
+
+/// `ranks` coordinates of a grid that hold the same elements, copies(ranks) of
+/// onto(); their extent stands before that of `dimension`.
+struct Holders {
+  std::int64_t ranks = 1;
+  std::size_t dimension = 0;
+
+  bool operator==(const Holders &) const = default;
+};
+
+/// Adds the holders of both sides as axes: k copies of a target are k positions
+/// along an axis, one on each coordinate; position i comes from copy i mod c of
+/// c copies of the source, which are paired with those of the target in their
+/// order, or from copy 0 of what has none beside it. Precondition: the axes of
+/// `dimensions` are dimensions; ranks > 0; `dimension` ascends.
+Assignment withHolders(const Assignment &dimensions,
+                       const std::vector<Holders> &source,
+                       const std::vector<Holders> &target);
+
+/// Whether source rank p gives target rank q anything, as far as copies decide.
+/// Precondition: axes of copies have their lengths.
+bool holdersMeet(const Assignment &, std::int64_t p, std::int64_t q);
 
 /// Checks the invariants above, and that the sections lie within gen_blocks,
 /// that ranks and elements stay within 62 bits: RanksNotPositive,

@@ -6,6 +6,7 @@
 //   undistributed axes   their sections and lengths weigh all messages alike
 //   lengths              of whole superblocks: messages are in proportion
 //   sharing              where nothing stays on a process
+//   copies               are positions as those of dimensions
 //
 // What a schedule need not depend on, periodic() and disjoint() leave out, so
 // that one schedule serves all that agree in the rest:
@@ -312,11 +313,13 @@ static bool isShared(const Assignment &assignment) {
 
 Assignment redist::schedule::canonical(const Assignment &given) {
   Assignment result = given;
-  for (Axis &axis : result.axes)
+  for (Axis &axis : result.axes) {
+    axis.role = AxisRole::Elements;
     if (isTrivial(axis))
       simplifyTrivial(axis);
     else if (isWhole(axis))
       axis.length.reset();
+  }
   std::vector<std::int32_t> identity;
   for (std::size_t k = 0; k < result.dimensions(); ++k)
     identity.push_back(static_cast<std::int32_t>(k));

@@ -37,7 +37,9 @@ struct Side {
   std::vector<std::vector<std::int64_t>> placeOf; ///< how many are before it
   std::vector<std::vector<std::int64_t>> localOf; ///< by coordinate: how many
   layout told;
-  Index grid; ///< every dimension
+  Index grid;                   ///< every dimension
+  Index copiesAfter;            ///< by dimension: ranks that hold the same
+  std::int64_t copiesFirst = 1; ///< the same, before all dimensions
   std::vector<int> rankAt;
   std::vector<int> map; ///< as ranks() tells them; empty: by at()
   bool isColumn = false;
@@ -58,6 +60,7 @@ struct Side {
     Index result(dimensions());
     std::int64_t position = found - rankAt.begin();
     for (std::size_t k = dimensions(); k-- > 0;) {
+      position /= copiesAfter[k];
       result[k] = position % grid[k];
       position /= grid[k];
     }
@@ -149,6 +152,19 @@ inline void pickLayout(Side &side, int ranks) {
   side.sizes.resize(side.dimensions());
   side.told.dimension_count = side.dimensions();
   std::int64_t left = ranks;
+  const bool hasCopies = chance(40);
+  const auto pickCopies = [&] {
+    std::int64_t all = 1;
+    while (hasCopies && chance(40) && side.told.holder_count < max_holders) {
+      const std::int64_t some = pick(1, left);
+      side.told.holders[side.told.holder_count++] = {some,
+                                                     side.told.grid_count};
+      left /= some;
+      all *= some;
+    }
+    return all;
+  };
+  side.copiesFirst = pickCopies();
   for (std::size_t k = 0; k < side.dimensions(); ++k) {
     const bool isDistributed = chance(70);
     const std::int64_t extent = isDistributed ? pick(1, left) : 1;
@@ -160,10 +176,11 @@ inline void pickLayout(Side &side, int ranks) {
     } else {
       side.owner[k].assign(static_cast<std::size_t>(side.extents[k]), 0);
     }
+    side.copiesAfter.push_back(pickCopies());
   }
-  std::int64_t positions = 1;
-  for (const std::int64_t extent : side.grid)
-    positions *= extent;
+  std::int64_t positions = side.copiesFirst;
+  for (std::size_t k = 0; k < side.dimensions(); ++k)
+    positions *= side.grid[k] * side.copiesAfter[k];
   side.told.first_rank = pick(0, ranks - positions);
   for (std::int64_t i = 0; i < positions; ++i)
     side.rankAt.push_back(static_cast<int>(side.told.first_rank + i));

@@ -98,7 +98,7 @@ public:
 
   /// Whether 0 <= index < extent in every dimension.
   bool contains(const std::int64_t *index) const;
-  /// Rank of an element. Precondition: contains(index).
+  /// Rank of an element, of its first copy. Precondition: contains(index).
   int owner(const std::int64_t *index) const;
   /// Rank of a position of the grid.
   int rank_of(std::int64_t position) const;
@@ -110,6 +110,8 @@ private:
   std::int64_t coordinate_of(std::size_t dimension, std::int64_t index) const;
   local_axis axis_on(std::size_t dimension, std::int64_t coordinate) const;
   void describe_axes();
+  template <typename Visit>
+  void visit_copies(std::size_t dimension, Visit visit) const;
 
   redist::layout own_layout;
   numbers own_extents{}, own_coordinates{}, own_strides{};
