@@ -85,6 +85,7 @@ private:
   void parseDistribution(ParsedLayout &);
   void unknownDistribution(clang::SourceLocation);
   void parseGrid(ParsedLayout &);
+  void parseGridExtent(const Bracketed &, ParsedLayout &);
   void repeatedWord(const ParsedLayout &, clang::SourceLocation onto,
                     clang::SourceLocation at);
   bool atLayoutWord(llvm::StringRef word, bool isRequired);
@@ -94,6 +95,7 @@ private:
   std::optional<Bracketed> parseBracketed();
   std::optional<ParsedExpression> parseExpression(SlotKind);
   std::vector<ParsedExpression> parseList(SlotKind);
+  llvm::SmallVector<Bracketed, 4> parseParts();
   ParsedExpression makeExpression(const Bracketed &, SlotKind);
   bool expect(clang::tok::TokenKind, llvm::StringRef after);
   clang::DiagnosticBuilder errorAt(clang::SourceLocation, DiagnosticKind);

@@ -124,6 +124,9 @@ inline constexpr llvm::StringLiteral stageWord = "stage";
 inline constexpr llvm::StringLiteral distributionWords[] = {"block", "cyclic",
                                                             "gen_block"};
 
+/// Inside onto().
+inline constexpr llvm::StringLiteral copiesWord = "copies";
+
 /// Inside cost().
 inline constexpr llvm::StringLiteral costWords[] = {"transfer", "combine"};
 

@@ -39,6 +39,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "const",
     "constexpr",
     "continue",
+    "copies",
     "cost",
     "count",
     "cyclic",

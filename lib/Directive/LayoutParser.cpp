@@ -1,6 +1,6 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]. The inside
+// layout: dist {, dist} onto(grid {, grid}) [at(expr) | ranks(id)]. The inside
 // of the innermost brackets is an expression or a list of them, whose tokens go
 // back to Clang.
 //
@@ -53,21 +53,28 @@ std::optional<ParsedExpression> ClauseParser::parseExpression(SlotKind kind) {
   return std::nullopt;
 }
 
-/// The same for `(e {, e})`.
-std::vector<ParsedExpression> ClauseParser::parseList(SlotKind kind) {
-  std::vector<ParsedExpression> list;
+/// What stands between the commas of `(e {, e})`.
+llvm::SmallVector<Bracketed, 4> ClauseParser::parseParts() {
+  llvm::SmallVector<Bracketed, 4> parts;
   const auto bracketed = parseBracketed();
   if (!bracketed)
-    return list;
+    return parts;
   for (const Bracketed &part : splitAt(tok::comma, *bracketed))
     if (!part.inner.empty()) {
-      list.push_back(makeExpression(part, kind));
+      parts.push_back(part);
     } else {
       cursor.setFailed();
       report(pp.getDiagnostics(), part.close,
              DiagnosticKind::ExpectedExpression)
           << (part.close == bracketed->close ? "')'" : "','");
     }
+  return parts;
+}
+
+std::vector<ParsedExpression> ClauseParser::parseList(SlotKind kind) {
+  std::vector<ParsedExpression> list;
+  for (const Bracketed &part : parseParts())
+    list.push_back(makeExpression(part, kind));
   return list;
 }
 
@@ -176,7 +183,43 @@ void ClauseParser::parseGrid(ParsedLayout &layout) {
     cursor.advance();
     return;
   }
-  layout.grid = parseList(SlotKind::Integer);
+  for (const Bracketed &part : parseParts())
+    parseGridExtent(part, layout);
+}
+
+/// What the brackets of `word(...)` hold, where these are all tokens.
+static std::optional<Bracketed> argumentOf(llvm::StringRef word,
+                                           llvm::ArrayRef<Token> tokens) {
+  if (tokens.size() < 3 || !tokens[0].is(tok::identifier) ||
+      tokens[0].getIdentifierInfo()->getName() != word ||
+      tokens[1].isNot(tok::l_paren))
+    return std::nullopt;
+  std::size_t depth = 0;
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    depth += tokens[i].is(tok::l_paren);
+    depth -= tokens[i].is(tok::r_paren);
+    if (depth == 0 && i + 1 < tokens.size())
+      return std::nullopt; // copies(2) + 1
+  }
+  return Bracketed{tokens.slice(2, tokens.size() - 3), tokens[1].getLocation(),
+                   tokens.back().getLocation()};
+}
+
+/// A number of ranks, or copies(number of ranks).
+void ClauseParser::parseGridExtent(const Bracketed &part,
+                                   ParsedLayout &layout) {
+  const auto copies = argumentOf(copiesWord, part.inner);
+  if (!copies) {
+    layout.grid.push_back(makeExpression(part, SlotKind::Integer));
+  } else if (copies->inner.empty()) {
+    cursor.setFailed();
+    report(pp.getDiagnostics(), copies->close,
+           DiagnosticKind::ExpectedExpression)
+        << "')'";
+  } else {
+    layout.copies.push_back(
+        {makeExpression(*copies, SlotKind::Integer), layout.grid.size()});
+  }
 }
 
 /// Whether `word` stands here, and consumes it; reports what stands here in

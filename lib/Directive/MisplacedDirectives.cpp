@@ -72,6 +72,9 @@ static llvm::StringRef integerAt(const ParsedLayout &layout,
   for (const ParsedExpression &extent : layout.grid)
     if (isAt(location, extent))
       return parameterNames::ranks;
+  for (const ParsedCopies &one : layout.copies)
+    if (isAt(location, one.ranks))
+      return parameterNames::copies;
   return isAt(location, layout.firstRank)
              ? llvm::StringRef(parameterNames::firstRank)
              : llvm::StringRef();

@@ -39,8 +39,17 @@ static std::string distributionText(const ParsedDistribution &distribution) {
 
 static std::string layoutText(const ParsedLayout &layout) {
   std::string text = joined(layout.dimensions, distributionText);
-  if (!layout.grid.empty())
-    text += " onto(" + joined(layout.grid, expressionText) + ')';
+  std::vector<std::string> grid;
+  auto next = layout.copies.begin();
+  for (std::size_t i = 0; i <= layout.grid.size(); ++i) {
+    for (; next != layout.copies.end() && next->place == i; ++next)
+      grid.push_back("copies(" + next->ranks.text + ')');
+    if (i < layout.grid.size())
+      grid.push_back(layout.grid[i].text);
+  }
+  if (!grid.empty())
+    text += " onto(" +
+            joined(grid, [](const std::string &one) { return one; }) + ')';
   if (layout.firstRank)
     text += " at(" + layout.firstRank->text + ')';
   if (layout.ranks)

@@ -45,8 +45,9 @@ static std::string distributionText(const CheckedDistribution &distribution) {
   return "";
 }
 
-static std::string extentText(const Parameter &extent) {
-  return parameterText(extent);
+static std::string extentText(const Parameter &extent, bool isCopies) {
+  return isCopies ? "copies(" + parameterText(extent) + ')'
+                  : parameterText(extent);
 }
 
 static std::string layoutText(const CheckedLayout &layout) {
@@ -54,7 +55,9 @@ static std::string layoutText(const CheckedLayout &layout) {
                 [](const CheckedDistribution &distribution) {
                   return distributionText(distribution);
                 }) +
-         " onto(" + joined(layout.grid, extentText) +
+         " onto(" +
+         joined(layout.gridTexts(extentText),
+                [](const std::string &one) { return one; }) +
          (layout.ranks.empty() ? ") at(" + parameterText(layout.firstRank) + ')'
                                : ") ranks(" + layout.ranks + ')');
 }

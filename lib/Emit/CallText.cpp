@@ -46,8 +46,14 @@ static std::string distributionValue(const CheckedDistribution &distribution) {
 static std::string layoutValue(const CheckedLayout &layout) {
   std::string text =
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
-  if (!layout.grid.empty())
-    text += ".onto(" + braced(layout.grid, extentValue) + ')';
+  const std::vector<std::string> grid =
+      layout.gridTexts([](const Parameter &extent, bool isCopies) {
+        return isCopies ? "::redist::copies(" + integer(extent.text) + ')'
+                        : extentValue(extent);
+      });
+  if (!grid.empty())
+    text += ".onto(" +
+            braced(grid, [](const std::string &one) { return one; }) + ')';
   if (!layout.ranks.empty())
     text += ".ranks(" + parenthesized(layout.ranks) + ')';
   else if (layout.firstRank.text != "0")
@@ -170,6 +176,8 @@ std::string userTexts(const CheckedRedistribute &directive) {
       all += ' ' + distribution.block.text + ' ' + distribution.sizes;
     for (const Parameter &extent : layout->grid)
       all += ' ' + extent.text;
+    for (const CheckedCopies &one : layout->copies)
+      all += ' ' + one.ranks.text;
     all += ' ' + layout->firstRank.text + ' ' + layout->ranks;
   }
   return all;

@@ -53,6 +53,7 @@ private:
                            const CheckedSection &sourceSection,
                            const CheckedSection &targetSection);
   std::vector<CheckedSection> targetSections() const;
+  std::vector<Holders> holders(const CheckedLayout &);
   RankSharing sharing(const CheckedLayout &from, const Assignment &) const;
 
   const CheckedRedistribute &directive;
@@ -166,6 +167,22 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
   return made;
 }
 
+/// Copies that are not constants are noted.
+std::vector<Holders> AssignmentBuilder::holders(const CheckedLayout &layout) {
+  std::vector<Holders> made;
+  for (const CheckedCopies &one : layout.copies) {
+    std::size_t place = one.place, dimension = 0;
+    for (; dimension < layout.dimensions.size(); ++dimension)
+      if (layout.dimensions[dimension].kind !=
+              DistributionKind::Undistributed &&
+          place-- == 0)
+        break;
+    if (const auto ranks = valueOf(one.ranks))
+      made.push_back({*ranks, dimension});
+  }
+  return made;
+}
+
 /// Target rank q is rank at + q of the communicator.
 RankSharing AssignmentBuilder::sharing(const CheckedLayout &from,
                                        const Assignment &assignment) const {
@@ -192,10 +209,13 @@ void AssignmentBuilder::build(const CheckedLayout &from) {
     if (auto made = axis(source[d], target[k], instance.sections[d], wanted[k]))
       assignment.axes.push_back(*std::move(made));
   }
+  const std::vector<Holders> ofSource = holders(from);
+  const std::vector<Holders> ofTarget = holders(instance.to);
   if (!result.unknown.empty() || !result.genBlocks.empty() || result.error)
     return;
   for (const unsigned d : directive.permutation)
     assignment.sourceDimension.push_back(static_cast<std::int32_t>(d));
+  assignment = withHolders(assignment, ofSource, ofTarget);
   result.error = check(assignment);
   if (result.error)
     return;

@@ -121,12 +121,22 @@ static bool knowsExtents(const Assignment &assignment) {
                      [](const Axis &axis) { return axis.length.has_value(); });
 }
 
+/// Another copy might send: what is least for these messages is not for all.
+static bool hasChoice(const Assignment &assignment) {
+  return std::any_of(assignment.axes.begin(), assignment.axes.end(),
+                     [](const Axis &axis) {
+                       return !axis.isDimension() && axis.source.ranks > 1;
+                     });
+}
+
 /// With the numbers that hold for the directive, as far as it is known here.
 static EmbeddedSchedule withNumbers(EmbeddedSchedule embedded,
                                     const GridSchedule &made,
                                     const KnownAssignment &known) {
   const std::optional<ScheduleCounts> counts =
-      known.isSharingKnown ? countsOf(made, *known.assignment) : std::nullopt;
+      known.isSharingKnown && !hasChoice(*known.assignment)
+          ? countsOf(made, *known.assignment)
+          : std::nullopt;
   if (!counts) {
     embedded.scope = ScheduleScope::Unknown;
     embedded.stepCount = made.stepCount();

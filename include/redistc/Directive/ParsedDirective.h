@@ -94,10 +94,17 @@ struct ParsedDistribution {
   std::optional<ParsedExpression> argument; ///< size, or sizes of gen_block
 };
 
+/// copies(ranks) in onto: how many extents are before it.
+struct ParsedCopies {
+  ParsedExpression ranks;
+  std::size_t place = 0;
+};
+
 /// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;
   std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
+  std::vector<ParsedCopies> copies;   ///< onto
   std::optional<ParsedExpression> firstRank; ///< at(e)
   std::optional<ParsedExpression> ranks;     ///< ranks(id): not with at(e)
   clang::SourceRange range;

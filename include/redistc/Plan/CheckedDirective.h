@@ -46,13 +46,33 @@ struct CheckedDistribution {
   std::string sizes; ///< of GenBlock: C++ text of the range of sizes
 };
 
+/// copies(ranks) in onto: how many extents are before it.
+struct CheckedCopies {
+  Parameter ranks;
+  std::size_t place = 0;
+};
+
 /// dist {, dist} onto(grid) at(firstRank) or ranks(ranks).
 struct CheckedLayout {
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.
   std::vector<Parameter> grid;
+  std::vector<CheckedCopies> copies; ///< of onto, by their places
   Parameter firstRank; ///< at; text "0" by default; not known with `ranks`
   std::string ranks;   ///< C++ text of the range of ranks; empty: none
+
+  /// onto as it was written: `of(parameter, whether it is copies)` of each.
+  template <typename Of> std::vector<std::string> gridTexts(Of of) const {
+    std::vector<std::string> texts;
+    auto next = copies.begin();
+    for (std::size_t i = 0; i <= grid.size(); ++i) {
+      for (; next != copies.end() && next->place == i; ++next)
+        texts.push_back(of(next->ranks, true));
+      if (i < grid.size())
+        texts.push_back(of(grid[i], false));
+    }
+    return texts;
+  }
 };
 
 /// One bracket of an object.

@@ -12,6 +12,9 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
 using namespace clang;
 
 namespace redistc::sema {
@@ -114,6 +117,27 @@ static bool hasRanks(const RecordValue &map) {
   return !first || !first->isLValue() || !first->isNullPointer();
 }
 
+/// copies() of onto(); none of what the record has not, or has no sense.
+static std::optional<std::vector<plan::CheckedCopies>>
+copiesOf(const RecordValue &record) {
+  const auto count = record.integer("holder_count");
+  if (!count)
+    return std::nullopt;
+  std::vector<plan::CheckedCopies> copies;
+  for (std::int64_t i = 0; i < *count; ++i) {
+    QualType type;
+    const APValue *value =
+        elementOf(record, "holders", static_cast<std::size_t>(i), type);
+    const auto inner = value ? recordOf(type, value) : std::nullopt;
+    const auto ranks = inner ? inner->integer("ranks") : std::nullopt;
+    const auto place = inner ? inner->integer("place") : std::nullopt;
+    if (!ranks || !place || *ranks < 1)
+      return std::nullopt;
+    copies.push_back({constant(*ranks), static_cast<std::size_t>(*place)});
+  }
+  return copies;
+}
+
 static std::optional<plan::CheckedLayout> layoutOf(const RecordValue &record,
                                                    std::size_t dimensions) {
   const auto dimensionCount = record.integer("dimension_count");
@@ -142,8 +166,10 @@ static std::optional<plan::CheckedLayout> layoutOf(const RecordValue &record,
       return std::nullopt;
     layout.grid.push_back(constant(value->getInt().getExtValue()));
   }
-  if (*gridCount < distributed)
+  auto copies = copiesOf(record);
+  if (*gridCount < distributed || !copies)
     return std::nullopt; // an error of the run
+  layout.copies = *std::move(copies);
   layout.firstRank = constant(*first);
   const FieldDecl *declaration;
   const APValue *map = record.field("map", &declaration);
@@ -208,6 +234,9 @@ bool isConstant(const plan::CheckedLayout &layout) {
     if (hasSize && !distribution.block.value)
       return false;
   }
+  for (const plan::CheckedCopies &one : layout.copies)
+    if (!one.ranks.value)
+      return false;
   return llvm::all_of(layout.grid, [](const plan::Parameter &extent) {
     return extent.value.has_value();
   });
@@ -232,11 +261,22 @@ static redist::schedule::BlockCyclic mapOf(const plan::CheckedLayout &layout,
   return {ranks, extent && *extent > 0 ? (*extent + ranks - 1) / ranks : 0};
 }
 
+/// How many ranks hold an element. Precondition: the layout is constant.
+static std::int64_t holdersOf(const plan::CheckedLayout &layout) {
+  std::int64_t product = 1;
+  for (const plan::CheckedCopies &one : layout.copies)
+    if (llvm::MulOverflow(product, *one.ranks.value, product))
+      return -1; // an error of the run
+  return product;
+}
+
 bool provablyDiffer(const plan::CheckedLayout &a, const plan::CheckedLayout &b,
                     const std::vector<plan::CheckedSection> &sections) {
   if (!isConstant(a) || !isConstant(b) ||
       a.dimensions.size() != b.dimensions.size())
     return false;
+  if (holdersOf(a) != holdersOf(b))
+    return true;
   for (std::size_t i = 0; i < a.dimensions.size(); ++i) {
     std::optional<std::int64_t> extent;
     if (i < sections.size() && sections[i].whole())
@@ -280,9 +320,11 @@ std::string layoutText(const plan::CheckedLayout &layout) {
   for (const plan::CheckedDistribution &distribution : layout.dimensions)
     text += (text.empty() ? "" : ", ") + distributionText(distribution);
   text += " onto(";
-  for (std::size_t i = 0; i < layout.grid.size(); ++i)
-    text += (i > 0 ? ", " : "") + number(layout.grid[i]);
-  text += ')';
+  const std::vector<std::string> grid =
+      layout.gridTexts([&](const plan::Parameter &extent, bool isCopies) {
+        return isCopies ? "copies(" + number(extent) + ')' : number(extent);
+      });
+  text += llvm::join(grid, ", ") + ')';
   if (!layout.ranks.empty())
     text += " ranks(" + layout.ranks + ')';
   else if (layout.firstRank.value != 0)

@@ -24,6 +24,9 @@ using plan::CheckedLayout;
 using plan::DistributionKind;
 namespace parameterNames = directive::parameterNames;
 
+/// Most entries copies() of one onto(), as in <redist/Layout.h>.
+static constexpr std::size_t maxHolders = 4;
+
 static DistributionKind kindOf(const ParsedDistribution &parsed) {
   switch (parsed.word) {
   case DistributionWord::Undistributed:
@@ -119,6 +122,16 @@ static void checkGrid(InstanceContext &context,
   for (const ParsedExpression &extent : parsed.grid)
     layout.grid.push_back(checkInteger(context, extent, parameterNames::ranks,
                                        1, DiagnosticKind::RanksNotPositive));
+  for (const directive::ParsedCopies &one : parsed.copies)
+    layout.copies.push_back(
+        {checkInteger(context, one.ranks, parameterNames::copies, 1,
+                      DiagnosticKind::CopiesNotPositive),
+         one.place});
+  if (parsed.copies.size() > maxHolders)
+    context.error(parsed.copies[maxHolders].ranks.range.getBegin(),
+                  DiagnosticKind::TooManyCopies, nullptr,
+                  std::to_string(parsed.copies.size()),
+                  std::to_string(maxHolders));
   const bool isDistributed =
       llvm::any_of(parsed.dimensions, [](const ParsedDistribution &dimension) {
         return dimension.word != DistributionWord::Undistributed;
@@ -131,6 +144,8 @@ static void checkGrid(InstanceContext &context,
     context.error(parsed.grid.front().range.getBegin(),
                   DiagnosticKind::NothingDistributed, nullptr);
   layout.grid.clear();
+  for (plan::CheckedCopies &one : layout.copies)
+    one.place = 0;
 }
 
 /// What can be told of ranks(...) here: as many as the grid has positions, and,
@@ -142,13 +157,16 @@ static void checkRankMap(InstanceContext &context,
   layout.firstRank = {parsed.text, std::nullopt};
   layout.ranks = parsed.text;
   std::optional<std::int64_t> positions = 1;
-  for (const plan::Parameter &extent : layout.grid) {
+  const auto multiply = [&positions](const plan::Parameter &extent) {
     std::int64_t product = 0;
     positions = positions && extent.value &&
                         !llvm::MulOverflow(*positions, *extent.value, product)
                     ? std::optional(product)
                     : std::nullopt;
-  }
+  };
+  llvm::for_each(layout.grid, multiply);
+  for (const plan::CheckedCopies &one : layout.copies)
+    multiply(one.ranks);
   const SourceLocation location = parsed.range.getBegin();
   if (ranks.size && positions && *ranks.size != *positions)
     context.error(location, DiagnosticKind::RanksCount, ranks.declaration,
@@ -254,6 +272,9 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
   for (std::size_t i = 0; i < left.grid.size(); ++i)
     if (!areEqual(left.grid[i], right.grid[i]))
       return false;
+  for (std::size_t i = 0; i < left.copies.size(); ++i)
+    if (!areEqual(left.copies[i].ranks, right.copies[i].ranks))
+      return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i)
     if (hasSize(left.dimensions[i].kind) &&
         !areEqual(left.dimensions[i].block, right.dimensions[i].block))
@@ -264,8 +285,12 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
 /// The same words in the same places, none of them gen_block.
 static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
   if (left.dimensions.size() != right.dimensions.size() ||
-      left.grid.size() != right.grid.size())
+      left.grid.size() != right.grid.size() ||
+      left.copies.size() != right.copies.size())
     return false;
+  for (std::size_t i = 0; i < left.copies.size(); ++i)
+    if (left.copies[i].place != right.copies[i].place)
+      return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i) {
     const DistributionKind kind = left.dimensions[i].kind;
     if (kind != right.dimensions[i].kind || kind == DistributionKind::GenBlock)
@@ -295,6 +320,9 @@ std::string notConstant(const CheckedLayout &layout) {
   for (const plan::Parameter &extent : layout.grid)
     if (!extent.value)
       return told(extent.text);
+  for (const plan::CheckedCopies &one : layout.copies)
+    if (!one.ranks.value)
+      return told(one.ranks.text);
   if (!layout.ranks.empty())
     return "redistc does not evaluate 'ranks(" + layout.ranks + ")'";
   return layout.firstRank.value ? "" : told(layout.firstRank.text);

@@ -81,6 +81,8 @@ struct Side {
   Index first;
   bool column;
   std::vector<int> ranks; // of the positions; empty: from `first` on
+  // Ranks that hold the same, and the dimension before which they stand.
+  std::vector<std::array<Index, 2>> copies;
   Index positionOf(Index rank) const {
     for (std::size_t i = 0; i < ranks.size(); ++i)
       if (ranks[i] == rank)
@@ -94,6 +96,8 @@ static Index positions(const Side &side) {
   Index count = 1;
   for (const Dim &dim : side.dims)
     count *= dim.kind ? dim.ranks : 1;
+  for (const std::array<Index, 2> &some : side.copies)
+    count *= some[0];
   return count;
 }
 // Global indices of what a grid position holds, in the order of its storage.
@@ -102,12 +106,18 @@ static std::vector<Place> owned(const Side &side, Index position) {
   if (position < 0 || position >= positions(side))
     return {};
   std::vector<std::vector<Index>> lists(d);
+  const auto leave = [&](Index k) {
+    for (const std::array<Index, 2> &some : side.copies)
+      position /= some[1] == k ? some[0] : 1;
+  };
+  leave(d);
   for (int k = d - 1; k >= 0; --k) {
     const Index ranks = side.dims[k].kind ? side.dims[k].ranks : 1;
     for (Index i = 0; i < side.dims[k].extent; ++i)
       if (side.dims[k].owner(i) == position % ranks)
         lists[k].push_back(i);
     position /= ranks;
+    leave(k);
   }
   std::vector<Place> result = {Place{}};
   for (int step = 0; step < d; ++step) {
@@ -310,16 +320,31 @@ class Writer:
                 dists.append(self.dist(extents[k], p, isWhole[k], isArray))
             else:
                 dists.append(Dist(0, 1, 1, [], "*"))
+        copies = []
+        while ranks < self.ranks and self.random.random() < 0.3 \
+                and len(copies) < 3:
+            copies.append((self.random.randint(1, self.ranks // ranks),
+                           self.random.randint(0, len(spread))))
+            ranks *= copies[-1][0]
+        copies.sort(key=lambda some: some[1])
         first = self.random.randint(0, self.ranks - ranks)
         if self.random.random() < 0.2:
             first = self.random.sample(range(self.ranks), ranks)
         text = ", ".join(dist.text for dist in dists) + " onto(" + ", ".join(
-            self.number(dist.ranks) for dist in dists if dist.kind) + ")"
+            self.gridTexts(dists, copies, self.number, "copies")) + ")"
         if isinstance(first, list):
             text += f" ranks({self.rankMap(first)})"
         elif first or self.random.random() < 0.2:
             text += f" at({self.number(first)})"
-        return dists, first, text
+        return dists, first, copies, text
+
+    @staticmethod
+    def gridTexts(dists, copies, number, word):
+        """The entries of onto, copies in their places."""
+        texts = [number(dist.ranks) for dist in dists if dist.kind]
+        for some, place in reversed(copies):
+            texts.insert(place, f"{word}({number(some)})")
+        return texts
 
     def rankMap(self, ranks):
         """The name of a range of these ranks, which is declared."""
@@ -383,20 +408,24 @@ class Writer:
             lists["tl"].append(b[0] if b else 0)
             lists["ts"].append(b[1] if b else 1)
         sides = []
-        for (dists, first, _), extents in layouts:
+        for (dists, first, copies, _), extents in layouts:
             dims = ", ".join(dist.cpp(extent)
                              for dist, extent in zip(dists, extents))
             isMap = isinstance(first, list)
             ranks = ", ".join(map(str, first)) if isMap else ""
+            spread = [k for k in range(d) if dists[k].kind] + [d]
+            pairs = ", ".join(f"{{{{{some}, {spread[place]}}}}}"
+                              for some, place in copies)
             sides.append(f"{{{{{dims}}}, {0 if isMap else first}, "
-                         f"{'true' if column else 'false'}, {{{ranks}}}}}")
+                         f"{'true' if column else 'false'}, {{{ranks}}}, "
+                         f"{{{pairs}}}}}")
         braces = ["{" + ", ".join(map(str, numbers)) + "}"
                   for numbers in [order] + list(lists.values())]
         self.body.append(f"const Move move = {{{sides[0]}, {sides[1]}, "
                          + ", ".join(braces) + "};")
 
     @staticmethod
-    def arrayLayout(dists, first):
+    def arrayLayout(dists, first, copies):
         calls = []
         for dist in dists:
             if dist.kind == 0:
@@ -407,7 +436,8 @@ class Writer:
                 calls.append("redist::" + dist.text.replace(
                     "cyclic", "cyclic(1)" if dist.text == "cyclic"
                     else "cyclic"))
-        grid = ", ".join(str(dist.ranks) for dist in dists if dist.kind)
+        grid = ", ".join(Writer.gridTexts(dists, copies, str,
+                                          "redist::copies"))
         text = "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})"
         if isinstance(first, list):
             return text + ".ranks(std::array<int, " + str(len(first)) + ">{{" \
@@ -423,7 +453,7 @@ class Writer:
             text = ", ".join(map(str, extents))
             order = "column" if column else "row"
             b.append(f"redist::array<{item}, {len(extents)}> {name}({{{text}}}"
-                     f", {self.arrayLayout(*layout[:2])}, MPI_COMM_WORLD, "
+                     f", {self.arrayLayout(*layout[:3])}, MPI_COMM_WORLD, "
                      f"redist::storage_order::{order});")
             b.append(f"{fill}({name}.data(), move, me, {name[1]});")
             return
@@ -504,9 +534,9 @@ class Writer:
         brackets = "".join(self.bracket(n, s)
                            for n, s in zip(sourceLengths, source))
         objects = ", ".join(f"a{i}{brackets}" for i in range(len(items)))
-        clauses = [f"to({layouts[1][0][2]})"]
+        clauses = [f"to({layouts[1][0][3]})"]
         if kind != "array" or pick.random() < 0.4:
-            clauses.append(f"from({layouts[0][0][2]})")
+            clauses.append(f"from({layouts[0][0][3]})")
         if into:
             bare = not any(target) and pick.random() < 0.6
             brackets = "" if bare else "".join(
