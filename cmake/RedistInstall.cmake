@@ -53,6 +53,11 @@ if(TARGET redistScaLAPACK)
     redistScaLAPACK redistScaLAPACKShared)
 endif()
 
+if(TARGET redistHdf5)
+  set_target_properties(redistHdf5 PROPERTIES EXPORT_NAME hdf5)
+  redist_install(hdf5 development development redistHdf5)
+endif()
+
 # Manual pages go where their tools go.
 function(redist_manual part)
   list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/docs/man/")
@@ -114,11 +119,13 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/redistcConfig.cmake.i
   "${build_package}/redistcConfig.cmake" INSTALL_DESTINATION "${package_folder}")
 write_basic_package_version_file("${build_package}/redistcConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
-configure_file("${PROJECT_SOURCE_DIR}/cmake/RedistTarget.cmake"
-  "${build_package}/RedistTarget.cmake" COPYONLY)
+foreach(module RedistTarget FindRedistHdf5)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}.cmake"
+    "${build_package}/${module}.cmake" COPYONLY)
+endforeach()
 install(FILES "${build_package}/redistcConfig.cmake"
   "${build_package}/redistcConfigVersion.cmake"
-  "${build_package}/RedistTarget.cmake"
+  "${build_package}/RedistTarget.cmake" "${build_package}/FindRedistHdf5.cmake"
   DESTINATION "${package_folder}" COMPONENT development)
 
 # Packages for Debian: `cpack` in the build folder. A program that was linked

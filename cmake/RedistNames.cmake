@@ -6,7 +6,8 @@ foreach(name redistc redistc++ redist-plan redist-tune)
   endif()
 endforeach()
 foreach(name runtime=redistRuntime runtime-shared=redistRuntimeShared
-             scalapack=redistScaLAPACK scalapack-shared=redistScaLAPACKShared)
+             scalapack=redistScaLAPACK scalapack-shared=redistScaLAPACKShared
+             hdf5=redistHdf5)
   string(REPLACE "=" ";" names "${name}")
   list(POP_BACK names target)
   if(TARGET ${target})

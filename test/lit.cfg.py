@@ -54,6 +54,10 @@ for library, header in (("eigen", "eigen3/Eigen/Core"), ("xtensor", "xtensor/xte
                         ("opencv", "opencv4/opencv2/core.hpp")):
     if os.path.exists(os.path.join("/usr/include", header)):
         config.available_features.add(library)
+if config.hdf5_library:
+    config.available_features.add("hdf5")
+    if shutil.which("h5dump") and shutil.which("h5diff"):
+        config.available_features.add("hdf5-tools")
 # A Python that has NumPy: that of the build, or that of the system.
 numpy = next((python for python in (config.python, "/usr/bin/python3")
               if python and subprocess.run([python, "-c", "import numpy"], check=False,
@@ -144,6 +148,7 @@ config.substitutions += [
     ("%aarch64_cxx", config.aarch64_cxx),
     ("%aarch64_run", config.aarch64_run),
     ("%gtest_source", config.gtest_source),
+    ("%hdf5", "-lredistHdf5 -lredistRuntime " + config.hdf5_library),
     ("%python", config.python),
     ("%numpy", numpy),
     ("%sphinx", config.sphinx),

@@ -21,6 +21,7 @@ packages=("${buildPackages[@]}"
   libsimgrid-dev gfortran meson dpkg-dev debootstrap file time zlib1g-dev gzip
   librsvg2-bin git patch gdb clangd-19 mpich libmpich-dev
   libeigen3-dev libxtensor-dev libboost-dev libopencv-core-dev python3-numpy
+  libhdf5-openmpi-dev hdf5-tools
   python3-sphinx python3-myst-parser furo iproute2 nftables ccache
 )
 

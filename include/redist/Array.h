@@ -300,17 +300,19 @@ public:
   }
   void adopt_spare() noexcept { own->adopt_spare(); }
 
+  /// The array without its type; throws redist::error where there is none.
+  detail::array_core &core() const {
+    if (!own)
+      detail::throw_no_array();
+    return *own;
+  }
+
 private:
   static constexpr detail::element_kind kind =
       detail::element_kind_of<Element>();
 
   const detail::array_shape &shape() const noexcept {
     return own ? own->shape() : detail::shape_of_nothing();
-  }
-  detail::array_core &core() const {
-    if (!own)
-      detail::throw_no_array();
-    return *own;
   }
   std::int64_t checked_place(const index_type &index) const {
     const std::int64_t place =

@@ -13,10 +13,31 @@ using detail::array_core;
 using detail::array_shape;
 using detail::object_entry;
 
+/// Indices of a dimension after which its owners come again.
+static std::int64_t periodOf(const array_shape &shape, std::size_t dimension) {
+  const redist::layout &given = shape.layout();
+  std::size_t place = 0; // in the grid
+  for (std::size_t k = 0; k < dimension; ++k)
+    place += given.dimensions[k].kind != distribution_kind::undistributed;
+  const distribution &one = given.dimensions[dimension];
+  switch (one.kind) {
+  case distribution_kind::undistributed:
+    return 1;
+  case distribution_kind::cyclic:
+    return one.block * std::min(given.grid[place], shape.extents()[dimension]);
+  default:
+    return shape.extents()[dimension];
+  }
+}
+
 /// Outer dimensions make long stretches; but every rank should have a part.
+/// What is small stays in caches, and its room is used again; but all ranks
+/// that have elements should have some in each slab, or one would send to all
+/// others.
 static Cut cutOf(const array_shape &shape, std::size_t elementSize,
                  const SlabCall &what) {
-  constexpr std::int64_t bytesPerRank = std::int64_t{256} << 20;
+  constexpr std::int64_t few = std::int64_t{8} << 20;
+  constexpr std::int64_t many = std::int64_t{256} << 20;
   const std::size_t count = shape.dimension_count();
   const auto dimension = [&](std::size_t place) {
     return what.order == storage_order::row ? place : count - 1 - place;
@@ -38,8 +59,12 @@ static Cut cutOf(const array_shape &shape, std::size_t elementSize,
       (place < cutAt ? cut.outer : cut.inner) *= extent(place);
   const std::int64_t bytesPerIndex =
       cut.outer * cut.inner * static_cast<std::int64_t>(elementSize);
-  cut.length =
-      std::max<std::int64_t>(bytesPerRank / bytesPerIndex, 1) * what.rankCount;
+  for (const std::int64_t bytesPerRank : {few, many}) {
+    cut.length = std::max<std::int64_t>(bytesPerRank / bytesPerIndex, 1) *
+                 what.rankCount;
+    if (cut.length >= periodOf(shape, cut.dimension))
+      break;
+  }
   return cut;
 }
 

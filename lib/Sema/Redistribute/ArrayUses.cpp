@@ -66,6 +66,18 @@ static bool isOwnVariable(const Expr *mention, const ValueDecl *declaration) {
          variable->hasLocalStorage() && !variable->getType()->isReferenceType();
 }
 
+/// redist::hdf5::read() fills an array that keeps its layout; write() takes a
+/// constant one.
+static bool keepsLayouts(const FunctionDecl *callee) {
+  const auto *files =
+      callee ? dyn_cast<NamespaceDecl>(callee->getDeclContext()) : nullptr;
+  const auto *library =
+      files ? dyn_cast<NamespaceDecl>(files->getDeclContext()) : nullptr;
+  return library && files->getName() == "hdf5" &&
+         library->getName() == "redist" &&
+         library->getDeclContext()->isTranslationUnit();
+}
+
 class UseCollector : public RecursiveASTVisitor<UseCollector> {
 public:
   explicit UseCollector(ArrayUses &arrayUses) : uses(arrayUses) {}
@@ -92,7 +104,7 @@ public:
       markMoved(call->getArg(1));
     }
     for (Expr *argument : call->arguments())
-      if (isSwap || isConst(argument))
+      if (isSwap || isConst(argument) || keepsLayouts(callee))
         markSafe(argument);
     return true;
   }

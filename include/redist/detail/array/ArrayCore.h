@@ -124,6 +124,9 @@ public:
             element_kind kind);
   void write(const std::string &path, element_kind kind) const;
 
+  /// For a member, which begins. Throws redist::error where the communicator is
+  /// gone.
+  runtime::CommunicatorState &state(const char *member) const;
   /// For an element that is not on this rank, or not in the array.
   [[noreturn]] void throw_not_here(const std::int64_t *index) const;
 
@@ -131,8 +134,6 @@ private:
   std::size_t bytes() const; ///< of this rank's part
   void describe(const std::int64_t *extents, std::size_t count,
                 const redist::layout &given, storage_order how, int rank);
-  /// For a member. Throws redist::error where the communicator is gone.
-  runtime::CommunicatorState &state(const char *member) const;
   std::string problem_of_size(const std::string &path, std::int64_t there,
                               std::int64_t offset, bool exact) const;
 
