@@ -51,6 +51,7 @@ private:
   MaybeError distributions();
   MaybeError distribution();
   MaybeError processors();
+  MaybeError gridEntry();
   MaybeError matchCounts();
   MaybeError firstRank();
   MaybeError end();
@@ -176,11 +177,29 @@ MaybeError LayoutParser::distribution() {
 
 MaybeError LayoutParser::processors() {
   static constexpr std::array<std::string_view, 1> names = {"onto"};
-  if (take("onto"))
-    return arguments("number of ranks", 1, layout.ranks);
+  if (take("onto")) {
+    if (!take("("))
+      return expected("'('");
+    do
+      if (MaybeError error = gridEntry())
+        return error;
+    while (take(","));
+    if (!take(")"))
+      return expected("')'");
+    return std::nullopt;
+  }
   TextError error = expected("'onto(ranks)'");
   error.message += didYouMean(token.text, names);
   return error;
+}
+
+/// A number of ranks, or copies of them.
+MaybeError LayoutParser::gridEntry() {
+  if (!take("copies"))
+    return number("number of ranks", 1, layout.ranks.emplace_back());
+  CopiesText &made = layout.copies.emplace_back();
+  made.place = layout.ranks.size();
+  return argument("number of copies", 1, made.ranks);
 }
 
 static std::string counted(std::size_t count, std::string_view noun) {
@@ -282,7 +301,15 @@ std::string redistc::view::toText(const LayoutText &layout) {
   std::vector<std::string> words;
   for (const DistributionText &distribution : layout.dimensions)
     words.push_back(::toText(distribution));
-  std::string text = joined(words) + withNumbers(" onto", layout.ranks, ", ");
+  std::vector<std::string> grid;
+  auto next = layout.copies.begin();
+  for (std::size_t i = 0; i <= layout.ranks.size(); ++i) {
+    for (; next != layout.copies.end() && next->place == i; ++next)
+      grid.push_back("copies(" + std::to_string(next->ranks) + ")");
+    if (i < layout.ranks.size())
+      grid.push_back(std::to_string(layout.ranks[i]));
+  }
+  std::string text = joined(words) + " onto(" + joined(grid) + ")";
   if (layout.first != 0)
     text += " at(" + std::to_string(layout.first) + ")";
   return text;
@@ -330,16 +357,34 @@ redistc::view::dimensionLayouts(const LayoutText &layout,
   return result;
 }
 
-std::string redistc::view::toText(std::span<const DimensionLayout> dimensions) {
+std::vector<Holders> redistc::view::holdersOf(const LayoutText &layout) {
+  std::vector<Holders> made;
+  for (const CopiesText &one : layout.copies) {
+    std::size_t place = one.place, dimension = 0;
+    for (; dimension < layout.dimensions.size(); ++dimension)
+      if (layout.dimensions[dimension].isDistributed() && place-- == 0)
+        break;
+    made.push_back({one.ranks, dimension});
+  }
+  return made;
+}
+
+std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
+                                  const std::vector<bool> &isCopies) {
   constexpr std::size_t maxSizes = 8;
-  std::vector<std::string> words;
-  std::vector<std::int64_t> ranks;
-  for (const DimensionLayout &one : dimensions) {
+  std::vector<std::string> words, ranks;
+  for (std::size_t k = 0; k < dimensions.size(); ++k) {
+    const DimensionLayout &one = dimensions[k];
+    if (!isCopies.empty() && isCopies[k]) {
+      if (one.ranks > 1) // else the other side's
+        ranks.push_back("copies(" + std::to_string(one.ranks) + ")");
+      continue;
+    }
     if (one == DimensionLayout{}) {
       words.push_back("*");
       continue;
     }
-    ranks.push_back(one.ranks);
+    ranks.push_back(std::to_string(one.ranks));
     if (one.isCyclic())
       words.push_back(withNumbers("cyclic", {{one.block}}, ""));
     else if (one.sizes.size() <= maxSizes)
@@ -348,6 +393,6 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions) {
       words.push_back("gen_block(...)");
   }
   if (ranks.empty())
-    ranks.push_back(1);
-  return joined(words) + withNumbers(" onto", ranks, ", ");
+    ranks.push_back("1");
+  return joined(words) + " onto(" + joined(ranks) + ")";
 }

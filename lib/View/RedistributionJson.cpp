@@ -45,13 +45,15 @@ static void writeAxis(JsonWriter &json, const Axis &axis) {
   writeBlock(json, "s", axis.target);
 }
 
-/// One object for each dimension of the target.
+/// One object for each dimension of the target, and for copies.
 static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
   json.key("dimensions");
   json.beginArray();
   for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
     const Axis &axis = assignment.axes[k];
     json.beginObject(JsonLayout::Line);
+    if (!axis.isDimension())
+      json.member("role", std::string_view("copies"));
     writeAxis(json, axis);
     writeOptional(json, "extent", axis.length);
     writeOptional(json, "superblock", superblockOf(axis));
@@ -70,21 +72,29 @@ static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
 
 /// A list by the dimensions of the source, as --extent takes them.
 static void writeExtents(JsonWriter &json, const Assignment &assignment) {
-  const auto isOpen = [](const Axis &axis) { return !axis.length; };
+  const auto isOpen = [](const Axis &axis) {
+    return !axis.length || !axis.isDimension();
+  };
   json.key("extent");
   if (std::all_of(assignment.axes.begin(), assignment.axes.end(), isOpen)) {
     json.null();
     return;
   }
   std::vector<std::optional<std::int64_t>> extents(assignment.dimensions());
-  for (std::size_t k = 0; k < extents.size(); ++k)
-    extents[assignment.sourceDimension.empty()
-                ? k
-                : static_cast<std::size_t>(assignment.sourceDimension[k])] =
-        assignment.axes[k].length;
+  std::vector<bool> isCopies(assignment.dimensions());
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    const std::size_t i =
+        assignment.sourceDimension.empty()
+            ? k
+            : static_cast<std::size_t>(assignment.sourceDimension[k]);
+    extents[i] = assignment.axes[k].length;
+    isCopies[i] = !assignment.axes[k].isDimension();
+  }
   json.beginArray(JsonLayout::Line);
-  for (const std::optional<std::int64_t> &extent : extents)
-    if (extent)
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    if (isCopies[i])
+      continue;
+    else if (const std::optional<std::int64_t> &extent = extents[i])
       json.value(*extent);
     else
       json.null();

@@ -32,18 +32,22 @@ std::string redistc::view::extentText(const Assignment &assignment) {
             ? k
             : static_cast<std::size_t>(assignment.sourceDimension[k]);
     const std::optional<std::int64_t> &length = assignment.axes[k].length;
+    if (!assignment.axes[k].isDimension())
+      continue; // no extent of an array
     words[i] = length ? std::to_string(*length) : "L";
   }
   std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text.append(i == 0 ? "" : " x ").append(words[i]);
+  for (const std::string &word : words)
+    if (!word.empty())
+      text.append(text.empty() ? "" : " x ").append(word);
   return text;
 }
 
 bool redistc::view::hasAnyExtent(const RedistributionView &view) {
   const auto &axes = view.assignment.axes;
-  return std::any_of(axes.begin(), axes.end(),
-                     [](const Axis &axis) { return axis.length.has_value(); });
+  return std::any_of(axes.begin(), axes.end(), [](const Axis &axis) {
+    return axis.isDimension() && axis.length.has_value();
+  });
 }
 
 std::string redistc::view::captionOf(const RedistributionView &view) {

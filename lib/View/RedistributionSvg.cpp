@@ -295,9 +295,8 @@ static DrawnSteps drawnOf(const RedistributionView &view) {
           captionOf(view) + countText(view.messageCount, view.stepCount,
                                       view.stepsAreLeast(), view.totalCost,
                                       view.costIsLeast()),
-          toText(sourceLayouts(view.assignment)) + " to " +
-              toText(targetLayouts(view.assignment)) + ", strategy " +
-              std::string(name(view.strategy)),
+          sourceText(view.assignment) + " to " + targetText(view.assignment) +
+              ", strategy " + std::string(name(view.strategy)),
           "rank"};
 }
 

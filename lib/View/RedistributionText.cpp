@@ -181,24 +181,25 @@ static void writeCostTable(const RedistributionView &view,
 static void writeLayouts(const RedistributionView &view, std::ostream &stream) {
   const Assignment &assignment = view.assignment;
   const auto side = [&](std::string_view label, std::int64_t ranks,
-                        char blockName,
-                        const std::vector<DimensionLayout> &layouts) {
+                        char blockName, std::int64_t block,
+                        const std::string &layout) {
     stream << label << ranks << " ranks";
     if (view.isPlain())
-      stream << ", blocks of " << blockName << " = " << layouts[0].block;
+      stream << ", blocks of " << blockName << " = " << block;
     else
-      stream << ": " << toText(layouts);
+      stream << ": " << layout;
     stream << "\n";
   };
   side("source      P = ", assignment.sourceRanks(), 'r',
-       sourceLayouts(assignment));
+       assignment.axes[0].source.block, sourceText(assignment));
   side("target      Q = ", assignment.targetRanks(), 's',
-       targetLayouts(assignment));
-  if (assignment.sourceDimension.empty())
+       assignment.axes[0].target.block, targetText(assignment));
+  const std::vector<std::int64_t> permutation = permutationOf(assignment);
+  if (permutation.empty())
     return;
   stream << "permute     ";
-  for (std::size_t k = 0; k < assignment.dimensions(); ++k)
-    stream << (k == 0 ? "" : ", ") << assignment.sourceDimension[k];
+  for (std::size_t k = 0; k < permutation.size(); ++k)
+    stream << (k == 0 ? "" : ", ") << permutation[k];
   stream << "\n";
 }
 
@@ -235,6 +236,17 @@ static void writeShared(const RedistributionView &view, std::ostream &stream) {
   stream << "\n";
 }
 
+/// The bounds are of the messages that these pairs give.
+static void writeCopies(const RedistributionView &view, std::ostream &stream) {
+  const auto &axes = view.assignment.axes;
+  if (std::any_of(axes.begin(), axes.end(), [](const Axis &axis) {
+        return !axis.isDimension() && axis.source.ranks > 1;
+      }))
+    stream
+        << "copies      of c copies of the source, copy i mod c sends to copy "
+           "i of the target; bounds\n            are of these messages\n";
+}
+
 static void writeHeader(const RedistributionView &view, std::ostream &stream) {
   writeLayouts(view, stream);
   writeSuperblock(view, stream);
@@ -246,6 +258,7 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
          << "pattern     " << name(view.pattern) << ", messages "
          << view.messageCount << "\n";
   writeShared(view, stream);
+  writeCopies(view, stream);
   stream << "strategy    " << name(view.strategy) << ", made by "
          << view.schedule.method() << "\n"
          << "steps       NS = " << view.stepCount << ", lower bound "

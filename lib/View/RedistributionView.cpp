@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "redistc/View/RedistributionView.h"
 
+#include "redistc/View/LayoutText.h"
+
 #include "redistSchedule/Intersection/AxisFinder.h"
 
 #include <algorithm>
@@ -199,6 +201,44 @@ redistc::view::targetLayouts(const Assignment &assignment) {
   for (const Axis &axis : assignment.axes)
     layouts.push_back(axis.target);
   return layouts;
+}
+
+static std::size_t sourceDimensionOf(const Assignment &assignment,
+                                     std::size_t k) {
+  return assignment.sourceDimension.empty()
+             ? k
+             : static_cast<std::size_t>(assignment.sourceDimension[k]);
+}
+
+std::string redistc::view::sourceText(const Assignment &assignment) {
+  std::vector<bool> isCopies(assignment.dimensions());
+  for (std::size_t k = 0; k < isCopies.size(); ++k)
+    isCopies[sourceDimensionOf(assignment, k)] =
+        !assignment.axes[k].isDimension();
+  return toText(sourceLayouts(assignment), isCopies);
+}
+
+std::string redistc::view::targetText(const Assignment &assignment) {
+  std::vector<bool> isCopies;
+  for (const Axis &axis : assignment.axes)
+    isCopies.push_back(!axis.isDimension());
+  return toText(targetLayouts(assignment), isCopies);
+}
+
+std::vector<std::int64_t>
+redistc::view::permutationOf(const Assignment &assignment) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < assignment.dimensions(); ++k)
+    if (assignment.axes[k].isDimension())
+      places.push_back(sourceDimensionOf(assignment, k));
+  std::vector<std::int64_t> permutation;
+  for (const std::size_t place : places)
+    permutation.push_back(
+        std::count_if(places.begin(), places.end(),
+                      [&](std::size_t one) { return one < place; }));
+  return std::is_sorted(permutation.begin(), permutation.end())
+             ? std::vector<std::int64_t>()
+             : permutation;
 }
 
 std::string redistc::view::stepName(std::int64_t step, std::int64_t stepCount) {

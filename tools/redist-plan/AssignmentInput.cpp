@@ -152,6 +152,7 @@ Assignment redistplan::assignmentOf(const CommandLine &line) {
                            to[k], sides.targetExtents[k]});
   if (!std::is_sorted(sides.permutation.begin(), sides.permutation.end()))
     result.sourceDimension = sides.permutation;
+  result = withHolders(result, holdersOf(sides.from), holdersOf(sides.to));
   if (line.has("--shared") || line.has("--relabel"))
     result.sharing = {
         RankSharing::Kind::Shift, sides.to.first - sides.from.first, {}};

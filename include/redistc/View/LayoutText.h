@@ -3,8 +3,9 @@
 // Room View: the layout grammar of the directive language, as `redist-plan`
 // takes it in --from and --to.
 //
-//   layout : dist {, dist} onto(n {, n}) [at(n)]
+//   layout : dist {, dist} onto(grid {, grid}) [at(n)]
 //   dist   : * | block | block(k) | cyclic | cyclic(k) | gen_block(n {, n})
+//   grid   : n | copies(n)
 //
 //   "cyclic(3), * onto(16)"  ->  blocks of 3 rows dealt round robin to 16 ranks
 //
@@ -50,12 +51,21 @@ struct DistributionText {
   bool operator==(const DistributionText &) const = default;
 };
 
+/// copies(ranks) of onto(), which stands behind so many extents.
+struct CopiesText {
+  std::int64_t ranks = 1;
+  std::size_t place = 0;
+  bool operator==(const CopiesText &) const = default;
+};
+
 /// Invariant of what is parsed: `ranks` has one entry for each distributed
-/// dimension, or is {1} where there is none; a gen_block has as many sizes.
+/// dimension, or is {1} or, beside copies, empty where there is none; a
+/// gen_block has as many sizes.
 struct LayoutText {
   std::vector<DistributionText> dimensions;
-  std::vector<std::int64_t> ranks; ///< of onto(), positive
-  std::int64_t first = 0;          ///< n of at(n), not negative
+  std::vector<std::int64_t> ranks;     ///< of onto(), positive
+  std::int64_t first = 0;              ///< n of at(n), not negative
+  std::vector<CopiesText> copies = {}; ///< of onto(), in their order
 
   bool needsExtent() const;
   bool operator==(const LayoutText &) const = default;
@@ -76,10 +86,15 @@ using Extents = std::vector<std::optional<std::int64_t>>;
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 dimensionLayouts(const LayoutText &, const Extents &extents);
 
+/// Its copies, as an assignment has them.
+std::vector<redist::schedule::Holders> holdersOf(const LayoutText &);
+
 /// Dimensions as `redist-plan` shows them, block sizes and all:
-/// "cyclic(3), * onto(4)". Long lists of sizes are cut short.
+/// "cyclic(3), * onto(4)". Long lists of sizes are cut short. `isCopies`: of
+/// each whether it is copies, "cyclic(3) onto(4, copies(2))"; empty: none is.
 std::string
-toText(std::span<const redist::schedule::DimensionLayout> dimensions);
+toText(std::span<const redist::schedule::DimensionLayout> dimensions,
+       const std::vector<bool> &isCopies = {});
 
 } // namespace redistc::view
 

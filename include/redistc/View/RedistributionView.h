@@ -107,6 +107,12 @@ std::vector<redist::schedule::DimensionLayout>
 sourceLayouts(const redist::schedule::Assignment &);
 std::vector<redist::schedule::DimensionLayout>
 targetLayouts(const redist::schedule::Assignment &);
+/// A side as text, copies and all.
+std::string sourceText(const redist::schedule::Assignment &);
+std::string targetText(const redist::schedule::Assignment &);
+/// Of each dimension of the target the one of the source, as --permute takes
+/// them, without copies; empty: the identity.
+std::vector<std::int64_t> permutationOf(const redist::schedule::Assignment &);
 
 /// Header lines, then (withTables) the three tables, then the verification
 /// report if there is one. Precondition: withTables needs view.steps.

@@ -6,6 +6,7 @@
 using namespace redistc::view;
 using redist::schedule::DimensionLayout;
 using redist::schedule::ErrorKind;
+using redist::schedule::Holders;
 
 static LayoutText layout(std::string_view text) {
   auto parsed = parseLayout(text);
@@ -56,8 +57,18 @@ TEST(LayoutText, IgnoresBlanksAndReadsNumbersOfAllForms) {
 TEST(LayoutText, SpellsWhatItParsed) {
   for (std::string text :
        {"cyclic onto(4)", "cyclic(3) onto(16)", "block onto(4) at(7)",
-        "block(25) onto(4)", "*, gen_block(3,0,2), cyclic(2) onto(3, 5) at(1)"})
+        "block(25) onto(4)", "*, gen_block(3,0,2), cyclic(2) onto(3, 5) at(1)",
+        "* onto(copies(4))", "block onto(copies(2), 3, copies(4)) at(1)"})
     EXPECT_EQ(toText(layout(text)), text);
+}
+
+TEST(LayoutText, PutsCopiesBeforeDimensions) {
+  EXPECT_EQ(
+      holdersOf(layout("*, block, *, cyclic onto(copies(2), 3, copies(4), "
+                       "5, copies(6), copies(7))")),
+      (std::vector<Holders>{{2, 1}, {4, 3}, {6, 4}, {7, 4}}));
+  EXPECT_EQ(holdersOf(layout("*, * onto(1, copies(2))")),
+            (std::vector<Holders>{{2, 2}}));
 }
 
 TEST(LayoutText, NamesTheOffendingTextAndColumn) {
@@ -76,6 +87,11 @@ TEST(LayoutText, NamesTheOffendingTextAndColumn) {
   EXPECT_EQ(errorOf("cyclic unto(4)"),
             "expected 'onto(ranks)', found 'unto' at column 8 of "
             "'cyclic unto(4)'; did you mean 'onto'?");
+  EXPECT_EQ(errorOf("cyclic onto(4, copies)"),
+            "expected '(', found ')' at column 22 of 'cyclic onto(4, copies)'");
+  EXPECT_EQ(errorOf("cyclic onto(copies(2))"),
+            "onto has 0 extents for 1 distributed dimension in 'cyclic "
+            "onto(copies(2))'");
   EXPECT_EQ(errorOf("cyclic onto 4"),
             "expected '(', found '4' at column 13 of 'cyclic onto 4'");
   EXPECT_EQ(errorOf("cyclic onto(4) on"),
