@@ -3,6 +3,7 @@
 
 #include "Call/SameLayout.h"
 #include "Call/StorageShapes.h"
+#include "Redistribute/CopiesCheck.h"
 #include "Support/Guard.h"
 #include "Support/Hash.h"
 #include "Support/MpiCalls.h"
@@ -229,6 +230,20 @@ void CallSetup::agreeOrThrow() const {
   }
 }
 
+/// The program's promise, which only REDIST_VERIFY=1 doubts.
+void CallSetup::compareCopies() const {
+  if (!communicatorState->comparesPlans() || call.isEmpty() ||
+      call.source.given.holder_count == 0)
+    return;
+  const ResolvedSide side =
+      resolve("from", call, call.source, call.source.given, call.source.ranks,
+              communicatorState->size());
+  const std::string differs =
+      problemOfCopies(call, side, communicatorState->communicator());
+  if (!differs.empty())
+    throw error(positionOf(where) + differs);
+}
+
 void CallSetup::agree(CallBuffers &buffers) {
   findExtents();
   findPlan();
@@ -262,6 +277,7 @@ void CallSetup::agree(CallBuffers &buffers) {
   });
   try {
     agreeOrThrow();
+    compareCopies();
   } catch (...) {
     buffers.cancel();
     if (readyExecution)

@@ -64,6 +64,7 @@ private:
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
   void agreeOrThrow() const;
+  void compareCopies() const;
   bool agreesOnNode() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);

@@ -11,6 +11,7 @@
 #include "Inputs/ArrayCheck.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace redist;
 
@@ -139,6 +140,45 @@ static void errors(int size) {
       });
 }
 
+/// Found where REDIST_VERIFY=1, before anything has moved.
+static void differences(int size) {
+  const char *const verify = std::getenv("REDIST_VERIFY");
+  if (!verify || size < 3)
+    return;
+  const layout all =
+      layout({undistributed(), undistributed()}).onto({copies(size)});
+  const layout rows = layout({block(), undistributed()}).onto({size});
+  std::vector<double> a(35), same(35, 1), b, d;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<double>(i);
+  if (rankOf() == 2)
+    a[16] = a[22] = -1;
+  const auto what = redistribution({whole(5), whole(7)}).from(all).to(rows);
+  expectError("app.cpp:30: error: copies of the source differ: element (2, 2) "
+              "of object 1 is not the same on rank 0 and on rank 2",
+              [&] {
+                redistribute_into(at(30), what, MPI_COMM_WORLD,
+                                  objects(same, a), objects(b, d));
+              });
+  expectError("app.cpp:31: error: copies of the source differ: element (1, 3) "
+              "is not the same on rank 0 and on rank 2",
+              [&] {
+                redistribute(at(31), what.stored(storage_order::column),
+                             MPI_COMM_WORLD, a);
+              });
+  require(a.size() == 35, "nothing has moved");
+  // Only the last rows take part.
+  const auto part = redistribution({slice(3, 2), slice(3, 4)})
+                        .from(all)
+                        .to(layout({block(1), undistributed()}).onto({2}));
+  std::vector<double> c(8);
+  auto shaped = part;
+  shaped.source_extents[0] = 5;
+  shaped.source_extents[1] = 7;
+  redistribute_into(at(32), shaped.into({slice(0, 2), slice(0, 4)}),
+                    MPI_COMM_WORLD, objects(a), objects(c));
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const int size = sizeOf();
@@ -149,5 +189,6 @@ int main(int argc, char **argv) {
   }
   arrays(size, std::string(argv[0]) + "." + std::to_string(size) + ".array");
   errors(size);
+  differences(size);
   MPI_Finalize();
 }
