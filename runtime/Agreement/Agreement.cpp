@@ -7,6 +7,9 @@
 #include "Support/MpiCalls.h"
 #include "Support/SourceLocation.h"
 
+#include <algorithm>
+#include <cstring>
+#include <string_view>
 #include <type_traits>
 
 namespace redist::runtime {
@@ -122,8 +125,13 @@ static std::string describeCall(const char *kind, const directive &where) {
 
 std::uint64_t hashOfKind(const char *kind) {
   HashBuilder hash;
-  for (const char *at = kind; *at; ++at)
-    hash.add(*at);
+  for (std::string_view rest = kind; !rest.empty();) {
+    std::int64_t letters = 0; // several at once: every call does this
+    const std::size_t count = std::min(rest.size(), sizeof letters);
+    std::memcpy(&letters, rest.data(), count);
+    hash.add(letters);
+    rest.remove_prefix(count);
+  }
   return hash.value();
 }
 

@@ -423,17 +423,18 @@ static void visitParameters(const Call &call, Visit visit) {
          -1, strategyText});
 }
 
-void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own) {
+std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
+  const std::size_t before = words.size();
   visitParameters(call, [&](const Parameter &parameter) {
     words.push_back(parameter.value);
   });
-  if (!own)
-    return;
+  const std::size_t agreed = words.size() - before;
   for (const CallSide *side : {&call.source, &call.target})
     if (side->hasStrides)
       words.insert(words.end(), side->strides.begin(),
                    side->strides.begin() +
                        static_cast<std::ptrdiff_t>(call.dimensions));
+  return agreed;
 }
 
 NamedWord nameOfWord(const Call &call, std::size_t index) {

@@ -70,11 +70,11 @@ void fillCapacity(const redistribution &what,
 void completeCall(const directive &where, const redistribution &what,
                   std::span<const detail::object_entry> entries, Call &call);
 
-/// All parameters that must be the same on every rank, appended to `words`: no
-/// call's words begin another's. `own`: also what is this rank's own affair,
-/// after them. The first word says whether the call is nowait, on which plans
-/// do not depend.
-void appendWords(const Call &call, std::vector<std::int64_t> &words, bool own);
+/// Appends all parameters to `words`: first those that must be the same on
+/// every rank, then what is this rank's own affair. Returns the number of the
+/// former; no call's words of these begin another's. The first word says
+/// whether the call is nowait, on which plans do not depend.
+std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words);
 
 NamedWord nameOfWord(const Call &call, std::size_t index);
 

@@ -59,10 +59,7 @@ CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
 void CallSetup::collectWords() {
   auto &words = kept->scratch().words;
   words.clear();
-  appendWords(call, words, false);
-  agreedWords = words.size();
-  words.clear();
-  appendWords(call, words, true);
+  agreedWords = appendWords(call, words);
 }
 
 CallSignature CallSetup::signature() const {

@@ -3,13 +3,17 @@
 
 namespace redist::runtime {
 
-HashBuilder &HashBuilder::add(std::int64_t value) {
-  // The finaliser of splitmix64 over a running sum.
-  std::uint64_t z =
-      state + static_cast<std::uint64_t>(value) + 0x9e3779b97f4a7c15U;
+static constexpr std::uint64_t increment = 0x9e3779b97f4a7c15U;
+
+/// The finaliser of splitmix64.
+static std::uint64_t mixed(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  state = z ^ (z >> 31);
+  return z ^ (z >> 31);
+}
+
+HashBuilder &HashBuilder::add(std::int64_t value) {
+  state = mixed(state + static_cast<std::uint64_t>(value) + increment);
   return *this;
 }
 
@@ -21,10 +25,15 @@ HashBuilder &HashBuilder::add(const std::vector<std::int64_t> &values) {
 }
 
 std::uint64_t hashOf(std::span<const std::int64_t> words) {
-  HashBuilder hash;
-  for (const std::int64_t word : words)
-    hash.add(word);
-  return hash.value();
+  // Every call of a directive is hashed: each word is mixed with its place, so
+  // that none waits for the one before it.
+  std::uint64_t sum = mixed(words.size());
+  std::uint64_t place = increment;
+  for (const std::int64_t word : words) {
+    sum += mixed(static_cast<std::uint64_t>(word) + place);
+    place += increment;
+  }
+  return mixed(sum);
 }
 
 } // namespace redist::runtime

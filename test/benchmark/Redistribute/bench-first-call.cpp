@@ -99,7 +99,7 @@ static Planning measurePlanning(const Blocks &blocks, std::int64_t elements,
       runtime::Call call;
       runtime::completeCall(here, what, {&entry, 1}, call);
       std::vector<std::int64_t> words;
-      runtime::appendWords(call, words, true);
+      runtime::appendWords(call, words);
       plans.find(std::span(words).subspan(1), call, here);
     }));
     const bench::CountedMemory after = bench::countedMemory();
