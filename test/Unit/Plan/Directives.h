@@ -34,7 +34,11 @@ inline CheckedDistribution genBlock(std::string sizes) {
 /// dimensions onto(grid) at(0)
 inline CheckedLayout layout(std::vector<CheckedDistribution> dimensions,
                             std::vector<Parameter> grid) {
-  return {std::move(dimensions), std::move(grid), constant(0)};
+  CheckedLayout made;
+  made.dimensions = std::move(dimensions);
+  made.grid = std::move(grid);
+  made.firstRank = constant(0);
+  return made;
 }
 inline CheckedLayout cyclic(Parameter block, Parameter ranks) {
   return layout({cyclic(std::move(block))}, {std::move(ranks)});
