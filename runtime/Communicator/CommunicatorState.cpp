@@ -2,6 +2,7 @@
 #include "Communicator/CommunicatorState.h"
 
 #include "Agreement/Agreement.h"
+#include "SharedMemory/NodeNumbers.h"
 #include "Support/Guard.h"
 #include "Support/Immortal.h"
 #include "Support/MpiCalls.h"
@@ -219,6 +220,7 @@ void CommunicatorState::settle(Duplicate &made,
     const char *const file = std::getenv("REDIST_TRACE");
     if (environment.traces)
       options.traceFile = file && *file ? file : "redist-trace.json";
+    options.nodes = nodeNumbers(duplicate.handle);
     ownReport = std::make_unique<Report>(duplicate.handle, options);
   }
 }
@@ -283,12 +285,15 @@ static bool isOn(const char *name) {
 CommunicatorState::Environment
 CommunicatorState::agreeOnEnvironment(MPI_Comm talk, bool lacksMemory) {
   const char *const file = std::getenv("REDIST_TRACE");
-  const int own[4] = {isOn("REDIST_VERIFY"), isOn("REDIST_STATS"),
-                      file && *file, lacksMemory};
-  int any[4] = {};
-  checkMpi(MPI_Allreduce(own, any, 4, MPI_INT, MPI_MAX, talk), "MPI_Allreduce");
+  const int own[5] = {isOn("REDIST_VERIFY"), isOn("REDIST_STATS"),
+                      file && *file, lacksMemory, !isNodeListRight()};
+  int any[5] = {};
+  checkMpi(MPI_Allreduce(own, any, 5, MPI_INT, MPI_MAX, talk), "MPI_Allreduce");
   if (any[3])
     throw error("a rank has no memory for what is kept with a communicator");
+  if (any[4])
+    throw error("REDIST_NODES must have a node number for each rank of "
+                "MPI_COMM_WORLD, such as 0,0,1");
   return {any[0] != 0, any[1] != 0, any[2] != 0};
 }
 

@@ -92,7 +92,7 @@ static void redistribute(const directive &where, const redistribution &what,
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
   if (WatchedCall *const watched = report ? nullptr : region.watched()) {
-    const Work work = workOf(call.plan().plan());
+    const Work work = workOf(call.plan().plan(), nullptr);
     watched->total = work.bytes + work.localBytes;
     counting.emplace(*watched);
   }
@@ -106,7 +106,8 @@ static void redistribute(const directive &where, const redistribution &what,
   buffers.finish();
   span.finish();
   if (isTimed)
-    report->collect(workOf(call.plan(), isSeen), MPI_Wtime() - begin);
+    report->collect(workOf(call.plan(), isSeen, report->recorder()),
+                    MPI_Wtime() - begin);
   else if (report)
     report->recorder().keep();
 }

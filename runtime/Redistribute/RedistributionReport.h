@@ -11,9 +11,10 @@
 
 namespace redist::runtime {
 
-Work workOf(const RedistributionPlan &plan);
+/// `recorder`: knows what crosses nodes.
+Work workOf(const RedistributionPlan &plan, const Recorder *recorder);
 /// `isSeen`: ranks have copied from or to each other's storage.
-Work workOf(const ReadyPlan &plan, bool isSeen);
+Work workOf(const ReadyPlan &plan, bool isSeen, const Recorder &recorder);
 
 } // namespace redist::runtime
 

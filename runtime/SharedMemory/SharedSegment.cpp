@@ -1,6 +1,7 @@
 //===- SharedSegment.cpp - Memory that the ranks of a node share ----------===//
 #include "SharedMemory/SharedSegment.h"
 
+#include "SharedMemory/NodeNumbers.h"
 #include "Support/MpiCalls.h"
 
 #include <fcntl.h>
@@ -16,18 +17,6 @@
 #include <numeric>
 
 namespace redist::runtime {
-
-static int rankIn(MPI_Comm communicator) {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  return rank;
-}
-
-static int sizeOf(MPI_Comm communicator) {
-  int size = 0;
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  return size;
-}
 
 static bool allAgree(MPI_Comm communicator, bool own) {
   const int mine = own;
@@ -187,47 +176,6 @@ bool SharedSegment::attach(
     shm_unlink(invitation.path);
   return everywhere;
 }
-
-/// REDIST_RANKS_PER_NODE: a machine stands for several nodes, in tests of what
-/// goes on between them. Number of this rank's node.
-static int pretendedNode(int rank) {
-  const char *const value = std::getenv("REDIST_RANKS_PER_NODE");
-  const int ranks = value ? std::atoi(value) : 0;
-  return ranks > 0 ? rank / ranks : 0;
-}
-
-/// The ranks of the communicator that share memory with this one.
-class NodeCommunicator {
-public:
-  explicit NodeCommunicator(MPI_Comm communicator) {
-    checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED,
-                                 rankIn(communicator), MPI_INFO_NULL, &handle),
-             "MPI_Comm_split_type");
-    const int rank = rankIn(communicator);
-    divide(pretendedNode(rank), rank);
-    nameCommunicator(handle, "redist node");
-    checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
-             "MPI_Comm_set_errhandler");
-  }
-  NodeCommunicator(const NodeCommunicator &) = delete;
-  NodeCommunicator &operator=(const NodeCommunicator &) = delete;
-  ~NodeCommunicator() { MPI_Comm_free(&handle); }
-  MPI_Comm get() const { return handle; }
-
-private:
-  void divide(int number, int rank) {
-    int most = 0;
-    checkMpi(MPI_Allreduce(&number, &most, 1, MPI_INT, MPI_MAX, handle),
-             "MPI_Allreduce");
-    if (most == 0)
-      return;
-    MPI_Comm whole = handle;
-    checkMpi(MPI_Comm_split(whole, number, rank, &handle), "MPI_Comm_split");
-    MPI_Comm_free(&whole);
-  }
-
-  MPI_Comm handle = MPI_COMM_NULL;
-};
 
 bool outnumberProcessors(std::int64_t threads) {
   return threads > sysconf(_SC_NPROCESSORS_ONLN);

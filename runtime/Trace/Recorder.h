@@ -18,6 +18,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,16 @@ public:
   /// Simulations let the phase take its time here.
   virtual void add(Phase phase, Clock::time_point begin, Clock::time_point end,
                    std::int64_t step, std::int64_t bytes);
+  /// What this rank sends to `rank` passes from node to node; never without
+  /// setNodes().
+  bool crossesNodes(int rank) const {
+    return nodes && (*nodes)[static_cast<std::size_t>(rank)] != ownNode;
+  }
+  /// Of each rank; null where all are on one.
+  void setNodes(std::shared_ptr<const std::vector<int>> ofRanks, int ownRank) {
+    nodes = std::move(ofRanks);
+    ownNode = nodes ? (*nodes)[static_cast<std::size_t>(ownRank)] : 0;
+  }
   /// Items of a pipeline, one after the other.
   struct Items {
     int firstStage, lastStage; ///< that they ran
@@ -130,6 +141,8 @@ private:
 
   Clock::time_point origin;
   std::size_t room;
+  std::shared_ptr<const std::vector<int>> nodes;
+  int ownNode = 0;
   std::int32_t currentDirective = -1;
   bool isStarted = false;
   std::array<Clock::duration, phaseCount> total{};

@@ -20,11 +20,19 @@ Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   ownRecorder = Recorder(eventsOfRank(), timelineOrigin().here);
   ownRecorder.reserve();
+  if (std::ranges::count(options.nodes, 0) <
+      static_cast<std::ptrdiff_t>(options.nodes.size()))
+    nodes = std::make_shared<const std::vector<int>>(options.nodes);
+  ownRecorder.setNodes(nodes, rank);
   const std::vector<Timeline::RankClock> clocks = compareClocks();
   checkMpi(MPI_Comm_dup(communicator, &laterCommunicator), "MPI_Comm_dup");
   nameCommunicator(laterCommunicator, "redist report");
   if (rank == 0)
     group = &groupOf(clocks, options.traceFile);
+  if (group && nodes) {
+    const std::lock_guard lock(group->mutex);
+    group->summary.nodes = 1 + *std::ranges::max_element(*nodes);
+  }
 }
 
 /// What a rank tells of its clock.
@@ -61,7 +69,7 @@ std::vector<Timeline::RankClock> Report::compareClocks() const {
     clocks.push_back({one.worldRank,
                       isShared ? first.origin - one.origin
                                : one.sinceOrigin - first.sinceOrigin,
-                      1});
+                      1, nodes ? (*nodes)[clocks.size()] : -1});
   }
   return clocks;
 }
@@ -94,13 +102,15 @@ std::size_t Report::eventsOfRank() const {
 Recorder Report::makeRecorder() const {
   Recorder made(eventsOfRank(), ownRecorder.beginning());
   made.recordStarted();
+  made.setNodes(nodes, rank);
   return made;
 }
 
 Report::Totals Report::totalsOf(const Work &work, const Recorder &recorder,
                                 double seconds) {
   Totals totals;
-  totals.counts = {work.bytes, work.localBytes, work.messages, work.combines};
+  totals.counts = {work.bytes,    work.localBytes, work.messages,
+                   work.combines, work.nodeBytes,  work.nodeMessages};
   for (std::size_t i = 0; i < phaseCount; ++i)
     totals.seconds[i] = recorder.seconds(static_cast<Phase>(i));
   totals.seconds[phaseCount] = seconds;
@@ -112,6 +122,8 @@ void Report::Counts::add(const Counts &other) {
   localBytes += other.localBytes;
   messages += other.messages;
   combines += other.combines;
+  nodeBytes += other.nodeBytes;
+  nodeMessages += other.nodeMessages;
 }
 
 CallSums &Report::sumsOf(CallKind kind) {
@@ -126,6 +138,8 @@ void Report::addCounts(CallKind kind, const Counts &sums) {
   CallSums &calls = sumsOf(kind);
   calls.bytes += sums.bytes;
   calls.messages += sums.messages;
+  calls.nodeBytes += sums.nodeBytes;
+  calls.nodeMessages += sums.nodeMessages;
   group->summary.localBytes += sums.localBytes;
   group->summary.combines += sums.combines;
 }

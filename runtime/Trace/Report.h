@@ -21,6 +21,7 @@
 #include <mpi.h>
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +38,7 @@ struct Work {
   std::int64_t calls = 1; ///< alike, that it stands for
   // Of this rank:
   std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
+  std::int64_t nodeBytes = 0, nodeMessages = 0; ///< to other nodes
   // Of the model, the same on all ranks:
   std::int64_t steps = 0; ///< of a redistribution
   double costBytes = 0;   ///< of its steps
@@ -50,7 +52,8 @@ struct Work {
 
 struct ReportOptions {
   bool statistics = false;
-  std::string traceFile; ///< empty: no timeline
+  std::string traceFile;       ///< empty: no timeline
+  std::vector<int> nodes = {}; ///< of each rank; empty: not known
 };
 
 /// From when till when.
@@ -117,10 +120,11 @@ private:
   /// What ranks tell of executions, to be added up over the ranks.
   struct Counts {
     std::int64_t bytes = 0, localBytes = 0, messages = 0, combines = 0;
+    std::int64_t nodeBytes = 0, nodeMessages = 0;
 
     void add(const Counts &other);
   };
-  static constexpr int countWords = 4;
+  static constexpr int countWords = 6;
   /// What a rank tells of an execution.
   struct Totals {
     Counts counts;
@@ -175,7 +179,8 @@ private:
   std::vector<Outstanding> outstanding;
   int rank = 0, size = 0;
   ReportOptions options;
-  ReportGroup *group = nullptr; ///< on rank 0
+  ReportGroup *group = nullptr;                  ///< on rank 0
+  std::shared_ptr<const std::vector<int>> nodes; ///< null: all are on one
   SiteTable names;
   std::vector<SpanCoalescer> brief; ///< by directive
   Recorder ownRecorder{0};

@@ -91,6 +91,20 @@ std::string Summary::methodText(const std::string &begin) const {
   return all;
 }
 
+/// Where there is more than one.
+std::string Summary::nodeText(const std::string &begin,
+                              const CallSums &sums) const {
+  if (nodes == 1)
+    return {};
+  char line[256];
+  std::snprintf(line, sizeof line,
+                "  between %d nodes: %" PRId64 " bytes in %" PRId64
+                " messages, inside: %" PRId64 " in %" PRId64 "\n",
+                nodes, sums.nodeBytes, sums.nodeMessages,
+                sums.bytes - sums.nodeBytes, sums.messages - sums.nodeMessages);
+  return begin + line;
+}
+
 std::string Summary::movementText(const std::string &begin) const {
   const CallSums &sums = movements;
   char head[256];
@@ -103,7 +117,7 @@ std::string Summary::movementText(const std::string &begin) const {
   const auto phase = [&](Phase p) {
     return sums.phaseSeconds[static_cast<std::size_t>(p)];
   };
-  std::string all = begin + head;
+  std::string all = begin + head + nodeText(begin, sums);
   all += begin + formatted("  time %.6f s: pack %.6f, wait %.6f, unpack %.6f",
                            sums.seconds, phase(Phase::Pack), phase(Phase::Wait),
                            phase(Phase::Unpack));
@@ -129,7 +143,7 @@ std::string Summary::reductionText(const std::string &begin) const {
   const auto phase = [&](Phase p) {
     return sums.phaseSeconds[static_cast<std::size_t>(p)];
   };
-  std::string all = begin + head;
+  std::string all = begin + head + nodeText(begin, sums);
   all += begin + formatted("  time %.6f s: combine %.6f, wait %.6f, pack %.6f",
                            sums.seconds, phase(Phase::Combine),
                            phase(Phase::Wait), phase(Phase::Pack));
@@ -185,7 +199,7 @@ std::string Summary::pipelineText(const std::string &begin) const {
   const auto phase = [&](Phase p) {
     return sums.phaseSeconds[static_cast<std::size_t>(p)];
   };
-  std::string all = begin + head;
+  std::string all = begin + head + nodeText(begin, sums);
   all +=
       begin + formatted("  time %.6f s: stages %.6f, wait %.6f (slowest rank "
                         "of each call)\n",

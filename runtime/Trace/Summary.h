@@ -47,6 +47,7 @@ struct CallSums {
   std::int64_t calls = 0;
   std::int64_t bytes = 0; ///< sent between ranks
   std::int64_t messages = 0;
+  std::int64_t nodeBytes = 0, nodeMessages = 0; ///< of these, between nodes
   double seconds = 0; ///< sum over the calls of the slowest rank
   std::array<double, phaseCount> phaseSeconds{}; ///< likewise, by phase
 };
@@ -69,6 +70,7 @@ struct StageSums {
 /// What rank 0 of a process group has collected.
 struct Summary {
   CallSums movements, reductions, pipelines;
+  int nodes = 1; ///< of the ranks
   // Of redistributions:
   std::int64_t localBytes = 0; ///< copied within ranks
   std::int64_t steps = 0;
@@ -95,6 +97,7 @@ struct Summary {
   std::string text(const std::string &whose) const;
 
 private:
+  std::string nodeText(const std::string &begin, const CallSums &) const;
   std::string movementText(const std::string &begin) const;
   std::string methodText(const std::string &begin) const;
   std::string reductionText(const std::string &begin) const;

@@ -109,7 +109,7 @@ public:
     }
   }
 
-  void nameRank(const std::string &title, int rank);
+  void nameRank(const std::string &title, int rank, int node);
   void nameRow(int rank, Row row);
   /// With times in seconds, of the process `rank`.
   void write(const PhaseEvent &event, int rank);
@@ -133,7 +133,9 @@ private:
 };
 
 /// A rank is a process. By names alone, rank 10 would come before rank 2.
-void EventWriter::nameRank(const std::string &title, int rank) {
+void EventWriter::nameRank(const std::string &title, int rank, int node) {
+  const std::string label =
+      node < 0 ? title : title + ", node " + std::to_string(node);
   begin();
   std::fprintf(file,
                "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
@@ -142,7 +144,7 @@ void EventWriter::nameRank(const std::string &title, int rank) {
                "\"args\":{\"labels\":\"redist: %s\"}},\n"
                "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"pid\":%d,"
                "\"args\":{\"sort_index\":%d}}",
-               rank, rank, rank, title.c_str(), rank, rank);
+               rank, rank, rank, label.c_str(), rank, rank);
 }
 
 void EventWriter::nameRow(int rank, Row row) {
@@ -325,7 +327,7 @@ void Timeline::write(const std::string &path, const std::string &title) const {
   std::fputs("[", file);
   EventWriter writer(file, directives);
   for (const auto &[rank, rowsOfRank] : rows) {
-    writer.nameRank(title, clocks[rank].worldRank);
+    writer.nameRank(title, clocks[rank].worldRank, clocks[rank].node);
     for (const Row row : rowsOfRank)
       writer.nameRow(clocks[rank].worldRank, row);
   }

@@ -32,6 +32,7 @@ public:
   struct RankClock {
     int worldRank = 0;
     double shift = 0, scale = 1;
+    int node = -1; ///< -1: all ranks are on one
   };
 
   Timeline() = default;

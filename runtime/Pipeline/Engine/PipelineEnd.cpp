@@ -111,6 +111,8 @@ void PipelineEngine::report(std::int64_t items) {
   work.kind = CallKind::Pipeline;
   work.bytes = linkSet->sentBytes();
   work.messages = linkSet->sentPackets();
+  work.nodeBytes = linkSet->sentBytesToNodes();
+  work.nodeMessages = linkSet->sentPacketsToNodes();
   work.items = items;
   work.seconds = chosen.periodSeconds * static_cast<double>(items);
   const double seconds = MPI_Wtime() - startTime;

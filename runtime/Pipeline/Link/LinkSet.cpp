@@ -48,6 +48,10 @@ void LinkSet::removeLinks() {
   for (const auto &link : outs) {
     bytesSent += link->sentBytes();
     packetsSent += link->sentPackets();
+    if (recorder && recorder->crossesNodes(link->receiver())) {
+      bytesToNodes += link->sentBytes();
+      packetsToNodes += link->sentPackets();
+    }
   }
   outs.clear();
   ins.clear();

@@ -109,6 +109,8 @@ public:
   /// Over links that are removed.
   std::int64_t sentBytes() const { return bytesSent; }
   std::int64_t sentPackets() const { return packetsSent; }
+  std::int64_t sentBytesToNodes() const { return bytesToNodes; }
+  std::int64_t sentPacketsToNodes() const { return packetsToNodes; }
 
   MPI_Comm communicator() const { return handle; }
   int rank() const { return ownRank; }
@@ -163,6 +165,7 @@ private:
   std::vector<std::unique_ptr<InLink>> ins;
   Recorder *recorder = nullptr;
   std::int64_t bytesSent = 0, packetsSent = 0;
+  std::int64_t bytesToNodes = 0, packetsToNodes = 0; ///< of these
   unsigned pumps = 0;
 };
 

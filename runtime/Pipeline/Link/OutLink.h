@@ -42,6 +42,7 @@ public:
   bool hasOpenSends() const { return openSends > 0; }
   std::int64_t sentBytes() const { return bytesSent; }
   std::int64_t sentPackets() const { return packetsSent; }
+  int receiver() const { return otherRank; } ///< a rank
 
 protected:
   using Part = detail::item_draft::part;

@@ -24,6 +24,8 @@ Work workOf(const Machine &machine, const ReductionPlan &plan) {
   work.kind = CallKind::Reduction;
   work.bytes = machine.times().bytes;
   work.messages = machine.times().messages;
+  work.nodeBytes = machine.times().nodeBytes;
+  work.nodeMessages = machine.times().nodeMessages;
   work.combines = machine.times().combines;
   work.seconds = plan.seconds();
   return work;

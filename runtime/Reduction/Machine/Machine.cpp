@@ -274,8 +274,14 @@ void Machine::sendFailure(int peer, std::int64_t fixedBytes) {
 
 /// `value`: the whole value, or, not fixed, that of a result.
 void Machine::sendValue(const Action &action, detail::byte_view value) {
+  const std::int64_t bytes =
+      outgoing.sendValue(action.peer, action.bytes, value);
   ++sums.messages;
-  sums.bytes += outgoing.sendValue(action.peer, action.bytes, value);
+  sums.bytes += bytes;
+  if (recorder && recorder->crossesNodes(action.peer)) {
+    ++sums.nodeMessages;
+    sums.nodeBytes += bytes;
+  }
 }
 
 /// The operand's value as it is now; where `isFinal`, as it will be for good.

@@ -47,8 +47,9 @@ namespace redist::runtime {
 struct MachineTimes {
   std::int64_t combines = 0;
   double combineSeconds = 0;
-  std::int64_t messages = 0; ///< sent; a value is one
-  std::int64_t bytes = 0;    ///< in them
+  std::int64_t messages = 0;                    ///< sent; a value is one
+  std::int64_t bytes = 0;                       ///< in them
+  std::int64_t nodeMessages = 0, nodeBytes = 0; ///< of these, to other nodes
 };
 
 /// Reused from reduction to reduction: then it allocates nothing, where sizes
