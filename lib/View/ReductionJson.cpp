@@ -200,6 +200,42 @@ static void writeTree(JsonWriter &json, const ReductionView &view) {
   json.endArray();
 }
 
+/// Times count from when the ranks begin.
+static void writeNodes(JsonWriter &json, const ReductionView &view) {
+  if (!view.nodes)
+    return;
+  const NodeReductionView &nodes = *view.nodes;
+  const ReductionView &between = *nodes.between;
+  json.key("nodes");
+  json.beginObject();
+  json.member("ranks_per_node", nodes.ranksPerNode);
+  json.member("nodes", between.problem.ranks);
+  json.member("root", between.root);
+  writeTime(json, "inside", view, nodes.insideLength);
+  writeTime(json, "between", view, between.length);
+  writeTime(json, "length", view, nodes.length);
+  writeTime(json, "lower_bound", view, nodes.lowerBound);
+  json.member("optimal", nodes.length == nodes.lowerBound);
+  if (between.report)
+    json.member("valid", between.report->isValid);
+  if (!between.rows.empty()) {
+    json.key("tree");
+    json.beginArray();
+    for (std::size_t node = 0; node < between.rows.size(); ++node) {
+      const ReductionRow &row = between.rows[node];
+      json.beginObject(JsonLayout::Line);
+      json.member("node", static_cast<std::int64_t>(node));
+      writeRank(json, "parent", row.parent);
+      writeTime(json, "transfer_start", view,
+                row.parent >= 0 ? std::optional(nodes.insideLength + row.start)
+                                : std::nullopt);
+      json.endObject();
+    }
+    json.endArray();
+  }
+  json.endObject();
+}
+
 void redistc::view::writeJson(const ReductionView &view, std::ostream &stream) {
   JsonWriter json(stream);
   json.beginObject();
@@ -207,6 +243,7 @@ void redistc::view::writeJson(const ReductionView &view, std::ostream &stream) {
   writeLengths(json, view);
   writeAllreduce(json, view);
   writeReport(json, view);
+  writeNodes(json, view);
   if (view.rank)
     writeRole(json, view);
   writeTree(json, view);

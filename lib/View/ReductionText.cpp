@@ -230,10 +230,40 @@ static void writeBody(const ReductionView &view, bool isFull,
   }
 }
 
+/// The nodes' tree from when each has combined what its ranks have.
+static void writeNodes(const ReductionView &view, bool isFull,
+                       std::ostream &stream) {
+  const NodeReductionView &nodes = *view.nodes;
+  const ReductionView &between = *nodes.between;
+  const bool isLeast = nodes.length == nodes.lowerBound;
+  stream << "\nNodes: " << nodes.ranksPerNode << " ranks a node\n\n"
+         << "nodes       " << between.problem.ranks << ", root on node "
+         << between.root << "\n"
+         << "length      " << view.time(nodes.length) << ": inside "
+         << view.time(nodes.insideLength) << ", between nodes "
+         << view.time(between.length) << "\n"
+         << "bounds      lower " << view.time(nodes.lowerBound)
+         << (isLeast ? ": proved least" : ": not proved least") << "\n";
+  if (between.rows.empty() ||
+      (between.problem.ranks > maxTimelineRows && !isFull))
+    return;
+  stream << "\nTransfers between nodes\n";
+  for (std::size_t node = 0; node < between.rows.size(); ++node) {
+    const ReductionRow &row = between.rows[node];
+    if (row.parent >= 0)
+      stream << "  " << node << " > " << row.parent << " "
+             << span(view, nodes.insideLength + row.start,
+                     view.problem.cost.transfer)
+             << "\n";
+  }
+}
+
 void redistc::view::writeText(const ReductionView &view, bool isFull,
                               std::ostream &stream) {
   writeHeader(view, stream);
   writeBody(view, isFull, stream);
   if (view.report)
     writeReport(view, stream);
+  if (view.nodes)
+    writeNodes(view, isFull, stream);
 }

@@ -266,3 +266,14 @@ ReductionView redistc::view::makeView(const ArrivalTree &tree,
     view.report = verify(tree, arrivals, cost);
   return view;
 }
+
+NodeReductionView redistc::view::makeNodeView(const NodeReduction &reduction,
+                                              Fraction tick,
+                                              ReductionViewRequest request) {
+  request.rank.reset();
+  request.compare = request.allreduce = false;
+  return {reduction.ranksPerNode, reduction.insideLength, reduction.length(),
+          reduction.lowerBound,
+          std::make_shared<const ReductionView>(
+              makeView(reduction.between, tick, request))};
+}

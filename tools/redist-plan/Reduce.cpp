@@ -40,6 +40,11 @@ Ranks and costs:
   --arrivals a,.. the elements of ranks 0, 1, ... are there from then on; the
                   rank that has the result is chosen
 
+Nodes:
+  --ranks-per-node h
+                  ranks 0 to h-1 share a node, the next h the next: also the
+                  length where nodes combine inside first
+
 Limits:
   --transfers K   at most K transfers at once
   --reducers K    at most K ranks combine
@@ -77,23 +82,25 @@ the tree is made in memory, of up to 2^26 ranks.
                      --rank 500022
 )";
 
-static constexpr std::array<OptionSpec, 17> options = {{{"--ranks", true},
-                                                        {"--transfer", true},
-                                                        {"--combine", true},
-                                                        {"--latency", true},
-                                                        {"--transfers", true},
-                                                        {"--reducers", true},
-                                                        {"--ordered", false},
-                                                        {"--root", true},
-                                                        {"--strategy", true},
-                                                        {"--arrivals", true},
-                                                        {"--allreduce", false},
-                                                        {"--rank", true},
-                                                        {"--format", true},
-                                                        {"--full", false},
-                                                        {"--verify", false},
-                                                        {"-o", true},
-                                                        {"--help", false}}};
+static constexpr std::array<OptionSpec, 18> options = {
+    {{"--ranks", true},
+     {"--transfer", true},
+     {"--combine", true},
+     {"--latency", true},
+     {"--transfers", true},
+     {"--reducers", true},
+     {"--ranks-per-node", true},
+     {"--ordered", false},
+     {"--root", true},
+     {"--strategy", true},
+     {"--arrivals", true},
+     {"--allreduce", false},
+     {"--rank", true},
+     {"--format", true},
+     {"--full", false},
+     {"--verify", false},
+     {"-o", true},
+     {"--help", false}}};
 
 static Format checkedFormatOf(const CommandLine &line) {
   const Format format = formatOf(line);
@@ -206,6 +213,19 @@ static ReductionView viewOf(const CommandLine &line,
   return makeView(orFail(schedule, problem), input.tick, request);
 }
 
+static NodeReductionView nodesOf(const CommandLine &line,
+                                 const ReductionInput &input, Format format) {
+  const NodeReduction reduction = orFail(
+      makeNodeReduction(input.problem, *input.ranksPerNode), input.problem);
+  const std::int64_t nodes = reduction.between.problem().ranks;
+  return makeNodeView(
+      reduction, input.tick,
+      {.root = input.root / reduction.ranksPerNode,
+       .listTree = format != Format::Text || line.has("--full") ||
+                   nodes <= maxTimelineRows,
+       .verify = line.has("--verify") && nodes <= maxListedRanks});
+}
+
 int redistplan::reduce(std::span<const char *const> arguments) {
   if (std::ranges::find(arguments, std::string_view("--help")) !=
       arguments.end()) {
@@ -216,11 +236,17 @@ int redistplan::reduce(std::span<const char *const> arguments) {
   const Format format = checkedFormatOf(line);
   const ReductionInput input = reductionInputOf(line);
   checkSize(line, input.problem, format);
-  const ReductionView view = viewOf(line, input, format);
+  ReductionView view = viewOf(line, input, format);
+  if (input.ranksPerNode)
+    view.nodes = nodesOf(line, input, format);
 
   OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, line.has("--full"), "redist-plan reduce",
             output.stream());
   output.commit();
-  return view.report && !view.report->isValid ? 1 : 0;
+  const auto isInvalid = [](const ReductionView &one) {
+    return one.report && !one.report->isValid;
+  };
+  return isInvalid(view) || (view.nodes && isInvalid(*view.nodes->between)) ? 1
+                                                                            : 0;
 }

@@ -33,6 +33,11 @@ static void checkCombinations(const CommandLine &line) {
   static constexpr std::array<std::string_view, 7> others = {
       "--transfers", "--reducers", "--ordered",  "--root",
       "--strategy",  "--rank",     "--allreduce"};
+  for (const std::string_view other :
+       {"--arrivals", "--transfers", "--reducers"})
+    if (line.has("--ranks-per-node") && line.has(other))
+      throw UsageError("option '--ranks-per-node' does not go with " +
+                       inQuotes(other));
   if (!line.has("--arrivals"))
     return;
   for (const std::string_view other : others)
@@ -132,6 +137,8 @@ ReductionInput redistplan::reductionInputOf(const CommandLine &line) {
     input.root = rankOf(line, "--root", input.problem.ranks);
   if (line.has("--rank"))
     input.rank = rankOf(line, "--rank", input.problem.ranks);
+  if (const auto text = line.value("--ranks-per-node"))
+    input.ranksPerNode = positiveSizeOf("--ranks-per-node", *text);
   const auto count = static_cast<std::int64_t>(input.arrivals.size());
   if (count > 0 && count != input.problem.ranks)
     throw InputError("--arrivals: expected a time for each of " +

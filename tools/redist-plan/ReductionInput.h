@@ -21,6 +21,7 @@ struct ReductionInput {
   redist::schedule::Fraction tick; ///< in the unit of the command line
   std::int64_t root = 0;
   std::optional<std::int64_t> rank = std::nullopt; ///< whose role alone
+  std::optional<std::int64_t> ranksPerNode = std::nullopt;
   /// By rank, in ticks; empty where all are there from the beginning.
   std::vector<std::int64_t> arrivals = {};
 };

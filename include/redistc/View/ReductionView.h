@@ -16,10 +16,12 @@
 #define REDISTC_VIEW_REDUCTIONVIEW_H
 
 #include "redistSchedule/Reduction/Arrivals.h"
+#include "redistSchedule/Reduction/NodeReduction.h"
 #include "redistSchedule/Reduction/ReductionProgram.h"
 #include "redistSchedule/Reduction/ReductionTree.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -50,6 +52,16 @@ struct AllreduceView {
   std::array<std::optional<std::int64_t>, 3> lengths;
 };
 
+struct ReductionView;
+
+/// The same reduction where ranks share nodes.
+struct NodeReductionView {
+  std::int64_t ranksPerNode = 1;
+  std::int64_t insideLength = 0, length = 0, lowerBound = 0;
+  /// Of the nodes, as if they were ranks, from when each has one element on.
+  std::shared_ptr<const ReductionView> between;
+};
+
 struct ReductionView {
   redist::schedule::ReductionProblem problem;
   redist::schedule::Fraction tick;
@@ -77,6 +89,7 @@ struct ReductionView {
   std::optional<std::int64_t> rank = std::nullopt;
   redist::schedule::ReductionRole role = {};
   std::optional<redist::schedule::ReductionReport> report = std::nullopt;
+  std::optional<NodeReductionView> nodes = std::nullopt;
 
   /// A time as text, in the unit of the costs.
   std::string time(std::int64_t ticks) const;
@@ -103,6 +116,11 @@ struct ReductionViewRequest {
 ReductionView makeView(const redist::schedule::ReductionSchedule &,
                        redist::schedule::Fraction tick,
                        const ReductionViewRequest &);
+
+/// Of the reduction whose result node request.root has; compares nothing.
+NodeReductionView makeNodeView(const redist::schedule::NodeReduction &,
+                               redist::schedule::Fraction tick,
+                               ReductionViewRequest request);
 
 /// The header alone, or with the role of request.rank. Precondition: no more
 /// than these and `allreduce` is asked for; the last where limits bind, of more
