@@ -86,7 +86,7 @@ public:
     redist::runtime::Call call;
     redist::runtime::completeCall(here, movement.clauses(), {&entry, 1}, call);
     std::vector<std::int64_t> words;
-    redist::runtime::appendWords(call, words, true);
+    redist::runtime::appendWords(call, words);
     plan = plans.find(std::span(words).subspan(1), call, here);
     plan->useMethod(static_cast<redist::schedule::TransferMethod>(way));
   }
