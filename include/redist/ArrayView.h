@@ -142,7 +142,7 @@ public:
   private:
     void rewind(std::size_t k) {
       left[k] = axes[k].local;
-      left_in_block[k] = axes[k].block;
+      left_in_block[k] = axes[k].block - axes[k].skip;
       index[k] = axes[k].first;
     }
     /// Goes to the next index along a dimension; false where there is none.
@@ -192,8 +192,9 @@ private:
     const std::size_t k = dimension_at(Depth, is_column);
     const detail::local_axis &axis = axes[k];
     std::int64_t start = axis.first;
-    for (std::int64_t rest = axis.local; rest > 0; rest -= axis.block) {
-      const std::int64_t end = start + (rest < axis.block ? rest : axis.block);
+    std::int64_t block = axis.block - axis.skip;
+    for (std::int64_t rest = axis.local; rest > 0;) {
+      const std::int64_t end = start + (rest < block ? rest : block);
       for (std::int64_t i = start; i < end; ++i) {
         index[k] = i;
         if constexpr (Depth + 1 < Dimensions)
@@ -201,7 +202,9 @@ private:
         else
           visit(static_cast<const index_type &>(index), *value++);
       }
-      start += axis.step;
+      rest -= block;
+      start += axis.step - axis.block + block;
+      block = axis.block;
     }
   }
 

@@ -67,6 +67,48 @@ constexpr std::int64_t global_index(std::int64_t local, std::int64_t block,
   return (local / block * ranks + coordinate) * block + local % block;
 }
 
+/// How far `shift` moves elements in a dimension that deals blocks of `block`
+/// onto `ranks` round robin: 0 to block * ranks - 1.
+constexpr std::int64_t cyclic_shift(std::int64_t shift, std::int64_t block,
+                                    std::int64_t ranks) noexcept {
+  const std::int64_t rest = shift % (block * ranks);
+  return rest < 0 ? rest + block * ranks : rest;
+}
+
+// The same four of cyclic(block).shift(shift): of a block, which is dealt once,
+// too. Not collective. Precondition: as above, block * ranks < 2^62.
+
+constexpr std::int64_t local_extent(std::int64_t extent, std::int64_t block,
+                                    std::int64_t ranks, std::int64_t coordinate,
+                                    std::int64_t shift) noexcept {
+  const std::int64_t before = cyclic_shift(shift, block, ranks);
+  return local_extent(extent + before, block, ranks, coordinate) -
+         local_extent(before, block, ranks, coordinate);
+}
+
+constexpr std::int64_t owner(std::int64_t global, std::int64_t block,
+                             std::int64_t ranks, std::int64_t shift) noexcept {
+  return owner(global + cyclic_shift(shift, block, ranks), block, ranks);
+}
+
+constexpr std::int64_t local_index(std::int64_t global, std::int64_t block,
+                                   std::int64_t ranks,
+                                   std::int64_t shift) noexcept {
+  const std::int64_t before = cyclic_shift(shift, block, ranks);
+  return local_index(global + before, block, ranks) -
+         local_extent(before, block, ranks,
+                      owner(global + before, block, ranks));
+}
+
+constexpr std::int64_t global_index(std::int64_t local, std::int64_t block,
+                                    std::int64_t ranks, std::int64_t coordinate,
+                                    std::int64_t shift) noexcept {
+  const std::int64_t before = cyclic_shift(shift, block, ranks);
+  return global_index(local + local_extent(before, block, ranks, coordinate),
+                      block, ranks, coordinate) -
+         before;
+}
+
 enum class distribution_kind {
   undistributed, ///< *
   block,         ///< block: ⌈N/P⌉
@@ -85,6 +127,17 @@ struct distribution {
   std::int64_t (*size_at)(const void *sizes, std::size_t index) = nullptr;
   /// A pointer to the sizes: there are as many as the grid's extent.
   bool counts_by_grid = false;
+  std::int64_t shifted = 0; ///< of shift()
+
+  /// Element i lies where element i + `by` would: HPF's `align a(i) with
+  /// t(i + by)`. A rank stores its elements without a gap, so that its first
+  /// block may be short. `by` may be any number for cyclic; elsewhere all
+  /// elements must keep an owner.
+  constexpr distribution shift(std::int64_t by) const {
+    distribution result = *this;
+    result.shifted += by;
+    return result;
+  }
 };
 
 constexpr distribution undistributed() { return {}; }
@@ -225,8 +278,6 @@ struct layout {
   template <typename Ranks> constexpr layout ranks(const Ranks &all) const & {
     return layout(*this).ranks(all);
   }
-
-private:
   /// Of the grid; 0 where an extent is not positive or they are too many.
   constexpr std::int64_t positions() const {
     std::int64_t product = 1;
@@ -239,6 +290,8 @@ private:
       multiply(holders[i].ranks);
     return product;
   }
+
+private:
   constexpr void add_holders(std::int64_t ranks) {
     if (holder_count++ < max_holders) // more are an error of the call
       holders[holder_count - 1] = {ranks, grid_count};

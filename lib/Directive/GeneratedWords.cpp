@@ -104,6 +104,7 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "runs",
     "section",
     "sizeof",
+    "shift",
     "slice",
     "speeds",
     "stage_lines",

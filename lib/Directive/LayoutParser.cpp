@@ -1,6 +1,7 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: dist {, dist} onto(grid {, grid}) [at(expr) | ranks(id)]. The inside
+// layout: dist [shift(expr)] {, dist [shift(expr)]} onto(grid {, grid})
+// [at(expr) | ranks(id)]. The inside
 // of the innermost brackets is an expression or a list of them, whose tokens go
 // back to Clang.
 //
@@ -146,6 +147,11 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
   } else {
     unknownDistribution(distribution.location);
     return;
+  }
+  if (cursor.word() == "shift") {
+    cursor.advance();
+    if (expect(tok::l_paren, "shift"))
+      distribution.shift = parseExpression(SlotKind::Integer);
   }
   layout.dimensions.push_back(std::move(distribution));
 }

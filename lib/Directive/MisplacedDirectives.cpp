@@ -69,6 +69,8 @@ static llvm::StringRef integerAt(const ParsedLayout &layout,
     if (dimension.word != DistributionWord::GenBlock &&
         isAt(location, dimension.argument))
       return parameterNames::block;
+    else if (isAt(location, dimension.shift))
+      return parameterNames::shift;
   for (const ParsedExpression &extent : layout.grid)
     if (isAt(location, extent))
       return parameterNames::ranks;

@@ -34,6 +34,8 @@ static std::string distributionText(const ParsedDistribution &distribution) {
   }
   if (distribution.argument)
     text += '(' + distribution.argument->text + ')';
+  if (distribution.shift)
+    text += " shift(" + distribution.shift->text + ')';
   return text;
 }
 

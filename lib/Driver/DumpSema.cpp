@@ -29,7 +29,7 @@ static std::string parameterText(const Seconds &parameter) {
   return parameter.text == value ? value : parameter.text + " = " + value;
 }
 
-static std::string distributionText(const CheckedDistribution &distribution) {
+static std::string unshiftedText(const CheckedDistribution &distribution) {
   switch (distribution.kind) {
   case DistributionKind::Undistributed:
     return "*";
@@ -43,6 +43,13 @@ static std::string distributionText(const CheckedDistribution &distribution) {
     return "gen_block(" + distribution.sizes + ')';
   }
   return "";
+}
+
+static std::string distributionText(const CheckedDistribution &distribution) {
+  return unshiftedText(distribution) +
+         (distribution.shift.text == "0"
+              ? ""
+              : " shift(" + parameterText(distribution.shift) + ')');
 }
 
 static std::string extentText(const Parameter &extent, bool isCopies) {

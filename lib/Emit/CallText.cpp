@@ -27,7 +27,7 @@ static std::string braced(const Values &values, Text text) {
   return list + '}';
 }
 
-static std::string distributionValue(const CheckedDistribution &distribution) {
+static std::string unshiftedValue(const CheckedDistribution &distribution) {
   switch (distribution.kind) {
   case DistributionKind::Undistributed:
     return "::redist::undistributed()";
@@ -41,6 +41,12 @@ static std::string distributionValue(const CheckedDistribution &distribution) {
     return "::redist::gen_block(" + parenthesized(distribution.sizes) + ')';
   }
   return "";
+}
+
+static std::string distributionValue(const CheckedDistribution &distribution) {
+  const std::string &shift = distribution.shift.text;
+  return unshiftedValue(distribution) +
+         (shift == "0" ? "" : ".shift(" + integer(shift) + ')');
 }
 
 static std::string layoutValue(const CheckedLayout &layout) {
@@ -173,7 +179,8 @@ std::string userTexts(const CheckedRedistribute &directive) {
   for (const CheckedLayout *layout :
        {texts.from ? &*texts.from : &texts.to, &texts.to}) {
     for (const CheckedDistribution &distribution : layout->dimensions)
-      all += ' ' + distribution.block.text + ' ' + distribution.sizes;
+      all += ' ' + distribution.block.text + ' ' + distribution.sizes + ' ' +
+             distribution.shift.text;
     for (const Parameter &extent : layout->grid)
       all += ' ' + extent.text;
     for (const CheckedCopies &one : layout->copies)

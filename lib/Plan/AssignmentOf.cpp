@@ -19,6 +19,21 @@ static std::size_t sourceDimensionOf(const CheckedRedistribute &directive,
   return directive.permutation.empty() ? k : directive.permutation[k];
 }
 
+/// One past the greatest index that takes part, or the extent, where known.
+static std::optional<std::int64_t> reachOf(const CheckedSection &section) {
+  if (section.whole())
+    return section.whole()->value;
+  const auto &length = section.length.value, &lower = section.lower.value,
+             &stride = section.stride.value;
+  if (!length || !lower || !stride || *length == 0)
+    return length;
+  std::int64_t last = 0;
+  if (__builtin_mul_overflow(*length - 1, *stride, &last) ||
+      __builtin_add_overflow(last, *lower, &last))
+    return std::nullopt;
+  return std::max(*lower, last) + 1;
+}
+
 static void noteOnce(const std::string &text, std::vector<std::string> &texts) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end())
     texts.push_back(text);
@@ -41,6 +56,11 @@ private:
     if (!parameter.value)
       noteOnce(parameter.text, result.unknown);
     return parameter.value;
+  }
+  std::nullopt_t refuse(const Error &error) {
+    if (!result.error)
+      result.error = error;
+    return std::nullopt;
   }
   std::vector<std::optional<DimensionLayout>>
   dimensionLayouts(const CheckedLayout &,
@@ -82,16 +102,24 @@ AssignmentBuilder::distributed(const CheckedDistribution &distribution,
   const auto size =
       valueOf(needsExtent && section ? *section->whole() : distribution.block);
   const auto count = valueOf(ranks);
-  if (!size || !count)
+  const auto shift = valueOf(distribution.shift);
+  if (!size || !count || !shift)
     return std::nullopt;
   const Result<BlockCyclic> map =
       needsExtent ? makeBlock(*count, *size) : makeBlockCyclic(*count, *size);
-  if (!map) {
-    if (!result.error)
-      result.error = map.error();
-    return std::nullopt;
-  }
-  return DimensionLayout{map->ranks, map->block, {}};
+  if (!map)
+    return refuse(map.error());
+  DimensionLayout made{map->ranks, map->block, {}};
+  if (*shift == 0)
+    return made;
+  Result<DimensionLayout> shifted = redist::schedule::shifted(
+      std::move(made), *shift, distribution.kind == DistributionKind::Cyclic,
+      needsExtent ? size
+      : section   ? reachOf(*section)
+                  : std::nullopt);
+  if (!shifted)
+    return refuse(shifted.error());
+  return *std::move(shifted);
 }
 
 std::vector<std::optional<DimensionLayout>> AssignmentBuilder::dimensionLayouts(

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 using namespace redistc::view;
 using redistc::support::didYouMean;
@@ -50,6 +51,7 @@ private:
 
   MaybeError distributions();
   MaybeError distribution();
+  MaybeError unshifted(DistributionText &made);
   MaybeError processors();
   MaybeError gridEntry();
   MaybeError matchCounts();
@@ -150,9 +152,16 @@ MaybeError LayoutParser::distributions() {
 }
 
 MaybeError LayoutParser::distribution() {
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::min();
+  DistributionText &made = layout.dimensions.emplace_back();
+  if (MaybeError error = unshifted(made))
+    return error;
+  return take("shift") ? argument("shift", any, made.shift) : std::nullopt;
+}
+
+MaybeError LayoutParser::unshifted(DistributionText &made) {
   static constexpr std::array<std::string_view, 3> names = {"block", "cyclic",
                                                             "gen_block"};
-  DistributionText &made = layout.dimensions.emplace_back();
   if (take("*")) {
     made.kind = DistributionKind::Undistributed;
     return std::nullopt;
@@ -273,7 +282,11 @@ static std::string withNumbers(std::string_view word,
   return text + ")";
 }
 
-static std::string toText(const DistributionText &distribution) {
+static std::string shiftText(std::int64_t shift) {
+  return shift == 0 ? "" : withNumbers(" shift", {{shift}}, "");
+}
+
+static std::string unshiftedText(const DistributionText &distribution) {
   switch (distribution.kind) {
   case DistributionKind::Undistributed:
     return "*";
@@ -300,7 +313,8 @@ static std::string joined(const std::vector<std::string> &words) {
 std::string redistc::view::toText(const LayoutText &layout) {
   std::vector<std::string> words;
   for (const DistributionText &distribution : layout.dimensions)
-    words.push_back(::toText(distribution));
+    words.push_back(unshiftedText(distribution) +
+                    shiftText(distribution.shift));
   std::vector<std::string> grid;
   auto next = layout.copies.begin();
   for (std::size_t i = 0; i <= layout.ranks.size(); ++i) {
@@ -316,7 +330,7 @@ std::string redistc::view::toText(const LayoutText &layout) {
 }
 
 static Result<DimensionLayout>
-dimensionLayout(const DistributionText &distribution, std::int64_t ranks,
+unshiftedLayout(const DistributionText &distribution, std::int64_t ranks,
                 std::optional<std::int64_t> extent) {
   const auto cyclic =
       [](const Result<BlockCyclic> &made) -> Result<DimensionLayout> {
@@ -339,6 +353,16 @@ dimensionLayout(const DistributionText &distribution, std::int64_t ranks,
     break;
   }
   return cyclic(makeBlockCyclic(ranks, distribution.block.value_or(1)));
+}
+
+static Result<DimensionLayout>
+dimensionLayout(const DistributionText &distribution, std::int64_t ranks,
+                std::optional<std::int64_t> extent) {
+  Result<DimensionLayout> made = unshiftedLayout(distribution, ranks, extent);
+  if (!made || distribution.shift == 0 || !distribution.isDistributed())
+    return made;
+  return shifted(*std::move(made), distribution.shift,
+                 distribution.kind == DistributionKind::Cyclic, extent);
 }
 
 Result<std::vector<DimensionLayout>>
@@ -391,6 +415,7 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
       words.push_back(withNumbers("gen_block", one.sizes, ","));
     else
       words.push_back("gen_block(...)");
+    words.back() += shiftText(one.shift);
   }
   if (ranks.empty())
     ranks.push_back("1");

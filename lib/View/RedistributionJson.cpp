@@ -45,6 +45,12 @@ static void writeAxis(JsonWriter &json, const Axis &axis) {
   writeBlock(json, "s", axis.target);
 }
 
+static void writeShift(JsonWriter &json, std::string_view key,
+                       const DimensionLayout &layout) {
+  if (layout.shift != 0)
+    json.member(key, layout.shift);
+}
+
 /// One object for each dimension of the target, and for copies.
 static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
   json.key("dimensions");
@@ -65,6 +71,8 @@ static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
       writeNumbers(json, "source_sizes", axis.source.sizes);
     if (!axis.target.isCyclic())
       writeNumbers(json, "target_sizes", axis.target.sizes);
+    writeShift(json, "source_shift", axis.source);
+    writeShift(json, "target_shift", axis.target);
     json.endObject();
   }
   json.endArray();

@@ -207,12 +207,15 @@ static void writeLayouts(const RedistributionView &view, std::ostream &stream) {
 static void writeSuperblock(const RedistributionView &view,
                             std::ostream &stream) {
   const auto &axes = view.assignment.axes;
-  const auto isCyclic = [](const Axis &axis) {
-    return axis.source.isCyclic() && axis.target.isCyclic();
-  };
+  const auto isRegular = [](const Axis &axis) { return axis.isRegular(); };
   stream << "superblock  ";
-  if (!std::all_of(axes.begin(), axes.end(), isCyclic)) {
-    stream << "none: a dimension has irregular blocks\n";
+  if (!std::all_of(axes.begin(), axes.end(), isRegular)) {
+    const auto isCyclic = [](const Axis &axis) {
+      return axis.source.isCyclic() && axis.target.isCyclic();
+    };
+    stream << (std::all_of(axes.begin(), axes.end(), isCyclic)
+                   ? "none: a dimension is shifted\n"
+                   : "none: a dimension has irregular blocks\n");
     return;
   }
   stream << "L = ";

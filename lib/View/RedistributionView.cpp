@@ -24,7 +24,7 @@ static constexpr std::int64_t maxClassesForTwoLevels = 2048;
 static constexpr std::int64_t maxClassesForProgram = 64;
 
 static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
-  if (!axis.source.isCyclic() || !axis.target.isCyclic())
+  if (!axis.isRegular())
     return std::nullopt;
   const auto made =
       CommunicationGrid::make({axis.source.cyclic(), axis.target.cyclic()});
@@ -81,8 +81,7 @@ static PatternKind patternOf(const Assignment &assignment) {
 }
 
 bool RedistributionView::isPlain() const {
-  return assignment.dimensions() == 1 && assignment.axes[0].source.isCyclic() &&
-         assignment.axes[0].target.isCyclic();
+  return assignment.dimensions() == 1 && assignment.axes[0].isRegular();
 }
 
 /// Whether classes of superblocks describe all messages.

@@ -93,6 +93,7 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
     const distribution &one = given.dimensions[k];
     hash.add(static_cast<std::int64_t>(one.kind));
     hash.add(one.block);
+    hash.add(one.shifted);
     for (std::size_t i = 0; i < one.size_count; ++i)
       hash.add(one.size_at(one.sizes, i));
   }

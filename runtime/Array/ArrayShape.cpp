@@ -17,6 +17,7 @@
 namespace redist::detail {
 
 using schedule::BlockCyclic;
+using schedule::DimensionLayout;
 using schedule::Result;
 
 static bool isDistributed(const distribution &given) {
@@ -53,14 +54,31 @@ static Result<BlockCyclic> blockCyclicOf(const distribution &given,
   return schedule::makeBlockCyclic(ranks, 1);
 }
 
+/// A dimension without the sizes of a gen_block, shifted. Precondition: it is
+/// valid without the shift.
+static Result<DimensionLayout>
+layoutOf(const distribution &given, std::int64_t extent, std::int64_t ranks) {
+  const Result<BlockCyclic> made = blockCyclicOf(given, extent, ranks);
+  DimensionLayout layout{made->ranks, made->block, {}};
+  if (given.kind == distribution_kind::gen_block)
+    for (std::size_t i = 0; i < given.size_count; ++i)
+      layout.sizes.push_back(given.size_at(given.sizes, i));
+  return schedule::shifted(std::move(layout), given.shifted,
+                           given.kind == distribution_kind::cyclic, extent);
+}
+
 static std::string problemOfDimension(const distribution &given,
                                       std::int64_t extent, std::int64_t ranks) {
   const Result<BlockCyclic> made = blockCyclicOf(given, extent, ranks);
   if (!made)
     return made.error().message;
-  return given.kind == distribution_kind::gen_block
-             ? problemOfSizes(given, extent, ranks)
-             : std::string();
+  std::string problem = given.kind == distribution_kind::gen_block
+                            ? problemOfSizes(given, extent, ranks)
+                            : std::string();
+  if (problem.empty() && given.shifted != 0)
+    if (const auto shifted = layoutOf(given, extent, ranks); !shifted)
+      problem = shifted.error().message;
+  return problem;
 }
 
 /// Extents, and that their product can be counted.
@@ -174,15 +192,23 @@ void array_shape::describe(const std::int64_t *extents, std::size_t count,
       // Built aside: `given` may refer to the starts that are here now.
       scratch.clear();
       scratch.push_back(0);
-      for (std::size_t i = 0; i < one.size_count; ++i)
-        scratch.push_back(
-            std::min(extents[k] - scratch.back(), one.size_at(one.sizes, i)) +
-            scratch.back());
+      // What a shift leaves of the sizes are sizes again.
+      std::int64_t before = one.shifted;
+      for (std::size_t i = 0; i < one.size_count; ++i) {
+        const std::int64_t size = one.size_at(one.sizes, i);
+        const std::int64_t left = std::max<std::int64_t>(0, size - before);
+        before -= size - left;
+        scratch.push_back(std::min(extents[k] - scratch.back(), left) +
+                          scratch.back());
+      }
       starts[k].swap(scratch);
     } else {
       blocks[k] = isDistributed(one)
                       ? blockCyclicOf(one, extents[k], grid_extents[k])->block
                       : std::max<std::int64_t>(extents[k], 1);
+      shifts[k] = isDistributed(one) && one.shifted != 0
+                      ? layoutOf(one, extents[k], grid_extents[k])->shift
+                      : 0;
     }
   }
   own_layout = given;
@@ -266,14 +292,16 @@ local_axis array_shape::axis_on(std::size_t k, std::int64_t coordinate) const {
     axis.local =
         starts[k][static_cast<std::size_t>(coordinate) + 1] - axis.first;
   } else {
-    const BlockCyclic dealt{grid_extents[k], blocks[k]};
+    const DimensionLayout dealt{grid_extents[k], blocks[k], {}, shifts[k]};
     axis.local = dealt.localExtent(extent, coordinate);
     axis.first = axis.local > 0 ? dealt.globalIndex(coordinate, 0) : 0;
-    if (axis.local > dealt.block) {
+    axis.skip = (axis.first + dealt.shift) % dealt.block;
+    if (axis.local > dealt.block - axis.skip) {
       axis.block = dealt.block;
       axis.step = dealt.block * dealt.ranks;
       return axis;
     }
+    axis.skip = 0;
   }
   axis.block = axis.step = std::max<std::int64_t>(axis.local, 1);
   return axis;
@@ -291,7 +319,7 @@ std::int64_t array_shape::coordinate_of(std::size_t k,
   if (own_layout.dimensions[k].kind == distribution_kind::gen_block)
     return std::upper_bound(starts[k].begin(), starts[k].end(), index) -
            starts[k].begin() - 1;
-  return BlockCyclic{grid_extents[k], blocks[k]}.owner(index);
+  return BlockCyclic{grid_extents[k], blocks[k]}.owner(index + shifts[k]);
 }
 
 int array_shape::owner(const std::int64_t *index) const {

@@ -8,6 +8,7 @@
 #include "redistSchedule/OneDimension/Schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -88,14 +89,6 @@ static void fillExtents(const Call &call, const object_layout *known,
   }
 }
 
-/// Of a grid.
-static std::size_t positionsOf(const layout &given) {
-  std::size_t product = 1;
-  for (std::size_t i = 0; i < std::min(given.grid_count, max_dimensions); ++i)
-    product *= static_cast<std::size_t>(given.grid[i]);
-  return product;
-}
-
 static void completeSource(const redistribution &what, Call &call) {
   CallSide &side = call.source;
   side.sections = what.source_sections;
@@ -117,7 +110,7 @@ static void completeSource(const redistribution &what, Call &call) {
     side.order = known->order;
     // relabel() may have given it others than from() says.
     if (!side.ranks.is_given() &&
-        known->current->map.count == positionsOf(side.given))
+        std::cmp_equal(known->current->map.count, side.given.positions()))
       side.ranks = known->current->map;
   }
   applyShapes(call, false, known || what.has_order, side);
@@ -366,6 +359,9 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
     visit({one.block,
            isTarget ? "the block size of the target"
                     : "the block size of the source",
+           k});
+    visit({one.shifted,
+           isTarget ? "the shift of the target" : "the shift of the source",
            k});
     visit({static_cast<std::int64_t>(one.size_count),
            isTarget ? "the number of gen_block sizes of the target"

@@ -28,7 +28,7 @@ static DimensionLayout genBlock(const distribution &given, std::int64_t extent,
   return made;
 }
 
-static DimensionLayout dimensionLayout(const distribution &given,
+static DimensionLayout unshiftedLayout(const distribution &given,
                                        const CallSide &side, std::size_t k,
                                        std::int64_t ranks) {
   const auto unwrapped =
@@ -54,6 +54,20 @@ static DimensionLayout dimensionLayout(const distribution &given,
     return genBlock(given, extent, ranks);
   }
   throw error("internal error: unknown kind of distribution");
+}
+
+static DimensionLayout dimensionLayout(const distribution &given,
+                                       const CallSide &side, std::size_t k,
+                                       std::int64_t ranks) {
+  DimensionLayout made = unshiftedLayout(given, side, k, ranks);
+  if (given.shifted == 0 || given.kind == distribution_kind::undistributed)
+    return made;
+  auto shifted = schedule::shifted(std::move(made), given.shifted,
+                                   given.kind == distribution_kind::cyclic,
+                                   knownExtent(side, k));
+  if (!shifted)
+    throw error(shifted.error().message);
+  return *std::move(shifted);
 }
 
 static GridPlacement placement(const layout &given, rank_map ranks,

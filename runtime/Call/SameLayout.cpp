@@ -11,7 +11,8 @@ static bool areSame(rank_map a, rank_map b) {
 }
 
 static bool areSame(const distribution &a, const distribution &b) {
-  if (a.kind != b.kind || a.block != b.block || a.size_count != b.size_count)
+  if (a.kind != b.kind || a.block != b.block || a.size_count != b.size_count ||
+      a.shifted != b.shifted)
     return false;
   for (std::size_t i = 0; i < a.size_count; ++i)
     if (a.size_at(a.sizes, i) != b.size_at(b.sizes, i))
@@ -43,7 +44,8 @@ static bool areSame(const layout &a, const layout &b) {
 static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
   const bool isDealtOnce =
       extent >= 0 &&
-      (!one.isCyclic() || one.block >= (extent + one.ranks - 1) / one.ranks);
+      (!one.isCyclic() ||
+       one.block >= (extent + one.shift + one.ranks - 1) / one.ranks);
   if (one.ranks > 1 && !isDealtOnce)
     return;
   std::vector<std::int64_t> parts;

@@ -48,8 +48,12 @@ static std::string gridOf(const layout &given) {
 
 static std::string textOf(const layout &given, bool hasLists) {
   std::string text;
-  for (std::size_t k = 0; k < given.dimension_count; ++k)
-    text += (k > 0 ? ", " : "") + textOf(given.dimensions[k], hasLists);
+  for (std::size_t k = 0; k < given.dimension_count; ++k) {
+    const distribution &one = given.dimensions[k];
+    text += (k > 0 ? ", " : "") + textOf(one, hasLists);
+    if (one.shifted != 0)
+      text += " shift(" + std::to_string(one.shifted) + ")";
+  }
   text += " onto(" + gridOf(given) + ")";
   if (given.map.is_given())
     text += " ranks" + listOf(given.map.count, hasLists, [&](std::size_t i) {

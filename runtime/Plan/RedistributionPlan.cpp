@@ -18,6 +18,7 @@ static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
   return hash.add(layout.ranks)
       .add(layout.block)
       .add(layout.sizes)
+      .add(layout.shift)
       .add(lower)
       .add(stride);
 }

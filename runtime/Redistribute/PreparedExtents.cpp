@@ -46,7 +46,7 @@ static std::int64_t maxOf(const distribution &given,
   if (given.kind != distribution_kind::block_sized ||
       __builtin_mul_overflow(layout.block, layout.ranks, &most))
     return -1;
-  return most;
+  return most - layout.shift;
 }
 
 /// `offset`: 0 for the source's sizes, 1 for the target's.

@@ -66,3 +66,12 @@ void requests(std::vector<int> &a, std::vector<int> &b, long n) {
 // CHECK-NEXT: {{^}}::redist::wait(first); // #pragma redistribute wait(first)
 // CHECK-NEXT: {{^}}#line
 // CHECK:      {{^}}::redist::request third = ::redist::start_accumulate_into(redistDirective16_, {{.*}}, MPI_COMM_WORLD, [&](auto &&...redistOperands16_) noexcept(noexcept(mix({{.*}}))) -> decltype(mix({{.*}})) { return mix({{.*}}); }, ::redist::objects(b), ::redist::objects(a));
+
+// Shifts, and any ranks of a grid.
+void anyGrid(std::vector<int> &a, const std::vector<int> &sizes, long n, long m, int k) {
+#pragma redistribute a[n][m] from(cyclic(3) shift(k + 1), * onto(4)) to(cyclic(2) shift(-3), gen_block(sizes) shift(1) onto(2, 2) ranks(sizes))
+// CHECK: // the runtime plans: 'k + 1' is not a constant, and the sizes of 'gen_block(sizes)' are known at run time only
+// CHECK: {{^}}  ::redist::redistribute(redistDirective, {{.*}}.from(::redist::layout({::redist::cyclic(3).shift(static_cast<::std::int64_t>(k + 1)), ::redist::undistributed()}).onto({4})).to(::redist::layout({::redist::cyclic(2).shift(static_cast<::std::int64_t>(-3)), ::redist::gen_block(sizes).shift(1)}).onto({2, 2}).ranks(sizes)), MPI_COMM_WORLD, a);
+#pragma redistribute a[60][m] from(block, * onto(4) ranks(sizes)) to(cyclic(3) shift(2), * onto(4))
+// CHECK: {{^}}  // (CYCLIC(15) on 4 -> CYCLIC(3) on 4 from 2, 60 elements) x {{.*}}
+}

@@ -38,8 +38,8 @@ struct AxisLimits {
 };
 
 /// A side that elements `lower`, `lower + stride`, ... can lie on.
-inline DimensionLayout randomLayout(Dice &dice, const AxisLimits &limits,
-                                    std::int64_t lastIndex) {
+inline DimensionLayout unshiftedLayout(Dice &dice, const AxisLimits &limits,
+                                       std::int64_t lastIndex) {
   DimensionLayout layout;
   layout.ranks = dice.oneIn(4) ? 1 : dice.roll(1, limits.ranks);
   layout.block = dice.roll(1, limits.block);
@@ -55,6 +55,15 @@ inline DimensionLayout randomLayout(Dice &dice, const AxisLimits &limits,
     left -= layout.sizes.back();
   }
   layout.sizes.push_back(left + dice.roll(0, 2));
+  return layout;
+}
+
+inline DimensionLayout randomLayout(Dice &dice, const AxisLimits &limits,
+                                    std::int64_t lastIndex) {
+  const std::int64_t shift = dice.oneIn(4) ? dice.roll(1, limits.block) : 0;
+  DimensionLayout layout = unshiftedLayout(dice, limits, lastIndex + shift);
+  if (layout.ranks > 1)
+    layout.shift = shift;
   return layout;
 }
 
@@ -127,6 +136,7 @@ inline void append(std::string &text, const DimensionLayout &layout) {
   for (const std::int64_t size : layout.sizes)
     append(text, ",", size);
   append(text, " on ", layout.ranks);
+  append(text, " shift ", layout.shift);
 }
 
 inline std::string describe(const Assignment &assignment) {
@@ -158,6 +168,7 @@ using PairLengths =
 inline std::int64_t ownerByWalking(const DimensionLayout &layout,
                                    std::int64_t index) {
   std::int64_t coordinate = 0;
+  index += layout.shift;
   if (layout.sizes.empty())
     return index / layout.block % layout.ranks;
   for (const std::int64_t size : layout.sizes) {

@@ -42,13 +42,22 @@ static DimensionLayout irregular(std::int64_t count) {
   return result;
 }
 
-static DimensionLayout chooseLayout(std::int64_t length, std::int64_t lower,
-                                    std::int64_t stride) {
+static DimensionLayout unshiftedLayout(std::int64_t length, std::int64_t lower,
+                                       std::int64_t stride) {
   if (number(0, 4) > 0)
     return {number(1, 12), number(1, number(0, 3) == 0 ? 200 : 12), {}};
   const std::int64_t last =
       length == 0 ? 0 : std::max(lower, lower + stride * (length - 1)) + 1;
   return irregular(last);
+}
+
+static DimensionLayout chooseLayout(std::int64_t length, std::int64_t lower,
+                                    std::int64_t stride) {
+  const std::int64_t shift = number(0, 3) == 0 ? number(1, 60) : 0;
+  DimensionLayout result = unshiftedLayout(length, lower + shift, stride);
+  if (result.ranks > 1)
+    result.shift = shift;
+  return result;
 }
 
 static Axis randomAxis(std::int64_t longest) {

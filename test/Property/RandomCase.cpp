@@ -8,8 +8,8 @@
 namespace redist::runtime::test {
 
 /// A layout of `extent` elements on `ranks` coordinates.
-static DimensionLayout randomLayout(Dice &dice, std::int64_t ranks,
-                                    std::int64_t extent) {
+static DimensionLayout unshiftedLayout(Dice &dice, std::int64_t ranks,
+                                       std::int64_t extent) {
   if (ranks == 1 && !dice.oneIn(3))
     return {};
   if (dice.oneIn(4)) {
@@ -27,6 +27,16 @@ static DimensionLayout randomLayout(Dice &dice, std::int64_t ranks,
   if (dice.oneIn(3))
     return {ranks, std::max<std::int64_t>(1, block), {}};
   return {ranks, dice.pick(1, dice.oneIn(2) ? 3 : 9), {}};
+}
+
+static DimensionLayout randomLayout(Dice &dice, std::int64_t ranks,
+                                    std::int64_t extent) {
+  if (ranks == 1 || !dice.oneIn(3))
+    return unshiftedLayout(dice, ranks, extent);
+  const std::int64_t shift = dice.pick(0, dice.oneIn(2) ? 5 : 2 * ranks);
+  DimensionLayout layout = unshiftedLayout(dice, ranks, extent + shift);
+  layout.shift = shift;
+  return layout;
 }
 
 /// Section of `length` elements somewhere in an extent that has room for it.
@@ -219,6 +229,7 @@ static std::string textOf(const Side &side) {
       out << " cyclic(" << layout.block << ")";
     for (const std::int64_t size : layout.sizes)
       out << " " << size;
+    out << " shift " << layout.shift;
   }
   for (const schedule::Holders &one : side.holders)
     out << ", copies(" << one.ranks << ") before " << one.dimension;

@@ -9,7 +9,7 @@ struct Place {
   std::int64_t coordinate, local;
 };
 
-static Place placeOf(const DimensionLayout &layout, std::int64_t index) {
+static Place unshiftedPlace(const DimensionLayout &layout, std::int64_t index) {
   if (layout.isCyclic())
     return {index / layout.block % layout.ranks,
             index / (layout.block * layout.ranks) * layout.block +
@@ -19,6 +19,14 @@ static Place placeOf(const DimensionLayout &layout, std::int64_t index) {
        ++coordinate)
     index -= layout.sizes[static_cast<std::size_t>(coordinate)];
   return {coordinate, index};
+}
+
+/// The places before the first element of a coordinate are not there.
+static Place placeOf(const DimensionLayout &layout, std::int64_t index) {
+  Place place = unshiftedPlace(layout, index + layout.shift);
+  for (std::int64_t i = 0; i < layout.shift; ++i)
+    place.local -= unshiftedPlace(layout, i).coordinate == place.coordinate;
+  return place;
 }
 
 static std::int64_t localExtent(const DimensionLayout &layout,

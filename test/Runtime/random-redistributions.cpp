@@ -1,8 +1,8 @@
 // Random redistributions over MPI against owner and place by element: 1 to 4
 // dimensions, all distributions, grids that are the same, overlap or are
-// disjoint, at any rank or of any ranks, relabelled; sections on either side,
-// permutations, storage orders, element sizes, several objects, in place, into
-// and nowait, all strategies; containers, storage at every byte of a cache
+// disjoint, at any rank or of any ranks, relabelled; shifts, sections on either
+// side, permutations, storage orders, element sizes, several objects, in place,
+// into and nowait, all strategies; containers, storage at every byte of a cache
 // line, storage that the ranks of a node see; small, by messages, and large
 // enough for rings. Arguments: seed, number of cases, small or large, one case
 // alone.

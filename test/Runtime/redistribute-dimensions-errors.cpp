@@ -86,6 +86,24 @@ static void layouts(std::vector<int> &a) {
   on({0, 1, rankOf() == 2 ? 3 : 2, rankOf() == 2 ? 2 : 3}, 24,
      "a rank of the target differs between ranks: it is 2 on rank 0 and 3 on "
      "rank 2 of the communicator");
+  const auto shifted = [&](distribution rows, int line,
+                           const std::string &message) {
+    refused(line, message, good.to(layout({rows, undistributed()}).onto({4})));
+  };
+  shifted(block(6).shift(5), 25,
+          "to(): shift(5) puts element 19 at 24, but the places on the ranks "
+          "are 0 to 23");
+  shifted(block().shift(-1), 26,
+          "to(): shift(-1) puts element 0 at -1, but the places on the ranks "
+          "are 0 to 19");
+  shifted(gen_block(sizes).shift(1), 27,
+          "to(): the sizes of gen_block add up to 19, less than the extent 20");
+  shifted(cyclic(std::int64_t{1} << 60).shift(1), 28,
+          "to(): cyclic(1152921504606846976) onto(4) is too large for a shift: "
+          "ranks times block size must be below 2^62");
+  shifted(cyclic(2).shift(rankOf() == 3 ? 4 : 2), 29,
+          "the shift of the target in dimension 0 differs between ranks: it is "
+          "2 on rank 0 and 4 on rank 3 of the communicator");
   const std::vector<int> own = {5, 5, 5, rankOf() == 1 ? 6 : 5};
   refused(17,
           "a gen_block size of the target in dimension 0 differs between "

@@ -75,7 +75,9 @@ static std::optional<std::int64_t> sumOfSizes(const DistributionText &text) {
           ranks, text.sizes.size(),
           [&](std::size_t i) { return text.sizes[i]; }, 0))
     throw InputError(wrong->message);
-  return std::accumulate(text.sizes.begin(), text.sizes.end(), std::int64_t{0});
+  return std::accumulate(text.sizes.begin(), text.sizes.end(),
+                         std::int64_t{0}) -
+         text.shift;
 }
 
 namespace {

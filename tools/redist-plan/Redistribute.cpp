@@ -36,6 +36,7 @@ Shows the schedule that redistributes an array of any number of dimensions.
 Layouts:
   LAYOUT          DIST {, DIST} onto(n {, n}) [at(n)]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
+                  each may be followed by shift(n)
                   onto() has a number of ranks for each that is not *
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target

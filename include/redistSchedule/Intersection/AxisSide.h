@@ -101,6 +101,8 @@ public:
   IntervalList positionsOf(std::int64_t coordinate, std::int64_t limit) const;
 
 private:
+  /// Places of a coordinate before its first element.
+  std::int64_t placesBefore(std::int64_t coordinate) const;
   std::int64_t indexAt(std::int64_t t) const { return lower + t * stride; }
   std::int64_t width() const { return stride < 0 ? -stride : stride; }
   std::int64_t cycle() const { return blocks.ranks * blocks.block; }
@@ -116,8 +118,9 @@ private:
   void addSinglePositions(std::int64_t coordinate, std::int64_t limit,
                           IntervalList &) const;
 
-  BlockCyclic blocks; ///< of cyclic layouts
-  std::int64_t lower, stride, length;
+  BlockCyclic blocks;                 ///< of cyclic layouts
+  std::int64_t lower, stride, length; ///< in the unshifted layout
+  std::int64_t shift = 0;
   std::int64_t ownPeriod = 0;
   /// gen_block: first index of each coordinate, and the end; otherwise empty.
   std::vector<std::int64_t> offsets;

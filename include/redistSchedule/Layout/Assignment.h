@@ -29,11 +29,15 @@ namespace redist::schedule {
 /// How one dimension is dealt onto the coordinates of its grid: CYCLIC(block),
 /// or, where `sizes` is not empty, the next sizes[i] elements to coordinate i
 /// (gen_block; HPF 2.0). Undistributed (`*`) is {1 rank, block 1}.
-/// Invariant: ranks, block > 0; sizes is empty, or has `ranks` entries >= 0.
+/// Element i lies where element i + shift of the unshifted layout would; each
+/// coordinate stores its elements without a gap, so that its first block may be
+/// short. Invariant: ranks, block > 0; sizes is empty, or has `ranks` entries
+/// >= 0; shift >= 0, and 0 on one rank.
 struct DimensionLayout {
   std::int64_t ranks = 1;
   std::int64_t block = 1;
   std::vector<std::int64_t> sizes;
+  std::int64_t shift = 0;
 
   bool operator==(const DimensionLayout &) const = default;
 
@@ -44,12 +48,25 @@ struct DimensionLayout {
   /// grid.
   std::int64_t localExtent(std::int64_t extent, std::int64_t coordinate) const;
   /// Coordinate and local index of a global index. Precondition of a
-  /// gen_block: 0 <= globalIndex < sum of sizes.
+  /// gen_block: 0 <= globalIndex < sum of sizes - shift.
   std::int64_t owner(std::int64_t globalIndex) const;
   std::int64_t localIndex(std::int64_t globalIndex) const;
   std::int64_t globalIndex(std::int64_t coordinate,
                            std::int64_t localIndex) const;
+
+private:
+  // Of the layout without its shift.
+  std::int64_t unshiftedExtent(std::int64_t extent,
+                               std::int64_t coordinate) const;
+  std::int64_t unshiftedIndex(std::int64_t globalIndex) const;
 };
+
+/// The unshifted layout with a shift; none is left where it changes nothing.
+/// `wraps`: CYCLIC, whose shift may be any number. Elsewhere all of the
+/// `extent` elements must keep an owner (BlockTooSmall), as far as the extent
+/// is known. TooLarge.
+Result<DimensionLayout> shifted(DimensionLayout, std::int64_t shift, bool wraps,
+                                std::optional<std::int64_t> extent);
 
 /// The error in the `count` sizes of a gen_block, or none. There must be one
 /// size for each rank, none negative, and their sum must be below 2^62 and at
@@ -79,8 +96,8 @@ struct Axis {
 
   bool isDimension() const { return role == AxisRole::Elements; }
 
-  /// Both sides CYCLIC, whole from 0 on with stride 1: the communication grid
-  /// of its superblock describes it.
+  /// Both sides CYCLIC, whole from 0 on with stride 1, not shifted: the
+  /// communication grid of its superblock describes it.
   bool isRegular() const;
 };
 

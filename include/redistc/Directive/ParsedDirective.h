@@ -92,6 +92,7 @@ struct ParsedDistribution {
   DistributionWord word = DistributionWord::Cyclic;
   clang::SourceLocation location;
   std::optional<ParsedExpression> argument; ///< size, or sizes of gen_block
+  std::optional<ParsedExpression> shift;    ///< shift(e)
 };
 
 /// copies(ranks) in onto: how many extents are before it.

@@ -44,6 +44,7 @@ struct CheckedDistribution {
   DistributionKind kind = DistributionKind::Cyclic;
   Parameter block;   ///< of BlockSized and Cyclic
   std::string sizes; ///< of GenBlock: C++ text of the range of sizes
+  Parameter shift = {"0", 0};
 };
 
 /// copies(ranks) in onto: how many extents are before it.

@@ -3,7 +3,7 @@
 // Room View: the layout grammar of the directive language, as `redist-plan`
 // takes it in --from and --to.
 //
-//   layout : dist {, dist} onto(grid {, grid}) [at(n)]
+//   layout : dist [shift(n)] {, dist [shift(n)]} onto(grid {, grid}) [at(n)]
 //   dist   : * | block | block(k) | cyclic | cyclic(k) | gen_block(n {, n})
 //   grid   : n | copies(n)
 //
@@ -44,10 +44,16 @@ struct DistributionText {
   std::optional<std::int64_t> block = std::nullopt;
   /// Of gen_block: not negative.
   std::vector<std::int64_t> sizes = {};
+  std::int64_t shift = 0; ///< n of shift(n)
 
   bool isDistributed() const { return kind != DistributionKind::Undistributed; }
-  /// `block` alone: its block size follows from the extent.
-  bool needsExtent() const { return kind == DistributionKind::Block && !block; }
+  /// `block` alone: its block size follows from the extent; what is shifted has
+  /// no superblock that begins at element 0.
+  bool needsExtent() const {
+    return (kind == DistributionKind::Block && !block) ||
+           (kind != DistributionKind::GenBlock && isDistributed() &&
+            shift != 0);
+  }
   bool operator==(const DistributionText &) const = default;
 };
 
@@ -90,8 +96,9 @@ dimensionLayouts(const LayoutText &, const Extents &extents);
 std::vector<redist::schedule::Holders> holdersOf(const LayoutText &);
 
 /// Dimensions as `redist-plan` shows them, block sizes and all:
-/// "cyclic(3), * onto(4)". Long lists of sizes are cut short. `isCopies`: of
-/// each whether it is copies, "cyclic(3) onto(4, copies(2))"; empty: none is.
+/// "cyclic(3) shift(2), * onto(4)". Long lists of sizes are cut short.
+/// `isCopies`: of each whether it is copies, "cyclic(3) onto(4, copies(2))";
+/// empty: none is.
 std::string
 toText(std::span<const redist::schedule::DimensionLayout> dimensions,
        const std::vector<bool> &isCopies = {});

@@ -77,6 +77,10 @@ AxisSide::AxisSide(const DimensionLayout &layout, std::int64_t sectionLower,
                    std::int64_t sectionStride, std::int64_t sectionLength)
     : blocks{layout.ranks, layout.block}, lower(sectionLower),
       stride(sectionStride), length(sectionLength) {
+  if (!isWhole()) {
+    shift = layout.shift;
+    lower += shift;
+  }
   if (isWhole()) {
     ownPeriod = 1;
   } else if (layout.isCyclic()) {
@@ -121,6 +125,16 @@ std::int64_t AxisSide::maxOnCoordinate() const {
   return inBlock > length / met ? length : met * inBlock;
 }
 
+std::int64_t AxisSide::placesBefore(std::int64_t coordinate) const {
+  if (shift == 0)
+    return 0;
+  if (isCyclic())
+    return blocks.localExtent(shift, coordinate);
+  const auto i = static_cast<std::size_t>(coordinate);
+  return std::clamp<std::int64_t>(shift - offsets[i], 0,
+                                  offsets[i + 1] - offsets[i]);
+}
+
 AxisSide::Piece AxisSide::pieceAt(std::int64_t t) const {
   const std::int64_t index = indexAt(t);
   if (isWhole())
@@ -132,12 +146,15 @@ AxisSide::Piece AxisSide::pieceAt(std::int64_t t) const {
     // which may leave 62 bits.
     const std::int64_t left =
         stride > 0 ? (blocks.block - inside - 1) / stride : inside / -stride;
-    return {block % ranks(), block / ranks() * blocks.block + inside,
+    const std::int64_t coordinate = block % ranks();
+    return {coordinate,
+            block / ranks() * blocks.block + inside - placesBefore(coordinate),
             left >= length - t ? length : t + left + 1};
   }
   const auto after = std::upper_bound(offsets.begin(), offsets.end(), index);
   const std::int64_t begin = *(after - 1);
-  return {after - offsets.begin() - 1, index - begin,
+  const std::int64_t coordinate = after - offsets.begin() - 1;
+  return {coordinate, index - begin - placesBefore(coordinate),
           positionsIn(begin, *after, length).end};
 }
 

@@ -14,8 +14,8 @@
 
 using namespace redist::schedule;
 
-std::int64_t DimensionLayout::localExtent(std::int64_t extent,
-                                          std::int64_t coordinate) const {
+std::int64_t DimensionLayout::unshiftedExtent(std::int64_t extent,
+                                              std::int64_t coordinate) const {
   if (isCyclic())
     return cyclic().localExtent(extent, coordinate);
   if (coordinate < 0 || coordinate >= ranks)
@@ -27,11 +27,18 @@ std::int64_t DimensionLayout::localExtent(std::int64_t extent,
   return std::clamp<std::int64_t>(left, 0, size);
 }
 
+std::int64_t DimensionLayout::localExtent(std::int64_t extent,
+                                          std::int64_t coordinate) const {
+  const std::int64_t all = unshiftedExtent(extent + shift, coordinate);
+  return shift == 0 ? all : all - unshiftedExtent(shift, coordinate);
+}
+
 std::int64_t DimensionLayout::owner(std::int64_t globalIndex) const {
   if (isCyclic())
-    return cyclic().owner(globalIndex);
+    return cyclic().owner(globalIndex + shift);
   std::int64_t coordinate = 0;
-  for (std::int64_t left = globalIndex; coordinate + 1 < ranks; ++coordinate) {
+  for (std::int64_t left = globalIndex + shift; coordinate + 1 < ranks;
+       ++coordinate) {
     left -= sizes[static_cast<std::size_t>(coordinate)];
     if (left < 0)
       break;
@@ -39,7 +46,7 @@ std::int64_t DimensionLayout::owner(std::int64_t globalIndex) const {
   return coordinate;
 }
 
-std::int64_t DimensionLayout::localIndex(std::int64_t globalIndex) const {
+std::int64_t DimensionLayout::unshiftedIndex(std::int64_t globalIndex) const {
   if (isCyclic())
     return cyclic().localIndex(globalIndex);
   std::int64_t left = globalIndex;
@@ -52,11 +59,19 @@ std::int64_t DimensionLayout::localIndex(std::int64_t globalIndex) const {
   return left;
 }
 
+std::int64_t DimensionLayout::localIndex(std::int64_t globalIndex) const {
+  const std::int64_t index = unshiftedIndex(globalIndex + shift);
+  return shift == 0 ? index
+                    : index - unshiftedExtent(shift, owner(globalIndex));
+}
+
 std::int64_t DimensionLayout::globalIndex(std::int64_t coordinate,
                                           std::int64_t localIndex) const {
+  if (shift != 0)
+    localIndex += unshiftedExtent(shift, coordinate);
   if (isCyclic())
-    return cyclic().globalIndex(coordinate, localIndex);
-  std::int64_t index = localIndex;
+    return cyclic().globalIndex(coordinate, localIndex) - shift;
+  std::int64_t index = localIndex - shift;
   for (std::int64_t i = 0; i < coordinate; ++i)
     index += sizes[static_cast<std::size_t>(i)];
   return index;
@@ -64,7 +79,8 @@ std::int64_t DimensionLayout::globalIndex(std::int64_t coordinate,
 
 bool Axis::isRegular() const {
   return source.isCyclic() && target.isCyclic() && sourceLower == 0 &&
-         sourceStride == 1 && targetLower == 0 && targetStride == 1;
+         sourceStride == 1 && targetLower == 0 && targetStride == 1 &&
+         source.shift == 0 && target.shift == 0;
 }
 
 std::int64_t RankSharing::sourceOf(std::int64_t q,
@@ -166,6 +182,43 @@ std::optional<Error> redist::schedule::checkSizes(
   return std::nullopt;
 }
 
+/// Places for elements, where they are not repeated. At most 2^62, for more is
+/// as good.
+static Int128 placesOf(const DimensionLayout &layout) {
+  Int128 places = layout.isCyclic() ? Int128{layout.ranks} * layout.block : 0;
+  for (const std::int64_t size : layout.sizes)
+    places += size;
+  return std::min<Int128>(places, sizeLimit);
+}
+
+Result<DimensionLayout>
+redist::schedule::shifted(DimensionLayout layout, std::int64_t shift,
+                          bool wraps, std::optional<std::int64_t> extent) {
+  const Int128 places = placesOf(layout);
+  const std::int64_t end = extent.value_or(1);
+  if (wraps && places == sizeLimit && shift != 0)
+    return Error{ErrorKind::TooLarge,
+                 nameOf(layout) + " is too large for a shift: ranks times "
+                                  "block size must be below 2^62"};
+  if (!wraps && end > 0 && (shift < 0 || Int128{end} + shift > places)) {
+    const Int128 element = shift < 0 ? 0 : end - 1;
+    const Int128 place = element + shift;
+    return Error{
+        ErrorKind::BlockTooSmall,
+        "shift(" + std::to_string(shift) + ") puts element " +
+            std::to_string(static_cast<std::int64_t>(element)) +
+            (place >= sizeLimit
+                 ? " beyond all"
+                 : " at " + std::to_string(static_cast<std::int64_t>(place))) +
+            ", but the places on the ranks are 0 to " +
+            std::to_string(static_cast<std::int64_t>(places) - 1)};
+  }
+  if (wraps)
+    shift = modulo(shift, static_cast<std::int64_t>(places));
+  layout.shift = layout.ranks == 1 || end <= 0 ? 0 : shift;
+  return layout;
+}
+
 static std::optional<Error> checkLayout(const DimensionLayout &layout) {
   const Result<BlockCyclic> valid = makeBlockCyclic(layout.ranks, layout.block);
   if (!valid)
@@ -207,7 +260,7 @@ static std::optional<Error> checkSection(const DimensionLayout &layout,
                      " elements from index " + std::to_string(lower) +
                      " with stride " + std::to_string(stride) +
                      " reaches negative indices"};
-  if (greatest >= sizeLimit)
+  if (greatest + layout.shift >= sizeLimit)
     return Error{ErrorKind::TooLarge,
                  "a section of " + std::to_string(length) +
                      " elements from index " + std::to_string(lower) +
@@ -215,9 +268,8 @@ static std::optional<Error> checkSection(const DimensionLayout &layout,
                      " is too large: its indices must be below 2^62"};
   if (layout.isCyclic())
     return std::nullopt;
-  std::int64_t covered = 0;
-  for (const std::int64_t size : layout.sizes)
-    covered += size;
+  const auto covered =
+      static_cast<std::int64_t>(placesOf(layout)) - layout.shift;
   if (greatest < covered)
     return std::nullopt;
   return Error{ErrorKind::BlockTooSmall,

@@ -16,10 +16,12 @@
 
 #include "redistSchedule/Intersection/CommunicationGrid.h"
 
+#include "Layout/Shifts.h"
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace redist::schedule;
 
@@ -172,6 +174,8 @@ static std::optional<std::int64_t> endOf(std::int64_t lower,
 std::optional<Assignment>
 redist::schedule::nodeAssignment(const PlacedAssignment &placed) {
   Assignment result = placed.assignment;
+  for (Axis &axis : result.axes)
+    axis = withoutShifts(std::move(axis));
   Dimensions from(result.dimensions()), to(result.dimensions());
   const auto sourceDimension = [&](std::size_t k) {
     return result.sourceDimension.empty()

@@ -3,6 +3,7 @@
 // docs/SchedulingMath.md, section 7. canonical() leaves out what no schedule
 // depends on:
 //
+//   shifts               are lower bounds: local indices are no matter
 //   undistributed axes   their sections and lengths weigh all messages alike
 //   lengths              of whole superblocks: messages are in proportion
 //   sharing              where nothing stays on a process
@@ -17,12 +18,14 @@
 //             what stays saves no step
 //
 //===----------------------------------------------------------------------===//
+#include "Layout/Shifts.h"
 #include "Product/GridMessages.h"
 #include "Product/ProductGrid.h"
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace redist::schedule;
 
@@ -315,6 +318,7 @@ Assignment redist::schedule::canonical(const Assignment &given) {
   Assignment result = given;
   for (Axis &axis : result.axes) {
     axis.role = AxisRole::Elements;
+    axis = withoutShifts(std::move(axis));
     if (isTrivial(axis))
       simplifyTrivial(axis);
     else if (isWhole(axis))

@@ -100,10 +100,13 @@ distributionOf(const RecordValue &record) {
       DistributionKind::BlockSized, DistributionKind::Cyclic};
   const auto kind = record.integer("kind");
   const auto block = record.integer("block");
-  if (!kind || !block || *kind < 0 || *kind >= std::int64_t{std::size(kinds)})
+  const auto shift = record.integer("shifted");
+  if (!kind || !block || !shift || *kind < 0 ||
+      *kind >= std::int64_t{std::size(kinds)})
     return std::nullopt; // a gen_block, too
   plan::CheckedDistribution result;
   result.kind = kinds[*kind];
+  result.shift = constant(*shift);
   if (result.kind == DistributionKind::BlockSized ||
       result.kind == DistributionKind::Cyclic)
     result.block = constant(*block);
@@ -233,6 +236,8 @@ bool isConstant(const plan::CheckedLayout &layout) {
         distribution.kind == plan::DistributionKind::Cyclic;
     if (hasSize && !distribution.block.value)
       return false;
+    if (!distribution.shift.value)
+      return false;
   }
   for (const plan::CheckedCopies &one : layout.copies)
     if (!one.ranks.value)
@@ -284,8 +289,11 @@ bool provablyDiffer(const plan::CheckedLayout &a, const plan::CheckedLayout &b,
     const auto first = mapOf(a, i, extent), second = mapOf(b, i, extent);
     if (first.ranks != second.ranks)
       return true;
+    const bool isShifted =
+        a.dimensions[i].shift.value != 0 || b.dimensions[i].shift.value != 0;
     const bool sameBlocks =
-        first.block == second.block || first.block == 0 || second.block == 0 ||
+        isShifted || first.block == second.block || first.block == 0 ||
+        second.block == 0 ||
         (extent && first.block >= *extent && second.block >= *extent);
     if (first.ranks > 1 && !sameBlocks)
       return true;
@@ -294,7 +302,7 @@ bool provablyDiffer(const plan::CheckedLayout &a, const plan::CheckedLayout &b,
          *a.firstRank.value != *b.firstRank.value;
 }
 
-static std::string distributionText(const plan::CheckedDistribution &dist) {
+static std::string unshiftedText(const plan::CheckedDistribution &dist) {
   const std::string size =
       dist.block.value ? std::to_string(*dist.block.value) : dist.block.text;
   switch (dist.kind) {
@@ -310,6 +318,15 @@ static std::string distributionText(const plan::CheckedDistribution &dist) {
     return "gen_block(" + dist.sizes + ')';
   }
   return "";
+}
+
+static std::string distributionText(const plan::CheckedDistribution &dist) {
+  if (dist.shift.value == 0)
+    return unshiftedText(dist);
+  return unshiftedText(dist) + " shift(" +
+         (dist.shift.value ? std::to_string(*dist.shift.value)
+                           : dist.shift.text) +
+         ')';
 }
 
 std::string layoutText(const plan::CheckedLayout &layout) {

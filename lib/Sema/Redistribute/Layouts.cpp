@@ -8,6 +8,8 @@
 #include "Common/Objects.h"
 #include "Common/Parameters.h"
 
+#include "redistSchedule/Layout/Assignment.h"
+
 #include "clang/AST/Expr.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -57,6 +59,9 @@ static CheckedDistribution checkDistribution(InstanceContext &context,
         checkInteger(context, *parsed.argument, parameterNames::block, 1,
                      DiagnosticKind::BlockNotPositive);
   }
+  if (parsed.shift)
+    distribution.shift =
+        checkInteger(context, *parsed.shift, parameterNames::shift);
   return distribution;
 }
 
@@ -113,6 +118,43 @@ static void checkSizesHold(InstanceContext &context, const ObjectInfo &sizes,
     context.error(location, DiagnosticKind::SizesTooSmall, sizes.declaration,
                   sizes.quoted(), std::to_string(sum), !section.whole(),
                   std::to_string(section.whole() ? *needed : *needed - 1));
+}
+
+/// shift(e) of what is dealt once must leave every element an owner.
+/// Precondition: without it, the layout holds all elements.
+static void checkShift(InstanceContext &context,
+                       const ParsedDistribution &parsed,
+                       const CheckedDistribution &distribution,
+                       const std::optional<ObjectInfo> &sizes,
+                       const plan::Parameter &ranks,
+                       const plan::CheckedSection &section) {
+  using namespace redist::schedule;
+  const bool isCyclic = distribution.kind == DistributionKind::Cyclic;
+  if (!parsed.shift || !distribution.shift.value || !ranks.value ||
+      distribution.shift.value == 0 || isCyclic || context.hasError)
+    return;
+  const auto needed = reach(section);
+  DimensionLayout layout{*ranks.value, 1, {}};
+  if (distribution.kind == DistributionKind::Block) {
+    const plan::Parameter *extent = section.whole();
+    if (!extent || !extent->value)
+      return; // how long the blocks are, the runtime sees
+    layout.block = makeBlock(*ranks.value, *extent->value)->block;
+  } else if (distribution.kind == DistributionKind::GenBlock) {
+    const auto numbers = constantSizes(context, *sizes);
+    if (!numbers)
+      return;
+    layout.sizes = *numbers;
+  } else if (distribution.block.value) {
+    layout.block = *distribution.block.value;
+  } else {
+    return;
+  }
+  const auto shifted = redist::schedule::shifted(
+      layout, *distribution.shift.value, /*wraps=*/false, needed);
+  if (!shifted)
+    context.error(parsed.shift->range.getBegin(), DiagnosticKind::ShiftOutside,
+                  nullptr, shifted.error().message);
 }
 
 /// onto: of a layout that distributes nothing it may say 1.
@@ -222,6 +264,8 @@ CheckedLayout checkLayout(InstanceContext &context,
     }
     checkBlockHolds(context, dimension, layout.dimensions[i], ranks,
                     sections[i]);
+    checkShift(context, dimension, layout.dimensions[i], sizes[i], ranks,
+               sections[i]);
   }
   return layout;
 }
@@ -230,7 +274,8 @@ static DimensionMap constantMap(const CheckedDistribution &distribution,
                                 const plan::Parameter &ranks,
                                 const plan::CheckedSection &section) {
   using namespace redist::schedule;
-  if (!ranks.value || distribution.kind == DistributionKind::GenBlock)
+  if (!ranks.value || distribution.kind == DistributionKind::GenBlock ||
+      distribution.shift.value != 0)
     return std::nullopt;
   if (distribution.kind == DistributionKind::Block) {
     const plan::Parameter *extent = section.whole();
@@ -276,6 +321,9 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
     if (!areEqual(left.copies[i].ranks, right.copies[i].ranks))
       return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i)
+    if (!areEqual(left.dimensions[i].shift, right.dimensions[i].shift))
+      return false;
+  for (std::size_t i = 0; i < left.dimensions.size(); ++i)
     if (hasSize(left.dimensions[i].kind) &&
         !areEqual(left.dimensions[i].block, right.dimensions[i].block))
       return false;
@@ -316,6 +364,11 @@ std::string notConstant(const CheckedLayout &layout) {
       return told(dimension.sizes);
     if (hasSize(dimension.kind) && !dimension.block.value)
       return told(dimension.block.text);
+    if (!dimension.shift.value)
+      return told(dimension.shift.text);
+    if (dimension.shift.value != 0)
+      return "redistc does not count elements behind 'shift(" +
+             dimension.shift.text + ")'";
   }
   for (const plan::Parameter &extent : layout.grid)
     if (!extent.value)

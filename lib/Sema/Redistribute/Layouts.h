@@ -23,8 +23,8 @@ plan::CheckedLayout checkLayout(InstanceContext &,
 /// One dimension of a layout as a block-cyclic map. Undistributed is one rank.
 using DimensionMap = std::optional<redist::schedule::BlockCyclic>;
 
-/// Dimension by dimension; absent where a number is no constant, and of a
-/// gen_block.
+/// Dimension by dimension; absent where a number is no constant, of a
+/// gen_block, and where there is a shift.
 std::vector<DimensionMap> constantMaps(const plan::CheckedLayout &,
                                        const Sections &);
 

@@ -65,7 +65,12 @@ struct Dim {
   int kind; // 0: *, 1: CYCLIC(block), 2: gen_block
   Index ranks, block;
   std::vector<Index> sizes;
+  Index shift = 0;
   Index owner(Index i) const {
+    if (kind == 1) // also before 0
+      i = (i + shift + ranks * block) % (ranks * block);
+    else
+      i += shift;
     if (kind == 0)
       return 0;
     if (kind == 1)
@@ -233,12 +238,16 @@ class Dist:
 
     def __init__(self, kind, ranks, block, sizes, text):
         self.kind, self.ranks, self.block = kind, ranks, block
-        self.sizes, self.text = sizes, text
+        self.sizes, self.text, self.shift, self.call = sizes, text, 0, text
+
+    def shifted(self, shift, text):
+        self.shift, self.text = shift, f"{self.text} shift({text})"
+        return self
 
     def cpp(self, extent):
         sizes = ", ".join(map(str, self.sizes))
         return f"{{{extent}, {self.kind}, {self.ranks}, {self.block}, " \
-            f"{{{sizes}}}}}"
+            f"{{{sizes}}}, {self.shift}}}"
 
 
 class Writer:
@@ -282,6 +291,18 @@ class Writer:
         self.random.shuffle(result)
         return result
 
+    def shiftedDist(self, extent, ranks, isWhole, isArray):
+        if self.random.random() >= 0.25:
+            return self.dist(extent, ranks, isWhole, isArray)
+        shift = self.random.randint(0, 20)
+        made = self.dist(extent + shift, ranks, isWhole, isArray)
+        if made.text == "block": # of its own extent
+            made.block = max(1, -(-extent // ranks))
+            shift = min(shift, made.block * ranks - extent)
+        elif made.text.startswith("cyclic") and self.random.random() < 0.4:
+            shift = -min(shift, made.block * ranks)
+        return made.shifted(shift, self.number(shift))
+
     def dist(self, extent, ranks, isWhole, isArray):
         pick = self.random
         kind = pick.choice(["cyclic1", "cyclic", "cyclic", "cyclic", "cyclic",
@@ -317,7 +338,8 @@ class Writer:
             if k in spread:
                 p = grid.pop()
                 ranks *= p
-                dists.append(self.dist(extents[k], p, isWhole[k], isArray))
+                dists.append(self.shiftedDist(extents[k], p, isWhole[k],
+                                              isArray))
             else:
                 dists.append(Dist(0, 1, 1, [], "*"))
         copies = []
@@ -430,12 +452,14 @@ class Writer:
         for dist in dists:
             if dist.kind == 0:
                 calls.append("redist::undistributed()")
-            elif dist.text == "block":
+            elif dist.call == "block":
                 calls.append("redist::block()")
             else:
-                calls.append("redist::" + dist.text.replace(
-                    "cyclic", "cyclic(1)" if dist.text == "cyclic"
+                calls.append("redist::" + dist.call.replace(
+                    "cyclic", "cyclic(1)" if dist.call == "cyclic"
                     else "cyclic"))
+            if dist.shift:
+                calls[-1] += f".shift({dist.shift})"
         grid = ", ".join(Writer.gridTexts(dists, copies, str,
                                           "redist::copies"))
         text = "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})"

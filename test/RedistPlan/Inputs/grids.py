@@ -30,6 +30,18 @@ class Distribution:
         if kind == "*":
             self.ranks, self.owners, self.text = 1, [0] * extent, "*"
             return
+        # Owners are those of the unshifted elements so much further on.
+        shift = draw.choice([0, 0, 0, draw.randint(1, 9)])
+        if kind == "block" or extent == 0:
+            shift = 0 # what the blocks have room for is in the Sema tests
+        self.deal(draw, kind, k, extent + shift)
+        self.owners = self.owners[shift:]
+        if shift:
+            if self.text.startswith("cyclic") and draw.randint(0, 2) == 0:
+                shift -= draw.randint(1, 3) * self.cycle
+            self.text += f" shift({shift})"
+
+    def deal(self, draw, kind, k, extent):
         if kind == "gen_block":
             cuts = sorted(draw.randint(0, extent)
                           for _ in range(self.ranks - 1))
@@ -43,6 +55,7 @@ class Distribution:
             k = max(least, 1) + (draw.randint(0, 3) if "(k)" in kind else 0)
         elif "(k)" not in kind:
             k = 1
+        self.cycle = k * self.ranks
         self.owners = [i // k % self.ranks for i in range(extent)]
         self.text = kind.replace("k)", f"{k})")
 

@@ -97,9 +97,9 @@ struct Side {
   }
 };
 
-inline distribution pickDistribution(Side &side, std::size_t k,
-                                     std::int64_t ranks) {
-  const std::int64_t n = side.extents[k];
+/// `cyclic`: whether the places come round again.
+inline distribution pickUnshifted(Side &side, std::size_t k, std::int64_t ranks,
+                                  std::int64_t n, bool &isCyclic) {
   auto &owner = side.owner[k];
   owner.resize(static_cast<std::size_t>(n));
   const bool needsSize = !side.sections[k].is_whole;
@@ -131,10 +131,37 @@ inline distribution pickDistribution(Side &side, std::size_t k,
   }
   default: {
     const std::int64_t size = pick(1, 4);
+    isCyclic = true;
     cyclicOwner(size);
     return cyclic(size);
   }
   }
+}
+
+/// Owners are those of the unshifted one, `shift` elements further on.
+inline distribution pickDistribution(Side &side, std::size_t k,
+                                     std::int64_t ranks) {
+  const std::int64_t n = side.extents[k];
+  const std::int64_t shift = chance(30) ? pick(1, 9) : 0;
+  auto &owner = side.owner[k];
+  bool isCyclic = false;
+  const distribution told = pickUnshifted(side, k, ranks, n + shift, isCyclic);
+  // block alone has the size of its own extent.
+  const std::int64_t lost =
+      told.kind == distribution_kind::block
+          ? ranks * (n > 0 ? (n + ranks - 1) / ranks : 1) - n
+          : shift;
+  const std::int64_t used = n > 0 ? std::min(shift, lost) : 0;
+  if (told.kind == distribution_kind::block)
+    for (std::int64_t i = 0; i < n + shift; ++i)
+      owner[static_cast<std::size_t>(i)] =
+          i / (n > 0 ? (n + ranks - 1) / ranks : 1);
+  owner.erase(owner.begin(), owner.begin() + static_cast<std::ptrdiff_t>(used));
+  owner.resize(static_cast<std::size_t>(n));
+  if (!isCyclic || !chance(30))
+    return told.shift(used);
+  const std::int64_t cycle = told.block * ranks; // the same, from behind
+  return told.shift(used - cycle * pick(1, 3));
 }
 
 inline void countPlaces(Side &side) {

@@ -37,11 +37,12 @@ static std::vector<std::size_t> ownersOf(const DimensionLayout &layout,
                                          std::int64_t length) {
   std::int64_t count = 0;
   for (std::int64_t t = 0; t < length; ++t)
-    count = std::max(count, lower + t * stride + 1);
+    count = std::max(count, lower + layout.shift + t * stride + 1);
   const std::vector<std::size_t> all = deal(layout, count);
   std::vector<std::size_t> owners;
   for (std::int64_t t = 0; t < length; ++t)
-    owners.push_back(all[static_cast<std::size_t>(lower + t * stride)]);
+    owners.push_back(
+        all[static_cast<std::size_t>(lower + layout.shift + t * stride)]);
   return owners;
 }
 
@@ -56,6 +57,8 @@ static std::string text(const DimensionLayout &layout, std::int64_t lower,
       result += (result.empty() ? "gen_block(" : ",") + std::to_string(size);
     result += ")";
   }
+  if (layout.shift != 0)
+    result += " shift " + std::to_string(layout.shift);
   return result + " " + std::to_string(lower) + ":+" + std::to_string(stride);
 }
 

@@ -7,6 +7,8 @@
 //
 //   A[10], cyclic(2) onto(2), on rank 1: elements 2 3 6 7
 //   axis: local 4, first 2, block 2, step 4; local index 3 is 2 + 4 + 1 = 7
+//   and with shift(1): elements 1 2 5 6 9; the first of its blocks is whole.
+//   On rank 0, elements 0 3 4 7 8: the first block lacks one element.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -33,17 +35,19 @@ struct local_axis {
   std::int64_t first = 0; ///< global index of the first
   std::int64_t block = 1; ///< > 0
   std::int64_t step = 1;  ///< >= block
+  std::int64_t skip = 0;  ///< elements that the first block lacks (shift)
 
   /// Precondition: 0 <= index < local.
   std::int64_t global_index(std::int64_t index) const {
-    return first + index / block * step + index % block;
+    index += skip;
+    return first - skip + index / block * step + index % block;
   }
   /// -1 where the element, one of the array, lies elsewhere.
   std::int64_t local_index(std::int64_t global) const {
-    const std::int64_t distance = global - first;
-    if (distance < 0 || distance % step >= block)
+    const std::int64_t distance = global - first + skip;
+    if (distance < skip || distance % step >= block)
       return -1;
-    const std::int64_t index = distance / step * block + distance % step;
+    const std::int64_t index = distance / step * block + distance % step - skip;
     return index < local ? index : -1;
   }
 };
@@ -117,7 +121,7 @@ private:
   numbers own_extents{}, own_coordinates{}, own_strides{};
   /// By dimension; the whole dimension lies on coordinate 0 where it is not
   /// distributed.
-  numbers grid_extents{}, blocks{};
+  numbers grid_extents{}, blocks{}, shifts{};
   /// Of a gen_block: first index of each coordinate, and the extent.
   std::array<std::vector<std::int64_t>, max_dimensions> starts;
   std::vector<std::int64_t> scratch;

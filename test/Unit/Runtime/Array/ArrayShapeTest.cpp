@@ -17,11 +17,13 @@ struct Dealt {
   distribution_kind kind;
   std::int64_t block = 1, ranks = 1;
   std::vector<std::int64_t> sizes;
+  std::int64_t shift = 0;
 };
 
 static std::int64_t coordinateOf(const Dealt &dealt, std::int64_t extent,
                                  std::int64_t i) {
   std::int64_t coordinate = 0, end = 0;
+  i += dealt.shift;
   switch (dealt.kind) {
   case distribution_kind::undistributed:
     return 0;
@@ -48,7 +50,7 @@ static redist::layout layoutOf(const std::vector<Dealt> &dealt) {
     distribution made{one.kind, one.block};
     if (one.kind == distribution_kind::gen_block)
       made = gen_block(one.sizes);
-    result.dimensions[result.dimension_count++] = made;
+    result.dimensions[result.dimension_count++] = made.shift(one.shift);
     if (one.kind != distribution_kind::undistributed)
       result.grid[result.grid_count++] = one.ranks;
   }
@@ -138,6 +140,11 @@ static std::vector<Dealt> dealings(std::int64_t extent) {
           {kind::cyclic, 1, 2, {}},
           {kind::cyclic, 2, 3, {}},
           {kind::cyclic, 3, 1, {}},
+          {kind::cyclic, 3, 2, {}, 1},
+          {kind::cyclic, 2, 3, {}, 5},
+          {kind::block_sized, half + 1, 3, {}, 2},
+          {kind::gen_block, 1, 3, {half, 2, extent - half}, 1},
+          {kind::gen_block, 1, 3, {1, 1, extent}, 2},
           {kind::gen_block, 1, 3, {half, 0, extent - half}},
           {kind::gen_block, 1, 2, {1, extent + 4}}};
 }
@@ -196,6 +203,12 @@ TEST(OwnedElements, AreVisitedInTheOrderOfTheStorage) {
   for (const storage_order order :
        {storage_order::row, storage_order::column}) {
     checkWalk<1>({11}, redist::layout({cyclic(2)}).onto({3}), order, 4);
+    checkWalk<1>({11}, redist::layout({cyclic(3).shift(-4)}).onto({3}), order,
+                 4);
+    checkWalk<2>(
+        {9, 7},
+        redist::layout({cyclic(2).shift(1), cyclic(3).shift(2)}).onto({2, 2}),
+        order, 4);
     checkWalk<1>({0}, redist::layout({cyclic(2)}).onto({3}), order, 4);
     checkWalk<1>({2}, redist::layout({block(5)}).onto({3}).at(1), order, 5);
     checkWalk<2>({11, 7},
@@ -256,6 +269,9 @@ TEST(ArrayShape, RefusesWhatIsNoLayoutOfTheArray) {
             problemOf({8}, redist::layout({gen_block(sizes)}).onto({2}), 3));
   EXPECT_EQ("size 1 of gen_block must not be negative, it is -1",
             problemOf({8}, redist::layout({gen_block(negative)}).onto({2}), 3));
+  EXPECT_EQ("shift(2) puts element 7 at 9, but the places on the ranks are 0 "
+            "to 8",
+            problemOf({8}, redist::layout({block(3).shift(2)}).onto({3}), 3));
   const std::vector<int> twice = {2, 0, 2}, beyond = {2, 0, 3};
   EXPECT_EQ("rank 2 is at two positions of the grid",
             problemOf({6, 4}, rows.onto({3}).ranks(twice), 3));

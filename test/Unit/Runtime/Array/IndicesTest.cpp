@@ -42,6 +42,35 @@ TEST(Indices, AreThoseOfBlocksDealtRoundRobin) {
         expectDealt(extent, block, ranks);
 }
 
+/// The same of what follows the first `shift` elements.
+static void expectShifted(std::int64_t extent, std::int64_t block,
+                          std::int64_t ranks, std::int64_t shift) {
+  std::vector<std::int64_t> stored(static_cast<std::size_t>(ranks), 0);
+  for (std::int64_t i = 0; i < extent; ++i) {
+    const std::int64_t coordinate = (i + shift) / block % ranks;
+    std::int64_t &local = stored[static_cast<std::size_t>(coordinate)];
+    // By whole cycles more and less.
+    for (const std::int64_t turns : {0, 1, -3}) {
+      const std::int64_t told = shift + turns * block * ranks;
+      ASSERT_EQ(owner(i, block, ranks, told), coordinate) << i;
+      ASSERT_EQ(local_index(i, block, ranks, told), local) << i;
+      ASSERT_EQ(global_index(local, block, ranks, coordinate, told), i);
+    }
+    ++local;
+  }
+  for (std::int64_t c = 0; c < ranks; ++c)
+    ASSERT_EQ(local_extent(extent, block, ranks, c, shift),
+              stored[static_cast<std::size_t>(c)]);
+}
+
+TEST(Indices, AreThoseOfShiftedBlocks) {
+  for (std::int64_t extent = 0; extent <= 20; ++extent)
+    for (std::int64_t block = 1; block <= 5; ++block)
+      for (std::int64_t ranks = 1; ranks <= 5; ++ranks)
+        for (std::int64_t shift = 0; shift <= 2 * block * ranks; ++shift)
+          expectShifted(extent, block, ranks, shift);
+}
+
 TEST(Indices, OfWhatHasMoreThan32Bits) {
   constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max() - 1;
   // One block for each rank, so long that their product has no 64 bits.
