@@ -136,14 +136,15 @@ public:
   const_span_type span() const noexcept {
     return span_of<const_span_type>(data());
   }
-  /// The same by local indices: a.local()(i, j).
+  /// This rank's elements by local indices: a.local()(i, j). Of an array with
+  /// room, indices below 0 and beyond the extents reach it.
   local_view<Element, Dimensions> local() noexcept {
-    return {data(), local_extents(), strides()};
+    return {data() + shape().origin(), local_extents(), strides()};
   }
   local_view<const Element, Dimensions> local() const noexcept {
-    return {data(), local_extents(), strides()};
+    return {data() + shape().origin(), local_extents(), strides()};
   }
-  /// The same with their global indices:
+  /// This rank's elements with their global indices, without the room:
   /// for (auto [index, value] : a.owned()) value = index[0].
   owned_elements<Element, Dimensions> owned() noexcept {
     return {data(), shape()};
@@ -158,7 +159,7 @@ public:
   template <typename Visit> void for_each(Visit &&visit) const {
     owned().for_each(visit);
   }
-  /// Sets this rank's elements.
+  /// Sets this rank's elements, and the room around them.
   void fill(const Element &value) { std::fill_n(data(), size(), value); }
 
   // By global index.

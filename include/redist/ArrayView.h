@@ -124,6 +124,7 @@ public:
         if (step(k))
           break;
         rewind(k);
+        value += axes[k].gap;
       }
       return *this;
     }
@@ -166,11 +167,12 @@ public:
 
   owned_elements() = default;
   owned_elements(Element *data, const detail::array_shape &shape)
-      : elements(data), count(shape.local_size()), axes(shape.axes().data()),
+      : elements(data + shape.origin()), count(shape.owned_size()),
+        places(shape.local_size()), axes(shape.axes().data()),
         is_column(shape.order() == storage_order::column) {}
 
   iterator begin() const { return {elements, axes, is_column}; }
-  iterator end() const { return {elements + count, axes, is_column}; }
+  iterator end() const { return {elements + places, axes, is_column}; }
   std::size_t size() const { return static_cast<std::size_t>(count); }
   bool empty() const { return count == 0; }
 
@@ -206,10 +208,11 @@ private:
       start += axis.step - axis.block + block;
       block = axis.block;
     }
+    value += axis.gap;
   }
 
   Element *elements = nullptr;
-  std::int64_t count = 0;
+  std::int64_t count = 0, places = 0;
   const detail::local_axis *axes = nullptr;
   bool is_column = false;
 };

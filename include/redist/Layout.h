@@ -211,7 +211,18 @@ struct grid_holders {
   std::size_t place = 0;
 };
 
-/// dist {, dist} onto(extent {, extent}) at(first_rank) or ranks(map): one grid
+/// Elements of room beside a rank's part of one dimension.
+struct width {
+  std::int64_t before = 0, after = 0;
+
+  constexpr width() = default;
+  constexpr width(std::int64_t both) : before(both), after(both) {}
+  constexpr width(std::int64_t elements_before, std::int64_t elements_after)
+      : before(elements_before), after(elements_after) {}
+};
+
+/// dist {, dist} onto(extent {, extent}) at(first_rank) or ranks(map),
+/// room(width {, width}) or halo(width {, width}), lead(elements): one grid
 /// extent for each distributed dimension, in order; where none is, `onto({1})`
 /// says no more than `onto({})`. Among them, in any place, copies(k): the
 /// grid's ranks are numbered row-major over all of them.
@@ -224,6 +235,11 @@ struct layout {
   std::size_t holder_count = 0;
   std::int64_t first_rank = 0; ///< of no meaning where there is a map
   rank_map map;
+  std::array<width, max_dimensions> widths{};
+  std::size_t width_count = 0; ///< 0: no room
+  bool has_halo = false; ///< as a target: the room gets neighbours' elements
+  std::int64_t row_distance = 0;
+  bool has_lead = false; ///< else it follows from the local extents
 
   constexpr layout() = default;
   constexpr layout(std::initializer_list<distribution> of_dimensions)
@@ -278,6 +294,37 @@ struct layout {
   template <typename Ranks> constexpr layout ranks(const Ranks &all) const & {
     return layout(*this).ranks(all);
   }
+  /// Room around each rank's part, one width a dimension: `.room({1, {2, 0}})`.
+  constexpr layout &&room(std::initializer_list<width> of_dimensions) && {
+    width_count = of_dimensions.size();
+    std::size_t i = 0;
+    for (const width &one : of_dimensions)
+      if (i < max_dimensions)
+        widths[i++] = one;
+    return static_cast<layout &&>(*this);
+  }
+  constexpr layout room(std::initializer_list<width> of_dimensions) const & {
+    return layout(*this).room(of_dimensions);
+  }
+  /// The same; as a target, the room gets what lies there on neighbours.
+  constexpr layout &&halo(std::initializer_list<width> of_dimensions) && {
+    has_halo = true;
+    return static_cast<layout &&>(*this).room(of_dimensions);
+  }
+  constexpr layout halo(std::initializer_list<width> of_dimensions) const & {
+    return layout(*this).halo(of_dimensions);
+  }
+  /// Elements between two neighbouring rows of this rank's storage (columns,
+  /// where it is stored by columns). A rank's own affair.
+  constexpr layout &&lead(std::int64_t elements) && {
+    row_distance = elements;
+    has_lead = true;
+    return static_cast<layout &&>(*this);
+  }
+  constexpr layout lead(std::int64_t elements) const & {
+    return layout(*this).lead(elements);
+  }
+
   /// Of the grid; 0 where an extent is not positive or they are too many.
   constexpr std::int64_t positions() const {
     std::int64_t product = 1;

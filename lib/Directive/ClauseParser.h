@@ -86,9 +86,11 @@ private:
   void unknownDistribution(clang::SourceLocation);
   void parseGrid(ParsedLayout &);
   void parseGridExtent(const Bracketed &, ParsedLayout &);
-  void repeatedWord(const ParsedLayout &, clang::SourceLocation onto,
-                    clang::SourceLocation at);
-  bool atLayoutWord(llvm::StringRef word, bool isRequired);
+  void repeatedWord(const ParsedWord &first);
+  bool parseLayoutWord(ParsedLayout &, std::vector<ParsedWord> &seen);
+  void parseWidths(ParsedLayout &);
+  llvm::StringRef atLayoutWord(llvm::ArrayRef<llvm::StringRef> wanted,
+                               bool isRequired);
   void parseInto(ParsedDirective &);
   void parseWord(std::optional<ParsedWord> &, DiagnosticKind);
   void parseRequest(ParsedDirective &);

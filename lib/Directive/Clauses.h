@@ -85,7 +85,8 @@ struct Vocabulary {
 inline bool isFlag(ClauseKind kind) { return kind == ClauseKind::Ordered; }
 
 /// Inside a layout, after the distribution.
-inline constexpr llvm::StringLiteral layoutWords[] = {"onto", "at", "ranks"};
+inline constexpr llvm::StringLiteral layoutWords[] = {"onto", "at",   "ranks",
+                                                      "room", "halo", "lead"};
 
 inline constexpr ClauseKind redistributeClauses[] = {
     ClauseKind::From,     ClauseKind::To,        ClauseKind::Into,

@@ -1,9 +1,10 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
 // layout: dist [shift(expr)] {, dist [shift(expr)]} onto(grid {, grid})
-// [at(expr) | ranks(id)]. The inside
-// of the innermost brackets is an expression or a list of them, whose tokens go
-// back to Clang.
+// [at(expr) | ranks(id)]
+// [room(...) | halo(...)] [lead(expr)], width: expr [: expr]. The inside of the
+// innermost brackets is an expression or a list of them, whose tokens go back
+// to Clang.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -88,42 +89,96 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
     cursor.advance();
-  const SourceLocation onto = cursor.current().getLocation();
-  if (atLayoutWord("onto", /*isRequired=*/true) && expect(tok::l_paren, "onto"))
+  std::vector<ParsedWord> seen = {{"onto", cursor.current().getLocation()}};
+  if (!atLayoutWord({"onto"}, /*isRequired=*/true).empty() &&
+      expect(tok::l_paren, "onto"))
     parseGrid(layout);
-  const SourceLocation at = cursor.current().getLocation();
-  if (atLayoutWord("at", /*isRequired=*/false) && expect(tok::l_paren, "at"))
-    layout.firstRank = parseExpression(SlotKind::Integer);
-  else if (atLayoutWord("ranks", /*isRequired=*/false) &&
-           expect(tok::l_paren, "ranks"))
-    layout.ranks = parseExpression(SlotKind::Value);
+  while (parseLayoutWord(layout, seen))
+    ;
   layout.range.setEnd(cursor.current().getLocation());
-  if (!cursor.is(tok::r_paren) && words.isInnerWord(cursor.word()))
-    repeatedWord(layout, onto, at);
   cursor.expectClosing(tok::r_paren, open);
   if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
     cursor.skipToClause();
   result = std::move(layout);
 }
 
+/// What says the same thing as `word`, which may stand there once.
+static llvm::StringRef groupOf(llvm::StringRef word) {
+  return word == "ranks" ? "at" : word == "halo" ? "room" : word;
+}
+
 /// The current word is one of a layout that has been there, or says what
-/// another one has said; they are at `onto` and `at`.
-void ClauseParser::repeatedWord(const ParsedLayout &layout, SourceLocation onto,
-                                SourceLocation at) {
+/// another one has said: `first`.
+void ClauseParser::repeatedWord(const ParsedWord &first) {
   const llvm::StringRef word = cursor.word();
-  const llvm::StringRef first = word == "onto" ? word
-                                : layout.ranks ? "ranks"
-                                               : "at";
-  auto diagnostic = cursor.error(word == first ? DiagnosticKind::DuplicateClause
-                                               : DiagnosticKind::AtAndRanks);
+  auto diagnostic =
+      cursor.error(word == first.name      ? DiagnosticKind::DuplicateClause
+                   : groupOf(word) == "at" ? DiagnosticKind::AtAndRanks
+                                           : DiagnosticKind::RoomAndHalo);
   if (!diagnostic)
     return;
-  if (word == first)
+  if (word == first.name)
     *diagnostic << word;
   diagnostic.reset(); // emits it, so that the note follows
-  report(pp.getDiagnostics(), word == "onto" ? onto : at,
-         DiagnosticKind::FirstClause)
-      << first;
+  report(pp.getDiagnostics(), first.location, DiagnosticKind::FirstClause)
+      << first.name;
+}
+
+/// One of the words behind onto(); `seen`: those that have been there. False
+/// where none stands here, or a second one.
+bool ClauseParser::parseLayoutWord(ParsedLayout &layout,
+                                   std::vector<ParsedWord> &seen) {
+  const SourceLocation here = cursor.current().getLocation();
+  const auto first = llvm::find_if(seen, [&](const ParsedWord &one) {
+    return groupOf(one.name) == groupOf(cursor.word());
+  });
+  if (first != seen.end()) {
+    repeatedWord(*first);
+    return false;
+  }
+  const llvm::StringRef word = atLayoutWord(
+      {"at", "ranks", "room", "halo", "lead"}, /*isRequired=*/false);
+  if (word.empty() || !expect(tok::l_paren, word))
+    return false;
+  seen.push_back({word.str(), here});
+  if (word == "at") {
+    layout.firstRank = parseExpression(SlotKind::Integer);
+  } else if (word == "ranks") {
+    layout.ranks = parseExpression(SlotKind::Value);
+  } else if (word == "lead") {
+    layout.lead = parseExpression(SlotKind::Integer);
+  } else {
+    layout.isHalo = word == "halo";
+    parseWidths(layout);
+  }
+  return true;
+}
+
+/// Current token is the '(' of room or halo.
+void ClauseParser::parseWidths(ParsedLayout &layout) {
+  const auto bracketed = parseBracketed();
+  if (!bracketed)
+    return;
+  for (const Bracketed &width : splitAt(tok::comma, *bracketed)) {
+    const auto parts = splitAt(tok::colon, width);
+    if (parts.size() > 2) {
+      errorAt(parts[2].open, DiagnosticKind::WidthColons);
+      return;
+    }
+    const Bracketed *const empty = llvm::find_if(
+        parts, [](const Bracketed &part) { return part.inner.empty(); });
+    if (empty != parts.end()) {
+      const llvm::StringRef found = empty != &parts.back()            ? "':'"
+                                    : width.close == bracketed->close ? "')'"
+                                                                      : "','";
+      errorAt(empty->close, DiagnosticKind::ExpectedExpression) << found;
+      return;
+    }
+    ParsedWidth one{makeExpression(parts[0], SlotKind::Integer), std::nullopt};
+    if (parts.size() == 2)
+      one.after = makeExpression(parts[1], SlotKind::Integer);
+    layout.widths.push_back(std::move(one));
+  }
 }
 
 void ClauseParser::parseDistribution(ParsedLayout &layout) {
@@ -228,27 +283,31 @@ void ClauseParser::parseGridExtent(const Bracketed &part,
   }
 }
 
-/// Whether `word` stands here, and consumes it; reports what stands here in
-/// its place.
-bool ClauseParser::atLayoutWord(llvm::StringRef word, bool isRequired) {
-  if (cursor.word() != word) {
-    const bool isMisspelt = !cursor.word().empty() &&
-                            !words.isInnerWord(cursor.word()) &&
-                            !nearestName(cursor.word(), {word}).empty();
-    if (isMisspelt) {
-      if (auto diagnostic = cursor.error(DiagnosticKind::UnknownLayoutWord))
-        *diagnostic << cursor.word() << word
-                    << FixItHint::CreateReplacement(
-                           cursor.current().getLocation(), word);
-    } else if (isRequired) {
-      if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedToken))
-        *diagnostic << "onto(...)" << "the distribution" << cursor.found();
-    }
-    if (!isMisspelt)
-      return false;
+/// Which of `wanted` stands here, maybe misspelt, and consumes it; empty: none,
+/// which is reported where one is required.
+llvm::StringRef
+ClauseParser::atLayoutWord(llvm::ArrayRef<llvm::StringRef> wanted,
+                           bool isRequired) {
+  const auto known = llvm::find(wanted, cursor.word());
+  if (known != wanted.end()) {
+    cursor.advance();
+    return *known;
   }
-  cursor.advance();
-  return true;
+  const llvm::StringRef nearest =
+      cursor.word().empty() || words.isInnerWord(cursor.word())
+          ? llvm::StringRef()
+          : nearestName(cursor.word(), wanted);
+  if (!nearest.empty()) {
+    if (auto diagnostic = cursor.error(DiagnosticKind::UnknownLayoutWord))
+      *diagnostic << cursor.word() << nearest
+                  << FixItHint::CreateReplacement(
+                         cursor.current().getLocation(), nearest);
+    cursor.advance();
+  } else if (isRequired) {
+    if (auto diagnostic = cursor.error(DiagnosticKind::ExpectedToken))
+      *diagnostic << "onto(...)" << "the distribution" << cursor.found();
+  }
+  return nearest;
 }
 
 } // namespace redistc::directive

@@ -77,6 +77,11 @@ static llvm::StringRef integerAt(const ParsedLayout &layout,
   for (const ParsedCopies &one : layout.copies)
     if (isAt(location, one.ranks))
       return parameterNames::copies;
+  for (const ParsedWidth &width : layout.widths)
+    if (isAt(location, width.before) || isAt(location, width.after))
+      return parameterNames::width;
+  if (isAt(location, layout.lead))
+    return parameterNames::lead;
   return isAt(location, layout.firstRank)
              ? llvm::StringRef(parameterNames::firstRank)
              : llvm::StringRef();

@@ -39,6 +39,10 @@ static std::string distributionText(const ParsedDistribution &distribution) {
   return text;
 }
 
+static std::string widthText(const ParsedWidth &width) {
+  return width.before.text + (width.after ? " : " + width.after->text : "");
+}
+
 static std::string layoutText(const ParsedLayout &layout) {
   std::string text = joined(layout.dimensions, distributionText);
   std::vector<std::string> grid;
@@ -56,6 +60,11 @@ static std::string layoutText(const ParsedLayout &layout) {
     text += " at(" + layout.firstRank->text + ')';
   if (layout.ranks)
     text += " ranks(" + layout.ranks->text + ')';
+  if (!layout.widths.empty())
+    text += (layout.isHalo ? " halo(" : " room(") +
+            joined(layout.widths, widthText) + ')';
+  if (layout.lead)
+    text += " lead(" + layout.lead->text + ')';
   return text;
 }
 

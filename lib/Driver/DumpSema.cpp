@@ -57,7 +57,18 @@ static std::string extentText(const Parameter &extent, bool isCopies) {
                   : parameterText(extent);
 }
 
+static std::string widthText(const CheckedWidth &width) {
+  return parameterText(width.before) +
+         (width.after ? " : " + parameterText(*width.after) : "");
+}
+
 static std::string layoutText(const CheckedLayout &layout) {
+  const std::string room = layout.widths.empty()
+                               ? ""
+                               : (layout.isHalo ? " halo(" : " room(") +
+                                     joined(layout.widths, widthText) + ')';
+  const std::string lead =
+      layout.lead ? " lead(" + parameterText(*layout.lead) + ')' : "";
   return joined(layout.dimensions,
                 [](const CheckedDistribution &distribution) {
                   return distributionText(distribution);
@@ -66,7 +77,8 @@ static std::string layoutText(const CheckedLayout &layout) {
          joined(layout.gridTexts(extentText),
                 [](const std::string &one) { return one; }) +
          (layout.ranks.empty() ? ") at(" + parameterText(layout.firstRank) + ')'
-                               : ") ranks(" + layout.ranks + ')');
+                               : ") ranks(" + layout.ranks + ')') +
+         room + lead;
 }
 
 static std::string sectionText(const CheckedSection &section) {

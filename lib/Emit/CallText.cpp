@@ -49,6 +49,12 @@ static std::string distributionValue(const CheckedDistribution &distribution) {
          (shift == "0" ? "" : ".shift(" + integer(shift) + ')');
 }
 
+/// Braces, which order the two.
+static std::string widthValue(const CheckedWidth &width) {
+  return "::redist::width{" + integer(width.before.text) +
+         (width.after ? ", " + integer(width.after->text) : "") + '}';
+}
+
 static std::string layoutValue(const CheckedLayout &layout) {
   std::string text =
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
@@ -64,6 +70,11 @@ static std::string layoutValue(const CheckedLayout &layout) {
     text += ".ranks(" + parenthesized(layout.ranks) + ')';
   else if (layout.firstRank.text != "0")
     text += ".at(" + integer(layout.firstRank.text) + ')';
+  if (!layout.widths.empty())
+    text += (layout.isHalo ? ".halo(" : ".room(") +
+            braced(layout.widths, widthValue) + ')';
+  if (layout.lead)
+    text += ".lead(" + integer(layout.lead->text) + ')';
   return text;
 }
 
@@ -186,6 +197,10 @@ std::string userTexts(const CheckedRedistribute &directive) {
     for (const CheckedCopies &one : layout->copies)
       all += ' ' + one.ranks.text;
     all += ' ' + layout->firstRank.text + ' ' + layout->ranks;
+    for (const CheckedWidth &width : layout->widths)
+      all += ' ' + width.before.text + ' ' + width.behind().text;
+    if (layout->lead)
+      all += ' ' + layout->lead->text;
   }
   return all;
 }

@@ -68,6 +68,8 @@ private:
   std::optional<DimensionLayout> distributed(const CheckedDistribution &,
                                              const Parameter &ranks,
                                              const CheckedSection *section);
+  std::optional<DimensionLayout> widened(std::optional<DimensionLayout>,
+                                         std::size_t k, const CheckedSection &);
   std::optional<Axis> axis(std::optional<DimensionLayout> source,
                            std::optional<DimensionLayout> target,
                            const CheckedSection &sourceSection,
@@ -120,6 +122,32 @@ AssignmentBuilder::distributed(const CheckedDistribution &distribution,
   if (!shifted)
     return refuse(shifted.error());
   return *std::move(shifted);
+}
+
+/// Of dimension k of the target, with its halo; the layout where there is none.
+std::optional<DimensionLayout>
+AssignmentBuilder::widened(std::optional<DimensionLayout> layout, std::size_t k,
+                           const CheckedSection &section) {
+  if (!instance.to.isHalo || !layout || layout->ranks == 1)
+    return layout;
+  const CheckedWidth &width = instance.to.widths[k];
+  const auto before = valueOf(width.before), after = valueOf(width.behind());
+  if (before == 0 && after == 0)
+    return layout;
+  if (!section.whole()) { // of an array that knows it
+    noteOnce("halo", result.unknown);
+    return std::nullopt;
+  }
+  const auto extent = valueOf(*section.whole());
+  if (!before || !after || !extent)
+    return std::nullopt;
+  Result<DimensionLayout> made =
+      withHalo(*std::move(layout), *extent, *before, *after);
+  if (made)
+    return *std::move(made);
+  if (!result.error)
+    result.error = made.error();
+  return std::nullopt;
 }
 
 std::vector<std::optional<DimensionLayout>> AssignmentBuilder::dimensionLayouts(
@@ -234,7 +262,8 @@ void AssignmentBuilder::build(const CheckedLayout &from) {
   Assignment assignment;
   for (std::size_t k = 0; k < target.size(); ++k) {
     const std::size_t d = sourceDimensionOf(directive, k);
-    if (auto made = axis(source[d], target[k], instance.sections[d], wanted[k]))
+    if (auto made = axis(source[d], widened(target[k], k, wanted[k]),
+                         instance.sections[d], wanted[k]))
       assignment.axes.push_back(*std::move(made));
   }
   const std::vector<Holders> ofSource = holders(from);

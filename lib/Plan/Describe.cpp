@@ -167,10 +167,14 @@ std::string describe(const ReducePlan &plan,
 
 static std::string describeSide(const DimensionLayout &layout,
                                 std::int64_t lower, std::int64_t stride) {
-  std::string text = layout.ranks == 1
-                         ? "*"
-                         : "CYCLIC(" + std::to_string(layout.block) + ") on " +
-                               std::to_string(layout.ranks);
+  std::string text = layout.ranks == 1 ? "*"
+                     : layout.isCyclic()
+                         ? "CYCLIC(" + std::to_string(layout.block) + ") on " +
+                               std::to_string(layout.ranks)
+                         : "intervals on " + std::to_string(layout.ranks);
+  if (layout.hasHalo())
+    text += " halo(" + std::to_string(layout.before) + " : " +
+            std::to_string(layout.after) + ')';
   if (lower != 0 || stride != 1)
     text += " from " + std::to_string(lower) +
             (stride == 1 ? "" : " by " + std::to_string(stride));

@@ -65,6 +65,7 @@ static void append(std::vector<std::int64_t> &numbers,
                  {layout.ranks, layout.block,
                   static_cast<std::int64_t>(layout.sizes.size())});
   numbers.insert(numbers.end(), layout.sizes.begin(), layout.sizes.end());
+  numbers.insert(numbers.end(), {layout.before, layout.after});
 }
 
 /// Equal for equal assignments and strategies alone.

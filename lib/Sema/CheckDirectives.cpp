@@ -69,6 +69,17 @@ static bool areArrays(const std::vector<ObjectInfo> &objects) {
   return llvm::all_of(objects, [](const ObjectInfo &o) { return o.isArray; });
 }
 
+static void checkLead(InstanceContext &context,
+                      const std::optional<directive::ParsedLayout> &layout,
+                      const std::vector<ObjectInfo> &objects) {
+  if (!layout || !layout->lead)
+    return;
+  for (const ObjectInfo &object : objects)
+    if (object.isArray)
+      context.error(layout->lead->range.getBegin(), DiagnosticKind::LeadOfArray,
+                    object.declaration, object.quoted());
+}
+
 /// Without `from` the layout is known only of a redist::array.
 static void checkLayoutIsKnown(InstanceContext &context,
                                const std::vector<ObjectInfo> &objects) {
@@ -166,9 +177,13 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     instance.from = checkLayout(context, *parsed.from, use.sourceSections,
                                 areArrays(use.objects));
   checkLayoutIsKnown(context, use.objects);
+  checkLead(context, parsed.from, use.objects);
+  checkLead(context, parsed.to, use.into.empty() ? use.objects : use.into);
   instance.to =
       checkLayout(context, *parsed.to, use.targetSections,
                   areArrays(use.into.empty() ? use.objects : use.into));
+  checkHalo(context, *parsed.to, instance.to, use.targetSections,
+            areArrays(use.into.empty() ? use.objects : use.into));
   use.from = instance.from ? &*instance.from : nullptr;
   use.to = &instance.to;
   if (parsed.communicator)

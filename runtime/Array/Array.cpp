@@ -107,6 +107,10 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
   hash.add(given.first_rank);
   for (std::size_t i = 0; i < given.map.count; ++i)
     hash.add(given.map.rank_of[i]);
+  for (std::size_t k = 0; k < given.width_count; ++k) {
+    hash.add(given.widths[k].before);
+    hash.add(given.widths[k].after);
+  }
   return hash.value();
 }
 

@@ -143,6 +143,19 @@ static std::string problemOfGrid(const redist::layout &given, int rankCount) {
                    " is not in a communicator of " + std::to_string(rankCount);
 }
 
+static std::string problemOfStorage(const redist::layout &given,
+                                    std::size_t count) {
+  if (given.has_lead)
+    return "lead() is for raw storage: a redist::array makes its own";
+  if (given.width_count != 0 && given.width_count != count)
+    return "room() has " + counted(given.width_count, "width") +
+           ", the array has " + counted(count, "dimension");
+  for (std::size_t k = 0; k < given.width_count; ++k)
+    if (given.widths[k].before < 0 || given.widths[k].after < 0)
+      return "the width of dimension " + std::to_string(k) + " is negative";
+  return "";
+}
+
 std::string array_shape::problem_of(const std::int64_t *extents,
                                     std::size_t count,
                                     const redist::layout &given,
@@ -157,6 +170,8 @@ std::string array_shape::problem_of(const std::int64_t *extents,
     return "onto() has " + counted(given.grid_count, "extent") + " for " +
            counted(distributed, "distributed dimension");
   std::string problem = problemOfExtents(extents, count);
+  if (problem.empty())
+    problem = problemOfStorage(given, count);
   if (problem.empty())
     problem = problemOfGrid(given, rankCount);
   std::size_t place = 0;
@@ -213,6 +228,7 @@ void array_shape::describe(const std::int64_t *extents, std::size_t count,
   }
   own_layout = given;
   own_layout.map = runtime::mapOf(own_ranks);
+  own_layout.has_halo = false; // room, between directives
   for (std::size_t k = 0; k < count; ++k) {
     distribution &one = own_layout.dimensions[k];
     if (one.kind == distribution_kind::gen_block)
@@ -273,13 +289,21 @@ void array_shape::describe_axes() {
     visit_copies(k, skip_copies);
     own_axes[k] = axis_on(k, own_coordinates[k]);
   }
-  own_local_size = own_position < 0 ? 0 : 1;
+  own_local_size = own_owned_size = own_position < 0 ? 0 : 1;
+  own_origin = 0;
   for (std::size_t turn = 0; turn < count; ++turn) {
     const std::size_t k =
         own_order == storage_order::column ? turn : count - 1 - turn;
+    const width &room = own_layout.widths[k];
+    const std::int64_t local = own_axes[k].local;
     own_strides[k] = own_local_size;
-    own_local_size *= own_axes[k].local;
+    own_origin += room.before * own_strides[k];
+    own_axes[k].gap = (room.before + room.after) * own_strides[k];
+    own_local_size *= local == 0 ? 0 : room.before + local + room.after;
+    own_owned_size *= local;
   }
+  if (own_local_size == 0)
+    own_origin = 0;
 }
 
 local_axis array_shape::axis_on(std::size_t k, std::int64_t coordinate) const {
@@ -339,7 +363,7 @@ int array_shape::rank_of(std::int64_t position) const {
 }
 
 std::int64_t array_shape::place(const std::int64_t *index) const {
-  std::int64_t result = 0;
+  std::int64_t result = own_origin;
   for (std::size_t k = 0; k < dimension_count(); ++k) {
     const std::int64_t local = own_axes[k].local_index(index[k]);
     if (local < 0)

@@ -89,6 +89,31 @@ static void fillExtents(const Call &call, const object_layout *known,
   }
 }
 
+/// room() and lead().
+static void checkStorageWords(const Call &call, const char *clause,
+                              const object_layout *known, const layout &given) {
+  const std::string of = std::string(" of ") + clause;
+  if (given.width_count != 0 && given.width_count != call.dimensions)
+    throw error((given.has_halo ? "halo()" : "room()") + of + " has " +
+                countText(given.width_count, "width") + " for " +
+                countText(call.dimensions, "dimension"));
+  for (std::size_t k = 0; k < given.width_count; ++k) {
+    const std::int64_t least =
+        std::min(given.widths[k].before, given.widths[k].after);
+    if (least < 0)
+      throw error("the width" + inDimension(call, k) + of + " is " +
+                  std::to_string(least) + ", which is negative");
+  }
+  if (!given.has_lead)
+    return;
+  if (known)
+    throw error("lead()" + of + " is for raw storage, not for a redist::array");
+  if (call.dimensions == 1)
+    throw error("lead()" + of +
+                " is the distance between neighbouring rows, "
+                "and an array of one dimension has no rows");
+}
+
 static void completeSource(const redistribution &what, Call &call) {
   CallSide &side = call.source;
   side.sections = what.source_sections;
@@ -113,6 +138,7 @@ static void completeSource(const redistribution &what, Call &call) {
         std::cmp_equal(known->current->map.count, side.given.positions()))
       side.ranks = known->current->map;
   }
+  checkStorageWords(call, "from()", known, side.given);
   applyShapes(call, false, known || what.has_order, side);
 }
 
@@ -144,6 +170,7 @@ static void completeTarget(const redistribution &what, Call &call) {
   fillExtents(call, known, side);
   if (known && !what.has_order)
     side.order = known->order;
+  checkStorageWords(call, "to()", knownLayout(call, true), side.given);
   applyShapes(call, true, known || what.has_order, side);
 }
 
@@ -385,6 +412,22 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
          isTarget ? "the storage order of the target"
                   : "the storage order of the source",
          -1, orderText});
+  visit({static_cast<std::int64_t>(given.width_count),
+         isTarget ? "the number of widths of the target"
+                  : "the number of widths of the source"});
+  for (std::size_t i = 0; i < std::min(given.width_count, max_dimensions); ++i)
+    for (const std::int64_t one :
+         {given.widths[i].before, given.widths[i].after})
+      visit({one, isTarget ? "a width of the target" : "a width of the source",
+             static_cast<std::int64_t>(i)});
+  visit({given.has_halo,
+         isTarget ? "whether the target has a halo"
+                  : "whether the source has a halo",
+         -1, answerText});
+  visit({given.has_lead,
+         isTarget ? "whether the target has a lead"
+                  : "whether the source has a lead",
+         -1, answerText});
   visit({side.hasStrides,
          isTarget ? "whether the target has strides"
                   : "whether the source has strides",
@@ -403,8 +446,11 @@ static void visitParameters(const Call &call, Visit visit) {
   visitSections(call, call.target, true, visit);
   visitLayout(call, call.source, false, visit);
   visitLayout(call, call.target, true, visit);
-  visit({call.isPartInPlace(), "whether a section stays in place", -1,
-         answerText});
+  // Where there is room, parts may stay in place, too.
+  const layout &now = call.source.given;
+  const bool hasGaps = now.width_count > 0 || now.has_lead;
+  visit({call.isPartInPlace() || (call.inPlace && hasGaps),
+         "whether a section stays in place", -1, answerText});
   visit({call.relabels, "whether ranks are relabelled", -1, answerText});
   visit({static_cast<std::int64_t>(call.objectCount), "the number of objects"});
   for (const object_entry &entry : call.entries())
@@ -425,11 +471,14 @@ std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
     words.push_back(parameter.value);
   });
   const std::size_t agreed = words.size() - before;
-  for (const CallSide *side : {&call.source, &call.target})
+  for (const CallSide *side : {&call.source, &call.target}) {
+    if (side->given.has_lead)
+      words.push_back(side->given.row_distance);
     if (side->hasStrides)
       words.insert(words.end(), side->strides.begin(),
                    side->strides.begin() +
                        static_cast<std::ptrdiff_t>(call.dimensions));
+  }
   return agreed;
 }
 

@@ -30,6 +30,7 @@ struct CallSide {
   Numbers extents; ///< whole ones of the arrays; -1: not known
   Numbers strides; ///< of this rank's storage
   bool hasStrides = false;
+  bool hasShape = false; ///< an object tells its extents, and has no gaps
   storage_order order = storage_order::row;
 };
 

@@ -181,6 +181,20 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
     if (__builtin_mul_overflow(positions, one.ranks, &positions))
       throw error("the grid has too many ranks");
   made.placement = placement(given, ranks, positions, size);
+  bool hasRoom = false;
+  for (std::size_t k = 0; k < given.width_count; ++k) {
+    const width &one = given.widths[k];
+    if (std::max(one.before, one.after) >= maxBytes)
+      throw error("the width" + inDimension(call, k) + " is " +
+                  std::to_string(std::max(one.before, one.after)) +
+                  ", too large to address");
+    made.room.push_back({one.before, one.after});
+    hasRoom |= one.before > 0 || one.after > 0;
+  }
+  if (!hasRoom)
+    made.room.clear();
+  if (given.has_lead)
+    made.lead = given.row_distance;
   return made;
 }
 

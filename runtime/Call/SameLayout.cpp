@@ -32,6 +32,12 @@ static bool areSame(const layout &a, const layout &b) {
   for (std::size_t k = 0; k < std::min(a.dimension_count, max_dimensions); ++k)
     if (!areSame(a.dimensions[k], b.dimensions[k]))
       return false;
+  for (std::size_t k = 0; k < max_dimensions; ++k)
+    if (a.widths[k].before != b.widths[k].before ||
+        a.widths[k].after != b.widths[k].after)
+      return false;
+  if (a.has_lead != b.has_lead || a.row_distance != b.row_distance)
+    return false;
   return std::equal(a.grid.begin(),
                     a.grid.begin() + static_cast<std::ptrdiff_t>(std::min(
                                          a.grid_count, max_dimensions)),
@@ -46,6 +52,7 @@ static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
       extent >= 0 &&
       (!one.isCyclic() ||
        one.block >= (extent + one.shift + one.ranks - 1) / one.ranks);
+  one.before = one.after = 0;
   if (one.ranks > 1 && !isDealtOnce)
     return;
   std::vector<std::int64_t> parts;
@@ -86,18 +93,32 @@ static bool areSame(const section &a, const section &b) {
          (a.is_whole || (a.lower == b.lower && a.stride == b.stride));
 }
 
-void keepPart(Call &call, int size) {
-  if (!call.isPartInPlace())
-    return;
-  checkSections(call);
+/// The same elements in the same dimensions, in the same order.
+static bool isUnmoved(const Call &call) {
   bool stays = call.source.order == call.target.order;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     stays &= call.permutation[k] == static_cast<int>(k) &&
              areSame(call.source.sections[k], call.target.sections[k]);
-  if (!stays || !haveOneLayout(call, size))
+  return stays;
+}
+
+bool keepsPlaces(const Call &call, const ResolvedSide &source,
+                 const ResolvedSide &target) {
+  const bool hasGaps = !source.room.empty() || source.lead;
+  return hasGaps && call.inPlace && !call.relabels && isUnmoved(call) &&
+         areAlike(call, call.source, source, target);
+}
+
+void keepPart(Call &call, int size) {
+  if (!call.isPartInPlace())
+    return;
+  checkSections(call);
+  if (!isUnmoved(call) || !haveOneLayout(call, size))
     throw error("a section needs into(): in place the other elements would be "
                 "in both layouts");
   call.relabels = false;
+  if (call.target.given.has_halo)
+    return; // which gets elements of neighbours all the same
   for (std::size_t k = 0; k < call.dimensions; ++k)
     call.source.sections[k].length = call.target.sections[k].length = 0;
 }

@@ -22,10 +22,16 @@ bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
 /// The same of the layouts of the call's two sides.
 bool haveOneLayout(const Call &call, int size);
 
+/// In place, every element of a rank's part has its place already, and so has
+/// the room around it: what the rank keeps need not be copied, and must not be
+/// moved. Of storage without room or lead: false.
+bool keepsPlaces(const Call &call, const ResolvedSide &source,
+                 const ResolvedSide &target);
+
 /// A section in place: its elements stay where they are, and the call becomes
-/// one that moves nothing. Other calls are left as they are. Throws
-/// redist::error (no position) where a section is wrong, or where the target
-/// layout is not the source's: the other elements would be in both.
+/// one that moves nothing, but for a halo. Other calls are left as they are.
+/// Throws redist::error (no position) where a section is wrong, or where the
+/// target layout is not the source's: the other elements would be in both.
 void keepPart(Call &call, int size);
 
 } // namespace redist::runtime

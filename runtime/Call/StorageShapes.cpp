@@ -67,7 +67,10 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
         throw error("objects of one directive have different strides");
       side.strides = shape.strides;
       hasStrided = true;
-    } else if (call.dimensions > 1) {
+      continue;
+    }
+    side.hasShape = true;
+    if (call.dimensions > 1) {
       if (isOrderGiven && shape.order != side.order)
         throw error("order() says " + std::string(nameOf(side.order)) +
                     ", but the object is stored by " + nameOf(shape.order));

@@ -1,6 +1,7 @@
 //===- ValidatedCall.cpp - A call whose numbers make sense ----------------===//
 #include "Call/ValidatedCall.h"
 
+#include "Call/SameLayout.h"
 #include "Plan/PlanShape.h"
 
 #include "redistSchedule/Relabel/Relabel.h"
@@ -112,7 +113,13 @@ static std::int64_t positionOf(const GridPlacement &placement,
                                          : found - placement.rankOf.begin();
 }
 
-/// Local extents of a side; none outside the grid.
+static std::vector<std::int64_t> first(const Numbers &numbers,
+                                       std::size_t count) {
+  return {numbers.begin(),
+          numbers.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// Extents of a side's storage, room included; none outside the grid.
 static std::vector<std::int64_t>
 localExtents(const CallSide &side, const ResolvedSide &layouts, int rank) {
   const std::int64_t position =
@@ -127,8 +134,62 @@ localExtents(const CallSide &side, const ResolvedSide &layouts, int rank) {
     extents[k] = one.isCyclic() && one.ranks == 1
                      ? knownExtent(side, k)
                      : one.localExtent(knownExtent(side, k), coordinates[k]);
+    if (!layouts.room.empty())
+      extents[k] = layouts.room[k].around(extents[k]);
   }
   return extents;
+}
+
+/// Elements between neighbours in storage without gaps, or whose rows are
+/// `lead` apart.
+static std::vector<std::int64_t>
+stridesOf(const std::vector<std::int64_t> &extents, storage_order order,
+          std::optional<std::int64_t> lead) {
+  std::vector<std::int64_t> strides(extents.size(), 1);
+  std::int64_t next = 1;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::size_t k =
+        order == storage_order::column ? i : extents.size() - 1 - i;
+    strides[k] = next;
+    const std::int64_t along = i == 0 && lead ? *lead : extents[k];
+    if (__builtin_mul_overflow(next, along, &next) || next >= maxBytes)
+      throw error("the storage of this rank is too large to address");
+  }
+  return strides;
+}
+
+/// Gives the side its strides where it has a lead, and checks that.
+static void applyLead(const char *clause, std::optional<std::int64_t> lead,
+                      const std::vector<std::int64_t> &extents, int rank,
+                      CallSide &side) {
+  if (!lead)
+    return;
+  const std::string what = "lead() of " + std::string(clause) + " on rank " +
+                           std::to_string(rank) + " of the communicator is " +
+                           std::to_string(*lead);
+  if (*lead < 0)
+    throw error(what + ", which is negative");
+  if (extents.empty() || std::count(extents.begin(), extents.end(), 0) > 0)
+    return;
+  const bool isColumn = side.order == storage_order::column;
+  const std::size_t count = extents.size();
+  const std::int64_t row = extents[isColumn ? 0 : count - 1];
+  const char *const rows = isColumn ? "columns" : "rows";
+  const std::int64_t own = side.hasStrides
+                               ? side.strides[isColumn ? 1 : count - 2]
+                           : side.hasShape ? row
+                                           : *lead;
+  if (own != *lead)
+    throw error(what + ", but the " + rows + " of the object are " +
+                std::to_string(own) + " apart");
+  if (*lead < row)
+    throw error(what + ", but its " + rows + " have " + std::to_string(row) +
+                " elements");
+  if (side.hasStrides)
+    return;
+  const auto strides = stridesOf(extents, side.order, lead);
+  std::copy(strides.begin(), strides.end(), side.strides.begin());
+  side.hasStrides = true;
 }
 
 /// One past the last place of the storage that the side may use.
@@ -137,46 +198,35 @@ static std::int64_t elementsNeeded(const Call &call, const CallSide &side,
   if (extents.empty() || call.isEmpty() ||
       std::count(extents.begin(), extents.end(), 0) > 0)
     return 0;
-  if (!side.hasStrides)
-    return std::accumulate(extents.begin(), extents.end(), std::int64_t{1},
-                           std::multiplies<>());
+  const auto strides = side.hasStrides
+                           ? first(side.strides, call.dimensions)
+                           : stridesOf(extents, side.order, std::nullopt);
   std::int64_t last = 0;
   for (std::size_t k = 0; k < extents.size(); ++k)
-    last += (extents[k] - 1) * side.strides[k];
+    last += (extents[k] - 1) * strides[k];
   return last + 1;
 }
 
-static std::vector<std::int64_t>
-denseStrides(const std::vector<std::int64_t> &extents, storage_order order) {
-  std::vector<std::int64_t> strides(extents.size(), 1);
-  std::int64_t next = 1;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    const std::size_t k =
-        order == storage_order::column ? i : extents.size() - 1 - i;
-    strides[k] = next;
-    next *= extents[k];
-  }
-  return strides;
-}
-
-/// Numbers of the dimensions of a side, and `ofCopies` in the places of its
+/// Values of the dimensions of a side, and `ofCopies` in the places of its
 /// copies.
-template <typename All>
-static std::vector<std::int64_t>
-withCopies(const All &numbers, const schedule::Assignment &assignment,
-           bool ofSource, std::int64_t ofCopies) {
-  std::vector<std::int64_t> made(assignment.dimensions(), 0);
-  for (std::size_t k = 0; k < made.size(); ++k)
-    if (!assignment.axes[k].isDimension())
-      made[ofSource ? sourceDimensionOf(assignment, k) : k] = 1;
+template <typename All, typename Value>
+static std::vector<Value> withCopies(const All &values,
+                                     const schedule::Assignment &assignment,
+                                     bool ofSource, Value ofCopies) {
+  std::vector<bool> areCopies(assignment.dimensions(), false);
+  for (std::size_t k = 0; k < areCopies.size(); ++k)
+    areCopies[ofSource ? sourceDimensionOf(assignment, k) : k] =
+        !assignment.axes[k].isDimension();
+  std::vector<Value> made;
   std::size_t next = 0;
-  for (std::int64_t &one : made)
-    one = one == 1 ? ofCopies : numbers[next++];
+  for (const bool areOne : areCopies)
+    made.push_back(areOne ? ofCopies : values[next++]);
   return made;
 }
 
 bool needsExtents(const Call &call, const CallSide &side) {
-  if (side.hasStrides || call.isEmpty())
+  const bool hasRows = side.given.has_lead && call.dimensions == 2;
+  if (side.hasStrides || hasRows || call.isEmpty())
     return false;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     if (side.extents[k] < 0 && !call.isOutermost(side, k))
@@ -184,7 +234,27 @@ bool needsExtents(const Call &call, const CallSide &side) {
   return false;
 }
 
-ValidatedCall check(const Call &call, int rank, int size) {
+/// Widens what each rank gets by its halo.
+static void applyHalo(const Call &call, ResolvedSide &target) {
+  const CallSide &side = call.target;
+  for (std::size_t k = 0; side.given.has_halo && k < call.dimensions; ++k) {
+    const width &one = side.given.widths[k];
+    DimensionLayout &layout = target.dimensions[k];
+    const bool isWidened =
+        layout.ranks > 1 && std::max(one.before, one.after) > 0;
+    if (isWidened && side.extents[k] < 0 && side.sections[k].length > 0)
+      throw error("to(): halo needs the whole extent" + inDimension(call, k) +
+                  ", which a section does not tell, unless 'of' does");
+    auto made = schedule::withHalo(std::move(layout), knownExtent(side, k),
+                                   one.before, one.after);
+    if (!made)
+      throw error("to(): " + made.error().message);
+    layout = *std::move(made);
+  }
+}
+
+ValidatedCall check(const Call &given, int rank, int size) {
+  Call call = given;
   checkSections(call);
   checkSize(call, call.source);
   checkSize(call, call.target);
@@ -194,6 +264,8 @@ ValidatedCall check(const Call &call, int rank, int size) {
                                 call.target.ranks, size);
   ValidatedCall made;
   PlanParameters &parameters = made.parameters;
+  parameters.staysInPlace = keepsPlaces(call, source, target);
+  applyHalo(call, target);
   parameters.assignment = assignmentOf(call, source, target);
   if (const auto wrong = schedule::check(parameters.assignment))
     throw error(wrong->message);
@@ -213,9 +285,9 @@ ValidatedCall check(const Call &call, int rank, int size) {
       static_cast<int>(positionOf(parameters.target, positions, rank));
   const schedule::Assignment &assignment = parameters.assignment;
   parameters.sourceExtents =
-      withCopies(call.source.extents, assignment, true, 1);
+      withCopies(call.source.extents, assignment, true, std::int64_t{1});
   parameters.targetExtents =
-      withCopies(call.target.extents, assignment, false, 1);
+      withCopies(call.target.extents, assignment, false, std::int64_t{1});
   parameters.combines = call.combines;
   parameters.columnMajor = call.source.order == storage_order::column;
   for (const detail::object_entry &entry : call.entries())
@@ -224,19 +296,27 @@ ValidatedCall check(const Call &call, int rank, int size) {
 
   made.sourceLocal = localExtents(call.source, source, rank);
   made.targetLocal = localExtents(call.target, target, rank);
+  made.leavesGaps = source.lead || target.lead || !target.room.empty();
+  applyLead("from()", source.lead, made.sourceLocal, rank, call.source);
+  applyLead("to()", target.lead, made.targetLocal, rank, call.target);
+  if (!source.room.empty())
+    parameters.sourceRoom = withCopies(source.room, assignment, true, Margin{});
+  if (!target.room.empty())
+    parameters.targetRoom =
+        withCopies(target.room, assignment, false, Margin{});
   made.sourceElements = elementsNeeded(call, call.source, made.sourceLocal);
   made.targetElements = elementsNeeded(call, call.target, made.targetLocal);
   if (call.source.hasStrides)
     parameters.sourceStrides =
-        withCopies(call.source.strides, assignment, true, 0);
+        withCopies(call.source.strides, assignment, true, std::int64_t{0});
   if (call.target.hasStrides)
     parameters.targetStrides =
-        withCopies(call.target.strides, assignment, false, 0);
+        withCopies(call.target.strides, assignment, false, std::int64_t{0});
   else if (call.target.order != call.source.order && !made.targetLocal.empty())
     parameters.targetStrides =
-        withCopies(denseStrides(made.targetLocal, call.target.order),
-                   assignment, false, 0);
-  made.coversTarget = !call.target.hasStrides;
+        withCopies(stridesOf(made.targetLocal, call.target.order, std::nullopt),
+                   assignment, false, std::int64_t{0});
+  made.coversTarget = !given.target.hasStrides;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     made.coversTarget &= call.target.sections[k].is_whole;
   return made;

@@ -12,6 +12,8 @@
 #include "Call/Sections.h"
 #include "Plan/PlanParameters.h"
 
+#include <optional>
+
 namespace redist::runtime {
 
 /// The layout of a side, resolved.
@@ -19,6 +21,8 @@ struct ResolvedSide {
   std::vector<schedule::DimensionLayout> dimensions;
   std::vector<schedule::Holders> holders; ///< of several ranks
   GridPlacement placement;
+  std::vector<Margin> room; ///< by dimension; empty: none
+  std::optional<std::int64_t> lead;
 
   bool operator==(const ResolvedSide &) const = default;
 
@@ -34,12 +38,13 @@ struct ValidatedCall {
   PlanParameters parameters;
   /// Elements that the storage of this rank needs; 0 outside the grid.
   std::int64_t sourceElements = 0, targetElements = 0;
-  /// Extents of this rank's parts; empty outside the grid.
+  /// Extents of the storage of this rank's parts, with the room; empty outside
+  /// the grid.
   std::vector<std::int64_t> sourceLocal, targetLocal;
   /// This rank's position in the target grid, row-major; -1 outside it.
   int targetPosition = -1;
-  /// Every element of the target's storage is written.
-  bool coversTarget = false;
+  /// Every element of the target is written; and its storage has others.
+  bool coversTarget = false, leavesGaps = false;
 };
 
 /// `clause`: "from" or "to". `size`: of the communicator. Throws redist::error

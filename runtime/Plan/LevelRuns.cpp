@@ -27,6 +27,16 @@ LevelRuns::Loop LevelRuns::innerLoop(std::size_t axis, std::int64_t count,
           target ? targetStep * target->strides[axis] : 0};
 }
 
+/// Along all axes of the level.
+std::int64_t LevelRuns::originOf(const RankPlace *place) const {
+  if (!place)
+    return 0;
+  std::int64_t origin = place->origins[level.axis];
+  for (const std::size_t k : level.merged)
+    origin += place->origins[k];
+  return origin;
+}
+
 /// From one element to the next inside a run.
 RunSteps LevelRuns::steps() const {
   const Loop inmost =
@@ -60,7 +70,9 @@ void LevelRuns::add(RunList &list, std::int64_t index,
   std::int64_t outside = 1;
   for (std::size_t i = 0; i < depth; ++i)
     outside *= loops[i].count;
-  const Loop begin = innerLoop(level.axis, 1, runs.source, runs.target);
+  Loop begin = innerLoop(level.axis, 1, runs.source, runs.target);
+  begin.sourceStride += originOf(source);
+  begin.targetStride += originOf(target);
   for (std::int64_t i = 0; i < outside; ++i) {
     std::int64_t from = begin.sourceStride;
     std::int64_t to = begin.targetStride;

@@ -19,6 +19,8 @@ namespace redist::runtime {
 struct RankPlace {
   std::vector<std::int64_t> coordinates;
   std::vector<std::int64_t> strides; ///< elements between neighbours
+  /// From where the storage begins to where the part does.
+  std::vector<std::int64_t> origins;
 };
 
 class LevelRuns {
@@ -46,6 +48,7 @@ private:
   Loop innerLoop(std::size_t axis, std::int64_t count, std::int64_t sourceStep,
                  std::int64_t targetStep) const;
   RunSteps steps() const;
+  std::int64_t originOf(const RankPlace *place) const;
   std::size_t partners() const;
   std::int64_t coordinateOf(const RankPlace *place) const;
 

@@ -27,6 +27,17 @@ struct GridPlacement {
   }
 };
 
+/// Elements of room beside a rank's part of one dimension.
+struct Margin {
+  std::int64_t before = 0, after = 0;
+
+  bool operator==(const Margin &) const = default;
+  /// Of so many elements with the room; there is none around nothing.
+  std::int64_t around(std::int64_t elements) const {
+    return elements == 0 ? 0 : before + elements + after;
+  }
+};
+
 struct PlanParameters {
   /// All axes have their lengths; its sharing agrees with the placements.
   schedule::Assignment assignment;
@@ -35,6 +46,10 @@ struct PlanParameters {
   /// from them (the outermost one of a side may be unknown, -1). Copies are
   /// dimensions of one element and stride 0.
   std::vector<std::int64_t> sourceExtents, targetExtents;
+  /// Room in the storage of all ranks, by its own dimensions; empty: none.
+  std::vector<Margin> sourceRoom, targetRoom;
+  /// Source and target are the same places: what stays on a rank is there.
+  bool staysInPlace = false;
   /// Elements between neighbours along each dimension in this rank's storage,
   /// where it is not dense (a leading dimension); empty: dense. A rank's own
   /// affair: other ranks may have others.

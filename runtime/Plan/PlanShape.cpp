@@ -44,6 +44,7 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
       1,
       AxisSide(axis.source, axis.sourceLower, axis.sourceStride, length),
       AxisSide(axis.target, axis.targetLower, axis.targetStride, length)};
+  level.widest = std::max(axis.target.before, axis.target.after);
   level.period = sharedPeriod(level.source, level.target);
   level.periods = level.period > 0 ? length / level.period : 0;
   level.most =
@@ -75,7 +76,8 @@ static std::vector<std::size_t> storageOrder(const Assignment &assignment,
   return order;
 }
 
-PlanShape::PlanShape(const PlanParameters &parameters) {
+PlanShape::PlanShape(const PlanParameters &parameters)
+    : staysInPlace(parameters.staysInPlace) {
   const Assignment &assignment = parameters.assignment;
   merge(parameters, storageOrder(assignment, true, parameters.columnMajor),
         storageOrder(assignment, false, parameters.columnMajor));
@@ -146,7 +148,16 @@ std::int64_t PlanShape::longestMessage() const {
   std::int64_t product = 1;
   for (const PlanLevel &level : levelList)
     product *= level.most;
-  return product;
+  if (!staysInPlace)
+    return product;
+  // Nothing but halos: a message is of one along some level at least.
+  std::int64_t longest = 0;
+  for (const PlanLevel &level : levelList)
+    if (level.most > 0)
+      longest = std::max(longest,
+                         product / level.most *
+                             std::min(level.most, level.widest * level.factor));
+  return longest;
 }
 
 std::int64_t PlanShape::maxOnRank() const {
@@ -190,17 +201,19 @@ std::int64_t PlanShape::runGrain() const {
 std::vector<std::int64_t>
 denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
              const std::vector<std::int64_t> &extents,
-             const std::vector<std::int64_t> &coordinates, bool columnMajor) {
+             const std::vector<std::int64_t> &coordinates,
+             const std::vector<Margin> &room, bool columnMajor) {
   const std::size_t dimensions = layouts.size();
   std::vector<std::int64_t> strides(dimensions, 1);
   std::int64_t stride = 1;
   for (std::size_t i = 0; i < dimensions; ++i) {
     const std::size_t j = columnMajor ? i : dimensions - 1 - i;
     strides[j] = layouts[j] ? stride : 0;
-    if (!layouts[j])
+    if (!layouts[j] || i + 1 == dimensions) // the outermost may be unknown
       continue;
-    if (i + 1 < dimensions) // the outermost extent may be unknown
-      stride *= layouts[j]->localExtent(extents[j], coordinates[j]);
+    const std::int64_t local =
+        layouts[j]->localExtent(extents[j], coordinates[j]);
+    stride *= room.empty() ? local : room[j].around(local);
   }
   return strides;
 }

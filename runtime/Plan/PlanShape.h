@@ -33,6 +33,7 @@ struct PlanLevel {
   /// Elements that no pair of coordinates exceeds, from all positions and, on
   /// regular axes, from a period.
   std::int64_t most = 0, maxInPeriod = 0;
+  std::int64_t widest = 0; ///< of the halo on either side, in indices
 };
 
 class PlanShape {
@@ -64,15 +65,18 @@ private:
   std::vector<PlanLevel> levelList;
   MessageOrder messageOrder;
   std::int64_t copiesSent = 1; ///< of an element, by one rank at most
+  bool staysInPlace;
 };
 
 /// Local strides, in elements, of this rank's block of an array with the given
-/// dimensions: of row- or column-major storage without gaps. A dimension
-/// without a layout takes up nothing.
+/// dimensions: of row- or column-major storage without gaps but for the room,
+/// which there is none of where that is empty. A dimension without a
+/// layout takes up nothing.
 std::vector<std::int64_t>
 denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
              const std::vector<std::int64_t> &extents,
-             const std::vector<std::int64_t> &coordinates, bool columnMajor);
+             const std::vector<std::int64_t> &coordinates,
+             const std::vector<Margin> &room, bool columnMajor);
 
 /// Dimension of the source that belongs to an axis.
 std::size_t sourceDimensionOf(const schedule::Assignment &, std::size_t axis);

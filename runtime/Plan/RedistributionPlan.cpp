@@ -19,8 +19,17 @@ static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
       .add(layout.block)
       .add(layout.sizes)
       .add(layout.shift)
+      .add(layout.before)
+      .add(layout.after)
       .add(lower)
       .add(stride);
+}
+
+static HashBuilder &addRoom(HashBuilder &hash,
+                            const std::vector<Margin> &room) {
+  for (const Margin &margin : room)
+    hash.add(margin.before).add(margin.after);
+  return hash;
 }
 
 static HashBuilder &addPlacement(HashBuilder &hash,
@@ -44,6 +53,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
     addSide(hash, axis.target, axis.targetLower, axis.targetStride);
   }
   addPlacement(addPlacement(hash, parameters.source), parameters.target);
+  addRoom(addRoom(hash, parameters.sourceRoom), parameters.targetRoom);
   return hash.add(parameters.sourceExtents)
       .add(parameters.targetExtents)
       .add(parameters.columnMajor)
@@ -121,12 +131,16 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
     layouts[j] = layoutOf(assignment.axes[k], assignment.axes[k].source);
     coordinates[j] = place.coordinates[k];
   }
+  const std::vector<Margin> &room = parameters.sourceRoom;
   const std::vector<std::int64_t> strides =
       given.empty() ? denseStrides(layouts, parameters.sourceExtents,
-                                   coordinates, parameters.columnMajor)
+                                   coordinates, room, parameters.columnMajor)
                     : given;
-  for (std::size_t k = 0; k < dimensions; ++k)
-    place.strides.push_back(strides[sourceDimensionOf(assignment, k)]);
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const std::size_t j = sourceDimensionOf(assignment, k);
+    place.strides.push_back(strides[j]);
+    place.origins.push_back(room.empty() ? 0 : room[j].before * strides[j]);
+  }
   return place;
 }
 
@@ -141,10 +155,15 @@ static RankPlace targetPlace(const PlanParameters &parameters,
   std::vector<const DimensionLayout *> layouts;
   for (const Axis &axis : assignment.axes)
     layouts.push_back(layoutOf(axis, axis.target));
-  place.strides = given.empty()
-                      ? denseStrides(layouts, parameters.targetExtents,
-                                     place.coordinates, parameters.columnMajor)
-                      : given;
+  const std::vector<Margin> &room = parameters.targetRoom;
+  place.strides =
+      given.empty()
+          ? denseStrides(layouts, parameters.targetExtents, place.coordinates,
+                         room, parameters.columnMajor)
+          : given;
+  for (std::size_t k = 0; k < assignment.dimensions(); ++k)
+    place.origins.push_back(room.empty() ? 0
+                                         : room[k].before * place.strides[k]);
   return place;
 }
 
@@ -194,7 +213,8 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
     schedule.receiveRow(q, row);
     receiveList = messagesInOrder(q, row, receiveRuns, PatternSides::Unpack);
   }
-  if (p < 0 || q < 0 || !holdersMeet(assignment, p, q))
+  if (p < 0 || q < 0 || !holdersMeet(assignment, p, q) ||
+      parameters.staysInPlace)
     return;
   localRuns = collect(&source, &target);
   const std::vector<std::int64_t> only(assignment.dimensions(), 0);
@@ -323,6 +343,8 @@ std::optional<std::int64_t> RedistributionPlan::soleSourceCoordinate() const {
   const Assignment &assignment = planParameters.assignment;
   const bool isDense = planParameters.sourceStrides.empty() &&
                        planParameters.targetStrides.empty() &&
+                       planParameters.sourceRoom.empty() &&
+                       planParameters.targetRoom.empty() &&
                        level.source.step() == 1 && level.target.step() == 1;
   if (!isDense || level.periods == 0 ||
       assignment.sourceRanks() != level.source.ranks() ||
@@ -331,6 +353,12 @@ std::optional<std::int64_t> RedistributionPlan::soleSourceCoordinate() const {
   const std::int64_t position = positionOf(
       planParameters.rank, planParameters.source, level.source.ranks());
   return position < 0 ? std::nullopt : std::optional(position);
+}
+
+std::int64_t RedistributionPlan::movedElements() const {
+  const Assignment &assignment = planParameters.assignment;
+  return assignment.deliveries() -
+         (planParameters.staysInPlace ? assignment.elements() : 0);
 }
 
 static std::int64_t elementsOf(const std::vector<PlannedMessage> &messages) {

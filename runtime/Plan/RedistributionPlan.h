@@ -66,6 +66,8 @@ public:
   /// Elements of one object that this rank sends, receives and keeps.
   std::int64_t sentElements() const;
   std::int64_t receivedElements() const;
+  /// Elements that all ranks receive, or copy for themselves.
+  std::int64_t movedElements() const;
   std::int64_t keptElements() const { return localMessage.elements; }
   std::int64_t stepCount() const { return steps; }
   /// Bytes of the longest message of each step, summed over the steps: TC of

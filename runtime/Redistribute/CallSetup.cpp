@@ -249,11 +249,13 @@ void CallSetup::agree(CallBuffers &buffers) {
     checkStorage();
   });
   if (problem.empty()) {
+    const bool stays = readyPlan->plan().parameters().staysInPlace;
     const CallBuffers::Needs needs{readyPlan->sourceElements(),
                                    readyPlan->targetElements(),
-                                   readyPlan->coversTarget(),
-                                   call.isPartInPlace(),
-                                   isTrusted,
+                                   readyPlan->coversTarget() &&
+                                       !readyPlan->leavesGaps(),
+                                   call.isPartInPlace() || stays,
+                                   isTrusted || stays,
                                    call.combines,
                                    kept->scratch().changesLayout};
     try {

@@ -21,20 +21,23 @@ namespace {
 class Part {
 public:
   Part(const Call &given, const ResolvedSide &layouts, std::int64_t position)
-      : call(given), coordinates(layouts.coordinatesOf(position)) {
+      : call(given), coordinates(layouts.coordinatesOf(position)),
+        lead(layouts.lead) {
     for (std::size_t k = 0; k < call.dimensions; ++k) {
       const schedule::DimensionLayout &layout = layouts.dimensions[k];
       const section &taken = call.source.sections[k];
       const std::int64_t extent = knownExtent(call.source, k);
       const bool isWhole = layout.isCyclic() && layout.ranks == 1;
-      extents.push_back(isWhole ? extent
-                                : layout.localExtent(extent, coordinates[k]));
+      const std::int64_t local =
+          isWhole ? extent : layout.localExtent(extent, coordinates[k]);
+      const Margin room = layouts.room.empty() ? Margin{} : layouts.room[k];
+      extents.push_back(room.around(local));
       std::vector<Place> &own = places.emplace_back();
-      for (std::int64_t i = 0; i < extents[k]; ++i) {
+      for (std::int64_t i = 0; i < local; ++i) {
         const std::int64_t index =
             isWhole ? i : layout.globalIndex(coordinates[k], i);
         if (isTaken(taken, index))
-          own.push_back({i, index});
+          own.push_back({room.before + i, index});
       }
     }
   }
@@ -96,13 +99,14 @@ private:
       const std::size_t k =
           call.source.order == storage_order::column ? i : steps.size() - 1 - i;
       steps[k] = call.source.hasStrides ? call.source.strides[k] : next;
-      next *= extents[k];
+      next *= i == 0 && lead ? *lead : extents[k];
     }
     return steps;
   }
 
   const Call &call;
-  std::vector<std::int64_t> coordinates, extents;
+  std::vector<std::int64_t> coordinates, extents; ///< of the storage
+  std::optional<std::int64_t> lead;
   std::vector<std::vector<Place>> places;
 };
 

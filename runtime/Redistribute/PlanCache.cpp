@@ -43,10 +43,10 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
     : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
       targetCount(call.targetElements), sourcePart(call.sourceLocal),
       targetPart(call.targetLocal), position(call.targetPosition),
-      covers(call.coversTarget), networkCosts(machine.costs),
-      isOneNode(machine.isOneNode), chosenMethod(ownPlan.method()),
-      cuts(optionsFor(ownPlan, networkCosts)), communicator(duplicate),
-      transport(duplicate), arena(usedArena) {
+      covers(call.coversTarget), hasGaps(call.leavesGaps),
+      networkCosts(machine.costs), isOneNode(machine.isOneNode),
+      chosenMethod(ownPlan.method()), cuts(optionsFor(ownPlan, networkCosts)),
+      communicator(duplicate), transport(duplicate), arena(usedArena) {
   lastLevelCacheBytes(); // executions ask, when it is too late for an error
   if (isAutomatic && mayUseRings())
     expected = predictTimes(ownPlan, networkCosts, machine.ways);
@@ -84,6 +84,8 @@ ExecutorOptions ReadyPlan::ownOptions() const {
 /// and what is little is not worth a program.
 bool ReadyPlan::mayWriteTiles() const {
   constexpr double longBytes = 1024;
+  if (ownPlan.parameters().staysInPlace)
+    return false; // rows of the target are not written as a whole
   const double run =
       ownPlan.shape().meanRun() *
       static_cast<double>(std::ranges::max(ownPlan.parameters().elementSizes));
@@ -119,8 +121,7 @@ void ReadyPlan::giveExecution(std::unique_ptr<Execution> execution) noexcept {
 }
 
 bool ReadyPlan::isLarge() const {
-  return ownPlan.parameters().assignment.elements() >=
-         minBytesForRings / ownPlan.elementBytes();
+  return ownPlan.movedElements() >= minBytesForRings / ownPlan.elementBytes();
 }
 
 /// Whether source and target of all ranks of a node are more than its caches
@@ -128,7 +129,7 @@ bool ReadyPlan::isLarge() const {
 bool ReadyPlan::exceedsCaches(std::int64_t ranksOnNode) const {
   const PlanParameters &parameters = ownPlan.parameters();
   const double share = static_cast<double>(ranksOnNode) / parameters.rankCount;
-  return 2 * share * static_cast<double>(parameters.assignment.elements()) *
+  return 2 * share * static_cast<double>(ownPlan.movedElements()) *
              static_cast<double>(ownPlan.elementBytes()) >
          static_cast<double>(lastLevelCacheBytes());
 }

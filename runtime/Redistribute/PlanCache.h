@@ -71,6 +71,8 @@ public:
   const std::vector<std::int64_t> &targetLocal() const { return targetPart; }
   int targetPosition() const { return position; }
   bool coversTarget() const { return covers; }
+  /// Whether the target's storage has elements that are none of the array.
+  bool leavesGaps() const { return hasGaps; }
 
   /// Of one execution at a time, which waits until it is done.
   Executor &executor();
@@ -138,7 +140,7 @@ private:
   std::int64_t sourceCount, targetCount;
   std::vector<std::int64_t> sourcePart, targetPart;
   int position;
-  bool covers;
+  bool covers, hasGaps;
   schedule::NetworkCosts networkCosts;
   bool isOneNode;
   std::optional<schedule::PredictedTimes> expected;

@@ -57,6 +57,14 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
     return;
   const ResolvedSide layouts = resolve(clause, call, side, side.given,
                                        side.ranks, communicatorState->size());
+  const std::string storage = offset == 0 ? "the object" : "the destination";
+  const std::string remedy = "; [extent] and [lower : length of extent] tell "
+                             "them, and a redist::array knows its own";
+  if (!layouts.room.empty() || layouts.lead)
+    throw error("the whole extents of " + storage +
+                " are not known: its sections do not tell them, nor does "
+                "storage with room or a lead" +
+                remedy);
   StorageQuestion question{layouts.dimensions, {}, {}, {}, {}};
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     question.extents.push_back(side.extents[k]);
@@ -64,9 +72,6 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
     question.most.push_back(
         maxOf(side.given.dimensions[k], layouts.dimensions[k]));
   }
-  const std::string storage = offset == 0 ? "the object" : "the destination";
-  const std::string remedy = "; [extent] and [lower : length of extent] tell "
-                             "them, and a redist::array knows its own";
   for (const std::int64_t position : layouts.firstCopies()) {
     const auto rank =
         static_cast<std::size_t>(layouts.placement.rank(position));

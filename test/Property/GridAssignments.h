@@ -82,6 +82,10 @@ inline Axis randomAxis(Dice &dice, const AxisLimits &limits) {
   axis.source = randomLayout(dice, limits, last);
   const std::int64_t targetLast = section(axis.targetLower, axis.targetStride);
   axis.target = randomLayout(dice, limits, targetLast);
+  if (dice.oneIn(5))
+    if (const auto widened = withHalo(axis.target, targetLast + 1,
+                                      dice.roll(0, 4), dice.roll(0, 9)))
+      axis.target = *widened;
   return axis;
 }
 
@@ -137,6 +141,8 @@ inline void append(std::string &text, const DimensionLayout &layout) {
     append(text, ",", size);
   append(text, " on ", layout.ranks);
   append(text, " shift ", layout.shift);
+  if (layout.hasHalo())
+    append(text, " halo ", layout.before), append(text, ":", layout.after);
 }
 
 inline std::string describe(const Assignment &assignment) {
@@ -180,6 +186,23 @@ inline std::int64_t ownerByWalking(const DimensionLayout &layout,
   return coordinate;
 }
 
+/// The owner, and those beside which the index lies within their halos.
+inline std::vector<std::int64_t>
+receiversByWalking(const DimensionLayout &layout, std::int64_t index) {
+  if (!layout.hasHalo())
+    return {ownerByWalking(layout, index)};
+  std::vector<std::int64_t> all;
+  std::int64_t begin = 0;
+  for (std::int64_t q = 0; q < layout.ranks; ++q) {
+    const std::int64_t size = layout.sizes[static_cast<std::size_t>(q)];
+    if (size > 0 && index >= begin - layout.before &&
+        index < begin + size + layout.after)
+      all.push_back(q);
+    begin += size;
+  }
+  return all;
+}
+
 /// Elements from p to q, counted one by one; what stays is left out.
 /// Precondition: all axes have lengths.
 inline PairLengths countElements(const Assignment &assignment) {
@@ -192,7 +215,8 @@ inline PairLengths countElements(const Assignment &assignment) {
   const std::int64_t P = assignment.sourceRanks();
   while (true) {
     std::vector<std::int64_t> from(d);
-    std::int64_t p = 0, q = 0;
+    std::int64_t p = 0;
+    std::vector<std::int64_t> receivers = {0};
     for (std::size_t k = 0; k < d; ++k) {
       const Axis &axis = assignment.axes[k];
       const std::size_t dimension =
@@ -200,9 +224,12 @@ inline PairLengths countElements(const Assignment &assignment) {
               ? k
               : static_cast<std::size_t>(assignment.sourceDimension[k]);
       from[dimension] = static_cast<std::int64_t>(k);
-      q = q * axis.target.ranks +
-          ownerByWalking(axis.target,
-                         axis.targetLower + position[k] * axis.targetStride);
+      std::vector<std::int64_t> longer;
+      for (const std::int64_t own : receiversByWalking(
+               axis.target, axis.targetLower + position[k] * axis.targetStride))
+        for (const std::int64_t q : receivers)
+          longer.push_back(q * axis.target.ranks + own);
+      receivers.swap(longer);
     }
     for (const std::int64_t k : from) {
       const Axis &axis = assignment.axes[static_cast<std::size_t>(k)];
@@ -213,12 +240,14 @@ inline PairLengths countElements(const Assignment &assignment) {
                                  axis.sourceStride);
     }
     const RankSharing &sharing = assignment.sharing;
-    const bool stays = (sharing.kind == RankSharing::Kind::Shift &&
-                        p == q + sharing.shift && p < P) ||
-                       (sharing.kind == RankSharing::Kind::Map &&
-                        sharing.map[static_cast<std::size_t>(q)] == p);
-    if (!stays)
-      ++lengths[{p, q}];
+    for (const std::int64_t q : receivers) {
+      const bool stays = (sharing.kind == RankSharing::Kind::Shift &&
+                          p == q + sharing.shift && p < P) ||
+                         (sharing.kind == RankSharing::Kind::Map &&
+                          sharing.map[static_cast<std::size_t>(q)] == p);
+      if (!stays)
+        ++lengths[{p, q}];
+    }
     std::size_t k = 0;
     while (k < d && ++position[k] == *assignment.axes[k].length)
       position[k++] = 0;

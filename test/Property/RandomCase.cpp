@@ -60,6 +60,29 @@ static void addSection(Dice &dice, Side &side, std::size_t j,
   side.extents[j] = extent;
 }
 
+/// Room around the parts of a side, of all dimensions or of none.
+static void addRoom(Dice &dice, Side &side) {
+  if (!dice.oneIn(4))
+    return;
+  for (std::size_t j = 0; j < side.layouts.size(); ++j)
+    side.room.push_back({dice.pick(0, 3), dice.pick(0, 3)});
+}
+
+/// A halo around the parts of a target, in the room for it.
+static void addHalo(Dice &dice, Side &side) {
+  if (!dice.oneIn(4))
+    return;
+  side.room.clear();
+  for (std::size_t k = 0; k < side.layouts.size(); ++k) {
+    const std::int64_t most = dice.oneIn(3) ? 9 : 2;
+    side.room.push_back({dice.pick(0, most), dice.pick(0, most)});
+    const auto widened = withHalo(side.layouts[k], side.extents[k],
+                                  side.room[k].before, side.room[k].after);
+    if (widened)
+      side.layouts[k] = *widened;
+  }
+}
+
 /// Extents of a grid of at most `most` ranks.
 static std::vector<std::int64_t> randomGrid(Dice &dice, std::size_t dimensions,
                                             std::int64_t most) {
@@ -161,6 +184,9 @@ Case randomCase(Dice &dice) {
     c.target.layouts[k] =
         randomLayout(dice, targetGrid[k], c.target.extents[k]);
   }
+  addRoom(dice, c.source);
+  addRoom(dice, c.target);
+  addHalo(dice, c.target);
   c.columnMajor = dice.oneIn(2);
   c.gap = dice.oneIn(5) ? dice.pick(1, 3) : 0;
   for (std::int64_t object = dice.oneIn(4) ? dice.pick(2, 3) : 1; object > 0;
@@ -203,6 +229,9 @@ Case randomMatrix(Dice &dice) {
           {dice.pick(1, 3), dice.pick(1, isInmost ? 16 : 3), {}});
     }
   }
+  addRoom(dice, c.source);
+  addRoom(dice, c.target);
+  addHalo(dice, c.target);
   c.gap = dice.oneIn(4) ? dice.pick(1, 3) : 0;
   addHolders(dice, c.source);
   addHolders(dice, c.target);
@@ -230,6 +259,9 @@ static std::string textOf(const Side &side) {
     for (const std::int64_t size : layout.sizes)
       out << " " << size;
     out << " shift " << layout.shift;
+    if (!side.room.empty())
+      out << (layout.hasHalo() ? " halo " : " room ") << side.room[j].before
+          << " : " << side.room[j].after;
   }
   for (const schedule::Holders &one : side.holders)
     out << ", copies(" << one.ranks << ") before " << one.dimension;

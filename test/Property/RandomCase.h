@@ -43,6 +43,7 @@ struct Side {
   std::vector<DimensionLayout> layouts;
   std::vector<std::int64_t> extents, lower, stride;
   std::vector<schedule::Holders> holders;
+  std::vector<Margin> room; ///< empty: none
   GridPlacement placement;
 
   std::int64_t ranks() const {

@@ -121,11 +121,12 @@ public:
 };
 
 /// Numbers of the dimensions of a side, and `ofCopies` where its copies are.
-static std::vector<std::int64_t>
-withCopies(const std::vector<std::int64_t> &numbers,
-           const schedule::Assignment &assignment, bool ofSource,
-           std::int64_t ofCopies) {
-  std::vector<std::int64_t> made(assignment.dimensions());
+template <typename Value>
+static std::vector<Value> withCopies(const std::vector<Value> &numbers,
+                                     const schedule::Assignment &assignment,
+                                     bool ofSource,
+                                     std::type_identity_t<Value> ofCopies) {
+  std::vector<Value> made(assignment.dimensions());
   std::vector<bool> isDimension(made.size());
   for (std::size_t k = 0; k < made.size(); ++k)
     isDimension[ofSource ? sourceDimensionOf(assignment, k) : k] =
@@ -146,6 +147,12 @@ static PlanParameters parametersOf(const Case &c,
   parameters.target = c.target.placement;
   parameters.sourceExtents = withCopies(c.source.extents, assignment, true, 1);
   parameters.targetExtents = withCopies(c.target.extents, assignment, false, 1);
+  if (!c.source.room.empty())
+    parameters.sourceRoom =
+        withCopies(c.source.room, assignment, true, Margin{});
+  if (!c.target.room.empty())
+    parameters.targetRoom =
+        withCopies(c.target.room, assignment, false, Margin{});
   parameters.columnMajor = c.columnMajor;
   parameters.elementSizes = c.elementSizes;
   parameters.rank = rank;

@@ -68,41 +68,75 @@ Shape::Shape(const Side &side, std::int64_t position, const Case &c) {
   for (std::size_t i = 0; i < dimensions; ++i) {
     const std::size_t j = c.columnMajor ? i : dimensions - 1 - i;
     strides[j] = stride;
-    stride = stride * extents[j] + c.gap;
+    std::int64_t extent = extents[j];
+    if (!side.room.empty()) {
+      const auto [before, after] = side.room[j];
+      extent += extent > 0 ? before + after : 0;
+      origin += before * stride;
+    }
+    stride = stride * extent + c.gap;
   }
   elements = stride;
 }
 
-/// Position in the grid, and offset in the storage there, of a copy of an
-/// element, which are numbered in the order of the holders.
-static std::pair<std::int64_t, std::int64_t>
-locate(const Side &side, const std::vector<Shape> &shapes,
-       const std::vector<std::int64_t> &index, std::int64_t copy) {
+/// Those that an index has; several within halos.
+static std::vector<Place> placesOf(const DimensionLayout &layout,
+                                   std::int64_t index) {
+  if (!layout.hasHalo())
+    return {placeOf(layout, index)};
+  std::vector<Place> all;
+  std::int64_t begin = 0;
+  for (std::int64_t q = 0; q < layout.ranks; ++q) {
+    const std::int64_t size = layout.sizes[static_cast<std::size_t>(q)];
+    if (size > 0 && index >= begin - layout.before &&
+        index < begin + size + layout.after)
+      all.push_back({q, index - begin});
+    begin += size;
+  }
+  return all;
+}
+
+/// Calls visit(position in the grid, offset in the storage there) for each
+/// place of a copy of an element; copies are numbered in the order of the
+/// holders.
+template <typename Visit>
+static void locate(const Side &side, const std::vector<Shape> &shapes,
+                   const std::vector<std::int64_t> &index, std::int64_t copy,
+                   Visit visit) {
   std::vector<std::int64_t> copyAt(side.holders.size());
   for (std::size_t h = side.holders.size(); h-- > 0;) {
     copyAt[h] = copy % side.holders[h].ranks;
     copy /= side.holders[h].ranks;
   }
-  std::int64_t position = 0;
-  std::vector<std::int64_t> local;
-  std::size_t h = 0;
-  const auto addHolders = [&](std::size_t dimension) {
-    for (; h < side.holders.size() && side.holders[h].dimension == dimension;
-         ++h)
-      position = position * side.holders[h].ranks + copyAt[h];
-  };
+  std::vector<std::vector<Place>> chosen = {{}};
   for (std::size_t j = 0; j < index.size(); ++j) {
-    addHolders(j);
-    const Place place = placeOf(side.layouts[j], index[j]);
-    position = position * side.layouts[j].ranks + place.coordinate;
-    local.push_back(place.local);
+    std::vector<std::vector<Place>> longer;
+    for (const Place &place : placesOf(side.layouts[j], index[j]))
+      for (std::vector<Place> one : chosen) {
+        one.push_back(place);
+        longer.push_back(std::move(one));
+      }
+    chosen.swap(longer);
   }
-  addHolders(index.size());
-  const Shape &shape = shapes[static_cast<std::size_t>(position)];
-  std::int64_t offset = 0;
-  for (std::size_t j = 0; j < index.size(); ++j)
-    offset += local[j] * shape.strides[j];
-  return {position, offset};
+  for (const std::vector<Place> &places : chosen) {
+    std::int64_t position = 0;
+    std::size_t h = 0;
+    const auto addHolders = [&](std::size_t dimension) {
+      for (; h < side.holders.size() && side.holders[h].dimension == dimension;
+           ++h)
+        position = position * side.holders[h].ranks + copyAt[h];
+    };
+    for (std::size_t j = 0; j < index.size(); ++j) {
+      addHolders(j);
+      position = position * side.layouts[j].ranks + places[j].coordinate;
+    }
+    addHolders(index.size());
+    const Shape &shape = shapes[static_cast<std::size_t>(position)];
+    std::int64_t offset = shape.origin;
+    for (std::size_t j = 0; j < index.size(); ++j)
+      offset += places[j].local * shape.strides[j];
+    visit(position, offset);
+  }
 }
 
 Storages::Storages(const Side &side, const Case &c, std::int64_t shiftAtFirst,
@@ -159,15 +193,22 @@ void assignElements(const Case &c, const Storages &source, Storages &target) {
       from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
       to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
     }
-    const auto [p, in] = locate(c.source, source.shapes, from, 0);
-    for (std::int64_t copy = 0; copy < c.target.copies(); ++copy) {
-      const auto [q, out] = locate(c.target, target.shapes, to, copy);
+    const auto copyTo = [&](std::int64_t p, std::int64_t in, std::int64_t q,
+                            std::int64_t out) {
       for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
         const std::int64_t size = c.elementSizes[o];
         std::copy_n(source.at(p, o) + in * size, size,
                     target.at(q, o) + out * size);
       }
-    }
+    };
+    locate(c.source, source.shapes, from, 0,
+           [&](std::int64_t p, std::int64_t in) {
+             for (std::int64_t copy = 0; copy < c.target.copies(); ++copy)
+               locate(c.target, target.shapes, to, copy,
+                      [&](std::int64_t q, std::int64_t out) {
+                        copyTo(p, in, q, out);
+                      });
+           });
     std::size_t k = dimensions;
     while (k > 0 && ++t[k - 1] == c.lengths[k - 1])
       t[--k] = 0;

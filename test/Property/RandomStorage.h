@@ -16,9 +16,11 @@
 
 namespace redist::runtime::test {
 
-/// The storage of one grid position: its shape, and a gap in every stride.
+/// The storage of one grid position: its shape, and a gap in every stride; with
+/// the room around it.
 struct Shape {
   std::vector<std::int64_t> strides;
+  std::int64_t origin = 0;   ///< place of the first element
   std::int64_t elements = 0; ///< that it takes up
 
   Shape(const Side &side, std::int64_t position, const Case &c);

@@ -90,6 +90,12 @@ public:
     std::int64_t coordinate, local, end;
   };
   Piece pieceAt(std::int64_t t) const;
+  /// Whether positions may lie on several coordinates (a halo). Then there is
+  /// no pieceAt(); local indices of the halo before a part are negative, those
+  /// behind it go on.
+  bool overlaps() const { return before > 0 || after > 0; }
+  /// The same of a coordinate. Precondition: t = next(coordinate, t) < length.
+  Piece pieceOf(std::int64_t coordinate, std::int64_t t) const;
   /// First position on `coordinate` from t on; the length where there is none.
   /// Takes O(1), or O(log) of the layout's cycle for strides beyond a block.
   std::int64_t next(std::int64_t coordinate, std::int64_t t) const;
@@ -108,6 +114,7 @@ private:
   std::int64_t cycle() const { return blocks.ranks * blocks.block; }
   bool isCyclic() const { return offsets.empty(); }
   std::int64_t largestSize() const;
+  Interval windowOf(std::int64_t coordinate, std::int64_t limit) const;
   Interval positionsIn(std::int64_t firstIndex, std::int64_t endIndex,
                        std::int64_t limit) const;
   std::int64_t nextBlock(std::int64_t coordinate, std::int64_t t) const;
@@ -124,7 +131,8 @@ private:
   std::int64_t ownPeriod = 0;
   /// gen_block: first index of each coordinate, and the end; otherwise empty.
   std::vector<std::int64_t> offsets;
-  std::int64_t common = 1; ///< cyclic: gcd of stride and cycle
+  std::int64_t before = 0, after = 0; ///< widths of the halo
+  std::int64_t common = 1;            ///< cyclic: gcd of stride and cycle
 };
 
 template <typename Visit>

@@ -31,16 +31,22 @@ namespace redist::schedule {
 /// (gen_block; HPF 2.0). Undistributed (`*`) is {1 rank, block 1}.
 /// Element i lies where element i + shift of the unshifted layout would; each
 /// coordinate stores its elements without a gap, so that its first block may be
-/// short. Invariant: ranks, block > 0; sizes is empty, or has `ranks` entries
-/// >= 0; shift >= 0, and 0 on one rank.
+/// short.
+/// Of a target, `before` and `after` are the widths of a halo: a coordinate
+/// whose part is not empty gets as many elements of its neighbours on either
+/// side, too, as far as there are any. Invariant: ranks, block > 0; sizes is
+/// empty, or has `ranks` entries >= 0; shift >= 0, and 0 on one rank; before,
+/// after >= 0, and 0 where sizes is empty.
 struct DimensionLayout {
   std::int64_t ranks = 1;
   std::int64_t block = 1;
   std::vector<std::int64_t> sizes;
   std::int64_t shift = 0;
+  std::int64_t before = 0, after = 0;
 
   bool operator==(const DimensionLayout &) const = default;
 
+  bool hasHalo() const { return before > 0 || after > 0; }
   bool isCyclic() const { return sizes.empty(); }
   /// Precondition: isCyclic().
   BlockCyclic cyclic() const { return {ranks, block}; }
@@ -76,6 +82,13 @@ checkSizes(std::int64_t ranks, std::size_t count,
            const std::function<std::int64_t(std::size_t)> &sizeAt,
            std::int64_t extent);
 
+/// The layout of `extent` elements with a halo: as sizes; as it is where there
+/// is one rank, or no width. BlockTooSmall where a rank's part is not one
+/// interval: blocks of cyclic(k) have no neighbours on their rank.
+/// Precondition: before, after, extent >= 0; gen_block sizes hold the extent.
+Result<DimensionLayout> withHalo(DimensionLayout, std::int64_t extent,
+                                 std::int64_t before, std::int64_t after);
+
 /// What the elements along an axis are: those of a dimension, or, of a grid in
 /// which several ranks hold an element, who gives it and who gets it. Along
 /// the latter no storage extends.
@@ -99,6 +112,9 @@ struct Axis {
   /// Both sides CYCLIC, whole from 0 on with stride 1, not shifted: the
   /// communication grid of its superblock describes it.
   bool isRegular() const;
+  /// Elements that all coordinates of the target get together: each of them
+  /// once, but for halos. 2^62 stands for more. Precondition: has a length.
+  std::int64_t deliveries() const;
 };
 
 /// Which source rank is the same process as a target rank. What stays on a
@@ -141,6 +157,8 @@ struct Assignment {
   std::vector<std::int64_t> targetRankStrides() const;
   /// Product of the lengths. Precondition: all are there.
   std::int64_t elements() const;
+  /// The same of what all targets get.
+  std::int64_t deliveries() const;
 };
 
 /// `ranks` coordinates of a grid that hold the same elements, copies(ranks) of
@@ -164,6 +182,9 @@ Assignment withHolders(const Assignment &dimensions,
 /// Whether source rank p gives target rank q anything, as far as copies decide.
 /// Precondition: axes of copies have their lengths.
 bool holdersMeet(const Assignment &, std::int64_t p, std::int64_t q);
+
+/// Without halos.
+Assignment withoutHalos(Assignment);
 
 /// Checks the invariants above, and that the sections lie within gen_blocks,
 /// that ranks and elements stay within 62 bits: RanksNotPositive,

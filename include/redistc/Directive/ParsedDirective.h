@@ -101,13 +101,23 @@ struct ParsedCopies {
   std::size_t place = 0;
 };
 
+/// width: expr [: expr]
+struct ParsedWidth {
+  ParsedExpression before;
+  std::optional<ParsedExpression> after; ///< absent: the same as before
+};
+
 /// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]
+///         [room(width {, width}) | halo(width {, width})] [lead(expr)]
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;
   std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
   std::vector<ParsedCopies> copies;   ///< onto
   std::optional<ParsedExpression> firstRank; ///< at(e)
   std::optional<ParsedExpression> ranks;     ///< ranks(id): not with at(e)
+  std::vector<ParsedWidth> widths;           ///< room() or halo(); empty: none
+  bool isHalo = false;
+  std::optional<ParsedExpression> lead;
   clang::SourceRange range;
 };
 

@@ -53,7 +53,16 @@ struct CheckedCopies {
   std::size_t place = 0;
 };
 
-/// dist {, dist} onto(grid) at(firstRank) or ranks(ranks).
+/// before : after of room() or halo().
+struct CheckedWidth {
+  Parameter before;
+  std::optional<Parameter> after; ///< absent: the same
+
+  const Parameter &behind() const { return after ? *after : before; }
+};
+
+/// dist {, dist} onto(grid) at(firstRank) or ranks(ranks) room(widths)
+/// lead(lead).
 struct CheckedLayout {
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.
@@ -61,6 +70,9 @@ struct CheckedLayout {
   std::vector<CheckedCopies> copies; ///< of onto, by their places
   Parameter firstRank; ///< at; text "0" by default; not known with `ranks`
   std::string ranks;   ///< C++ text of the range of ranks; empty: none
+  std::vector<CheckedWidth> widths; ///< one a dimension; empty: no room
+  bool isHalo = false; ///< as a target: the room gets neighbours' elements
+  std::optional<Parameter> lead;
 
   /// onto as it was written: `of(parameter, whether it is copies)` of each.
   template <typename Of> std::vector<std::string> gridTexts(Of of) const {

@@ -109,7 +109,7 @@ void AxisFinder::State::partners(bool ofSource, std::int64_t coordinate,
   /// A length costs about as much as so many pieces, that of a class less.
   const std::int64_t piecesALength = isOfSuperblocks() ? 1 : 4;
   result.clear();
-  if (beyondCounting) {
+  if (beyondCounting || (ofSource && target.overlaps())) {
     partnersByClass(ofSource, coordinate, result);
     return;
   }

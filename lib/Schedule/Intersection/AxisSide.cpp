@@ -90,6 +90,8 @@ AxisSide::AxisSide(const DimensionLayout &layout, std::int64_t sectionLower,
     offsets.assign(1, 0);
     for (const std::int64_t size : layout.sizes)
       offsets.push_back(offsets.back() + size);
+    before = layout.before;
+    after = layout.after;
   }
 }
 
@@ -101,7 +103,15 @@ std::int64_t AxisSide::largestSize() const {
   std::int64_t most = 0;
   for (std::size_t i = 1; i < offsets.size(); ++i)
     most = std::max(most, offsets[i] - offsets[i - 1]);
-  return most;
+  return most == 0 ? 0 : before + most + after;
+}
+
+/// Positions below `limit` of a coordinate of a gen_block, its halo included.
+Interval AxisSide::windowOf(std::int64_t coordinate, std::int64_t limit) const {
+  const auto i = static_cast<std::size_t>(coordinate);
+  if (offsets[i] == offsets[i + 1])
+    return {limit, limit};
+  return positionsIn(offsets[i] - before, offsets[i + 1] + after, limit);
 }
 
 std::int64_t AxisSide::longestPiece() const {
@@ -158,6 +168,15 @@ AxisSide::Piece AxisSide::pieceAt(std::int64_t t) const {
           positionsIn(begin, *after, length).end};
 }
 
+AxisSide::Piece AxisSide::pieceOf(std::int64_t coordinate,
+                                  std::int64_t t) const {
+  if (!overlaps())
+    return pieceAt(t);
+  return {coordinate,
+          indexAt(t) - offsets[static_cast<std::size_t>(coordinate)],
+          windowOf(coordinate, length).end};
+}
+
 /// Short strides: they pass through all blocks between.
 std::int64_t AxisSide::nextBlock(std::int64_t coordinate,
                                  std::int64_t t) const {
@@ -198,8 +217,7 @@ std::int64_t AxisSide::next(std::int64_t coordinate, std::int64_t t) const {
   if (isCyclic())
     return width() <= blocks.block ? nextBlock(coordinate, t)
                                    : nextSinglePosition(coordinate, t);
-  const auto i = static_cast<std::size_t>(coordinate);
-  const Interval own = positionsIn(offsets[i], offsets[i + 1], length);
+  const Interval own = windowOf(coordinate, length);
   const std::int64_t first = std::max(own.begin, t);
   return first < own.end ? first : length;
 }
@@ -279,8 +297,7 @@ IntervalList AxisSide::positionsOf(std::int64_t coordinate,
     return result;
   }
   if (!isCyclic()) {
-    const auto i = static_cast<std::size_t>(coordinate);
-    const Interval one = positionsIn(offsets[i], offsets[i + 1], limit);
+    const Interval one = windowOf(coordinate, limit);
     if (one.begin < one.end)
       result.add(one);
     return result;

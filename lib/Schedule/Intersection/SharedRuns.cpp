@@ -36,7 +36,9 @@ static void forEachPiece(const AxisSide &side, std::int64_t coordinate,
       t = side.next(coordinate, t);
     if (t >= range.end)
       return;
-    AxisSide::Piece piece = side.pieceAt(t);
+    AxisSide::Piece piece = coordinate == anyCoordinate
+                                ? side.pieceAt(t)
+                                : side.pieceOf(coordinate, t);
     piece.end = std::min(piece.end, range.end);
     visit(t, piece);
     t = piece.end;
@@ -100,6 +102,11 @@ void forEachSharedRuns(const AxisSide &source, std::int64_t sourceCoordinate,
                        const AxisSide &target, std::int64_t targetCoordinate,
                        Interval range,
                        const std::function<void(const SharedRuns &)> &visit) {
+  if (target.overlaps() && targetCoordinate == anyCoordinate) {
+    for (std::int64_t q = 0; q < target.ranks(); ++q)
+      forEachSharedRuns(source, sourceCoordinate, target, q, range, visit);
+    return;
+  }
   switch (meetingOf(source, target)) {
   case MeetingKind::SourceHoldsPeriods:
     visitFine(source, sourceCoordinate, target, targetCoordinate, range,

@@ -77,6 +77,56 @@ std::int64_t DimensionLayout::globalIndex(std::int64_t coordinate,
   return index;
 }
 
+Result<DimensionLayout> redist::schedule::withHalo(DimensionLayout layout,
+                                                   std::int64_t extent,
+                                                   std::int64_t before,
+                                                   std::int64_t after) {
+  if (layout.ranks == 1 || (before == 0 && after == 0))
+    return layout;
+  if (layout.isCyclic() &&
+      ceilDivide(extent + layout.shift, layout.block) > layout.ranks)
+    return Error{ErrorKind::BlockTooSmall,
+                 "halo needs one interval of elements on each rank: cyclic(" +
+                     std::to_string(layout.block) + ") on " +
+                     std::to_string(layout.ranks) + " ranks deals " +
+                     std::to_string(extent) +
+                     " elements in several blocks a rank"};
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t i = 0; i < layout.ranks; ++i)
+    sizes.push_back(layout.localExtent(extent, i));
+  DimensionLayout made{layout.ranks, 1, std::move(sizes)};
+  made.before = std::min(before, extent);
+  made.after = std::min(after, extent);
+  return made;
+}
+
+/// Positions t of [0, length) with low <= lower + t * stride < high.
+static Int128 positionsWithin(const Axis &axis, Int128 low, Int128 high) {
+  Int128 lower = axis.targetLower, stride = axis.targetStride;
+  if (stride < 0) { // the same indices from the other end
+    lower += stride * (*axis.length - 1);
+    stride = -stride;
+  }
+  const auto positionsBelow = [&](Int128 index) {
+    const Int128 count = (index - lower + stride - 1) / stride;
+    return index <= lower ? Int128{0} : std::min<Int128>(count, *axis.length);
+  };
+  return positionsBelow(high) - positionsBelow(low);
+}
+
+std::int64_t Axis::deliveries() const {
+  if (!target.hasHalo() || *length == 0)
+    return *length;
+  Int128 sum = 0, begin = 0;
+  for (const std::int64_t size : target.sizes) {
+    if (size > 0)
+      sum += positionsWithin(*this, begin - target.before,
+                             begin + size + target.after);
+    begin += size;
+  }
+  return static_cast<std::int64_t>(std::min<Int128>(sum, sizeLimit));
+}
+
 bool Axis::isRegular() const {
   return source.isCyclic() && target.isCyclic() && sourceLower == 0 &&
          sourceStride == 1 && targetLower == 0 && targetStride == 1 &&
@@ -140,6 +190,19 @@ std::int64_t Assignment::elements() const {
   for (const Axis &axis : axes)
     product *= *axis.length;
   return product;
+}
+
+std::int64_t Assignment::deliveries() const {
+  std::int64_t product = 1;
+  for (const Axis &axis : axes)
+    product *= axis.deliveries();
+  return product;
+}
+
+Assignment redist::schedule::withoutHalos(Assignment assignment) {
+  for (Axis &axis : assignment.axes)
+    axis.target.before = axis.target.after = 0;
+  return assignment;
 }
 
 static std::string nameOf(const DimensionLayout &layout) {
@@ -279,10 +342,26 @@ static std::optional<Error> checkSection(const DimensionLayout &layout,
                    " is asked for"};
 }
 
+/// Only targets have halos, and only beside intervals.
+static std::optional<Error> checkHalo(const Axis &axis) {
+  const auto isWidth = [](std::int64_t width) {
+    return width >= 0 && width < sizeLimit;
+  };
+  const DimensionLayout &target = axis.target;
+  if (!axis.source.hasHalo() && isWidth(target.before) &&
+      isWidth(target.after) && !(target.hasHalo() && target.isCyclic()) &&
+      axis.source.before == 0 && axis.source.after == 0)
+    return std::nullopt;
+  return Error{ErrorKind::BadEncoding,
+               "a halo is not beside the intervals of a target"};
+}
+
 static std::optional<Error> checkAxis(const Axis &axis) {
   for (const DimensionLayout *layout : {&axis.source, &axis.target})
     if (std::optional<Error> error = checkLayout(*layout))
       return error;
+  if (std::optional<Error> error = checkHalo(axis))
+    return error;
   if (!axis.length)
     return axis.isRegular()
                ? std::nullopt
@@ -328,7 +407,7 @@ static std::optional<Error> checkProducts(const Assignment &assignment) {
     if (sourceRanks >= sizeLimit || targetRanks >= sizeLimit)
       break;
     // Stays beyond the limit but for an extent of 0.
-    const std::int64_t length = axis.length.value_or(1);
+    const std::int64_t length = axis.length ? axis.deliveries() : 1;
     elements = length == 0 ? 0 : std::min<Int128>(elements * length, sizeLimit);
   }
   if (sourceRanks >= sizeLimit || targetRanks >= sizeLimit ||

@@ -38,6 +38,7 @@ enum AxisFlags : std::uint32_t {
   HasSection = 2,
   HasSourceSizes = 4,
   HasTargetSizes = 8,
+  HasHalo = 16,
 };
 
 static std::uint32_t flagsOf(const Axis &axis) {
@@ -45,7 +46,8 @@ static std::uint32_t flagsOf(const Axis &axis) {
                          axis.targetLower != 0 || axis.targetStride != 1;
   return (axis.length ? HasLength : 0U) | (isSection ? HasSection : 0U) |
          (axis.source.sizes.empty() ? 0U : HasSourceSizes) |
-         (axis.target.sizes.empty() ? 0U : HasTargetSizes);
+         (axis.target.sizes.empty() ? 0U : HasTargetSizes) |
+         (axis.target.hasHalo() ? HasHalo : 0U);
 }
 
 static void appendValues(std::vector<std::uint32_t> &words,
@@ -67,6 +69,9 @@ static void appendAxis(std::vector<std::uint32_t> &words, const Axis &axis) {
     appendValues(words, section);
   appendValues(words, axis.source.sizes);
   appendValues(words, axis.target.sizes);
+  const std::array halo = {axis.target.before, axis.target.after};
+  if (axis.target.hasHalo())
+    appendValues(words, halo);
 }
 
 static void appendRule(std::vector<std::uint32_t> &words,
@@ -127,6 +132,10 @@ static std::optional<Axis> readAxis(WordReader &reader) {
     axis.source.sizes = reader.values(axis.source.ranks);
   if (flags & HasTargetSizes)
     axis.target.sizes = reader.values(axis.target.ranks);
+  if (flags & HasHalo) {
+    axis.target.before = reader.value();
+    axis.target.after = reader.value();
+  }
   if (axis.source.ranks < 0 || axis.target.ranks < 0 || flagsOf(axis) != flags)
     return std::nullopt;
   return axis;

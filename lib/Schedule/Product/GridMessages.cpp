@@ -34,6 +34,15 @@ static Int128 messageBound(const Axis &axis) {
       pairs = grid->messageCount();
   if (!axis.length)
     return pairs;
+  if (axis.target.hasHalo()) {
+    const std::int64_t all = axis.deliveries();
+    // Each target cuts two blocks of a cyclic source.
+    if (axis.source.isCyclic())
+      pairs = std::min(pairs,
+                       Int128{blockCount(axis.source, all, axis.sourceStride)} +
+                           2 * Int128{axis.target.ranks});
+    return std::min(pairs, Int128{all});
+  }
   const Int128 pieces =
       Int128{blockCount(axis.source, *axis.length, axis.sourceStride)} +
       blockCount(axis.target, *axis.length, axis.targetStride);
@@ -123,7 +132,7 @@ std::span<const AxisPartner> AxisRows::row(std::int64_t coordinate) const {
 static std::vector<std::int64_t> unitsOf(const Assignment &assignment) {
   std::vector<AxisTotal> totals;
   for (const Axis &axis : assignment.axes) {
-    AxisTotal total = {axis.length.value_or(0), 0,
+    AxisTotal total = {axis.length ? axis.deliveries() : 0, 0,
                        axis.source.ranks == 1 && axis.target.ranks == 1};
     total.messages = static_cast<std::int64_t>(
         std::min<Int128>(::messageBound(axis), sizeLimit));

@@ -56,7 +56,7 @@ std::int64_t ExpectedLengths::moving() const {
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const Axis &axis = assignment.axes[k];
     if (axis.length) {
-      total *= *axis.length;
+      total *= axis.deliveries();
       continue;
     }
     const Result<CommunicationGrid> grid =

@@ -253,7 +253,9 @@ static void fillUp(Positions &positionOf) {
     }
 }
 
-Relabelling redist::schedule::relabel(const Assignment &assignment) {
+/// What a rank keeps is its part: halos do not count.
+Relabelling redist::schedule::relabel(const Assignment &given) {
+  const Assignment assignment = withoutHalos(given);
   RelabelProblem problem(assignment);
   Relabelling identity;
   identity.positionOf.resize(static_cast<std::size_t>(problem.targetRanks));

@@ -59,6 +59,12 @@ static void checkLayoutShape(InstanceContext &context,
   checkDimensions(context,
                   layout.dimensions[found > expected ? expected : 0].location,
                   clause, found);
+  if (!layout.widths.empty())
+    checkDimensions(context, layout.widths.front().before.range.getBegin(),
+                    layout.isHalo ? "'halo'" : "'room'", layout.widths.size());
+  if (layout.lead && expected == 1)
+    context.error(layout.lead->range.getBegin(),
+                  DiagnosticKind::LeadOneDimension, nullptr);
 }
 
 static void checkIntoShape(InstanceContext &context) {

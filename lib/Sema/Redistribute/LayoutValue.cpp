@@ -346,6 +346,18 @@ std::string layoutText(const plan::CheckedLayout &layout) {
     text += " ranks(" + layout.ranks + ')';
   else if (layout.firstRank.value != 0)
     text += " at(" + number(layout.firstRank) + ')';
+  for (std::size_t i = 0; i < layout.widths.size(); ++i) {
+    const plan::CheckedWidth &width = layout.widths[i];
+    text += (i > 0           ? ", "
+             : layout.isHalo ? " halo("
+                             : " room(") +
+            number(width.before) +
+            (width.after ? " : " + number(*width.after) : "");
+  }
+  if (!layout.widths.empty())
+    text += ')';
+  if (layout.lead)
+    text += " lead(" + number(*layout.lead) + ')';
   return text;
 }
 

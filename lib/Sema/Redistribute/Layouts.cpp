@@ -231,6 +231,38 @@ static void checkRankMap(InstanceContext &context,
                   std::to_string(*twice), ranks.quoted());
 }
 
+std::optional<std::int64_t> padded(const CheckedLayout &layout, std::size_t k,
+                                   std::int64_t local) {
+  if (layout.widths.empty() || local == 0)
+    return local;
+  const plan::CheckedWidth &width = layout.widths[k];
+  std::int64_t all = local;
+  if (!width.before.value || !width.behind().value ||
+      llvm::AddOverflow(all, *width.before.value, all) ||
+      llvm::AddOverflow(all, *width.behind().value, all))
+    return std::nullopt;
+  return all;
+}
+
+/// room() and lead(). Only a rank itself knows how long its rows are.
+static void checkStorageWords(InstanceContext &context,
+                              const directive::ParsedLayout &parsed,
+                              CheckedLayout &layout) {
+  const auto width = [&](const ParsedExpression &expression) {
+    return checkInteger(context, expression, parameterNames::width, 0,
+                        DiagnosticKind::WidthNegative);
+  };
+  for (const directive::ParsedWidth &one : parsed.widths) {
+    layout.widths.push_back({width(one.before), std::nullopt});
+    if (one.after)
+      layout.widths.back().after = width(*one.after);
+  }
+  layout.isHalo = parsed.isHalo;
+  if (parsed.lead)
+    layout.lead = checkInteger(context, *parsed.lead, parameterNames::lead, 0,
+                               DiagnosticKind::LeadNegative);
+}
+
 CheckedLayout checkLayout(InstanceContext &context,
                           const directive::ParsedLayout &parsed,
                           const Sections &sections, bool knowsExtents) {
@@ -267,6 +299,7 @@ CheckedLayout checkLayout(InstanceContext &context,
     checkShift(context, dimension, layout.dimensions[i], sizes[i], ranks,
                sections[i]);
   }
+  checkStorageWords(context, parsed, layout);
   return layout;
 }
 
@@ -288,6 +321,32 @@ static DimensionMap constantMap(const CheckedDistribution &distribution,
       return *map;
   }
   return std::nullopt;
+}
+
+void checkHalo(InstanceContext &context, const directive::ParsedLayout &parsed,
+               const CheckedLayout &layout, const Sections &sections,
+               bool knowsExtents) {
+  if (!layout.isHalo || context.hasError)
+    return;
+  const std::vector<DimensionMap> maps = constantMaps(layout, sections);
+  for (std::size_t k = 0; k < layout.dimensions.size(); ++k) {
+    const plan::CheckedWidth &width = layout.widths[k];
+    const bool hasWidth = width.before.value != 0 || width.behind().value != 0;
+    const SourceLocation location = parsed.dimensions[k].location;
+    if (layout.dimensions[k].kind == DistributionKind::Undistributed ||
+        !hasWidth || (maps[k] && maps[k]->ranks == 1))
+      continue;
+    const plan::Parameter *extent = sections[k].whole();
+    if (!extent && !knowsExtents)
+      context.error(location, DiagnosticKind::HaloNeedsExtent, nullptr);
+    else if (extent && extent->value && maps[k] &&
+             !redist::schedule::makeBlock(maps[k]->ranks, *extent->value,
+                                          maps[k]->block))
+      context.error(location, DiagnosticKind::HaloOfCyclic, nullptr,
+                    std::to_string(maps[k]->block),
+                    std::to_string(maps[k]->ranks),
+                    std::to_string(*extent->value));
+  }
 }
 
 std::vector<DimensionMap> constantMaps(const CheckedLayout &layout,
@@ -327,6 +386,12 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
     if (hasSize(left.dimensions[i].kind) &&
         !areEqual(left.dimensions[i].block, right.dimensions[i].block))
       return false;
+  for (std::size_t i = 0; i < left.widths.size(); ++i)
+    if (!areEqual(left.widths[i].before, right.widths[i].before) ||
+        !areEqual(left.widths[i].behind(), right.widths[i].behind()))
+      return false;
+  if (left.lead && !areEqual(*left.lead, *right.lead))
+    return false;
   return areEqual(left.firstRank, right.firstRank);
 }
 
@@ -334,7 +399,9 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
 static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
   if (left.dimensions.size() != right.dimensions.size() ||
       left.grid.size() != right.grid.size() ||
-      left.copies.size() != right.copies.size())
+      left.copies.size() != right.copies.size() ||
+      left.widths.size() != right.widths.size() ||
+      left.lead.has_value() != right.lead.has_value())
     return false;
   for (std::size_t i = 0; i < left.copies.size(); ++i)
     if (left.copies[i].place != right.copies[i].place)
@@ -376,6 +443,12 @@ std::string notConstant(const CheckedLayout &layout) {
   for (const plan::CheckedCopies &one : layout.copies)
     if (!one.ranks.value)
       return told(one.ranks.text);
+  for (const plan::CheckedWidth &width : layout.widths)
+    for (const plan::Parameter *part : {&width.before, &width.behind()})
+      if (!part->value)
+        return told(part->text);
+  if (layout.lead && !layout.lead->value)
+    return told(layout.lead->text);
   if (!layout.ranks.empty())
     return "redistc does not evaluate 'ranks(" + layout.ranks + ")'";
   return layout.firstRank.value ? "" : told(layout.firstRank.text);

@@ -20,6 +20,11 @@ plan::CheckedLayout checkLayout(InstanceContext &,
                                 const directive::ParsedLayout &,
                                 const Sections &, bool knowsExtents);
 
+/// halo() of a target: of parts that are one interval, of known extents.
+void checkHalo(InstanceContext &, const directive::ParsedLayout &,
+               const plan::CheckedLayout &, const Sections &,
+               bool knowsExtents);
+
 /// One dimension of a layout as a block-cyclic map. Undistributed is one rank.
 using DimensionMap = std::optional<redist::schedule::BlockCyclic>;
 
@@ -28,7 +33,12 @@ using DimensionMap = std::optional<redist::schedule::BlockCyclic>;
 std::vector<DimensionMap> constantMaps(const plan::CheckedLayout &,
                                        const Sections &);
 
-/// Both deal alike, whatever the extents are.
+/// `local` elements of dimension k with the room around them; none around
+/// nothing. Absent where a width is no constant.
+std::optional<std::int64_t> padded(const plan::CheckedLayout &, std::size_t k,
+                                   std::int64_t local);
+
+/// Both deal alike, whatever the extents are, into storage of one shape.
 bool areIdentical(const plan::CheckedLayout &, const plan::CheckedLayout &);
 
 /// "'n' is not a constant", of the first number of the layout that is none;

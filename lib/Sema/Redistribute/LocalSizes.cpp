@@ -32,16 +32,21 @@ std::optional<std::int64_t> largestLocalSize(const plan::CheckedLayout &layout,
     if (extent == 0)
       return 0; // even where another dimension is not known
     // Coordinate 0 has every first block.
-    if (!extent || !maps[k])
+    const auto own = extent && maps[k]
+                         ? padded(layout, k, maps[k]->localExtent(*extent, 0))
+                         : std::nullopt;
+    if (!own)
       size = std::nullopt;
     else if (size)
-      size = times(*size, maps[k]->localExtent(*extent, 0));
+      size = times(*size, *own);
   }
-  return size;
+  // A lead may be another one on each rank.
+  return layout.lead ? std::nullopt : size;
 }
 
 /// A layout whose numbers are all known, of a whole array.
 struct KnownLayout {
+  const plan::CheckedLayout *layout = nullptr;
   std::vector<BlockCyclic> maps;
   std::vector<std::int64_t> extents;
   std::int64_t firstRank = 0;
@@ -58,8 +63,10 @@ struct KnownLayout {
       return 0;
     std::int64_t size = 1;
     for (std::size_t k = maps.size(); k-- > 0; position /= maps[k].ranks)
-      size = times(size,
-                   maps[k].localExtent(extents[k], position % maps[k].ranks));
+      size = times(size, padded(*layout, k,
+                                maps[k].localExtent(extents[k],
+                                                    position % maps[k].ranks))
+                             .value_or(0));
     return size;
   }
   /// The only dimension that is distributed, or any if none is; absent where
@@ -79,6 +86,9 @@ struct KnownLayout {
 static std::optional<KnownLayout> known(const plan::CheckedLayout &layout,
                                         const Sections &sections) {
   KnownLayout result;
+  result.layout = &layout;
+  if (layout.lead)
+    return std::nullopt;
   for (const DimensionMap &map : constantMaps(layout, sections)) {
     if (!map)
       return std::nullopt;

@@ -62,6 +62,10 @@ static void checkPointerInPlace(InstanceContext &context,
     refuse(0, unknown, {});
     return;
   }
+  if (use.from->lead || use.to->lead) {
+    refuse(0, "a lead does not tell how many rows there are", {});
+    return;
+  }
   if (object.size)
     return; // compared with what it holds
   const auto found =

@@ -36,6 +36,9 @@ struct local_axis {
   std::int64_t block = 1; ///< > 0
   std::int64_t step = 1;  ///< >= block
   std::int64_t skip = 0;  ///< elements that the first block lacks (shift)
+  /// Places in the storage between the end of a row along this dimension and
+  /// the begin of the next one: the room beside it.
+  std::int64_t gap = 0;
 
   /// Precondition: 0 <= index < local.
   std::int64_t global_index(std::int64_t index) const {
@@ -96,9 +99,13 @@ public:
   }
   /// What local index + 1 adds to the place in the storage.
   const numbers &strides() const { return own_strides; }
-  /// Elements on this rank, and altogether.
+  /// Places in the storage, room included; elements on this rank, and
+  /// altogether.
   std::int64_t local_size() const { return own_local_size; }
+  std::int64_t owned_size() const { return own_owned_size; }
   std::int64_t size() const { return own_size; }
+  /// Place of this rank's first element.
+  std::int64_t origin() const { return own_origin; }
 
   /// Whether 0 <= index < extent in every dimension.
   bool contains(const std::int64_t *index) const;
@@ -128,7 +135,8 @@ private:
   std::vector<int> own_ranks;
   storage_order own_order = storage_order::row;
   int own_rank = 0;
-  std::int64_t own_position = -1, own_local_size = 0, own_size = 0;
+  std::int64_t own_position = -1, own_local_size = 0, own_owned_size = 0,
+               own_size = 0, own_origin = 0;
   std::array<local_axis, max_dimensions> own_axes{};
 };
 
