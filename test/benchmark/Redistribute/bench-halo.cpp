@@ -89,6 +89,8 @@ public:
       }
     requests.resize(2 * all.size());
   }
+  ByHand(const ByHand &) = delete;
+  ByHand &operator=(const ByHand &) = delete;
   ~ByHand() {
     for (Neighbour &one : all)
       for (MPI_Datatype &type : one.types)
@@ -136,12 +138,14 @@ static void halos(int rounds, int width) {
   ByHand byHand(b, n, n, width);
   const std::string of = "halo of width " + std::to_string(width);
   compare((of + ", vector : by hand").c_str(), rounds,
-          [&] { redist::redistribute(where, what, world, a); }, byHand);
+          [&] { redist::redistribute(where, what, world, a); },
+          [&] { byHand(); });
   const redist::redistribution ofArray =
       redist::redistribution({redist::whole(2 * n), redist::whole(2 * n)})
           .to(blocks().halo({width, width}));
   compare((of + ", redist::array : by hand").c_str(), rounds,
-          [&] { redist::redistribute(where, ofArray, world, x); }, byHand);
+          [&] { redist::redistribute(where, ofArray, world, x); },
+          [&] { byHand(); });
 }
 
 static void room(int rounds, std::int64_t columns) {
