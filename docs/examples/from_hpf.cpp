@@ -24,6 +24,8 @@ static void mapping(long n, long m) {
 #pragma redistribute a[n][m] to(block, * onto(2) at(2))
 #pragma redistribute v[n] to(cyclic(5) onto(4))
 #pragma redistribute v[n] to(gen_block(sizes) onto(4))
+#pragma redistribute v[n] to(cyclic(5) shift(3) onto(4))
+#pragma redistribute v[n] to(block onto(4) halo(1))
 #pragma redistribute v[n] to(* onto(copies(4)))
 #pragma redistribute v[n] to(block onto(4))
 }
