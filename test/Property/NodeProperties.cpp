@@ -40,15 +40,14 @@ static std::vector<Owners> ownersOf(const Assignment &assignment) {
     std::vector<Owners> next;
     for (const Owners &one : owners)
       for (std::int64_t t = 0; t < *axis.length; ++t)
-        next.push_back(
-            {one.from +
-                 sourceStrides[k] *
-                     ownerByWalking(axis.source,
-                                    axis.sourceLower + t * axis.sourceStride),
-             one.to +
-                 targetStrides[k] *
-                     ownerByWalking(axis.target,
-                                    axis.targetLower + t * axis.targetStride)});
+        for (const std::int64_t holder : receiversByWalking(
+                 axis.target, axis.targetLower + t * axis.targetStride))
+          next.push_back(
+              {one.from +
+                   sourceStrides[k] *
+                       ownerByWalking(axis.source,
+                                      axis.sourceLower + t * axis.sourceStride),
+               one.to + targetStrides[k] * holder});
     owners = std::move(next);
   }
   return owners;

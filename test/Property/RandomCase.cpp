@@ -229,12 +229,14 @@ Case randomMatrix(Dice &dice) {
           {dice.pick(1, 3), dice.pick(1, isInmost ? 16 : 3), {}});
     }
   }
-  addRoom(dice, c.source);
-  addRoom(dice, c.target);
-  addHalo(dice, c.target);
+  if (dice.oneIn(4)) { // else rows have no gaps, and one holder
+    addRoom(dice, c.source);
+    addRoom(dice, c.target);
+    addHalo(dice, c.target);
+    addHolders(dice, c.source);
+    addHolders(dice, c.target);
+  }
   c.gap = dice.oneIn(4) ? dice.pick(1, 3) : 0;
-  addHolders(dice, c.source);
-  addHolders(dice, c.target);
   placeRanks(dice, c);
   c.ranksPerNode = static_cast<int>(dice.pick(0, 1)) * c.rankCount;
   c.copies = c.ranksPerNode > 0 && c.gap == 0 && dice.oneIn(3);

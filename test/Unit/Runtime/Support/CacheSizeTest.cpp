@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
 
 using redist::runtime::lastLevelCacheBytes;
 using redist::runtime::lastLevelCacheBytesIn;
@@ -13,7 +15,7 @@ using redist::runtime::lastLevelCacheBytesIn;
 class CacheSize : public testing::Test {
 protected:
   void SetUp() override {
-    folder = testing::TempDir() + "/cache-size";
+    folder = testing::TempDir() + "/cache-size-" + std::to_string(getpid());
     std::filesystem::remove_all(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
