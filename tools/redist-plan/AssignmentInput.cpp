@@ -67,7 +67,9 @@ static std::vector<std::int32_t> permutationOf(const CommandLine &line,
   return permutation;
 }
 
-static std::optional<std::int64_t> sumOfSizes(const DistributionText &text) {
+/// Elements that a gen_block has room for behind its shift. None where there is
+/// no such shift: the layout says what is wrong with it.
+static std::optional<std::int64_t> roomOf(const DistributionText &text) {
   if (text.kind != DistributionKind::GenBlock)
     return std::nullopt;
   const auto ranks = static_cast<std::int64_t>(text.sizes.size());
@@ -75,9 +77,11 @@ static std::optional<std::int64_t> sumOfSizes(const DistributionText &text) {
           ranks, text.sizes.size(),
           [&](std::size_t i) { return text.sizes[i]; }, 0))
     throw InputError(wrong->message);
-  return std::accumulate(text.sizes.begin(), text.sizes.end(),
-                         std::int64_t{0}) -
-         text.shift;
+  const std::int64_t sum =
+      std::accumulate(text.sizes.begin(), text.sizes.end(), std::int64_t{0});
+  if (text.shift < 0 || text.shift > sum)
+    return std::nullopt;
+  return sum - text.shift;
 }
 
 namespace {
@@ -97,12 +101,13 @@ static void completeExtents(Sides &sides) {
     const auto i = static_cast<std::size_t>(sides.permutation[k]);
     std::optional<std::int64_t> &extent = sides.sourceExtents[i];
     if (!extent) {
-      const auto source = sumOfSizes(sides.from.dimensions[i]);
-      const auto target = sumOfSizes(sides.to.dimensions[k]);
+      const auto source = roomOf(sides.from.dimensions[i]);
+      const auto target = roomOf(sides.to.dimensions[k]);
       if (source && target && *source != *target)
-        throw InputError("--from, --to: the sizes of gen_block add up to " +
-                         std::to_string(*source) + " and to " +
-                         std::to_string(*target));
+        throw InputError(
+            "--from, --to: the sizes of gen_block leave room for " +
+            std::to_string(*source) + " and for " + std::to_string(*target) +
+            " elements");
       extent = source ? source : target;
     }
     sides.targetExtents[k] = extent;

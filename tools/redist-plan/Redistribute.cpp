@@ -34,10 +34,11 @@ static constexpr std::string_view helpText =
 Shows the schedule that redistributes an array of any number of dimensions.
 
 Layouts:
-  LAYOUT          DIST {, DIST} onto(n {, n}) [at(n)]
+  LAYOUT          DIST {, DIST} onto(GRID {, GRID}) [at(n)]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
                   each may be followed by shift(n)
-                  onto() has a number of ranks for each that is not *
+  GRID            n, a number of ranks for each DIST that is not *; or, between
+                  them, copies(n): so many ranks have the same elements
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
   --permute I,... dimension k of the target is dimension I_k of the source

@@ -108,6 +108,9 @@ static Format checkedFormatOf(const CommandLine &line) {
     throw UsageError("--format: " + inQuotes(*line.value("--format")) +
                      " draws all ranks; it does not go with "
                      "'--rank'");
+  if (format == Format::Svg && line.has("--ranks-per-node"))
+    throw UsageError("--format: 'svg' does not draw nodes; it does not go with "
+                     "'--ranks-per-node'");
   return format;
 }
 
