@@ -4,11 +4,9 @@
 // nodes' view tell steps and cost.
 //
 //===----------------------------------------------------------------------===//
-#include "redistc/View/NodeView.h"
+#include "RedistributionParts.h"
 
 #include "redistc/View/JsonWriter.h"
-#include "redistc/View/LayoutText.h"
-#include "redistc/View/RedistributionView.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,10 +36,7 @@ static Result<NodeView> viewOfClosedForm(NodeView view) {
   if (!counts)
     return tooMany;
   view.method = schedule->method();
-  view.stepCount = counts->stepCount;
-  view.totalCost = counts->totalCost;
-  view.messageCount = counts->messageCount;
-  view.bounds = counts->bounds;
+  view.counts = *counts;
   return view;
 }
 
@@ -55,11 +50,11 @@ static VerifyReport verifyAll(const NodeSchedule &schedule,
 }
 
 Result<NodeView> redistc::view::makeNodeView(const PlacedAssignment &placed,
-                                             bool list, bool verify) {
-  NodeView view = {placed};
+                                             const NodeViewRequest &request) {
+  NodeView view = {placed, request.inTurn};
   view.sourcePerNode = placed.source.maxRanksOnNode();
   view.targetPerNode = placed.target.maxRanksOnNode();
-  if (!list)
+  if (!request.list)
     return viewOfClosedForm(std::move(view));
   const Result<NodeSchedule> schedule =
       makeNodeSchedule(placed, {nullptr, nullptr, maxListedMessages});
@@ -67,30 +62,20 @@ Result<NodeView> redistc::view::makeNodeView(const PlacedAssignment &placed,
     return schedule.error();
   view.regular = schedule->regular;
   view.method = schedule->method;
-  view.stepCount = schedule->stepCount();
-  view.totalCost = schedule->totalCost;
-  view.messageCount =
-      static_cast<std::int64_t>(schedule->traffic.between.size());
-  view.bounds = schedule->bounds;
+  view.counts = {schedule->stepCount(), schedule->totalCost,
+                 static_cast<std::int64_t>(schedule->traffic.between.size()),
+                 schedule->bounds};
+  view.sortedBound = schedule->sortedBound;
   view.load = loadOf(schedule->placed, schedule->traffic);
   for (const NodeMessage &one : schedule->traffic.inside)
     view.inside += one.length;
   view.steps = makeTwoLevelSteps(schedule->placed, schedule->steps);
-  if (verify)
+  if (request.verify)
     view.report = verifyAll(*schedule, *view.steps);
   return view;
 }
 
-static bool isRoundRobin(const NodeView &view) {
-  return view.placed.source.kind() == NodePlacement::Kind::RoundRobin ||
-         view.placed.target.kind() == NodePlacement::Kind::RoundRobin;
-}
-
-static std::string_view placementName(const NodeView &view) {
-  return isRoundRobin(view) ? "node" : "slot";
-}
-
-/// "8", or "8, 4".
+/// "8", or "8 and 4".
 static std::string perNodeText(const NodeView &view) {
   std::string text = std::to_string(view.sourcePerNode);
   if (view.targetPerNode != view.sourcePerNode)
@@ -125,7 +110,7 @@ static void writeSteps(const NodeView &view, std::ostream &stream) {
   stream << "\nSteps between nodes: node > node by rank > rank: length\n\n";
   for (std::size_t t = 0; t < view.steps->size(); ++t) {
     const TwoLevelStep &step = (*view.steps)[t];
-    stream << stepName(static_cast<std::int64_t>(t), view.stepCount)
+    stream << stepName(static_cast<std::int64_t>(t), view.counts.stepCount)
            << ", cost " << step.cost << "\n";
     for (const Carriage &one : step.carriages)
       stream << "  " << one.fromNode << " > " << one.toNode << " by "
@@ -146,36 +131,27 @@ void redistc::view::writeNodeText(const NodeView &view, bool withSteps,
                                   std::ostream &stream) {
   const PlacedAssignment &placed = view.placed;
   stream << "\nNodes: " << perNodeText(view) << " ranks a node, "
-         << (isRoundRobin(view) ? "node by node" : "slot by slot") << "\n\n"
+         << (view.inTurn ? "node by node" : "slot by slot") << "\n\n"
          << "nodes       " << placed.source.nodes() << " to "
          << placed.target.nodes() << "\n"
          << "layouts     ";
   if (view.regular)
-    stream << toText(sourceLayouts(*view.regular)) << " to "
-           << toText(targetLayouts(*view.regular)) << "\n";
+    stream << sourceText(*view.regular) << " to " << targetText(*view.regular)
+           << "\n";
   else
     stream << "none is the nodes' view: messages of ranks are summed up\n";
-  stream << "messages    " << view.messageCount << " between nodes";
+  stream << "messages    " << view.counts.messageCount << " between nodes";
   if (view.load)
     stream << ", for " << view.load->pairs << " of ranks";
   stream << "\n"
-         << "made by     " << view.method << "\n"
-         << "steps       NS = " << view.stepCount << ", lower bound "
-         << view.bounds.stepCount
-         << (view.stepsAreLeast() ? ": proved least" : ": not proved least")
-         << "\n"
-         << "total cost  TC = " << view.totalCost << ", lower bound "
-         << view.bounds.totalCost
-         << (view.costIsLeast()
-                 ? ": proved least"
-                 : ": not proved least, " +
-                       gapText(view.totalCost, view.bounds.totalCost))
-         << "\n";
+         << "made by     " << view.method << "\n";
+  writeCounts(view.counts, view.counts.bounds.totalCost > view.sortedBound,
+              stream);
   if (view.load)
     writeLoad(view, stream);
   const bool fits =
       std::max(placed.source.nodes(), placed.target.nodes()) <= widestNodeTable;
-  if (view.steps && view.stepCount > 0 && (withSteps || fits))
+  if (view.steps && view.counts.stepCount > 0 && (withSteps || fits))
     writeSteps(view, stream);
   if (view.report)
     writeReport(*view.report, stream);
@@ -259,18 +235,18 @@ void redistc::view::writeNodeJson(const NodeView &view, JsonWriter &json) {
   json.value(view.sourcePerNode);
   json.value(view.targetPerNode);
   json.endArray();
-  json.member("placement", placementName(view));
+  json.member("placement", std::string_view(view.inTurn ? "node" : "slot"));
   json.member("method", view.method);
-  json.member("step_count", view.stepCount);
-  json.member("total_cost", view.totalCost);
+  json.member("step_count", view.counts.stepCount);
+  json.member("total_cost", view.counts.totalCost);
   json.key("lower_bound");
   json.beginObject(JsonLayout::Line);
-  json.member("step_count", view.bounds.stepCount);
-  json.member("total_cost", view.bounds.totalCost);
+  json.member("step_count", view.counts.bounds.stepCount);
+  json.member("total_cost", view.counts.bounds.totalCost);
   if (view.load)
     json.member("port", view.load->portElements);
   json.endObject();
-  json.member("messages", view.messageCount);
+  json.member("messages", view.counts.messageCount);
   if (view.load) {
     json.member("rank_messages", view.load->pairs);
     json.member("most_of_a_rank", view.load->rankMessages);

@@ -50,6 +50,27 @@ bool redistc::view::hasAnyExtent(const RedistributionView &view) {
   });
 }
 
+ScheduleCounts redistc::view::countsOf(const RedistributionView &view) {
+  return {view.stepCount, view.totalCost, view.messageCount, view.bounds};
+}
+
+void redistc::view::writeCounts(const ScheduleCounts &counts,
+                                bool boundIsForSteps, std::ostream &stream) {
+  const auto [stepCount, totalCost, messages, bounds] = counts;
+  stream << "steps       NS = " << stepCount << ", lower bound "
+         << bounds.stepCount
+         << (counts.stepsAreLeast() ? ": proved least" : ": not proved least")
+         << "\n"
+         << "total cost  TC = " << totalCost << ", lower bound "
+         << bounds.totalCost
+         << (counts.costIsLeast() ? ": proved least"
+                                  : ": not proved least, " +
+                                        gapText(totalCost, bounds.totalCost));
+  if (boundIsForSteps)
+    stream << " for " << stepCount << " steps";
+  stream << "\n";
+}
+
 std::string redistc::view::captionOf(const RedistributionView &view) {
   const std::int64_t P = view.assignment.sourceRanks();
   const std::int64_t Q = view.assignment.targetRanks();

@@ -25,6 +25,13 @@ std::string extentText(const redist::schedule::Assignment &);
 
 bool hasAnyExtent(const RedistributionView &);
 
+redist::schedule::ScheduleCounts countsOf(const RedistributionView &);
+
+/// The lines of steps and total cost. `boundIsForSteps`: that of the cost is
+/// for so many steps alone.
+void writeCounts(const redist::schedule::ScheduleCounts &, bool boundIsForSteps,
+                 std::ostream &);
+
 /// "P = Q = 16, r = 3, s = 5, and L = 240"
 std::string captionOf(const RedistributionView &);
 

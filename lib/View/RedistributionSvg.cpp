@@ -14,8 +14,6 @@
 #include "RedistributionParts.h"
 #include "Svg.h"
 
-#include "redistc/View/LayoutText.h"
-
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -277,13 +275,12 @@ void RedistributionDrawing::write() {
   writeSteps();
 }
 
-static std::string countText(std::int64_t messages, std::int64_t steps,
-                             bool stepsAreLeast, std::int64_t cost,
-                             bool costIsLeast) {
-  return ": " + std::to_string(messages) + " messages in " +
-         std::to_string(steps) + " steps" + (stepsAreLeast ? " (least)" : "") +
-         ", total cost " + std::to_string(cost) +
-         (costIsLeast ? " (least)" : "");
+static std::string countText(const ScheduleCounts &counts) {
+  return ": " + std::to_string(counts.messageCount) + " messages in " +
+         std::to_string(counts.stepCount) + " steps" +
+         (counts.stepsAreLeast() ? " (least)" : "") + ", total cost " +
+         std::to_string(counts.totalCost) +
+         (counts.costIsLeast() ? " (least)" : "");
 }
 
 static DrawnSteps drawnOf(const RedistributionView &view) {
@@ -292,9 +289,7 @@ static DrawnSteps drawnOf(const RedistributionView &view) {
           view.assignment.targetRanks(),
           view.stepCount,
           view.totalCost,
-          captionOf(view) + countText(view.messageCount, view.stepCount,
-                                      view.stepsAreLeast(), view.totalCost,
-                                      view.costIsLeast()),
+          captionOf(view) + countText(countsOf(view)),
           sourceText(view.assignment) + " to " + targetText(view.assignment) +
               ", strategy " + std::string(name(view.strategy)),
           "rank"};
@@ -304,17 +299,14 @@ static DrawnSteps drawnOf(const NodeView &view) {
   DrawnSteps drawn = {{},
                       view.placed.source.nodes(),
                       view.placed.target.nodes(),
-                      view.stepCount,
-                      view.totalCost,
-                      "between nodes" +
-                          countText(view.messageCount, view.stepCount,
-                                    view.stepsAreLeast(), view.totalCost,
-                                    view.costIsLeast()),
+                      view.counts.stepCount,
+                      view.counts.totalCost,
+                      "between nodes" + countText(view.counts),
                       "messages of ranks, summed up",
                       "node"};
   if (view.regular)
-    drawn.layouts = toText(sourceLayouts(*view.regular)) + " to " +
-                    toText(targetLayouts(*view.regular));
+    drawn.layouts =
+        sourceText(*view.regular) + " to " + targetText(*view.regular);
   for (const TwoLevelStep &step : *view.steps) {
     drawn.steps.push_back({step.cost, {}});
     for (const Carriage &one : step.carriages)

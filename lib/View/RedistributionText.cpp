@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "RedistributionParts.h"
 
-#include "redistc/View/LayoutText.h"
-
 #include <algorithm>
 #include <cassert>
 #include <functional>
@@ -263,20 +261,10 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
   writeShared(view, stream);
   writeCopies(view, stream);
   stream << "strategy    " << name(view.strategy) << ", made by "
-         << view.schedule.method() << "\n"
-         << "steps       NS = " << view.stepCount << ", lower bound "
-         << view.bounds.stepCount
-         << (view.stepsAreLeast() ? ": proved least" : ": not proved least")
-         << "\n"
-         << "total cost  TC = " << view.totalCost << ", lower bound "
-         << view.bounds.totalCost
-         << (view.costIsLeast()
-                 ? ": proved least"
-                 : ": not proved least, " +
-                       gapText(view.totalCost, view.bounds.totalCost));
-  if (!hasAnyExtent(view) || view.bounds.totalCost > view.sortedBound)
-    stream << " for " << view.stepCount << " steps";
-  stream << "\n";
+         << view.schedule.method() << "\n";
+  writeCounts(countsOf(view),
+              !hasAnyExtent(view) || view.bounds.totalCost > view.sortedBound,
+              stream);
 }
 
 static void writeReport(const VerifyReport &report, std::ostream &stream) {

@@ -56,21 +56,24 @@ static std::optional<NodeOptions> optionsOf(const CommandLine &line) {
 
 static NodePlacement placed(std::int64_t ranks, std::int64_t perNode,
                             bool inTurn) {
-  return inTurn ? NodePlacement::roundRobin(ranks, (ranks - 1) / perNode + 1)
-                : NodePlacement::slots(ranks, perNode);
+  const NodePlacement slots = NodePlacement::slots(ranks, perNode);
+  return inTurn ? NodePlacement::roundRobin(ranks, slots.nodes()) : slots;
 }
 
-/// Nodes of one side of a communicator: side node i is node (i + first) of it,
-/// modulo `nodes` where ranks are dealt in turn.
-static RankSharing nodeSharing(std::int64_t sourceFirst,
-                               std::int64_t targetFirst, std::int64_t nodes,
+/// Where the ranks of a communicator are dealt to `nodes` in turn: node i of
+/// the side that begins at rank `first` is node (i + first) modulo `nodes`.
+static RankSharing nodesInTurn(const FirstRanks &first, std::int64_t nodes,
+                               std::int64_t sourceNodes,
                                std::int64_t targetNodes) {
-  const std::int64_t shift = targetFirst - sourceFirst;
-  if (shift % nodes == 0)
+  const std::int64_t shift =
+      (first.target % nodes - first.source % nodes + nodes) % nodes;
+  if (shift == 0)
     return {RankSharing::Kind::Shift, 0, {}};
   RankSharing sharing = {RankSharing::Kind::Map, 0, {}};
-  for (std::int64_t node = 0; node < targetNodes; ++node)
-    sharing.map.push_back(((node + shift) % nodes + nodes) % nodes);
+  for (std::int64_t node = 0; node < targetNodes; ++node) {
+    const std::int64_t same = (node + shift) % nodes;
+    sharing.map.push_back(same < sourceNodes ? same : -1);
+  }
   return sharing;
 }
 
@@ -91,11 +94,12 @@ static PlacedAssignment placedInOne(const Assignment &assignment,
   const std::int64_t P = assignment.sourceRanks(), Q = assignment.targetRanks(),
                      h = asked.source;
   if (asked.inTurn) {
-    const std::int64_t nodes =
-        (std::max(first.source + P, first.target + Q) - 1) / h + 1;
-    const NodePlacement target = NodePlacement::roundRobin(Q, nodes);
-    return {assignment, NodePlacement::roundRobin(P, nodes), target,
-            nodeSharing(first.source, first.target, nodes, target.nodes())};
+    const std::int64_t ranks = std::max(first.source + P, first.target + Q);
+    const std::int64_t nodes = NodePlacement::slots(ranks, h).nodes();
+    const NodePlacement source = NodePlacement::roundRobin(P, nodes),
+                        target = NodePlacement::roundRobin(Q, nodes);
+    return {assignment, source, target,
+            nodesInTurn(first, nodes, source.nodes(), target.nodes())};
   }
   return {assignment, NodePlacement::slots(P, h, first.source % h),
           NodePlacement::slots(Q, h, first.target % h),
@@ -104,17 +108,18 @@ static PlacedAssignment placedInOne(const Assignment &assignment,
                       {}}};
 }
 
-std::optional<PlacedAssignment>
-redistplan::placedOf(const CommandLine &line, const Assignment &assignment,
-                     const Relabelling *relabelling) {
+std::optional<NodeInput>
+redistplan::nodeInputOf(const CommandLine &line, const Assignment &assignment,
+                        const Relabelling *relabelling) {
   const std::optional<NodeOptions> asked = optionsOf(line);
   if (!asked)
     return std::nullopt;
   if (assignment.sharing.kind == RankSharing::Kind::None)
-    return PlacedAssignment{
-        assignment,
-        placed(assignment.sourceRanks(), asked->source, asked->inTurn),
-        placed(assignment.targetRanks(), asked->target, asked->inTurn)};
+    return NodeInput{
+        {assignment,
+         placed(assignment.sourceRanks(), asked->source, asked->inTurn),
+         placed(assignment.targetRanks(), asked->target, asked->inTurn)},
+        asked->inTurn};
   if (asked->source != asked->target)
     throw InputError("--ranks-per-node: ranks of one communicator have nodes "
                      "of one size, not of " +
@@ -123,5 +128,5 @@ redistplan::placedOf(const CommandLine &line, const Assignment &assignment,
   PlacedAssignment result = placedInOne(assignment, *asked, firstRanksOf(line));
   if (relabelling)
     result.target = byPosition(result.target, *relabelling);
-  return result;
+  return NodeInput{std::move(result), asked->inTurn};
 }

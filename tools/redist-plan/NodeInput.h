@@ -14,13 +14,18 @@
 
 namespace redistplan {
 
+struct NodeInput {
+  redist::schedule::PlacedAssignment placed;
+  bool inTurn; ///< --placement node; else slot
+};
+
 /// Absent where --ranks-per-node is not given. Where ranks are shared, nodes
 /// are those of one communicator, and `relabelling` says which position of the
 /// target grid a rank takes; else each side has nodes of its own. Throws
 /// UsageError and InputError.
-std::optional<redist::schedule::PlacedAssignment>
-placedOf(const CommandLine &, const redist::schedule::Assignment &,
-         const redist::schedule::Relabelling *relabelling);
+std::optional<NodeInput>
+nodeInputOf(const CommandLine &, const redist::schedule::Assignment &,
+            const redist::schedule::Relabelling *relabelling);
 
 } // namespace redistplan
 

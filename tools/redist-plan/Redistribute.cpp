@@ -165,9 +165,11 @@ static bool needsList(const CommandLine &line, Format format,
 }
 
 /// With steps where the messages of the ranks can be listed.
-static NodeView nodeView(const PlacedAssignment &placed, bool verify) {
+static NodeView nodeView(const NodeInput &input, bool verify) {
   Result<NodeView> made =
-      makeNodeView(placed, isListed(placed.assignment), verify);
+      makeNodeView(input.placed, {.inTurn = input.inTurn,
+                                  .list = isListed(input.placed.assignment),
+                                  .verify = verify});
   if (!made)
     throw InputError("--ranks-per-node: " + made.error().message);
   return *std::move(made);
@@ -201,8 +203,8 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
     assignment = relabelled(assignment, *relabelling);
   else if (relabelling)
     relabelling->kept = relabelling->keptIdentity;
-  const std::optional<PlacedAssignment> placed =
-      placedOf(line, assignment, relabels ? &*relabelling : nullptr);
+  const std::optional<NodeInput> nodes =
+      nodeInputOf(line, assignment, relabels ? &*relabelling : nullptr);
   const redistc::exact::ClassSolver solver(solverLimitsOf(line));
   GridSchedule schedule = plan(assignment, strategy, solver);
   // The numbers of another assignment's schedule are those of its messages.
@@ -214,8 +216,8 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
       {.listSteps = format == Format::Text ? tables : isListed(assignment),
        .verify = line.has("--verify"),
        .solver = &solver});
-  if (placed)
-    view.nodes = nodeView(*placed, line.has("--verify"));
+  if (nodes)
+    view.nodes = nodeView(*nodes, line.has("--verify"));
   if (relabels)
     numberTargetsByRank(view, *std::move(relabelling));
   else

@@ -22,8 +22,10 @@ struct NodeSchedule {
   std::vector<Step> steps = {}; ///< between nodes
   NodeTraffic traffic = {};
   std::int64_t totalCost = 0;
-  /// Of any steps between these nodes; the cost is at least the busiest port's.
+  /// Of any steps between these nodes, and of the cost of stepCount() of them.
   LowerBounds bounds = {};
+  /// Of the cost of any number of steps; at least the busiest port's.
+  std::int64_t sortedBound = 0;
 
   std::int64_t stepCount() const {
     return static_cast<std::int64_t>(steps.size());

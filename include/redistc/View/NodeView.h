@@ -20,30 +20,34 @@ class JsonWriter;
 
 struct NodeView {
   redist::schedule::PlacedAssignment placed;
-  /// Ranks a node, as asked for.
+  bool inTurn = false; ///< ranks are dealt to nodes in turn; else in slots
+  /// Most ranks on a node.
   std::int64_t sourcePerNode = 1, targetPerNode = 1;
   /// The nodes' view, where it is a layout.
   std::optional<redist::schedule::Assignment> regular = std::nullopt;
   std::string_view method = {};
-  std::int64_t stepCount = 0, totalCost = 0, messageCount = 0;
-  redist::schedule::LowerBounds bounds = {};
+  redist::schedule::ScheduleCounts counts = {};
+  /// Of the cost of any number of steps, where it is known.
+  std::int64_t sortedBound = 0;
   /// With the carriers. This and what follows is absent where the messages of
   /// ranks are too many to be listed.
   std::optional<redist::schedule::TwoLevelSteps> steps = std::nullopt;
   std::optional<redist::schedule::NodeLoad> load = std::nullopt;
   std::int64_t inside = 0; ///< elements that go from rank to rank of a node
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
-
-  bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
-  bool costIsLeast() const { return totalCost == bounds.totalCost; }
 };
 
-/// `list`: with steps and load. Errors: as makeNodeSchedule(), and TooLarge
-/// where nothing is listed and no layout is the nodes' view. `verify` needs
-/// `list`. Precondition: isConsistent().
+struct NodeViewRequest {
+  bool inTurn = false; ///< what was asked for: NodePlacement may see a rule
+  bool list = true;    ///< with steps and load
+  bool verify = false; ///< needs `list`
+};
+
+/// Errors: as makeNodeSchedule(), and TooLarge where nothing is listed and no
+/// layout is the nodes' view. Precondition: isConsistent().
 redist::schedule::Result<NodeView>
-makeNodeView(const redist::schedule::PlacedAssignment &, bool list,
-             bool verify);
+makeNodeView(const redist::schedule::PlacedAssignment &,
+             const NodeViewRequest &);
 
 /// Lines behind the header of a redistribution, then the steps where
 /// `withSteps` and the view has them, then the report.

@@ -81,10 +81,21 @@ static void colourTraffic(NodeSchedule &result) {
       listOf(result.traffic, result.placed.target.nodes());
   const BipartiteGraph graph = graphOf(messages);
   result.bounds = boundsOf(messages);
+  result.sortedBound = result.bounds.totalCost;
   NamedColouring made = colourPairs(graph, result.bounds);
   sortColoursByCost(graph, made.colouring);
   result.method = made.method;
   result.steps = stepsOf(made.colouring, messages.list);
+}
+
+/// What is known of any steps, and what the schedule has proved of its own.
+static void boundRegular(NodeSchedule &result, const GridSchedule &made) {
+  result.bounds = lowerBounds(*result.regular);
+  result.sortedBound = result.bounds.totalCost;
+  const std::optional<ScheduleCounts> counts = countsOf(made, *result.regular);
+  if (counts && counts->stepCount == result.stepCount())
+    result.bounds.totalCost =
+        std::max(result.bounds.totalCost, counts->bounds.totalCost);
 }
 
 Result<NodeSchedule>
@@ -112,9 +123,7 @@ redist::schedule::makeNodeSchedule(const PlacedAssignment &asked,
       return made.error();
     result.method = made->method();
     result.steps = made->allSteps(*result.regular);
-    std::erase_if(result.steps,
-                  [](const Step &step) { return step.transfers.empty(); });
-    result.bounds = lowerBounds(*result.regular);
+    boundRegular(result, *made);
   } else {
     colourTraffic(result);
   }
