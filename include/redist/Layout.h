@@ -249,80 +249,58 @@ struct layout {
       if (i < max_dimensions) // more are an error of the call
         dimensions[i++] = one;
   }
-  constexpr layout &&onto(std::initializer_list<grid_extent> extents) && {
-    grid_count = holder_count = 0;
-    for (const grid_extent &one : extents)
-      if (one.is_copies)
-        add_holders(one.ranks);
-      else if (grid_count++ < max_dimensions)
-        grid[grid_count - 1] = one.ranks;
-    if (grid_count == 1 && grid[0] == 1 && !is_distributed()) {
-      grid_count = 0;
-      for (grid_holders &one : holders)
-        one.place = 0;
-    }
-    count_sizes();
-    return static_cast<layout &&>(*this);
+  constexpr layout onto(std::initializer_list<grid_extent> extents) const {
+    layout result = *this;
+    result.set_grid(extents);
+    return result;
   }
-  constexpr layout onto(std::initializer_list<grid_extent> extents) const & {
-    return layout(*this).onto(extents);
-  }
-  constexpr layout &&at(std::int64_t rank) && {
-    first_rank = rank;
-    return static_cast<layout &&>(*this);
-  }
-  constexpr layout at(std::int64_t rank) const & {
-    return layout(*this).at(rank);
+  constexpr layout at(std::int64_t rank) const {
+    layout result = *this;
+    result.first_rank = rank;
+    return result;
   }
   /// `all`: an array or range of int with data() and size(), the rank of each
   /// position of the grid, row-major, or a pointer to so many; it must outlive
   /// the use of the layout. After onto().
-  template <typename Ranks> constexpr layout &&ranks(const Ranks &all) && {
+  template <typename Ranks> constexpr layout ranks(const Ranks &all) const {
+    layout result = *this;
     const int *first = nullptr;
     if constexpr (std::is_pointer<Ranks>::value) {
       first = all;
-      map.count = static_cast<std::size_t>(positions());
+      result.map.count = static_cast<std::size_t>(positions());
     } else {
       first = std::data(all);
-      map.count = std::size(all);
+      result.map.count = std::size(all);
     }
-    map.rank_of = first && map.count > 0 ? first : &detail::no_ranks[0];
+    result.map.rank_of =
+        first && result.map.count > 0 ? first : &detail::no_ranks[0];
     if (!first)
-      map.count = 0;
-    return static_cast<layout &&>(*this);
-  }
-  template <typename Ranks> constexpr layout ranks(const Ranks &all) const & {
-    return layout(*this).ranks(all);
+      result.map.count = 0;
+    return result;
   }
   /// Room around each rank's part, one width a dimension: `.room({1, {2, 0}})`.
-  constexpr layout &&room(std::initializer_list<width> of_dimensions) && {
-    width_count = of_dimensions.size();
+  constexpr layout room(std::initializer_list<width> of_dimensions) const {
+    layout result = *this;
+    result.width_count = of_dimensions.size();
     std::size_t i = 0;
     for (const width &one : of_dimensions)
       if (i < max_dimensions)
-        widths[i++] = one;
-    return static_cast<layout &&>(*this);
-  }
-  constexpr layout room(std::initializer_list<width> of_dimensions) const & {
-    return layout(*this).room(of_dimensions);
+        result.widths[i++] = one;
+    return result;
   }
   /// The same; as a target, the room gets what lies there on neighbours.
-  constexpr layout &&halo(std::initializer_list<width> of_dimensions) && {
-    has_halo = true;
-    return static_cast<layout &&>(*this).room(of_dimensions);
-  }
-  constexpr layout halo(std::initializer_list<width> of_dimensions) const & {
-    return layout(*this).halo(of_dimensions);
+  constexpr layout halo(std::initializer_list<width> of_dimensions) const {
+    layout result = room(of_dimensions);
+    result.has_halo = true;
+    return result;
   }
   /// Elements between two neighbouring rows of this rank's storage (columns,
   /// where it is stored by columns). A rank's own affair.
-  constexpr layout &&lead(std::int64_t elements) && {
-    row_distance = elements;
-    has_lead = true;
-    return static_cast<layout &&>(*this);
-  }
-  constexpr layout lead(std::int64_t elements) const & {
-    return layout(*this).lead(elements);
+  constexpr layout lead(std::int64_t elements) const {
+    layout result = *this;
+    result.row_distance = elements;
+    result.has_lead = true;
+    return result;
   }
 
   /// Of the grid; 0 where an extent is not positive or they are too many.
@@ -339,6 +317,20 @@ struct layout {
   }
 
 private:
+  constexpr void set_grid(std::initializer_list<grid_extent> extents) {
+    grid_count = holder_count = 0;
+    for (const grid_extent &one : extents)
+      if (one.is_copies)
+        add_holders(one.ranks);
+      else if (grid_count++ < max_dimensions)
+        grid[grid_count - 1] = one.ranks;
+    if (grid_count == 1 && grid[0] == 1 && !is_distributed()) {
+      grid_count = 0;
+      for (grid_holders &one : holders)
+        one.place = 0;
+    }
+    count_sizes();
+  }
   constexpr void add_holders(std::int64_t ranks) {
     if (holder_count++ < max_holders) // more are an error of the call
       holders[holder_count - 1] = {ranks, grid_count};

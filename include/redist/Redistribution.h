@@ -94,8 +94,9 @@ struct redistribution {
       source_extents[k] = target_extents[k] = -1;
   }
 
-  // Each of these adds a clause. A temporary, as generated code has it, is not
-  // copied for each one.
+  // Each of these adds a clause. Of a temporary, as generated code has it, they
+  // return that very object, and copy nothing: to keep it, make a value of it,
+  // `auto what = redist::redistribution(...).to(...);`, and no reference.
 
   /// The brackets of another object, which must be those of the first: `object`
   /// and `first` are their names, for the error.
