@@ -6,7 +6,7 @@
 namespace redist::runtime {
 
 static bool areSame(rank_map a, rank_map b) {
-  return a.count == b.count &&
+  return a.is_given() == b.is_given() && a.count == b.count &&
          std::equal(a.rank_of, a.rank_of + a.count, b.rank_of);
 }
 
@@ -20,7 +20,7 @@ static bool areSame(const distribution &a, const distribution &b) {
   return true;
 }
 
-/// Literally the same.
+/// Told by the same numbers; but for the ranks, and whether room is a halo.
 static bool areSame(const layout &a, const layout &b) {
   if (a.dimension_count != b.dimension_count || a.grid_count != b.grid_count ||
       a.first_rank != b.first_rank || a.holder_count != b.holder_count)
@@ -52,7 +52,6 @@ static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
       extent >= 0 &&
       (!one.isCyclic() ||
        one.block >= (extent + one.shift + one.ranks - 1) / one.ranks);
-  one.before = one.after = 0;
   if (one.ranks > 1 && !isDealtOnce)
     return;
   std::vector<std::int64_t> parts;
@@ -102,11 +101,15 @@ static bool isUnmoved(const Call &call) {
   return stays;
 }
 
-bool keepsPlaces(const Call &call, const ResolvedSide &source,
-                 const ResolvedSide &target) {
+bool keepsParts(const Call &call, const ResolvedSide &source,
+                const ResolvedSide &target) {
   const bool hasGaps = !source.room.empty() || source.lead;
-  return hasGaps && call.inPlace && !call.relabels && isUnmoved(call) &&
-         areAlike(call, call.source, source, target);
+  if (!hasGaps || source.lead.has_value() != target.lead.has_value() ||
+      !call.inPlace || call.relabels || !isUnmoved(call))
+    return false;
+  ResolvedSide withLeadOfSource = target; // a rank's own affair
+  withLeadOfSource.lead = source.lead;
+  return areAlike(call, call.source, source, withLeadOfSource);
 }
 
 void keepPart(Call &call, int size) {

@@ -22,11 +22,10 @@ bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
 /// The same of the layouts of the call's two sides.
 bool haveOneLayout(const Call &call, int size);
 
-/// In place, every element of a rank's part has its place already, and so has
-/// the room around it: what the rank keeps need not be copied, and must not be
-/// moved. Of storage without room or lead: false.
-bool keepsPlaces(const Call &call, const ResolvedSide &source,
-                 const ResolvedSide &target);
+/// In place, all ranks keep their parts, and storage has room or a lead:
+/// nothing but halos travels. All ranks say the same, whatever their leads are.
+bool keepsParts(const Call &call, const ResolvedSide &source,
+                const ResolvedSide &target);
 
 /// A section in place: its elements stay where they are, and the call becomes
 /// one that moves nothing, but for a halo. Other calls are left as they are.

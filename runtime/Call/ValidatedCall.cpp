@@ -264,7 +264,9 @@ ValidatedCall check(const Call &given, int rank, int size) {
                                 call.target.ranks, size);
   ValidatedCall made;
   PlanParameters &parameters = made.parameters;
-  parameters.staysInPlace = keepsPlaces(call, source, target);
+  parameters.movesHaloAlone = keepsParts(call, source, target);
+  parameters.staysInPlace =
+      parameters.movesHaloAlone && source.lead == target.lead;
   applyHalo(call, target);
   parameters.assignment = assignmentOf(call, source, target);
   if (const auto wrong = schedule::check(parameters.assignment))
@@ -296,7 +298,7 @@ ValidatedCall check(const Call &given, int rank, int size) {
 
   made.sourceLocal = localExtents(call.source, source, rank);
   made.targetLocal = localExtents(call.target, target, rank);
-  made.leavesGaps = source.lead || target.lead || !target.room.empty();
+  made.leavesGaps = target.lead || !target.room.empty();
   applyLead("from()", source.lead, made.sourceLocal, rank, call.source);
   applyLead("to()", target.lead, made.targetLocal, rank, call.target);
   if (!source.room.empty())

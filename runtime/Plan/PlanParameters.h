@@ -48,7 +48,10 @@ struct PlanParameters {
   std::vector<std::int64_t> sourceExtents, targetExtents;
   /// Room in the storage of all ranks, by its own dimensions; empty: none.
   std::vector<Margin> sourceRoom, targetRoom;
-  /// Source and target are the same places: what stays on a rank is there.
+  /// In place, all ranks keep their parts: nothing but halos travels.
+  bool movesHaloAlone = false;
+  /// And this rank's storage has the same lead: what it keeps is in its place.
+  /// A rank's own affair.
   bool staysInPlace = false;
   /// Elements between neighbours along each dimension in this rank's storage,
   /// where it is not dense (a leading dimension); empty: dense. A rank's own

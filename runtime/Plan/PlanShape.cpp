@@ -77,7 +77,7 @@ static std::vector<std::size_t> storageOrder(const Assignment &assignment,
 }
 
 PlanShape::PlanShape(const PlanParameters &parameters)
-    : staysInPlace(parameters.staysInPlace) {
+    : movesHaloAlone(parameters.movesHaloAlone) {
   const Assignment &assignment = parameters.assignment;
   merge(parameters, storageOrder(assignment, true, parameters.columnMajor),
         storageOrder(assignment, false, parameters.columnMajor));
@@ -148,7 +148,7 @@ std::int64_t PlanShape::longestMessage() const {
   std::int64_t product = 1;
   for (const PlanLevel &level : levelList)
     product *= level.most;
-  if (!staysInPlace)
+  if (!movesHaloAlone)
     return product;
   // Nothing but halos: a message is of one along some level at least.
   std::int64_t longest = 0;

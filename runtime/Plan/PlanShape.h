@@ -65,7 +65,7 @@ private:
   std::vector<PlanLevel> levelList;
   MessageOrder messageOrder;
   std::int64_t copiesSent = 1; ///< of an element, by one rank at most
-  bool staysInPlace;
+  bool movesHaloAlone;
 };
 
 /// Local strides, in elements, of this rank's block of an array with the given

@@ -27,6 +27,7 @@ static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
 
 static HashBuilder &addRoom(HashBuilder &hash,
                             const std::vector<Margin> &room) {
+  hash.add(static_cast<std::int64_t>(room.size()));
   for (const Margin &margin : room)
     hash.add(margin.before).add(margin.after);
   return hash;
@@ -47,6 +48,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
   for (std::size_t k = 0; k < parameters.assignment.dimensions(); ++k) {
     const Axis &axis = parameters.assignment.axes[k];
     hash.add(*axis.length)
+        .add(static_cast<std::int64_t>(axis.role))
         .add(static_cast<std::int64_t>(
             sourceDimensionOf(parameters.assignment, k)));
     addSide(hash, axis.source, axis.sourceLower, axis.sourceStride);
@@ -59,6 +61,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
       .add(parameters.columnMajor)
       .add(parameters.elementSizes)
       .add(parameters.combines)
+      .add(parameters.movesHaloAlone)
       .add(static_cast<std::int64_t>(method))
       .value();
 }
@@ -358,7 +361,7 @@ std::optional<std::int64_t> RedistributionPlan::soleSourceCoordinate() const {
 std::int64_t RedistributionPlan::movedElements() const {
   const Assignment &assignment = planParameters.assignment;
   return assignment.deliveries() -
-         (planParameters.staysInPlace ? assignment.elements() : 0);
+         (planParameters.movesHaloAlone ? assignment.elements() : 0);
 }
 
 static std::int64_t elementsOf(const std::vector<PlannedMessage> &messages) {
