@@ -92,6 +92,8 @@ static void fillExtents(const Call &call, const object_layout *known,
 /// room() and lead().
 static void checkStorageWords(const Call &call, const char *clause,
                               const object_layout *known, const layout &given) {
+  if (given.width_count == 0 && !given.has_lead)
+    return;
   const std::string of = std::string(" of ") + clause;
   if (given.width_count != 0 && given.width_count != call.dimensions)
     throw error((given.has_halo ? "halo()" : "room()") + of + " has " +
@@ -165,12 +167,12 @@ static void completeTarget(const redistribution &what, Call &call) {
       side.extents[k] = call.source.extents[from];
   }
   // In place the array's own extents are those of the source.
-  const object_layout *const known =
-      call.inPlace ? nullptr : knownLayout(call, true);
+  const object_layout *const ofTarget = knownLayout(call, true);
+  const object_layout *const known = call.inPlace ? nullptr : ofTarget;
   fillExtents(call, known, side);
   if (known && !what.has_order)
     side.order = known->order;
-  checkStorageWords(call, "to()", knownLayout(call, true), side.given);
+  checkStorageWords(call, "to()", ofTarget, side.given);
   applyShapes(call, true, known || what.has_order, side);
 }
 
@@ -304,6 +306,10 @@ static std::string operatorText(std::int64_t value) {
   return value >= 0 && value < std::ssize(names) ? names[value] : "unknown";
 }
 
+static std::string mapText(std::int64_t count) {
+  return count < 0 ? "not given" : numberText(count);
+}
+
 static std::string answerText(std::int64_t value) {
   return value != 0 ? "yes" : "no";
 }
@@ -400,11 +406,14 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
                       : "a gen_block size of the source",
              k});
   }
-  visit({given.first_rank, isTarget ? "the first rank of the target"
-                                    : "the first rank of the source"});
-  visit({static_cast<std::int64_t>(side.ranks.count),
+  const bool isMapped = side.ranks.is_given();
+  visit({isMapped ? 0 : given.first_rank,
+         isTarget ? "the first rank of the target"
+                  : "the first rank of the source"});
+  visit({isMapped ? static_cast<std::int64_t>(side.ranks.count) : -1,
          isTarget ? "the number of ranks of the target"
-                  : "the number of ranks of the source"});
+                  : "the number of ranks of the source",
+         -1, mapText});
   for (std::size_t i = 0; i < side.ranks.count; ++i)
     visit({side.ranks.rank_of[i],
            isTarget ? "a rank of the target" : "a rank of the source"});

@@ -8,7 +8,6 @@
 #include "Support/RankMaps.h"
 
 #include <algorithm>
-#include <set>
 
 namespace redist::runtime {
 
@@ -111,13 +110,21 @@ ResolvedSide::coordinatesOf(std::int64_t position) const {
   }
 }
 
-std::vector<std::int64_t> ResolvedSide::firstCopies() const {
-  std::vector<std::int64_t> found;
-  std::set<std::vector<std::int64_t>> seen;
-  for (std::int64_t position = 0; position < positions(); ++position)
-    if (seen.insert(coordinatesOf(position)).second)
-      found.push_back(position);
-  return found;
+std::int64_t ResolvedSide::firstCopyOf(std::int64_t position) const {
+  std::int64_t first = 0, stride = 1;
+  auto next = holders.rbegin();
+  for (std::size_t k = dimensions.size();; --k) {
+    for (; next != holders.rend() && next->dimension == k; ++next) {
+      position /= next->ranks;
+      stride *= next->ranks;
+    }
+    if (k == 0)
+      return first;
+    const std::int64_t ranks = dimensions[k - 1].ranks;
+    first += position % ranks * stride;
+    position /= ranks;
+    stride *= ranks;
+  }
 }
 
 /// The dimension whose extent stands at `place` of the grid.

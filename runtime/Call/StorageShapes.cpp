@@ -69,16 +69,13 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
       hasStrided = true;
       continue;
     }
-    side.hasShape = true;
+    side.hasShape = hasDense = true;
     if (call.dimensions > 1) {
       if (isOrderGiven && shape.order != side.order)
         throw error("order() says " + std::string(nameOf(side.order)) +
                     ", but the object is stored by " + nameOf(shape.order));
       side.order = shape.order;
       isOrderGiven = true; // for the others
-      hasDense = true;
-    } else {
-      hasDense = true;
     }
   }
   if (hasStrided && hasDense)

@@ -29,8 +29,8 @@ struct ResolvedSide {
   std::int64_t positions() const;
   /// By dimension, of a position of the grid.
   std::vector<std::int64_t> coordinatesOf(std::int64_t position) const;
-  /// The first of the positions with the same coordinates, row-major by these.
-  std::vector<std::int64_t> firstCopies() const;
+  /// The first of the positions with the same coordinates.
+  std::int64_t firstCopyOf(std::int64_t position) const;
 };
 
 /// What a plan is made from, and what this rank's storage must hold.

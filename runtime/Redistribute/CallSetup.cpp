@@ -235,6 +235,8 @@ void CallSetup::compareCopies() const {
   const ResolvedSide side =
       resolve("from", call, call.source, call.source.given, call.source.ranks,
               communicatorState->size());
+  if (side.holders.empty()) // copies(1)
+    return;
   const std::string differs =
       problemOfCopies(call, side, communicatorState->communicator());
   if (!differs.empty())

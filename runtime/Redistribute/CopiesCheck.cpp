@@ -149,13 +149,11 @@ differenceOf(const ResolvedSide &side, std::size_t objects,
     const auto rank = static_cast<std::size_t>(side.placement.rank(position));
     return hashes[rank * objects + object];
   };
-  const std::vector<std::int64_t> firsts = side.firstCopies();
   for (std::size_t object = 0; object < objects; ++object)
     for (std::int64_t position = 0; position < side.positions(); ++position)
-      for (const std::int64_t first : firsts)
-        if (side.coordinatesOf(first) == side.coordinatesOf(position) &&
-            at(first, object) != at(position, object))
-          return Difference{object, first, position};
+      if (const std::int64_t first = side.firstCopyOf(position);
+          at(first, object) != at(position, object))
+        return Difference{object, first, position};
   return std::nullopt;
 }
 

@@ -72,7 +72,9 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
     question.most.push_back(
         maxOf(side.given.dimensions[k], layouts.dimensions[k]));
   }
-  for (const std::int64_t position : layouts.firstCopies()) {
+  for (std::int64_t position = 0; position < layouts.positions(); ++position) {
+    if (layouts.firstCopyOf(position) != position)
+      continue;
     const auto rank =
         static_cast<std::size_t>(layouts.placement.rank(position));
     question.sizes.push_back(sizes[2 * rank + offset]);

@@ -79,6 +79,10 @@ static void layouts(std::vector<int> &a) {
   on({0, 1, 2, 1}, 16, "to(): rank 1 is at two positions of the grid");
   on({0, 1, 2}, 20, "to(): 3 ranks are given for 4 positions of the grid");
   on({}, 21, "to(): 0 ranks are given for 4 positions of the grid");
+  // Nor is it taken for the plan without a map, which is kept from here on.
+  std::vector<int> moved(rankOf() < 4 ? 60 : 0);
+  redistribute(at(21), good, world, moved);
+  on({}, 21, "to(): 0 ranks are given for 4 positions of the grid");
   on({0, 1, -1, 3}, 22,
      "to(): rank -1 of the grid is not in a communicator of ");
   on({0, 1, 2, 1 << 30}, 23,
