@@ -131,14 +131,13 @@ static void completeSource(const redistribution &what, Call &call) {
   if (!what.has_source_layout && !allKnow)
     throw error("from() is missing: only a redist::array knows its layout");
   side.given = what.has_source_layout ? what.source_layout : *known->current;
-  side.ranks = side.given.map;
   requireDimensions("from()", side.given.dimension_count, call.dimensions);
   if (known) {
     side.order = known->order;
     // relabel() may have given it others than from() says.
-    if (!side.ranks.is_given() &&
+    if (!side.given.map.is_given() &&
         std::cmp_equal(known->current->map.count, side.given.positions()))
-      side.ranks = known->current->map;
+      side.given.map = known->current->map;
   }
   checkStorageWords(call, "from()", known, side.given);
   applyShapes(call, false, known || what.has_order, side);
@@ -153,7 +152,6 @@ static void completeTarget(const redistribution &what, Call &call) {
   side.hasStrides = what.has_target_strides;
   side.order = call.inPlace && !what.has_order ? call.source.order : what.order;
   side.given = what.target_layout;
-  side.ranks = side.given.map;
   requireDimensions("to()", side.given.dimension_count, call.dimensions);
   if (what.has_target_sections)
     requireDimensions("into()", what.target_section_count, call.dimensions);
@@ -406,16 +404,16 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
                       : "a gen_block size of the source",
              k});
   }
-  const bool isMapped = side.ranks.is_given();
+  const bool isMapped = given.map.is_given();
   visit({isMapped ? 0 : given.first_rank,
          isTarget ? "the first rank of the target"
                   : "the first rank of the source"});
-  visit({isMapped ? static_cast<std::int64_t>(side.ranks.count) : -1,
+  visit({isMapped ? static_cast<std::int64_t>(given.map.count) : -1,
          isTarget ? "the number of ranks of the target"
                   : "the number of ranks of the source",
          -1, mapText});
-  for (std::size_t i = 0; i < side.ranks.count; ++i)
-    visit({side.ranks.rank_of[i],
+  for (std::size_t i = 0; i < given.map.count; ++i)
+    visit({given.map.rank_of[i],
            isTarget ? "a rank of the target" : "a rank of the source"});
   visit({static_cast<std::int64_t>(side.order),
          isTarget ? "the storage order of the target"

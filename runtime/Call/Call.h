@@ -24,8 +24,7 @@ using Numbers = std::array<std::int64_t, max_dimensions>;
 
 /// Source or target of a call.
 struct CallSide {
-  layout given;
-  rank_map ranks; ///< not given: numbered from given.first_rank on
+  layout given; ///< its map: of a relabelled array, that of the array
   redistribution::sections sections;
   Numbers extents; ///< whole ones of the arrays; -1: not known
   Numbers strides; ///< of this rank's storage

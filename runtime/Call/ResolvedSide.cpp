@@ -69,9 +69,9 @@ static DimensionLayout dimensionLayout(const distribution &given,
   return *std::move(shifted);
 }
 
-static GridPlacement placement(const layout &given, rank_map ranks,
-                               std::int64_t positions, int size) {
-  if (ranks.is_given()) {
+static GridPlacement placement(const layout &given, std::int64_t positions,
+                               int size) {
+  if (const rank_map ranks = given.map; ranks.is_given()) {
     if (const std::string wrong = problemOfRanks(ranks, positions, size);
         !wrong.empty())
       throw error(wrong);
@@ -157,7 +157,7 @@ static std::vector<schedule::Holders> holdersOf(const Call &call,
 }
 
 static ResolvedSide resolved(const Call &call, const CallSide &side,
-                             const layout &given, rank_map ranks, int size) {
+                             const layout &given, int size) {
   const auto distributed = static_cast<std::size_t>(std::count_if(
       given.dimensions.begin(),
       given.dimensions.begin() + static_cast<std::ptrdiff_t>(call.dimensions),
@@ -187,7 +187,7 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
   for (const schedule::Holders &one : made.holders)
     if (__builtin_mul_overflow(positions, one.ranks, &positions))
       throw error("the grid has too many ranks");
-  made.placement = placement(given, ranks, positions, size);
+  made.placement = placement(given, positions, size);
   bool hasRoom = false;
   for (std::size_t k = 0; k < given.width_count; ++k) {
     const width &one = given.widths[k];
@@ -206,9 +206,9 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
 }
 
 ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
-                     const layout &given, rank_map ranks, int size) {
+                     const layout &given, int size) {
   try {
-    return resolved(call, side, given, ranks, size);
+    return resolved(call, side, given, size);
   } catch (const error &e) {
     throw error(std::string(clause) + "(): " + e.what());
   }

@@ -20,10 +20,11 @@ static bool areSame(const distribution &a, const distribution &b) {
   return true;
 }
 
-/// Told by the same numbers; but for the ranks, and whether room is a halo.
+/// Told by the same numbers; but for whether room is a halo.
 static bool areSame(const layout &a, const layout &b) {
   if (a.dimension_count != b.dimension_count || a.grid_count != b.grid_count ||
-      a.first_rank != b.first_rank || a.holder_count != b.holder_count)
+      a.first_rank != b.first_rank || a.holder_count != b.holder_count ||
+      !areSame(a.map, b.map))
     return false;
   for (std::size_t i = 0; i < std::min(a.holder_count, max_holders); ++i)
     if (a.holders[i].ranks != b.holders[i].ranks ||
@@ -70,21 +71,17 @@ static bool areAlike(const Call &call, const CallSide &side, ResolvedSide first,
 }
 
 bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
-                   const layout &a, rank_map aRanks, const layout &b,
-                   rank_map bRanks, int size) {
-  if (areSame(a, b) && areSame(aRanks, bRanks))
-    return true;
-  return areAlike(call, side, resolve(clause, call, side, a, aRanks, size),
-                  resolve(clause, call, side, b, bRanks, size));
+                   const layout &a, const layout &b, int size) {
+  return areSame(a, b) ||
+         areAlike(call, side, resolve(clause, call, side, a, size),
+                  resolve(clause, call, side, b, size));
 }
 
 bool haveOneLayout(const Call &call, int size) {
   const CallSide &from = call.source, &to = call.target;
-  if (areSame(from.given, to.given) && areSame(from.ranks, to.ranks))
-    return true;
-  return areAlike(call, from,
-                  resolve("from", call, from, from.given, from.ranks, size),
-                  resolve("to", call, to, to.given, to.ranks, size));
+  return areSame(from.given, to.given) ||
+         areAlike(call, from, resolve("from", call, from, from.given, size),
+                  resolve("to", call, to, to.given, size));
 }
 
 static bool areSame(const section &a, const section &b) {

@@ -16,8 +16,7 @@ namespace redist::runtime {
 /// Allocates nothing where they are told alike. Throws redist::error where one
 /// is no layout of the side; `clause` says whose they are.
 bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
-                   const layout &a, rank_map aRanks, const layout &b,
-                   rank_map bRanks, int size);
+                   const layout &a, const layout &b, int size);
 
 /// The same of the layouts of the call's two sides.
 bool haveOneLayout(const Call &call, int size);

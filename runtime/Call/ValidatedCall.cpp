@@ -258,10 +258,10 @@ ValidatedCall check(const Call &given, int rank, int size) {
   checkSections(call);
   checkSize(call, call.source);
   checkSize(call, call.target);
-  const ResolvedSide source = resolve(
-      "from", call, call.source, call.source.given, call.source.ranks, size);
-  ResolvedSide target = resolve("to", call, call.target, call.target.given,
-                                call.target.ranks, size);
+  const ResolvedSide source =
+      resolve("from", call, call.source, call.source.given, size);
+  ResolvedSide target =
+      resolve("to", call, call.target, call.target.given, size);
   ValidatedCall made;
   PlanParameters &parameters = made.parameters;
   parameters.movesHaloAlone = keepsParts(call, source, target);

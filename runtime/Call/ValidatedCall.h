@@ -50,7 +50,7 @@ struct ValidatedCall {
 /// `clause`: "from" or "to". `size`: of the communicator. Throws redist::error
 /// (no position) where the layout is not one of this side or communicator.
 ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
-                     const layout &given, rank_map ranks, int size);
+                     const layout &given, int size);
 
 /// Throws redist::error (no position).
 ValidatedCall check(const Call &call, int rank, int size);

@@ -79,15 +79,12 @@ void CallSetup::checkArrays() {
   const int size = communicatorState->size();
   auto &changes = kept->scratch().changesLayout;
   changes.assign(entries.size(), false);
-  const rank_map targetRanks =
-      mapOf(readyPlan->plan().parameters().target.rankOf);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     if (entry.source_knows) {
       const object_layout &known = entry.source_layout;
       if (!areEquivalent("from", call, call.source, call.source.given,
-                         call.source.ranks, *known.current, known.current->map,
-                         size))
+                         *known.current, size))
         throw error(what.has_source_layout
                         ? "from() is not the layout that the array has"
                         : "the arrays of one directive have different layouts");
@@ -95,10 +92,11 @@ void CallSetup::checkArrays() {
     if (!entry.target_knows || entry.in_place)
       continue;
     const object_layout &known = entry.target_layout;
+    layout wanted = call.target.given; // relabelled
+    wanted.map = mapOf(readyPlan->plan().parameters().target.rankOf);
     changes[i] =
         known.order != call.target.order ||
-        !areEquivalent("to", call, call.target, call.target.given, targetRanks,
-                       *known.current, known.current->map, size);
+        !areEquivalent("to", call, call.target, wanted, *known.current, size);
     if (changes[i] && call.combines)
       throw error("to() is not the layout that the destination has: what "
                   "arrives would be combined with other elements");
@@ -232,9 +230,8 @@ void CallSetup::compareCopies() const {
   if (!communicatorState->comparesPlans() || call.isEmpty() ||
       call.source.given.holder_count == 0)
     return;
-  const ResolvedSide side =
-      resolve("from", call, call.source, call.source.given, call.source.ranks,
-              communicatorState->size());
+  const ResolvedSide side = resolve(
+      "from", call, call.source, call.source.given, communicatorState->size());
   if (side.holders.empty()) // copies(1)
     return;
   const std::string differs =

@@ -55,8 +55,8 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
                           std::size_t offset) {
   if (!needsExtents(call, side))
     return;
-  const ResolvedSide layouts = resolve(clause, call, side, side.given,
-                                       side.ranks, communicatorState->size());
+  const ResolvedSide layouts =
+      resolve(clause, call, side, side.given, communicatorState->size());
   const std::string storage = offset == 0 ? "the object" : "the destination";
   const std::string remedy = "; [extent] and [lower : length of extent] tell "
                              "them, and a redist::array knows its own";
