@@ -170,6 +170,7 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
       context, parsed.into, checked.isTemplated, instance.furtherInto);
   const std::vector<unsigned> permutation = checkPermutation(context);
   use.isPermuted = !permutation.empty();
+  use.isRelabelled = parsed.relabel.has_value();
   use.sourceSections = instance.sections;
   use.targetSections = targetSections(context, instance.sections,
                                       instance.intoSections, permutation);

@@ -27,11 +27,13 @@ struct NoGrowth {};
 struct TooManyRanks {}; ///< to look at each
 struct NotKnown {};     ///< too large for a schedule, which Plan reports
 
-/// The first rank that needs more, of whole arrays.
+/// The first rank that needs more, of whole arrays. `isRelabelled`: any rank of
+/// the target may get any of its parts.
 /// Precondition: all numbers are constants.
 std::variant<NoGrowth, Growth, TooManyRanks, NotKnown>
 findGrowth(const plan::CheckedLayout &from, const Sections &source,
-           const plan::CheckedLayout &to, const Sections &target);
+           const plan::CheckedLayout &to, const Sections &target,
+           bool isRelabelled);
 
 } // namespace redistc::sema
 

@@ -68,8 +68,8 @@ static void checkPointerInPlace(InstanceContext &context,
   }
   if (object.size)
     return; // compared with what it holds
-  const auto found =
-      findGrowth(*use.from, use.sourceSections, *use.to, use.targetSections);
+  const auto found = findGrowth(*use.from, use.sourceSections, *use.to,
+                                use.targetSections, use.isRelabelled);
   if (const auto *growth = std::get_if<Growth>(&found))
     refuse(1, std::to_string(growth->needed), *growth);
   else if (std::holds_alternative<TooManyRanks>(found))

@@ -18,7 +18,7 @@ struct StorageUse {
   Sections sourceSections, targetSections;
   const plan::CheckedLayout *from = nullptr; ///< null: the objects know it
   const plan::CheckedLayout *to = nullptr;
-  bool isPermuted = false;
+  bool isPermuted = false, isRelabelled = false;
   std::optional<plan::Parameter> capacity; ///< of the pointers that are written
 };
 
