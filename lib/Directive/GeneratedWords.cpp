@@ -11,13 +11,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 using namespace clang;
 
 namespace redistc::directive {
 
 /// In alphabetic order.
-static constexpr llvm::StringLiteral generatedWords[] = {
+static constexpr std::string_view generatedWords[] = {
     "accumulate_into",
     "also",
     "also_into",
@@ -106,8 +107,8 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "row",
     "runs",
     "section",
-    "sizeof",
     "shift",
+    "sizeof",
     "slice",
     "speeds",
     "stage_lines",
@@ -137,7 +138,11 @@ static constexpr llvm::StringLiteral generatedWords[] = {
     "watch_known",
     "watch_pointee",
     "whole",
-    "work"};
+    "width",
+    "work",
+};
+static_assert(std::is_sorted(std::begin(generatedWords),
+                             std::end(generatedWords)));
 
 /// In front of the names that generated code declares, and of the runtime's.
 static constexpr llvm::StringLiteral ownPrefix = "redist";
@@ -145,7 +150,7 @@ static constexpr llvm::StringLiteral ownPrefix = "redist";
 bool isGeneratedWord(llvm::StringRef word) {
   return word.starts_with(ownPrefix) ||
          std::binary_search(std::begin(generatedWords),
-                            std::end(generatedWords), word);
+                            std::end(generatedWords), std::string_view(word));
 }
 
 bool isGeneratedWordMacro(const Preprocessor &pp) {

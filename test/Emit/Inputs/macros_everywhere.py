@@ -32,6 +32,12 @@ ALL_FAMILIES = (
     { q_sum += q_v; }
   }
 """)
+LAYOUTS = (
+    {"from", "to", "onto", "block", "shift", "room", "halo", "lead", "copies", "ranks", "into"},
+    """#pragma redistribute q_a[q_n] from(* onto(copies(q_two))) to(block shift(1) onto(q_n) halo(1))
+#pragma redistribute q_a[8] from(block onto(2) room(1 : q_two)) to(block onto(2, copies(2)) ranks(q_numbers)) into(q_b)
+#pragma redistribute q_a[q_n][q_n] from(block, * onto(2) lead(q_n)) to(*, block shift(q_n) onto(2)) into(q_b)
+""")
 REDUCTION = (set(), """#pragma reduce(+ : q_n, q_sum)
 #pragma reduce(q_merge : q_words)
 """)
@@ -50,6 +56,7 @@ static q_long q_combine(q_long a, q_long b) { return a + b; }
 %s
 void q_f(q_vector &q_a, q_vector &q_b, q_long q_n, q_map &q_words) {
   q_long q_sum = 0;
+  const int q_numbers[] = {0, 1, 2, 3};
 %s}
 """
 
@@ -104,7 +111,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     names = set(sys.argv[5:]) or all_names(folder, mpicxx, include)
     count = 0
-    for index, (words, body) in enumerate((ALL_FAMILIES, REDUCTION)):
+    for index, (words, body) in enumerate((ALL_FAMILIES, LAYOUTS, REDUCTION)):
         plain = folder / f"plain{index}.cpp"
         plain.write_text(PROGRAM % ("", body))
         chosen = names | generated_names(plain, folder, redistc)
