@@ -270,8 +270,7 @@ ReductionView redistc::view::makeView(const ArrivalTree &tree,
 NodeReductionView redistc::view::makeNodeView(const NodeReduction &reduction,
                                               Fraction tick,
                                               ReductionViewRequest request) {
-  request.rank.reset();
-  request.compare = request.allreduce = false;
+  request.compare = false;
   return {reduction.ranksPerNode, reduction.insideLength, reduction.length(),
           reduction.lowerBound,
           std::make_shared<const ReductionView>(

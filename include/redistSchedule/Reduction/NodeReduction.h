@@ -33,13 +33,6 @@ struct NodeReduction {
 Result<NodeReduction> makeNodeReduction(const ReductionProblem &,
                                         std::int64_t ranksPerNode);
 
-/// What a rank's element is combined with inside its node of `ranks` ranks:
-/// in round i, number `slot` takes in that of number slot + 2^i, to its right,
-/// if it is a multiple of 2^(i + 1) and there is such a rank; -1 if it does
-/// not.
-std::int64_t takenInRound(std::int64_t slot, std::int64_t round,
-                          std::int64_t ranks);
-
 } // namespace redist::schedule
 
 #endif

@@ -46,11 +46,3 @@ redist::schedule::makeNodeReduction(const ReductionProblem &problem,
                        static_cast<std::int64_t>(inside), *std::move(schedule),
                        static_cast<std::int64_t>(bound)};
 }
-
-std::int64_t redist::schedule::takenInRound(std::int64_t slot,
-                                            std::int64_t round,
-                                            std::int64_t ranks) {
-  const std::int64_t distance = std::int64_t{1} << round;
-  return slot % (2 * distance) == 0 && slot + distance < ranks ? slot + distance
-                                                               : -1;
-}

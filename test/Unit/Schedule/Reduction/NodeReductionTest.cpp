@@ -9,6 +9,17 @@
 
 using namespace redist::schedule;
 
+/// What a rank's element is combined with inside its node of `ranks` ranks:
+/// in round i, number `slot` takes in that of number slot + 2^i, to its right,
+/// if it is a multiple of 2^(i + 1) and there is such a rank; -1 if it does
+/// not (docs/SchedulingMath.md, section 26).
+static std::int64_t takenInRound(std::int64_t slot, std::int64_t round,
+                                 std::int64_t ranks) {
+  const std::int64_t distance = std::int64_t{1} << round;
+  return slot % (2 * distance) == 0 && slot + distance < ranks ? slot + distance
+                                                               : -1;
+}
+
 /// What the ranks of a node have after so many rounds inside; each element is a
 /// letter.
 static std::string combinedInside(std::int64_t first, std::int64_t ranks,
