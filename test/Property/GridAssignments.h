@@ -219,10 +219,7 @@ inline PairLengths countElements(const Assignment &assignment) {
     std::vector<std::int64_t> receivers = {0};
     for (std::size_t k = 0; k < d; ++k) {
       const Axis &axis = assignment.axes[k];
-      const std::size_t dimension =
-          assignment.sourceDimension.empty()
-              ? k
-              : static_cast<std::size_t>(assignment.sourceDimension[k]);
+      const std::size_t dimension = assignment.sourceDimensionOf(k);
       from[dimension] = static_cast<std::int64_t>(k);
       std::vector<std::int64_t> longer;
       for (const std::int64_t own : receiversByWalking(

@@ -150,6 +150,12 @@ struct Assignment {
   bool operator==(const Assignment &) const = default;
 
   std::size_t dimensions() const { return axes.size(); }
+  /// Of axis k.
+  std::size_t sourceDimensionOf(std::size_t k) const {
+    return sourceDimension.empty()
+               ? k
+               : static_cast<std::size_t>(sourceDimension[k]);
+  }
   std::int64_t sourceRanks() const;
   std::int64_t targetRanks() const;
   /// What coordinate + 1 on axis k adds to a rank of the source / target grid.
@@ -162,7 +168,8 @@ struct Assignment {
 };
 
 /// `ranks` coordinates of a grid that hold the same elements, copies(ranks) of
-/// onto(); their extent stands before that of `dimension`.
+/// onto(); their extent stands before that of `dimension` in the row-major
+/// order of the grid.
 struct Holders {
   std::int64_t ranks = 1;
   std::size_t dimension = 0;

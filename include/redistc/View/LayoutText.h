@@ -57,10 +57,10 @@ struct DistributionText {
   bool operator==(const DistributionText &) const = default;
 };
 
-/// copies(ranks) of onto(), which stands behind so many extents.
+/// One copies(ranks) in onto().
 struct CopiesText {
   std::int64_t ranks = 1;
-  std::size_t place = 0;
+  std::size_t place = 0; ///< numbers of ranks in onto() before it
   bool operator==(const CopiesText &) const = default;
 };
 

@@ -163,9 +163,7 @@ std::int64_t Assignment::targetRanks() const {
 std::vector<std::int64_t> Assignment::sourceRankStrides() const {
   std::vector<std::size_t> axisOf(axes.size());
   for (std::size_t k = 0; k < axes.size(); ++k)
-    axisOf[sourceDimension.empty()
-               ? k
-               : static_cast<std::size_t>(sourceDimension[k])] = k;
+    axisOf[sourceDimensionOf(k)] = k;
   std::vector<std::int64_t> strides(axes.size());
   std::int64_t stride = 1;
   for (std::size_t dimension = axes.size(); dimension-- > 0;) {
@@ -348,9 +346,9 @@ static std::optional<Error> checkHalo(const Axis &axis) {
     return width >= 0 && width < sizeLimit;
   };
   const DimensionLayout &target = axis.target;
-  if (!axis.source.hasHalo() && isWidth(target.before) &&
-      isWidth(target.after) && !(target.hasHalo() && target.isCyclic()) &&
-      axis.source.before == 0 && axis.source.after == 0)
+  if (isWidth(target.before) && isWidth(target.after) &&
+      !(target.hasHalo() && target.isCyclic()) && axis.source.before == 0 &&
+      axis.source.after == 0)
     return std::nullopt;
   return Error{ErrorKind::BadEncoding,
                "a halo is not beside the intervals of a target"};

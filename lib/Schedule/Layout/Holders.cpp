@@ -73,10 +73,7 @@ Assignment redist::schedule::withHolders(const Assignment &dimensions,
     addCopies(k);
     made.axes.push_back(dimensions.axes[k]);
     made.sourceDimension.push_back(
-        places.dimensions[dimensions.sourceDimension.empty()
-                              ? k
-                              : static_cast<std::size_t>(
-                                    dimensions.sourceDimension[k])]);
+        places.dimensions[dimensions.sourceDimensionOf(k)]);
   }
   addCopies(count);
   for (std::size_t i = target.size(); i < source.size(); ++i) {

@@ -185,9 +185,7 @@ MessageCollector::MessageCollector(const Assignment &given)
   const std::vector<std::int64_t> units = unitsOf(given);
   for (std::size_t k = 0; k < given.dimensions(); ++k) {
     axes.emplace_back(given.axes[k], units[k]);
-    axisOfSource[given.sourceDimension.empty()
-                     ? k
-                     : static_cast<std::size_t>(given.sourceDimension[k])] = k;
+    axisOfSource[given.sourceDimensionOf(k)] = k;
   }
 }
 
