@@ -29,6 +29,9 @@ private:
     if (report.offences.size() < reportedOffences)
       report.offences.push_back(std::move(text));
   }
+  std::string who(std::int64_t rank) const {
+    return std::string(expected.who) + " " + std::to_string(rank);
+  }
   void checkStep(const Step &, std::int64_t number);
   bool checkTransfer(const Transfer &, std::int64_t step);
   void checkMessages();
@@ -49,18 +52,16 @@ bool Verifier::checkTransfer(const Transfer &transfer, std::int64_t step) {
   const auto &[p, q, length] = transfer;
   if (p < 0 || p >= expected.sourceRanks || q < 0 ||
       q >= expected.targetRanks) {
-    offend(pair(p, q) + " in step " + std::to_string(step) +
-           " is between ranks that do not exist");
+    offend(pair(p, q) + " in step " + std::to_string(step) + " is between " +
+           std::string(expected.who) + "s that do not exist");
     return false;
   }
   std::int64_t &sent = lastSent[static_cast<std::size_t>(p)];
   std::int64_t &received = lastReceived[static_cast<std::size_t>(q)];
   if (sent == step)
-    offend("rank " + std::to_string(p) + " sends twice in step " +
-           std::to_string(step));
+    offend(who(p) + " sends twice in step " + std::to_string(step));
   if (received == step)
-    offend("rank " + std::to_string(q) + " receives twice in step " +
-           std::to_string(step));
+    offend(who(q) + " receives twice in step " + std::to_string(step));
   sent = received = step;
   return true;
 }

@@ -22,6 +22,7 @@ struct ExpectedMessages {
   std::optional<std::int64_t> elements;
   /// Whether steps state lengths in the same units; else any length will do.
   bool isExact = true;
+  std::string_view who = "rank"; ///< that sends and receives, for people
 };
 
 /// All but the bounds. Cost: O(messages) lengths; all pairs of ranks only where

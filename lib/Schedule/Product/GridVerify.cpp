@@ -5,51 +5,12 @@
 // among them; besides, the messages must carry every element that moves.
 //
 //===----------------------------------------------------------------------===//
-#include "redistSchedule/Intersection/AxisFinder.h"
 #include "redistSchedule/Product/GridSchedule.h"
 
 #include "OneDimension/StepVerifier.h"
-#include "Product/ProductGrid.h"
-
-#include <limits>
+#include "Product/ExpectedLengths.h"
 
 using namespace redist::schedule;
-
-/// What p owes q by the definition of an assignment.
-class ExpectedLengths {
-public:
-  explicit ExpectedLengths(const Assignment &given)
-      : assignment(given), sources(RankNumbering::ofSource(given)),
-        targets(RankNumbering::ofTarget(given)) {
-    for (const Axis &axis : given.axes)
-      axes.emplace_back(axis);
-  }
-
-  /// 0 where it stays. The greatest number for more than that: where lengths
-  /// are not compared.
-  std::int64_t length(std::int64_t p, std::int64_t q) const {
-    return assignment.sharing.sourceOf(q, sources.ranks()) == p ? 0
-                                                                : whole(p, q);
-  }
-  /// Elements that move: what each axis carries in all, less what stays.
-  std::int64_t moving() const;
-
-private:
-  std::int64_t whole(std::int64_t p, std::int64_t q) const {
-    std::int64_t product = 1;
-    for (std::size_t k = 0; k < axes.size() && product > 0; ++k)
-      if (__builtin_mul_overflow(product,
-                                 axes[k].length(sources.coordinate(p, k),
-                                                targets.coordinate(q, k)),
-                                 &product))
-        product = std::numeric_limits<std::int64_t>::max();
-    return product;
-  }
-
-  const Assignment &assignment;
-  RankNumbering sources, targets;
-  std::vector<AxisFinder> axes;
-};
 
 std::int64_t ExpectedLengths::moving() const {
   std::int64_t total = 1;

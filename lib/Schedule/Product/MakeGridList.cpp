@@ -4,38 +4,22 @@
 // sharing that saves steps: the messages are a bipartite graph without classes,
 // and the strategies colour it as it is. `auto` has as many steps as its
 // greatest degree (Kőnig), and prefers the order of the classes, without steps
-// that are empty, where that needs no more steps and costs no more. Two steps,
-// as two similar block layouts take, leave no choice but which is first on each
-// chain of messages; the least cost is then found, and proved.
+// that are empty, where that needs no more steps and costs no more. The search
+// among colourings is ColouringSearch.h.
 //
 //===----------------------------------------------------------------------===//
-#include "EdgeColouring/Chains.h"
-#include "EdgeColouring/ColouringProfile.h"
 #include "EdgeColouring/ColouringReduce.h"
+#include "Product/ColouringSearch.h"
 #include "Product/GridRule.h"
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace redist::schedule;
 
-// Numbers of messages, up to which ...
-static constexpr std::int64_t matchingLimit = 768;    // matchings,
-static constexpr std::int64_t profileLimit = 4096;    // split profiles, and
-static constexpr std::int64_t insertionLimit = 16384; // insertion are tried.
-/// Where nothing close has been found: profiles too up to the last of these,
-/// and insertion while messages times steps are no more than this.
-static constexpr std::int64_t insertionWork = std::int64_t{1} << 25;
-/// Of more messages a profile is split by so many flows: their work is in
-/// proportion to the messages.
-static constexpr std::int64_t flowWork = std::int64_t{1} << 22;
 /// The order of the classes is asked though they have more messages by this
 /// factor.
 static constexpr std::int64_t baseFactor = 4;
-/// Insertion is left out where something costs no more than this part more than
-/// the bound.
-static constexpr std::int64_t closeFraction = 20;
 /// Steps of it that are dissolved at most.
 static constexpr std::int64_t reduceLimit = 4;
 
@@ -78,60 +62,6 @@ static GridRulePointer classOrder(const Assignment &assignment,
   return base ? base->rule : nullptr;
 }
 
-/// Looks for the cheapest colouring of as many steps as the greatest degree;
-/// the earlier one wins a tie.
-class ListSearch {
-public:
-  /// `givenOrder`: steps that the messages may have, or null.
-  ListSearch(const Assignment &givenAssignment, MessageSource givenMessages,
-             const GridRule *givenOrder)
-      : assignment(givenAssignment), messages(std::move(givenMessages)),
-        order(givenOrder), graph(graphOf(*messages.list)),
-        bounds(boundsOf(*messages.list)),
-        size(static_cast<std::int64_t>(graph.edges.size())) {}
-
-  /// The solver may be null.
-  BoundedGridRule run(const ExactSolver *solver);
-
-private:
-  /// Whether it is proved to be the best.
-  bool offer(TableOrigin, Colouring);
-  bool offerColoured(TableOrigin from,
-                     Colouring (*algorithm)(const BipartiteGraph &)) {
-    Colouring colouring = algorithm(graph);
-    sortColoursByCost(graph, colouring);
-    return offer(from, std::move(colouring));
-  }
-  bool offerProfile(TableOrigin from, const ClassProfile &profile) {
-    return offer(from, colourByProfile(graph, profile));
-  }
-  bool offerOrders();
-  void search();
-  void solve(const ExactSolver &);
-
-  const Assignment &assignment;
-  MessageSource messages;
-  const GridRule *order;
-  BipartiteGraph graph;
-  LowerBounds bounds;
-  std::int64_t size;
-  std::optional<Colouring> best;
-  TableOrigin origin = TableOrigin::Fast;
-  std::int64_t cost = 0;
-};
-
-bool ListSearch::offer(TableOrigin from, Colouring other) {
-  if (other.colourCount == bounds.stepCount) {
-    const std::int64_t otherCost = other.totalCost(graph);
-    if (!best || otherCost < cost) {
-      best = std::move(other);
-      origin = from;
-      cost = otherCost;
-    }
-  }
-  return best && cost == bounds.totalCost;
-}
-
 /// What made an order: for one of messages as it says itself.
 static TableOrigin originOf(const GridRule &order) {
   return order.form() == GridForm::List
@@ -139,89 +69,57 @@ static TableOrigin originOf(const GridRule &order) {
              : TableOrigin::Period;
 }
 
-/// Orders that need no search: a rotation, and that of the classes. Where many
-/// messages have steps too many in the latter, these are dissolved.
-bool ListSearch::offerOrders() {
+/// Orders that need no search: a rotation, and that of the classes; `order`:
+/// steps that the messages may have, or null. Where many messages have steps
+/// too many in the latter, these are dissolved.
+static void offerOrders(ColouringSearch &search, const Assignment &assignment,
+                        const MessageSource &messages, const GridRule *order) {
+  const auto size = static_cast<std::int64_t>(search.graph().edges.size());
   const bool isLarge = size > insertionLimit;
   const auto offerRotation = [&] {
-    return offer(TableOrigin::Rotation, rotated(messages));
+    return search.offer(TableOrigin::Rotation, rotated(messages));
   };
   if (isLarge && offerRotation())
-    return true;
+    return;
   const GridRulePointer ofClasses =
       order ? nullptr : classOrder(assignment, size);
   const GridRule *known = order ? order : ofClasses.get();
   Colouring byClasses;
   if (known) {
     byClasses = orderedAs(*known, assignment, *messages.list);
-    if (offer(originOf(*known), byClasses))
-      return true;
-  }
-  if (!isLarge)
-    return offerRotation();
-  const std::int64_t surplus = byClasses.colourCount - bounds.stepCount;
-  if (surplus <= 0 || surplus > reduceLimit)
-    return false;
-  Colouring reduced = reduceColours(
-      graph, byClasses, static_cast<std::int32_t>(bounds.stepCount));
-  sortColoursByCost(graph, reduced);
-  return offer(TableOrigin::Reduced, std::move(reduced));
-}
-
-void ListSearch::search() {
-  if (offerOrders())
-    return;
-  const auto isWithin = [&](std::int64_t fraction) {
-    return best && cost <= bounds.totalCost + bounds.totalCost / fraction;
-  };
-  if (size > insertionLimit && isWithin(nearFraction(size)))
-    return;
-  if ((size <= insertionLimit || (!isWithin(closeFraction) &&
-                                  size * bounds.stepCount <= insertionWork)) &&
-      offerColoured(TableOrigin::Insertion, colourByInsertion))
-    return;
-  if (size <= matchingLimit &&
-      offerColoured(TableOrigin::MultiThreshold, colourMultiThreshold))
-    return;
-  if (size <= profileLimit || !isWithin(nearFraction(size))) {
-    const std::int64_t flows = size <= insertionLimit
-                                   ? std::numeric_limits<std::int64_t>::max()
-                                   : std::max<std::int64_t>(1, flowWork / size);
-    if (offerProfile(TableOrigin::Split,
-                     splitProfile(messageProblem(graph), flows)))
+    if (search.offer(originOf(*known), byClasses))
       return;
   }
-  if (!best)
-    offerColoured(TableOrigin::Fast, colourFast);
-}
-
-/// Each message is a class of its own to the solver; few enough of them are
-/// solved, of more the bound is still a better one.
-void ListSearch::solve(const ExactSolver &solver) {
-  const std::optional<ClassProfile> profile =
-      solver.solve(messageProblem(graph), cost);
-  if (!profile)
+  if (!isLarge) {
+    offerRotation();
     return;
-  bounds.totalCost = std::max(bounds.totalCost, profile->lowerBound);
-  if (profile->totalCost < cost)
-    offerProfile(TableOrigin::Exact, *profile);
+  }
+  const std::int64_t surplus =
+      byClasses.colourCount - search.bounds().stepCount;
+  if (surplus > 0 && surplus <= reduceLimit)
+    search.offerSorted(
+        TableOrigin::Reduced,
+        reduceColours(search.graph(), byClasses,
+                      static_cast<std::int32_t>(search.bounds().stepCount)));
 }
 
-BoundedGridRule ListSearch::run(const ExactSolver *solver) {
-  if (bounds.stepCount <= 2) {
-    GridRulePointer rule =
-        colour(messages, graph, TableOrigin::Fast, colourChains);
-    const std::int64_t least = rule->totalCost();
-    return {std::move(rule), bounds.stepCount, least};
-  }
-  search();
-  if (solver && cost > bounds.totalCost)
-    solve(*solver);
-  if (origin == TableOrigin::Rotation)
-    return {makeGridRotation(messages, GridForm::Rotation), bounds.stepCount,
-            bounds.totalCost};
-  return {makeListRule(origin, messages, std::move(best->colourOfEdge)),
-          bounds.stepCount, bounds.totalCost};
+/// `auto`, or `exact` where there is a solver.
+static BoundedGridRule searchedRule(const Assignment &assignment,
+                                    const MessageSource &messages,
+                                    const GridRule *order,
+                                    const ExactSolver *solver) {
+  ColouringSearch search(*messages.list);
+  if (!search.hasChains())
+    offerOrders(search, assignment, messages, order);
+  search.run();
+  if (solver)
+    search.solve(*solver);
+  const auto [minSteps, bound] = search.bounds();
+  if (search.origin() == TableOrigin::Rotation)
+    return {makeGridRotation(messages, GridForm::Rotation), minSteps, bound};
+  return {makeListRule(search.origin(), messages,
+                       std::move(search.best().colourOfEdge)),
+          minSteps, bound};
 }
 
 /// `circulant` and `classes`: the order of the one axis that has messages.
@@ -267,7 +165,7 @@ static Result<GridRulePointer> listRule(const Assignment &assignment,
   case StrategyKind::Exact:
     break;
   }
-  return ListSearch(assignment, messages, nullptr).run(nullptr).rule;
+  return searchedRule(assignment, messages, nullptr, nullptr).rule;
 }
 
 static bool isClose(const BoundedGridRule &made) {
@@ -322,8 +220,9 @@ Result<BoundedGridRule> redist::schedule::makeMessagesRule(
   const MessageSource messages = {
       assignment, std::make_shared<const MessageList>(messagesOf(assignment))};
   if (isBest)
-    return ListSearch(assignment, messages, order)
-        .run(strategy == StrategyKind::Exact ? options.exactSolver : nullptr);
+    return searchedRule(assignment, messages, order,
+                        strategy == StrategyKind::Exact ? options.exactSolver
+                                                        : nullptr);
   Result<GridRulePointer> rule = listRule(assignment, strategy, messages);
   if (!rule)
     return rule.error();

@@ -56,6 +56,18 @@ BipartiteGraph redist::schedule::graphOf(const MessageList &messages) {
   return graph;
 }
 
+std::vector<Step>
+redist::schedule::stepsOf(const Colouring &colouring,
+                          const std::vector<ListedMessage> &list) {
+  std::vector<Step> steps(static_cast<std::size_t>(colouring.colourCount));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Step &step = steps[static_cast<std::size_t>(colouring.colourOfEdge[i])];
+    step.cost = std::max(step.cost, list[i].length);
+    step.transfers.push_back({list[i].from, list[i].to, list[i].length});
+  }
+  return steps;
+}
+
 /// For each i the greatest i-th longest message of any rank seen so far. The
 /// i-th entry is the number theta up to which some rank has i+1 messages, so
 /// that the sum of the entries is the sum over theta of the degrees.

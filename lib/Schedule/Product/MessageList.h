@@ -14,6 +14,7 @@
 
 #include "redistSchedule/EdgeColouring/Colouring.h"
 #include "redistSchedule/OneDimension/Bounds.h"
+#include "redistSchedule/OneDimension/Schedule.h"
 
 namespace redist::schedule {
 
@@ -36,6 +37,10 @@ std::vector<std::int32_t> orderByColumn(const std::vector<ListedMessage> &list,
 /// Senders and receivers that have messages, numbered without gaps; edges as in
 /// `list`.
 BipartiteGraph graphOf(const MessageList &);
+
+/// A step for each colour, with its messages in the order of the list.
+std::vector<Step> stepsOf(const Colouring &,
+                          const std::vector<ListedMessage> &);
 
 /// Greatest degree and sorted bound.
 LowerBounds boundsOf(const MessageList &);
