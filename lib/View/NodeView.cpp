@@ -9,7 +9,6 @@
 #include "redistc/View/JsonWriter.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace redistc::view;
 using namespace redist::schedule;
@@ -40,15 +39,6 @@ static Result<NodeView> viewOfClosedForm(NodeView view) {
   return view;
 }
 
-static VerifyReport verifyAll(const NodeSchedule &schedule,
-                              const TwoLevelSteps &steps) {
-  VerifyReport report = verifyTwoLevel(schedule.placed, steps);
-  for (const std::string &offence :
-       verifyRankOrder(schedule.placed, orderByNodes(schedule)).offences)
-    report.offences.push_back("one node at a time: " + offence);
-  return report;
-}
-
 Result<NodeView> redistc::view::makeNodeView(const PlacedAssignment &placed,
                                              const NodeViewRequest &request) {
   NodeView view = {placed, request.inTurn};
@@ -71,7 +61,7 @@ Result<NodeView> redistc::view::makeNodeView(const PlacedAssignment &placed,
     view.inside += one.length;
   view.steps = makeTwoLevelSteps(schedule->placed, schedule->steps);
   if (request.verify)
-    view.report = verifyAll(*schedule, *view.steps);
+    view.report = verifyTwoLevel(schedule->placed, *view.steps);
   return view;
 }
 
@@ -85,12 +75,10 @@ static std::string perNodeText(const NodeView &view) {
 
 /// "below 631 bytes a pair of ranks"
 static std::string borderText(double border) {
-  if (std::isinf(border))
-    return "always";
-  if (border < 1)
-    return "never";
-  return "below " + std::to_string(static_cast<std::int64_t>(border)) +
-         " bytes a pair of ranks";
+  const auto bytes = static_cast<std::int64_t>(border);
+  return bytes == 0
+             ? "never"
+             : "below " + std::to_string(bytes) + " bytes a pair of ranks";
 }
 
 static void writeLoad(const NodeView &view, std::ostream &stream) {
@@ -109,22 +97,15 @@ static void writeLoad(const NodeView &view, std::ostream &stream) {
 static void writeSteps(const NodeView &view, std::ostream &stream) {
   stream << "\nSteps between nodes: node > node by rank > rank: length\n\n";
   for (std::size_t t = 0; t < view.steps->size(); ++t) {
-    const TwoLevelStep &step = (*view.steps)[t];
+    const auto &[step, carriers] = (*view.steps)[t];
     stream << stepName(static_cast<std::int64_t>(t), view.counts.stepCount)
            << ", cost " << step.cost << "\n";
-    for (const Carriage &one : step.carriages)
-      stream << "  " << one.fromNode << " > " << one.toNode << " by "
-             << one.sender << " > " << one.receiver << ": " << one.length
-             << "\n";
+    for (std::size_t i = 0; i < carriers.size(); ++i) {
+      const auto &[from, to, length] = step.transfers[i];
+      stream << "  " << from << " > " << to << " by " << carriers[i].sender
+             << " > " << carriers[i].receiver << ": " << length << "\n";
+    }
   }
-}
-
-static void writeReport(const VerifyReport &report, std::ostream &stream) {
-  stream << "\nVerification of nodes: "
-         << (report.valid() ? "valid" : "INVALID") << "\n  messages "
-         << report.messageCount << ", elements " << report.elements << "\n";
-  for (const std::string &offence : report.offences)
-    stream << "  " << offence << "\n";
 }
 
 void redistc::view::writeNodeText(const NodeView &view, bool withSteps,
@@ -154,82 +135,27 @@ void redistc::view::writeNodeText(const NodeView &view, bool withSteps,
   if (view.steps && view.counts.stepCount > 0 && (withSteps || fits))
     writeSteps(view, stream);
   if (view.report)
-    writeReport(*view.report, stream);
+    writeReport(*view.report, "Verification of nodes", stream);
 }
 
-static void writeSide(JsonWriter &json, std::string_view name,
-                      const DimensionLayout &layout) {
-  if (layout.isCyclic()) {
-    json.member(name, layout.block);
-    return;
+/// As of ranks, where a layout is the nodes' view.
+static void writeLayouts(JsonWriter &json, const NodeView &view) {
+  const Assignment *regular = view.regular ? &*view.regular : nullptr;
+  const bool isOneAxis = regular && regular->dimensions() == 1;
+  if (isOneAxis) {
+    writeAxis(json, regular->axes[0]);
+  } else {
+    json.member("P", view.placed.source.nodes());
+    json.member("Q", view.placed.target.nodes());
   }
-  json.key(name);
-  json.beginArray(JsonLayout::Line);
-  for (const std::int64_t size : layout.sizes)
-    json.value(size);
-  json.endArray();
-}
-
-static void writeAxis(JsonWriter &json, const Axis &axis) {
-  writeSide(json, "r", axis.source);
-  writeSide(json, "s", axis.target);
-}
-
-/// Block sizes; of a gen_block its sizes in their place.
-static void writeRegular(JsonWriter &json, const Assignment &regular) {
-  if (regular.dimensions() == 1)
-    return writeAxis(json, regular.axes[0]);
-  json.key("dimensions");
-  json.beginArray();
-  for (const Axis &axis : regular.axes) {
-    json.beginObject(JsonLayout::Line);
-    json.member("P", axis.source.ranks);
-    json.member("Q", axis.target.ranks);
-    writeAxis(json, axis);
-    json.endObject();
-  }
-  json.endArray();
-}
-
-static void writeCarriages(JsonWriter &json, const TwoLevelSteps &steps) {
-  json.key("steps");
-  json.beginArray();
-  for (const TwoLevelStep &step : steps) {
-    json.beginObject(JsonLayout::Line);
-    json.member("cost", step.cost);
-    json.key("transfers");
-    json.beginArray();
-    for (const Carriage &one : step.carriages) {
-      json.beginObject();
-      json.member("from", one.fromNode);
-      json.member("to", one.toNode);
-      json.member("length", one.length);
-      json.member("sender", one.sender);
-      json.member("receiver", one.receiver);
-      json.endObject();
-    }
-    json.endArray();
-    json.endObject();
-  }
-  json.endArray();
-}
-
-static void writeBorder(JsonWriter &json, std::string_view name,
-                        double border) {
-  json.key(name);
-  if (std::isinf(border))
-    json.null();
-  else
-    json.value(static_cast<std::int64_t>(border));
+  if (regular && !(isOneAxis && regular->axes[0].isRegular()))
+    writeDimensions(json, *regular);
 }
 
 void redistc::view::writeNodeJson(const NodeView &view, JsonWriter &json) {
   json.key("nodes");
   json.beginObject();
-  json.member("P", view.placed.source.nodes());
-  json.member("Q", view.placed.target.nodes());
-  if (view.regular)
-    writeRegular(json, *view.regular);
+  writeLayouts(json, view);
   json.key("ranks_per_node");
   json.beginArray(JsonLayout::Line);
   json.value(view.sourcePerNode);
@@ -254,22 +180,20 @@ void redistc::view::writeNodeJson(const NodeView &view, JsonWriter &json) {
     json.member("inside", view.inside);
     json.key("two_levels_below_bytes");
     json.beginObject(JsonLayout::Line);
-    writeBorder(json, "10 Gb/s", borderOf(*view.load, tenGigabit));
-    writeBorder(json, "100 Gb/s", borderOf(*view.load, hundredGigabit));
+    json.member("10 Gb/s",
+                static_cast<std::int64_t>(borderOf(*view.load, tenGigabit)));
+    json.member("100 Gb/s", static_cast<std::int64_t>(
+                                borderOf(*view.load, hundredGigabit)));
     json.endObject();
   }
-  if (view.report) {
-    json.key("verify");
-    json.beginObject(JsonLayout::Line);
-    json.member("valid", view.report->valid());
-    json.key("offences");
+  if (view.report)
+    writeReport(json, *view.report);
+  if (view.steps) {
+    json.key("steps");
     json.beginArray();
-    for (const std::string &offence : view.report->offences)
-      json.value(std::string_view(offence));
+    for (const auto &[step, carriers] : *view.steps)
+      writeStep(json, step, carriers);
     json.endArray();
-    json.endObject();
   }
-  if (view.steps)
-    writeCarriages(json, *view.steps);
   json.endObject();
 }

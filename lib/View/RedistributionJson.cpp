@@ -4,8 +4,9 @@
 // is written as it is met: memory does not grow with the document.
 //
 //===----------------------------------------------------------------------===//
+#include "RedistributionParts.h"
+
 #include "redistc/View/JsonWriter.h"
-#include "redistc/View/RedistributionView.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,13 +14,17 @@
 using namespace redistc::view;
 using namespace redist::schedule;
 
-static void writeOptional(JsonWriter &json, std::string_view name,
-                          std::optional<std::int64_t> value) {
-  json.key(name);
+static void writeOptional(JsonWriter &json, std::optional<std::int64_t> value) {
   if (value)
     json.value(*value);
   else
     json.null();
+}
+
+static void writeOptional(JsonWriter &json, std::string_view name,
+                          std::optional<std::int64_t> value) {
+  json.key(name);
+  writeOptional(json, value);
 }
 
 /// Block size, or null for a gen_block, whose sizes follow under another key.
@@ -38,7 +43,7 @@ static void writeNumbers(JsonWriter &json, std::string_view name,
   json.endArray();
 }
 
-static void writeAxis(JsonWriter &json, const Axis &axis) {
+void redistc::view::writeAxis(JsonWriter &json, const Axis &axis) {
   json.member("P", axis.source.ranks);
   json.member("Q", axis.target.ranks);
   writeBlock(json, "r", axis.source);
@@ -51,8 +56,8 @@ static void writeShift(JsonWriter &json, std::string_view key,
     json.member(key, layout.shift);
 }
 
-/// One object for each dimension of the target, and for copies.
-static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
+void redistc::view::writeDimensions(JsonWriter &json,
+                                    const Assignment &assignment) {
   json.key("dimensions");
   json.beginArray();
   for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
@@ -64,9 +69,7 @@ static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
     writeOptional(json, "extent", axis.length);
     writeOptional(json, "superblock", superblockOf(axis));
     json.member("source_dimension",
-                assignment.sourceDimension.empty()
-                    ? static_cast<std::int64_t>(k)
-                    : std::int64_t{assignment.sourceDimension[k]});
+                static_cast<std::int64_t>(assignment.sourceDimensionOf(k)));
     if (!axis.source.isCyclic())
       writeNumbers(json, "source_sizes", axis.source.sizes);
     if (!axis.target.isCyclic())
@@ -79,33 +82,15 @@ static void writeDimensions(JsonWriter &json, const Assignment &assignment) {
 }
 
 /// A list by the dimensions of the source, as --extent takes them.
-static void writeExtents(JsonWriter &json, const Assignment &assignment) {
-  const auto isOpen = [](const Axis &axis) {
-    return !axis.length || !axis.isDimension();
-  };
+static void writeExtents(JsonWriter &json, const RedistributionView &view) {
   json.key("extent");
-  if (std::all_of(assignment.axes.begin(), assignment.axes.end(), isOpen)) {
+  if (!hasAnyExtent(view)) {
     json.null();
     return;
   }
-  std::vector<std::optional<std::int64_t>> extents(assignment.dimensions());
-  std::vector<bool> isCopies(assignment.dimensions());
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    const std::size_t i =
-        assignment.sourceDimension.empty()
-            ? k
-            : static_cast<std::size_t>(assignment.sourceDimension[k]);
-    extents[i] = assignment.axes[k].length;
-    isCopies[i] = !assignment.axes[k].isDimension();
-  }
   json.beginArray(JsonLayout::Line);
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    if (isCopies[i])
-      continue;
-    else if (const std::optional<std::int64_t> &extent = extents[i])
-      json.value(*extent);
-    else
-      json.null();
+  for (const std::optional<std::int64_t> &extent : extentsOf(view.assignment))
+    writeOptional(json, extent);
   json.endArray();
 }
 
@@ -117,7 +102,7 @@ static void writeParameters(JsonWriter &json, const RedistributionView &view) {
   } else {
     json.member("P", assignment.sourceRanks());
     json.member("Q", assignment.targetRanks());
-    writeExtents(json, assignment);
+    writeExtents(json, view);
   }
   writeOptional(json, "superblock", view.superblock);
   json.member("pattern", name(view.pattern));
@@ -132,7 +117,7 @@ static void writeParameters(JsonWriter &json, const RedistributionView &view) {
   writeNumbers(json, "relabel", view.relabelling->positionOf);
 }
 
-static void writeCounts(JsonWriter &json, const RedistributionView &view) {
+static void writeSchedule(JsonWriter &json, const RedistributionView &view) {
   json.member("strategy", name(view.strategy));
   json.member("method", view.schedule.method());
   json.member("step_count", view.stepCount);
@@ -156,7 +141,7 @@ static void writeCounts(JsonWriter &json, const RedistributionView &view) {
   json.endObject();
 }
 
-static void writeReport(JsonWriter &json, const VerifyReport &report) {
+void redistc::view::writeReport(JsonWriter &json, const VerifyReport &report) {
   json.key("verify");
   json.beginObject();
   json.member("valid", report.valid());
@@ -177,25 +162,25 @@ static void writeReport(JsonWriter &json, const VerifyReport &report) {
   json.endObject();
 }
 
-static void writeSteps(JsonWriter &json, const std::vector<Step> &steps) {
-  json.key("steps");
+void redistc::view::writeStep(JsonWriter &json, const Step &step,
+                              std::span<const Carriers> carriers) {
+  json.beginObject(JsonLayout::Line);
+  json.member("cost", step.cost);
+  json.key("transfers");
   json.beginArray();
-  for (const Step &step : steps) {
-    json.beginObject(JsonLayout::Line);
-    json.member("cost", step.cost);
-    json.key("transfers");
-    json.beginArray();
-    for (const Transfer &transfer : step.transfers) {
-      json.beginObject();
-      json.member("from", transfer.from);
-      json.member("to", transfer.to);
-      json.member("length", transfer.length);
-      json.endObject();
+  for (std::size_t i = 0; i < step.transfers.size(); ++i) {
+    json.beginObject();
+    json.member("from", step.transfers[i].from);
+    json.member("to", step.transfers[i].to);
+    json.member("length", step.transfers[i].length);
+    if (!carriers.empty()) {
+      json.member("sender", carriers[i].sender);
+      json.member("receiver", carriers[i].receiver);
     }
-    json.endArray();
     json.endObject();
   }
   json.endArray();
+  json.endObject();
 }
 
 void redistc::view::writeJson(const RedistributionView &view,
@@ -203,12 +188,17 @@ void redistc::view::writeJson(const RedistributionView &view,
   JsonWriter json(stream);
   json.beginObject();
   writeParameters(json, view);
-  writeCounts(json, view);
+  writeSchedule(json, view);
   if (view.report)
     writeReport(json, *view.report);
   if (view.nodes)
     writeNodeJson(*view.nodes, json);
-  if (view.steps)
-    writeSteps(json, *view.steps);
+  if (view.steps) {
+    json.key("steps");
+    json.beginArray();
+    for (const Step &step : *view.steps)
+      writeStep(json, step);
+    json.endArray();
+  }
   json.endObject();
 }

@@ -24,30 +24,30 @@ redistc::view::messageCells(const std::vector<Step> &steps) {
   return cells;
 }
 
+std::vector<std::optional<std::int64_t>>
+redistc::view::extentsOf(const Assignment &assignment) {
+  std::vector<const Axis *> axes(assignment.dimensions());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    axes[assignment.sourceDimensionOf(k)] = &assignment.axes[k];
+  std::vector<std::optional<std::int64_t>> extents;
+  for (const Axis *axis : axes)
+    if (axis->isDimension())
+      extents.push_back(axis->length);
+  return extents;
+}
+
 std::string redistc::view::extentText(const Assignment &assignment) {
-  std::vector<std::string> words(assignment.dimensions());
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    const std::size_t i =
-        assignment.sourceDimension.empty()
-            ? k
-            : static_cast<std::size_t>(assignment.sourceDimension[k]);
-    const std::optional<std::int64_t> &length = assignment.axes[k].length;
-    if (!assignment.axes[k].isDimension())
-      continue; // no extent of an array
-    words[i] = length ? std::to_string(*length) : "L";
-  }
   std::string text;
-  for (const std::string &word : words)
-    if (!word.empty())
-      text.append(text.empty() ? "" : " x ").append(word);
+  for (const std::optional<std::int64_t> &extent : extentsOf(assignment))
+    text.append(text.empty() ? "" : " x ")
+        .append(extent ? std::to_string(*extent) : "L");
   return text;
 }
 
 bool redistc::view::hasAnyExtent(const RedistributionView &view) {
-  const auto &axes = view.assignment.axes;
-  return std::any_of(axes.begin(), axes.end(), [](const Axis &axis) {
-    return axis.isDimension() && axis.length.has_value();
-  });
+  return std::ranges::any_of(
+      extentsOf(view.assignment),
+      [](const auto &extent) { return extent.has_value(); });
 }
 
 ScheduleCounts redistc::view::countsOf(const RedistributionView &view) {
@@ -69,6 +69,20 @@ void redistc::view::writeCounts(const ScheduleCounts &counts,
   if (boundIsForSteps)
     stream << " for " << stepCount << " steps";
   stream << "\n";
+}
+
+void redistc::view::writeReport(const VerifyReport &report,
+                                std::string_view title, std::ostream &stream) {
+  stream << "\n"
+         << title << ": " << (report.valid() ? "valid" : "INVALID") << "\n"
+         << "  messages " << report.messageCount << ", elements "
+         << report.elements << "\n"
+         << "  steps " << report.stepCount << ", lower bound "
+         << report.bounds.stepCount << "\n"
+         << "  total cost " << report.totalCost << ", lower bound "
+         << report.bounds.totalCost << "\n";
+  for (const std::string &offence : report.offences)
+    stream << "  " << offence << "\n";
 }
 
 std::string redistc::view::captionOf(const RedistributionView &view) {

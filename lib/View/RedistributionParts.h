@@ -9,6 +9,8 @@
 
 #include "redistc/View/RedistributionView.h"
 
+#include <span>
+
 namespace redistc::view {
 
 /// A message together with its step.
@@ -20,7 +22,11 @@ struct MessageCell {
 std::vector<MessageCell>
 messageCells(const std::vector<redist::schedule::Step> &);
 
-/// "10 x 20": a number, or L, for each dimension of the source.
+/// By the dimensions of the source, without copies.
+std::vector<std::optional<std::int64_t>>
+extentsOf(const redist::schedule::Assignment &);
+
+/// "10 x 20": a number, or L, for each of these.
 std::string extentText(const redist::schedule::Assignment &);
 
 bool hasAnyExtent(const RedistributionView &);
@@ -31,6 +37,20 @@ redist::schedule::ScheduleCounts countsOf(const RedistributionView &);
 /// for so many steps alone.
 void writeCounts(const redist::schedule::ScheduleCounts &, bool boundIsForSteps,
                  std::ostream &);
+
+/// The lines behind `title`.
+void writeReport(const redist::schedule::VerifyReport &, std::string_view title,
+                 std::ostream &);
+
+// Of JSON, keys that the nodes' view has like the ranks'.
+/// P, Q, r and s.
+void writeAxis(JsonWriter &, const redist::schedule::Axis &);
+/// One object for each dimension of the target, and for copies.
+void writeDimensions(JsonWriter &, const redist::schedule::Assignment &);
+/// `carriers`: of each transfer, or none.
+void writeStep(JsonWriter &, const redist::schedule::Step &,
+               std::span<const redist::schedule::Carriers> carriers = {});
+void writeReport(JsonWriter &, const redist::schedule::VerifyReport &);
 
 /// "P = Q = 16, r = 3, s = 5, and L = 240"
 std::string captionOf(const RedistributionView &);

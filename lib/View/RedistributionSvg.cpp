@@ -307,12 +307,8 @@ static DrawnSteps drawnOf(const NodeView &view) {
   if (view.regular)
     drawn.layouts =
         sourceText(*view.regular) + " to " + targetText(*view.regular);
-  for (const TwoLevelStep &step : *view.steps) {
-    drawn.steps.push_back({step.cost, {}});
-    for (const Carriage &one : step.carriages)
-      drawn.steps.back().transfers.push_back(
-          {one.fromNode, one.toNode, one.length});
-  }
+  for (const TwoLevelStep &one : *view.steps)
+    drawn.steps.push_back(one.step);
   return drawn;
 }
 

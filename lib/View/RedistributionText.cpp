@@ -267,18 +267,6 @@ static void writeHeader(const RedistributionView &view, std::ostream &stream) {
               stream);
 }
 
-static void writeReport(const VerifyReport &report, std::ostream &stream) {
-  stream << "\nVerification: " << (report.valid() ? "valid" : "INVALID") << "\n"
-         << "  messages " << report.messageCount << ", elements "
-         << report.elements << "\n"
-         << "  steps " << report.stepCount << ", lower bound "
-         << report.bounds.stepCount << "\n"
-         << "  total cost " << report.totalCost << ", lower bound "
-         << report.bounds.totalCost << "\n";
-  for (const std::string &offence : report.offences)
-    stream << "  " << offence << "\n";
-}
-
 void redistc::view::writeText(const RedistributionView &view, bool withTables,
                               std::ostream &stream) {
   writeHeader(view, stream);
@@ -297,7 +285,7 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
            << "\n";
   }
   if (view.report)
-    writeReport(*view.report, stream);
+    writeReport(*view.report, "Verification", stream);
   if (view.nodes)
     writeNodeText(*view.nodes, withTables, stream);
 }

@@ -177,51 +177,31 @@ void redistc::view::numberTargetsByRank(RedistributionView &view,
         transfer.to = rankAt[static_cast<std::size_t>(transfer.to)];
   if (view.nodes && view.nodes->steps)
     for (TwoLevelStep &step : *view.nodes->steps)
-      for (Carriage &one : step.carriages)
+      for (Carriers &one : step.carriers)
         one.receiver = rankAt[static_cast<std::size_t>(one.receiver)];
   view.relabelling = std::move(relabelling);
   view.isRelabelled = true;
 }
 
-std::vector<DimensionLayout>
-redistc::view::sourceLayouts(const Assignment &assignment) {
-  std::vector<DimensionLayout> layouts(assignment.dimensions());
-  for (std::size_t k = 0; k < layouts.size(); ++k)
-    layouts[assignment.sourceDimension.empty()
-                ? k
-                : static_cast<std::size_t>(assignment.sourceDimension[k])] =
-        assignment.axes[k].source;
-  return layouts;
-}
-
-std::vector<DimensionLayout>
-redistc::view::targetLayouts(const Assignment &assignment) {
-  std::vector<DimensionLayout> layouts;
-  for (const Axis &axis : assignment.axes)
-    layouts.push_back(axis.target);
-  return layouts;
-}
-
-static std::size_t sourceDimensionOf(const Assignment &assignment,
-                                     std::size_t k) {
-  return assignment.sourceDimension.empty()
-             ? k
-             : static_cast<std::size_t>(assignment.sourceDimension[k]);
-}
-
 std::string redistc::view::sourceText(const Assignment &assignment) {
+  std::vector<DimensionLayout> layouts(assignment.dimensions());
   std::vector<bool> isCopies(assignment.dimensions());
-  for (std::size_t k = 0; k < isCopies.size(); ++k)
-    isCopies[sourceDimensionOf(assignment, k)] =
-        !assignment.axes[k].isDimension();
-  return toText(sourceLayouts(assignment), isCopies);
+  for (std::size_t k = 0; k < layouts.size(); ++k) {
+    const std::size_t i = assignment.sourceDimensionOf(k);
+    layouts[i] = assignment.axes[k].source;
+    isCopies[i] = !assignment.axes[k].isDimension();
+  }
+  return toText(layouts, isCopies);
 }
 
 std::string redistc::view::targetText(const Assignment &assignment) {
+  std::vector<DimensionLayout> layouts;
   std::vector<bool> isCopies;
-  for (const Axis &axis : assignment.axes)
+  for (const Axis &axis : assignment.axes) {
+    layouts.push_back(axis.target);
     isCopies.push_back(!axis.isDimension());
-  return toText(targetLayouts(assignment), isCopies);
+  }
+  return toText(layouts, isCopies);
 }
 
 std::vector<std::int64_t>
@@ -229,7 +209,7 @@ redistc::view::permutationOf(const Assignment &assignment) {
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < assignment.dimensions(); ++k)
     if (assignment.axes[k].isDimension())
-      places.push_back(sourceDimensionOf(assignment, k));
+      places.push_back(assignment.sourceDimensionOf(k));
   std::vector<std::int64_t> permutation;
   for (const std::size_t place : places)
     permutation.push_back(

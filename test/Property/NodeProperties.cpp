@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "GridAssignments.h"
+#include "RankOrder.h"
 
 #include "redistSchedule/Nodes/NodeCosts.h"
 #include "redistSchedule/Nodes/TwoLevel.h"
@@ -135,19 +136,17 @@ void VirtualNodes::pack() {
 
 void VirtualNodes::carry(const TwoLevelStep &step) {
   std::set<std::int64_t> sending, receiving;
-  for (const Carriage &one : step.carriages) {
-    if (!sending.insert(one.fromNode).second ||
-        !receiving.insert(one.toNode).second)
+  for (std::size_t i = 0; i < step.step.transfers.size(); ++i) {
+    const auto &[from, to, length] = step.step.transfers[i];
+    if (!sending.insert(from).second || !receiving.insert(to).second)
       offence = "a node is twice in a step";
-    if (placed.source.nodeOf(one.sender) != one.fromNode ||
-        placed.target.nodeOf(one.receiver) != one.toNode)
+    if (placed.source.nodeOf(step.carriers[i].sender) != from ||
+        placed.target.nodeOf(step.carriers[i].receiver) != to)
       offence = "a carrier is on another node";
-    auto &buffer =
-        sources[static_cast<std::size_t>(one.fromNode)].out[one.toNode];
-    if (static_cast<std::int64_t>(buffer.size()) != one.length)
+    auto &buffer = sources[static_cast<std::size_t>(from)].out[to];
+    if (static_cast<std::int64_t>(buffer.size()) != length)
       offence = "a message has the wrong length";
-    auto &arrived =
-        targets[static_cast<std::size_t>(one.toNode)].in[one.fromNode];
+    auto &arrived = targets[static_cast<std::size_t>(to)].in[from];
     arrived.insert(arrived.end(), buffer.begin(), buffer.end());
   }
 }
@@ -213,7 +212,8 @@ static bool checkPlaced(const PlacedAssignment &placed) {
   expectNoOffence(verifyNodeSteps(placed, made->steps));
   EXPECT_EQ(made->stepCount(), made->bounds.stepCount);
   EXPECT_GE(made->totalCost, made->bounds.totalCost);
-  EXPECT_GE(made->bounds.totalCost, made->traffic.portBound());
+  EXPECT_GE(made->bounds.totalCost, made->sortedBound);
+  EXPECT_GE(made->sortedBound, made->traffic.portBound());
 
   const TwoLevelSteps steps = makeTwoLevelSteps(placed, made->steps);
   expectNoOffence(verifyTwoLevel(placed, steps));
@@ -421,17 +421,53 @@ TEST(NodeProperties, VerifiersFindFaults) {
   };
   EXPECT_TRUE(isRefused([](auto &one) { one.pop_back(); }));
   EXPECT_TRUE(isRefused([](auto &one) { one.push_back(one.back()); }));
-  EXPECT_TRUE(isRefused([](auto &one) { ++one[0].carriages[0].length; }));
-  EXPECT_TRUE(isRefused([](auto &one) { one[0].carriages[0].sender ^= 1; }));
-  EXPECT_TRUE(isRefused([](auto &one) { one[0].carriages[0].receiver = 99; }));
+  EXPECT_TRUE(isRefused([](auto &one) { ++one[0].step.transfers[0].length; }));
+  EXPECT_TRUE(isRefused([](auto &one) { one[0].carriers[0].sender ^= 1; }));
+  EXPECT_TRUE(isRefused([](auto &one) { one[0].carriers[0].receiver = 99; }));
+  EXPECT_TRUE(isRefused([](auto &one) { one[0].carriers.pop_back(); }));
   EXPECT_TRUE(isRefused([](auto &one) {
-    one[0].carriages.push_back(one[1].carriages[0]);
-    one[1].carriages.erase(one[1].carriages.begin());
+    auto &to = one[0].step.transfers, &from = one[1].step.transfers;
+    to.push_back(from[0]);
+    from.erase(from.begin());
+    one[0].carriers.push_back(one[1].carriers[0]);
+    one[1].carriers.erase(one[1].carriers.begin());
   }));
   RankOrder order = orderByNodes(made);
   ASSERT_TRUE(verifyRankOrder(placed, order).valid());
   std::swap(order.steps.front(), order.steps.back());
   EXPECT_FALSE(verifyRankOrder(placed, order).valid());
+}
+
+/// Two levels win below the border and nowhere else.
+TEST(NodeProperties, BorderParts) {
+  Dice dice(26);
+  int never = 0, early = 0, late = 0;
+  for (int i = 0; i < 3000; ++i) {
+    NodeLoad load = {dice.roll(1, 60), dice.roll(1, 30), dice.roll(1, 10'000)};
+    load.pairs = dice.roll(load.rankMessages, 1000);
+    load.elements = dice.roll(load.portElements, 100'000);
+    const NodeCosts costs = {1e-6 * static_cast<double>(dice.roll(0, 50)),
+                             1e-7 * static_cast<double>(dice.roll(1, 20)),
+                             1e8 * static_cast<double>(dice.roll(1, 200)),
+                             1e9 * static_cast<double>(dice.roll(1, 100))};
+    const double border = borderOf(load, costs),
+                 bytes = border * static_cast<double>(load.pairs) /
+                         static_cast<double>(load.elements);
+    const auto isFaster = [&](double size) {
+      return predictNodeTimes(load, size, costs).twoLevelsAreFaster();
+    };
+    const double calls =
+        static_cast<double>(load.rankMessages) * costs.perMessage;
+    const double port =
+        bytes * static_cast<double>(load.portElements) / costs.port;
+    ++(border == 0 ? never : port < calls ? early : late);
+    ASSERT_FALSE(isFaster(bytes * 1.001 + 1e-6)) << i;
+    if (border > 0) {
+      ASSERT_TRUE(isFaster(bytes * 0.999)) << i;
+      ASSERT_TRUE(isFaster(0)) << i;
+    }
+  }
+  EXPECT_GT(std::min({never, early, late}), 100);
 }
 
 /// Where two levels win: all to all of 8 nodes with 8 ranks each.

@@ -52,8 +52,8 @@ struct NodeTimes {
 /// `bytes`: of an element; need not be a whole number.
 NodeTimes predictNodeTimes(const NodeLoad &, double bytes, const NodeCosts &);
 
-/// Two levels are faster for messages of fewer bytes a pair of ranks, in the
-/// mean; 0 where they never are, infinite where they always are.
+/// Where a pair of ranks exchanges fewer bytes than this, the mean over all
+/// pairs, two levels are faster; 0 where they never are.
 double borderOf(const NodeLoad &, const NodeCosts &);
 
 } // namespace redist::schedule

@@ -34,7 +34,8 @@ public:
   /// Precondition: both are positive.
   static NodePlacement roundRobin(std::int64_t ranks, std::int64_t nodes);
   /// The node of each rank, from 0 on; some nodes may have none of these ranks.
-  /// What is a rule becomes one. Precondition: not empty, all below 2^31.
+  /// Round robin, and slots whose `first` is 0, become these rules.
+  /// Precondition: not empty, all below 2^31.
   static NodePlacement listed(std::vector<std::int64_t> nodeOfRank);
 
   Kind kind() const { return placementKind; }
@@ -46,10 +47,8 @@ public:
   std::int64_t first() const { return firstSlot; }
 
   std::int64_t nodeOf(std::int64_t rank) const;
-  /// Its number among the ranks of its node, ascending.
-  std::int64_t slotOf(std::int64_t rank) const;
   std::int64_t ranksOn(std::int64_t node) const;
-  /// Precondition: 0 <= slot < ranksOn(node).
+  /// Its ranks are numbered ascending. Precondition: 0 <= slot < ranksOn(node).
   std::int64_t rankAt(std::int64_t node, std::int64_t slot) const;
   std::int64_t maxRanksOnNode() const;
   /// Each node has neighbours: the ranks of node 0, then those of node 1, ...
@@ -58,8 +57,8 @@ public:
 private:
   Kind placementKind = Kind::Slots;
   std::int64_t rankCount = 1, nodeCount = 1, perNode = 1, firstSlot = 0;
-  // Of a list: node and slot of each rank, and the ranks node by node.
-  std::vector<std::int64_t> nodeOfRank, slotOfRank, rankByNode, begins;
+  // Of a list: the node of each rank, and the ranks node by node.
+  std::vector<std::int64_t> nodeOfRank, rankByNode, begins;
 };
 
 /// A redistribution between ranks that are placed on nodes.

@@ -38,16 +38,12 @@ struct NodeMessage {
   bool operator==(const NodeMessage &) const = default;
 };
 
-/// What one rank sends to, or receives from, ranks of other nodes.
-struct RankTraffic {
-  std::int64_t messages = 0, elements = 0;
-};
-
 struct NodeTraffic {
   std::vector<NodeMessage> between; ///< by `from`, then `to`; nothing empty
   /// Messages between ranks of one node, without what stays on a rank.
   std::vector<NodeMessage> inside;
-  std::vector<RankTraffic> sent, received; ///< by rank of the side
+  /// By rank of the side, its messages to and from ranks of other nodes.
+  std::vector<std::int64_t> sent, received;
 
   std::int64_t pairs() const;    ///< messages of ranks between nodes
   std::int64_t elements() const; ///< between nodes

@@ -17,23 +17,22 @@
 #ifndef REDISTSCHEDULE_NODES_TWOLEVEL_H
 #define REDISTSCHEDULE_NODES_TWOLEVEL_H
 
-#include "redistSchedule/Intersection/AxisFinder.h"
 #include "redistSchedule/Nodes/NodeSchedule.h"
+
+#include <memory>
 
 namespace redist::schedule {
 
-/// One message between nodes.
-struct Carriage {
-  std::int64_t fromNode, toNode;
-  std::int64_t sender, receiver; ///< ranks of source and target
-  std::int64_t length;           ///< elements
+class ExpectedLengths; ///< private to lib/Schedule
 
-  bool operator==(const Carriage &) const = default;
+/// The ranks of source and target that send and receive between nodes.
+struct Carriers {
+  std::int64_t sender, receiver;
 };
 
 struct TwoLevelStep {
-  std::int64_t cost = 0;
-  std::vector<Carriage> carriages;
+  Step step;                      ///< between nodes
+  std::vector<Carriers> carriers; ///< of each transfer
 };
 
 using TwoLevelSteps = std::vector<TwoLevelStep>;
@@ -67,16 +66,14 @@ public:
                std::vector<BufferPart> &) const;
 
 private:
-  std::int64_t length(std::int64_t p, std::int64_t q) const;
-
-  PlacedAssignment placed;
-  std::vector<AxisFinder> axes;
+  NodePlacement source, target;
+  std::shared_ptr<const ExpectedLengths> lengths;
 };
 
 /// Checks steps of carriers independently of how they were made: those between
-/// the nodes (verifyNodeSteps), that carriers are on their nodes and are those
-/// of the rule, and that buffers and what stays hold each message of ranks
-/// once, as long as it is. Precondition: all axes have lengths.
+/// the nodes (verifyNodeSteps), that carriers are those of the rule, and that
+/// buffers and what stays hold each message of ranks once, as long as it is.
+/// Precondition: all axes have lengths.
 VerifyReport verifyTwoLevel(const PlacedAssignment &, const TwoLevelSteps &);
 
 } // namespace redist::schedule

@@ -102,12 +102,7 @@ bool tablesFit(const redist::schedule::Assignment &);
 /// Superblock of an axis; absent where it is irregular or leaves 62 bits.
 std::optional<std::int64_t> superblockOf(const redist::schedule::Axis &);
 
-/// The layouts of the source by its own dimensions.
-std::vector<redist::schedule::DimensionLayout>
-sourceLayouts(const redist::schedule::Assignment &);
-std::vector<redist::schedule::DimensionLayout>
-targetLayouts(const redist::schedule::Assignment &);
-/// A side as text, copies and all.
+/// A side as text, by its own dimensions, copies and all.
 std::string sourceText(const redist::schedule::Assignment &);
 std::string targetText(const redist::schedule::Assignment &);
 /// Of each dimension of the target the one of the source, as --permute takes

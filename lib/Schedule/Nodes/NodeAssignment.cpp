@@ -20,7 +20,6 @@
 #include "Support/Arithmetic.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 using namespace redist::schedule;
@@ -87,41 +86,30 @@ static bool isFirst(const Dimensions &dimensions, std::size_t k) {
 
 using Layouts = std::optional<std::vector<DimensionLayout>>;
 
-static Layouts bySlots(const Dimensions &dimensions, std::int64_t slots) {
+/// Rank numbers divided by `count` (slots), or modulo `count` (in turn). The
+/// last dimensions, whose extents divide what is left of `count`, go in whole:
+/// in turn they stay, in slots they are gone. One more dimension is divided.
+/// Those before it stay in slots, and are gone in turn.
+static Layouts byRule(const Dimensions &dimensions, std::int64_t count,
+                      bool isInTurn) {
   std::vector<DimensionLayout> result(dimensions.size(), undistributed);
-  for (std::size_t k = dimensions.size(); k-- > 0;) {
+  for (std::size_t k = dimensions.size();
+       k-- > 0 && !(isInTurn && count == 1);) {
     const std::int64_t extent = dimensions[k].layout.ranks;
-    if (slots % extent == 0) {
-      slots /= extent;
+    if (count % extent == 0) {
+      if (isInTurn)
+        result[k] = dimensions[k].layout;
+      count /= extent;
       continue;
     }
-    if (extent % slots != 0 && !isFirst(dimensions, k))
+    if (extent % count != 0 && !isFirst(dimensions, k))
       return std::nullopt;
-    const auto own = inGroups(dimensions[k], slots);
+    const auto own = isInTurn ? inTurn(dimensions[k], count)
+                              : inGroups(dimensions[k], count);
     if (!own)
       return std::nullopt;
     result[k] = *own;
-    slots = 1;
-  }
-  return result;
-}
-
-static Layouts byTurns(const Dimensions &dimensions, std::int64_t nodes) {
-  std::vector<DimensionLayout> result(dimensions.size(), undistributed);
-  for (std::size_t k = dimensions.size(); k-- > 0 && nodes > 1;) {
-    const std::int64_t extent = dimensions[k].layout.ranks;
-    if (nodes % extent == 0) {
-      result[k] = dimensions[k].layout;
-      nodes /= extent;
-      continue;
-    }
-    if (extent % nodes != 0 && !isFirst(dimensions, k))
-      return std::nullopt;
-    const auto own = inTurn(dimensions[k], nodes);
-    if (!own)
-      return std::nullopt;
-    result[k] = *own;
-    nodes = 1;
+    count = 1;
   }
   return result;
 }
@@ -157,9 +145,9 @@ static Layouts nodeLayouts(const Dimensions &dimensions,
   if (placement.nodes() == 1)
     return std::vector<DimensionLayout>(dimensions.size(), undistributed);
   if (placement.kind() == NodePlacement::Kind::RoundRobin)
-    return byTurns(dimensions, placement.nodes());
+    return byRule(dimensions, placement.nodes(), true);
   if (placement.kind() == NodePlacement::Kind::Slots && placement.first() == 0)
-    return bySlots(dimensions, placement.ranksPerNode());
+    return byRule(dimensions, placement.ranksPerNode(), false);
   return byIntervals(dimensions, placement);
 }
 
@@ -177,16 +165,11 @@ redist::schedule::nodeAssignment(const PlacedAssignment &placed) {
   for (Axis &axis : result.axes)
     axis = withoutShifts(std::move(axis));
   Dimensions from(result.dimensions()), to(result.dimensions());
-  const auto sourceDimension = [&](std::size_t k) {
-    return result.sourceDimension.empty()
-               ? k
-               : static_cast<std::size_t>(result.sourceDimension[k]);
-  };
   for (std::size_t k = 0; k < result.dimensions(); ++k) {
     const Axis &axis = result.axes[k];
     if (axis.target.hasHalo()) // what two ranks of a node receive counts twice
       return std::nullopt;
-    from[sourceDimension(k)] = {
+    from[result.sourceDimensionOf(k)] = {
         axis.source, endOf(axis.sourceLower, axis.sourceStride, axis.length)};
     to[k] = {axis.target,
              endOf(axis.targetLower, axis.targetStride, axis.length)};
@@ -196,7 +179,7 @@ redist::schedule::nodeAssignment(const PlacedAssignment &placed) {
   if (!sources || !targets)
     return std::nullopt;
   for (std::size_t k = 0; k < result.dimensions(); ++k) {
-    result.axes[k].source = (*sources)[sourceDimension(k)];
+    result.axes[k].source = (*sources)[result.sourceDimensionOf(k)];
     result.axes[k].target = (*targets)[k];
   }
   result.sharing = placed.nodes;

@@ -8,17 +8,19 @@
 #include "redistSchedule/Nodes/TwoLevel.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace redist::schedule;
+
+/// By ranks, the smaller of messages and port takes but this part of its time.
+static constexpr double hidden = 3;
 
 NodeLoad redist::schedule::loadOf(const PlacedAssignment &placed,
                                   const NodeTraffic &traffic) {
   NodeLoad load = {0, 0, traffic.portBound(), traffic.pairs(),
                    traffic.elements()};
   for (const auto *side : {&traffic.sent, &traffic.received})
-    for (const RankTraffic &one : *side)
-      load.rankMessages = std::max(load.rankMessages, one.messages);
+    for (const std::int64_t messages : *side)
+      load.rankMessages = std::max(load.rankMessages, messages);
   std::vector<std::int64_t> sent(traffic.sent.size(), 0),
       received(traffic.received.size(), 0);
   for (const NodeMessage &one : traffic.between) {
@@ -33,7 +35,6 @@ NodeLoad redist::schedule::loadOf(const PlacedAssignment &placed,
 
 NodeTimes redist::schedule::predictNodeTimes(const NodeLoad &load, double bytes,
                                              const NodeCosts &costs) {
-  constexpr double hidden = 3;
   const double moved = static_cast<double>(load.portElements) * bytes;
   const double port = moved / costs.port;
   const double calls =
@@ -45,25 +46,19 @@ NodeTimes redist::schedule::predictNodeTimes(const NodeLoad &load, double bytes,
               port + 2 * moved / costs.memory};
 }
 
-/// What two levels take beyond the other way grows with the bytes: by the pass
-/// through memory, and by what of the port messages no longer hide.
+/// By ranks takes c, x and a third of the smaller one, two levels d, x and
+/// 2 p/w x, where c = n a, d = m a and x = B/p: the difference is c - d at x =
+/// 0 and falls, by 2/3 + 2 p/w while x < c, by 2 p/w beyond.
 double redist::schedule::borderOf(const NodeLoad &load,
                                   const NodeCosts &costs) {
-  const auto isFaster = [&](double bytes) {
-    return predictNodeTimes(load, bytes, costs).twoLevelsAreFaster();
-  };
-  if (load.pairs == 0 || !isFaster(0))
+  const double c = static_cast<double>(load.rankMessages) * costs.perMessage,
+               d = static_cast<double>(load.carrierMessages) * costs.perMessage,
+               fall = 2 * costs.port / costs.memory;
+  if (load.pairs == 0 || c <= d)
     return 0;
-  double low = 0, high = 1;
-  while (isFaster(high)) {
-    low = high, high *= 2;
-    if (high > 1e18)
-      return std::numeric_limits<double>::infinity();
-  }
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    (isFaster(middle) ? low : high) = middle;
-  }
-  return low * static_cast<double>(load.elements) /
-         static_cast<double>(load.pairs);
+  double x = (c - d) / (fall + 1 - 1 / hidden);
+  if (x > c)
+    x = (c / hidden - d) / fall;
+  return x * costs.port / static_cast<double>(load.portElements) *
+         static_cast<double>(load.elements) / static_cast<double>(load.pairs);
 }

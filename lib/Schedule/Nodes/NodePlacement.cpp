@@ -61,17 +61,16 @@ NodePlacement NodePlacement::listed(std::vector<std::int64_t> nodeOfRank) {
   result.nodeCount = nodes;
   result.begins.assign(static_cast<std::size_t>(nodes) + 1, 0);
   for (const std::int64_t node : nodeOfRank)
-    result.slotOfRank.push_back(
-        result.begins[static_cast<std::size_t>(node) + 1]++);
+    ++result.begins[static_cast<std::size_t>(node) + 1];
   result.perNode = *std::ranges::max_element(result.begins);
   std::partial_sum(result.begins.begin(), result.begins.end(),
                    result.begins.begin());
   result.nodeOfRank = std::move(nodeOfRank);
   result.rankByNode.resize(result.nodeOfRank.size());
-  for (std::size_t rank = 0; rank < result.nodeOfRank.size(); ++rank)
-    result.rankByNode[static_cast<std::size_t>(
-        result.begins[static_cast<std::size_t>(result.nodeOfRank[rank])] +
-        result.slotOfRank[rank])] = static_cast<std::int64_t>(rank);
+  std::iota(result.rankByNode.begin(), result.rankByNode.end(), 0);
+  std::ranges::stable_sort(result.rankByNode, {}, [&](std::int64_t rank) {
+    return result.nodeOf(rank);
+  });
   return result;
 }
 
@@ -85,18 +84,6 @@ std::int64_t NodePlacement::nodeOf(std::int64_t rank) const {
     break;
   }
   return nodeOfRank[static_cast<std::size_t>(rank)];
-}
-
-std::int64_t NodePlacement::slotOf(std::int64_t rank) const {
-  switch (placementKind) {
-  case Kind::Slots:
-    return rank + firstSlot < perNode ? rank : (rank + firstSlot) % perNode;
-  case Kind::RoundRobin:
-    return rank / nodeCount;
-  case Kind::Listed:
-    break;
-  }
-  return slotOfRank[static_cast<std::size_t>(rank)];
 }
 
 std::int64_t NodePlacement::rankAt(std::int64_t node, std::int64_t slot) const {

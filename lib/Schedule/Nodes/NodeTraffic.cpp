@@ -58,11 +58,8 @@ void TrafficSum::add(std::int64_t p, std::int64_t q, std::int64_t length) {
   sum = {from, to, sum.length + length, sum.pairs + 1};
   if (placed.staysOnNode(from, to))
     return;
-  for (RankTraffic *own : {&result.sent[static_cast<std::size_t>(p)],
-                           &result.received[static_cast<std::size_t>(q)]}) {
-    ++own->messages;
-    own->elements += length;
-  }
+  ++result.sent[static_cast<std::size_t>(p)];
+  ++result.received[static_cast<std::size_t>(q)];
 }
 
 void TrafficSum::addTargets(std::size_t axis, std::int64_t p,

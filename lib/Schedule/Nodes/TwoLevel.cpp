@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Nodes/TwoLevel.h"
 
+#include "Product/ExpectedLengths.h"
 #include "Product/GridMessages.h"
 #include "Support/Arithmetic.h"
 
@@ -24,42 +25,28 @@ redist::schedule::makeTwoLevelSteps(const PlacedAssignment &placed,
                                     std::span<const Step> nodeSteps) {
   TwoLevelSteps result;
   for (const Step &step : nodeSteps) {
-    result.push_back({step.cost, {}});
+    result.push_back({step, {}});
     for (const auto &[from, to, length] : step.transfers)
-      result.back().carriages.push_back(
-          {from, to, carrierOf(placed.source, from, from, to),
-           carrierOf(placed.target, to, from, to), length});
+      result.back().carriers.push_back(
+          {carrierOf(placed.source, from, from, to),
+           carrierOf(placed.target, to, from, to)});
   }
   return result;
 }
 
-NodeBuffers::NodeBuffers(const PlacedAssignment &given) : placed(given) {
-  for (const Axis &axis : given.assignment.axes)
-    axes.emplace_back(axis);
-}
-
-std::int64_t NodeBuffers::length(std::int64_t p, std::int64_t q) const {
-  const Assignment &assignment = placed.assignment;
-  if (assignment.sharing.sourceOf(q, assignment.sourceRanks()) == p)
-    return 0;
-  const RankNumbering sources = RankNumbering::ofSource(assignment),
-                      targets = RankNumbering::ofTarget(assignment);
-  std::int64_t product = 1;
-  for (std::size_t k = 0; k < axes.size() && product > 0; ++k)
-    product *=
-        axes[k].length(sources.coordinate(p, k), targets.coordinate(q, k));
-  return product;
-}
+NodeBuffers::NodeBuffers(const PlacedAssignment &placed)
+    : source(placed.source), target(placed.target),
+      lengths(std::make_shared<const ExpectedLengths>(placed.assignment)) {}
 
 void NodeBuffers::partsOf(std::int64_t fromNode, std::int64_t toNode,
                           std::vector<BufferPart> &parts) const {
   parts.clear();
   std::int64_t offset = 0;
-  for (std::int64_t i = 0; i < placed.source.ranksOn(fromNode); ++i)
-    for (std::int64_t j = 0; j < placed.target.ranksOn(toNode); ++j) {
-      const std::int64_t p = placed.source.rankAt(fromNode, i),
-                         q = placed.target.rankAt(toNode, j);
-      if (const std::int64_t own = length(p, q); own > 0) {
+  for (std::int64_t i = 0; i < source.ranksOn(fromNode); ++i)
+    for (std::int64_t j = 0; j < target.ranksOn(toNode); ++j) {
+      const std::int64_t p = source.rankAt(fromNode, i),
+                         q = target.rankAt(toNode, j);
+      if (const std::int64_t own = lengths->length(p, q); own > 0) {
         parts.push_back({p, q, offset, own});
         offset += own;
       }
@@ -81,7 +68,7 @@ private:
     if (report.offences.size() < most)
       report.offences.push_back(std::move(text));
   }
-  void checkCarriage(const Carriage &, std::size_t step);
+  void checkCarriers(const TwoLevelStep &, std::size_t number);
   void collect(std::int64_t from, std::int64_t to, std::int64_t length,
                const NodeBuffers &);
   void checkParts();
@@ -94,22 +81,21 @@ private:
 
 } // namespace
 
-void TwoLevelVerifier::checkCarriage(const Carriage &one, std::size_t step) {
-  const auto isRight = [&](const NodePlacement &placement, std::int64_t node,
-                           std::int64_t rank) {
-    return rank >= 0 && rank < placement.ranks() &&
-           placement.nodeOf(rank) == node &&
-           placement.slotOf(rank) ==
-               modulo(one.toNode - one.fromNode, placement.ranksOn(node));
-  };
-  const std::string which = " in step " + std::to_string(step);
-  if (!isRight(placed.source, one.fromNode, one.sender))
-    offend("rank " + std::to_string(one.sender) +
-           " is not the carrier from node " + std::to_string(one.fromNode) +
-           which);
-  if (!isRight(placed.target, one.toNode, one.receiver))
-    offend("rank " + std::to_string(one.receiver) +
-           " is not the carrier to node " + std::to_string(one.toNode) + which);
+void TwoLevelVerifier::checkCarriers(const TwoLevelStep &one,
+                                     std::size_t number) {
+  const std::string which = " in step " + std::to_string(number);
+  if (one.carriers.size() != one.step.transfers.size())
+    return offend("not one pair of carriers for each transfer" + which);
+  for (std::size_t i = 0; i < one.carriers.size(); ++i) {
+    const auto &[from, to, length] = one.step.transfers[i];
+    const auto &[sender, receiver] = one.carriers[i];
+    if (sender != carrierOf(placed.source, from, from, to))
+      offend("rank " + std::to_string(sender) +
+             " is not the carrier from node " + std::to_string(from) + which);
+    if (receiver != carrierOf(placed.target, to, from, to))
+      offend("rank " + std::to_string(receiver) +
+             " is not the carrier to node " + std::to_string(to) + which);
+  }
 }
 
 void TwoLevelVerifier::collect(std::int64_t from, std::int64_t to,
@@ -148,21 +134,17 @@ void TwoLevelVerifier::checkParts() {
 
 VerifyReport TwoLevelVerifier::run() {
   std::vector<Step> nodeSteps;
-  for (const TwoLevelStep &step : steps) {
-    nodeSteps.push_back({step.cost, {}});
-    for (const Carriage &one : step.carriages)
-      nodeSteps.back().transfers.push_back(
-          {one.fromNode, one.toNode, one.length});
-  }
+  for (const TwoLevelStep &one : steps)
+    nodeSteps.push_back(one.step);
   report = verifyNodeSteps(placed, nodeSteps);
   if (!report.valid())
     return std::move(report);
   const NodeBuffers buffers(placed);
-  for (std::size_t t = 0; t < steps.size(); ++t)
-    for (const Carriage &one : steps[t].carriages) {
-      checkCarriage(one, t);
-      collect(one.fromNode, one.toNode, one.length, buffers);
-    }
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    checkCarriers(steps[t], t);
+    for (const auto &[from, to, length] : steps[t].step.transfers)
+      collect(from, to, length, buffers);
+  }
   for (const NodeMessage &one : trafficOf(placed).inside)
     collect(one.from, one.to, one.length, buffers);
   checkParts();

@@ -5,70 +5,62 @@
 // stays on a node is coloured by itself.
 //
 //===----------------------------------------------------------------------===//
-#include "redistSchedule/Nodes/NodeSchedule.h"
+#include "RankOrder.h"
 
-#include "Product/GridMessages.h"
+#include "GridAssignments.h"
+
 #include "redistSchedule/EdgeColouring/Colouring.h"
 
 #include <algorithm>
 
 using namespace redist::schedule;
+using namespace redist::schedule::test;
 
 /// Appends the steps of some messages of ranks.
-static void appendSteps(std::vector<ListedMessage> list, std::int64_t targets,
-                        std::vector<Step> &steps) {
-  MessageList messages;
-  messages.list = std::move(list);
-  messages.byColumn = orderByColumn(messages.list, targets);
-  const BipartiteGraph graph = graphOf(messages);
-  Colouring colouring = colourByInsertion(graph);
-  sortColoursByCost(graph, colouring);
+static void appendSteps(const PairLengths &messages, std::vector<Step> &steps) {
+  BipartiteGraph graph;
+  for (const auto &[pair, length] : messages) {
+    const auto from = static_cast<std::int32_t>(pair.first),
+               to = static_cast<std::int32_t>(pair.second);
+    graph.edges.push_back({from, to, length});
+    graph.rows = std::max(graph.rows, from + 1);
+    graph.columns = std::max(graph.columns, to + 1);
+  }
+  const Colouring colouring = colourByInsertion(graph);
   const std::size_t base = steps.size();
   steps.resize(base + static_cast<std::size_t>(colouring.colourCount));
-  for (std::size_t i = 0; i < messages.list.size(); ++i) {
-    const ListedMessage &one = messages.list[i];
-    Step &step =
-        steps[base + static_cast<std::size_t>(colouring.colourOfEdge[i])];
-    step.cost = std::max(step.cost, one.length);
-    step.transfers.push_back({one.from, one.to, one.length});
+  auto colour = colouring.colourOfEdge.begin();
+  for (const auto &[pair, length] : messages) {
+    Step &step = steps[base + static_cast<std::size_t>(*colour++)];
+    step.cost = std::max(step.cost, length);
+    step.transfers.push_back({pair.first, pair.second, length});
   }
 }
 
-RankOrder redist::schedule::orderByNodes(const NodeSchedule &schedule) {
+RankOrder test::orderByNodes(const NodeSchedule &schedule) {
   const PlacedAssignment &placed = schedule.placed;
-  // The step of the only pair of nodes that a source node is in, by step.
-  const auto nodes = static_cast<std::size_t>(placed.source.nodes());
-  std::vector<std::vector<std::pair<std::int64_t, std::size_t>>> stepTo(nodes);
-  for (std::size_t t = 0; t < schedule.steps.size(); ++t)
+  const std::size_t count = schedule.steps.size();
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> stepOf;
+  for (std::size_t t = 0; t < count; ++t)
     for (const Transfer &one : schedule.steps[t].transfers)
-      stepTo[static_cast<std::size_t>(one.from)].emplace_back(one.to, t);
-  for (auto &row : stepTo)
-    std::ranges::sort(row);
-
-  std::vector<std::vector<ListedMessage>> byStep(schedule.steps.size() + 1);
-  for (const ListedMessage &one : messagesOf(placed.assignment).list) {
-    const std::int64_t from = placed.source.nodeOf(one.from),
-                       to = placed.target.nodeOf(one.to);
-    const auto &row = stepTo[static_cast<std::size_t>(from)];
-    const std::size_t t =
-        placed.staysOnNode(from, to)
-            ? schedule.steps.size()
-            : std::ranges::lower_bound(row, std::pair(to, std::size_t{0}))
-                  ->second;
-    byStep[t].push_back(one);
+      stepOf[{one.from, one.to}] = t;
+  std::vector<PairLengths> byStep(count + 1);
+  for (const auto &[pair, length] : countElements(placed.assignment)) {
+    const std::int64_t from = placed.source.nodeOf(pair.first),
+                       to = placed.target.nodeOf(pair.second);
+    byStep[placed.staysOnNode(from, to) ? count : stepOf.at({from, to})][pair] =
+        length;
   }
   RankOrder result;
-  const std::int64_t targets = placed.target.ranks();
-  for (std::size_t t = 0; t < byStep.size(); ++t) {
-    if (t == schedule.steps.size())
+  for (std::size_t t = 0; t <= count; ++t) {
+    if (t == count)
       result.between = static_cast<std::int64_t>(result.steps.size());
-    if (!byStep[t].empty())
-      appendSteps(std::move(byStep[t]), targets, result.steps);
+    appendSteps(byStep[t], result.steps);
   }
   return result;
 }
 
-/// Whether two different pairs of nodes share `own` in a step.
+/// Which node is in two different pairs of nodes in a step; or nothing.
 static std::string nodeOffence(const PlacedAssignment &placed, const Step &step,
                                std::size_t number,
                                std::vector<std::int64_t> &to,
@@ -91,8 +83,8 @@ static std::string nodeOffence(const PlacedAssignment &placed, const Step &step,
   return {};
 }
 
-VerifyReport redist::schedule::verifyRankOrder(const PlacedAssignment &placed,
-                                               const RankOrder &order) {
+VerifyReport test::verifyRankOrder(const PlacedAssignment &placed,
+                                   const RankOrder &order) {
   VerifyReport report = verify(placed.assignment, order.steps);
   std::vector<std::int64_t> to(static_cast<std::size_t>(placed.source.nodes())),
       from(static_cast<std::size_t>(placed.target.nodes()));
