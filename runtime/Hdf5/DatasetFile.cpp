@@ -3,8 +3,16 @@
 
 #include "ElementTypes.h"
 
+#include "../Array/ArrayAgreement.h"
+#include "../Support/MpiCalls.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <system_error>
 #include <vector>
 
 namespace redist::runtime {
@@ -25,9 +33,9 @@ std::string reasonOfHdf5() {
 }
 
 DatasetFile::DatasetFile(MPI_Comm communicator, std::string filePath,
-                         std::string datasetName)
+                         std::string datasetName, const char *member)
     : talk(communicator), path(std::move(filePath)),
-      name(std::move(datasetName)) {
+      name(std::move(datasetName)), caller(member) {
   // Groups are made of what stands between slashes.
   const bool isGood = !name.empty() && name.back() != '/' &&
                       name.find('\0') == std::string::npos &&
@@ -47,9 +55,27 @@ void DatasetFile::check(long long code, const char *what) {
              path + "': " + reasonOfHdf5());
 }
 
+void DatasetFile::agree() const { agreeOn(talk, found, caller); }
+
+/// Why this process cannot open the file itself; empty where it can.
+static std::string problemOfOpening(const std::string &place, bool isChanged) {
+  const int file =
+      ::open(place.c_str(), (isChanged ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+  if (file < 0)
+    return std::generic_category().message(errno);
+  ::close(file);
+  return std::string();
+}
+
 void DatasetFile::open(const std::string &place, Access access) {
-  if (!isWell())
-    return;
+  const std::string what =
+      "cannot open '" + path + "' for dataset '" + name + "': ";
+  // HDF5 waits for ranks that do not get that far: on a node, perhaps, that
+  // does not see the folder.
+  if (const auto reason = problemOfOpening(place, access != Access::read);
+      !reason.empty())
+    complain(what + reason);
+  agree();
   const Handle how(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_mpio(how.get(), talk, MPI_INFO_NULL);
   H5Pset_fclose_degree(how.get(), H5F_CLOSE_STRONG);
@@ -63,8 +89,19 @@ void DatasetFile::open(const std::string &place, Access access) {
                         how.get()),
           H5Fclose};
   if (!file.isOpen())
-    complain("cannot open '" + path + "' for dataset '" + name +
-             "': " + reasonOfHdf5());
+    complain(what + reasonOfHdf5());
+  requireAllOrNone();
+  agree();
+}
+
+/// Ranks close the file together, at the latest in MPI_Finalize(): where not
+/// all have opened it the job ends.
+void DatasetFile::requireAllOrNone() {
+  int own = file.isOpen(), any = 0;
+  checkMpi(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, talk),
+           "MPI_Allreduce");
+  if (any > own)
+    throw LoneError(found);
 }
 
 static std::vector<hsize_t> extentsOf(const array_shape &shape) {

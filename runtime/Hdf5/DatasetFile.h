@@ -25,14 +25,16 @@ struct Box {
 };
 
 /// Each function that is not const does nothing where an earlier one has failed
-/// on this rank; all are collective but for problem(), read() and write().
+/// on this rank; all are collective but for read() and write().
 class DatasetFile {
 public:
-  /// `path` is what errors call the file.
-  DatasetFile(MPI_Comm communicator, std::string path, std::string dataset);
+  /// `path` is what errors call the file; `member` is who was at work.
+  DatasetFile(MPI_Comm communicator, std::string path, std::string dataset,
+              const char *member);
 
   enum class Access { create, change, read };
-  /// `place`: of the file itself, which is empty for `create`.
+  /// `place`: of the file itself, which is there, and empty for `create`.
+  /// Throws redist::error on every rank where one cannot open it.
   void open(const std::string &place, Access);
   /// A new dataset with the attributes.
   void create(hid_t type, const detail::array_shape &);
@@ -47,11 +49,12 @@ public:
   void write(hid_t type, const Box &, const void *elements);
   void read(hid_t type, const Box &, void *elements);
 
-  /// What this rank has found wrong; empty: nothing.
-  const std::string &problem() const { return found; }
+  /// Throws what any rank has found wrong, on all of them. Collective.
+  void agree() const;
 
 private:
   bool isWell() const { return found.empty(); }
+  void requireAllOrNone();
   /// "cannot <what> dataset '...' of '...': <reason>", where `code` says so.
   void check(long long code, const char *what);
   void complain(const std::string &what);
@@ -63,6 +66,7 @@ private:
 
   MPI_Comm talk;
   std::string path, name, found;
+  const char *caller;
   std::size_t dimensions = 0;
   Handle file, dataset;
 };

@@ -46,85 +46,102 @@ static Box boxOf(const Slab &slab) { return {slab.lower(), slab.extents()}; }
 
 /// Everything but the file itself.
 static void writeDataset(const array_core &array, const hdf5::type &what,
-                         const directive &call, DatasetFile &file,
-                         const CommunicatorState &talkers) {
-  MPI_Comm talk = talkers.communicator();
+                         const SlabCall &slabs, DatasetFile &file) {
   const Handle type = makeType(what);
   file.create(type.get(), array.shape());
   file.addText("redist_layout", textOf(array.shape().layout()));
   file.addText("redist_order",
                array.shape().order() == storage_order::row ? "row" : "column");
-  agreeOn(talk, file.problem(), call.text);
-  writeSlabs(array, {call, talk, talkers.size(), storage_order::row},
-             [&](const Slab &slab, const unsigned char *block) {
-               file.write(type.get(), boxOf(slab), block);
-               agreeOn(talk, file.problem(), call.text);
-             });
+  file.agree();
+  writeSlabs(array, slabs, [&](const Slab &slab, const unsigned char *block) {
+    file.write(type.get(), boxOf(slab), block);
+    file.agree();
+  });
   file.link();
-  agreeOn(talk, file.problem(), call.text);
+  file.agree();
+}
+
+/// Likewise.
+static void readDataset(array_core &array, const hdf5::type &what,
+                        const SlabCall &slabs, DatasetFile &file) {
+  const Handle type = makeType(what);
+  file.find(type.get(), array.shape());
+  file.agree();
+  readSlabs(array, slabs, [&](const Slab &slab, unsigned char *block) {
+    file.read(type.get(), boxOf(slab), block);
+    file.agree();
+  });
+}
+
+/// open(file, talkers) opens the file, use(file, slabs) is what is done with
+/// it; then it is closed, and finish() ends the call.
+template <typename Open, typename Use>
+static void withDataset(const array_core &array, const directive &call,
+                        const std::string &path, const std::string &dataset,
+                        Open open, Use use) {
+  guarded(call, noun, [&] {
+    const CommunicatorState &talkers = array.state(call.text);
+    MPI_Comm talk = talkers.communicator();
+    const QuietHdf5 quiet;
+    DatasetFile file(talk, path, dataset, call.text);
+    file.agree();
+    const auto finish = open(file, talkers);
+    // Within, so that the job ends before a rank waits for others to close.
+    guarded(call, noun, [&] {
+      use(file, SlabCall{call, talk, talkers.size(), storage_order::row});
+      file.close();
+      file.agree();
+      finish();
+    });
+  });
 }
 
 void write_hdf5(const array_core &array, const hdf5::type &what,
                 const std::string &path, const std::string &dataset) {
   static constexpr directive call = {nullptr, 0,       "redist::hdf5::write",
                                      "auto",  nullptr, 0};
-  guarded(call, noun, [&] {
-    const CommunicatorState &talkers = array.state(call.text);
-    MPI_Comm talk = talkers.communicator();
-    const QuietHdf5 quiet;
-    DatasetFile file(talk, path, dataset);
-    agreeOn(talk, file.problem(), call.text);
-    std::optional<UnfinishedFile> unfinished;
-    if (isRegularFile(talkers, path))
-      file.open(path, Access::change);
-    else
-      file.open(
-          unfinished.emplace(talk, talkers.rank(), path, call.text).path(),
-          Access::create);
-    agreeOn(talk, file.problem(), call.text);
-    // Within, so that the job ends before a rank waits for others to close.
-    guarded(call, noun, [&] {
-      writeDataset(array, what, call, file, talkers);
-      file.close();
-      agreeOn(talk, file.problem(), call.text);
-      if (unfinished)
-        unfinished->finish();
-    });
-  });
+  std::optional<UnfinishedFile> unfinished;
+  withDataset(
+      array, call, path, dataset,
+      [&](DatasetFile &file, const CommunicatorState &talkers) {
+        if (isRegularFile(talkers, path))
+          file.open(path, Access::change);
+        else
+          file.open(unfinished
+                        .emplace(talkers.communicator(), talkers.rank(), path,
+                                 call.text)
+                        .path(),
+                    Access::create);
+        return [&] {
+          if (unfinished)
+            unfinished->finish();
+        };
+      },
+      [&](DatasetFile &file, const SlabCall &slabs) {
+        writeDataset(array, what, slabs, file);
+      });
 }
 
 void read_hdf5(array_core &array, const hdf5::type &what,
                const std::string &path, const std::string &dataset) {
   static constexpr directive call = {nullptr, 0,       "redist::hdf5::read",
                                      "auto",  nullptr, 0};
-  guarded(call, noun, [&] {
-    const CommunicatorState &talkers = array.state(call.text);
-    MPI_Comm talk = talkers.communicator();
-    const QuietHdf5 quiet;
-    const Handle type = makeType(what);
-    DatasetFile file(talk, path, dataset);
-    agreeOn(talk, file.problem(), call.text);
-    // To open a pipe would wait for a writer.
-    agreeOn(talk,
-            isRegularFile(talkers, path)
-                ? ""
-                : "cannot open '" + path + "' for dataset '" + dataset +
-                      "': there is no such regular file",
-            call.text);
-    file.open(path, Access::read);
-    agreeOn(talk, file.problem(), call.text);
-    guarded(call, noun, [&] {
-      file.find(type.get(), array.shape());
-      agreeOn(talk, file.problem(), call.text);
-      readSlabs(array, {call, talk, talkers.size(), storage_order::row},
-                [&](const Slab &slab, unsigned char *block) {
-                  file.read(type.get(), boxOf(slab), block);
-                  agreeOn(talk, file.problem(), call.text);
-                });
-      file.close();
-      agreeOn(talk, file.problem(), call.text);
-    });
-  });
+  withDataset(
+      array, call, path, dataset,
+      [&](DatasetFile &file, const CommunicatorState &talkers) {
+        // To open a pipe would wait for a writer.
+        agreeOn(talkers.communicator(),
+                isRegularFile(talkers, path)
+                    ? ""
+                    : "cannot open '" + path + "' for dataset '" + dataset +
+                          "': there is no such regular file",
+                call.text);
+        file.open(path, Access::read);
+        return [] {};
+      },
+      [&](DatasetFile &file, const SlabCall &slabs) {
+        readDataset(array, what, slabs, file);
+      });
 }
 
 } // namespace redist::detail

@@ -261,6 +261,18 @@ static void errors() {
   require(fs::file_size("right.h5") >= before, "the old file");
   hdf5::read(a, "right.h5", "b");
   checkByIndex(a, "the old dataset stays");
+
+  // One rank alone can open nothing: HDF5 would wait for it.
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const rlimit files = limit;
+  limit.rlim_cur = rankOf() == 1 ? 3 : limit.rlim_cur;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  const std::string cannotOpen = "cannot open 'right.h5' for dataset 'b': ";
+  startsWith(write + cannotOpen, [&] { hdf5::write(a, "right.h5", "b"); });
+  startsWith(read + cannotOpen, [&] { hdf5::read(a, "right.h5", "b"); });
+  setrlimit(RLIMIT_NOFILE, &files);
+  hdf5::read(a, "right.h5", "b");
+  checkByIndex(a, "after one rank could not open it");
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
