@@ -2,7 +2,7 @@
 // number of ranks and with any blocks, to the same bits.
 //
 //   mpirun -n 4 checkpoint 600       600 steps, rows and columns dealt by 8
-//   mpirun -n 3 checkpoint 600 5     goes on from the newest step-*.h5 that is
+//   mpirun -n 3 checkpoint 600 5     goes on from the newest step-N.h5 that is
 //   there
 //
 // A step smooths the field along its rows, each of which lies on one rank, and
