@@ -65,12 +65,13 @@ static llvm::StringRef integerAt(const std::vector<ParsedObject> &objects,
 
 static llvm::StringRef integerAt(const ParsedLayout &layout,
                                  SourceLocation location) {
-  for (const ParsedDistribution &dimension : layout.dimensions)
+  for (const ParsedDistribution &dimension : layout.dimensions) {
     if (dimension.word != DistributionWord::GenBlock &&
         isAt(location, dimension.argument))
       return parameterNames::block;
-    else if (isAt(location, dimension.shift))
+    if (isAt(location, dimension.shift))
       return parameterNames::shift;
+  }
   for (const ParsedExpression &extent : layout.grid)
     if (isAt(location, extent))
       return parameterNames::ranks;

@@ -177,14 +177,14 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   if (parsed.from)
     instance.from = checkLayout(context, *parsed.from, use.sourceSections,
                                 areArrays(use.objects));
+  const auto &written = use.into.empty() ? use.objects : use.into;
   checkLayoutIsKnown(context, use.objects);
   checkLead(context, parsed.from, use.objects);
-  checkLead(context, parsed.to, use.into.empty() ? use.objects : use.into);
-  instance.to =
-      checkLayout(context, *parsed.to, use.targetSections,
-                  areArrays(use.into.empty() ? use.objects : use.into));
+  checkLead(context, parsed.to, written);
+  instance.to = checkLayout(context, *parsed.to, use.targetSections,
+                            areArrays(written));
   checkHalo(context, *parsed.to, instance.to, use.targetSections,
-            areArrays(use.into.empty() ? use.objects : use.into));
+            areArrays(written));
   use.from = instance.from ? &*instance.from : nullptr;
   use.to = &instance.to;
   if (parsed.communicator)

@@ -107,7 +107,8 @@ struct ParsedWidth {
   std::optional<ParsedExpression> after; ///< absent: the same as before
 };
 
-/// layout: dist {, dist} onto(expr {, expr}) [at(expr) | ranks(id)]
+/// layout: dist [shift(expr)] {, dist [shift(expr)]}
+///         onto(expr | copies(expr) {, ...}) [at(expr) | ranks(id)]
 ///         [room(width {, width}) | halo(width {, width})] [lead(expr)]
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;

@@ -61,8 +61,8 @@ struct CheckedWidth {
   const Parameter &behind() const { return after ? *after : before; }
 };
 
-/// dist {, dist} onto(grid) at(firstRank) or ranks(ranks) room(widths)
-/// lead(lead).
+/// dist {, dist} onto(grid, copies) at(firstRank) or ranks(ranks)
+/// room(widths) or halo(widths) lead(lead).
 struct CheckedLayout {
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.

@@ -84,7 +84,7 @@ static bool isRedistArray(const CXXRecordDecl *record) {
   return record->getQualifiedNameAsString() == "redist::array";
 }
 
-/// An object to redistribute, or the sizes of a gen_block.
+/// An object to redistribute, the sizes of a gen_block, or the ranks of a grid.
 enum class UseKind { Object, Sizes, Ranks };
 
 static void notStorage(InstanceContext &context, const ObjectInfo &object,

@@ -23,7 +23,7 @@ namespace detail {
 /// What an object that knows its layout (redist::array) tells of itself.
 struct object_layout {
   const layout *current = nullptr;
-  rank_map ranks; ///< of what is to be made room for, where not by at()
+  rank_map ranks; ///< of a layout that is to come, where it is relabelled
   storage_order order = storage_order::row;
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> extents{}; ///< whole, global
