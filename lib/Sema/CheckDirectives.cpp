@@ -181,8 +181,8 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   checkLayoutIsKnown(context, use.objects);
   checkLead(context, parsed.from, use.objects);
   checkLead(context, parsed.to, written);
-  instance.to = checkLayout(context, *parsed.to, use.targetSections,
-                            areArrays(written));
+  instance.to =
+      checkLayout(context, *parsed.to, use.targetSections, areArrays(written));
   checkHalo(context, *parsed.to, instance.to, use.targetSections,
             areArrays(written));
   use.from = instance.from ? &*instance.from : nullptr;
