@@ -22,7 +22,8 @@ Rounds::Rounds(const RedistributionPlan &plan, std::int64_t roundBytes) {
   const PlanShape &shape = plan.shape();
   const std::int64_t roundElements =
       std::max<std::int64_t>(1, roundBytes / plan.elementBytes());
-  const std::int64_t inPeriod = longestInPeriod(shape);
+  const std::int64_t inPeriod =
+      plan.parameters().movesHaloAlone ? 0 : longestInPeriod(shape);
   if (inPeriod > 0 && inPeriod <= roundElements) {
     periodsPerRound = roundElements / inPeriod;
     roundCount = shape.levels().front().periods / periodsPerRound + 1;
@@ -44,6 +45,8 @@ Rounds::Rounds(const RedistributionPlan &plan, std::int64_t roundBytes) {
   for (; level >= 0; --level)
     units *= level == strip ? (most(level) - 1) / shape.order().stripLength + 1
                             : most(level);
+  if (plan.parameters().movesHaloAlone) // far less than a level times another
+    units = (std::max<std::int64_t>(1, shape.longestMessage()) - 1) / unit + 1;
   const std::int64_t unitsPerRound =
       std::max<std::int64_t>(1, roundElements / unit);
   roundCount = std::clamp<std::int64_t>((units - 1) / unitsPerRound + 1, 1,

@@ -20,6 +20,8 @@ int main(int argc, char **argv) {
       layout({gen_block(sizes), undistributed()}).onto({size});
   redist::array<double, 2> a({n, m}, rows);
   redist::array<char, 2> b({n, m}, rows);
+  const layout blocks = layout({block(), block()}).onto({size, 1});
+  redist::array<double, 2> c({n, m}, blocks.room({1, 2}));
   fillByIndex(a);
   fillByIndex(b);
   int position = 0;
@@ -34,6 +36,7 @@ int main(int argc, char **argv) {
                                          MPI_COMM_WORLD, a);
     redistribute(at(6), turned.to(rows).permute({1, 0}), MPI_COMM_WORLD, b);
     wait(pending);
+    redistribute(at(7), what.to(blocks.halo({1, 2})), MPI_COMM_WORLD, c);
   };
   round();
   round();

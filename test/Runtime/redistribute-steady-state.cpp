@@ -90,6 +90,17 @@ static void severalDimensions(int size) {
     redistribute_into(at(8), redistribution(there).relabel(position),
                       MPI_COMM_WORLD, objects(a.data()), objects(c.data()));
   });
+  const layout blocks = layout({block(), block()}).onto({size, 1});
+  const redistribution halo = redistribution({whole(n), whole(m)})
+                                  .from(blocks.room({2, 1}))
+                                  .to(blocks.halo({2, 1}));
+  std::vector<double> d(static_cast<std::size_t>(
+      (local_extent(n, (n - 1) / size + 1, size, rankOf()) + 4) * (m + 2)));
+  requireNone("halo", [&] { redistribute(at(16), halo, MPI_COMM_WORLD, d); });
+  requireNone("halo in the background", [&] {
+    request going = start_redistribute(at(17), halo, MPI_COMM_WORLD, d);
+    wait(going);
+  });
   // The whole extents are found out from the sizes of the storage.
   std::vector<double> part(static_cast<std::size_t>(
       local_extent(n, 120 / size + 1, size, rankOf()) * m));
