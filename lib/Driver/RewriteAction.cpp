@@ -41,6 +41,10 @@ public:
   void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override {
     action.events.push_back(variable);
   }
+  bool shouldSkipFunctionBody(Decl *function) override {
+    return compiler.getSourceManager().isInSystemHeader(
+        function->getLocation());
+  }
   void HandleTranslationUnit(ASTContext &context) override {
     action.processTranslationUnit(context, compiler.getSema());
   }
@@ -57,6 +61,7 @@ bool DependencyList::sawDependency(llvm::StringRef file, bool, bool,
 }
 
 bool RewriteAction::BeginSourceFileAction(CompilerInstance &compiler) {
+  compiler.getFrontendOpts().SkipFunctionBodies = ownAttempt.skipsBodies;
   directive::registerPragmaHandlers(compiler.getPreprocessor(), directives);
   if (options.depfile)
     dependencyList.attachToPreprocessor(compiler.getPreprocessor());

@@ -32,6 +32,7 @@ public:
 struct Attempt {
   emit::Adapters adapters;  ///< behind the source's text (Adapters.h)
   bool isStrict = false;    ///< template template arguments as before C++17
+  bool skipsBodies = false; ///< of functions in system headers
   unsigned said = 0;        ///< warnings that Clang has given while it parsed
   bool isAmbiguous = false; ///< the attempt has ended by an ambiguity
 

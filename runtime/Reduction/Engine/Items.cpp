@@ -20,7 +20,7 @@ namespace redist::runtime {
 class SpareMemory {
 public:
   struct Piece {
-    std::unique_ptr<std::byte[]> memory;
+    detail::raw_memory memory;
     std::size_t capacity = 0;
   };
 
@@ -41,7 +41,7 @@ public:
       if (fits(*it) && (best == pieces.end() || it->capacity < best->capacity))
         best = it;
     if (best == pieces.end())
-      return {std::unique_ptr<std::byte[]>(new std::byte[bytes]), bytes};
+      return {detail::make_raw_memory(bytes), bytes};
     Piece taken = std::move(*best);
     pieces.erase(best);
     return taken;

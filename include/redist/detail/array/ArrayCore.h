@@ -66,7 +66,7 @@ private:
     void operator()(unsigned char *bytes) const;
   };
   std::shared_ptr<runtime::SharedWindow> window;
-  std::unique_ptr<unsigned char[], deleter> bytes;
+  std::unique_ptr<unsigned char, deleter> bytes;
   std::size_t room = 0;
 };
 

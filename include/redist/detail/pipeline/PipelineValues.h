@@ -17,6 +17,7 @@
 
 #include "redist/detail/pipeline/PipelineLink.h"
 #include "redist/detail/pipeline/StaticAddress.h"
+#include "redist/detail/types/RawMemory.h"
 #include "redist/detail/types/Serialize.h"
 
 #include <cstring>
@@ -77,13 +78,13 @@ public:
   const std::byte *data() const { return memory.get(); }
   void resize(std::size_t bytes) {
     if (bytes > capacity) {
-      memory.reset(new std::byte[bytes]);
+      memory = make_raw_memory(bytes);
       capacity = bytes;
     }
   }
 
 private:
-  std::unique_ptr<std::byte[]> memory;
+  raw_memory memory;
   std::size_t capacity = 0;
 };
 

@@ -11,6 +11,7 @@
 
 #include "redist/Operators.h"
 #include "redist/detail/reduce/ElementRow.h"
+#include "redist/detail/types/RawMemory.h"
 
 #include <cstring>
 #include <memory>
@@ -31,7 +32,7 @@ public:
   std::byte *take(std::size_t bytes, std::size_t alignment);
 
 private:
-  std::unique_ptr<std::byte[]> memory;
+  raw_memory memory;
   std::size_t capacity = 0;
 };
 
