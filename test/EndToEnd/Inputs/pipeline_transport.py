@@ -257,7 +257,7 @@ def all_ways(kind):
         ways["range_for"] = f"for (auto &e : x) {{ {kind.each} }}"
         ways["iterator"] = f"for (auto t = std::begin(x); t != std::end(x); ++t) {{ auto &e = *t; {kind.each} }}"
         ways["each"] = f"std::for_each(std::begin(x), std::end(x), [&](auto &e) {{ {kind.each} }});"
-        ways["first"] = f"auto &e = *std::begin(x); {kind.each}"
+        ways["first"] = f"if (std::begin(x) != std::end(x)) {{ auto &e = *std::begin(x); {kind.each} }}"
     for number, text in enumerate(kind.ways):
         ways[f"own{number}"] = text
     return ways
