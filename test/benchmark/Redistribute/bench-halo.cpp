@@ -1,6 +1,6 @@
 //===- bench-halo.cpp - Halos and room beside what is done by hand --------===//
 //
-//   mpirun -n 4 bench-halo [rounds]
+//   mpirun -n 4 bench-halo --rounds 51 --extent 4000
 //
 // A matrix of doubles in blocks on 2 x 2 ranks, 4000 x 4000 on each. First the
 // exchange of its halo, of width 1 and 2: a directive beside MPI_Isend and
@@ -10,32 +10,20 @@
 // median of the ratios of pairs, which a loaded machine disturbs least.
 //
 //===----------------------------------------------------------------------===//
+#include "Support/CommandLine.h"
+#include "Support/Timing.h"
+
 #define REDIST_REWRITTEN
 #include "redist/redist.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
+
+using bench::median;
 
 static const MPI_Comm world = MPI_COMM_WORLD;
 static int me;
-
-template <typename Work> static double secondsOf(Work work) {
-  MPI_Barrier(world);
-  const double begin = MPI_Wtime();
-  work();
-  double own = MPI_Wtime() - begin, slowest = 0;
-  MPI_Allreduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
-  return slowest;
-}
-
-static double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 template <typename First, typename Second>
 static void compare(const char *title, int rounds, First first, Second second) {
@@ -43,11 +31,11 @@ static void compare(const char *title, int rounds, First first, Second second) {
   for (int i = -3; i < rounds; ++i) {
     double a = 0, b = 0;
     if (i % 2 == 0) {
-      a = secondsOf(first);
-      b = secondsOf(second);
+      a = bench::slowest(first);
+      b = bench::slowest(second);
     } else {
-      b = secondsOf(second);
-      a = secondsOf(first);
+      b = bench::slowest(second);
+      a = bench::slowest(first);
     }
     if (i < 0)
       continue;
@@ -125,8 +113,7 @@ static redist::layout blocks() {
   return redist::layout({redist::block(), redist::block()}).onto({2, 2});
 }
 
-static void halos(int rounds, int width) {
-  constexpr int n = 4000;
+static void halos(int rounds, int n, int width) {
   const auto places = static_cast<std::size_t>(n + 2 * width);
   std::vector<double> a(places * places, me), b = a;
   const redist::redistribution what =
@@ -176,21 +163,44 @@ static void room(int rounds, std::int64_t columns) {
       [&] { run(11, dense, a, b); });
 }
 
+struct Options {
+  int rounds = 51;
+  int extent = 4000; ///< of the matrix on each rank
+};
+
+static Options parse(int argc, char **argv) {
+  constexpr const char *usage =
+      "usage: mpirun -n 4 bench-halo [options]\n"
+      "  --rounds N   rounds of a case (51)\n"
+      "  --extent N   rows and columns of a halo's matrix on each rank (4000)\n"
+      "Prints medians, and the median of the ratios of pairs.\n";
+  Options options;
+  bench::CommandLine line("bench-halo", usage, argc, argv);
+  while (line.next())
+    if (line.is("--rounds"))
+      options.rounds = line.number<int>();
+    else if (line.is("--extent"))
+      options.extent = line.number<int>(2, 20'000);
+    else
+      line.refuseUnknown();
+  return options;
+}
+
 int main(int argc, char **argv) {
+  const Options options = parse(argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(world, &me);
   int size = 0;
   MPI_Comm_size(world, &size);
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 51;
   if (size != 4) {
     if (me == 0)
       std::fprintf(stderr, "bench-halo: run it on 4 ranks\n");
     MPI_Finalize();
     return 1;
   }
-  halos(rounds, 1);
-  halos(rounds, 2);
+  for (const int width : {1, 2})
+    halos(options.rounds, options.extent, width);
   for (const std::int64_t columns : {1024, 4096, 16384})
-    room(rounds, columns);
+    room(options.rounds, columns);
   MPI_Finalize();
 }
