@@ -22,8 +22,9 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
   const std::int64_t roundsPerBuffer = std::max<std::int64_t>(
       1, elementsIn(options.chunkBytes) / elementsIn(options.roundBytes));
   for (const PlannedMessage &planned : messages) {
-    if (options.copying &&
-        (*options.copying)[static_cast<std::size_t>(planned.peer)])
+    const auto peer = static_cast<std::size_t>(planned.peer);
+    if ((options.copying && (*options.copying)[peer]) ||
+        (options.carried && (*options.carried)[peer]))
       continue;
     const std::int64_t slotBytes = transport.ringSlotBytes(planned.peer);
     if (slotBytes >= elementBytes)

@@ -37,6 +37,8 @@ struct ExecutorOptions {
   /// By rank: what goes there or comes from there is in no chunk, for who is to
   /// have it copies it; null: nobody does.
   const std::vector<bool> *copying = nullptr;
+  /// The same of what carriers bring (NodeExchange.h); null: none do.
+  const std::vector<bool> *carried = nullptr;
   int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
   bool lastFirst = false; ///< the steps in the opposite order
   /// With Alltoallv and Alltoallw there are no chunks: one exchange moves

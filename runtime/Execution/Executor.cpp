@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -130,6 +131,8 @@ void Executor::start(const void *const *sourceStorage,
             tiles->begin(sources, targets, options.stores, recorder, combiners);
   sendQueue.restart(arena.data());
   receiveQueue.restart(arena.data() + sendQueue.bufferBytes());
+  if (nodes)
+    nodes->start(nodeLane, nodeTag);
   if (unbuffered) {
     exchanging = true;
     const PhaseSpan span(recorder, Phase::Wait);
@@ -141,13 +144,17 @@ void Executor::start(const void *const *sourceStorage,
 
 bool Executor::finished() const {
   return !exchanging && sendQueue.finished() && receiveQueue.finished() &&
-         storage.isDone();
+         storage.isDone() && areNodesDone();
 }
 
 bool Executor::advance() {
   for (;;) {
     startReceives();
-    const bool sent = startSends();
+    bool moved = startSends();
+    if (nodes && nodes->advance(*this)) {
+      moved = true;
+      ++operations;
+    }
     if (exchanging && unbuffered && unbuffered->advance()) {
       exchanging = false;
       ++operations;
@@ -162,7 +169,7 @@ bool Executor::advance() {
       finishSlot(slot);
       startReceives(); // what comes next travels while the rest is unpacked
     }
-    if (!sent && done.empty() && !copyStorage())
+    if (!moved && done.empty() && !copyStorage())
       return false;
   }
 }
@@ -171,10 +178,30 @@ void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
                    Recorder *usedRecorder,
                    std::span<const Combiner> usedCombiners) {
   start(sourceStorage, targetStorage, usedRecorder, usedCombiners);
-  while (!advance()) {
+  std::int64_t before = operations;
+  for (int turn = 0; !advance();) {
     const PhaseSpan span(recorder, Phase::Wait);
-    transport.wait();
+    if (areNodesDone()) {
+      transport.wait();
+      continue;
+    }
+    if (std::exchange(before, operations) != operations)
+      turn = 0;
+    nodes->pause(turn++);
   }
+}
+
+void Executor::packMessage(std::size_t message, std::int64_t position,
+                           std::int64_t elements, std::byte *to) {
+  const PlannedMessage &planned = plan.sends()[message];
+  const PhaseSpan span(recorder, Phase::Pack, planned.step,
+                       elements * plan.elementBytes());
+  pack(message, position, elements, to);
+}
+
+void Executor::unpackMessage(std::size_t message, std::int64_t position,
+                             std::int64_t elements, const std::byte *from) {
+  unpack(plan.receives()[message], position, elements, from);
 }
 
 /// What is written past the caches leaves time to bring the part of the source

@@ -44,6 +44,7 @@
 #include "Copy/DirectCopies.h"
 #include "Copy/PackProgram.h"
 #include "Execution/ChunkQueue.h"
+#include "Execution/NodeExchange.h"
 #include "Execution/RoundAssembler.h"
 #include "Execution/StorageExchange.h"
 #include "Support/BufferArena.h"
@@ -58,7 +59,7 @@ namespace redist::runtime {
 ExecutorOptions defaultOptions(schedule::TransferMethod method,
                                bool withRings = false);
 
-class Executor {
+class Executor final : private MessageCopier {
 public:
   /// `storage`: what needs no message; options.copying has its neighbours. It
   /// must outlive the executor. `unbuffered`: for Alltoallw, else null.
@@ -71,6 +72,9 @@ public:
   /// far as periods go, where all of a round comes through rings at once. It
   /// must outlive the executor.
   void useTiles(FusedGather &gather);
+  /// Messages to other nodes, those of options.carried, go by it. It must
+  /// outlive the executor.
+  void useNodes(NodeExchange &exchange) { nodes = &exchange; }
   /// Whether the execution that was begun last does so.
   bool writesTiles() const { return isTiled; }
 
@@ -81,6 +85,12 @@ public:
   /// plan combines.
   void start(const void *const *sources, void *const *targets,
              Recorder *recorder, std::span<const Combiner> combiners = {});
+  /// Of messages to other nodes, which need one of their own: the lane, and as
+  /// MpiTransport::useTag().
+  void useLane(int lane, int tag) {
+    nodeLane = lane;
+    nodeTag = tag;
+  }
   /// Goes on until the execution is done (true) or must wait (false).
   bool advance();
   /// start(), then advance() and wait until done. Collective over the ranks of
@@ -101,6 +111,11 @@ private:
   void startExchange();
   void finishExchange();
   bool finished() const;
+  bool areNodesDone() const { return !nodes || nodes->isDone(); }
+  void packMessage(std::size_t message, std::int64_t position,
+                   std::int64_t elements, std::byte *to) override;
+  void unpackMessage(std::size_t message, std::int64_t position,
+                     std::int64_t elements, const std::byte *from) override;
   void recordBegin(const ChunkQueue::Chunk &chunk,
                    Recorder::Clock::time_point now);
   void recordStep(const ChunkQueue::Chunk &chunk,
@@ -128,6 +143,8 @@ private:
   std::int64_t exchangeSendBytes = 0, exchangeReceiveBytes = 0;
   bool exchanging = false;
   std::unique_ptr<StorageExchange> unbuffered;
+  NodeExchange *nodes = nullptr; ///< null: there is none
+  int nodeLane = NodeLanes::waiting, nodeTag = MpiTransport::usualTag;
   DirectCopies &storage;
   std::vector<PackProgram> sendPrograms; ///< by send
   std::optional<RoundAssembler> tiles;

@@ -24,16 +24,32 @@ static constexpr std::int64_t maxEntries = 400'000;
 /// From here on one call is worth the making of rings.
 static constexpr std::int64_t minBytesForRings = std::int64_t{1} << 20;
 
+static ExecutorOptions withNodes(ExecutorOptions options,
+                                 const NodePairs *pairs) {
+  options.carried = pairs ? &pairs->elsewhere() : nullptr;
+  return options;
+}
+
 Execution::Execution(const RedistributionPlan &plan,
-                     const schedule::NetworkCosts &costs, MPI_Comm communicator)
-    : transport(communicator), storage(plan),
-      executor(plan, transport, arena, optionsFor(plan, costs), storage) {}
+                     const schedule::NetworkCosts &costs, MPI_Comm communicator,
+                     const NodePairs *pairs, NodeLanes *usedLanes)
+    : transport(communicator), storage(plan), lanes(usedLanes),
+      executor(plan, transport, arena,
+               withNodes(optionsFor(plan, costs), pairs), storage) {
+  if (!pairs)
+    return;
+  nodes.emplace(*pairs, *lanes, communicator, NodeLanes::waiting + 1,
+                NodeLanes::count - 1);
+  executor.useNodes(*nodes);
+}
 
 void Execution::start(std::span<const void *const> sources,
                       std::span<void *const> targets,
                       std::span<const Combiner> combiners, Recorder *recorder,
                       int tag) {
   transport.useTag(tag);
+  if (nodes)
+    executor.useLane(lanes->nextOverlapped(), tag);
   executor.start(sources.data(), targets.data(), recorder, combiners);
 }
 
@@ -52,6 +68,23 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
     expected = predictTimes(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
+  planNodes(machine);
+}
+
+void ReadyPlan::planNodes(const MachineCosts &machine) {
+  if (!machine.lanes || !mayUseRings() ||
+      machine.useOfNodes == UseOfNodes::Never)
+    return;
+  lanes = machine.lanes;
+  nodePairs = NodePairs::of(ownPlan, lanes->map());
+  if (nodePairs)
+    nodes.emplace(*nodePairs, *lanes, communicator, NodeLanes::waiting,
+                  NodeLanes::waiting);
+}
+
+void ReadyPlan::useNodes(Executor &executor) {
+  if (nodes)
+    executor.useNodes(*nodes);
 }
 
 Executor &ReadyPlan::executor() {
@@ -66,13 +99,15 @@ Executor &ReadyPlan::executor() {
     made->tiles = FusedGather::make(ownPlan, ownPlan.receives());
   if (made->tiles)
     made->executor.useTiles(*made->tiles);
+  useNodes(made->executor);
   own = std::move(made);
   return own->executor;
 }
 
 /// Whoever shares no memory may still share a node.
 ExecutorOptions ReadyPlan::ownOptions() const {
-  ExecutorOptions options = bySteps() ? cuts : defaultOptions(chosenMethod);
+  ExecutorOptions options =
+      withNodes(bySteps() ? cuts : defaultOptions(chosenMethod), pairs());
   if (usesRings())
     options.stores = storesFor(ranksInRings);
   else if (isOneNode)
@@ -84,7 +119,7 @@ ExecutorOptions ReadyPlan::ownOptions() const {
 /// and what is little is not worth a program.
 bool ReadyPlan::mayWriteTiles() const {
   constexpr double longBytes = 1024;
-  if (ownPlan.parameters().staysInPlace)
+  if (ownPlan.parameters().staysInPlace || nodePairs)
     return false; // rows of the target are not written as a whole
   const double run =
       ownPlan.shape().meanRun() *
@@ -94,7 +129,7 @@ bool ReadyPlan::mayWriteTiles() const {
 }
 
 void ReadyPlan::allowAnyMethod(bool isAllowed) {
-  isChoice = isAllowed && expected;
+  isChoice = isAllowed && expected && !nodePairs;
   useMethod(isChoice ? expected->best() : ownPlan.method());
 }
 
@@ -106,8 +141,8 @@ void ReadyPlan::useMethod(TransferMethod method) {
 
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
   if (idle.empty()) {
-    auto made =
-        std::make_unique<Execution>(ownPlan, networkCosts, communicator);
+    auto made = std::make_unique<Execution>(ownPlan, networkCosts, communicator,
+                                            pairs(), lanes.get());
     idle.reserve(idle.capacity() + 1); // giveExecution() must not throw
     return made;
   }
@@ -199,11 +234,12 @@ ReadyPlan::Copying &ReadyPlan::prepareCopying(const SharedWindow &window,
   Copying &used = *copying[indexOf(access)];
   if (!used.executor) {
     // Messages to other nodes are cut as ranks cut them that do not share.
-    ExecutorOptions options = cuts;
+    ExecutorOptions options = withNodes(cuts, pairs());
     options.stores = storesFor(1 + std::ranges::count(near, true));
     options.copying = &near;
     used.executor.emplace(ownPlan, used.transport, arena, options,
                           used.storage);
+    useNodes(*used.executor);
   }
   return used;
 }

@@ -12,6 +12,7 @@
 #include "Call/ValidatedCall.h"
 #include "Execution/Executor.h"
 #include "Execution/FlowOptions.h"
+#include "Execution/NodeExchange.h"
 #include "Redistribute/CallBuffers.h"
 #include "SharedMemory/SharedWindow.h"
 #include "Support/BufferArena.h"
@@ -29,8 +30,9 @@ namespace redist::runtime {
 /// are under way.
 class Execution {
 public:
+  /// `pairs`: of what goes by nodes, in `lanes`; null: nothing does.
   Execution(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
-            MPI_Comm communicator);
+            MPI_Comm communicator, const NodePairs *pairs, NodeLanes *lanes);
 
   /// Begins one. `tag`: its messages meet no others; the same on all ranks.
   void start(std::span<const void *const> sources,
@@ -43,8 +45,14 @@ private:
   MpiTransport transport;
   BufferArena arena;
   DirectCopies storage;
+  std::optional<NodeExchange> nodes;
+  NodeLanes *lanes;
   Executor executor;
 };
+
+/// Whether what goes between nodes goes in one message a pair of nodes, where
+/// ranks share nodes.
+enum class UseOfNodes { Never, Always };
 
 /// The same on all ranks of a communicator.
 struct MachineCosts {
@@ -52,6 +60,8 @@ struct MachineCosts {
   std::vector<schedule::MethodSample> ways;
   std::string problem;    ///< why they are not known; empty: they are
   bool isOneNode = false; ///< all ranks are on one
+  UseOfNodes useOfNodes = UseOfNodes::Never;
+  std::shared_ptr<NodeLanes> lanes; ///< null: ranks share no nodes
 };
 
 /// A plan with all that its execution needs.
@@ -100,6 +110,9 @@ public:
   void useMethod(schedule::TransferMethod method);
   /// Of messages, where ranks share no memory.
   schedule::TransferMethod method() const { return chosenMethod; }
+  /// What goes by nodes, one message a pair of them; null: ranks send by
+  /// themselves. The same on all ranks, but for its content.
+  const NodePairs *pairs() const { return nodePairs ? &*nodePairs : nullptr; }
   /// By which that was chosen; nothing where it was not, or not yet, a choice.
   std::optional<schedule::PredictedTimes> forecast() const {
     return isChoice ? expected : std::nullopt;
@@ -128,6 +141,8 @@ public:
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
 
 private:
+  void planNodes(const MachineCosts &machine);
+  void useNodes(Executor &executor);
   bool exceedsCaches(std::int64_t ranksOnNode) const;
   StoreKind storesFor(std::int64_t ranksOnNode) const;
   ExecutorOptions ownOptions() const;
@@ -150,6 +165,9 @@ private:
   MPI_Comm communicator;
   MpiTransport transport;
   BufferArena &arena;
+  std::shared_ptr<NodeLanes> lanes;
+  std::optional<NodePairs> nodePairs;
+  std::optional<NodeExchange> nodes; ///< of executions that wait
   /// Where rings may carry the chunks, made when it is asked for: ranks that
   /// copy from each other need none.
   struct Own {

@@ -92,7 +92,7 @@ static void redistribute(const directive &where, const redistribution &what,
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
   if (WatchedCall *const watched = report ? nullptr : region.watched()) {
-    const Work work = workOf(call.plan().plan(), nullptr);
+    const Work work = workOf(call.plan(), nullptr);
     watched->total = work.bytes + work.localBytes;
     counting.emplace(*watched);
   }

@@ -21,8 +21,8 @@ void RedistributionOperation::complete() {
   std::unique_ptr<RedistributionOperation> own(this);
   buffers.finish();
   if (Report *const report = state.report())
-    report->collectLater(workOf(plan->plan(), &recorder), recorder,
-                         {begin, end}, index);
+    report->collectLater(workOf(*plan, &recorder), recorder, {begin, end},
+                         index);
   plan->giveExecution(std::move(execution));
   state.kept().find<RedistributionState>()->giveOperation(std::move(own));
 }

@@ -11,8 +11,9 @@
 
 namespace redist::runtime {
 
-/// `recorder`: knows what crosses nodes.
-Work workOf(const RedistributionPlan &plan, const Recorder *recorder);
+/// `recorder`: knows what crosses nodes; or null. What goes by nodes counts
+/// where it is carried.
+Work workOf(const ReadyPlan &plan, const Recorder *recorder);
 /// `isSeen`: ranks have copied from or to each other's storage.
 Work workOf(const ReadyPlan &plan, bool isSeen, const Recorder &recorder);
 

@@ -2,9 +2,13 @@
 #include "Redistribute/RedistributionState.h"
 
 #include "Redistribute/RedistributionAgreement.h"
-#include "SharedMemory/SharedSegment.h"
+#include "SharedMemory/NodeNumbers.h"
+#include "Support/MpiCalls.h"
 #include "Support/SharedProfile.h"
 #include "Support/SourceLocation.h"
+
+#include <cstdlib>
+#include <cstring>
 
 namespace redist::runtime {
 
@@ -33,15 +37,39 @@ void RedistributionState::settle() {
                     machineCosts());
 }
 
+/// REDIST_TWO_LEVELS: what any rank was asked, all are.
+static UseOfNodes useOfNodes(MPI_Comm communicator) {
+  const char *const value = std::getenv("REDIST_TWO_LEVELS");
+  const int own = value && std::strcmp(value, "1") == 0;
+  int all = 0;
+  checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MAX, communicator),
+           "MPI_Allreduce");
+  return all != 0 ? UseOfNodes::Always : UseOfNodes::Never;
+}
+
 MachineCosts RedistributionState::machineCosts() const {
+  const NodeMap nodes(nodeNumbers(owner.communicator()), owner.rank());
+  MachineCosts machine = costsOf(nodes.nodeCount() == 1);
+  if (nodes.nodeCount() == 1)
+    return machine;
+  machine.useOfNodes = useOfNodes(owner.communicator());
+  if (machine.useOfNodes != UseOfNodes::Never)
+    machine.lanes = NodeLanes::make(owner.communicator(), nodes);
+  return machine;
+}
+
+MachineCosts RedistributionState::costsOf(bool areTogether) const {
   const SharedProfile shared = loadProfile(owner.communicator());
-  const bool areTogether = isOneNode(owner.communicator());
   const schedule::NetworkCosts usual =
       areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
   if (!shared.isGiven || !shared.problem.empty())
-    return {usual, {}, shared.problem, areTogether};
-  return {networkCostsOf(shared.profile, usual), samplesOf(shared.profile), "",
-          areTogether};
+    return {usual, {}, shared.problem, areTogether, UseOfNodes::Never, nullptr};
+  return {networkCostsOf(shared.profile, usual),
+          samplesOf(shared.profile),
+          "",
+          areTogether,
+          UseOfNodes::Never,
+          nullptr};
 }
 
 /// Calls after which a communicator is one that is used again and again.

@@ -67,6 +67,7 @@ private:
   /// Collective.
   void settle();
   MachineCosts machineCosts() const;
+  MachineCosts costsOf(bool areTogether) const;
   /// At the call that is `calls`-th without rings.
   bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;
 

@@ -75,8 +75,9 @@ static std::string forecastText(const schedule::MethodTimes &seconds) {
 /// A line for each method that was used, with what decided.
 std::string Summary::methodText(const std::string &begin) const {
   static constexpr const char *names[schedule::transferMethods] = {
-      "step by step", "with all messages at once", "by MPI_Alltoallv",
-      "by MPI_Alltoallw with derived types", "through shared memory"};
+      "step by step",          "with all messages at once",
+      "by MPI_Alltoallv",      "by MPI_Alltoallw with derived types",
+      "through shared memory", "in two levels, one message a pair of nodes"};
   std::string all;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     const MethodSums &sums = methods[i];

@@ -94,7 +94,7 @@ ROOMS = [
     mpi("SharedMemory", "Progress", "Kernels", "Support"),
     mpi("Communicator", "SharedMemory", "Agreement", "Progress", "Trace", "Support"),
     mpi("Transport", "SharedMemory", "Kernels", "Support"),
-    mpi("Execution", "Transport", "Copy", "Plan", "Trace", "Support"),
+    mpi("Execution", "Transport", "SharedMemory", "Copy", "Plan", "Trace", "Support"),
     mpi("Redistribute", "Execution", "Transport", "Communicator", "Call", "SharedMemory",
         "Agreement", "Progress", "Trace", "Support"),
     mpi("Array", "Communicator", "SharedMemory", "Agreement", "Support"),

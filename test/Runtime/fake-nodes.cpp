@@ -24,6 +24,19 @@
 // RUN: env REDIST_NODES=0,1,1,0 REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 4 %t part
 // RUN: env REDIST_NODES=0,1,1,0 REDIST_VERIFY=1 timeout 60 %mpirun 4 %t part
 //
+// In two levels: one message a pair of nodes, of the same bytes, in turn by all
+// ranks of a node; where nobody shares memory, ranks send by themselves.
+// RUN: env REDIST_NODES=0,0,1,1 REDIST_TWO_LEVELS=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=LEVELS
+// LEVELS: 1 redistribution: 48 bytes sent in 6 messages
+// LEVELS-NEXT: between 2 nodes: 32 bytes in 2 messages, inside: 16 in 4
+// LEVELS: 1 call in two levels, one message a pair of nodes
+// RUN: env REDIST_NODES=0,1,1,2 REDIST_TWO_LEVELS=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=THREE
+// THREE: 1 redistribution: 48 bytes sent in 8 messages
+// THREE-NEXT: between 3 nodes: 40 bytes in 6 messages, inside: 8 in 2
+// RUN: env REDIST_NODES=0,0,1,1 REDIST_TWO_LEVELS=1 REDIST_SHARED_MEMORY=0 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s
+// RUN: env REDIST_NODES=3,1,0,2 REDIST_TWO_LEVELS=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: env REDIST_NODES=0,1,1,0 REDIST_TWO_LEVELS=1 timeout 60 %mpirun 4 %t part
+//
 // A list that is none: an error on every rank.
 // RUN: env REDIST_NODES=0,0,1 timeout 60 %mpirun 4 %t wrong
 // RUN: env REDIST_NODES=0,0,-1,1 timeout 60 %mpirun 4 %t wrong

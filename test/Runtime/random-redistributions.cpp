@@ -33,6 +33,17 @@
 // RUN: sed 's/"collective": 1/"collective": 0.01/; s/"types": 0.01/"types": 1/' %t.types > %t.collective
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.once timeout 100 %mpirun 4 %t 18 40
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_PROFILE=%t.collective timeout 100 %mpirun 5 %t 19 40
+// In two levels, one message a pair of nodes: equal nodes, unequal ones, ranks in
+// turn, in no order, a node of one rank; several rounds of a pair, and nowait.
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1 timeout 100 %mpirun 3 %t 20 30
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1 timeout 100 %mpirun 4 %t 21 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 100 %mpirun 4 %t 22 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,0,1 timeout 100 %mpirun 4 %t 23 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,2,2 timeout 100 %mpirun 5 %t 24 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=2,0,1,0,2,1 REDIST_VERIFY=1 timeout 100 %mpirun 6 %t 25 40
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,0,1,1,1,2,2 timeout 200 %mpirun 9 %t 26 30
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,0,1 timeout 200 %mpirun 4 %t 27 20 large
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,1,0,2 timeout 200 %mpirun 5 %t 28 20 large
 #include "Inputs/StoragePart.h"
 
 template <std::size_t Size> struct Element {

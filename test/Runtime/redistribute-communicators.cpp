@@ -5,6 +5,7 @@
 // RUN: timeout 120 %mpirun 2 %t
 // RUN: timeout 120 %mpirun 4 %t
 // RUN: timeout 120 %mpirun 7 %t
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,1,0,1 timeout 120 %mpirun 4 %t
 #include "Inputs/Check.h"
 
 using namespace redist;

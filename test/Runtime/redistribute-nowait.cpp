@@ -7,6 +7,7 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1 timeout 60 %mpirun 4 %t
 // RUN: timeout 60 %mpirun 5 %t threads
 // RUN: env REDIST_STATS=1 timeout 60 %mpirun 3 %t statistics 2>&1 | FileCheck --check-prefix=STATS %s
 // RUN: not timeout 60 %mpirun 2 %t destroyed 2>&1 | FileCheck --check-prefix=FORGOTTEN %s

@@ -4,6 +4,7 @@
 // RUN: timeout 60 %mpirun 1 %t
 // RUN: timeout 60 %mpirun 4 %t
 // RUN: env REDIST_VERIFY=1 timeout 60 %mpirun 3 %t
+// RUN: env REDIST_TWO_LEVELS=1 REDIST_NODES=0,0,1,1 timeout 60 %mpirun 4 %t
 #include "Inputs/Check.h"
 #include "Inputs/CountAllocations.h"
 

@@ -40,13 +40,14 @@ enum class TransferMethod {
   Alltoallv,    ///< by MPI_Alltoallv, around packing
   Alltoallw,    ///< by MPI_Alltoallw, with derived types
   SharedMemory, ///< through memory that ranks of a node share
+  TwoLevels,    ///< one message a pair of nodes (Nodes/TwoLevel.h)
 };
 constexpr std::size_t indexOf(TransferMethod method) {
   return static_cast<std::size_t>(method);
 }
 /// The methods up to Alltoallw, which are chosen among by what they take.
 inline constexpr std::size_t messageMethods = 4;
-inline constexpr std::size_t transferMethods = 5;
+inline constexpr std::size_t transferMethods = 6;
 
 /// Seconds, by method.
 using MethodTimes = std::array<double, messageMethods>;
