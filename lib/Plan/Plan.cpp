@@ -126,7 +126,8 @@ static bool knowsExtents(const Assignment &assignment) {
 static bool hasChoice(const Assignment &assignment) {
   return std::any_of(assignment.axes.begin(), assignment.axes.end(),
                      [](const Axis &axis) {
-                       return !axis.isDimension() && axis.source.ranks > 1;
+                       return axis.sourceIsWhole ||
+                              (!axis.isDimension() && axis.source.ranks > 1);
                      });
 }
 

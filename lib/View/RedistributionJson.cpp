@@ -74,6 +74,8 @@ void redistc::view::writeDimensions(JsonWriter &json,
       writeNumbers(json, "source_sizes", axis.source.sizes);
     if (!axis.target.isCyclic())
       writeNumbers(json, "target_sizes", axis.target.sizes);
+    if (axis.sourceIsWhole)
+      json.member("source_stores", std::string_view("all"));
     writeShift(json, "source_shift", axis.source);
     writeShift(json, "target_shift", axis.target);
     json.endObject();

@@ -240,6 +240,9 @@ static void writeShared(const RedistributionView &view, std::ostream &stream) {
 /// The bounds are of the messages that these pairs give.
 static void writeCopies(const RedistributionView &view, std::ostream &stream) {
   const auto &axes = view.assignment.axes;
+  if (std::ranges::any_of(axes, &Axis::sourceIsWhole))
+    stream << "copies      copies of the source share what they send, as the "
+              "target deals it; bounds\n            are of these messages\n";
   if (std::any_of(axes.begin(), axes.end(), [](const Axis &axis) {
         return !axis.isDimension() && axis.source.ranks > 1;
       }))

@@ -81,7 +81,8 @@ static PatternKind patternOf(const Assignment &assignment) {
 }
 
 bool RedistributionView::isPlain() const {
-  return assignment.dimensions() == 1 && assignment.axes[0].isRegular();
+  return assignment.dimensions() == 1 && assignment.axes[0].isRegular() &&
+         !assignment.axes[0].sourceIsWhole;
 }
 
 /// Whether classes of superblocks describe all messages.
@@ -184,12 +185,18 @@ void redistc::view::numberTargetsByRank(RedistributionView &view,
 }
 
 std::string redistc::view::sourceText(const Assignment &assignment) {
-  std::vector<DimensionLayout> layouts(assignment.dimensions());
-  std::vector<bool> isCopies(assignment.dimensions());
-  for (std::size_t k = 0; k < layouts.size(); ++k) {
-    const std::size_t i = assignment.sourceDimensionOf(k);
-    layouts[i] = assignment.axes[k].source;
-    isCopies[i] = !assignment.axes[k].isDimension();
+  std::vector<const Axis *> axes(assignment.dimensions());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    axes[assignment.sourceDimensionOf(k)] = &assignment.axes[k];
+  std::vector<DimensionLayout> layouts;
+  std::vector<bool> isCopies;
+  for (const Axis *axis : axes) {
+    if (axis->sourceIsWhole) { // copies share an undistributed dimension
+      layouts.emplace_back();
+      isCopies.push_back(false);
+    }
+    layouts.push_back(axis->source);
+    isCopies.push_back(axis->sourceIsWhole || !axis->isDimension());
   }
   return toText(layouts, isCopies);
 }

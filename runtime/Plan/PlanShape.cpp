@@ -42,7 +42,8 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
       k,
       {},
       1,
-      AxisSide(axis.source, axis.sourceLower, axis.sourceStride, length),
+      AxisSide(axis.source, axis.sourceLower, axis.sourceStride, length,
+               axis.sourceIsWhole),
       AxisSide(axis.target, axis.targetLower, axis.targetStride, length)};
   level.widest = std::max(axis.target.before, axis.target.after);
   level.period = sharedPeriod(level.source, level.target);

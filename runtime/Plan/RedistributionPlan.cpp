@@ -129,10 +129,13 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
                                     assignment.axes, true);
   std::vector<const DimensionLayout *> layouts(dimensions);
   std::vector<std::int64_t> coordinates(dimensions);
+  const DimensionLayout undistributed;
   for (std::size_t k = 0; k < dimensions; ++k) {
     const std::size_t j = sourceDimensionOf(assignment, k);
-    layouts[j] = layoutOf(assignment.axes[k], assignment.axes[k].source);
-    coordinates[j] = place.coordinates[k];
+    const Axis &axis = assignment.axes[k];
+    layouts[j] =
+        layoutOf(axis, axis.sourceIsWhole ? undistributed : axis.source);
+    coordinates[j] = axis.sourceIsWhole ? 0 : place.coordinates[k];
   }
   const std::vector<Margin> &room = parameters.sourceRoom;
   const std::vector<std::int64_t> strides =

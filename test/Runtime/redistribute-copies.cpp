@@ -40,7 +40,7 @@ static void gathers(int size, std::int64_t n) {
                     layout({undistributed()}).onto({copies(size)}),
                     MPI_COMM_WORLD);
   require(whole == numbersFrom(0, n), "allgather");
-  // And back: rank 0 sends, though all have their parts.
+  // And back: all have their parts.
   std::vector<int> back;
   redistribute_into(at(3), whole, back, n,
                     layout({undistributed()}).onto({copies(size)}), blocks,

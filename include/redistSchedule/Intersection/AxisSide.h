@@ -65,8 +65,10 @@ private:
 class AxisSide {
 public:
   /// Precondition: check() found nothing wrong with the axis; length >= 0.
+  /// `isStoredWhole`: each coordinate stores the whole dimension
+  /// (Axis::sourceIsWhole): local indices are those of the dimension.
   AxisSide(const DimensionLayout &, std::int64_t lower, std::int64_t stride,
-           std::int64_t length);
+           std::int64_t length, bool isStoredWhole = false);
 
   std::int64_t ranks() const { return blocks.ranks; }
   /// Local indices from a position to the next in the same block.
@@ -109,6 +111,7 @@ public:
 private:
   /// Places of a coordinate before its first element.
   std::int64_t placesBefore(std::int64_t coordinate) const;
+  Piece dealtPieceAt(std::int64_t t) const;
   std::int64_t indexAt(std::int64_t t) const { return lower + t * stride; }
   std::int64_t width() const { return stride < 0 ? -stride : stride; }
   std::int64_t cycle() const { return blocks.ranks * blocks.block; }
@@ -133,6 +136,7 @@ private:
   std::vector<std::int64_t> offsets;
   std::int64_t before = 0, after = 0; ///< widths of the halo
   std::int64_t common = 1;            ///< cyclic: gcd of stride and cycle
+  bool isStoredWhole = false;
 };
 
 template <typename Visit>

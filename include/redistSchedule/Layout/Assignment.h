@@ -104,6 +104,9 @@ struct Axis {
   std::int64_t sourceLower = 0, sourceStride = 1;
   std::int64_t targetLower = 0, targetStride = 1;
   AxisRole role = AxisRole::Elements;
+  /// Copies of the source share what they give: each coordinate stores all
+  /// elements of the dimension, and gives those that `source` deals to it.
+  bool sourceIsWhole = false;
 
   bool operator==(const Axis &) const = default;
 
@@ -180,9 +183,12 @@ struct Holders {
 /// Adds the holders of both sides as axes: k copies of a target are k positions
 /// along an axis, one on each coordinate; position i comes from copy i mod c of
 /// c copies of the source, which are paired with those of the target in their
-/// order, or from copy 0 of what has none beside it. Precondition: the axes of
-/// `dimensions` are dimensions; ranks > 0; `dimension` ascends.
-Assignment withHolders(const Assignment &dimensions,
+/// order. Copies of the source that have none beside them share a dimension
+/// that the target alone distributes, as it does: a rank in both grids then
+/// gives itself what it wants. Where there is no such dimension, copy 0 gives
+/// all. Precondition: the axes of `dimensions` are dimensions; ranks > 0;
+/// `dimension` ascends.
+Assignment withHolders(Assignment dimensions,
                        const std::vector<Holders> &source,
                        const std::vector<Holders> &target);
 

@@ -74,9 +74,10 @@ std::size_t IntervalList::firstEndingAfter(std::int64_t rest) const {
 }
 
 AxisSide::AxisSide(const DimensionLayout &layout, std::int64_t sectionLower,
-                   std::int64_t sectionStride, std::int64_t sectionLength)
+                   std::int64_t sectionStride, std::int64_t sectionLength,
+                   bool storedWhole)
     : blocks{layout.ranks, layout.block}, lower(sectionLower),
-      stride(sectionStride), length(sectionLength) {
+      stride(sectionStride), length(sectionLength), isStoredWhole(storedWhole) {
   if (!isWhole()) {
     shift = layout.shift;
     lower += shift;
@@ -96,6 +97,8 @@ AxisSide::AxisSide(const DimensionLayout &layout, std::int64_t sectionLower,
 }
 
 std::int64_t AxisSide::localAdvance(std::int64_t positions) const {
+  if (isStoredWhole)
+    return positions * stride;
   return positions / ranks() * stride + positions % ranks() * stride / ranks();
 }
 
@@ -146,6 +149,13 @@ std::int64_t AxisSide::placesBefore(std::int64_t coordinate) const {
 }
 
 AxisSide::Piece AxisSide::pieceAt(std::int64_t t) const {
+  Piece piece = dealtPieceAt(t);
+  if (isStoredWhole)
+    piece.local = indexAt(t) - shift;
+  return piece;
+}
+
+AxisSide::Piece AxisSide::dealtPieceAt(std::int64_t t) const {
   const std::int64_t index = indexAt(t);
   if (isWhole())
     return {0, index, length};

@@ -8,10 +8,19 @@
 //   axis 0: block on 2 -> block on 4; axis 1: CYCLIC(1) on 2 -> on 3, length 3
 //   target copies 0 and 2 take from source copy 0, target copy 1 from copy 1
 //
+// Copies of the source that no copies of the target are beside share the
+// sending along a dimension that the source leaves undistributed: each copy
+// gives what the target deals to the coordinate of its number.
+//
+//   (* on copies 4) -> (block on 4): every rank has its part, nothing travels
+//
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Layout/Assignment.h"
 
+#include "Support/Arithmetic.h"
+
 #include <algorithm>
+#include <optional>
 
 using namespace redist::schedule;
 
@@ -47,11 +56,85 @@ static Axis copiesAxis(std::int64_t sources, std::int64_t targets) {
   return axis;
 }
 
-Assignment redist::schedule::withHolders(const Assignment &dimensions,
+/// How `copies` of the source deal what they give along an axis: as the target
+/// does, element by element, as far as their numbers go together. None: they
+/// cannot.
+static std::optional<DimensionLayout> dealtAs(const Axis &axis,
+                                              std::int64_t copies) {
+  const DimensionLayout &target = axis.target;
+  if (!axis.isDimension() || axis.sourceIsWhole || axis.source.ranks > 1 ||
+      target.ranks == 1 || target.hasHalo() ||
+      axis.sourceStride != axis.targetStride)
+    return std::nullopt;
+  const std::int64_t distance =
+      axis.targetLower - axis.sourceLower + target.shift;
+  DimensionLayout made = target;
+  if (target.isCyclic()) {
+    made.ranks = copies % target.ranks == 0 ? target.ranks : copies;
+    if (Int128{made.ranks} * made.block >= sizeLimit)
+      return std::nullopt;
+    made.shift = modulo(distance, made.ranks * made.block);
+    return made;
+  }
+  if (copies % target.ranks != 0 || distance < 0)
+    return std::nullopt;
+  made.shift = distance;
+  return made;
+}
+
+/// Whether no extent of the grid stands between holders and a dimension of the
+/// source: one can take the place of the other.
+static bool areBeside(const std::vector<std::int64_t> &ranks,
+                      const std::vector<Holders> &holders, std::size_t number,
+                      std::size_t dimension) {
+  const std::size_t here = holders[number].dimension;
+  const auto isOne = [](std::int64_t one) { return one == 1; };
+  const auto at = [&](std::size_t k) {
+    return ranks.begin() + static_cast<std::ptrdiff_t>(k);
+  };
+  if (here <= dimension)
+    return std::all_of(at(here), at(dimension), isOne) &&
+           (number + 1 == holders.size() ||
+            holders[number + 1].dimension > dimension);
+  return std::all_of(at(dimension + 1), at(here), isOne) &&
+         (number == 0 || holders[number - 1].dimension <= dimension);
+}
+
+/// Lets one of the source's holders share a dimension, if there is one; the
+/// better the numbers of ranks go together, the better.
+static void share(Assignment &assignment, std::vector<Holders> &holders,
+                  std::size_t number) {
+  std::vector<std::int64_t> ranks(assignment.dimensions());
+  for (std::size_t k = 0; k < ranks.size(); ++k)
+    ranks[assignment.sourceDimensionOf(k)] = assignment.axes[k].source.ranks;
+  const std::int64_t copies = holders[number].ranks;
+  std::optional<std::size_t> best;
+  const auto fits = [&](std::size_t k) {
+    const std::int64_t wanted = assignment.axes[k].target.ranks;
+    return copies % wanted == 0 ? 2 : wanted % copies == 0 ? 1 : 0;
+  };
+  for (std::size_t k = 0; k < ranks.size(); ++k)
+    if (areBeside(ranks, holders, number, assignment.sourceDimensionOf(k)) &&
+        dealtAs(assignment.axes[k], copies) && (!best || fits(k) > fits(*best)))
+      best = k;
+  if (!best)
+    return;
+  Axis &axis = assignment.axes[*best];
+  axis.source = *dealtAs(axis, copies);
+  axis.sourceIsWhole = true;
+  // What is left of the copies stands outside the dimension.
+  holders[number] = {copies / axis.source.ranks,
+                     assignment.sourceDimensionOf(*best)};
+}
+
+Assignment redist::schedule::withHolders(Assignment dimensions,
                                          const std::vector<Holders> &ofSource,
                                          const std::vector<Holders> &ofTarget) {
-  const std::vector<Holders> source = several(ofSource);
+  std::vector<Holders> source = several(ofSource);
   const std::vector<Holders> target = several(ofTarget);
+  for (std::size_t i = target.size(); i < source.size(); ++i)
+    share(dimensions, source, i);
+  source = several(std::move(source));
   if (source.empty() && target.empty())
     return dimensions;
   const std::size_t count = dimensions.dimensions();

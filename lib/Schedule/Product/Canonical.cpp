@@ -318,6 +318,7 @@ Assignment redist::schedule::canonical(const Assignment &given) {
   Assignment result = given;
   for (Axis &axis : result.axes) {
     axis.role = AxisRole::Elements;
+    axis.sourceIsWhole = false;
     axis = withoutShifts(std::move(axis));
     if (isTrivial(axis))
       simplifyTrivial(axis);

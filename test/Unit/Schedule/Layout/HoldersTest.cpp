@@ -60,6 +60,8 @@ static void check(const std::vector<std::int64_t> &source, const Holders &of,
   const auto schedule = makeGridSchedule(made, StrategyKind::Auto);
   ASSERT_TRUE(schedule);
   ASSERT_TRUE(verify(*schedule).valid());
+  if (std::ranges::any_of(made.axes, &Axis::sourceIsWhole))
+    return; // below
   for (std::int64_t q = 0; q < Q; ++q) {
     const auto at = coordinatesOf(target, to, q);
     for (std::int64_t p = 0; p < P; ++p) {
@@ -107,4 +109,88 @@ TEST(Holders, SeveralArePairedInOrder) {
   for (std::int64_t p = 0; p < 6; ++p)
     for (std::int64_t q = 0; q < 4; ++q)
       EXPECT_EQ(holdersMeet(made, p, q), p / 3 == q % 2 && p % 3 == 0);
+}
+
+/// Elements that each rank of the source sends, by a walk over all of them.
+static std::vector<std::int64_t> sentBy(const Assignment &assignment) {
+  std::vector<std::int64_t> sent(
+      static_cast<std::size_t>(assignment.sourceRanks()));
+  const auto sources = assignment.sourceRankStrides(),
+             targets = assignment.targetRankStrides();
+  for (std::int64_t i = 0; i < assignment.elements(); ++i) {
+    std::int64_t p = 0, q = 0, rest = i;
+    for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
+      const Axis &axis = assignment.axes[k];
+      const std::int64_t t = rest % *axis.length;
+      rest /= *axis.length;
+      p += sources[k] *
+           axis.source.owner(axis.sourceLower + t * axis.sourceStride);
+      q += targets[k] *
+           axis.target.owner(axis.targetLower + t * axis.targetStride);
+    }
+    if (assignment.sharing.sourceOf(q, assignment.sourceRanks()) != p)
+      ++sent[static_cast<std::size_t>(p)];
+  }
+  return sent;
+}
+
+/// A dimension that all copies have, and the target deals.
+static Assignment fromWhole(const DimensionLayout &target, std::int64_t length,
+                            std::int64_t copies) {
+  Assignment plain;
+  plain.axes = {{{1, 1, {}}, target, length}};
+  plain.sharing.kind = RankSharing::Kind::Shift;
+  return withHolders(plain, {{copies, 1}}, {});
+}
+
+TEST(Holders, GiveThemselvesWhatTheyHave) {
+  for (std::int64_t ranks = 2; ranks <= 6; ++ranks)
+    for (std::int64_t factor = 1; factor <= 3; ++factor)
+      for (std::int64_t length = 0; length <= 20; ++length) {
+        std::vector<std::int64_t> sizes(static_cast<std::size_t>(ranks), 1);
+        sizes.back() = length;
+        for (const DimensionLayout &target :
+             {DimensionLayout{ranks, 1, {}}, DimensionLayout{ranks, 3, {}},
+              DimensionLayout{ranks, 2, {}, 5},
+              DimensionLayout{ranks, 1, sizes}})
+          for (const std::int64_t sent :
+               sentBy(fromWhole(target, length, ranks * factor)))
+            EXPECT_EQ(sent, 0) << ranks << " x " << factor << ", " << length;
+      }
+}
+
+/// Copy j gives target ranks j, j + c, ...: nobody else's.
+TEST(Holders, ShareWhatTheySend) {
+  for (std::int64_t copies = 2; copies <= 6; ++copies)
+    for (std::int64_t factor = 1; factor <= 3; ++factor) {
+      const DimensionLayout target{copies * factor, 2, {}};
+      Assignment made = fromWhole(target, 37, copies);
+      made.sharing = {};
+      const auto sent = sentBy(made);
+      for (std::int64_t j = 0; j < copies; ++j) {
+        std::int64_t wanted = 0;
+        for (std::int64_t q = j; q < target.ranks; q += copies)
+          wanted += target.localExtent(37, q);
+        EXPECT_EQ(sent[static_cast<std::size_t>(j)], wanted);
+      }
+    }
+}
+
+/// Each pair of copies takes the dimension that suits it, as far as the order
+/// of the grid lets it; numbers of ranks stay.
+TEST(Holders, ShareSeveralDimensions) {
+  Assignment plain = dealt({1, 1}, {2, 3}, false);
+  const Assignment both = withHolders(plain, {{2, 2}, {3, 2}}, {});
+  EXPECT_EQ(both.dimensions(), 2u);
+  EXPECT_EQ(both.axes[0].source.ranks, 2);
+  EXPECT_EQ(both.axes[1].source.ranks, 3);
+  // The other way round copies(3) stand where columns do, and rows are before.
+  const Assignment one = withHolders(plain, {{3, 2}, {2, 2}}, {});
+  EXPECT_EQ(one.sourceRanks(), 6);
+  EXPECT_EQ(one.axes[1].source.ranks, 3);
+  EXPECT_FALSE(one.axes[0].sourceIsWhole);
+  // Other strides, halos: copy 0 gives all.
+  plain = dealt({1}, {4}, false);
+  plain.axes[0].sourceStride = 2;
+  EXPECT_FALSE(withHolders(plain, {{4, 1}}, {}).axes[0].sourceIsWhole);
 }
