@@ -78,6 +78,18 @@ predictTimes(const RedistributionPlan &plan,
   return forecast;
 }
 
+schedule::NodeTimes predictTimes(const NodePairs &pairs,
+                                 std::int64_t elementBytes,
+                                 const schedule::NetworkCosts &costs,
+                                 const NodeMap &map) {
+  const auto ranks = static_cast<double>(map.mostRanksOnNode());
+  const schedule::NodeCosts ofNodes{
+      costs.latency, costs.perCall, 1 / costs.perByte,
+      std::min(ranks / costs.packing, schedule::hundredGigabit.memory)};
+  return schedule::predictNodeTimes(pairs.load(),
+                                    static_cast<double>(elementBytes), ofNodes);
+}
+
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,
                                 const schedule::NetworkCosts &costs,
                                 std::int64_t ranksOnNode) {

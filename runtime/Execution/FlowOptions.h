@@ -10,6 +10,7 @@
 #define REDIST_RUNTIME_EXECUTION_FLOWOPTIONS_H
 
 #include "Execution/ChunkQueue.h"
+#include "Execution/NodePairs.h"
 
 #include "redist/Profile.h"
 #include "redistSchedule/CostModel/TransferCostModel.h"
@@ -32,6 +33,13 @@ schedule::PredictedTimes
 predictTimes(const RedistributionPlan &plan,
              const schedule::NetworkCosts &costs,
              std::span<const schedule::MethodSample> measured);
+
+/// What takes less, messages of ranks or one message a pair of nodes; the same
+/// on all ranks. `costs` are of messages between nodes.
+schedule::NodeTimes predictTimes(const NodePairs &pairs,
+                                 std::int64_t elementBytes,
+                                 const schedule::NetworkCosts &costs,
+                                 const NodeMap &map);
 
 /// For messages by MPI. A plan that does not go by steps has it its own way.
 ExecutorOptions optionsFor(const RedistributionPlan &plan,

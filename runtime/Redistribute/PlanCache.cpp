@@ -68,15 +68,31 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
     expected = predictTimes(ownPlan, networkCosts, machine.ways);
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
-  planNodes(machine);
+  planNodes(machine, isAutomatic);
 }
 
-void ReadyPlan::planNodes(const MachineCosts &machine) {
+/// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
+/// two levels are faster.
+static constexpr std::int64_t maxBytesOfPair = 16 * 1024;
+
+static bool mayBeFasterByNodes(const RedistributionPlan &plan) {
+  const schedule::Assignment &assignment = plan.parameters().assignment;
+  return plan.movedElements() / assignment.sourceRanks() <
+         maxBytesOfPair * assignment.targetRanks() / plan.elementBytes();
+}
+
+void ReadyPlan::planNodes(const MachineCosts &machine, bool isAutomatic) {
+  const bool isAsked = machine.useOfNodes == UseOfNodes::Always;
   if (!machine.lanes || !mayUseRings() ||
-      machine.useOfNodes == UseOfNodes::Never)
+      !(isAsked || (isAutomatic && mayBeFasterByNodes(ownPlan))))
     return;
   lanes = machine.lanes;
   nodePairs = NodePairs::of(ownPlan, lanes->map());
+  if (nodePairs && !isAsked &&
+      !predictTimes(*nodePairs, ownPlan.elementBytes(), networkCosts,
+                    lanes->map())
+           .twoLevelsAreFaster())
+    nodePairs.reset();
   if (nodePairs)
     nodes.emplace(*nodePairs, *lanes, communicator, NodeLanes::waiting,
                   NodeLanes::waiting);

@@ -51,8 +51,8 @@ private:
 };
 
 /// Whether what goes between nodes goes in one message a pair of nodes, where
-/// ranks share nodes.
-enum class UseOfNodes { Never, Always };
+/// ranks share nodes; Chosen: where it is expected to be faster.
+enum class UseOfNodes { Chosen, Always, Never };
 
 /// The same on all ranks of a communicator.
 struct MachineCosts {
@@ -60,7 +60,7 @@ struct MachineCosts {
   std::vector<schedule::MethodSample> ways;
   std::string problem;    ///< why they are not known; empty: they are
   bool isOneNode = false; ///< all ranks are on one
-  UseOfNodes useOfNodes = UseOfNodes::Never;
+  UseOfNodes useOfNodes = UseOfNodes::Chosen;
   std::shared_ptr<NodeLanes> lanes; ///< null: ranks share no nodes
 };
 
@@ -141,7 +141,7 @@ public:
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
 
 private:
-  void planNodes(const MachineCosts &machine);
+  void planNodes(const MachineCosts &machine, bool isAutomatic);
   void useNodes(Executor &executor);
   bool exceedsCaches(std::int64_t ranksOnNode) const;
   StoreKind storesFor(std::int64_t ranksOnNode) const;

@@ -40,11 +40,16 @@ void RedistributionState::settle() {
 /// REDIST_TWO_LEVELS: what any rank was asked, all are.
 static UseOfNodes useOfNodes(MPI_Comm communicator) {
   const char *const value = std::getenv("REDIST_TWO_LEVELS");
-  const int own = value && std::strcmp(value, "1") == 0;
+  UseOfNodes asked = UseOfNodes::Chosen;
+  if (value && std::strcmp(value, "1") == 0)
+    asked = UseOfNodes::Always;
+  if (value && std::strcmp(value, "0") == 0)
+    asked = UseOfNodes::Never;
+  const int own = static_cast<int>(asked);
   int all = 0;
   checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MAX, communicator),
            "MPI_Allreduce");
-  return all != 0 ? UseOfNodes::Always : UseOfNodes::Never;
+  return static_cast<UseOfNodes>(all);
 }
 
 MachineCosts RedistributionState::machineCosts() const {
@@ -63,12 +68,13 @@ MachineCosts RedistributionState::costsOf(bool areTogether) const {
   const schedule::NetworkCosts usual =
       areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
   if (!shared.isGiven || !shared.problem.empty())
-    return {usual, {}, shared.problem, areTogether, UseOfNodes::Never, nullptr};
+    return {usual,  {}, shared.problem, areTogether, UseOfNodes::Chosen,
+            nullptr};
   return {networkCostsOf(shared.profile, usual),
           samplesOf(shared.profile),
           "",
           areTogether,
-          UseOfNodes::Never,
+          UseOfNodes::Chosen,
           nullptr};
 }
 

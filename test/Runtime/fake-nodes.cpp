@@ -6,7 +6,7 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: env REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=ONE --implicit-check-not=between
 // ONE: 1 redistribution: 48 bytes sent in 12 messages
-// RUN: env REDIST_NODES=0,0,1,1 REDIST_STATS=1 REDIST_TRACE=%t.json timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s
+// RUN: env REDIST_TWO_LEVELS=0 REDIST_NODES=0,0,1,1 REDIST_STATS=1 REDIST_TRACE=%t.json timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s
 // RUN: %python -c "import json, sys; labels = [one['args']['labels'] for one in json.load(open(sys.argv[1])) if one['name'] == 'process_labels']; assert sorted(one[-8:] for one in labels) == [', node 0', ', node 0', ', node 1', ', node 1'], labels" %t.json
 // CHECK: 1 redistribution: 48 bytes sent in 12 messages
 // CHECK-NEXT: between 2 nodes: 32 bytes in 8 messages, inside: 16 in 4
@@ -16,17 +16,19 @@
 // CHECK-NEXT: between 2 nodes:
 //
 // Unequal ones, none in order, all alone; with shared memory refused.
-// RUN: env REDIST_NODES=7,2,7,7 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=UNEQUAL
+// RUN: env REDIST_TWO_LEVELS=0 REDIST_NODES=7,2,7,7 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=UNEQUAL
 // UNEQUAL: 1 redistribution: 48 bytes sent in 12 messages
 // UNEQUAL-NEXT: between 2 nodes: 24 bytes in 6 messages, inside: 24 in 6
-// RUN: env REDIST_NODES=3,1,0,2 REDIST_VERIFY=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: env REDIST_TWO_LEVELS=0 REDIST_NODES=3,1,0,2 REDIST_VERIFY=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=ALONE
 // ALONE: between 4 nodes: 48 bytes in 12 messages, inside: 0 in 0
 // RUN: env REDIST_NODES=0,1,1,0 REDIST_SHARED_MEMORY=0 timeout 60 %mpirun 4 %t part
 // RUN: env REDIST_NODES=0,1,1,0 REDIST_VERIFY=1 timeout 60 %mpirun 4 %t part
 //
 // In two levels: one message a pair of nodes, of the same bytes, in turn by all
 // ranks of a node; where nobody shares memory, ranks send by themselves.
+// That is what auto chooses for so few bytes.
 // RUN: env REDIST_NODES=0,0,1,1 REDIST_TWO_LEVELS=1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=LEVELS
+// RUN: env REDIST_NODES=0,0,1,1 REDIST_STATS=1 timeout 60 %mpirun 4 %t 2>&1 | FileCheck %s --check-prefix=LEVELS
 // LEVELS: 1 redistribution: 48 bytes sent in 6 messages
 // LEVELS-NEXT: between 2 nodes: 32 bytes in 2 messages, inside: 16 in 4
 // LEVELS: 1 call in two levels, one message a pair of nodes
