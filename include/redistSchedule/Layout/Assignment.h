@@ -19,9 +19,11 @@
 #ifndef REDISTSCHEDULE_LAYOUT_ASSIGNMENT_H
 #define REDISTSCHEDULE_LAYOUT_ASSIGNMENT_H
 
+#include "redistSchedule/Layout/AxisShares.h"
 #include "redistSchedule/Layout/BlockCyclic.h"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace redist::schedule {
@@ -31,21 +33,26 @@ namespace redist::schedule {
 /// (gen_block; HPF 2.0). Undistributed (`*`) is {1 rank, block 1}.
 /// Element i lies where element i + shift of the unshifted layout would; each
 /// coordinate stores its elements without a gap, so that its first block may be
-/// short.
+/// short. Where `map` is not 0, elements lie on any coordinates: sizes[i] of
+/// them on coordinate i, in an order of its own; which ones, only the shares of
+/// an axis tell.
 /// Of a target, `before` and `after` are the widths of a halo: a coordinate
 /// whose part is not empty gets as many elements of its neighbours on either
 /// side, too, as far as there are any. Invariant: ranks, block > 0; sizes is
 /// empty, or has `ranks` entries >= 0; shift >= 0, and 0 on one rank; before,
-/// after >= 0, and 0 where sizes is empty.
+/// after >= 0, and 0 where sizes is empty; with a map, sizes is not empty, and
+/// shift, before and after are 0.
 struct DimensionLayout {
   std::int64_t ranks = 1;
   std::int64_t block = 1;
   std::vector<std::int64_t> sizes;
   std::int64_t shift = 0;
   std::int64_t before = 0, after = 0;
+  std::uint64_t map = 0; ///< which elements lie where: equal iff these are
 
   bool operator==(const DimensionLayout &) const = default;
 
+  bool isMapped() const { return map != 0; }
   bool hasHalo() const { return before > 0 || after > 0; }
   bool isCyclic() const { return sizes.empty(); }
   /// Precondition: isCyclic().
@@ -54,7 +61,8 @@ struct DimensionLayout {
   /// grid.
   std::int64_t localExtent(std::int64_t extent, std::int64_t coordinate) const;
   /// Coordinate and local index of a global index. Precondition of a
-  /// gen_block: 0 <= globalIndex < sum of sizes - shift.
+  /// gen_block: 0 <= globalIndex < sum of sizes - shift. None of them where
+  /// isMapped().
   std::int64_t owner(std::int64_t globalIndex) const;
   std::int64_t localIndex(std::int64_t globalIndex) const;
   std::int64_t globalIndex(std::int64_t coordinate,
@@ -107,13 +115,16 @@ struct Axis {
   /// Copies of the source share what they give: each coordinate stores all
   /// elements of the dimension, and gives those that `source` deals to it.
   bool sourceIsWhole = false;
+  /// Where either side is mapped: what pairs of coordinates share. Equal where
+  /// it is the same object.
+  std::shared_ptr<const AxisShares> shares = nullptr;
 
   bool operator==(const Axis &) const = default;
 
   bool isDimension() const { return role == AxisRole::Elements; }
 
-  /// Both sides CYCLIC, whole from 0 on with stride 1, not shifted: the
-  /// communication grid of its superblock describes it.
+  /// Both sides CYCLIC, whole from 0 on with stride 1, not shifted, without
+  /// shares: the communication grid of its superblock describes it.
   bool isRegular() const;
   /// Elements that all coordinates of the target get together: each of them
   /// once, but for halos. 2^62 stands for more. Precondition: has a length.

@@ -34,11 +34,14 @@ static std::optional<CommunicationGrid> gridOf(const Axis &axis) {
 }
 
 AxisFinder::State::State(const Axis &axis)
-    : grid(gridOf(axis)), superblock(grid ? grid->superblock().value_or(0) : 0),
+    : shares(axis.shares), grid(gridOf(axis)),
+      superblock(grid ? grid->superblock().value_or(0) : 0),
       beyondCounting(!axis.length && superblock == 0),
       elements(axis.length.value_or(superblock)),
       source(axis.source, axis.sourceLower, axis.sourceStride, elements),
       target(axis.target, axis.targetLower, axis.targetStride, elements) {
+  if (shares)
+    return;
   const std::int64_t Ts = source.period(), Tt = target.period();
   if ((source.isWhole() && target.isWhole()) || Ts == 0 || Tt == 0) {
     period = std::max<std::int64_t>(elements, 1);
@@ -149,6 +152,8 @@ bool AxisFinder::State::neverMeet(std::int64_t p, std::int64_t q) const {
 }
 
 std::int64_t AxisFinder::State::length(std::int64_t p, std::int64_t q) const {
+  if (shares)
+    return shares->length(p, q);
   if (beyondCounting)
     return grid->length(p, q);
   if (neverMeet(p, q))

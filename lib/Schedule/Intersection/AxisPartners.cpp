@@ -104,11 +104,23 @@ void AxisFinder::State::partnersByPieces(
   result.resize(size);
 }
 
+void AxisFinder::State::partnersByShares(
+    bool ofSource, std::int64_t coordinate,
+    std::vector<AxisPartner> &result) const {
+  for (const AxisShare &share :
+       ofSource ? shares->ofSource(coordinate) : shares->ofTarget(coordinate))
+    result.push_back({ofSource ? share.target : share.source, share.length});
+}
+
 void AxisFinder::State::partners(bool ofSource, std::int64_t coordinate,
                                  std::vector<AxisPartner> &result) const {
   /// A length costs about as much as so many pieces, that of a class less.
   const std::int64_t piecesALength = isOfSuperblocks() ? 1 : 4;
   result.clear();
+  if (shares) {
+    partnersByShares(ofSource, coordinate, result);
+    return;
+  }
   if (beyondCounting || (ofSource && target.overlaps())) {
     partnersByClass(ofSource, coordinate, result);
     return;

@@ -43,6 +43,11 @@ private:
   void partnersByPieces(bool ofSource, const IntervalList &own,
                         std::vector<AxisPartner> &) const;
 
+  void partnersByShares(bool ofSource, std::int64_t coordinate,
+                        std::vector<AxisPartner> &) const;
+
+  /// Of a mapped one, which know all; else null.
+  std::shared_ptr<const AxisShares> shares;
   /// Of a regular axis.
   std::optional<CommunicationGrid> grid;
   /// Its superblock; 0: leaves 62 bits, or there is none.

@@ -29,6 +29,10 @@ std::int64_t DimensionLayout::unshiftedExtent(std::int64_t extent,
 
 std::int64_t DimensionLayout::localExtent(std::int64_t extent,
                                           std::int64_t coordinate) const {
+  if (isMapped())
+    return coordinate < 0 || coordinate >= ranks
+               ? 0
+               : sizes[static_cast<std::size_t>(coordinate)];
   const std::int64_t all = unshiftedExtent(extent + shift, coordinate);
   return shift == 0 ? all : all - unshiftedExtent(shift, coordinate);
 }
@@ -115,6 +119,8 @@ static Int128 positionsWithin(const Axis &axis, Int128 low, Int128 high) {
 }
 
 std::int64_t Axis::deliveries() const {
+  if (shares)
+    return shares->elements();
   if (!target.hasHalo() || *length == 0)
     return *length;
   Int128 sum = 0, begin = 0;
@@ -130,7 +136,7 @@ std::int64_t Axis::deliveries() const {
 bool Axis::isRegular() const {
   return source.isCyclic() && target.isCyclic() && sourceLower == 0 &&
          sourceStride == 1 && targetLower == 0 && targetStride == 1 &&
-         source.shift == 0 && target.shift == 0;
+         source.shift == 0 && target.shift == 0 && !shares;
 }
 
 std::int64_t RankSharing::sourceOf(std::int64_t q,
@@ -340,6 +346,14 @@ static std::optional<Error> checkSection(const DimensionLayout &layout,
                    " is asked for"};
 }
 
+/// Without shares nobody knows what coordinates share of a mapped side.
+static std::optional<Error> checkMaps(const Axis &axis) {
+  if (axis.shares || !(axis.source.isMapped() || axis.target.isMapped()))
+    return std::nullopt;
+  return Error{ErrorKind::BadEncoding,
+               "the shares of an axis of any owners are missing"};
+}
+
 /// Only targets have halos, and only beside intervals.
 static std::optional<Error> checkHalo(const Axis &axis) {
   const auto isWidth = [](std::int64_t width) {
@@ -360,6 +374,8 @@ static std::optional<Error> checkAxis(const Axis &axis) {
       return error;
   if (std::optional<Error> error = checkHalo(axis))
     return error;
+  if (std::optional<Error> error = checkMaps(axis))
+    return error;
   if (!axis.length)
     return axis.isRegular()
                ? std::nullopt
@@ -374,9 +390,13 @@ static std::optional<Error> checkAxis(const Axis &axis) {
                                           std::to_string(*axis.length) +
                                           " is too large: it must be below "
                                           "2^62"};
-  if (std::optional<Error> error = checkSection(
-          axis.source, *axis.length, axis.sourceLower, axis.sourceStride))
-    return error;
+  // Of a mapped side whoever has made its shares has checked its section.
+  if (!axis.source.isMapped())
+    if (std::optional<Error> error = checkSection(
+            axis.source, *axis.length, axis.sourceLower, axis.sourceStride))
+      return error;
+  if (axis.target.isMapped())
+    return std::nullopt;
   return checkSection(axis.target, *axis.length, axis.targetLower,
                       axis.targetStride);
 }

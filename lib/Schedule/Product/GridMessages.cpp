@@ -27,6 +27,8 @@ static std::int64_t blockCount(const DimensionLayout &layout,
 
 /// Of one axis; of its superblock where it has no length.
 static Int128 messageBound(const Axis &axis) {
+  if (axis.shares)
+    return axis.shares->pairs();
   Int128 pairs = Int128{axis.source.ranks} * axis.target.ranks;
   if (axis.isRegular())
     if (const Result<CommunicationGrid> grid = CommunicationGrid::make(
