@@ -6,8 +6,9 @@
 //       .onto({4}).at(2)
 //
 // is `cyclic(64), * onto(4) at(2)`. Constant expressions where their arguments
-// are (but for gen_block, which refers to the user's sizes; ranks() refers to
-// the user's ranks). They allocate nothing. C++17, no MPI.
+// are (but for gen_block, indirect and listed, which refer to the user's
+// numbers; ranks() refers to the user's ranks). They allocate nothing. C++17,
+// no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -114,20 +115,26 @@ enum class distribution_kind {
   block,         ///< block: ⌈N/P⌉
   block_sized,   ///< block(k)
   cyclic,        ///< cyclic(k)
-  gen_block      ///< gen_block(v)
+  gen_block,     ///< gen_block(v)
+  indirect,      ///< indirect(v): the owner's coordinate of each index
+  listed ///< listed(v): this rank's indices, in the order of its storage
 };
 
 /// `dist` of one dimension.
 struct distribution {
   distribution_kind kind = distribution_kind::undistributed;
   std::int64_t block = 1; ///< of block_sized and cyclic
-  // Of gen_block: the user's sizes, read as they are at the call.
+  // The user's numbers, read as they are at the call: sizes of a gen_block,
+  // coordinates of indirect, indices of listed.
   const void *sizes = nullptr;
   std::size_t size_count = 0;
   std::int64_t (*size_at)(const void *sizes, std::size_t index) = nullptr;
   /// A pointer to the sizes: there are as many as the grid's extent.
   bool counts_by_grid = false;
   std::int64_t shifted = 0; ///< of shift()
+  /// Of indirect and listed: reads `count` of the numbers, from `first` on.
+  void (*read)(const void *sizes, std::size_t first, std::size_t count,
+               std::int64_t *into) = nullptr;
 
   /// Element i lies where element i + `by` would: HPF's `align a(i) with
   /// t(i + by)`. A rank stores its elements without a gap, so that its first
@@ -173,6 +180,46 @@ template <typename Sizes> distribution gen_block(const Sizes &sizes) {
   } else {
     return detail::gen_block_of(std::data(sizes), std::size(sizes));
   }
+}
+
+namespace detail {
+
+template <typename Value>
+distribution owners_of(distribution_kind kind, const Value *numbers,
+                       std::size_t count) {
+  static_assert(std::is_integral<Value>::value,
+                "indirect and listed need a range of integers");
+  distribution result{kind, 1, numbers, count,
+                      [](const void *all, std::size_t index) {
+                        return static_cast<std::int64_t>(
+                            static_cast<const Value *>(all)[index]);
+                      }};
+  result.read = [](const void *all, std::size_t first, std::size_t many,
+                   std::int64_t *into) {
+    const Value *const from = static_cast<const Value *>(all) + first;
+    for (std::size_t i = 0; i < many; ++i)
+      into[i] = static_cast<std::int64_t>(from[i]);
+  };
+  return result;
+}
+
+} // namespace detail
+
+/// `coordinates`: an array or range of integers with data() and size(), the
+/// same on every rank: for each index of the dimension the coordinate that has
+/// it (HPF 2.0). A rank stores its indices ascending. It must outlive the use
+/// of the layout.
+template <typename Coordinates>
+distribution indirect(const Coordinates &coordinates) {
+  return detail::owners_of(distribution_kind::indirect, std::data(coordinates),
+                           std::size(coordinates));
+}
+/// `indices`: the same of this rank's indices, in the order in which it stores
+/// them. Each index is on one coordinate of a source, and on as many of a
+/// target as name it.
+template <typename Indices> distribution listed(const Indices &indices) {
+  return detail::owners_of(distribution_kind::listed, std::data(indices),
+                           std::size(indices));
 }
 
 /// The ranks of a grid that are not numbered row-major from one rank on:

@@ -49,6 +49,8 @@ static Result<BlockCyclic> blockCyclicOf(const distribution &given,
     return schedule::makeBlockCyclic(ranks, given.block);
   case distribution_kind::undistributed:
   case distribution_kind::gen_block:
+  case distribution_kind::indirect:
+  case distribution_kind::listed:
     break;
   }
   return schedule::makeBlockCyclic(ranks, 1);
@@ -69,6 +71,9 @@ layoutOf(const distribution &given, std::int64_t extent, std::int64_t ranks) {
 
 static std::string problemOfDimension(const distribution &given,
                                       std::int64_t extent, std::int64_t ranks) {
+  if (given.kind == distribution_kind::indirect ||
+      given.kind == distribution_kind::listed)
+    return "a redist::array cannot be indirect or listed";
   const Result<BlockCyclic> made = blockCyclicOf(given, extent, ranks);
   if (!made)
     return made.error().message;

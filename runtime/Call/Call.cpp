@@ -4,6 +4,7 @@
 #include "Call/Sections.h"
 #include "Call/StorageShapes.h"
 #include "Support/CallWords.h"
+#include "Support/Hash.h"
 
 #include "redistSchedule/OneDimension/Schedule.h"
 
@@ -23,6 +24,13 @@ bool Call::isEmpty() const {
                        [](const section &one) { return one.length == 0; });
   };
   return none(source) || none(target);
+}
+
+bool Call::hasMaps() const {
+  for (std::size_t k = 0; k < dimensions; ++k)
+    if (source.isMapped(k) || target.isMapped(k))
+      return true;
+  return false;
 }
 
 bool Call::isPartInPlace() const {
@@ -233,6 +241,16 @@ void fillCapacity(const redistribution &what, std::span<object_entry> entries) {
                 "known");
 }
 
+/// A redist::array has a formula for where its elements lie.
+static void refuseMappedArrays(const Call &call) {
+  for (const object_entry &entry : call.entries())
+    for (std::size_t k = 0; k < call.dimensions; ++k)
+      if ((entry.source_knows && call.source.isMapped(k)) ||
+          (entry.target_knows && call.target.isMapped(k)))
+        throw error("a redist::array cannot be indirect or listed: raw storage "
+                    "can, a std::vector for example");
+}
+
 void completeCall(const directive &where, const redistribution &what,
                   std::span<const object_entry> entries, Call &call) {
   call.dimensions = what.dimension_count;
@@ -252,6 +270,7 @@ void completeCall(const directive &where, const redistribution &what,
   completePermutation(what, call);
   completeSource(what, call);
   completeTarget(what, call);
+  refuseMappedArrays(call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,6 +293,10 @@ static std::string kindText(std::int64_t kind) {
     return "cyclic";
   case distribution_kind::gen_block:
     return "gen_block";
+  case distribution_kind::indirect:
+    return "indirect";
+  case distribution_kind::listed:
+    return "listed";
   }
   return "unknown";
 }
@@ -394,11 +417,18 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
     visit({one.shifted,
            isTarget ? "the shift of the target" : "the shift of the source",
            k});
-    visit({static_cast<std::int64_t>(one.size_count),
+    if (one.kind == distribution_kind::indirect)
+      visit({static_cast<std::int64_t>(one.size_count),
+             isTarget ? "the number of owners of the target"
+                      : "the number of owners of the source",
+             k});
+    const std::size_t sizes =
+        one.kind == distribution_kind::gen_block ? one.size_count : 0;
+    visit({static_cast<std::int64_t>(sizes),
            isTarget ? "the number of gen_block sizes of the target"
                     : "the number of gen_block sizes of the source",
            k});
-    for (std::size_t j = 0; j < one.size_count; ++j)
+    for (std::size_t j = 0; j < sizes; ++j)
       visit({one.size_at(one.sizes, j),
              isTarget ? "a gen_block size of the target"
                       : "a gen_block size of the source",
@@ -472,6 +502,18 @@ static void visitParameters(const Call &call, Visit visit) {
          -1, strategyText});
 }
 
+std::uint64_t hashOf(const distribution &map) {
+  constexpr std::size_t block = 512;
+  std::array<std::int64_t, block> numbers;
+  SequenceHash hash;
+  for (std::size_t first = 0; first < map.size_count; first += block) {
+    const std::size_t count = std::min(block, map.size_count - first);
+    map.read(map.sizes, first, count, numbers.data());
+    hash.add(std::span(numbers).first(count));
+  }
+  return hash.value();
+}
+
 std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
   const std::size_t before = words.size();
   visitParameters(call, [&](const Parameter &parameter) {
@@ -479,6 +521,12 @@ std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
   });
   const std::size_t agreed = words.size() - before;
   for (const CallSide *side : {&call.source, &call.target}) {
+    for (std::size_t k = 0; k < call.dimensions; ++k)
+      if (side->isMapped(k)) {
+        const distribution &one = side->given.dimensions[k];
+        words.push_back(static_cast<std::int64_t>(one.size_count));
+        words.push_back(static_cast<std::int64_t>(hashOf(one)));
+      }
     if (side->given.has_lead)
       words.push_back(side->given.row_distance);
     if (side->hasStrides)

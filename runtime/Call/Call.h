@@ -10,6 +10,7 @@
 #ifndef REDIST_RUNTIME_CALL_CALL_H
 #define REDIST_RUNTIME_CALL_CALL_H
 
+#include "Plan/ListedAxis.h"
 #include "Support/CallWords.h"
 
 #include "redist/Redistribute.h"
@@ -22,6 +23,13 @@ namespace redist::runtime {
 
 using Numbers = std::array<std::int64_t, max_dimensions>;
 
+/// Where the elements of a dimension of any owners lie, as all ranks know it.
+struct DimensionMap {
+  std::uint64_t id =
+      0; ///< equal iff the maps are; 0: no dimension of that kind
+  std::vector<std::int64_t> sizes; ///< by coordinate
+};
+
 /// Source or target of a call.
 struct CallSide {
   layout given; ///< its map: of a relabelled array, that of the array
@@ -31,6 +39,14 @@ struct CallSide {
   bool hasStrides = false;
   bool hasShape = false; ///< an object tells its extents, and has no gaps
   storage_order order = storage_order::row;
+  std::vector<DimensionMap>
+      maps; ///< by dimension; empty: not found yet, or none
+
+  bool isMapped(std::size_t dimension) const {
+    const distribution_kind kind = given.dimensions[dimension].kind;
+    return kind == distribution_kind::indirect ||
+           kind == distribution_kind::listed;
+  }
 };
 
 struct Call {
@@ -44,7 +60,12 @@ struct Call {
   const char *strategy = "auto";
   const detail::object_entry *objects = nullptr;
   std::size_t objectCount = 0;
+  /// By dimension of the target, of those that either side deals to any owners;
+  /// empty: not found yet, or none.
+  std::vector<std::shared_ptr<const ListedAxis>> listed;
 
+  /// Whether either side deals any dimension to any owners.
+  bool hasMaps() const;
   std::span<const detail::object_entry> entries() const {
     return {objects, objectCount};
   }
@@ -69,6 +90,9 @@ void fillCapacity(const redistribution &what,
 /// the clauses contradict each other, or numbers of dimensions do.
 void completeCall(const directive &where, const redistribution &what,
                   std::span<const detail::object_entry> entries, Call &call);
+
+/// Of the numbers of indirect or listed.
+std::uint64_t hashOf(const distribution &map);
 
 /// Appends all parameters to `words`: first those that must be the same on
 /// every rank, then what is this rank's own affair. Returns the number of the

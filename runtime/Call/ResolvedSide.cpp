@@ -27,6 +27,18 @@ static DimensionLayout genBlock(const distribution &given, std::int64_t extent,
   return made;
 }
 
+/// Before the maps are found, nothing is known of where elements lie.
+static DimensionLayout mappedLayout(const CallSide &side, std::size_t k,
+                                    std::int64_t ranks) {
+  DimensionLayout made{ranks, 1, {}};
+  const bool isFound = !side.maps.empty() && side.maps[k].id != 0;
+  made.map = isFound ? side.maps[k].id : 1;
+  made.sizes =
+      isFound ? side.maps[k].sizes
+              : std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0);
+  return made;
+}
+
 static DimensionLayout unshiftedLayout(const distribution &given,
                                        const CallSide &side, std::size_t k,
                                        std::int64_t ranks) {
@@ -51,6 +63,9 @@ static DimensionLayout unshiftedLayout(const distribution &given,
     return unwrapped(schedule::makeBlockCyclic(ranks, given.block));
   case distribution_kind::gen_block:
     return genBlock(given, extent, ranks);
+  case distribution_kind::indirect:
+  case distribution_kind::listed:
+    return mappedLayout(side, k, ranks);
   }
   throw error("internal error: unknown kind of distribution");
 }
@@ -61,6 +76,9 @@ static DimensionLayout dimensionLayout(const distribution &given,
   DimensionLayout made = unshiftedLayout(given, side, k, ranks);
   if (given.shifted == 0 || given.kind == distribution_kind::undistributed)
     return made;
+  if (made.isMapped())
+    throw error("shift() is not for indirect and listed, which say themselves "
+                "where elements lie");
   auto shifted = schedule::shifted(std::move(made), given.shifted,
                                    given.kind == distribution_kind::cyclic,
                                    knownExtent(side, k));

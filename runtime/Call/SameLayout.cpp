@@ -11,6 +11,9 @@ static bool areSame(rank_map a, rank_map b) {
 }
 
 static bool areSame(const distribution &a, const distribution &b) {
+  if (a.kind == distribution_kind::listed ||
+      a.kind == distribution_kind::indirect)
+    return false; // their maps tell
   if (a.kind != b.kind || a.block != b.block || a.size_count != b.size_count ||
       a.shifted != b.shifted)
     return false;
@@ -49,6 +52,8 @@ static bool areSame(const layout &a, const layout &b) {
 /// each coordinate gets of them, and on one coordinate is all of them. The
 /// extent is -1 where it is not known.
 static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
+  if (one.isMapped())
+    return;
   const bool isDealtOnce =
       extent >= 0 &&
       (!one.isCyclic() ||
@@ -113,6 +118,8 @@ void keepPart(Call &call, int size) {
   if (!call.isPartInPlace())
     return;
   checkSections(call);
+  if (call.hasMaps())
+    throw error("a section of indirect or listed needs into()");
   if (!isUnmoved(call) || !haveOneLayout(call, size))
     throw error("a section needs into(): in place the other elements would be "
                 "in both layouts");

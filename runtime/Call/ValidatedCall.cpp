@@ -37,6 +37,8 @@ static schedule::Assignment assignmentOf(const Call &call,
       axis.targetLower = to.lower;
       axis.targetStride = to.stride;
     }
+    if (!call.listed.empty() && call.listed[k])
+      axis.shares = call.listed[k]->shares;
     made.axes.push_back(std::move(axis));
   }
   if (!isIdentity)
@@ -47,6 +49,19 @@ static schedule::Assignment assignmentOf(const Call &call,
     throw error("an array of " + std::to_string(call.dimensions) +
                 " dimensions has too many copies: together they may be " +
                 std::to_string(max_dimensions));
+  return made;
+}
+
+/// By axis of the assignment, copies included.
+static std::vector<std::shared_ptr<const ListedAxis>>
+listedAxes(const Call &call, const schedule::Assignment &assignment) {
+  std::vector<std::shared_ptr<const ListedAxis>> made;
+  if (call.listed.empty())
+    return made;
+  for (const schedule::Axis &axis : assignment.axes)
+    made.push_back(*std::ranges::find_if(call.listed, [&](const auto &one) {
+      return !axis.shares || (one && one->shares == axis.shares);
+    }));
   return made;
 }
 
@@ -100,9 +115,8 @@ static void applyRelabelling(PlanParameters &parameters) {
 // Storage
 //===----------------------------------------------------------------------===//
 
-/// -1 where `rank` has none.
-static std::int64_t positionOf(const GridPlacement &placement,
-                               std::int64_t positions, int rank) {
+std::int64_t positionOf(const GridPlacement &placement, std::int64_t positions,
+                        int rank) {
   if (placement.rankOf.empty()) {
     const std::int64_t position = rank - placement.firstRank;
     return position >= 0 && position < positions ? position : -1;
@@ -237,6 +251,13 @@ bool needsExtents(const Call &call, const CallSide &side) {
 /// Widens what each rank gets by its halo.
 static void applyHalo(const Call &call, ResolvedSide &target) {
   const CallSide &side = call.target;
+  if (side.given.has_halo)
+    for (std::size_t k = 0; k < call.dimensions; ++k)
+      if (side.isMapped(k) &&
+          std::max(side.given.widths[k].before, side.given.widths[k].after) > 0)
+        throw error("to(): halo" + inDimension(call, k) +
+                    " is not for indirect and listed, whose elements have no "
+                    "neighbours: listed may name what others name, too");
   for (std::size_t k = 0; side.given.has_halo && k < call.dimensions; ++k) {
     const width &one = side.given.widths[k];
     DimensionLayout &layout = target.dimensions[k];
@@ -269,6 +290,7 @@ ValidatedCall check(const Call &given, int rank, int size) {
       parameters.movesHaloAlone && source.lead == target.lead;
   applyHalo(call, target);
   parameters.assignment = assignmentOf(call, source, target);
+  parameters.listed = listedAxes(call, parameters.assignment);
   if (const auto wrong = schedule::check(parameters.assignment))
     throw error(wrong->message);
   parameters.source = source.placement;
@@ -279,6 +301,9 @@ ValidatedCall check(const Call &given, int rank, int size) {
   parameters.assignment.sharing =
       sharingOf(parameters.source, parameters.assignment.sourceRanks(),
                 parameters.target, positions, size);
+  if (call.relabels && call.hasMaps())
+    throw error("relabel() is not for indirect and listed, which say "
+                "themselves on which rank elements lie");
   if (call.relabels) {
     applyRelabelling(parameters);
     target.placement = parameters.target;

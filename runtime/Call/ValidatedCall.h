@@ -52,6 +52,10 @@ struct ValidatedCall {
 ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
                      const layout &given, int size);
 
+/// Position of a rank in a grid of so many; -1 where it has none.
+std::int64_t positionOf(const GridPlacement &placement, std::int64_t positions,
+                        int rank);
+
 /// Throws redist::error (no position).
 ValidatedCall check(const Call &call, int rank, int size);
 

@@ -46,7 +46,11 @@ static bool haveRoom(const RedistributionPlan &plan, const NodeMap &map) {
 
 std::optional<NodePairs> NodePairs::of(const RedistributionPlan &plan,
                                        const NodeMap &map) {
-  if (!haveRoom(plan, map) || plan.parameters().assignment.elements() == 0)
+  // Where lists tell who has what, nobody knows what others have for each
+  // other.
+  const bool isListed = !plan.parameters().listed.empty();
+  if (isListed || !haveRoom(plan, map) ||
+      plan.parameters().assignment.elements() == 0)
     return std::nullopt;
   schedule::GridScheduleOptions options;
   options.maxMessages = maxMessages;

@@ -26,6 +26,9 @@ static std::string textOf(const distribution &one, bool hasLists) {
     return "gen_block" + listOf(one.size_count, hasLists, [&](std::size_t i) {
              return one.size_at(one.sizes, i);
            });
+  case distribution_kind::indirect: // no array has them
+  case distribution_kind::listed:
+    break;
   }
   return "unknown";
 }

@@ -105,7 +105,33 @@ LevelRuns::runsWithin(Interval range,
   return lists;
 }
 
+/// Of any owners, from the rank's lists. A pair of places is this rank on one
+/// side at least.
+std::vector<AxisRuns> LevelRuns::collectListed() const {
+  const ListedAxis &axis = *level.listed;
+  std::vector<AxisRuns> result;
+  const auto addRuns = [&](std::span<const ListedRun> runs) {
+    RunList list(steps());
+    for (const ListedRun &run : runs)
+      add(list, list.elements(),
+          {0, 0, run.source, run.target, run.length, 1, 0, 0});
+    result.emplace_back(RunList(steps()), 0, 0, 0, std::move(list));
+  };
+  if (source && target) {
+    const std::int64_t p = coordinateOf(source), q = coordinateOf(target);
+    addRuns(q == axis.target ? axis.receives.of(p) : axis.sends.of(q));
+    return result;
+  }
+  result.reserve(partners());
+  const ListedRuns &runs = source ? axis.sends : axis.receives;
+  for (std::size_t i = 0; i < partners(); ++i)
+    addRuns(runs.of(static_cast<std::int64_t>(i)));
+  return result;
+}
+
 std::vector<AxisRuns> LevelRuns::collect() const {
+  if (level.listed)
+    return collectListed();
   const std::int64_t length = *assignment.axes[level.axis].length;
   const std::int64_t repeated = level.periods * level.period;
   std::vector<std::int64_t> done(partners(), 0);

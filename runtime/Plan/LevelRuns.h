@@ -41,6 +41,7 @@ private:
     std::int64_t count;
     std::int64_t sourceStride, targetStride;
   };
+  std::vector<AxisRuns> collectListed() const;
   std::vector<RunList> runsWithin(schedule::Interval range,
                                   const std::vector<std::int64_t> &done) const;
   void add(RunList &list, std::int64_t index,

@@ -9,6 +9,8 @@
 #ifndef REDIST_RUNTIME_PLAN_PLANPARAMETERS_H
 #define REDIST_RUNTIME_PLAN_PLANPARAMETERS_H
 
+#include "Plan/ListedAxis.h"
+
 #include "redistSchedule/Layout/Assignment.h"
 
 #include <vector>
@@ -62,6 +64,8 @@ struct PlanParameters {
   /// Bytes of an element of each object; messages of all objects to the same
   /// rank travel as one.
   std::vector<std::int64_t> elementSizes;
+  /// By axis, of those with shares this rank's part; empty: there are none.
+  std::vector<std::shared_ptr<const ListedAxis>> listed;
   bool combines = false; ///< what arrives, with what is there (accumulate)
   int rank = 0;          ///< of this process in the communicator
   int rankCount = 0;     ///< size of the communicator

@@ -30,10 +30,38 @@ static bool isWholeAxis(const PlanParameters &parameters, std::size_t k) {
   const Axis &axis = assignment.axes[k];
   return axis.source.ranks == 1 && axis.target.ranks == 1 &&
          axis.sourceLower == 0 && axis.sourceStride == 1 &&
-         axis.targetLower == 0 && axis.targetStride == 1 &&
+         axis.targetLower == 0 && axis.targetStride == 1 && !axis.shares &&
          parameters.sourceExtents[sourceDimensionOf(assignment, k)] ==
              axis.length &&
          parameters.targetExtents[k] == axis.length;
+}
+
+/// A level of any owners: runs go from element to element on both sides.
+static PlanLevel makeListedLevel(const Axis &axis, std::size_t k,
+                                 const ListedAxis &listed) {
+  const schedule::AxisShares &shares = *listed.shares;
+  PlanLevel level{k,
+                  {},
+                  1,
+                  AxisSide(axis.source, 0, 1, *axis.length),
+                  AxisSide(axis.target, 0, 1, *axis.length)};
+  const auto mostOf = [](std::int64_t ranks, const auto &sharesOf) {
+    std::int64_t most = 0;
+    for (std::int64_t i = 0; i < ranks; ++i) {
+      std::int64_t sum = 0;
+      for (const schedule::AxisShare &share : sharesOf(i))
+        sum += share.length;
+      most = std::max(most, sum);
+    }
+    return most;
+  };
+  level.most = shares.longest();
+  level.mostOnSource = mostOf(
+      axis.source.ranks, [&](std::int64_t p) { return shares.ofSource(p); });
+  level.mostOnTarget = mostOf(
+      axis.target.ranks, [&](std::int64_t q) { return shares.ofTarget(q); });
+  level.listed = &listed;
+  return level;
 }
 
 static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
@@ -48,8 +76,9 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
   level.widest = std::max(axis.target.before, axis.target.after);
   level.period = sharedPeriod(level.source, level.target);
   level.periods = level.period > 0 ? length / level.period : 0;
-  level.most =
-      std::min(level.source.maxOnCoordinate(), level.target.maxOnCoordinate());
+  level.mostOnSource = level.source.maxOnCoordinate();
+  level.mostOnTarget = level.target.maxOnCoordinate();
+  level.most = std::min(level.mostOnSource, level.mostOnTarget);
   if (level.periods == 0 || !axis.isRegular())
     return level;
   // Coordinates (0, 0) share most: lengths by class rise to a plateau that
@@ -113,7 +142,9 @@ void PlanShape::merge(const PlanParameters &parameters,
       outer->most *= length;
       outer->maxInPeriod *= length;
     } else {
-      levelList.push_back(makeLevel(axes[k], k));
+      levelList.push_back(
+          axes[k].shares ? makeListedLevel(axes[k], k, *parameters.listed[k])
+                         : makeLevel(axes[k], k));
     }
   }
   std::ranges::stable_partition(levelList, [&](const PlanLevel &level) {
@@ -165,8 +196,8 @@ std::int64_t PlanShape::maxOnRank() const {
   std::int64_t source = 1;
   std::int64_t target = 1;
   for (const PlanLevel &level : levelList) {
-    source *= level.source.maxOnCoordinate() * level.factor;
-    target *= level.target.maxOnCoordinate() * level.factor;
+    source *= level.mostOnSource * level.factor;
+    target *= level.mostOnTarget * level.factor;
   }
   source *= copiesSent;
   return std::max(source, target);
@@ -177,6 +208,8 @@ std::int64_t PlanShape::usualRun() const {
   if (messageOrder.stripLevel >= 0 || inmost.source.step() != 1 ||
       inmost.target.step() != 1)
     return 1;
+  if (inmost.listed)
+    return static_cast<std::int64_t>(inmost.listed->meanRun) * inmost.factor;
   return std::min(inmost.source.longestPiece(), inmost.target.longestPiece()) *
          inmost.factor;
 }
@@ -185,6 +218,8 @@ double PlanShape::meanRun() const {
   const PlanLevel &inmost = levelList.back();
   if (usualRun() == 1)
     return 1;
+  if (inmost.listed)
+    return inmost.listed->meanRun * static_cast<double>(inmost.factor);
   return static_cast<double>(inmost.factor) *
          schedule::meanRun(
              std::max<std::int64_t>(1, inmost.source.longestPiece()),
@@ -193,6 +228,8 @@ double PlanShape::meanRun() const {
 
 std::int64_t PlanShape::runGrain() const {
   const PlanLevel &inmost = levelList.back();
+  if (inmost.listed)
+    return inmost.factor;
   return usualRun() == 1 ? 1
                          : std::gcd(inmost.source.longestPiece(),
                                     inmost.target.longestPiece()) *

@@ -33,7 +33,12 @@ struct PlanLevel {
   /// Elements that no pair of coordinates exceeds, from all positions and, on
   /// regular axes, from a period.
   std::int64_t most = 0, maxInPeriod = 0;
+  /// Indices that no coordinate of either side exceeds.
+  std::int64_t mostOnSource = 0, mostOnTarget = 0;
   std::int64_t widest = 0; ///< of the halo on either side, in indices
+  /// Of any owners: then there is no period, and the sides tell nothing but
+  /// their ranks. Else null.
+  const ListedAxis *listed = nullptr;
 };
 
 class PlanShape {

@@ -21,6 +21,7 @@ static HashBuilder &addSide(HashBuilder &hash, const DimensionLayout &layout,
       .add(layout.shift)
       .add(layout.before)
       .add(layout.after)
+      .add(static_cast<std::int64_t>(layout.map))
       .add(lower)
       .add(stride);
 }

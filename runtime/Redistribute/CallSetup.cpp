@@ -242,6 +242,7 @@ void CallSetup::compareCopies() const {
 
 void CallSetup::agree(CallBuffers &buffers) {
   findExtents();
+  findOwners();
   findPlan();
   attempt([&] {
     checkArrays();

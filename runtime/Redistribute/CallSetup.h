@@ -56,6 +56,7 @@ private:
   void inferExtents(const std::vector<std::int64_t> &sizes);
   void inferSide(const char *clause, CallSide &side,
                  const std::vector<std::int64_t> &sizes, std::size_t offset);
+  void findOwners();
   void findPlan();
   void checkArrays();
   void checkOwnDestination() const;
@@ -66,6 +67,7 @@ private:
   void agreeOrThrow() const;
   void compareCopies() const;
   bool agreesOnNode() const;
+  bool knowAllOwners(std::int64_t number) const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);
   }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Redistribute/CopiesCheck.h"
 
+#include "Agreement/Agreement.h"
+#include "Owners/SidePositions.h"
 #include "Support/MpiCalls.h"
 
 #include <algorithm>
@@ -17,16 +19,21 @@ namespace redist::runtime {
 
 namespace {
 
-/// What a position of the source has of the sections.
+/// What a position of the source has of the sections: this rank's, as far as
+/// dimensions are of any owners.
 class Part {
 public:
-  Part(const Call &given, const ResolvedSide &layouts, std::int64_t position)
-      : call(given), coordinates(layouts.coordinatesOf(position)),
-        lead(layouts.lead) {
+  Part(const Call &given, const ResolvedSide &ofSide, std::int64_t position)
+      : call(given), layouts(ofSide),
+        coordinates(layouts.coordinatesOf(position)), lead(layouts.lead) {
     for (std::size_t k = 0; k < call.dimensions; ++k) {
       const schedule::DimensionLayout &layout = layouts.dimensions[k];
       const section &taken = call.source.sections[k];
       const std::int64_t extent = knownExtent(call.source, k);
+      if (layout.isMapped()) {
+        addMapped(k);
+        continue;
+      }
       const bool isWhole = layout.isCyclic() && layout.ranks == 1;
       const std::int64_t local =
           isWhole ? extent : layout.localExtent(extent, coordinates[k]);
@@ -85,6 +92,19 @@ private:
     std::int64_t local, index;
   };
 
+  /// Of any owners: those of this rank.
+  void addMapped(std::size_t k) {
+    const Margin room = layouts.room.empty() ? Margin{} : layouts.room[k];
+    const std::vector<std::int64_t> own =
+        indicesOf(call.source.given.dimensions[k], coordinates[k]);
+    extents.push_back(room.around(std::ssize(own)));
+    std::vector<Place> &all = places.emplace_back();
+    for (std::int64_t i = 0; i < std::ssize(own); ++i)
+      if (const std::int64_t index = own[static_cast<std::size_t>(i)];
+          isTaken(call.source.sections[k], index))
+        all.push_back({room.before + i, index});
+  }
+
   static bool isTaken(const section &one, std::int64_t index) {
     if (one.is_whole)
       return true;
@@ -105,6 +125,7 @@ private:
   }
 
   const Call &call;
+  const ResolvedSide &layouts;
   std::vector<std::int64_t> coordinates, extents; ///< of the storage
   std::optional<std::int64_t> lead;
   std::vector<std::vector<Place>> places;
@@ -186,20 +207,20 @@ std::string problemOfCopies(const Call &call, const ResolvedSide &side,
     return "";
   const int first = side.placement.rank(found->first);
   const int second = side.placement.rank(found->second);
-  std::int64_t number = 0;
+  std::string text;
   if (rank == first || rank == second) {
     std::vector<std::byte> bytes = packed(found->object);
     std::vector<std::byte> theirs = bytes;
     transfer(rank == first ? bytes : theirs, rank == first ? second : first,
              rank == first, comm);
     const auto at = std::mismatch(bytes.begin(), bytes.end(), theirs.begin());
-    number =
+    const std::int64_t number =
         (at.first - bytes.begin()) /
         static_cast<std::int64_t>(call.objects[found->object].element_size);
+    text = Part(call, side, own).indexText(number);
   }
-  checkMpi(MPI_Bcast(&number, 1, MPI_INT64_T, second, comm), "MPI_Bcast");
   return "copies of the source differ: element " +
-         Part(call, side, found->first).indexText(number) +
+         broadcastText(comm, text, second, rank) +
          (objects > 1 ? " of object " + std::to_string(found->object) : "") +
          " is not the same on rank " + std::to_string(first) + " and on rank " +
          std::to_string(second);

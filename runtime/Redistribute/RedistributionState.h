@@ -48,6 +48,19 @@ public:
     Numbers source, target;
   };
   std::vector<FoundExtents> &foundExtents() { return extentsFound; }
+  /// Who has the elements of dimensions that are indirect or listed: by the
+  /// words of the call on this rank. `number`: the same on all ranks.
+  struct FoundOwners {
+    std::vector<std::int64_t> asked;
+    std::int64_t number;
+    std::vector<DimensionMap> source, target;
+    std::vector<std::shared_ptr<const ListedAxis>> listed;
+  };
+  struct KeptOwners {
+    std::vector<FoundOwners> found; ///< the newest last
+    std::int64_t count = 0;         ///< how often they have been found
+  };
+  KeptOwners &foundOwners() { return ownersFound; }
   /// An operation that is not in use; made where there is none.
   std::unique_ptr<RedistributionOperation> takeOperation();
   void
@@ -79,6 +92,7 @@ private:
   ContainerPool sparePool;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last
+  KeptOwners ownersFound;
   std::vector<std::unique_ptr<RedistributionOperation>> idleOperations;
 };
 

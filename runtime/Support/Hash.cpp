@@ -25,15 +25,23 @@ HashBuilder &HashBuilder::add(const std::vector<std::int64_t> &values) {
 }
 
 std::uint64_t hashOf(std::span<const std::int64_t> words) {
+  SequenceHash hash;
+  hash.add(words);
+  return hash.value();
+}
+
+void SequenceHash::add(std::span<const std::int64_t> words) {
   // Every call of a directive is hashed: each word is mixed with its place, so
   // that none waits for the one before it.
-  std::uint64_t sum = mixed(words.size());
-  std::uint64_t place = increment;
+  std::uint64_t all = sum, next = place;
   for (const std::int64_t word : words) {
-    sum += mixed(static_cast<std::uint64_t>(word) + place);
-    place += increment;
+    next += increment;
+    all += mixed(static_cast<std::uint64_t>(word) + next);
   }
-  return mixed(sum);
+  sum = all;
+  place = next;
 }
+
+std::uint64_t SequenceHash::value() const { return mixed(sum + mixed(place)); }
 
 } // namespace redist::runtime

@@ -27,6 +27,16 @@ private:
 /// Equal for equal words.
 std::uint64_t hashOf(std::span<const std::int64_t> words);
 
+/// The same of words that come in parts.
+class SequenceHash {
+public:
+  void add(std::span<const std::int64_t> words);
+  std::uint64_t value() const;
+
+private:
+  std::uint64_t sum = 0, place = 0;
+};
+
 } // namespace redist::runtime
 
 #endif

@@ -1,0 +1,284 @@
+//===- AxisMatch.cpp - Who sends what along an axis of any owners ---------===//
+#include "Owners/AxisMatch.h"
+
+#include "Agreement/Agreement.h"
+#include "Support/MpiCalls.h"
+
+#include "redistSchedule/Intersection/AxisSide.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redist::runtime {
+
+using schedule::AxisShare;
+
+AxisMatch::Places::Places(const Dimension &dimension, int rank, int size)
+    : coordinateOf(static_cast<std::size_t>(size), -1) {
+  const ResolvedSide &side = dimension.side;
+  firstRank.assign(
+      static_cast<std::size_t>(side.dimensions[dimension.number].ranks), -1);
+  std::vector<std::int64_t> coordinates;
+  for (std::int64_t i = 0; i < side.positions(); ++i) {
+    const std::int64_t coordinate = side.coordinatesOf(i)[dimension.number];
+    coordinates.push_back(coordinate);
+    int &first = firstRank[static_cast<std::size_t>(coordinate)];
+    if (first < 0) {
+      first = side.placement.rank(i);
+      coordinateOf[static_cast<std::size_t>(first)] = coordinate;
+    }
+    if (side.placement.rank(i) == rank)
+      own = coordinate;
+  }
+  if (!isFirst(rank))
+    return;
+  for (std::int64_t i = 0; i < side.positions(); ++i)
+    if (coordinates[static_cast<std::size_t>(i)] == own &&
+        side.placement.rank(i) != rank)
+      others.push_back(side.placement.rank(i));
+}
+
+AxisMatch::AxisMatch(const Call &givenCall, Dimension ofSource,
+                     Dimension ofTarget, MPI_Comm used, int ownRank, int ranks)
+    : call(givenCall), source(ofSource), target(ofTarget), comm(used),
+      rank(ownRank), size(ranks),
+      length(call.target.sections[target.number].length),
+      sources(source, rank, size), targets(target, rank, size) {}
+
+/// The side of the source tells where each position lies.
+std::vector<FoundRun>
+AxisMatch::locateByFormula(const std::vector<PositionRun> &wanted) const {
+  const section &taken = call.source.sections[source.number];
+  const schedule::AxisSide side(source.side.dimensions[source.number],
+                                taken.is_whole ? 0 : taken.lower,
+                                taken.is_whole ? 1 : taken.stride, length);
+  std::vector<FoundRun> found;
+  for (const PositionRun &run : wanted)
+    for (std::int64_t done = 0; done < run.length;) {
+      const std::int64_t at = run.at + done;
+      const schedule::AxisSide::Piece piece = side.pieceAt(at);
+      const std::int64_t count =
+          side.step() == 1 ? std::min(run.length - done, piece.end - at) : 1;
+      found.push_back({piece.coordinate, piece.local, run.local + done, count});
+      done += count;
+    }
+  return found;
+}
+
+/// "index 7 of dimension 1 is listed by rank 2 and by rank 3": the ranks, or
+/// coordinates where these have several.
+std::string AxisMatch::textOf(const WrongPosition &wrong) const {
+  const section &taken = call.source.sections[source.number];
+  const std::int64_t index = taken.is_whole
+                                 ? wrong.position
+                                 : taken.lower + wrong.position * taken.stride;
+  const bool areRanks =
+      source.side.positions() == source.side.dimensions[source.number].ranks;
+  const auto name = [&](std::int64_t coordinate) {
+    return areRanks
+               ? "rank " +
+                     std::to_string(
+                         sources
+                             .firstRank[static_cast<std::size_t>(coordinate)])
+               : "coordinate " + std::to_string(coordinate);
+  };
+  const std::string text = "from(): index " + std::to_string(index) +
+                           inDimension(call, source.number);
+  if (wrong.first < 0)
+    return text + " has no owner: no rank of the source lists it";
+  if (wrong.first == wrong.second)
+    return text + " is listed twice by " + name(wrong.first) +
+           (areRanks ? " of the communicator" : "");
+  return text + " has two owners, " + name(wrong.first) + " and " +
+         name(wrong.second) + (areRanks ? " of the communicator" : "");
+}
+
+void AxisMatch::requireOwners(const Homes &homes) const {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t own = homes.wrong() ? homes.wrong()->position : none;
+  std::int64_t least = none;
+  checkMpi(MPI_Allreduce(&own, &least, 1, MPI_INT64_T, MPI_MIN, comm),
+           "MPI_Allreduce");
+  if (least == none)
+    return;
+  const std::int64_t block =
+      std::max<std::int64_t>(1, (length + size - 1) / size);
+  const auto home = static_cast<int>(least / block);
+  throw error(broadcastText(comm, rank == home ? textOf(*homes.wrong()) : "",
+                            home, rank));
+}
+
+std::vector<FoundRun>
+AxisMatch::locate(const std::vector<PositionRun> &wanted) const {
+  if (!call.source.isMapped(source.number))
+    return locateByFormula(wanted);
+  const std::vector<PositionRun> owned =
+      sources.isFirst(rank)
+          ? positionsOf(call.source, source.number,
+                        source.side.dimensions[source.number], sources.own)
+          : std::vector<PositionRun>();
+  const Homes homes(length, owned, sources.coordinateOf, comm);
+  requireOwners(homes);
+  return homes.find(wanted);
+}
+
+/// By owner, each one's in their order; neighbours on both sides are one run.
+static ListedRuns byOwner(const std::vector<FoundRun> &found,
+                          std::int64_t owners) {
+  const auto count = static_cast<std::size_t>(owners);
+  struct Ends {
+    std::int64_t source = -1, target = -1;
+  };
+  const auto visit = [&](const auto &begin, const auto &extend) {
+    std::vector<Ends> ends(count);
+    for (const FoundRun &run : found) {
+      const auto i = static_cast<std::size_t>(run.owner);
+      if (ends[i].source == run.source && ends[i].target == run.target)
+        extend(i, run);
+      else
+        begin(i, run);
+      ends[i] = {run.source + run.length, run.target + run.length};
+    }
+  };
+  std::vector<std::int64_t> counts(count, 0);
+  visit([&](std::size_t i, const FoundRun &) { ++counts[i]; },
+        [](std::size_t, const FoundRun &) {});
+  std::vector<std::size_t> next(count, 0);
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    next[i] = total;
+    total += static_cast<std::size_t>(counts[i]);
+  }
+  std::vector<ListedRun> runs(total);
+  visit(
+      [&](std::size_t i, const FoundRun &run) {
+        runs[next[i]++] = {run.source, run.target, run.length};
+      },
+      [&](std::size_t i, const FoundRun &run) {
+        runs[next[i] - 1].length += run.length;
+      });
+  return {std::move(runs), counts};
+}
+
+/// Each first rank of the target tells its owners what it gets from them.
+ListedRuns AxisMatch::tellSources(const ListedRuns &receives) const {
+  const Parcels told =
+      Parcels(size, [&](const auto &add) {
+        for (std::size_t p = 0;
+             targets.isFirst(rank) && p < sources.firstRank.size(); ++p)
+          for (const ListedRun &run : receives.of(static_cast<std::int64_t>(p)))
+            add(sources.firstRank[p],
+                Triple{run.source, run.target, run.length});
+      }).exchanged(comm);
+  std::vector<std::int64_t> counts;
+  std::vector<ListedRun> runs;
+  for (const int first : targets.firstRank) {
+    const std::span<const Triple> part = told.of(first);
+    counts.push_back(static_cast<std::int64_t>(part.size()));
+    for (const auto &[from, to, count] : part)
+      runs.push_back({from, to, count});
+  }
+  return {std::move(runs), counts};
+}
+
+/// What the first rank of each coordinate knows, on all of them.
+ListedRuns AxisMatch::shareAlong(const Places &places, std::int64_t partners,
+                                 ListedRuns known) const {
+  const std::vector<std::int64_t> own = known.counts();
+  const Parcels told =
+      Parcels(size, [&](const auto &add) {
+        for (const int other : places.others) {
+          for (const std::int64_t count : own)
+            add(other, Triple{count, 0, 0});
+          for (const ListedRun &run : known.all())
+            add(other, Triple{run.source, run.target, run.length});
+        }
+      }).exchanged(comm);
+  if (places.own < 0 || places.isFirst(rank))
+    return known;
+  const std::span<const Triple> all =
+      told.of(places.firstRank[static_cast<std::size_t>(places.own)]);
+  const auto count = static_cast<std::size_t>(partners);
+  std::vector<std::int64_t> counts;
+  std::vector<ListedRun> runs;
+  for (const Triple &one : all.first(count))
+    counts.push_back(one[0]);
+  for (const auto &[from, to, elements] : all.subspan(count))
+    runs.push_back({from, to, elements});
+  return {std::move(runs), counts};
+}
+
+/// Pairs of ranks whose sizes all ranks may know.
+static constexpr std::int64_t maxPairs = std::int64_t{1} << 22;
+
+void AxisMatch::gatherShares(const ListedRuns &receives,
+                             ListedAxis &axis) const {
+  std::vector<std::int64_t> own; // source, target, length
+  double runs[2] = {0, 0};       // and their elements
+  for (std::size_t p = 0; targets.isFirst(rank) && p < sources.firstRank.size();
+       ++p) {
+    std::int64_t elements = 0;
+    for (const ListedRun &run : receives.of(static_cast<std::int64_t>(p)))
+      elements += run.length;
+    runs[0] +=
+        static_cast<double>(receives.of(static_cast<std::int64_t>(p)).size());
+    runs[1] += static_cast<double>(elements);
+    if (elements > 0)
+      own.insert(own.end(),
+                 {static_cast<std::int64_t>(p), targets.own, elements});
+  }
+  checkMpi(MPI_Allreduce(MPI_IN_PLACE, runs, 2, MPI_DOUBLE, MPI_SUM, comm),
+           "MPI_Allreduce");
+  axis.meanRun = runs[0] > 0 ? runs[1] / runs[0] : 1;
+  const auto count = static_cast<std::int64_t>(own.size());
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(size));
+  checkMpi(MPI_Allgather(&count, 1, MPI_INT64_T, counts.data(), 1, MPI_INT64_T,
+                         comm),
+           "MPI_Allgather");
+  std::vector<int> lengths, begins;
+  std::int64_t total = 0;
+  for (const std::int64_t one : counts) {
+    if (total / 3 <= maxPairs) {
+      lengths.push_back(toMpiCount(one));
+      begins.push_back(toMpiCount(total));
+    }
+    total += one;
+  }
+  if (total / 3 > maxPairs)
+    throw error("from(): " + std::to_string(total / 3) +
+                " pairs of ranks have messages for each other, more than " +
+                std::to_string(maxPairs) +
+                " that all ranks may know of with indirect and listed");
+  std::vector<std::int64_t> all(static_cast<std::size_t>(total));
+  checkMpi(MPI_Allgatherv(own.data(), static_cast<int>(count), MPI_INT64_T,
+                          all.data(), lengths.data(), begins.data(),
+                          MPI_INT64_T, comm),
+           "MPI_Allgatherv");
+  std::vector<AxisShare> pairs;
+  for (std::size_t i = 0; i < all.size(); i += 3)
+    pairs.push_back({all[i], all[i + 1], all[i + 2]});
+  axis.shares = std::make_shared<const schedule::AxisShares>(
+      std::ssize(sources.firstRank), std::ssize(targets.firstRank),
+      std::move(pairs));
+}
+
+std::shared_ptr<const ListedAxis> AxisMatch::find() {
+  auto axis = std::make_shared<ListedAxis>();
+  axis->source = sources.own;
+  axis->target = targets.own;
+  const std::vector<PositionRun> wanted =
+      targets.isFirst(rank)
+          ? positionsOf(call.target, target.number,
+                        target.side.dimensions[target.number], targets.own)
+          : std::vector<PositionRun>();
+  ListedRuns receives = byOwner(locate(wanted), std::ssize(sources.firstRank));
+  ListedRuns sends = tellSources(receives);
+  gatherShares(receives, *axis);
+  axis->receives =
+      shareAlong(targets, std::ssize(sources.firstRank), std::move(receives));
+  axis->sends =
+      shareAlong(sources, std::ssize(targets.firstRank), std::move(sends));
+  return axis;
+}
+
+} // namespace redist::runtime

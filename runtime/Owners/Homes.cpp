@@ -1,0 +1,106 @@
+//===- Homes.cpp - Who has which position of an axis ----------------------===//
+#include "Owners/Homes.h"
+
+#include "Support/MpiCalls.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+/// Calls visit(home, run) for what each home has of the runs, in their order.
+template <typename Visit>
+void Homes::split(const std::vector<PositionRun> &runs, Visit visit) const {
+  for (const PositionRun &run : runs)
+    for (std::int64_t done = 0; done < run.length;) {
+      const std::int64_t at = run.at + done, home = at / block;
+      const std::int64_t length =
+          std::min(run.length - done, (home + 1) * block - at);
+      visit(static_cast<int>(home), PositionRun{at, run.local + done, length});
+      done += length;
+    }
+}
+
+Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
+             const std::vector<std::int64_t> &coordinateOf, MPI_Comm used)
+    : comm(used), ranks(static_cast<int>(coordinateOf.size())),
+      block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  begin = std::min(length, rank * block);
+  const std::int64_t end = std::min(length, begin + block);
+  owners.assign(static_cast<std::size_t>(end - begin), -1);
+  places.resize(owners.size());
+  const Parcels told = Parcels(ranks, [&](const auto &add) {
+                         split(owned, [&](int home, const PositionRun &run) {
+                           add(home, Triple{run.at, run.local, run.length});
+                         });
+                       }).exchanged(comm);
+  for (int owner = 0; owner < ranks; ++owner)
+    note(coordinateOf[static_cast<std::size_t>(owner)], told.of(owner));
+  const auto none = std::ranges::find(owners, -1);
+  const std::int64_t missing = begin + (none - owners.begin());
+  if (none != owners.end() &&
+      (!wrongPosition || wrongPosition->position > missing))
+    wrongPosition = WrongPosition{missing};
+}
+
+void Homes::note(std::int64_t coordinate, std::span<const Triple> owned) {
+  for (const auto &[at, local, length] : owned)
+    for (std::int64_t i = 0; i < length; ++i) {
+      const auto place = static_cast<std::size_t>(at + i - begin);
+      const bool isFirst = owners[place] < 0;
+      if (!isFirst && (!wrongPosition || wrongPosition->position > at + i))
+        wrongPosition = WrongPosition{at + i, owners[place], coordinate};
+      owners[place] = static_cast<std::int32_t>(coordinate);
+      places[place] = local + i;
+    }
+}
+
+/// Calls visit(owner, local, length) for the runs of positions that are at home
+/// here.
+template <typename Visit>
+void Homes::answer(std::int64_t at, std::int64_t length, Visit visit) const {
+  const auto first = static_cast<std::size_t>(at - begin);
+  const std::size_t end = first + static_cast<std::size_t>(length);
+  for (std::size_t i = first; i < end;) {
+    std::size_t next = i + 1;
+    while (next < end && owners[next] == owners[i] &&
+           places[next] == places[next - 1] + 1)
+      ++next;
+    visit(owners[i], places[i], static_cast<std::int64_t>(next - i));
+    i = next;
+  }
+}
+
+std::vector<FoundRun>
+Homes::find(const std::vector<PositionRun> &wanted) const {
+  const Parcels asked = Parcels(ranks, [&](const auto &add) {
+                          split(wanted, [&](int home, const PositionRun &run) {
+                            add(home, Triple{run.at, 0, run.length});
+                          });
+                        }).exchanged(comm);
+  const Parcels answers =
+      Parcels(ranks, [&](const auto &add) {
+        for (int who = 0; who < ranks; ++who)
+          for (const auto &[at, unused, length] : asked.of(who))
+            answer(at, length,
+                   [&](std::int64_t owner, std::int64_t local,
+                       std::int64_t count) {
+                     add(who, Triple{owner, local, count});
+                   });
+      }).exchanged(comm);
+  std::vector<FoundRun> found;
+  std::vector<std::size_t> next(static_cast<std::size_t>(ranks), 0);
+  split(wanted, [&](int home, const PositionRun &run) {
+    const std::span<const Triple> from = answers.of(home);
+    for (std::int64_t done = 0; done < run.length;) {
+      const auto &[owner, local, length] =
+          from[next[static_cast<std::size_t>(home)]++];
+      found.push_back({owner, local, run.local + done, length});
+      done += length;
+    }
+  });
+  return found;
+}
+
+} // namespace redist::runtime

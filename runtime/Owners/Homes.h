@@ -1,0 +1,62 @@
+//===- Homes.h - Who has which position of an axis -------------*- C++ -*-===//
+//
+// A table of owners that is itself dealt in blocks: position i is at home on
+// rank floor(i / ceil(N / P)) of the communicator. Owners tell the homes what
+// they have; whoever wants positions asks their homes. Memory on a rank:
+// proportional to N / P, and to what it has and wants.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_OWNERS_HOMES_H
+#define REDIST_RUNTIME_OWNERS_HOMES_H
+
+#include "Owners/Parcels.h"
+#include "Owners/SidePositions.h"
+
+#include <optional>
+
+namespace redist::runtime {
+
+/// `length` neighbours of the source's coordinate `owner`, for positions that
+/// are neighbours in the storage of the target.
+struct FoundRun {
+  std::int64_t owner, source, target, length;
+};
+
+/// A position that no coordinate has, or two.
+struct WrongPosition {
+  std::int64_t position;
+  std::int64_t first = -1, second = -1; ///< coordinates; -1: none
+};
+
+class Homes {
+public:
+  /// `owned`: what this rank has as an owner. `coordinateOf`: by rank, what it
+  /// is as an owner; -1: none. Collective.
+  Homes(std::int64_t length, const std::vector<PositionRun> &owned,
+        const std::vector<std::int64_t> &coordinateOf, MPI_Comm comm);
+
+  /// The first of the positions that are at home here whose owners are not one.
+  const std::optional<WrongPosition> &wrong() const { return wrongPosition; }
+  /// Who has `wanted`, in that order. Collective. Precondition: nothing is
+  /// wrong on any rank.
+  std::vector<FoundRun> find(const std::vector<PositionRun> &wanted) const;
+
+private:
+  template <typename Visit>
+  void split(const std::vector<PositionRun> &runs, Visit visit) const;
+  void note(std::int64_t coordinate, std::span<const Triple> owned);
+  template <typename Visit>
+  void answer(std::int64_t at, std::int64_t length, Visit visit) const;
+
+  MPI_Comm comm;
+  int ranks = 0;
+  std::int64_t block; ///< positions of a home
+  std::int64_t begin; ///< of this rank's
+  std::vector<std::int32_t> owners;
+  std::vector<std::int64_t> places;
+  std::optional<WrongPosition> wrongPosition;
+};
+
+} // namespace redist::runtime
+
+#endif

@@ -1,0 +1,150 @@
+//===- SidePositions.cpp - Which positions a coordinate has ---------------===//
+#include "Owners/SidePositions.h"
+
+#include "redistSchedule/Intersection/AxisSide.h"
+
+#include <algorithm>
+
+namespace redist::runtime {
+
+std::vector<std::int64_t> numbersOf(const distribution &map) {
+  std::vector<std::int64_t> numbers(map.size_count);
+  if (!numbers.empty())
+    map.read(map.sizes, 0, numbers.size(), numbers.data());
+  return numbers;
+}
+
+std::vector<std::int64_t> indicesOf(const distribution &map,
+                                    std::int64_t coordinate) {
+  std::vector<std::int64_t> numbers = numbersOf(map);
+  if (map.kind == distribution_kind::listed)
+    return numbers;
+  std::vector<std::int64_t> indices;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] == coordinate)
+      indices.push_back(static_cast<std::int64_t>(i));
+  return indices;
+}
+
+std::vector<std::int64_t> countsOf(const distribution &map,
+                                   std::int64_t ranks) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks), 0);
+  for (const std::int64_t owner : numbersOf(map))
+    ++counts[static_cast<std::size_t>(owner)];
+  return counts;
+}
+
+static std::string problemOfIndirect(const Call &call, const CallSide &side,
+                                     std::size_t k, std::int64_t ranks) {
+  const distribution &map = side.given.dimensions[k];
+  const auto count = static_cast<std::int64_t>(map.size_count);
+  const std::int64_t extent = side.extents[k];
+  const bool isShort = count < knownExtent(side, k);
+  if (isShort || (extent >= 0 && count != extent))
+    return "indirect has " + std::to_string(count) + " owners for " +
+           std::to_string(knownExtent(side, k)) + " indices" +
+           inDimension(call, k);
+  const std::vector<std::int64_t> owners = numbersOf(map);
+  const auto wrong = std::ranges::find_if(
+      owners, [&](std::int64_t owner) { return owner < 0 || owner >= ranks; });
+  if (wrong == owners.end())
+    return "";
+  return "indirect puts index " + std::to_string(wrong - owners.begin()) +
+         inDimension(call, k) + " on coordinate " + std::to_string(*wrong) +
+         ", but the coordinates of its grid are 0 to " +
+         std::to_string(ranks - 1);
+}
+
+std::string problemOfMap(const Call &call, const CallSide &side, std::size_t k,
+                         std::int64_t ranks, std::int64_t position, int rank) {
+  const distribution &map = side.given.dimensions[k];
+  if (map.kind == distribution_kind::indirect)
+    return problemOfIndirect(call, side, k, ranks);
+  if (position < 0)
+    return "";
+  const std::int64_t extent = side.extents[k];
+  const std::vector<std::int64_t> indices = numbersOf(map);
+  const auto wrong = std::ranges::find_if(indices, [&](std::int64_t index) {
+    return index < 0 || (extent >= 0 && index >= extent);
+  });
+  if (wrong == indices.end())
+    return "";
+  return "rank " + std::to_string(rank) + " of the communicator lists index " +
+         std::to_string(*wrong) + inDimension(call, k) +
+         (extent >= 0 ? ", but the extent is " + std::to_string(extent)
+                      : ", which is negative");
+}
+
+namespace {
+
+/// Puts indices of a dimension together that follow one another.
+class RunBuilder {
+public:
+  explicit RunBuilder(const section &one)
+      : lower(one.is_whole ? 0 : one.lower),
+        stride(one.is_whole ? 1 : one.stride), length(one.length) {}
+
+  /// Index `index` is at `local`.
+  void add(std::int64_t index, std::int64_t local) {
+    const std::int64_t distance = index - lower;
+    const std::int64_t position = stride == 1 ? distance : distance / stride;
+    if (position < 0 || position >= length || position * stride != distance)
+      return; // not in the section
+    if (!runs.empty()) {
+      PositionRun &last = runs.back();
+      if (last.at + last.length == position &&
+          last.local + last.length == local) {
+        ++last.length;
+        return;
+      }
+    }
+    runs.push_back({position, local, 1});
+  }
+  std::vector<PositionRun> take() { return std::move(runs); }
+
+private:
+  std::int64_t lower, stride, length;
+  std::vector<PositionRun> runs;
+};
+
+} // namespace
+
+/// Of a layout that has a formula.
+static std::vector<PositionRun> regularPositions(const schedule::AxisSide &side,
+                                                 std::int64_t length,
+                                                 std::int64_t coordinate) {
+  std::vector<PositionRun> runs;
+  for (std::int64_t t = side.next(coordinate, 0); t < length;) {
+    const schedule::AxisSide::Piece piece = side.pieceOf(coordinate, t);
+    const std::int64_t end = std::min(piece.end, length);
+    if (side.step() == 1)
+      runs.push_back({t, piece.local, end - t});
+    else
+      for (std::int64_t i = t; i < end; ++i)
+        runs.push_back({i, piece.local + (i - t) * side.step(), 1});
+    t = end < length ? side.next(coordinate, end) : length;
+  }
+  std::ranges::sort(runs, {}, &PositionRun::local);
+  return runs;
+}
+
+std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
+                                     const schedule::DimensionLayout &layout,
+                                     std::int64_t coordinate) {
+  const section &taken = side.sections[k];
+  if (taken.length == 0)
+    return {};
+  const distribution &map = side.given.dimensions[k];
+  if (!side.isMapped(k))
+    return regularPositions(
+        schedule::AxisSide(layout, taken.is_whole ? 0 : taken.lower,
+                           taken.is_whole ? 1 : taken.stride, taken.length),
+        taken.length, coordinate);
+  RunBuilder builder(taken);
+  std::int64_t local = 0;
+  for (const std::int64_t index : indicesOf(map, coordinate))
+    builder.add(index, local++);
+  return builder.take();
+}
+
+} // namespace redist::runtime

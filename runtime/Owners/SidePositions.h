@@ -1,0 +1,50 @@
+//===- SidePositions.h - Which positions a coordinate has ------*- C++ -*-===//
+//
+// Along one axis of a call: the positions of the sections (Assignment.h) that
+// lie on a coordinate of one side, in the order of its storage. Comes in: the
+// layout of the dimension, and the user's numbers where it is indirect or
+// listed. Goes out: runs of positions that are neighbours in the storage, too.
+//
+//===----------------------------------------------------------------------===//
+#ifndef REDIST_RUNTIME_OWNERS_SIDEPOSITIONS_H
+#define REDIST_RUNTIME_OWNERS_SIDEPOSITIONS_H
+
+#include "Call/ValidatedCall.h"
+
+#include <string>
+#include <vector>
+
+namespace redist::runtime {
+
+/// Positions [at, at + length) lie from local index `local` on.
+struct PositionRun {
+  std::int64_t at, local, length;
+};
+
+/// The numbers of indirect or listed.
+std::vector<std::int64_t> numbersOf(const distribution &map);
+
+/// The indices of a coordinate, in the order of its storage; of listed, this
+/// rank's.
+std::vector<std::int64_t> indicesOf(const distribution &map,
+                                    std::int64_t coordinate);
+
+/// Elements of each of `ranks` coordinates. Precondition: problemOfMap() finds
+/// none; `map` is indirect.
+std::vector<std::int64_t> countsOf(const distribution &map, std::int64_t ranks);
+
+/// What is wrong with this rank's numbers of a dimension of the side; empty:
+/// nothing. `ranks`: of the dimension; `position`: of this rank in the grid, -1
+/// outside it.
+std::string problemOfMap(const Call &call, const CallSide &side, std::size_t k,
+                         std::int64_t ranks, std::int64_t position, int rank);
+
+/// Of dimension k of the side. Preconditions: the call is checked, problemOfMap
+/// has found none.
+std::vector<PositionRun> positionsOf(const CallSide &side, std::size_t k,
+                                     const schedule::DimensionLayout &layout,
+                                     std::int64_t coordinate);
+
+} // namespace redist::runtime
+
+#endif
