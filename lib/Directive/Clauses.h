@@ -122,8 +122,8 @@ inline constexpr Vocabulary stageWords = {
 inline constexpr llvm::StringLiteral stageWord = "stage";
 
 /// dist, as "did you mean" knows it.
-inline constexpr llvm::StringLiteral distributionWords[] = {"block", "cyclic",
-                                                            "gen_block"};
+inline constexpr llvm::StringLiteral distributionWords[] = {
+    "block", "cyclic", "gen_block", "indirect", "listed"};
 
 /// Inside onto().
 inline constexpr llvm::StringLiteral copiesWord = "copies";

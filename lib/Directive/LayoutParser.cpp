@@ -194,8 +194,10 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
     cursor.advance();
     if (cursor.is(tok::l_paren))
       distribution.argument = parseExpression(SlotKind::Integer);
-  } else if (word == "gen_block") {
-    distribution.word = DistributionWord::GenBlock;
+  } else if (word == "gen_block" || word == "indirect" || word == "listed") {
+    distribution.word = word == "gen_block"  ? DistributionWord::GenBlock
+                        : word == "indirect" ? DistributionWord::Indirect
+                                             : DistributionWord::Listed;
     cursor.advance();
     if (expect(tok::l_paren, word))
       distribution.argument = parseExpression(SlotKind::Value);
@@ -214,7 +216,8 @@ void ClauseParser::parseDistribution(ParsedLayout &layout) {
 void ClauseParser::unknownDistribution(SourceLocation location) {
   const llvm::StringRef word = cursor.word();
   const llvm::StringRef nearest = nearestName(
-      word, {distributionWords[0], distributionWords[1], distributionWords[2]});
+      word, {distributionWords[0], distributionWords[1], distributionWords[2],
+             distributionWords[3], distributionWords[4]});
   if (!nearest.empty()) {
     if (auto diagnostic =
             cursor.error(DiagnosticKind::UnknownDistributionSuggest))

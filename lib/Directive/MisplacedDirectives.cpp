@@ -66,7 +66,8 @@ static llvm::StringRef integerAt(const std::vector<ParsedObject> &objects,
 static llvm::StringRef integerAt(const ParsedLayout &layout,
                                  SourceLocation location) {
   for (const ParsedDistribution &dimension : layout.dimensions) {
-    if (dimension.word != DistributionWord::GenBlock &&
+    if ((dimension.word == DistributionWord::Block ||
+         dimension.word == DistributionWord::Cyclic) &&
         isAt(location, dimension.argument))
       return parameterNames::block;
     if (isAt(location, dimension.shift))

@@ -31,6 +31,12 @@ static std::string distributionText(const ParsedDistribution &distribution) {
   case DistributionWord::GenBlock:
     text = "gen_block";
     break;
+  case DistributionWord::Indirect:
+    text = "indirect";
+    break;
+  case DistributionWord::Listed:
+    text = "listed";
+    break;
   }
   if (distribution.argument)
     text += '(' + distribution.argument->text + ')';

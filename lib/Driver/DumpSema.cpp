@@ -41,6 +41,10 @@ static std::string unshiftedText(const CheckedDistribution &distribution) {
     return "cyclic(" + parameterText(distribution.block) + ')';
   case DistributionKind::GenBlock:
     return "gen_block(" + distribution.sizes + ')';
+  case DistributionKind::Indirect:
+    return "indirect(" + distribution.sizes + ')';
+  case DistributionKind::Listed:
+    return "listed(" + distribution.sizes + ')';
   }
   return "";
 }

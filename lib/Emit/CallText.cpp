@@ -39,6 +39,10 @@ static std::string unshiftedValue(const CheckedDistribution &distribution) {
     return "::redist::cyclic(" + integer(distribution.block.text) + ')';
   case DistributionKind::GenBlock:
     return "::redist::gen_block(" + parenthesized(distribution.sizes) + ')';
+  case DistributionKind::Indirect:
+    return "::redist::indirect(" + parenthesized(distribution.sizes) + ')';
+  case DistributionKind::Listed:
+    return "::redist::listed(" + parenthesized(distribution.sizes) + ')';
   }
   return "";
 }

@@ -89,8 +89,14 @@ std::optional<DimensionLayout>
 AssignmentBuilder::distributed(const CheckedDistribution &distribution,
                                const Parameter &ranks,
                                const CheckedSection *section) {
-  if (distribution.kind == DistributionKind::GenBlock) {
-    noteOnce(distribution.sizes, result.genBlocks);
+  if (hasRange(distribution.kind)) {
+    if (distribution.kind == DistributionKind::GenBlock)
+      noteOnce(distribution.sizes, result.genBlocks);
+    else
+      noteOnce((distribution.kind == DistributionKind::Indirect ? "indirect("
+                                                                : "listed(") +
+                   distribution.sizes + ')',
+               result.maps);
     valueOf(ranks);
     return std::nullopt;
   }
@@ -268,7 +274,8 @@ void AssignmentBuilder::build(const CheckedLayout &from) {
   }
   const std::vector<Holders> ofSource = holders(from);
   const std::vector<Holders> ofTarget = holders(instance.to);
-  if (!result.unknown.empty() || !result.genBlocks.empty() || result.error)
+  if (!result.unknown.empty() || !result.genBlocks.empty() ||
+      !result.maps.empty() || result.error)
     return;
   for (const unsigned d : directive.permutation)
     assignment.sourceDimension.push_back(static_cast<std::int32_t>(d));

@@ -23,9 +23,11 @@ struct KnownAssignment {
   /// Whether both `at` are constants: else ranks may be shared all the same.
   bool isSharingKnown = true;
   /// Why it is absent: texts of parameters without a value, in the order of the
-  /// directive, each once; and of the sizes of gen_blocks.
+  /// directive, each once; of the sizes of gen_blocks; "indirect(v)",
+  /// "listed(v)".
   std::vector<std::string> unknown;
   std::vector<std::string> genBlocks;
+  std::vector<std::string> maps;
   /// Set where the schedule library refuses the constants.
   std::optional<redist::schedule::Error> error;
 };

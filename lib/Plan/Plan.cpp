@@ -27,13 +27,17 @@ static std::string notConstantReason(const KnownAssignment &known) {
   std::string reason;
   if (!known.unknown.empty())
     reason = notConstant(known.unknown);
-  if (known.genBlocks.empty())
-    return reason;
   std::vector<std::string> words;
   for (const std::string &sizes : known.genBlocks)
     words.push_back("gen_block(" + sizes + ')');
-  return reason + (reason.empty() ? "" : ", and ") + "the sizes of " +
-         quotedList(words) + " are known at run time only";
+  const auto add = [&](const char *what, const auto &names) {
+    if (!names.empty())
+      reason += (reason.empty() ? "" : ", and ") + std::string(what) +
+                quotedList(names) + " are known at run time only";
+  };
+  add("the sizes of ", words);
+  add("the owners of ", known.maps);
+  return reason;
 }
 
 static bool hasSteps(StrategyKind strategy) {

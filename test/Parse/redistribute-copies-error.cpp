@@ -13,5 +13,5 @@ void f(std::vector<double> &a, long n) {
 #pragma redistribute a[n] from(* onto(1)) to(block onto(copies))
 // CHECK: {{^}}redistribute-copies-error.cpp:[[#@LINE-1]]:57: error: use of undeclared identifier 'copies'
 #pragma redistribute a[n] from(copies(2) onto(1)) to(block onto(2))
-// CHECK: {{^}}redistribute-copies-error.cpp:[[#@LINE-1]]:32: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found 'copies'
+// CHECK: {{^}}redistribute-copies-error.cpp:[[#@LINE-1]]:32: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found 'copies'
 }

@@ -29,8 +29,8 @@ void f(std::vector<double> &a, std::vector<double> &b, int *v, long n) {
 #pragma redistribute a[0 : 1 : 2 : 3 of 4] from(block onto(4)) to(block onto(4))
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:34: error: expected ']': a section is 'lower : length' or 'lower : length : stride'
 #pragma redistribute a[n][n] from(block, onto(4)) to(*, , block onto(4))
-// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:42: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found 'onto'
-// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-2]]:57: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found ','
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:42: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found 'onto'
+// CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-2]]:57: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found ','
 #pragma redistribute a[n][n] from(block * onto(4)) to(*; block onto(4))
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-1]]:41: error: expected 'onto(...)' after the distribution, found '*'
 // CHECK: {{^}}redistribute-dimensions-error.cpp:[[#@LINE-2]]:56: error: expected 'onto(...)' after the distribution, found ';'

@@ -28,10 +28,10 @@ void f(std::vector<double> &a, long n, int p) {
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:32: error: expected '(' after 'from', found 'cyclic'
 #pragma redistribute a[n] from(cylic(3) onto(16)) to(foo onto(2))
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:32: error: unknown distribution 'cylic'; did you mean 'cyclic'?
-// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:54: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found 'foo'
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:54: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found 'foo'
 #pragma redistribute a[n] from(onto(16)) to() into()
-// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:32: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found 'onto'
-// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:45: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)' or 'gen_block(...)', found ')'
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:32: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found 'onto'
+// CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-2]]:45: error: expected '*', 'block', 'block(...)', 'cyclic', 'cyclic(...)', 'gen_block(...)', 'indirect(...)' or 'listed(...)', found ')'
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-3]]:52: error: expected an object, 'name[extent]', found ')'
 #pragma redistribute a[n] from(block onto(2)) to(block onto(2)) strategy(3)
 // CHECK: {{^}}redistribute-syntax-error.cpp:[[#@LINE-1]]:74: error: expected the name of a strategy, found '3'

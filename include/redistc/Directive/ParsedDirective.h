@@ -85,14 +85,22 @@ struct ParsedObject {
   std::vector<ParsedSection> sections;
 };
 
-enum class DistributionWord { Undistributed, Block, Cyclic, GenBlock };
+enum class DistributionWord {
+  Undistributed,
+  Block,
+  Cyclic,
+  GenBlock,
+  Indirect,
+  Listed
+};
 
 /// dist
 struct ParsedDistribution {
   DistributionWord word = DistributionWord::Cyclic;
   clang::SourceLocation location;
-  std::optional<ParsedExpression> argument; ///< size, or sizes of gen_block
-  std::optional<ParsedExpression> shift;    ///< shift(e)
+  /// A size; or the range of gen_block, indirect or listed.
+  std::optional<ParsedExpression> argument;
+  std::optional<ParsedExpression> shift; ///< shift(e)
 };
 
 /// copies(ranks) in onto: how many extents are before it.

@@ -37,13 +37,24 @@ enum class DistributionKind {
   BlockSized,    ///< block(k)
   Cyclic,        ///< cyclic(k); `cyclic` has the constant size 1
   GenBlock,      ///< gen_block(v)
+  Indirect,      ///< indirect(v)
+  Listed,        ///< listed(v)
 };
+
+/// Whether elements lie on any coordinates.
+inline bool isMapped(DistributionKind kind) {
+  return kind == DistributionKind::Indirect || kind == DistributionKind::Listed;
+}
+/// Whether numbers tell it that are known at run time only.
+inline bool hasRange(DistributionKind kind) {
+  return kind == DistributionKind::GenBlock || isMapped(kind);
+}
 
 /// dist of one dimension.
 struct CheckedDistribution {
   DistributionKind kind = DistributionKind::Cyclic;
   Parameter block;   ///< of BlockSized and Cyclic
-  std::string sizes; ///< of GenBlock: C++ text of the range of sizes
+  std::string sizes; ///< of a range: its C++ text
   Parameter shift = {"0", 0};
 };
 

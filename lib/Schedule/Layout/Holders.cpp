@@ -62,8 +62,8 @@ static Axis copiesAxis(std::int64_t sources, std::int64_t targets) {
 static std::optional<DimensionLayout> dealtAs(const Axis &axis,
                                               std::int64_t copies) {
   const DimensionLayout &target = axis.target;
-  if (!axis.isDimension() || axis.sourceIsWhole || axis.source.ranks > 1 ||
-      target.ranks == 1 || target.hasHalo() ||
+  if (!axis.isDimension() || axis.sourceIsWhole || axis.shares ||
+      axis.source.ranks > 1 || target.ranks == 1 || target.hasHalo() ||
       axis.sourceStride != axis.targetStride)
     return std::nullopt;
   const std::int64_t distance =

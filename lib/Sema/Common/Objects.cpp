@@ -84,11 +84,18 @@ static bool isRedistArray(const CXXRecordDecl *record) {
   return record->getQualifiedNameAsString() == "redist::array";
 }
 
-/// An object to redistribute, the sizes of a gen_block, or the ranks of a grid.
-enum class UseKind { Object, Sizes, Ranks };
+/// An object to redistribute, the sizes of a gen_block, the ranks of a grid, or
+/// the numbers of indirect or listed.
+enum class UseKind { Object, Sizes, Ranks, Owners, Indices };
 
 static void notStorage(InstanceContext &context, const ObjectInfo &object,
                        UseKind use, QualType type) {
+  if (use == UseKind::Owners || use == UseKind::Indices) {
+    context.error(object.parsed->range.getBegin(),
+                  DiagnosticKind::OwnersNotARange, object.declaration,
+                  object.quoted(), use == UseKind::Indices, type);
+    return;
+  }
   context.error(object.parsed->range.getBegin(),
                 use == UseKind::Object  ? DiagnosticKind::NotAnObject
                 : use == UseKind::Sizes ? DiagnosticKind::SizesNotARange
@@ -335,7 +342,8 @@ static ObjectInfo checkNumbers(InstanceContext &context,
   if (const auto *array = context.ast.getAsConstantArrayType(type)) {
     sizes.element = array->getElementType();
     sizes.size = array->getSize().getSExtValue();
-  } else if (type->isPointerType()) {
+  } else if (type->isPointerType() &&
+             (use == UseKind::Sizes || use == UseKind::Ranks)) {
     sizes.element = type->getPointeeType();
   } else if (type->getAsCXXRecordDecl()) {
     inspectClass(context, sizes, use, type);
@@ -353,6 +361,13 @@ static ObjectInfo checkNumbers(InstanceContext &context,
 ObjectInfo checkSizes(InstanceContext &context,
                       const directive::ParsedExpression &parsed) {
   return checkNumbers(context, parsed, UseKind::Sizes);
+}
+
+ObjectInfo checkOwners(InstanceContext &context,
+                       const directive::ParsedExpression &parsed,
+                       bool areIndices) {
+  return checkNumbers(context, parsed,
+                      areIndices ? UseKind::Indices : UseKind::Owners);
 }
 
 ObjectInfo checkRanks(InstanceContext &context,

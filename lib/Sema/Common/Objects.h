@@ -48,6 +48,10 @@ std::string textOf(const ObjectInfo &);
 /// many they are.
 ObjectInfo checkSizes(InstanceContext &, const directive::ParsedExpression &);
 
+/// The coordinates of indirect, or the indices of listed: the same, no pointer.
+ObjectInfo checkOwners(InstanceContext &, const directive::ParsedExpression &,
+                       bool areIndices);
+
 /// The ranks of a grid: the same of `int`.
 ObjectInfo checkRanks(InstanceContext &, const directive::ParsedExpression &);
 

@@ -131,8 +131,7 @@ void LayoutFlow::apply(const Query &query, LayoutState &state) {
       directive.relabel.empty() && isConstant(instance.to) &&
       std::all_of(instance.to.dimensions.begin(), instance.to.dimensions.end(),
                   [](const plan::CheckedDistribution &distribution) {
-                    return distribution.kind !=
-                           plan::DistributionKind::GenBlock;
+                    return !plan::hasRange(distribution.kind);
                   });
   const KnownLayouts after =
       isKnown ? KnownLayouts{{originOf(query.placed.instance, instance.to,

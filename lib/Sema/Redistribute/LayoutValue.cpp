@@ -103,7 +103,7 @@ distributionOf(const RecordValue &record) {
   const auto shift = record.integer("shifted");
   if (!kind || !block || !shift || *kind < 0 ||
       *kind >= std::int64_t{std::size(kinds)})
-    return std::nullopt; // a gen_block, too
+    return std::nullopt; // what has a range, too
   plan::CheckedDistribution result;
   result.kind = kinds[*kind];
   result.shift = constant(*shift);
@@ -229,7 +229,7 @@ std::optional<plan::CheckedLayout> constantLayout(const ASTContext &ast,
 
 bool isConstant(const plan::CheckedLayout &layout) {
   for (const plan::CheckedDistribution &distribution : layout.dimensions) {
-    if (distribution.kind == plan::DistributionKind::GenBlock)
+    if (plan::hasRange(distribution.kind))
       return false;
     const bool hasSize =
         distribution.kind == plan::DistributionKind::BlockSized ||
@@ -316,6 +316,10 @@ static std::string unshiftedText(const plan::CheckedDistribution &dist) {
     return "cyclic(" + size + ')';
   case plan::DistributionKind::GenBlock:
     return "gen_block(" + dist.sizes + ')';
+  case plan::DistributionKind::Indirect:
+    return "indirect(" + dist.sizes + ')';
+  case plan::DistributionKind::Listed:
+    return "listed(" + dist.sizes + ')';
   }
   return "";
 }

@@ -40,6 +40,10 @@ static DistributionKind kindOf(const ParsedDistribution &parsed) {
     return DistributionKind::Cyclic;
   case DistributionWord::GenBlock:
     return DistributionKind::GenBlock;
+  case DistributionWord::Indirect:
+    return DistributionKind::Indirect;
+  case DistributionWord::Listed:
+    return DistributionKind::Listed;
   }
   llvm_unreachable("not a distribution");
 }
@@ -54,6 +58,14 @@ static CheckedDistribution checkDistribution(InstanceContext &context,
   if (distribution.kind == DistributionKind::GenBlock) {
     sizes = checkSizes(context, *parsed.argument);
     distribution.sizes = parsed.argument->text;
+  } else if (isMapped(distribution.kind)) {
+    checkOwners(context, *parsed.argument,
+                distribution.kind == DistributionKind::Listed);
+    distribution.sizes = parsed.argument->text;
+    if (parsed.shift)
+      context.error(parsed.shift->range.getBegin(),
+                    DiagnosticKind::ShiftOfOwners, nullptr,
+                    distribution.kind == DistributionKind::Listed);
   } else if (parsed.argument) {
     distribution.block =
         checkInteger(context, *parsed.argument, parameterNames::block, 1,
@@ -307,7 +319,7 @@ static DimensionMap constantMap(const CheckedDistribution &distribution,
                                 const plan::Parameter &ranks,
                                 const plan::CheckedSection &section) {
   using namespace redist::schedule;
-  if (!ranks.value || distribution.kind == DistributionKind::GenBlock ||
+  if (!ranks.value || hasRange(distribution.kind) ||
       distribution.shift.value != 0)
     return std::nullopt;
   if (distribution.kind == DistributionKind::Block) {
@@ -408,7 +420,7 @@ static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
       return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i) {
     const DistributionKind kind = left.dimensions[i].kind;
-    if (kind != right.dimensions[i].kind || kind == DistributionKind::GenBlock)
+    if (kind != right.dimensions[i].kind || hasRange(kind))
       return false;
   }
   return true;
@@ -427,7 +439,7 @@ std::string notConstant(const CheckedLayout &layout) {
     return "'" + text + "' is not a constant";
   };
   for (const CheckedDistribution &dimension : layout.dimensions) {
-    if (dimension.kind == DistributionKind::GenBlock)
+    if (hasRange(dimension.kind))
       return told(dimension.sizes);
     if (hasSize(dimension.kind) && !dimension.block.value)
       return told(dimension.block.text);
