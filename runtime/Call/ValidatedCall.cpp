@@ -93,10 +93,27 @@ static schedule::RankSharing sharingOf(const GridPlacement &source,
   return shifted;
 }
 
+static schedule::RankNodes nodesOf(const GridPlacement &placement,
+                                   std::int64_t ranks,
+                                   std::span<const int> nodeOfRank) {
+  schedule::RankNodes nodes;
+  for (std::int64_t i = 0; i < ranks; ++i)
+    nodes.push_back(nodeOfRank[static_cast<std::size_t>(placement.rank(i))]);
+  return nodes;
+}
+
 /// Gives the target processes the positions that keep the most data in place.
-static void applyRelabelling(PlanParameters &parameters) {
+static void applyRelabelling(PlanParameters &parameters,
+                             std::span<const int> nodeOfRank) {
   schedule::Assignment &assignment = parameters.assignment;
-  const schedule::Relabelling found = schedule::relabel(assignment);
+  const schedule::Relabelling found =
+      nodeOfRank.empty()
+          ? schedule::relabel(assignment)
+          : schedule::relabel(assignment,
+                              nodesOf(parameters.source,
+                                      assignment.sourceRanks(), nodeOfRank),
+                              nodesOf(parameters.target,
+                                      assignment.targetRanks(), nodeOfRank));
   GridPlacement moved{0, std::vector<int>(found.positionOf.size())};
   for (std::size_t i = 0; i < found.positionOf.size(); ++i)
     moved.rankOf[static_cast<std::size_t>(found.positionOf[i])] =
@@ -274,7 +291,8 @@ static void applyHalo(const Call &call, ResolvedSide &target) {
   }
 }
 
-ValidatedCall check(const Call &given, int rank, int size) {
+ValidatedCall check(const Call &given, int rank, int size,
+                    std::span<const int> nodeOfRank) {
   Call call = given;
   checkSections(call);
   checkSize(call, call.source);
@@ -305,7 +323,7 @@ ValidatedCall check(const Call &given, int rank, int size) {
     throw error("relabel() is not for indirect and listed, which say "
                 "themselves on which rank elements lie");
   if (call.relabels) {
-    applyRelabelling(parameters);
+    applyRelabelling(parameters, nodeOfRank);
     target.placement = parameters.target;
   }
   made.targetPosition =

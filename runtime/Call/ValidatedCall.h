@@ -13,6 +13,7 @@
 #include "Plan/PlanParameters.h"
 
 #include <optional>
+#include <span>
 
 namespace redist::runtime {
 
@@ -56,8 +57,10 @@ ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
 std::int64_t positionOf(const GridPlacement &placement, std::int64_t positions,
                         int rank);
 
-/// Throws redist::error (no position).
-ValidatedCall check(const Call &call, int rank, int size);
+/// `nodeOfRank`: of each rank of the communicator, for relabel(); empty: all
+/// are on one. Throws redist::error (no position).
+ValidatedCall check(const Call &call, int rank, int size,
+                    std::span<const int> nodeOfRank = {});
 
 /// Whether storage of this side must be asked for whole extents that the
 /// brackets do not tell.

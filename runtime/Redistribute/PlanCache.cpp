@@ -405,7 +405,7 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
     return entry->plan;
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
-  const ValidatedCall checked = check(call, rank, ranks);
+  const ValidatedCall checked = check(call, rank, ranks, machine.nodeOfRank);
   const StrategyKind strategy = strategyOf(call);
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategy, where);

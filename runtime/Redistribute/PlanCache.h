@@ -57,11 +57,12 @@ enum class UseOfNodes { Chosen, Always, Never };
 /// The same on all ranks of a communicator.
 struct MachineCosts {
   schedule::NetworkCosts costs;
-  std::vector<schedule::MethodSample> ways;
-  std::string problem;    ///< why they are not known; empty: they are
-  bool isOneNode = false; ///< all ranks are on one
+  std::vector<schedule::MethodSample> ways = {};
+  std::string problem = {};         ///< why they are not known; empty: they are
+  bool isOneNode = false;           ///< all ranks are on one
+  std::vector<int> nodeOfRank = {}; ///< empty: all ranks are on one
   UseOfNodes useOfNodes = UseOfNodes::Chosen;
-  std::shared_ptr<NodeLanes> lanes; ///< null: ranks share no nodes
+  std::shared_ptr<NodeLanes> lanes = {}; ///< null: ranks share no nodes
 };
 
 /// A plan with all that its execution needs.

@@ -57,6 +57,7 @@ MachineCosts RedistributionState::machineCosts() const {
   MachineCosts machine = costsOf(nodes.nodeCount() == 1);
   if (nodes.nodeCount() == 1)
     return machine;
+  machine.nodeOfRank = nodes.nodeOfRank();
   machine.useOfNodes = useOfNodes(owner.communicator());
   if (machine.useOfNodes != UseOfNodes::Never)
     machine.lanes = NodeLanes::make(owner.communicator(), nodes);
@@ -67,15 +68,13 @@ MachineCosts RedistributionState::costsOf(bool areTogether) const {
   const SharedProfile shared = loadProfile(owner.communicator());
   const schedule::NetworkCosts usual =
       areTogether ? schedule::nodeCosts() : schedule::NetworkCosts();
+  MachineCosts machine{.costs = usual, .isOneNode = areTogether};
+  machine.problem = shared.problem;
   if (!shared.isGiven || !shared.problem.empty())
-    return {usual,  {}, shared.problem, areTogether, UseOfNodes::Chosen,
-            nullptr};
-  return {networkCostsOf(shared.profile, usual),
-          samplesOf(shared.profile),
-          "",
-          areTogether,
-          UseOfNodes::Chosen,
-          nullptr};
+    return machine;
+  machine.costs = networkCostsOf(shared.profile, usual);
+  machine.ways = samplesOf(shared.profile);
+  return machine;
 }
 
 /// Calls after which a communicator is one that is used again and again.

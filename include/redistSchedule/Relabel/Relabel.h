@@ -32,6 +32,17 @@ struct Relabelling {
 /// Precondition: check() finds nothing wrong.
 Relabelling relabel(const Assignment &);
 
+/// The node of each rank of a grid, from 0 on.
+using RankNodes = std::vector<std::int64_t>;
+
+/// The same; processes that keep nothing get positions of which most lies on
+/// their node, the most that such a change can reach. As it was where nothing
+/// is gained, or more than 2^22 pairs would have to be looked at.
+/// `targets`: of the processes without relabelling. Preconditions: as above;
+/// one node a rank.
+Relabelling relabel(const Assignment &, const RankNodes &sources,
+                    const RankNodes &targets);
+
 /// The assignment with the target processes at their new positions (its
 /// sharing is a map).
 Assignment relabelled(const Assignment &, const Relabelling &);

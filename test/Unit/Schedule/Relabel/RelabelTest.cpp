@@ -254,3 +254,97 @@ TEST(Relabel, LargeGridsAreFast) {
     EXPECT_LT(seconds.count(), 2.0);
   }
 }
+
+//===----------------------------------------------------------------------===//
+// The same node
+//===----------------------------------------------------------------------===//
+
+/// Elements of each process's part that lie on its node, where it is not `kept`
+/// on the process.
+struct NodeOracle {
+  const Assignment &assignment;
+  const RankNodes &sources, &targets;
+  std::vector<AxisFinder> finders{assignment.axes.begin(),
+                                  assignment.axes.end()};
+
+  std::int64_t length(std::int64_t p, std::int64_t q) const {
+    std::int64_t product = 1;
+    const auto s = assignment.sourceRankStrides(),
+               t = assignment.targetRankStrides();
+    for (std::size_t k = 0; k < finders.size(); ++k)
+      product *= finders[k].length(p / s[k] % assignment.axes[k].source.ranks,
+                                   q / t[k] % assignment.axes[k].target.ranks);
+    return product;
+  }
+  std::int64_t ofNode(std::size_t process, std::int64_t position) const {
+    std::int64_t sum = 0;
+    for (std::int64_t p = 0; p < assignment.sourceRanks(); ++p)
+      if (sources[static_cast<std::size_t>(p)] == targets[process])
+        sum += length(p, position);
+    return sum;
+  }
+  bool keeps(std::size_t process, std::int64_t position) const {
+    const std::int64_t p = assignment.sharing.sourceOf(
+        static_cast<std::int64_t>(process), assignment.sourceRanks());
+    return p >= 0 && length(p, position) > 0;
+  }
+};
+
+/// The most of all ways to deal the positions of those that keep nothing.
+static std::int64_t bestOfNodes(const NodeOracle &oracle,
+                                const std::vector<std::size_t> &idle,
+                                std::vector<std::int64_t> positions) {
+  std::ranges::sort(positions);
+  std::int64_t best = 0;
+  do {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < idle.size(); ++i)
+      sum += oracle.ofNode(idle[i], positions[i]);
+    best = std::max(best, sum);
+  } while (std::ranges::next_permutation(positions).found);
+  return best;
+}
+
+TEST(Relabel, PrefersTheNodeWhereNotTheRank) {
+  std::mt19937 random(7);
+  const auto pick = [&](int low, int high) {
+    return std::uniform_int_distribution(low, high)(random);
+  };
+  int gains = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const std::int64_t P = pick(1, 6), Q = pick(1, 6), n = pick(1, 40);
+    const Assignment assignment =
+        shifted({axis(P, pick(1, 4), Q, pick(1, 4), n)}, pick(-3, 3));
+    const int nodes = pick(1, 3);
+    RankNodes sources, targets;
+    for (std::int64_t p = 0; p < P; ++p)
+      sources.push_back(pick(0, nodes - 1));
+    for (std::int64_t q = 0; q < Q; ++q) {
+      const std::int64_t p = assignment.sharing.sourceOf(q, P);
+      targets.push_back(p >= 0 ? sources[static_cast<std::size_t>(p)]
+                               : pick(0, nodes - 1));
+    }
+    const Relabelling plain = relabel(assignment),
+                      found = relabel(assignment, sources, targets);
+    const NodeOracle oracle{assignment, sources, targets};
+    std::vector<std::size_t> idle;
+    std::vector<std::int64_t> positions;
+    std::int64_t before = 0, after = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      if (oracle.keeps(i, plain.positionOf[i])) {
+        EXPECT_EQ(found.positionOf[i], plain.positionOf[i]);
+        continue;
+      }
+      idle.push_back(i);
+      positions.push_back(plain.positionOf[i]);
+      before += oracle.ofNode(i, plain.positionOf[i]);
+      after += oracle.ofNode(i, found.positionOf[i]);
+    }
+    EXPECT_EQ(found.kept, plain.kept);
+    EXPECT_EQ(after, bestOfNodes(oracle, idle, positions)) << trial;
+    EXPECT_TRUE(
+        std::ranges::is_permutation(found.positionOf, plain.positionOf));
+    gains += after > before;
+  }
+  EXPECT_GT(gains, 20);
+}
