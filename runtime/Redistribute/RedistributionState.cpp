@@ -37,19 +37,24 @@ void RedistributionState::settle() {
                     machineCosts());
 }
 
-/// REDIST_TWO_LEVELS: what any rank was asked, all are.
-static UseOfNodes useOfNodes(MPI_Comm communicator) {
+/// REDIST_TWO_LEVELS: what any rank was asked, all are. Nobody chooses what
+/// makes ranks wait for their neighbours where they share processors.
+static UseOfNodes useOfNodes(MPI_Comm communicator, const NodeMap &map) {
   const char *const value = std::getenv("REDIST_TWO_LEVELS");
   UseOfNodes asked = UseOfNodes::Chosen;
   if (value && std::strcmp(value, "1") == 0)
     asked = UseOfNodes::Always;
   if (value && std::strcmp(value, "0") == 0)
     asked = UseOfNodes::Never;
-  const int own = static_cast<int>(asked);
-  int all = 0;
-  checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MAX, communicator),
+  const auto neighbours =
+      static_cast<std::int64_t>(map.ranksOf(map.ownNode()).size());
+  const int own[2] = {static_cast<int>(asked), outnumberProcessors(neighbours)};
+  int all[2] = {};
+  checkMpi(MPI_Allreduce(own, all, 2, MPI_INT, MPI_MAX, communicator),
            "MPI_Allreduce");
-  return static_cast<UseOfNodes>(all);
+  const auto agreed = static_cast<UseOfNodes>(all[0]);
+  return agreed == UseOfNodes::Chosen && all[1] != 0 ? UseOfNodes::Never
+                                                     : agreed;
 }
 
 MachineCosts RedistributionState::machineCosts() const {
@@ -58,7 +63,7 @@ MachineCosts RedistributionState::machineCosts() const {
   if (nodes.nodeCount() == 1)
     return machine;
   machine.nodeOfRank = nodes.nodeOfRank();
-  machine.useOfNodes = useOfNodes(owner.communicator());
+  machine.useOfNodes = useOfNodes(owner.communicator(), nodes);
   if (machine.useOfNodes != UseOfNodes::Never)
     machine.lanes = NodeLanes::make(owner.communicator(), nodes);
   return machine;
