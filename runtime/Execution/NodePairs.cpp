@@ -44,13 +44,18 @@ static bool haveRoom(const RedistributionPlan &plan, const NodeMap &map) {
          (NodeLane::mostBytes / 2 - roundBytes - slotAlignment) / (most * most);
 }
 
+/// Lists of owners have no lengths that every rank could compute.
+static bool hasLists(const schedule::Assignment &assignment) {
+  return std::ranges::any_of(assignment.axes, [](const schedule::Axis &axis) {
+    return axis.shares != nullptr;
+  });
+}
+
 std::optional<NodePairs> NodePairs::of(const RedistributionPlan &plan,
                                        const NodeMap &map) {
-  // Where lists tell who has what, nobody knows what others have for each
-  // other.
-  const bool isListed = !plan.parameters().listed.empty();
-  if (isListed || !haveRoom(plan, map) ||
-      plan.parameters().assignment.elements() == 0)
+  const schedule::Assignment &assignment = plan.parameters().assignment;
+  if (!haveRoom(plan, map) || assignment.elements() == 0 ||
+      hasLists(assignment))
     return std::nullopt;
   schedule::GridScheduleOptions options;
   options.maxMessages = maxMessages;
