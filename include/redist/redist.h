@@ -14,6 +14,7 @@
 #warning "redist directives are inactive: compile with redistc or redistc++"
 #endif
 
+#include "redist/Allocator.h"
 #include "redist/Array.h"
 #include "redist/Error.h"
 #include "redist/Layout.h"

@@ -164,9 +164,11 @@ static LibraryFunction intrinsic(const llvm::Function &function) {
 static std::optional<LibraryFunction> ofRuntime(llvm::StringRef name) {
   using Found = std::optional<LibraryFunction>;
   const auto is = [](LibraryRule rule) { return Found({rule, "", false}); };
-  if (name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv"))
+  if (name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") ||
+      name.starts_with(sharedRelease))
     return is(LibraryRule::Nothing);
-  if (name.starts_with("_Znw") || name.starts_with("_Zna"))
+  if (name.starts_with("_Znw") || name.starts_with("_Zna") ||
+      name.starts_with(sharedAllocation))
     return is(LibraryRule::Allocates);
   if (name.starts_with("_ZSt") && name.contains("__throw_"))
     return is(LibraryRule::Nothing);

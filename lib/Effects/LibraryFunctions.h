@@ -52,6 +52,12 @@ inline constexpr llvm::StringLiteral stateOfRand = "the state of 'rand'";
 inline constexpr llvm::StringLiteral signOfLgamma = "the sign of 'lgamma'";
 inline constexpr llvm::StringLiteral messagesOfMpi = "messages of MPI";
 
+// What redist::allocator calls, as the linker names it.
+inline constexpr llvm::StringLiteral sharedAllocation =
+    "_ZN6redist6detail15allocate_shared";
+inline constexpr llvm::StringLiteral sharedRelease =
+    "_ZN6redist6detail11free_shared";
+
 struct LibraryFunction {
   LibraryRule rule = LibraryRule::Unknown;
   /// Touched besides: "standard output". Read alone, where `onlyReads`.

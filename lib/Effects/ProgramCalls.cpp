@@ -220,7 +220,15 @@ static bool keepsGiven(StringRef hidden) {
 
 static bool isRelease(StringRef name) {
   return name == "free" || name == "realloc" || name.starts_with("_Zdl") ||
-         name.starts_with("_Zda");
+         name.starts_with("_Zda") || name.starts_with(sharedRelease);
+}
+
+/// Whether it calls operators new and delete of the program, where it has such.
+static bool callsAllocators(const Function *target,
+                            const clang::FunctionDecl *decl) {
+  return target->getName().starts_with(sharedAllocation) ||
+         target->getName().starts_with(sharedRelease) ||
+         (decl && isOfLibraryNamespace(decl));
 }
 
 void Program::callLibrary(InstanceId id, const CallBase *at,
@@ -241,7 +249,7 @@ void Program::callLibrary(InstanceId id, const CallBase *at,
   const auto first = [&] {
     return at->arg_size() > 0 ? argument(id, at, 0) : NodeId(none);
   };
-  if (decl && isOfLibraryNamespace(decl) && known.rule != LibraryRule::Nothing)
+  if (callsAllocators(target, decl) && known.rule != LibraryRule::Nothing)
     callAllocators(id, at);
   if (!known.hidden.empty())
     access(id, at, objectNode(hiddenObject(known.hidden)), true,

@@ -62,11 +62,11 @@ void CallSetup::collectWords() {
   agreedWords = appendWords(call, words);
 }
 
-CallSignature CallSetup::signature() const {
+CallSignature CallSetup::signature(bool wantsWindow) const {
   const auto &words = kept->scratch().words;
   const bool compares = communicatorState->comparesPlans() && readyPlan;
   return {call, std::span(words).first(std::min(agreedWords, words.size())),
-          compares ? readyPlan->plan().hash() : 0, problem};
+          compares ? readyPlan->plan().hash() : 0, problem, wantsWindow};
 }
 
 void CallSetup::findPlan() {
@@ -215,14 +215,16 @@ bool CallSetup::agreesOnNode() const {
                         own.problem.empty() && !own.words.empty());
 }
 
-void CallSetup::agreeOrThrow() const {
+AgreedNews CallSetup::agreeOrThrow(bool wantsWindow) const {
   if (!isTrusted || communicatorState->comparesPlans()) {
     if (agreesOnNode())
-      return;
-    runtime::agree(communicatorState->communicator(), signature(), where);
-  } else if (!problem.empty()) {
-    throw error(positionOf(where) + problem);
+      return {};
+    return runtime::agree(communicatorState->communicator(),
+                          signature(wantsWindow), where);
   }
+  if (!problem.empty())
+    throw error(positionOf(where) + problem);
+  return {};
 }
 
 /// The program's promise, which only REDIST_VERIFY=1 doubts.
@@ -275,7 +277,7 @@ void CallSetup::agree(CallBuffers &buffers) {
       kept->prepareExecutor(*readyPlan, buffers);
   });
   try {
-    agreeOrThrow();
+    kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
     compareCopies();
   } catch (...) {
     buffers.cancel();

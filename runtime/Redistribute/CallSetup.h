@@ -64,14 +64,14 @@ private:
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
-  void agreeOrThrow() const;
+  AgreedNews agreeOrThrow(bool wantsWindow) const;
   void compareCopies() const;
   bool agreesOnNode() const;
   bool knowAllOwners(std::int64_t number) const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);
   }
-  CallSignature signature() const;
+  CallSignature signature(bool wantsWindow = false) const;
 
   const directive &where;
   const redistribution &what;

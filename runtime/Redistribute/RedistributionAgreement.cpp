@@ -19,14 +19,15 @@ describeDifference(const Call &call,
   return describe(*found, all, nameOfWord(call, found->index));
 }
 
-void agree(MPI_Comm communicator, const CallSignature &signature,
-           const directive &where) {
+AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
+                 const directive &where) {
   const Compared words = signature.words.empty()
                              ? Compared()
                              : Compared::of(hashOf(signature.words));
   const Consensus all = meet(communicator,
                              {redistributionKind, signature.problem.empty(),
-                              words, Compared::of(signature.planHash)},
+                              words, Compared::of(signature.planHash),
+                              signature.wantsWindow ? 0 : Compared::none},
                              where);
   int rank = 0;
   int size = 0;
@@ -37,7 +38,7 @@ void agree(MPI_Comm communicator, const CallSignature &signature,
                               positionOf(where) + signature.problem,
                               all.failing, rank));
   if (all.isFirstSame && all.isSecondSame)
-    return;
+    return {all.least == 0};
   const auto gathered = gatherFields(communicator, signature.words, rank, size);
   std::string message;
   if (rank == 0)

@@ -24,14 +24,20 @@ struct CallSignature {
   std::span<const std::int64_t> words;
   std::uint64_t planHash;     ///< 0 unless plans are to be compared
   const std::string &problem; ///< empty: this rank sees nothing wrong
+  /// Storage lies where ranks would see it, had they a window.
+  bool wantsWindow = false;
+};
+/// What the ranks tell each other beside.
+struct AgreedNews {
+  bool wantsWindow = false; ///< of any rank
 };
 
 /// Returns if all ranks pass the same words and no problem; throws the same
 /// redist::error on every rank otherwise, its message preceded by the position
 /// of the directive on the rank that reports. Operations under way go on
 /// meanwhile. Allocates nothing where all is well. Collective.
-void agree(MPI_Comm communicator, const CallSignature &signature,
-           const directive &where);
+AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
+                 const directive &where);
 
 } // namespace redist::runtime
 

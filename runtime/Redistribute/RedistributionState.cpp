@@ -1,12 +1,12 @@
 //===- RedistributionState.cpp - Redistributions of a communicator --------===//
 #include "Redistribute/RedistributionState.h"
 
-#include "Redistribute/RedistributionAgreement.h"
 #include "SharedMemory/NodeNumbers.h"
 #include "Support/MpiCalls.h"
 #include "Support/SharedProfile.h"
 #include "Support/SourceLocation.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -85,8 +85,21 @@ MachineCosts RedistributionState::costsOf(bool areTogether) const {
 /// Calls after which a communicator is one that is used again and again.
 static constexpr std::int64_t manyCalls = 8;
 
+bool RedistributionState::wantsWindow(const CallBuffers &buffers) const {
+  const ProcessHeap *const heap = ProcessHeap::find();
+  if (!heap || owner.hasTriedWindow())
+    return false;
+  const auto isSeen = [&](const void *address) { return heap->holds(address); };
+  return std::ranges::any_of(buffers.sources(), isSeen) ||
+         std::ranges::any_of(buffers.targets(), isSeen);
+}
+
 void RedistributionState::provideRings(ReadyPlan &plan,
                                        const directive &where) {
+  if (isWindowWanted && !owner.hasTriedWindow()) {
+    owner.meetAt(redistributionKind, where);
+    owner.provideWindow();
+  }
   if (plan.usesRings() || !plan.mayUseRings())
     return;
   // The same on all ranks, which have agreed on all calls that are counted.

@@ -11,6 +11,7 @@
 #include "Communicator/CommunicatorState.h"
 #include "Redistribute/ContainerPool.h"
 #include "Redistribute/PlanCache.h"
+#include "Redistribute/RedistributionAgreement.h"
 #include "Redistribute/RedistributionOperation.h"
 #include "SharedMemory/SharedRings.h"
 
@@ -71,6 +72,13 @@ public:
   /// Throws redist::error on every rank where ranks are at different kinds of
   /// calls. Collective.
   void provideRings(ReadyPlan &plan, const directive &where);
+  /// Whether the storage of a call lies where the ranks of the node would see
+  /// it, and they have not tried yet.
+  bool wantsWindow(const CallBuffers &buffers) const;
+  /// What the ranks have told each other.
+  void take(const AgreedNews &news) {
+    isWindowWanted = isWindowWanted || news.wantsWindow;
+  }
   /// Makes what an execution of the plan will need, as far as that is known
   /// before the ranks agree: what one of them has no memory for is told then.
   /// Not collective.
@@ -87,6 +95,7 @@ private:
   CommunicatorState &owner;
   bool ringsTried = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
+  bool isWindowWanted = false;        ///< by any rank
   std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had
   std::optional<PlanCache> planCache;
   ContainerPool sparePool;

@@ -2,18 +2,12 @@
 #include "SharedMemory/SharedSegment.h"
 
 #include "SharedMemory/NodeNumbers.h"
+#include "SharedMemory/SegmentFile.h"
 #include "Support/MpiCalls.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <numeric>
 
 namespace redist::runtime {
@@ -26,133 +20,17 @@ static bool allAgree(MPI_Comm communicator, bool own) {
   return all != 0;
 }
 
-static bool isAllowed() {
-  const char *const value = std::getenv("REDIST_SHARED_MEMORY");
-  return !value || std::strcmp(value, "0") != 0;
-}
-
-/// What the rank that makes a segment tells the others: where they find it, and
-/// what they find there. Ranks that merely seem to share a node (in other
-/// containers) find nothing there, or something else.
-struct SegmentHandle {
-  char path[64] = "";
-  std::int64_t device = 0, number = 0;
-};
-
-static constexpr char openFiles[] = "/proc/";
-
-static bool hasName(const SegmentHandle &invitation) {
-  return std::strncmp(invitation.path, openFiles, sizeof openFiles - 1) != 0;
-}
-
-static bool identify(int file, SegmentHandle &invitation) {
-  struct stat found{};
-  if (file < 0 || fstat(file, &found) != 0)
-    return false;
-  invitation.device = static_cast<std::int64_t>(found.st_dev);
-  invitation.number = static_cast<std::int64_t>(found.st_ino);
-  return true;
-}
-
-/// A signal ends processes whose files grow beyond it.
-static bool mayBeLong(std::int64_t bytes) {
-  rlimit limit{};
-  return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-         (limit.rlim_cur == RLIM_INFINITY ||
-          limit.rlim_cur >= static_cast<rlim_t>(bytes));
-}
-
-/// An open file of shared memory; -1 where the system refuses.
-static int createFile(SegmentHandle &invitation) {
-#ifdef MFD_CLOEXEC
-  const int nameless = memfd_create("/redist-node", MFD_CLOEXEC);
-  // The system lets everybody in who can see this process.
-  if (nameless >= 0 && fchmod(nameless, 0600) != 0) {
-    close(nameless);
-    return -1;
-  }
-  if (nameless >= 0) {
-    std::snprintf(invitation.path, sizeof invitation.path, "%s%ld/fd/%d",
-                  openFiles, static_cast<long>(getpid()), nameless);
-    return nameless;
-  }
-#endif
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    std::snprintf(invitation.path, sizeof invitation.path, "/redist-%ld-%d",
-                  static_cast<long>(getpid()), attempt);
-    const int file = shm_open(invitation.path, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (file >= 0 || errno != EEXIST)
-      return file;
-  }
-  return -1;
-}
-
-/// A new segment of this process, open; -1 and no path where the system
-/// refuses.
-static int createSegment(SegmentHandle &invitation, std::int64_t bytes) {
-  int file = mayBeLong(bytes) ? createFile(invitation) : -1;
-  if (file >= 0 &&
-      (ftruncate(file, bytes) != 0 || !identify(file, invitation))) {
-    if (hasName(invitation))
-      shm_unlink(invitation.path);
-    close(file);
-    file = -1;
-  }
-  if (file < 0)
-    *invitation.path = 0;
-  return file;
-}
-
-/// The segment of another process; -1 where it is not found.
-static int openSegment(const SegmentHandle &invitation) {
-  const int file = hasName(invitation)
-                       ? shm_open(invitation.path, O_RDWR, 0)
-                       : open(invitation.path, O_RDWR | O_CLOEXEC);
-  SegmentHandle found;
-  if (identify(file, found) && found.device == invitation.device &&
-      found.number == invitation.number)
-    return file;
-  if (file >= 0)
-    close(file);
-  return -1;
-}
-
-static std::int64_t roundedToPages(std::int64_t bytes) {
-  const std::int64_t pageBytes = sysconf(_SC_PAGESIZE);
-  return (bytes + pageBytes - 1) / pageBytes * pageBytes;
-}
-
-/// Without writing: a full file system is found out before anybody writes.
 bool SharedSegment::makePages(std::int64_t offset, std::int64_t bytes) {
-  int result = 0;
-  do {
-    result = posix_fallocate(file, own * partBytes + offset, bytes);
-  } while (result == EINTR);
-  return result == 0;
+  return makePagesOf(file, own * partBytes + offset, bytes);
 }
 
 void SharedSegment::dropPages(std::int64_t offset,
                               std::int64_t bytes) noexcept {
-#ifdef FALLOC_FL_PUNCH_HOLE
-  // Where that fails they stay, and serve again.
-  [[maybe_unused]] const int result =
-      fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                own * partBytes + offset, bytes);
-#else
-  static_cast<void>(offset);
-  static_cast<void>(bytes);
-#endif
+  dropPagesOf(file, own * partBytes + offset, bytes);
 }
 
 /// All parts; none where the system refuses.
-void SharedSegment::map() {
-  const auto all = static_cast<std::size_t>(size() * partBytes);
-  void *const mapped = mmap(nullptr, all, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_NORESERVE, file, 0);
-  if (mapped != MAP_FAILED)
-    memory.reset(static_cast<std::byte *>(mapped),
-                 [all](std::byte *begin) { munmap(begin, all); });
-}
+void SharedSegment::map() { memory = mapSegment(file, size() * partBytes); }
 
 /// The segment of this node, mapped by all its ranks or by none.
 bool SharedSegment::attach(
@@ -172,7 +50,7 @@ bool SharedSegment::attach(
     prepare(*this);
   // Also the barrier after which the memory may be used and the name may go.
   const bool everywhere = allAgree(node, memory != nullptr);
-  if (own == 0 && *invitation.path && hasName(invitation))
+  if (own == 0 && *invitation.path && invitation.hasName())
     shm_unlink(invitation.path);
   return everywhere;
 }
@@ -192,7 +70,7 @@ std::unique_ptr<SharedSegment>
 SharedSegment::make(MPI_Comm communicator,
                     const std::function<NodePart(int)> &partOf,
                     const std::function<void(SharedSegment &)> &prepare) {
-  if (!allAgree(communicator, isAllowed()))
+  if (!allAgree(communicator, maySharedMemoryBeUsed()))
     return nullptr;
   const NodeCommunicator node(communicator);
   const int ranks = sizeOf(node.get());
@@ -223,7 +101,7 @@ SharedSegment::forThreads(int count, NodePart part,
     made.partBytes = roundedToPages(part.reserved);
     made.file = rank == 0 ? createSegment(invitation, count * made.partBytes)
                           : dup(all.front()->file);
-    if (rank == 0 && hasName(invitation))
+    if (rank == 0 && invitation.hasName())
       shm_unlink(invitation.path);
     if (made.file < 0 || !made.makePages(0, roundedToPages(part.made)))
       return {};

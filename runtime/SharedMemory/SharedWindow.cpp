@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <new>
 #include <thread>
 
@@ -31,7 +32,11 @@ static std::int64_t reservedFor(int ranksOnNode) {
 }
 
 void SharedWindow::prepare(SharedSegment &made) {
-  new (made.part(made.ownNumber())) ControlBlock;
+  auto *const block = new (made.part(made.ownNumber())) ControlBlock;
+  if (const ProcessHeap *const heap = ProcessHeap::find()) {
+    block->heap = heap->where();
+    block->hadHeap = true;
+  }
 }
 
 std::shared_ptr<SharedWindow> SharedWindow::make(MPI_Comm communicator) {
@@ -80,9 +85,30 @@ SharedWindow::SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
   own = controls[static_cast<std::size_t>(segment->ownNumber())];
   const std::int64_t begin = controlBytes(sizeof(ControlBlock));
   heap = PageHeap(begin, segment->partSize() - begin, sysconf(_SC_PAGESIZE));
+  heaps.resize(controls.size());
+  attachHeaps([](const ControlBlock &control) { return control.hadHeap; });
 }
 
+template <typename Has> void SharedWindow::attachHeaps(Has has) {
+  std::int32_t seen = 0;
+  bool areAllFound = heapsSeen >= 0;
+  for (std::size_t i = 0; areAllFound && i < controls.size(); ++i) {
+    if (!has(*controls[i]))
+      continue;
+    if (!heaps[i])
+      heaps[i] = attachHeap(controls[i]->heap);
+    areAllFound = heaps[i] != nullptr;
+    ++seen;
+  }
+  heapsSeen = areAllFound ? seen : -1;
+}
+
+/// Of places: those in a heap have this added, which no part is as long as.
+static constexpr std::int64_t ofHeap = std::int64_t{1} << 62;
+
 std::int64_t SharedWindow::placeOf(const void *address) const {
+  if (!isInPart(address))
+    return ofHeap + ProcessHeap::find()->placeOf(address);
   return static_cast<const std::byte *>(address) -
          segment->part(segment->ownNumber());
 }
@@ -116,6 +142,11 @@ void SharedWindow::drop(std::int64_t begin, std::int64_t bytes) noexcept {
 }
 
 bool SharedWindow::holds(const void *address) const {
+  const ProcessHeap *const ofProcess = ProcessHeap::find();
+  return isInPart(address) || (own && ofProcess && ofProcess->holds(address));
+}
+
+bool SharedWindow::isInPart(const void *address) const {
   const std::less<const void *> before;
   return own && !before(address, own) &&
          before(address,
@@ -182,36 +213,63 @@ SharedWindow::Access SharedWindow::enter(std::span<const void *const> sources,
   ExposedBuffers &mine = exposedOf(*own);
   const bool fits = sources.size() <= maxObjects;
   mine.access = {fits && access.read, fits && access.write};
+  mine.usesHeap = false;
   const auto placeIfHeld = [&](const void *address) {
-    return holds(address) ? placeOf(address) : 0;
+    const std::int64_t place = holds(address) ? placeOf(address) : 0;
+    mine.usesHeap = mine.usesHeap || place >= ofHeap;
+    return place;
   };
   for (std::size_t i = 0; fits && i < sources.size(); ++i) {
     mine.sources[i] = placeIfHeld(sources[i]);
     mine.targets[i] = placeIfHeld(targets[i]);
   }
+  const ProcessHeap *const ofProcess = ProcessHeap::find();
+  if (ofProcess && !*own->heap.file.path)
+    own->heap = ofProcess->where();
+  mine.hasHeap = ofProcess != nullptr;
+  mine.heapsSeen = heapsSeen;
   own->entered.store(execution, std::memory_order_release);
   ringOthers();
   Access ofAll{true, true};
+  bool needsHeaps = false;
+  std::int32_t heapsThere = 0;
+  std::int32_t seenByAll = std::numeric_limits<std::int32_t>::max();
   for (ControlBlock *const control : controls) {
     waitUntil([&] {
       return control->entered.load(std::memory_order_acquire) >= execution;
     });
-    const Access &other = exposedOf(*control).access;
-    ofAll = {ofAll.read && other.read, ofAll.write && other.write};
+    const ExposedBuffers &other = exposedOf(*control);
+    ofAll = {ofAll.read && other.access.read,
+             ofAll.write && other.access.write};
+    heapsThere += other.hasHeap;
+    needsHeaps = needsHeaps || other.usesHeap;
+    seenByAll = std::min(seenByAll, other.heapsSeen);
   }
-  return ofAll;
+  if (seenByAll == heapsThere)
+    return ofAll;
+  // A heap is new, which this execution does without.
+  attachHeaps(
+      [&](ControlBlock &control) { return exposedOf(control).hasHeap; });
+  return needsHeaps ? Access{} : ofAll;
+}
+
+std::byte *SharedWindow::addressOf(int rank, std::int64_t place) const {
+  ControlBlock *const control = controlOf[static_cast<std::size_t>(rank)];
+  if (place < ofHeap)
+    return reinterpret_cast<std::byte *>(control) + place;
+  const auto number = static_cast<std::size_t>(
+      std::ranges::find(controls, control) - controls.begin());
+  return heaps[number].get() + (place - ofHeap);
 }
 
 const std::byte *SharedWindow::sourceOf(int rank, std::size_t object) const {
   ControlBlock &control = *controlOf[static_cast<std::size_t>(rank)];
-  return reinterpret_cast<const std::byte *>(&control) +
-         exposedOf(control).sources[object];
+  return addressOf(rank, exposedOf(control).sources[object]);
 }
 
 std::byte *SharedWindow::targetOf(int rank, std::size_t object) const {
   ControlBlock &control = *controlOf[static_cast<std::size_t>(rank)];
-  return reinterpret_cast<std::byte *>(&control) +
-         exposedOf(control).targets[object];
+  return addressOf(rank, exposedOf(control).targets[object]);
 }
 
 void SharedWindow::waitForLeft(const ControlBlock &control) {

@@ -15,6 +15,10 @@
 //   leave()   every rank says that it has copied all, and waits for those that
 //             read or write its own: from then on it may use them
 //
+// What redist::allocator hands out lies in the heap of its process
+// (ProcessHeap.h). A rank that has one says so on its board, too; the others
+// map it when they see that, for the executions that follow.
+//
 // Two posts a board, used in turn: a rank that is ahead enters the next
 // execution, but not the one after it, while others still read what it posted.
 // Where all ranks are on the node, they agree on calls in the same way.
@@ -25,6 +29,7 @@
 
 #include "SharedMemory/Doorbell.h"
 #include "SharedMemory/PageHeap.h"
+#include "SharedMemory/ProcessHeap.h"
 #include "SharedMemory/SharedSegment.h"
 
 #include <array>
@@ -68,7 +73,7 @@ public:
 
   /// Objects of a directive beyond that are not copied this way.
   static constexpr std::size_t maxObjects = 16;
-  /// Whether the address is in this rank's part.
+  /// Whether the address is in this rank's part, or in its heap.
   bool holds(const void *address) const;
   /// What others may do with the storage of an execution.
   struct Access {
@@ -92,6 +97,9 @@ public:
 private:
   struct ExposedBuffers {
     Access access;
+    bool hasHeap;           ///< the control block says where
+    bool usesHeap;          ///< for this execution
+    std::int32_t heapsSeen; ///< of the node, own included
     std::array<std::int64_t, maxObjects> sources, targets; ///< places
   };
   struct Vote {
@@ -99,6 +107,8 @@ private:
     bool isWell;
   };
   struct ControlBlock {
+    HeapHandle heap;      ///< from the first post with hasHeap on
+    bool hadHeap = false; ///< when the window was made
     Doorbell bell;
     alignas(128) std::atomic<std::uint64_t> agreed{0};
     std::array<Vote, 2> votes;
@@ -110,8 +120,13 @@ private:
   SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
                MPI_Comm usedCommunicator);
   static void prepare(SharedSegment &made);
-  /// In this rank's part, from its board on.
+  /// In this rank's part, from its board on; or in its heap.
   std::int64_t placeOf(const void *address) const;
+  /// Where rank `rank` has what it has posted.
+  std::byte *addressOf(int rank, std::int64_t place) const;
+  bool isInPart(const void *address) const;
+  /// Maps the heaps that those of the node have for whom `has` tells so.
+  template <typename Has> void attachHeaps(Has has);
   void drop(std::int64_t begin, std::int64_t bytes) noexcept;
   void ringOthers();
   template <typename IsReady> void waitUntil(IsReady isReady);
@@ -132,6 +147,9 @@ private:
   bool mayBeCrowded = false;     ///< more ranks than processors
   std::mutex heapMutex;
   PageHeap heap;
+  /// By number on the node: the heaps that are mapped.
+  std::vector<std::shared_ptr<std::byte>> heaps;
+  std::int32_t heapsSeen = 0; ///< of them; -1: one was not found
 };
 
 } // namespace redist::runtime

@@ -100,6 +100,9 @@ TWO = {
 ONE = {
     "Eigen::VectorXd": (
         "#include <Eigen/Dense>", "Eigen::VectorXd {x}({r});", "{x}({i})"),
+    "std::vector, redist::allocator": (
+        "#include <redist/redist.h>",
+        "std::vector<double, redist::allocator<double>> {x}({r});", "{x}[{i}]"),
 }
 
 FRAME = """#include <mpi.h>

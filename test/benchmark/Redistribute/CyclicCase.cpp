@@ -1,14 +1,16 @@
 //===- CyclicCase.cpp - From CYCLIC(r) to CYCLIC(s), in every way ---------===//
 //
-// Ours in four ways: private memory of std::vectors, the same by messages
+// Ours in five ways: private memory of std::vectors, the same by messages
 // alone (a communicator whose ranks share no memory), by MPI's derived types,
-// and arrays of redist::array; each into a destination, with the plan kept.
+// arrays of redist::array, and std::vectors with redist::allocator; each into a
+// destination, with the plan kept.
 // Beside them the peers, and plain copies of the same bytes.
 //
 //===----------------------------------------------------------------------===//
 #include "Redistribute/CyclicPeers.h"
 #include "Support/OwnCommunicator.h"
 
+#include "redist/Allocator.h"
 #include "redist/Array.h"
 
 #include <cstring>
@@ -36,11 +38,13 @@ public:
                      redist::storage_order::column),
         sharedTarget(extents(), layout(true), windows.get(),
                      redist::storage_order::column),
+        allocatedSource(source.size()), allocatedTarget(target.size()),
         packed(p, doubles(source.data()), doubles(target.data())),
         typed(p, doubles(source.data()), doubles(target.data())),
         scalapack(p, doubles(source.data()), doubles(target.data())) {
     p.fillSource(doubles(source.data()));
     p.fillSource(doubles(sharedSource.data()));
+    p.fillSource(doubles(allocatedSource.data()));
     const Setting alone("REDIST_SHARED_MEMORY", "0");
     useAgainAndAgain(messages.get());
     const TypesProfile profile;
@@ -60,9 +64,11 @@ public:
     return bytesOfAll() < large;
   }
   bool takeResult(std::size_t way) override {
-    const bool isShared = allWays[way].name == "shared";
+    const std::string &name = allWays[way].name;
     double *const result =
-        doubles(isShared ? sharedTarget.data() : target.data());
+        doubles(name == "shared"      ? sharedTarget.data()
+                : name == "allocator" ? allocatedTarget.data()
+                                      : target.data());
     const bool right = p.isResult(result);
     std::fill_n(result, target.size() * Doubles, -1.0);
     return right;
@@ -85,6 +91,10 @@ private:
          [this] { redistribute(source, target, windows.get()); }},
         {"shared", WayKind::Ours,
          [this] { redistribute(sharedSource, sharedTarget, windows.get()); }},
+        {"allocator", WayKind::Ours,
+         [this] {
+           redistribute(allocatedSource, allocatedTarget, windows.get());
+         }},
         {"messages", WayKind::Ours,
          [this] { redistribute(source, target, messages.get()); }},
         {"types", WayKind::Ours,
@@ -142,6 +152,8 @@ private:
   OwnCommunicator windows, messages, types;
   std::vector<Element> source, target;
   Array sharedSource, sharedTarget;
+  std::vector<Element, redist::allocator<Element>> allocatedSource,
+      allocatedTarget;
   PackedExchange packed;
   TypedExchange typed;
   ScalapackCopy scalapack;

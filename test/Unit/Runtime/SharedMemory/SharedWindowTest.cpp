@@ -177,3 +177,47 @@ TEST_F(NodeWindows, StorageIsApartAndComesBack) {
   EXPECT_EQ(again, all); // in one piece
   window.release(again, static_cast<std::size_t>(bytes));
 }
+
+/// What redist::allocator hands out is seen from the execution on that follows
+/// the one in which all know of the heap; or at once, if it was there before.
+TEST_F(NodeWindows, HeapsOfProcessesAreSeenOnceAllKnowOfThem) {
+  const bool wasThere = ProcessHeap::find() != nullptr;
+  constexpr int length = 500;
+  ProcessHeap *const heap = ProcessHeap::make();
+  if (!heap)
+    GTEST_SKIP() << "the system refuses shared memory";
+  std::atomic<int> wrong{0};
+  inThreads([&](int rank, SharedWindow &window) {
+    auto *const source =
+        static_cast<int *>(heap->allocate(length * sizeof(int)));
+    auto *const part =
+        static_cast<int *>(window.allocate(length * sizeof(int)));
+    ASSERT_TRUE(source && part && window.holds(source + length - 1));
+    std::vector<int> others;
+    for (int other = 0; other < count; ++other)
+      if (other != rank)
+        others.push_back(other);
+    for (int i = 0; i < 20; ++i) {
+      // One rank at a time has it in its part.
+      int *const own = i % count == rank ? part : source;
+      std::fill_n(own, length, i * count + rank);
+      const void *const sources[] = {own};
+      void *const targets[] = {own};
+      const auto access = window.enter(sources, targets, {true, true});
+      wrong +=
+          access.read != (wasThere || i > 0) || access.write != access.read;
+      if (!access.read)
+        continue;
+      for (const int other : others)
+        wrong += std::ranges::count(std::span(reinterpret_cast<const int *>(
+                                                  window.sourceOf(other, 0)),
+                                              length),
+                                    i * count + other) != length ||
+                 window.targetOf(other, 0) != window.sourceOf(other, 0);
+      window.leave(others);
+    }
+    window.release(part, length * sizeof(int));
+    heap->release(source, length * sizeof(int));
+  });
+  EXPECT_EQ(wrong, 0);
+}
