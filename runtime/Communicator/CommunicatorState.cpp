@@ -27,6 +27,7 @@ struct ProcessState {
   bool areReportsWritten = false;
   std::vector<CommunicatorState *> states;
   std::size_t statesInMaking = 0; ///< `states` has room for them, too
+  std::atomic<std::uint64_t> statesGone{0};
   // Set before stateKey:
   bool mayUseThreads = false; ///< MPI_THREAD_MULTIPLE
   std::thread::id onlyThread; ///< else
@@ -59,6 +60,7 @@ static int onCommunicatorFreed(MPI_Comm, int, void *attribute, void *) {
   {
     const std::lock_guard lock(own.mutex);
     std::erase(own.states, state);
+    ++own.statesGone;
   }
   delete state;
   return MPI_SUCCESS;
@@ -135,7 +137,26 @@ static void requireIntracommunicator(MPI_Comm user) {
                 "source and target ranks is needed");
 }
 
+/// What a thread has found last: a reduction of a few bytes inside a node takes
+/// little longer than MPI does to find it again.
+struct FoundState {
+  MPI_Comm user = MPI_COMM_NULL;
+  CommunicatorState *state = nullptr;
+  std::uint64_t statesGone = 0; ///< by then; later it may be one of them
+};
+
 CommunicatorState &CommunicatorState::of(MPI_Comm user) {
+  static thread_local FoundState last;
+  const std::uint64_t gone =
+      process().statesGone.load(std::memory_order_acquire);
+  if (last.state && last.user == user && last.statesGone == gone)
+    return *last.state;
+  CommunicatorState &found = find(user);
+  last = {user, &found, gone};
+  return found;
+}
+
+CommunicatorState &CommunicatorState::find(MPI_Comm user) {
   requireMpi();
   if (user == MPI_COMM_NULL)
     throw error("the communicator is MPI_COMM_NULL");

@@ -94,6 +94,7 @@ private:
   struct Environment {
     bool compares, statistics, traces;
   };
+  static CommunicatorState &find(MPI_Comm user);
   static CommunicatorState &make(MPI_Comm user);
   /// What any rank was asked. Throws redist::error on every rank where one
   /// `lacksMemory`. Collective.
