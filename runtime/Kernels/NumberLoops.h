@@ -8,6 +8,8 @@
 #ifndef REDIST_RUNTIME_KERNELS_NUMBERLOOPS_H
 #define REDIST_RUNTIME_KERNELS_NUMBERLOOPS_H
 
+#include "redist/detail/reduce/BuiltinReduction.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -46,6 +48,14 @@ void combineNumbers(void *, std::byte *__restrict to, std::int64_t toStride,
     for (std::int64_t k = 0; k < length; ++k)
       combineNumber<Number>(to + k * size, from + k * size, operation);
 }
+
+/// Combiner::Run.
+using NumberLoop = void(void *context, std::byte *to, std::int64_t toStride,
+                        const std::byte *from, std::int64_t fromStride,
+                        std::int64_t runBytes, std::int64_t count);
+
+/// The loop of a built-in operator; null where numbers of the type have none.
+NumberLoop *numberLoop(detail::builtin_type type, detail::builtin_operator op);
 
 } // namespace redist::runtime
 

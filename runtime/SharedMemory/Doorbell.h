@@ -48,6 +48,12 @@ public:
     if (asleep.load(std::memory_order_relaxed) != 0)
       wake();
   }
+  /// The same without that: an owner that falls asleep meanwhile may sleep for
+  /// as long as it wants to.
+  void ringWithoutFence() {
+    if (asleep.load(std::memory_order_relaxed) != 0)
+      wake();
+  }
 
 private:
   void wake();

@@ -1,7 +1,7 @@
 //===- SharedWindow.cpp - Storage that the ranks of a node see ------------===//
 #include "SharedMemory/SharedWindow.h"
 
-#include "Progress/Progress.h"
+#include "SharedMemory/BellWait.h"
 #include "Support/MpiCalls.h"
 
 #include <unistd.h>
@@ -10,7 +10,6 @@
 #include <functional>
 #include <limits>
 #include <new>
-#include <thread>
 
 namespace redist::runtime {
 
@@ -160,31 +159,8 @@ void SharedWindow::ringOthers() {
       control->bell.ring();
 }
 
-/// What others have started goes on meanwhile. Where ranks outnumber processors
-/// one that waits gives way some times before it sleeps: those it waits for
-/// mostly want no more than a processor, and waking up takes longer.
 template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
-  constexpr int looksAtOnce = 4;
-  constexpr std::chrono::microseconds longest{1'000};
-  constexpr std::chrono::microseconds longestBeside{20};
-  Progress &progress = Progress::ofProcess();
-  Patience patience(communicator);
-  for (int turn = 0; !isReady();) {
-    patience.look();
-    const bool isIdle = progress.isIdle();
-    if (!isIdle && !progress.advance())
-      continue;
-    if (turn++ < looksBeforeSleep(mayBeCrowded, !isIdle)) {
-      if (mayBeCrowded && turn > looksAtOnce)
-        std::this_thread::yield();
-      continue;
-    }
-    own->bell.prepareWait();
-    if (isReady())
-      own->bell.cancelWait();
-    else
-      own->bell.sleep(isIdle ? longest : longestBeside);
-  }
+  BellWait{own->bell, mayBeCrowded, communicator}.until(isReady);
 }
 
 bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,

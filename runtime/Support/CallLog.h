@@ -43,6 +43,8 @@ public:
   /// A call begins. `kind`: a literal, such as "#pragma reduce".
   void enter(const char *kind, const directive &where,
              std::int64_t root = unknownRoot) noexcept;
+  /// So many calls have begun.
+  std::uint64_t begun() const { return count; }
   /// The same call is about to enter again, on another way.
   void expectSameCall() noexcept { entersAgain = true; }
   /// All ranks know that they are at different calls.

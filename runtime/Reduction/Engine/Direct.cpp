@@ -9,7 +9,7 @@
 #include "Agreement/Agreement.h"
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Channel/SmallMessages.h"
-#include "Reduction/Engine/ReductionState.h"
+#include "Reduction/Engine/OnNode.h"
 #include "Support/Guard.h"
 #include "Trace/Region.h"
 
@@ -125,38 +125,93 @@ static bool isPlain(const directive &where, const reduction &what) {
          (!where.strategy || std::strcmp(where.strategy, "auto") == 0);
 }
 
+/// A communicator that is used again gets what reductions keep, and with it a
+/// board where there can be one: that takes longer than a small call does.
+static ReductionState *findKept(CommunicatorState &state,
+                                const directive &where, const reduction &what,
+                                detail::operand &items) {
+  auto *const known = state.kept().find<ReductionState>();
+  if (state.size() == 1 || (known && known->hasTriedBoard()) ||
+      state.calls().begun() < callsBeforeBoard)
+    return known;
+  ReductionState &made = agreeAndProvideBoard(state, where, what, items);
+  state.calls().expectSameCall();
+  return &made;
+}
+
+static OnNode byMessages(CommunicatorState &state, const reduction &what,
+                         detail::operand &items, bool isRefused, int root) {
+  DirectMessages messages(state.communicator(), items, isRefused);
+  return reduceDirectly(messages, state.rank(), state.size(), root,
+                        what.is_ordered, items)
+             ? OnNode::Done
+             : OnNode::Refused;
+}
+
+static OnNode onBoard(CommunicatorState &state, ReductionState &reductions,
+                      const directive &where, const reduction &what,
+                      detail::operand &items, bool isRefused) {
+  if (!what.has_root)
+    return reduceOnNode(state, reductions, where, what, items, true);
+  return reduceToRootOnNode(reductions, what, items, isRefused)
+             ? OnNode::Done
+             : OnNode::Refused;
+}
+
+/// Whether all ranks take the short way. Not all hear of an error on the way to
+/// a root, but all must count alike.
+static bool isShort(CommunicatorState &state, const reduction &what,
+                    const detail::operand &items) {
+  const bool mayCount =
+      !what.has_root || !state.report() || !state.report()->hasStatistics();
+  return mayCount && !state.comparesPlans() &&
+         items.fixed_bytes() <= directBytes &&
+         (!what.has_root ||
+          (what.root_rank >= 0 && what.root_rank < state.size()));
+}
+
 /// False: it needs the long way. Collective.
+static bool reduceAtOnce(CommunicatorState &state, ReductionState *reductions,
+                         const directive &where, const reduction &what,
+                         detail::operand &items) {
+  const std::int64_t root = what.has_root ? what.root_rank : -1;
+  const Operation *const user = findConflict(items);
+  state.calls().enter(reductionKind, where,
+                      root < 0 ? CallLog::everyRank : root);
+  SampledCall sampled(state.report(), where.file, where.line);
+  const OnNode outcome =
+      reductions && reductions->board()
+          ? onBoard(state, *reductions, where, what, items, user)
+          : byMessages(state, what, items, user, static_cast<int>(root));
+  if (outcome == OnNode::Done) {
+    sampled.finish();
+    return true;
+  }
+  // All know, and word the error the long way; but only those on the way to
+  // a root.
+  if (root >= 0)
+    throw error(user ? problemOfUser(*user)
+                     : "the storage is in use on another rank");
+  state.calls().expectSameCall();
+  if (reductions)
+    reductions->refuseBoard();
+  return false;
+}
+
 static bool reduceAtOnce(const directive &where, const reduction &what,
                          MPI_Comm comm, detail::operand &items) {
+  CommunicatorState *state = nullptr;
   try {
-    CommunicatorState &state = CommunicatorState::of(comm);
-    const std::int64_t root = what.has_root ? what.root_rank : -1;
-    // Not all ranks hear of an error on the way to a root, but all must count
-    // alike.
-    const bool mayCount =
-        root < 0 || !state.report() || !state.report()->hasStatistics();
-    if (!mayCount || state.comparesPlans() ||
-        items.fixed_bytes() > directBytes ||
-        (what.has_root && (root < 0 || root >= state.size())))
-      return false;
-    const Region region("reduce", where.file, where.line, nullptr);
-    const Operation *const user = findConflict(items);
-    state.calls().enter(reductionKind, where,
-                        root < 0 ? CallLog::everyRank : root);
-    DirectMessages messages(state.communicator(), items, user);
-    SampledCall sampled(state.report(), where.file, where.line);
-    if (reduceDirectly(messages, state.rank(), state.size(),
-                       static_cast<int>(root), what.is_ordered, items)) {
-      sampled.finish();
-      return true;
-    }
-    // All know, and word the error the long way; but only those on the way to
-    // a root.
-    if (root >= 0)
-      throw error(user ? problemOfUser(*user)
-                       : "the storage is in use on another rank");
-    state.calls().expectSameCall();
+    state = &CommunicatorState::of(comm);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+  if (!isShort(*state, what, items))
     return false;
+  const Region region("reduce", where.file, where.line, nullptr);
+  ReductionState *const reductions = findKept(*state, where, what, items);
+  try {
+    return reduceAtOnce(*state, reductions, where, what, items);
   } catch (const error &) {
     throwAtPosition(where);
   }

@@ -3,6 +3,8 @@
 // Checks a call, lets the ranks agree on it, and runs it, at once or until it
 // is waited for:
 //
+//   reduceOnNode()  in memory that all ranks share, where there is, and where
+//                the clauses leave the way open; done then           OnNode.h
 //   check()      clauses                                  CheckedReduction.h
 //   agree()      on clauses and items                   ReductionAgreement.h
 //   chooseWay()  a few bytes: reduced while the ranks agree      MpiChoice.h
@@ -23,6 +25,7 @@
 
 #include "Agreement/Agreement.h"
 #include "Communicator/CommunicatorState.h"
+#include "Reduction/Engine/OnNode.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Mpi/MpiChoice.h"
 #include "Support/Backoff.h"
@@ -36,13 +39,20 @@
 
 namespace redist::runtime {
 
+/// Where ranks agree.
+enum class Meeting {
+  Board,    ///< where there is one, else by messages
+  Messages, ///< a few bytes are reduced on the way
+  BareMessages,
+};
+
 /// A call on its way: what this rank finds out, and then what all agree on.
 class PreparedReduction {
 public:
-  /// Collective, as are the following. Throws redist::error only where ranks
-  /// cannot talk at all (no MPI, no communicator).
+  /// The following are collective.
   PreparedReduction(const directive &given, const reduction &what,
-                    MPI_Comm comm, detail::operand &items, bool isStarted);
+                    CommunicatorState &state, detail::operand &items,
+                    bool isStarted, Meeting meeting);
   /// Runs a step; what it throws is this rank's problem.
   template <typename Step> void attempt(Step step) {
     if (!problem.empty())
@@ -66,7 +76,6 @@ public:
   /// The plan, where this is how the call goes.
   std::shared_ptr<KeptReduction> findPlan();
 
-  CommunicatorState &state() { return *communicatorState; }
   const CheckedReduction &call() const { return checked; }
   ReductionMethod way() const { return chosenWay; }
   bool hasResult() const {
@@ -82,7 +91,9 @@ private:
 
   const directive &where;
   detail::operand &items;
-  CommunicatorState *communicatorState = nullptr;
+  CommunicatorState &communicatorState;
+  ReductionState &reductions;
+  Meeting meeting;
   CheckedReduction checked;
   ReductionMethod chosenWay = ReductionMethod::Tree;
   std::unique_ptr<MpiReduction> byMpi;
@@ -91,44 +102,26 @@ private:
   std::string problem;
 };
 
-/// Collective. Throws redist::error on every rank where ranks are at different
-/// kinds of calls and what reductions keep is not made yet.
-static void enterReduction(CommunicatorState &state, const directive &where) {
-  state.verifyKind(reductionKind, where);
-  if (!state.kept().find<ReductionState>())
-    state.meetAt(reductionKind, where);
-  try {
-    ReductionState::of(state);
-  } catch (const error &) {
-    throwAtPosition(where);
-  }
-}
-
 PreparedReduction::PreparedReduction(const directive &given,
-                                     const reduction &what, MPI_Comm comm,
-                                     detail::operand &operand, bool isStarted)
-    : where(given), items(operand) {
-  try {
-    communicatorState = &CommunicatorState::of(comm);
-  } catch (const error &) {
-    throwAtPosition(where);
-  }
-  enterReduction(*communicatorState, where);
-  Progress::ofProcess().advance();
+                                     const reduction &what,
+                                     CommunicatorState &state,
+                                     detail::operand &operand, bool isStarted,
+                                     Meeting usedMeeting)
+    : where(given), items(operand), communicatorState(state),
+      reductions(ReductionState::of(state)), meeting(usedMeeting) {
   attempt([&] { collectWords(what, isStarted); });
   if (!problem.empty())
-    ReductionState::of(*communicatorState).clauses().clear();
+    reductions.clauses().clear();
   attempt([&] { makeReady(); });
 }
 
 void PreparedReduction::collectWords(const reduction &what, bool isStarted) {
-  ReductionState &reductions = ReductionState::of(*communicatorState);
   auto &clauses = reductions.clauses();
   auto &shape = reductions.shape();
   clauses.clear();
   shape.clear();
-  checked = check(where, what, items, communicatorState->rank(),
-                  communicatorState->size());
+  checked = check(where, what, items, communicatorState.rank(),
+                  communicatorState.size());
   checked.isStarted = isStarted;
   if (checked.takesPart()) {
     shape.push_back(checked.bytes);
@@ -149,33 +142,38 @@ void PreparedReduction::makeReady() {
   }
   chosenWay = chooseWay(checked, items);
   if (chosenWay == ReductionMethod::MpiBuiltin)
-    byMpi = builtinByMpi(communicatorState->communicator(), checked, items);
-  if (chosenWay != ReductionMethod::Direct)
+    byMpi = builtinByMpi(communicatorState.communicator(), checked, items);
+  if (chosenWay != ReductionMethod::Direct || meeting == Meeting::BareMessages)
     return;
-  carried = {&items, &ReductionState::of(*communicatorState).packed()};
+  carried = {&items, &reductions.packed()};
   items.begin();
   items.pack(*carried.buffer);
 }
 
 void PreparedReduction::agree() {
-  ReductionState &reductions = ReductionState::of(*communicatorState);
-  agreed = runtime::agree(communicatorState->communicator(),
-                          {reductions.clauses(), reductions.shape(), problem},
-                          where, carried);
+  const ReductionVerdict verdict{reductions.clauses(), reductions.shape(),
+                                 problem};
+  std::optional<AgreedReduction> met;
+  if (NodeBoard *const board = reductions.board();
+      board && meeting == Meeting::Board)
+    met = agreeOnBoard(*board, verdict, where);
+  agreed = met && !carried.operand
+               ? *met
+               : runtime::agree(communicatorState.communicator(), verdict,
+                                where, carried);
   checked.bytes = agreed.bytes;
 }
 
 std::unique_ptr<MpiReduction> PreparedReduction::takeMpi() {
   if (chosenWay == ReductionMethod::MpiNamed)
-    return namedByMpi(communicatorState->communicator(), checked, items);
+    return namedByMpi(communicatorState.communicator(), checked, items);
   return std::move(byMpi);
 }
 
 std::shared_ptr<KeptReduction> PreparedReduction::findPlan() {
-  auto kept =
-      ReductionState::of(*communicatorState).find(checked, agreed, where);
-  if (communicatorState->comparesPlans())
-    requireSame(communicatorState->communicator(), kept->plan->hash(),
+  auto kept = reductions.find(checked, agreed, where);
+  if (communicatorState.comparesPlans())
+    requireSame(communicatorState.communicator(), kept->plan->hash(),
                 "the schedules differ between ranks (are all ranks running the "
                 "same program, with the same strategy?)");
   return kept;
@@ -198,9 +196,8 @@ static void execute(Machine &machine) {
   }
 }
 
-static Work executeTree(PreparedReduction &call, detail::operand &items,
-                        Recorder *recorder) {
-  CommunicatorState &state = call.state();
+static Work executeTree(CommunicatorState &state, PreparedReduction &call,
+                        detail::operand &items, Recorder *recorder) {
   ReductionState &reductions = ReductionState::of(state);
   const std::shared_ptr<KeptReduction> kept = call.findPlan();
   const std::shared_ptr<const ReductionPlan> plan = kept->plan;
@@ -214,13 +211,18 @@ static Work executeTree(PreparedReduction &call, detail::operand &items,
   return workOf(machine, *plan);
 }
 
-/// `recorder`: or null.
-static Work execute(PreparedReduction &call, detail::operand &items,
-                    Recorder *recorder) {
+/// Of what sends no messages that are counted.
+static Work emptyWork() {
   Work work;
   work.kind = CallKind::Reduction;
+  return work;
+}
+
+/// `recorder`: or null.
+static Work execute(CommunicatorState &state, PreparedReduction &call,
+                    detail::operand &items, Recorder *recorder) {
   if (call.way() == ReductionMethod::Tree)
-    return executeTree(call, items, recorder);
+    return executeTree(state, call, items, recorder);
   if (const auto byMpi = call.takeMpi()) {
     byMpi->start(call.isAnyBusy());
     byMpi->wait();
@@ -228,20 +230,99 @@ static Work execute(PreparedReduction &call, detail::operand &items,
   } else if (call.hasResult()) {
     items.commit();
   }
-  return work;
+  return emptyWork();
+}
+
+/// What others have started goes on, too.
+static CommunicatorState &enter(const directive &where, MPI_Comm comm) {
+  CommunicatorState *state = nullptr;
+  try {
+    state = &CommunicatorState::of(comm);
+  } catch (const error &) {
+    throwAtPosition(where);
+  }
+  enterReduction(*state, where);
+  if (!Progress::ofProcess().isIdle())
+    Progress::ofProcess().advance();
+  return *state;
+}
+
+ReductionState &agreeAndProvideBoard(CommunicatorState &state,
+                                     const directive &where,
+                                     const reduction &what,
+                                     detail::operand &items) {
+  ReductionState &reductions = enterReduction(state, where);
+  PreparedReduction(where, what, state, items, false, Meeting::BareMessages)
+      .agree();
+  reductions.provideBoard();
+  return reductions;
+}
+
+/// Where messages would combine in another order, the first call is on the
+/// board, too.
+static bool wantsBoard(const directive &where, const reduction &what,
+                       CommunicatorState &state, ReductionMethod way) {
+  return !ReductionState::of(state).hasTriedBoard() && state.size() > 1 &&
+         ((way != ReductionMethod::Direct &&
+           isWayFree(where, what, state.size())) ||
+          state.calls().begun() > callsBeforeBoard);
+}
+
+static OnNode tryOnNode(const directive &where, const reduction &what,
+                        CommunicatorState &state, detail::operand &items) {
+  ReductionState &reductions = ReductionState::of(state);
+  if (reductions.takeRefusal())
+    return OnNode::Refused;
+  if (!reductions.board())
+    return OnNode::NotMeant;
+  try {
+    return reduceOnNode(state, reductions, where, what, items, false);
+  } catch (...) {
+    throwAtPosition(where);
+  }
+}
+
+/// Once the ranks have met on the board in vain, `wasRefused`, or where there
+/// is none.
+static Work reduceTheLongWay(const directive &where, const reduction &what,
+                             CommunicatorState &state, detail::operand &items,
+                             bool wasRefused, Recorder *recorder) {
+  PreparedReduction call(where, what, state, items, false,
+                         wasRefused ? Meeting::Messages : Meeting::Board);
+  call.agree();
+  if (wantsBoard(where, what, state, call.way())) {
+    ReductionState::of(state).provideBoard();
+    if (call.way() != ReductionMethod::Direct && // which is done
+        tryOnNode(where, what, state, items) == OnNode::Done)
+      return emptyWork();
+  }
+  try {
+    return execute(state, call, items, recorder);
+  } catch (...) {
+    throwAtPosition(where);
+  }
+}
+
+static Work reduceBest(const directive &where, const reduction &what,
+                       CommunicatorState &state, detail::operand &items,
+                       Recorder *recorder) {
+  const OnNode onNode = tryOnNode(where, what, state, items);
+  if (onNode == OnNode::Done)
+    return emptyWork();
+  return reduceTheLongWay(where, what, state, items, onNode == OnNode::Refused,
+                          recorder);
 }
 
 static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
                    detail::operand &items) {
   const Region region("reduce", where.file, where.line, nullptr);
-  PreparedReduction call(where, what, comm, items, false);
-  Report *const report = call.state().report();
+  CommunicatorState &state = enter(where, comm);
+  Report *const report = state.report();
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   DirectiveSpan span(report, CallKind::Reduction, where.file, where.line);
-  call.agree();
+  const Work work = reduceBest(where, what, state, items, span.recorder());
   try {
-    const Work work = execute(call, items, span.recorder());
     span.finish();
     if (isTimed)
       report->collect(work, MPI_Wtime() - begin);
@@ -255,8 +336,8 @@ static void reduce(const directive &where, const reduction &what, MPI_Comm comm,
 static Operation *start(const directive &where, const reduction &what,
                         MPI_Comm comm, std::unique_ptr<detail::operand> items) {
   const Region region("reduce", where.file, where.line, nullptr);
-  PreparedReduction call(where, what, comm, *items, true);
-  CommunicatorState &state = call.state();
+  CommunicatorState &state = enter(where, comm);
+  PreparedReduction call(where, what, state, *items, true, Meeting::Board);
   std::unique_ptr<ReductionOperation> operation;
   call.attempt([&] {
     operation = ReductionState::of(state).takeOperation(state);
@@ -304,9 +385,11 @@ static Operation *start(const directive &where, const reduction &what,
 static void refuse(const directive &where, MPI_Comm comm) {
   const std::string problem =
       "the items or the operator cannot be copied: " + messageOfException();
-  CommunicatorState &state = CommunicatorState::of(comm);
-  enterReduction(state, where);
-  runtime::agree(state.communicator(), {{}, {}, problem}, where, {});
+  CommunicatorState &state = enter(where, comm);
+  const ReductionVerdict verdict{{}, {}, problem};
+  if (NodeBoard *const board = ReductionState::of(state).board())
+    agreeOnBoard(*board, verdict, where);
+  runtime::agree(state.communicator(), verdict, where, {});
 }
 
 } // namespace redist::runtime

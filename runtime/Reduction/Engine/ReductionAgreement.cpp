@@ -208,4 +208,51 @@ AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
           all.isIdle == 0};
 }
 
+//===----------------------------------------------------------------------===//
+// On a board
+//===----------------------------------------------------------------------===//
+
+/// Flags of a head. NodeReduction.cpp has others, and other words.
+static constexpr std::uint32_t isWell = 2, takesPart = 4, isBusy = 8;
+static constexpr std::uint64_t isAgreement = std::uint64_t{1} << 63;
+
+std::optional<AgreedReduction> agreeOnBoard(NodeBoard &board,
+                                            const ReductionVerdict &verdict,
+                                            const directive &where) {
+  NodeHead mine;
+  const std::uint64_t place = placeOf(where);
+  mine.words = {hashOf(verdict.clauses) | isAgreement, hashOf(verdict.shape),
+                place, 0};
+  if (verdict.problem.empty())
+    mine.flags |= isWell;
+  if (!verdict.shape.empty()) {
+    mine.flags |= takesPart;
+    mine.words[3] = static_cast<std::uint64_t>(verdict.shape.front());
+  }
+  if (Progress::ofProcess().hasPending())
+    mine.flags |= isBusy;
+  board.enter().head = mine;
+  board.publish(0);
+  bool areAlike = verdict.problem.empty();
+  AgreedReduction made{true, place, -1, false};
+  const NodeHead *first = nullptr; ///< of those that take part
+  for (int rank = 0; rank < board.size(); ++rank) {
+    const NodeHead &other = board.await(rank).head;
+    areAlike &= other.words[0] == mine.words[0] && (other.flags & isWell) != 0;
+    made.isSamePlace &= other.words[2] == place;
+    made.isAnyBusy |= (other.flags & isBusy) != 0;
+    if ((other.flags & takesPart) == 0)
+      continue;
+    if (!first)
+      first = &other;
+    areAlike &= other.words[1] == first->words[1];
+    made.bytes = static_cast<std::int64_t>(first->words[3]);
+  }
+  board.haveAllEntered();
+  board.leave(false);
+  if (!areAlike)
+    return std::nullopt;
+  return made;
+}
+
 } // namespace redist::runtime

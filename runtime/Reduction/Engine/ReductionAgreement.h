@@ -16,7 +16,9 @@
 #define REDIST_RUNTIME_REDUCTION_ENGINE_REDUCTIONAGREEMENT_H
 
 #include "Reduction/Clauses/CheckedReduction.h"
+#include "Reduction/Node/NodeBoard.h"
 
+#include <optional>
 #include <span>
 
 namespace redist::runtime {
@@ -56,6 +58,12 @@ struct AgreedReduction {
 /// nothing where all is well. Collective.
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value);
+
+/// The same in memory that all ranks share, but for errors: null, on every rank
+/// alike, where agree() has one to throw. Nothing is carried. Collective.
+std::optional<AgreedReduction> agreeOnBoard(NodeBoard &board,
+                                            const ReductionVerdict &verdict,
+                                            const directive &where);
 
 } // namespace redist::runtime
 

@@ -4,6 +4,7 @@
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Machine/HelperThread.h"
+#include "SharedMemory/NodeNumbers.h"
 #include "SharedMemory/SharedSegment.h"
 #include "Support/MpiCalls.h"
 
@@ -69,6 +70,12 @@ void ReductionState::settle(bool mayUseThread) {
 }
 
 ReductionState::~ReductionState() = default;
+
+void ReductionState::provideBoard() {
+  if (!isBoardTried && sizeOf(communicator) > 1)
+    ownBoard = NodeBoard::make(communicator);
+  isBoardTried = true;
+}
 
 /// The newest first; null: there is none.
 KeptReduction *ReductionState::findKept(std::span<const std::int64_t> key) {

@@ -14,10 +14,12 @@
 #include "Reduction/Engine/ReductionAgreement.h"
 #include "Reduction/Engine/ReductionPlan.h"
 #include "Reduction/Machine/Machine.h"
+#include "Reduction/Node/NodeBoard.h"
 #include "Support/SharedProfile.h"
 
 #include <list>
 #include <memory>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -60,6 +62,17 @@ public:
   static void learn(KeptReduction &kept, const Machine &machine,
                     double seconds);
 
+  /// Where all ranks reduce and agree in memory that they share; null, on all
+  /// ranks alike, where there is none, or none yet.
+  NodeBoard *board() { return ownBoard.get(); }
+  /// Makes it, if that has not been tried. Precondition: the ranks have agreed
+  /// on the call. Collective.
+  void provideBoard();
+  bool hasTriedBoard() const { return isBoardTried; }
+  /// Ranks have met there in vain: this call goes on by messages.
+  void refuseBoard() { isBoardRefused = true; }
+  /// Whether that has happened in this call; once.
+  bool takeRefusal() { return std::exchange(isBoardRefused, false); }
   /// Of calls that wait.
   Machine &machine() { return ownMachine; }
 
@@ -86,6 +99,8 @@ private:
   int neighbours = 1;    ///< ranks of this node, this one too
   bool crowded = false;  ///< ranks and helpers outnumber processors
   SharedProfile profile;
+  std::unique_ptr<NodeBoard> ownBoard;
+  bool isBoardTried = false, isBoardRefused = false;
   MpiChannel channel;
   Machine ownMachine;
   InlineCombiner atOnce;

@@ -107,6 +107,27 @@ public:
       combine_values(op, into[i], one, is_left);
     }
   }
+  /// into = op(into, from), element by element, at any addresses.
+  template <typename Operator>
+  static void combine_bytes(Operator &op, std::byte *into, std::byte *from,
+                            std::size_t size) {
+    if (is_aligned(into) && is_aligned(from)) {
+      Element *const left = reinterpret_cast<Element *>(into);
+      Element *const right = reinterpret_cast<Element *>(from);
+      for (std::size_t i = 0; i < size / sizeof(Element); ++i)
+        combine_values(op, left[i], right[i], false);
+      return;
+    }
+    aligned_memory leftMemory, rightMemory;
+    Element &left = *reinterpret_cast<Element *>(leftMemory.get());
+    Element &right = *reinterpret_cast<Element *>(rightMemory.get());
+    for (std::size_t at = 0; at < size; at += sizeof(Element)) {
+      std::memcpy(leftMemory.get(), into + at, sizeof(Element));
+      std::memcpy(rightMemory.get(), from + at, sizeof(Element));
+      combine_values(op, left, right, false);
+      std::memcpy(into + at, leftMemory.get(), sizeof(Element));
+    }
+  }
   template <typename Operator> bool may_begin_in(const std::byte *place) const {
     return keeps_received<Operator, Element>() && !is_small && !accumulator &&
            reinterpret_cast<std::uintptr_t>(place) % alignof(Element) == 0;
@@ -149,6 +170,9 @@ private:
   using aligned_memory =
       std::conditional_t<(sizeof(Element) <= 4096), on_stack, on_heap>;
 
+  static bool is_aligned(const std::byte *place) {
+    return reinterpret_cast<std::uintptr_t>(place) % alignof(Element) == 0;
+  }
   static std::byte *address_of(Element &value) {
     return reinterpret_cast<std::byte *>(std::addressof(value));
   }

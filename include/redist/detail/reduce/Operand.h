@@ -92,6 +92,10 @@ public:
   /// which has to stay until the operand is gone: the items are not copied.
   /// Throws what the operator throws.
   virtual void begin_in(std::byte *) {}
+  /// into = op(into, from), both as pack() has them, or pieces of that: whole
+  /// values where grain_bytes() is 0. Any addresses; both may be written.
+  /// Precondition: of fixed size. Throws what the operator throws.
+  virtual void combine_bytes(std::byte *, std::byte *, std::size_t) {}
   /// accumulator = the value in these bytes (a piece of it).
   virtual void assign(const std::byte *received, std::size_t size,
                       std::size_t offset) = 0;

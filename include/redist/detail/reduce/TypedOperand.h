@@ -168,6 +168,16 @@ public:
     }
   }
 
+  void combine_bytes(std::byte *into, std::byte *from,
+                     std::size_t size) override {
+    if constexpr (are_fixed && sizeof...(Parts) == 1)
+      (Parts::combine_bytes(op, into, from, size), ...);
+    else if constexpr (are_fixed)
+      for_each_place([&](auto &part, std::size_t place) {
+        part.combine_bytes(op, into + place, from + place, part.bytes());
+      });
+  }
+
   /// Received values are op()'s left ones: right where sides do not matter.
   bool may_begin_in(const std::byte *received, bool is_left) const override {
     if constexpr (are_fixed && sizeof...(Parts) == 1)
