@@ -81,16 +81,20 @@ int main(int argc, char **argv) {
     compare("allgather of halves", a, theirs);
   }
   {
-    std::vector<double> a = numbers, theirs(n), sums(part);
+    std::vector<double> a = numbers, b = numbers, theirs(n);
     MPI_Allreduce(numbers.data(), theirs.data(), n, MPI_DOUBLE, MPI_SUM,
                   MPI_COMM_WORLD);
+#pragma redistribute b[n] from(* onto(partial(+, ranks))) to(* onto(copies(ranks)))
+    compare("allreduce of parts", b, theirs);
 #pragma reduce(+ : a[0 : n])
     compare("allreduce", a, theirs);
-
-    MPI_Reduce_scatter_block(numbers.data(), sums.data(), part, MPI_DOUBLE,
+  }
+  {
+    std::vector<double> a = numbers, theirs(part);
+    MPI_Reduce_scatter_block(numbers.data(), theirs.data(), part, MPI_DOUBLE,
                              MPI_SUM, MPI_COMM_WORLD);
-#pragma redistribute a[n] from(* onto(copies(ranks))) to(block onto(ranks))
-    compare("reduce-scatter", a, sums);
+#pragma redistribute a[n] from(* onto(partial(+, ranks))) to(block onto(ranks))
+    compare("reduce-scatter", a, theirs);
   }
   MPI_Finalize();
 }

@@ -234,13 +234,26 @@ namespace detail {
 inline constexpr int no_ranks[1] = {}; ///< what a map of no ranks refers to
 } // namespace detail
 
-/// Most entries copies() of one onto().
+/// Most entries copies() and partial() of one onto().
 inline constexpr std::size_t max_holders = 4;
 
-/// One entry of onto(): the extent of a distributed dimension, or copies().
+/// What the ranks along an entry of onto() hold.
+enum class grid_role {
+  extent, ///< elements of a distributed dimension
+  copies, ///< the same elements
+  parts   ///< parts of the values of the same elements
+};
+
+namespace detail {
+enum class builtin_operator;
+} // namespace detail
+
+/// One entry of onto(): the extent of a distributed dimension, copies(), or
+/// partial().
 struct grid_extent {
   std::int64_t ranks = 1;
-  bool is_copies = false;
+  grid_role role = grid_role::extent;
+  detail::builtin_operator op{}; ///< of parts, where it is one
 
   constexpr grid_extent() = default;
   constexpr grid_extent(std::int64_t extent) : ranks(extent) {}
@@ -248,14 +261,24 @@ struct grid_extent {
 /// As many ranks hold the same elements.
 constexpr grid_extent copies(std::int64_t ranks) {
   grid_extent result(ranks);
-  result.is_copies = true;
+  result.role = grid_role::copies;
+  return result;
+}
+/// As many ranks hold a part of every element's value, of a source only; by
+/// which operator the value is their combination, the call tells (Parts.h).
+constexpr grid_extent partial(std::int64_t ranks) {
+  grid_extent result(ranks);
+  result.role = grid_role::parts;
   return result;
 }
 
-/// copies() of a layout: its ranks, and the extents of the grid before it.
+/// copies() or partial() of a layout: its ranks, and the extents of the grid
+/// before it.
 struct grid_holders {
   std::int64_t ranks = 1;
   std::size_t place = 0;
+  grid_role role = grid_role::copies;
+  detail::builtin_operator op{};
 };
 
 /// Elements of room beside a rank's part of one dimension.
@@ -271,13 +294,13 @@ struct width {
 /// dist {, dist} onto(extent {, extent}) at(first_rank) or ranks(map),
 /// room(width {, width}) or halo(width {, width}), lead(elements): one grid
 /// extent for each distributed dimension, in order; where none is, `onto({1})`
-/// says no more than `onto({})`. Among them, in any place, copies(k): the
-/// grid's ranks are numbered row-major over all of them.
+/// says no more than `onto({})`. Among them, in any place, copies(k) and
+/// partial(op, k): the grid's ranks are numbered row-major over all of them.
 struct layout {
   std::array<distribution, max_dimensions> dimensions{};
   std::size_t dimension_count = 0;
   std::array<std::int64_t, max_dimensions> grid{};
-  std::size_t grid_count = 0; ///< without copies
+  std::size_t grid_count = 0; ///< without copies and parts
   std::array<grid_holders, max_holders> holders{};
   std::size_t holder_count = 0;
   std::int64_t first_rank = 0; ///< of no meaning where there is a map
@@ -367,8 +390,8 @@ private:
   constexpr void set_grid(std::initializer_list<grid_extent> extents) {
     grid_count = holder_count = 0;
     for (const grid_extent &one : extents)
-      if (one.is_copies)
-        add_holders(one.ranks);
+      if (one.role != grid_role::extent)
+        add_holders(one);
       else if (grid_count++ < max_dimensions)
         grid[grid_count - 1] = one.ranks;
     if (grid_count == 1 && grid[0] == 1 && !is_distributed()) {
@@ -378,9 +401,9 @@ private:
     }
     count_sizes();
   }
-  constexpr void add_holders(std::int64_t ranks) {
+  constexpr void add_holders(const grid_extent &one) {
     if (holder_count++ < max_holders) // more are an error of the call
-      holders[holder_count - 1] = {ranks, grid_count};
+      holders[holder_count - 1] = {one.ranks, grid_count, one.role, one.op};
   }
   /// Sizes behind a pointer are as many as the extent of their dimension.
   constexpr void count_sizes() {

@@ -44,6 +44,14 @@
 
 namespace redist {
 
+/// partial(ranks), with an operator that the layout tells where it is built in.
+template <typename Operator>
+constexpr grid_extent partial(const Operator &, std::int64_t ranks) {
+  grid_extent result = partial(ranks);
+  result.op = detail::builtin_operator_of<Operator>();
+  return result;
+}
+
 struct embedded_schedule {
   const std::uint32_t *words; ///< encode() of a GridSchedule
   std::size_t size;

@@ -60,7 +60,7 @@ private:
   void parseCarry(const Bracketed &, ParsedPipeline &);
   bool parseOperands(ParsedReduction &);
   /// What stands behind the name of an operator.
-  enum class OperatorEnd { Items, MissingItems, Clause };
+  enum class OperatorEnd { Items, MissingItems, Clause, Partial };
   bool parseOperator(const Bracketed &, OperatorEnd, ParsedOperator &);
   bool endOperator(const Bracketed &, OperatorEnd, TokenCursor &,
                    const ParsedOperator &);
@@ -85,6 +85,7 @@ private:
   void parseDistribution(ParsedLayout &);
   void unknownDistribution(clang::SourceLocation);
   void parseGrid(ParsedLayout &);
+  void parsePartial(const Bracketed &, ParsedLayout &);
   void parseGridExtent(const Bracketed &, ParsedLayout &);
   void repeatedWord(const ParsedWord &first);
   bool parseLayoutWord(ParsedLayout &, std::vector<ParsedWord> &seen);

@@ -127,6 +127,7 @@ inline constexpr llvm::StringLiteral distributionWords[] = {
 
 /// Inside onto().
 inline constexpr llvm::StringLiteral copiesWord = "copies";
+inline constexpr llvm::StringLiteral partialWord = "partial";
 
 /// Inside cost().
 inline constexpr llvm::StringLiteral costWords[] = {"transfer", "combine"};

@@ -269,9 +269,47 @@ static std::optional<Bracketed> argumentOf(llvm::StringRef word,
                    tokens.back().getLocation()};
 }
 
-/// A number of ranks, or copies(number of ranks).
+/// operator, number of ranks: what is between the brackets of partial().
+void ClauseParser::parsePartial(const Bracketed &partial,
+                                ParsedLayout &layout) {
+  const auto parts = splitAt(tok::comma, partial);
+  // A name may have commas between angle brackets.
+  const Bracketed &ranks = parts.back();
+  Bracketed name = partial;
+  if (parts.size() > 1) {
+    name.inner = partial.inner.drop_back(ranks.inner.size() + 1);
+    name.close = ranks.open;
+  }
+  ParsedOperator operation;
+  if (!parseOperator(name, OperatorEnd::Partial, operation))
+    return;
+  if (parts.size() == 1) {
+    errorAt(partial.close, DiagnosticKind::ExpectedToken)
+        << "," << ("'" + operation.spelling + "'") << "')'";
+    return;
+  }
+  if (ranks.inner.empty()) {
+    errorAt(ranks.close, DiagnosticKind::ExpectedExpression) << "')'";
+    return;
+  }
+  layout.copies.push_back({makeExpression(ranks, SlotKind::Integer),
+                           layout.grid.size(),
+                           std::move(operation),
+                           {}});
+}
+
+/// A number of ranks, copies(number of ranks), or partial(operator, number of
+/// ranks).
 void ClauseParser::parseGridExtent(const Bracketed &part,
                                    ParsedLayout &layout) {
+  if (const auto partial = argumentOf(partialWord, part.inner)) {
+    const std::size_t before = layout.copies.size();
+    parsePartial(*partial, layout);
+    if (layout.copies.size() > before)
+      layout.copies.back().range = {part.inner.front().getLocation(),
+                                    part.inner.back().getLocation()};
+    return;
+  }
   const auto copies = argumentOf(copiesWord, part.inner);
   if (!copies) {
     layout.grid.push_back(makeExpression(part, SlotKind::Integer));
@@ -282,7 +320,10 @@ void ClauseParser::parseGridExtent(const Bracketed &part,
         << "')'";
   } else {
     layout.copies.push_back(
-        {makeExpression(*copies, SlotKind::Integer), layout.grid.size()});
+        {makeExpression(*copies, SlotKind::Integer),
+         layout.grid.size(),
+         std::nullopt,
+         {part.inner.front().getLocation(), part.inner.back().getLocation()}});
   }
 }
 

@@ -78,7 +78,7 @@ static llvm::StringRef integerAt(const ParsedLayout &layout,
       return parameterNames::ranks;
   for (const ParsedCopies &one : layout.copies)
     if (isAt(location, one.ranks))
-      return parameterNames::copies;
+      return one.operation ? parameterNames::parts : parameterNames::copies;
   for (const ParsedWidth &width : layout.widths)
     if (isAt(location, width.before) || isAt(location, width.after))
       return parameterNames::width;

@@ -122,8 +122,9 @@ void ClauseParser::refuseExpression(const Bracketed &part,
         CharSourceRange::getCharRange(begin, part.close), (sign + " ").str());
 }
 
-/// What stands before the ':', or all there is. Of elements that are combined
-/// once the order is plain: there it need not be associative.
+/// What stands before the ':' or ',', or all there is. Of elements that are
+/// combined once, or in the order of ranks, the order is plain: there it need
+/// not be associative.
 bool ClauseParser::parseOperator(const Bracketed &part, OperatorEnd end,
                                  ParsedOperator &operation) {
   const bool hasColon = end == OperatorEnd::Items;
@@ -137,8 +138,9 @@ bool ClauseParser::parseOperator(const Bracketed &part, OperatorEnd end,
       return std::string(hasColon ? "':'" : "')'");
     return inside.found();
   };
-  if (end != OperatorEnd::Clause && !part.inner.empty() &&
-      isNotAssociative(signOf(part.inner))) {
+  const bool isPlain =
+      end == OperatorEnd::Clause || end == OperatorEnd::Partial;
+  if (!isPlain && !part.inner.empty() && isNotAssociative(signOf(part.inner))) {
     const Token &sign = signOf(part.inner);
     errorAt(sign.getLocation(), DiagnosticKind::NotAssociative)
         << pp.getSpelling(sign);
@@ -171,7 +173,9 @@ bool ClauseParser::endOperator(const Bracketed &part, OperatorEnd end,
   }
   const char *const closing = end == OperatorEnd::Items ? "':'" : "')'";
   errorAt(inside.current().getLocation(), DiagnosticKind::ExpectedToken)
-      << (end == OperatorEnd::Clause ? ")" : ":")
+      << (end == OperatorEnd::Clause    ? ")"
+          : end == OperatorEnd::Partial ? ","
+                                        : ":")
       << ("'" + operation.spelling + "'")
       << (inside.atEnd() ? closing : inside.found());
   return false;

@@ -55,7 +55,10 @@ static std::string layoutText(const ParsedLayout &layout) {
   auto next = layout.copies.begin();
   for (std::size_t i = 0; i <= layout.grid.size(); ++i) {
     for (; next != layout.copies.end() && next->place == i; ++next)
-      grid.push_back("copies(" + next->ranks.text + ')');
+      grid.push_back((next->operation
+                          ? "partial(" + next->operation->spelling + ", "
+                          : "copies(") +
+                     next->ranks.text + ')');
     if (i < layout.grid.size())
       grid.push_back(layout.grid[i].text);
   }

@@ -56,9 +56,44 @@ static std::string distributionText(const CheckedDistribution &distribution) {
               : " shift(" + parameterText(distribution.shift) + ')');
 }
 
-static std::string extentText(const Parameter &extent, bool isCopies) {
-  return isCopies ? "copies(" + parameterText(extent) + ')'
-                  : parameterText(extent);
+static llvm::StringRef spellingOf(BuiltinOperator operation) {
+  switch (operation) {
+  case BuiltinOperator::Plus:
+    return "+";
+  case BuiltinOperator::Multiplies:
+    return "*";
+  case BuiltinOperator::BitAnd:
+    return "&";
+  case BuiltinOperator::BitOr:
+    return "|";
+  case BuiltinOperator::BitXor:
+    return "^";
+  case BuiltinOperator::LogicalAnd:
+    return "&&";
+  case BuiltinOperator::LogicalOr:
+    return "||";
+  case BuiltinOperator::Minimum:
+    return "min";
+  case BuiltinOperator::Maximum:
+    return "max";
+  }
+  return "";
+}
+
+static std::string operatorText(const CheckedOperator &operation) {
+  return operation.builtin
+             ? spellingOf(*operation.builtin).str() + " (built in)"
+             : operation.text;
+}
+
+static std::string extentText(const Parameter &extent,
+                              const CheckedCopies *holders) {
+  if (!holders)
+    return parameterText(extent);
+  return (holders->isPartial
+              ? "partial(" + operatorText(holders->operation) + ", "
+              : "copies(") +
+         parameterText(extent) + ')';
 }
 
 static std::string widthText(const CheckedWidth &width) {
@@ -126,36 +161,6 @@ static void dumpInstance(const CheckedInstance &instance,
   line(out, "  to", layoutText(instance.to));
   if (instance.capacity)
     line(out, "  capacity", parameterText(*instance.capacity));
-}
-
-static llvm::StringRef spellingOf(BuiltinOperator operation) {
-  switch (operation) {
-  case BuiltinOperator::Plus:
-    return "+";
-  case BuiltinOperator::Multiplies:
-    return "*";
-  case BuiltinOperator::BitAnd:
-    return "&";
-  case BuiltinOperator::BitOr:
-    return "|";
-  case BuiltinOperator::BitXor:
-    return "^";
-  case BuiltinOperator::LogicalAnd:
-    return "&&";
-  case BuiltinOperator::LogicalOr:
-    return "||";
-  case BuiltinOperator::Minimum:
-    return "min";
-  case BuiltinOperator::Maximum:
-    return "max";
-  }
-  return "";
-}
-
-static std::string operatorText(const CheckedOperator &operation) {
-  return operation.builtin
-             ? spellingOf(*operation.builtin).str() + " (built in)"
-             : operation.text;
 }
 
 static void dumpDirective(const CheckedRedistribute &directive,

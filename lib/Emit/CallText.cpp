@@ -59,13 +59,23 @@ static std::string widthValue(const CheckedWidth &width) {
          (width.after ? ", " + integer(width.after->text) : "") + '}';
 }
 
+/// partial(), with an operator that is built in: of others only the call has
+/// the type.
+static std::string holdersValue(const CheckedCopies &one) {
+  if (!one.isPartial)
+    return "::redist::copies(" + integer(one.ranks.text) + ')';
+  return "::redist::partial(" +
+         (one.operation.builtin ? operatorValue(one.operation, "") + ", "
+                                : "") +
+         integer(one.ranks.text) + ')';
+}
+
 static std::string layoutValue(const CheckedLayout &layout) {
   std::string text =
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
-  const std::vector<std::string> grid =
-      layout.gridTexts([](const Parameter &extent, bool isCopies) {
-        return isCopies ? "::redist::copies(" + integer(extent.text) + ')'
-                        : extentValue(extent);
+  const std::vector<std::string> grid = layout.gridTexts(
+      [](const Parameter &extent, const CheckedCopies *holders) {
+        return holders ? holdersValue(*holders) : extentValue(extent);
       });
   if (!grid.empty())
     text += ".onto(" +
@@ -159,11 +169,15 @@ std::string callText(const CheckedRedistribute &directive,
     text = "::redist::request " + directive.request + " = ";
   text += directive.request.empty() ? "::redist::" : "::redist::start_";
   text += directive.accumulate ? "accumulate" : "redistribute";
+  if (directive.partial)
+    text += "_parts";
   if (!directive.into.empty())
     text += "_into";
   return text + "(redistDirective" + suffix + ", " +
          redistributionValue(directive) + ", " +
          parenthesized(directive.communicator) +
+         (directive.partial ? ", " + operatorValue(*directive.partial, suffix)
+                            : "") +
          (directive.accumulate
               ? ", " + operatorValue(*directive.accumulate, suffix)
               : "") +
@@ -175,6 +189,8 @@ std::string userTexts(const CheckedRedistribute &directive) {
                     directive.request;
   if (directive.accumulate)
     all += ' ' + directive.accumulate->text;
+  if (directive.partial)
+    all += ' ' + directive.partial->text;
   for (const auto *objects : {&directive.objects, &directive.into})
     for (const CheckedObject &object : *objects)
       all += ' ' + object.text;

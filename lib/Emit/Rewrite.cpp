@@ -339,6 +339,11 @@ headersFor(const std::vector<plan::DirectivePlan> &plans,
       }))
     headers.push_back("redist/Accumulate.h");
   if (hasAny([](const plan::DirectivePlan &plan) {
+        const auto *one = std::get_if<plan::RedistributePlan>(&plan);
+        return one && one->directive.partial;
+      }))
+    headers.push_back("redist/Parts.h");
+  if (hasAny([](const plan::DirectivePlan &plan) {
         return std::holds_alternative<plan::ReducePlan>(plan);
       }))
     headers.push_back("redist/Reduce.h");

@@ -240,7 +240,7 @@ std::vector<Holders> AssignmentBuilder::holders(const CheckedLayout &layout) {
           place-- == 0)
         break;
     if (const auto ranks = valueOf(one.ranks))
-      made.push_back({*ranks, dimension});
+      made.push_back({*ranks, dimension, one.isPartial});
   }
   return made;
 }

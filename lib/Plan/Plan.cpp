@@ -126,7 +126,8 @@ static bool knowsExtents(const Assignment &assignment) {
                      [](const Axis &axis) { return axis.length.has_value(); });
 }
 
-/// Another copy might send: what is least for these messages is not for all.
+/// Another copy might send, or another rank combine parts on their way: what is
+/// least for these messages is not for all.
 static bool hasChoice(const Assignment &assignment) {
   return std::any_of(assignment.axes.begin(), assignment.axes.end(),
                      [](const Axis &axis) {

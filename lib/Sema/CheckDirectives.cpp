@@ -134,13 +134,13 @@ static std::int64_t elementBytes(InstanceContext &context,
   return all;
 }
 
-/// accumulate: the operator fits the elements of the destinations. One that is
+/// accumulate, or partial: the operator fits the elements. One that is
 /// applied to elements that are arrays may take them whole or number by number:
 /// the C++ compiler tells.
-static void checkAccumulate(InstanceContext &context,
-                            const FunctionDecl *function,
-                            const std::vector<ObjectInfo> &into) {
-  const bool isNamed = context.directive.accumulate->name.has_value();
+static void checkElements(InstanceContext &context,
+                          const FunctionDecl *function,
+                          const std::vector<ObjectInfo> &into) {
+  const bool isNamed = operationOf(context).name.has_value();
   std::vector<directive::ParsedItem> parsed;
   for (const ObjectInfo &object : into)
     parsed.push_back({*object.parsed, directive::ParsedSection()});
@@ -152,6 +152,16 @@ static void checkAccumulate(InstanceContext &context,
     items.push_back({&parsed[i], into[i].declaration, operand, {}});
   }
   checkOperator(context, function, items);
+}
+
+/// The operator of partial(): absent where there is none.
+static const directive::ParsedOperator *
+partialOperator(const ParsedDirective &parsed) {
+  if (parsed.from)
+    for (const directive::ParsedCopies &one : parsed.from->copies)
+      if (one.operation)
+        return &*one.operation;
+  return nullptr;
 }
 
 /// Fills what is the same in every instance, and returns what is not.
@@ -200,7 +210,17 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkStorage(context, use);
   if (!context.hasError && parsed.accumulate) {
     checked.accumulate = operatorOf(context);
-    checkAccumulate(context, function, use.into);
+    checkElements(context, function, use.into);
+  }
+  if (const auto *operation = partialOperator(parsed);
+      operation && !context.hasError) {
+    context.operation = operation;
+    checked.partial = operatorOf(context);
+    checkElements(context, function, use.into.empty() ? use.objects : use.into);
+    context.operation = nullptr;
+    for (plan::CheckedCopies &one : instance.from->copies)
+      if (one.isPartial)
+        one.operation = *checked.partial;
   }
   instance.elementBytes = elementBytes(context, use.objects);
   merge(checked.objects, use.objects);

@@ -53,6 +53,7 @@ private:
   MaybeError distribution();
   MaybeError unshifted(DistributionText &made);
   MaybeError processors();
+  MaybeError partial(CopiesText &made);
   MaybeError gridEntry();
   MaybeError matchCounts();
   MaybeError firstRank();
@@ -202,8 +203,34 @@ MaybeError LayoutParser::processors() {
   return error;
 }
 
-/// A number of ranks, or copies of them.
+/// Of partial(operator, number of ranks), after the word.
+MaybeError LayoutParser::partial(CopiesText &made) {
+  if (!take("("))
+    return expected("'('");
+  // The name of one says nothing here: what is combined is not shown.
+  while (!token.text.empty() && token.text != "," && token.text != ")" &&
+         token.text != "(") {
+    made.operation += token.text;
+    advance();
+  }
+  if (made.operation.empty())
+    return expected("an operator");
+  if (!take(","))
+    return expected("','");
+  if (MaybeError error = number("number of parts", 1, made.ranks))
+    return error;
+  if (!take(")"))
+    return expected("')'");
+  return std::nullopt;
+}
+
+/// A number of ranks, or copies of them, or parts on them.
 MaybeError LayoutParser::gridEntry() {
+  if (take("partial")) {
+    CopiesText &made = layout.copies.emplace_back();
+    made.place = layout.ranks.size();
+    return partial(made);
+  }
   if (!take("copies"))
     return number("number of ranks", 1, layout.ranks.emplace_back());
   CopiesText &made = layout.copies.emplace_back();
@@ -319,7 +346,10 @@ std::string redistc::view::toText(const LayoutText &layout) {
   auto next = layout.copies.begin();
   for (std::size_t i = 0; i <= layout.ranks.size(); ++i) {
     for (; next != layout.copies.end() && next->place == i; ++next)
-      grid.push_back("copies(" + std::to_string(next->ranks) + ")");
+      grid.push_back((next->operation.empty()
+                          ? "copies("
+                          : "partial(" + next->operation + ", ") +
+                     std::to_string(next->ranks) + ")");
     if (i < layout.ranks.size())
       grid.push_back(std::to_string(layout.ranks[i]));
   }
@@ -381,6 +411,12 @@ redistc::view::dimensionLayouts(const LayoutText &layout,
   return result;
 }
 
+bool redistc::view::hasParts(const LayoutText &layout) {
+  return std::ranges::any_of(layout.copies, [](const CopiesText &one) {
+    return !one.operation.empty();
+  });
+}
+
 std::vector<Holders> redistc::view::holdersOf(const LayoutText &layout) {
   std::vector<Holders> made;
   for (const CopiesText &one : layout.copies) {
@@ -388,20 +424,21 @@ std::vector<Holders> redistc::view::holdersOf(const LayoutText &layout) {
     for (; dimension < layout.dimensions.size(); ++dimension)
       if (layout.dimensions[dimension].isDistributed() && place-- == 0)
         break;
-    made.push_back({one.ranks, dimension});
+    made.push_back({one.ranks, dimension, !one.operation.empty()});
   }
   return made;
 }
 
 std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
-                                  const std::vector<bool> &isCopies) {
+                                  const std::vector<AxisRole> &roles) {
   constexpr std::size_t maxSizes = 8;
   std::vector<std::string> words, ranks;
   for (std::size_t k = 0; k < dimensions.size(); ++k) {
     const DimensionLayout &one = dimensions[k];
-    if (!isCopies.empty() && isCopies[k]) {
+    if (!roles.empty() && roles[k] != AxisRole::Elements) {
       if (one.ranks > 1) // else the other side's
-        ranks.push_back("copies(" + std::to_string(one.ranks) + ")");
+        ranks.push_back((roles[k] == AxisRole::Parts ? "partial(" : "copies(") +
+                        std::to_string(one.ranks) + ")");
       continue;
     }
     if (one == DimensionLayout{}) {

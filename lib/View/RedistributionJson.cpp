@@ -64,7 +64,9 @@ void redistc::view::writeDimensions(JsonWriter &json,
     const Axis &axis = assignment.axes[k];
     json.beginObject(JsonLayout::Line);
     if (!axis.isDimension())
-      json.member("role", std::string_view("copies"));
+      json.member(
+          "role",
+          std::string_view(axis.role == AxisRole::Parts ? "parts" : "copies"));
     writeAxis(json, axis);
     writeOptional(json, "extent", axis.length);
     writeOptional(json, "superblock", superblockOf(axis));
@@ -165,7 +167,8 @@ void redistc::view::writeReport(JsonWriter &json, const VerifyReport &report) {
 }
 
 void redistc::view::writeStep(JsonWriter &json, const Step &step,
-                              std::span<const Carriers> carriers) {
+                              std::span<const Carriers> carriers,
+                              bool combines) {
   json.beginObject(JsonLayout::Line);
   json.member("cost", step.cost);
   json.key("transfers");
@@ -175,6 +178,8 @@ void redistc::view::writeStep(JsonWriter &json, const Step &step,
     json.member("from", step.transfers[i].from);
     json.member("to", step.transfers[i].to);
     json.member("length", step.transfers[i].length);
+    if (combines)
+      json.member("combines", true);
     if (!carriers.empty()) {
       json.member("sender", carriers[i].sender);
       json.member("receiver", carriers[i].receiver);
@@ -199,7 +204,7 @@ void redistc::view::writeJson(const RedistributionView &view,
     json.key("steps");
     json.beginArray();
     for (const Step &step : *view.steps)
-      writeStep(json, step);
+      writeStep(json, step, {}, hasParts(view.assignment));
     json.endArray();
   }
   json.endObject();

@@ -45,11 +45,13 @@ void writeReport(const redist::schedule::VerifyReport &, std::string_view title,
 // Of JSON, keys that the nodes' view has like the ranks'.
 /// P, Q, r and s.
 void writeAxis(JsonWriter &, const redist::schedule::Axis &);
-/// One object for each dimension of the target, and for copies.
+/// One object for each dimension of the target, and for copies and parts.
 void writeDimensions(JsonWriter &, const redist::schedule::Assignment &);
-/// `carriers`: of each transfer, or none.
+/// `carriers`: of each transfer, or none. `combines`: what is received is
+/// combined.
 void writeStep(JsonWriter &, const redist::schedule::Step &,
-               std::span<const redist::schedule::Carriers> carriers = {});
+               std::span<const redist::schedule::Carriers> carriers = {},
+               bool combines = false);
 void writeReport(JsonWriter &, const redist::schedule::VerifyReport &);
 
 /// "P = Q = 16, r = 3, s = 5, and L = 240"

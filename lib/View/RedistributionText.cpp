@@ -244,11 +244,15 @@ static void writeCopies(const RedistributionView &view, std::ostream &stream) {
     stream << "copies      copies of the source share what they send, as the "
               "target deals it; bounds\n            are of these messages\n";
   if (std::any_of(axes.begin(), axes.end(), [](const Axis &axis) {
-        return !axis.isDimension() && axis.source.ranks > 1;
+        return axis.role == AxisRole::Copies && axis.source.ranks > 1;
       }))
     stream
         << "copies      of c copies of the source, copy i mod c sends to copy "
            "i of the target; bounds\n            are of these messages\n";
+  if (hasParts(view.assignment))
+    stream << "parts       each target combines those that it gets, in the "
+              "order of the source's ranks;\n            bounds are of these "
+              "messages\n";
 }
 
 static void writeHeader(const RedistributionView &view, std::ostream &stream) {

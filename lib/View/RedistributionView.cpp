@@ -189,26 +189,26 @@ std::string redistc::view::sourceText(const Assignment &assignment) {
   for (std::size_t k = 0; k < axes.size(); ++k)
     axes[assignment.sourceDimensionOf(k)] = &assignment.axes[k];
   std::vector<DimensionLayout> layouts;
-  std::vector<bool> isCopies;
+  std::vector<AxisRole> roles;
   for (const Axis *axis : axes) {
     if (axis->sourceIsWhole) { // copies share an undistributed dimension
       layouts.emplace_back();
-      isCopies.push_back(false);
+      roles.push_back(AxisRole::Elements);
     }
     layouts.push_back(axis->source);
-    isCopies.push_back(axis->sourceIsWhole || !axis->isDimension());
+    roles.push_back(axis->sourceIsWhole ? AxisRole::Copies : axis->role);
   }
-  return toText(layouts, isCopies);
+  return toText(layouts, roles);
 }
 
 std::string redistc::view::targetText(const Assignment &assignment) {
   std::vector<DimensionLayout> layouts;
-  std::vector<bool> isCopies;
+  std::vector<AxisRole> roles;
   for (const Axis &axis : assignment.axes) {
     layouts.push_back(axis.target);
-    isCopies.push_back(!axis.isDimension());
+    roles.push_back(axis.role);
   }
-  return toText(layouts, isCopies);
+  return toText(layouts, roles);
 }
 
 std::vector<std::int64_t>

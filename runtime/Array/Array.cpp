@@ -103,6 +103,8 @@ static std::uint64_t hashOf(const std::int64_t *extents, std::size_t count,
   for (std::size_t i = 0; i < given.holder_count; ++i) {
     hash.add(given.holders[i].ranks);
     hash.add(static_cast<std::int64_t>(given.holders[i].place));
+    hash.add(static_cast<std::int64_t>(given.holders[i].role));
+    hash.add(static_cast<std::int64_t>(given.holders[i].op));
   }
   hash.add(given.first_rank);
   for (std::size_t i = 0; i < given.map.count; ++i)

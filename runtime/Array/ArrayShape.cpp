@@ -106,7 +106,7 @@ static std::string problemOfExtents(const std::int64_t *extents,
              : std::string();
 }
 
-/// Extents of the grid, copies among them.
+/// Extents of the grid, copies and parts among them.
 static std::vector<std::int64_t> gridOf(const redist::layout &given) {
   std::vector<std::int64_t> extents;
   std::size_t next = 0; // of the copies
@@ -121,7 +121,7 @@ static std::vector<std::int64_t> gridOf(const redist::layout &given) {
 
 static std::string problemOfGrid(const redist::layout &given, int rankCount) {
   if (given.holder_count > max_holders)
-    return "onto() has copies " + std::to_string(given.holder_count) +
+    return "onto() has copies or parts " + std::to_string(given.holder_count) +
            " times, but at most " + std::to_string(max_holders) +
            " are possible";
   const std::vector<std::int64_t> grid = gridOf(given);

@@ -1,6 +1,7 @@
 //===- Call.cpp - One call of a redistribution, completed -----------------===//
 #include "Call/Call.h"
 
+#include "Call/Operators.h"
 #include "Call/Sections.h"
 #include "Call/StorageShapes.h"
 #include "Support/CallWords.h"
@@ -9,6 +10,7 @@
 #include "redistSchedule/OneDimension/Schedule.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace redist::runtime {
@@ -251,14 +253,55 @@ static void refuseMappedArrays(const Call &call) {
                     "can, a std::vector for example");
 }
 
+static std::span<const grid_holders> holdersOf(const layout &given) {
+  return {given.holders.data(), std::min(given.holder_count, max_holders)};
+}
+
+static bool isPart(const grid_holders &one) {
+  return one.role == grid_role::parts;
+}
+
+/// Parts are of a source, which are combined by one operator. Where the call
+/// does not tell it, as the layout of an array need not be told, the layout
+/// does, if it is built in.
+static void completeParts(std::span<object_entry> entries, Call &call) {
+  if (std::ranges::any_of(holdersOf(call.target.given), isPart))
+    throw error("to(): partial() is for sources: a target gets values, not "
+                "parts of them");
+  std::optional<detail::builtin_operator> op;
+  for (const grid_holders &one : holdersOf(call.source.given)) {
+    if (!isPart(one))
+      continue;
+    call.hasParts |= one.ranks > 1;
+    if (op && *op != one.op)
+      throw error("from(): the parts of an element are combined by one "
+                  "operator, but partial() names several");
+    op = one.op;
+  }
+  if (!call.hasParts)
+    return;
+  for (object_entry &entry : entries) {
+    if (entry.parts.is_used)
+      continue;
+    entry.parts.op = *op;
+    entry.parts.type = entry.number;
+    if (!isBuiltin(entry.parts))
+      throw error("from(): the operator of partial() is not known: an array "
+                  "knows only built-in ones on numbers; state it in the "
+                  "directive");
+    entry.parts.is_used = true;
+  }
+}
+
 void completeCall(const directive &where, const redistribution &what,
-                  std::span<const object_entry> entries, Call &call) {
+                  std::span<object_entry> entries, Call &call) {
   call.dimensions = what.dimension_count;
   call.objects = entries.data();
   call.objectCount = entries.size();
   call.inPlace = !entries.empty() && entries.front().in_place;
   call.relabels = what.position != nullptr;
   call.combines = !entries.empty() && entries.front().combiner.is_used;
+  call.hasParts = false;
   if (call.combines && call.relabels)
     throw error("relabel() gives a rank another part of the array, and "
                 "accumulate() combines what arrives with the part that it has");
@@ -271,6 +314,7 @@ void completeCall(const directive &where, const redistribution &what,
   completeSource(what, call);
   completeTarget(what, call);
   refuseMappedArrays(call);
+  completeParts(entries, call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -325,6 +369,10 @@ static std::string operatorText(std::int64_t value) {
                                           "min",
                                           "max"};
   return value >= 0 && value < std::ssize(names) ? names[value] : "unknown";
+}
+
+static std::string roleText(std::int64_t value) {
+  return static_cast<grid_role>(value) == grid_role::parts ? "parts" : "copies";
 }
 
 static std::string mapText(std::int64_t count) {
@@ -394,14 +442,20 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
            static_cast<std::int64_t>(i)});
   visit({static_cast<std::int64_t>(given.holder_count),
          isTarget ? "how often the target has copies"
-                  : "how often the source has copies"});
+                  : "how often the source has copies or parts"});
   for (std::size_t i = 0; i < std::min(given.holder_count, max_holders); ++i) {
-    visit({given.holders[i].ranks, isTarget
-                                       ? "the number of copies of the target"
-                                       : "the number of copies of the source"});
-    visit({static_cast<std::int64_t>(given.holders[i].place),
-           isTarget ? "the place of the target's copies"
-                    : "the place of the source's copies"});
+    const grid_holders &one = given.holders[i];
+    visit({static_cast<std::int64_t>(one.role),
+           isTarget ? "whether the target has copies"
+                    : "whether the source has copies or parts",
+           -1, roleText});
+    visit({one.ranks, isTarget      ? "the number of copies of the target"
+                      : isPart(one) ? "the number of parts of the source"
+                                    : "the number of copies of the source"});
+    visit({static_cast<std::int64_t>(one.place),
+           isTarget      ? "the place of the target's copies"
+           : isPart(one) ? "the place of the source's parts"
+                         : "the place of the source's copies"});
   }
   for (std::size_t i = 0; i < call.dimensions; ++i) {
     const auto k = static_cast<std::int64_t>(i);
@@ -497,6 +551,10 @@ static void visitParameters(const Call &call, Visit visit) {
     if (call.combines)
       visit({static_cast<std::int64_t>(entry.combiner.op), "the operator", -1,
              operatorText});
+  for (const object_entry &entry : call.entries())
+    if (call.hasParts)
+      visit({static_cast<std::int64_t>(entry.parts.op),
+             "the operator of the parts", -1, operatorText});
   const auto strategy = schedule::strategyFromName(call.strategy);
   visit({strategy ? static_cast<std::int64_t>(*strategy) : -1, "the strategy",
          -1, strategyText});

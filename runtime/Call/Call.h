@@ -57,6 +57,7 @@ struct Call {
   bool isStarted = false; ///< nowait
   bool inPlace = false;
   bool combines = false; ///< what arrives, with what is there (accumulate)
+  bool hasParts = false; ///< of elements, which are combined (partial)
   const char *strategy = "auto";
   const detail::object_entry *objects = nullptr;
   std::size_t objectCount = 0;
@@ -86,10 +87,11 @@ struct Call {
 void fillCapacity(const redistribution &what,
                   std::span<detail::object_entry> entries);
 
-/// Completes a call. Throws redist::error (no position) where the objects and
-/// the clauses contradict each other, or numbers of dimensions do.
+/// Completes a call, and gives the objects the operator of their parts where
+/// only a layout knows it. Throws redist::error (no position) where the objects
+/// and the clauses contradict each other, or numbers of dimensions do.
 void completeCall(const directive &where, const redistribution &what,
-                  std::span<const detail::object_entry> entries, Call &call);
+                  std::span<detail::object_entry> entries, Call &call);
 
 /// Of the numbers of indirect or listed.
 std::uint64_t hashOf(const distribution &map);

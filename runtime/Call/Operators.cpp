@@ -7,11 +7,15 @@
 
 namespace redist::runtime {
 
+bool isBuiltin(const detail::element_combiner &given) {
+  return numberLoop(given.type, given.op) != nullptr;
+}
+
 Combiner combinerOf(const detail::element_combiner &given) {
   if (NumberLoop *const loop = numberLoop(given.type, given.op))
     return {loop, nullptr};
   if (!given.run)
-    throw error("no memory for the operator of accumulate()");
+    throw error("no memory for the operator of accumulate() or partial()");
   return {given.run, given.context};
 }
 

@@ -133,6 +133,8 @@ std::int64_t ResolvedSide::firstCopyOf(std::int64_t position) const {
   auto next = holders.rbegin();
   for (std::size_t k = dimensions.size();; --k) {
     for (; next != holders.rend() && next->dimension == k; ++next) {
+      if (next->areParts)
+        first += position % next->ranks * stride;
       position /= next->ranks;
       stride *= next->ranks;
     }
@@ -159,17 +161,19 @@ static std::size_t dimensionAt(const Call &call, const layout &given,
 static std::vector<schedule::Holders> holdersOf(const Call &call,
                                                 const layout &given) {
   if (given.holder_count > max_holders)
-    throw error("onto() has copies " + std::to_string(given.holder_count) +
-                " times, but at most " + std::to_string(max_holders) +
-                " are possible");
+    throw error("onto() has copies or parts " +
+                std::to_string(given.holder_count) + " times, but at most " +
+                std::to_string(max_holders) + " are possible");
   std::vector<schedule::Holders> made;
   for (std::size_t i = 0; i < given.holder_count; ++i) {
     const grid_holders &one = given.holders[i];
     if (one.ranks < 1)
-      throw error("the number of copies is " + std::to_string(one.ranks) +
-                  ", not at least 1");
+      throw error(std::string("the number of ") +
+                  (one.role == grid_role::parts ? "parts" : "copies") + " is " +
+                  std::to_string(one.ranks) + ", not at least 1");
     if (one.ranks > 1)
-      made.push_back({one.ranks, dimensionAt(call, given, one.place)});
+      made.push_back({one.ranks, dimensionAt(call, given, one.place),
+                      one.role == grid_role::parts});
   }
   return made;
 }

@@ -31,7 +31,8 @@ static bool areSame(const layout &a, const layout &b) {
     return false;
   for (std::size_t i = 0; i < std::min(a.holder_count, max_holders); ++i)
     if (a.holders[i].ranks != b.holders[i].ranks ||
-        a.holders[i].place != b.holders[i].place)
+        a.holders[i].place != b.holders[i].place ||
+        a.holders[i].role != b.holders[i].role)
       return false;
   for (std::size_t k = 0; k < std::min(a.dimension_count, max_dimensions); ++k)
     if (!areSame(a.dimensions[k], b.dimensions[k]))

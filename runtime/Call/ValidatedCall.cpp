@@ -46,9 +46,10 @@ static schedule::Assignment assignmentOf(const Call &call,
       made.sourceDimension.push_back(call.permutation[k]);
   made = withHolders(made, source.holders, target.holders);
   if (made.dimensions() > max_dimensions)
-    throw error("an array of " + std::to_string(call.dimensions) +
-                " dimensions has too many copies: together they may be " +
-                std::to_string(max_dimensions));
+    throw error(
+        "an array of " + std::to_string(call.dimensions) +
+        " dimensions has too many copies and parts: together they may be " +
+        std::to_string(max_dimensions));
   return made;
 }
 

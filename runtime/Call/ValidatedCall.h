@@ -30,7 +30,7 @@ struct ResolvedSide {
   std::int64_t positions() const;
   /// By dimension, of a position of the grid.
   std::vector<std::int64_t> coordinatesOf(std::int64_t position) const;
-  /// The first of the positions with the same coordinates.
+  /// The first of the positions with the same coordinates, and the same part.
   std::int64_t firstCopyOf(std::int64_t position) const;
 };
 

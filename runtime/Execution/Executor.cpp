@@ -65,7 +65,9 @@ Executor::Executor(const RedistributionPlan &executedPlan,
                    DirectCopies &usedStorage,
                    std::unique_ptr<StorageExchange> usedExchange)
     : plan(executedPlan), transport(usedTransport), arena(usedArena),
-      options(usedOptions), rounds(plan, options.roundBytes),
+      options(plan.hasParts() ? PartsAssembler::wholeRounds(usedOptions, plan)
+                              : usedOptions),
+      rounds(plan, options.roundBytes),
       sendQueue(queued(options, plan.sends()), rounds, plan.elementBytes(),
                 options, options.window, transport),
       receiveQueue(queued(options, plan.receives()), rounds,
@@ -79,6 +81,8 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
+  if (plan.hasParts())
+    parts.emplace(plan, rounds, receiveQueue, transport);
   assert((options.method == TransferMethod::Alltoallw) ==
              (unbuffered != nullptr) &&
          "types move messages by an exchange without buffers, and none else");
@@ -117,16 +121,19 @@ void Executor::useTiles(FusedGather &gather) {
 
 void Executor::start(const void *const *sourceStorage,
                      void *const *targetStorage, Recorder *usedRecorder,
-                     std::span<const Combiner> usedCombiners) {
+                     const Combiners &usedCombiners) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
     targets[i] = static_cast<std::byte *>(targetStorage[i]);
   }
   recorder = usedRecorder;
-  combiners = usedCombiners;
+  combiners = usedCombiners.target;
   assert(combiners.empty() != plan.parameters().combines);
+  assert(usedCombiners.parts.empty() != plan.hasParts());
   prefetchRound = -1;
   storage.begin(sources, targets, options.stores, recorder, combiners);
+  if (parts)
+    parts->begin(sources, targets, options.stores, recorder, usedCombiners);
   isTiled = tiles &&
             tiles->begin(sources, targets, options.stores, recorder, combiners);
   sendQueue.restart(arena.data());
@@ -175,8 +182,7 @@ bool Executor::advance() {
 }
 
 void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
-                   Recorder *usedRecorder,
-                   std::span<const Combiner> usedCombiners) {
+                   Recorder *usedRecorder, const Combiners &usedCombiners) {
   start(sourceStorage, targetStorage, usedRecorder, usedCombiners);
   std::int64_t before = operations;
   for (int turn = 0; !advance();) {
@@ -243,11 +249,14 @@ placeInStorage(const ChunkQueue::Chunk &chunk, std::size_t objects) {
 }
 
 void Executor::startReceives() {
-  while (receiveQueue.canStart() && (!isTiled || tiles->hasRoom())) {
+  while (receiveQueue.canStart() && (!isTiled || tiles->hasRoom()) &&
+         (!parts || parts->hasRoom())) {
     const std::int64_t round = receiveQueue.round();
     const int slot = receiveQueue.start();
     if (isTiled)
       tiles->await(slot, round);
+    else if (parts)
+      parts->await(slot, round);
     ChunkQueue::Chunk &chunk = receiveQueue.chunk(slot);
     const int number = sendQueue.slotCount() + slot;
     const int peer = chunk.message->peer;
@@ -255,7 +264,7 @@ void Executor::startReceives() {
       transport.expect(number, peer);
       continue;
     }
-    const bool isUnpacked = isTiled || !combiners.empty();
+    const bool isUnpacked = isTiled || parts || !combiners.empty();
     const auto direct =
         isUnpacked ? std::nullopt : placeInStorage(chunk, targets.size());
     std::byte *const into =
@@ -399,6 +408,12 @@ void Executor::finishSlot(int slot) {
       tiles->write(prefetcherForSends(tiles->bytes()));
     return;
   }
+  if (parts) {
+    parts->add(own);
+    while (parts->isComplete())
+      parts->write();
+    return;
+  }
   const int peer = chunk.message->peer;
   if (!chunk.buffer) {
     unpack(*chunk.message, chunk.position, chunk.elements,
@@ -441,6 +456,10 @@ void Executor::startExchange() {
 void Executor::finishExchange() {
   exchanging = false;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
+  if (parts) {
+    parts->writeAll(in, receiveOffsets);
+    return;
+  }
   for (const PlannedMessage &message : plan.receives())
     unpack(message, 0, message.elements,
            in + receiveOffsets[static_cast<std::size_t>(message.peer)]);

@@ -16,7 +16,8 @@
 // arrives is combined with what is there). Where chunks are
 // whole rounds, of periods, a rank awaits those of a round together, and writes
 // its part of the target line by line out of them and of its own source
-// (FusedGather.h).
+// (FusedGather.h). So it does where elements are combined from parts, which
+// chunks of one round bring (PartsAssembler.h).
 //
 // No deadlock, whatever the windows and rings: chunks are ordered by (group of
 // steps, round, step, part), or with the steps backwards, the same on all
@@ -45,6 +46,7 @@
 #include "Copy/PackProgram.h"
 #include "Execution/ChunkQueue.h"
 #include "Execution/NodeExchange.h"
+#include "Execution/PartsAssembler.h"
 #include "Execution/RoundAssembler.h"
 #include "Execution/StorageExchange.h"
 #include "Support/BufferArena.h"
@@ -80,11 +82,10 @@ public:
 
   /// Begins an execution. `sources` and `targets` are this rank's local
   /// storage, an address an object, disjoint; null where the rank has nothing
-  /// there. `combiners`: by object, which must outlive the execution; empty:
-  /// what arrives replaces what is there. Precondition: there are some iff the
-  /// plan combines.
+  /// there. `combiners` must outlive the execution. Precondition: there are
+  /// some of either kind iff the plan combines, and has parts.
   void start(const void *const *sources, void *const *targets,
-             Recorder *recorder, std::span<const Combiner> combiners = {});
+             Recorder *recorder, const Combiners &combiners = {});
   /// Of messages to other nodes, which need one of their own: the lane, and as
   /// MpiTransport::useTag().
   void useLane(int lane, int tag) {
@@ -96,7 +97,7 @@ public:
   /// start(), then advance() and wait until done. Collective over the ranks of
   /// the transport.
   void run(const void *const *sources, void *const *targets, Recorder *recorder,
-           std::span<const Combiner> combiners = {});
+           const Combiners &combiners = {});
   /// Chunks finished and local pieces copied so far; for finding deadlocks.
   std::int64_t completedOperations() const { return operations; }
 
@@ -147,6 +148,7 @@ private:
   int nodeLane = NodeLanes::waiting, nodeTag = MpiTransport::usualTag;
   DirectCopies &storage;
   std::vector<PackProgram> sendPrograms; ///< by send
+  std::optional<PartsAssembler> parts;   ///< of a plan that has some
   std::optional<RoundAssembler> tiles;
   bool isTiled = false; ///< in this execution
   // By object.

@@ -154,7 +154,7 @@ static Layout layoutOf(const CopyPattern &pattern, SideKind storage,
 
 bool MessageTypes::fit(const RedistributionPlan &plan) {
   return plan.parameters().elementSizes.size() == 1 &&
-         !plan.parameters().combines &&
+         !plan.parameters().combines && !plan.hasParts() &&
          plan.shape().longestMessage() <=
              std::numeric_limits<int>::max() / plan.elementBytes();
 }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace redist::runtime {
 
@@ -34,6 +35,14 @@ struct Combiner {
   void run(std::byte *to, const std::byte *from, std::int64_t bytes) const {
     loop(context, to, bytes, from, bytes, bytes, 1);
   }
+};
+
+/// Those of an execution, by object.
+struct Combiners {
+  /// What arrives with what is there (accumulate); empty: it replaces that.
+  std::span<const Combiner> target = {};
+  /// The parts of an element with one another (partial); empty: there are none.
+  std::span<const Combiner> parts = {};
 };
 
 } // namespace redist::runtime

@@ -93,7 +93,7 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
 }
 
 /// Dimensions by their place in the storage of a side, outer ones first. Of
-/// copies a message has one, which is no level.
+/// copies, or parts, a message has one, which is no level.
 static std::vector<std::size_t> storageOrder(const Assignment &assignment,
                                              bool ofSource, bool columnMajor) {
   std::vector<std::size_t> order(assignment.dimensions());
@@ -114,8 +114,10 @@ PlanShape::PlanShape(const PlanParameters &parameters)
   chooseStrips(parameters,
                storageOrder(assignment, false, parameters.columnMajor));
   for (const Axis &axis : assignment.axes)
-    if (!axis.isDimension())
+    if (axis.role == schedule::AxisRole::Copies)
       copiesSent *= (*axis.length + axis.source.ranks - 1) / axis.source.ranks;
+    else if (axis.role == schedule::AxisRole::Parts)
+      partsReceived *= *axis.length;
 }
 
 /// Levels in the order of the source; single elements outermost, for they tell
@@ -200,6 +202,7 @@ std::int64_t PlanShape::maxOnRank() const {
     target *= level.mostOnTarget * level.factor;
   }
   source *= copiesSent;
+  target *= partsReceived;
   return std::max(source, target);
 }
 

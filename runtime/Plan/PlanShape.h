@@ -69,7 +69,8 @@ private:
 
   std::vector<PlanLevel> levelList;
   MessageOrder messageOrder;
-  std::int64_t copiesSent = 1; ///< of an element, by one rank at most
+  std::int64_t copiesSent = 1;    ///< of an element, by one rank at most
+  std::int64_t partsReceived = 1; ///< the same, by one rank
   bool movesHaloAlone;
 };
 

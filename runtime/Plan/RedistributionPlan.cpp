@@ -3,6 +3,7 @@
 
 #include "Support/Hash.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -220,8 +221,16 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
     schedule.receiveRow(q, row);
     receiveList = messagesInOrder(q, row, receiveRuns, PatternSides::Unpack);
   }
-  if (p < 0 || q < 0 || !holdersMeet(assignment, p, q) ||
-      parameters.staysInPlace)
+  const bool meets = p >= 0 && q >= 0 && holdersMeet(assignment, p, q);
+  if (hasParts()) {
+    if (meets) {
+      packedPart = ownMessage(sendRuns, q, PatternSides::Pack);
+      unpackedPart = ownMessage(receiveRuns, p, PatternSides::Unpack);
+    }
+    groupParts(p);
+    return;
+  }
+  if (!meets || parameters.staysInPlace)
     return;
   localRuns = collect(&source, &target);
   const std::vector<std::int64_t> only(assignment.dimensions(), 0);
@@ -230,6 +239,65 @@ RedistributionPlan::RedistributionPlan(const PlanParameters &parameters,
   localMessage.pattern = patternOf(localRuns, only, PatternSides::Local);
   localMessage.elements = localMessage.pattern.length();
   localMessage.perPeriod = perPeriodOf(localMessage.pattern);
+}
+
+/// What the rank would send to itself, or receive from itself.
+PlannedMessage RedistributionPlan::ownMessage(const RunsOfLevels &runs,
+                                              std::int64_t partner,
+                                              PatternSides sides) const {
+  const Assignment &assignment = planParameters.assignment;
+  const bool sending = sides == PatternSides::Pack;
+  PlannedMessage own{};
+  own.peer = planParameters.rank;
+  own.step = -1;
+  own.pattern =
+      patternOf(runs,
+                coordinatesOf(partner,
+                              sending ? assignment.targetRankStrides()
+                                      : assignment.sourceRankStrides(),
+                              assignment.axes, !sending),
+                sides);
+  own.elements = own.pattern.length();
+  own.perPeriod = perPeriodOf(own.pattern);
+  return own;
+}
+
+/// `p`: this rank's position in the source; -1: none.
+void RedistributionPlan::groupParts(std::int64_t p) {
+  const Assignment &assignment = planParameters.assignment;
+  const std::vector<std::int64_t> strides = assignment.sourceRankStrides();
+  const auto firstPart = [&](std::int64_t position) {
+    std::int64_t first = position;
+    for (std::size_t k = 0; k < strides.size(); ++k)
+      if (assignment.axes[k].role == schedule::AxisRole::Parts)
+        first -= position / strides[k] % assignment.axes[k].source.ranks *
+                 strides[k];
+    return first;
+  };
+  struct Piece {
+    std::int64_t first, position;
+    int index;
+  };
+  std::vector<Piece> pieces;
+  for (std::size_t i = 0; i < receiveList.size(); ++i) {
+    const std::int64_t position = positionOf(
+        receiveList[i].peer, planParameters.source, assignment.sourceRanks());
+    pieces.push_back({firstPart(position), position, static_cast<int>(i)});
+  }
+  if (packedPart.elements > 0)
+    pieces.push_back({firstPart(p), p, PartGroup::own});
+  std::ranges::sort(pieces, {}, [](const Piece &one) {
+    return std::pair(one.first, one.position);
+  });
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const int index = pieces[i].index;
+    if (i == 0 || pieces[i].first != pieces[i - 1].first)
+      groups.push_back({{},
+                        index == PartGroup::own
+                            ? &unpackedPart
+                            : &receiveList[static_cast<std::size_t>(index)]});
+    groups.back().pieces.push_back(index);
+  }
 }
 
 RedistributionPlan::RunsOfLevels

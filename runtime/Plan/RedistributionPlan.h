@@ -33,6 +33,16 @@ struct PlannedMessage {
 
 enum class SideKind { Source, Target };
 
+/// Elements of the target whose values are combined from the same ranks: the
+/// messages that bring the parts, in the order of these ranks' positions. All
+/// have the same elements at the same places.
+struct PartGroup {
+  static constexpr int own = -1;
+
+  std::vector<int> pieces;                 ///< index of the receive, or `own`
+  const PlannedMessage *message = nullptr; ///< one of them: where they go
+};
+
 class RedistributionPlan {
 public:
   /// The schedule is for the assignment of the parameters (its canonical one).
@@ -50,6 +60,13 @@ public:
   const std::vector<PlannedMessage> &receives() const { return receiveList; }
   /// Source storage to target storage of this rank; what stays.
   const PlannedMessage &local() const { return localMessage; }
+  /// Whether elements are combined from parts. Then what stays is no copy, but
+  /// a part: ownPart(), as it would be packed, and as it would be unpacked.
+  bool hasParts() const {
+    return schedule::hasParts(planParameters.assignment);
+  }
+  const std::vector<PartGroup> &partGroups() const { return groups; }
+  const PlannedMessage &ownPart() const { return packedPart; }
   /// What this rank receives from `peers` (by rank) as copies from the storage
   /// of the source, which must be dense there, to its own. To be called once:
   /// the plan keeps what they refer to.
@@ -68,7 +85,9 @@ public:
   std::int64_t receivedElements() const;
   /// Elements that all ranks receive, or copy for themselves.
   std::int64_t movedElements() const;
-  std::int64_t keptElements() const { return localMessage.elements; }
+  std::int64_t keptElements() const {
+    return localMessage.elements + packedPart.elements;
+  }
   std::int64_t stepCount() const { return steps; }
   /// Bytes of the longest message of each step, summed over the steps: TC of
   /// the schedule for the true lengths, or scaled to them.
@@ -86,6 +105,9 @@ private:
                         const std::vector<std::int64_t> &partner,
                         PatternSides sides) const;
   std::int64_t perPeriodOf(const CopyPattern &pattern) const;
+  PlannedMessage ownMessage(const RunsOfLevels &runs, std::int64_t partner,
+                            PatternSides sides) const;
+  void groupParts(std::int64_t p);
   std::vector<PlannedMessage>
   messagesInOrder(std::int64_t own, const std::vector<schedule::Message> &row,
                   const RunsOfLevels &runs, PatternSides sides) const;
@@ -98,6 +120,8 @@ private:
   std::deque<RunsOfLevels> copiedRuns;           ///< by copy
   std::vector<PlannedMessage> sendList, receiveList;
   PlannedMessage localMessage{};
+  PlannedMessage packedPart{}, unpackedPart{}; ///< of this rank itself
+  std::vector<PartGroup> groups;
   std::int64_t steps;
   double cost; ///< bytes
   std::uint64_t planHash;

@@ -117,6 +117,7 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
   from.clear();
   to.clear();
   combinerList.clear();
+  partCombiners.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     Piece &piece = pieces.emplace_back();
@@ -134,6 +135,8 @@ void CallBuffers::prepare(std::span<const object_entry> entries,
       makeRoom(entry, needs, next, isExact, piece);
     if (needs.combines)
       combinerList.push_back(combinerOf(entry.combiner));
+    if (needs.hasParts)
+      partCombiners.push_back(combinerOf(entry.parts));
   }
   if (!needs.isDisjoint)
     stage(entries, needs);

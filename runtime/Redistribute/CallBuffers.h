@@ -34,6 +34,7 @@ public:
     bool keepsPart;    ///< in place, but containers have what they had
     bool isDisjoint;   ///< no element is both read and written
     bool combines;     ///< what arrives, with what the target has
+    bool hasParts;     ///< elements are combined from parts
     /// By object: it has another layout now and must make room for the new one.
     const std::vector<bool> &changesLayout;
   };
@@ -60,8 +61,7 @@ public:
 
   std::span<const void *const> sources() const { return from; }
   std::span<void *const> targets() const { return to; }
-  /// By object; none where what arrives replaces what is there.
-  std::span<const Combiner> combiners() const { return combinerList; }
+  Combiners combiners() const { return {combinerList, partCombiners}; }
 
 private:
   struct Piece {
@@ -87,7 +87,7 @@ private:
   std::vector<Piece> pieces;
   std::vector<const void *> from;
   std::vector<void *> to;
-  std::vector<Combiner> combinerList;
+  std::vector<Combiner> combinerList, partCombiners; ///< by object, or empty
 };
 
 /// Two targets of one call share memory: what is wrong with that; else empty.

@@ -259,6 +259,7 @@ void CallSetup::agree(CallBuffers &buffers) {
                                    call.isPartInPlace() || stays,
                                    isTrusted || stays,
                                    call.combines,
+                                   readyPlan->plan().hasParts(),
                                    kept->scratch().changesLayout};
     try {
       buffers.prepare(entries, needs,

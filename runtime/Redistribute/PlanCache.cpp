@@ -45,8 +45,7 @@ Execution::Execution(const RedistributionPlan &plan,
 
 void Execution::start(std::span<const void *const> sources,
                       std::span<void *const> targets,
-                      std::span<const Combiner> combiners, Recorder *recorder,
-                      int tag) {
+                      const Combiners &combiners, Recorder *recorder, int tag) {
   transport.useTag(tag);
   if (nodes)
     executor.useLane(lanes->nextOverlapped(), tag);
@@ -135,7 +134,7 @@ ExecutorOptions ReadyPlan::ownOptions() const {
 /// and what is little is not worth a program.
 bool ReadyPlan::mayWriteTiles() const {
   constexpr double longBytes = 1024;
-  if (ownPlan.parameters().staysInPlace || nodePairs)
+  if (ownPlan.parameters().staysInPlace || ownPlan.hasParts() || nodePairs)
     return false; // rows of the target are not written as a whole
   const double run =
       ownPlan.shape().meanRun() *

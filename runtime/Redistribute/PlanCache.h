@@ -36,8 +36,8 @@ public:
 
   /// Begins one. `tag`: its messages meet no others; the same on all ranks.
   void start(std::span<const void *const> sources,
-             std::span<void *const> targets,
-             std::span<const Combiner> combiners, Recorder *recorder, int tag);
+             std::span<void *const> targets, const Combiners &combiners,
+             Recorder *recorder, int tag);
   /// Goes on until it is done (true) or must wait (false).
   bool advance() { return executor.advance(); }
 
@@ -121,7 +121,7 @@ public:
 
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
-  bool maySeeStorage() const { return mayUseRings(); }
+  bool maySeeStorage() const { return mayUseRings() && !ownPlan.hasParts(); }
   /// What others may do with this rank's storage.
   SharedWindow::Access accessTo(const SharedWindow &window,
                                 std::span<const void *const> sources,

@@ -151,6 +151,25 @@ static void chooseTravel(Dice &dice, Case &c) {
     c.options = defaultOptions(schedule::TransferMethod::Eager);
 }
 
+/// Some of the holders of the source have parts, which go their own ways.
+static void makeParts(Dice &dice, Case &c) {
+  for (schedule::Holders &one : c.source.holders)
+    one.areParts = dice.oneIn(2);
+  if (!c.source.hasParts())
+    return;
+  c.copies = false;
+  c.combines = dice.oneIn(3);
+  if (c.options.method == schedule::TransferMethod::Alltoallw)
+    c.options.method = schedule::TransferMethod::Stepwise;
+  // A slot has room for a round, of which a strip is the least.
+  constexpr std::int64_t slotBytes = 1024;
+  c.ring.slotBytes = slotBytes;
+  if (c.strategy == StrategyKind::Direct)
+    c.ranksPerNode = 0;
+  else
+    c.options.roundBytes = std::min(c.options.roundBytes, slotBytes);
+}
+
 Case randomCase(Dice &dice) {
   static constexpr std::int64_t sizes[] = {1, 2,  3,  4,  5,  8,
                                            8, 12, 16, 24, 33, 48};
@@ -208,6 +227,7 @@ Case randomCase(Dice &dice) {
   const std::int64_t step = dice.oneIn(2) ? 1 : 4 * dice.pick(1, 2);
   c.sourceShift = dice.pick(0, 63) / step * step;
   c.targetShift = dice.pick(0, 63) / step * step;
+  makeParts(dice, c);
   return c;
 }
 
@@ -266,7 +286,8 @@ static std::string textOf(const Side &side) {
           << " : " << side.room[j].after;
   }
   for (const schedule::Holders &one : side.holders)
-    out << ", copies(" << one.ranks << ") before " << one.dimension;
+    out << (one.areParts ? ", parts(" : ", copies(") << one.ranks << ") before "
+        << one.dimension;
   out << " at " << side.placement.firstRank;
   for (const int rank : side.placement.rankOf)
     out << " " << rank;
@@ -293,8 +314,9 @@ std::string textOf(const Case &c) {
       << (!c.copies                        ? ""
           : c.access == SharedAccess::Pull ? " (read)"
                                            : " (written)")
-      << ", method " << schedule::indexOf(c.options.method) << ", slots "
-      << c.ring.slots << " of " << c.ring.slotBytes;
+      << (c.combines ? ", combined" : "") << ", method "
+      << schedule::indexOf(c.options.method) << ", slots " << c.ring.slots
+      << " of " << c.ring.slotBytes;
   return out.str();
 }
 

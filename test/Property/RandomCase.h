@@ -52,7 +52,13 @@ struct Side {
       product *= layout.ranks;
     return product * copies();
   }
-  /// Ranks that hold an element.
+  bool hasParts() const {
+    for (const schedule::Holders &one : holders)
+      if (one.areParts && one.ranks > 1)
+        return true;
+    return false;
+  }
+  /// Ranks that hold an element, or a part of it.
   std::int64_t copies() const {
     std::int64_t product = 1;
     for (const schedule::Holders &one : holders)
@@ -76,7 +82,8 @@ struct Case {
   /// The ranks of a node see each other's storage, instead of rings.
   bool copies = false;
   SharedAccess access = SharedAccess::Pull;
-  std::int64_t gap = 0; ///< what local strides exceed the dense ones by
+  bool combines = false; ///< values, with what is there
+  std::int64_t gap = 0;  ///< what local strides exceed the dense ones by
   /// Where in a cache line the storage of position 0 begins.
   std::int64_t sourceShift = 0, targetShift = 0;
 };

@@ -96,7 +96,7 @@ public:
         transport(network, parameters.rank),
         executor(plan, transport, arena, options(c), storage,
                  exchangeOf(c.options.method, plan, network)) {
-    if (!c.copies)
+    if (!c.copies && !plan.hasParts())
       tiles = FusedGather::make(plan, plan.receives());
     if (tiles)
       executor.useTiles(*tiles);
@@ -154,6 +154,7 @@ static PlanParameters parametersOf(const Case &c,
     parameters.targetRoom =
         withCopies(c.target.room, assignment, false, Margin{});
   parameters.columnMajor = c.columnMajor;
+  parameters.combines = c.combines;
   parameters.elementSizes = c.elementSizes;
   parameters.rank = rank;
   parameters.rankCount = c.rankCount;
@@ -210,6 +211,7 @@ public:
     return places;
   }
 
+  const Case &theCase() const { return given; }
   void begin() { target = targetBefore; }
   void check() {
     ASSERT_TRUE(target.bytes == expected.bytes) << "wrong target";
@@ -238,25 +240,53 @@ public:
   std::vector<std::unique_ptr<Rank>> ranks;
 };
 
+/// Combines byte by byte.
+template <std::byte (*Combined)(std::byte, std::byte)>
+static void combineBytes(void *, std::byte *to, std::int64_t toStride,
+                         const std::byte *from, std::int64_t fromStride,
+                         std::int64_t runBytes, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i)
+    std::transform(to + i * toStride, to + i * toStride + runBytes,
+                   from + i * fromStride, to + i * toStride, Combined);
+}
+
+/// What a case combines by.
+class Operators {
+public:
+  explicit Operators(const Case &c)
+      : ofParts(c.source.hasParts() ? c.elementSizes.size() : 0,
+                {combineBytes<redist::runtime::test::combinedParts>, nullptr}),
+        ofValues(
+            c.combines ? c.elementSizes.size() : 0,
+            {combineBytes<redist::runtime::test::combinedValues>, nullptr}) {}
+  Combiners all() const { return {ofValues, ofParts}; }
+
+private:
+  std::vector<Combiner> ofParts, ofValues;
+};
+
 /// Rank by rank in turn, in this thread.
 static void runInTurn(Trial &trial) {
+  const Operators operators(trial.theCase());
   std::vector<Executor *> executors;
   for (std::size_t rank = 0; rank < trial.ranks.size(); ++rank) {
     executors.push_back(&trial.ranks[rank]->executor);
     const Trial::Places places = trial.placesOf(static_cast<int>(rank));
-    executors.back()->start(places.from.data(), places.to.data(), nullptr);
+    executors.back()->start(places.from.data(), places.to.data(), nullptr,
+                            operators.all());
   }
   ASSERT_TRUE(runAll(executors)) << "deadlock";
 }
 
 /// Each rank in a thread of its own.
 static void runInThreads(Trial &trial) {
+  const Operators operators(trial.theCase());
   std::vector<std::thread> threads;
   for (std::size_t rank = 0; rank < trial.ranks.size(); ++rank)
-    threads.emplace_back([&trial, rank] {
+    threads.emplace_back([&trial, &operators, rank] {
       const Trial::Places places = trial.placesOf(static_cast<int>(rank));
       trial.ranks[rank]->executor.run(places.from.data(), places.to.data(),
-                                      nullptr);
+                                      nullptr, operators.all());
     });
   for (std::thread &thread : threads)
     thread.join();
@@ -287,13 +317,18 @@ class RandomRedistributions : public testing::TestWithParam<int> {};
 TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
   const int shard = GetParam();
   int tiling = 0;
+  std::int64_t tried = 0, ofParts = 0;
   for (std::int64_t i = shard; i < caseCount; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
-    checkCase(randomCase(dice), runInTurn, &tiling);
+    const Case c = randomCase(dice);
+    checkCase(c, runInTurn, &tiling);
     if (HasFatalFailure())
       return;
+    ++tried;
+    ofParts += c.source.hasParts();
   }
+  EXPECT_GE(ofParts, tried / 20) << "of " << tried << " cases";
 }
 
 /// Where targets are written row by row out of all messages of a round.

@@ -161,15 +161,20 @@ Storages::Storages(const Side &side, const Case &c, std::int64_t shiftAtFirst,
   alignCopies(side, c);
 }
 
-/// Copies hold the same.
+/// Copies hold the same, of a part each.
 void Storages::alignCopies(const Side &side, const Case &c) {
   const std::size_t dimensions = side.layouts.size();
+  const auto holding = [&](std::int64_t position) {
+    std::vector<std::int64_t> result = coordinatesOf(side, position);
+    for (std::size_t h = 0; h < side.holders.size(); ++h)
+      if (!side.holders[h].areParts)
+        result[dimensions + h] = 0;
+    return result;
+  };
   for (std::int64_t i = 0; i < side.ranks(); ++i) {
-    std::vector<std::int64_t> own = coordinatesOf(side, i);
-    own.resize(dimensions);
+    const std::vector<std::int64_t> own = holding(i);
     for (std::int64_t first = 0; first < i; ++first) {
-      std::vector<std::int64_t> theirs = coordinatesOf(side, first);
-      theirs.resize(dimensions);
+      const std::vector<std::int64_t> theirs = holding(first);
       if (own != theirs)
         continue;
       for (std::size_t o = 0; o < c.elementSizes.size(); ++o)
@@ -180,6 +185,39 @@ void Storages::alignCopies(const Side &side, const Case &c) {
       break;
     }
   }
+}
+
+/// Numbers of the holders (locate()) of a part each, in the order of the parts:
+/// those of the first copies.
+static std::vector<std::int64_t> partsOf(const Side &side) {
+  std::vector<std::int64_t> parts;
+  for (std::int64_t number = 0; number < side.copies(); ++number) {
+    std::int64_t rest = number;
+    bool isFirst = true;
+    for (std::size_t h = side.holders.size(); h-- > 0;) {
+      const schedule::Holders &one = side.holders[h];
+      isFirst &= one.areParts || rest % one.ranks == 0;
+      rest /= one.ranks;
+    }
+    if (isFirst)
+      parts.push_back(number);
+  }
+  return parts;
+}
+
+std::byte combinedParts(std::byte left, std::byte right) {
+  return static_cast<std::byte>(std::to_integer<int>(left) * 31 +
+                                std::to_integer<int>(right));
+}
+
+std::byte combinedValues(std::byte left, std::byte right) {
+  return static_cast<std::byte>(std::to_integer<int>(left) * 7 ^
+                                std::to_integer<int>(right));
+}
+
+static void combine(std::byte *left, const std::byte *right, std::int64_t bytes,
+                    std::byte (*combined)(std::byte, std::byte)) {
+  std::transform(left, left + bytes, right, left, combined);
 }
 
 void assignElements(const Case &c, const Storages &source, Storages &target) {
@@ -193,22 +231,28 @@ void assignElements(const Case &c, const Storages &source, Storages &target) {
       from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
       to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
     }
-    const auto copyTo = [&](std::int64_t p, std::int64_t in, std::int64_t q,
-                            std::int64_t out) {
-      for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
-        const std::int64_t size = c.elementSizes[o];
-        std::copy_n(source.at(p, o) + in * size, size,
-                    target.at(q, o) + out * size);
-      }
-    };
-    locate(c.source, source.shapes, from, 0,
-           [&](std::int64_t p, std::int64_t in) {
-             for (std::int64_t copy = 0; copy < c.target.copies(); ++copy)
-               locate(c.target, target.shapes, to, copy,
-                      [&](std::int64_t q, std::int64_t out) {
-                        copyTo(p, in, q, out);
-                      });
-           });
+    for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {
+      const std::int64_t size = c.elementSizes[o];
+      std::vector<std::byte> value;
+      for (const std::int64_t part : partsOf(c.source))
+        locate(c.source, source.shapes, from, part,
+               [&](std::int64_t p, std::int64_t in) {
+                 const std::byte *const own = source.at(p, o) + in * size;
+                 if (value.empty())
+                   value.assign(own, own + size);
+                 else
+                   combine(value.data(), own, size, combinedParts);
+               });
+      const auto assign = [&](std::int64_t q, std::int64_t out) {
+        std::byte *const at = target.at(q, o) + out * size;
+        if (c.combines)
+          combine(at, value.data(), size, combinedValues);
+        else
+          std::copy(value.begin(), value.end(), at);
+      };
+      for (std::int64_t copy = 0; copy < c.target.copies(); ++copy)
+        locate(c.target, target.shapes, to, copy, assign);
+    }
     std::size_t k = dimensions;
     while (k > 0 && ++t[k - 1] == c.lengths[k - 1])
       t[--k] = 0;

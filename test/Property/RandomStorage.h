@@ -67,7 +67,12 @@ struct Storages {
   }
 };
 
-/// Y[section] = X[section], element by element.
+/// Byte by byte: neither commuting nor associative.
+std::byte combinedParts(std::byte left, std::byte right);
+/// Another one, of values with what is there.
+std::byte combinedValues(std::byte left, std::byte right);
+
+/// Y[section] = X[section], element by element; of parts in their order.
 void assignElements(const Case &c, const Storages &source, Storages &target);
 
 } // namespace redist::runtime::test

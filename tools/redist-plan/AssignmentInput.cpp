@@ -134,6 +134,10 @@ static Sides sidesOf(const CommandLine &line) {
   sides.sourceExtents = extentsOf(line, dimensions);
   sides.targetExtents.resize(dimensions);
   completeExtents(sides);
+  if (hasParts(sides.to))
+    throw InputError("--to: " + inQuotes(toText(sides.to)) +
+                     ": partial is for --from: a target gets values, and no "
+                     "parts of them");
   requireExtents(sides.from, sides.sourceExtents, "--from");
   requireExtents(sides.to, sides.targetExtents, "--to");
   return sides;

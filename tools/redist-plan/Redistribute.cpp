@@ -38,7 +38,8 @@ Layouts:
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
                   each may be followed by shift(n)
   GRID            n, a number of ranks for each DIST that is not *; or, between
-                  them, copies(n): so many ranks have the same elements
+                  them, copies(n): so many ranks have the same elements; of
+                  a source also partial(op,n): so many have parts of them
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
   --permute I,... dimension k of the target is dimension I_k of the source

@@ -97,10 +97,11 @@ checkSizes(std::int64_t ranks, std::size_t count,
 Result<DimensionLayout> withHalo(DimensionLayout, std::int64_t extent,
                                  std::int64_t before, std::int64_t after);
 
-/// What the elements along an axis are: those of a dimension, or, of a grid in
-/// which several ranks hold an element, who gives it and who gets it. Along
-/// the latter no storage extends.
-enum class AxisRole { Elements, Copies };
+/// What the elements along an axis are: those of a dimension; or, of a grid in
+/// which several ranks hold an element, who gives it and who gets it (copies),
+/// or the parts whose combination it is, all of which go to who gets it. Along
+/// the latter two no storage extends.
+enum class AxisRole { Elements, Copies, Parts };
 
 struct Axis {
   DimensionLayout source;
@@ -182,11 +183,12 @@ struct Assignment {
 };
 
 /// `ranks` coordinates of a grid that hold the same elements, copies(ranks) of
-/// onto(); their extent stands before that of `dimension` in the row-major
-/// order of the grid.
+/// onto(), or parts of their values, partial(op, ranks); their extent stands
+/// before that of `dimension` in the row-major order of the grid.
 struct Holders {
   std::int64_t ranks = 1;
   std::size_t dimension = 0;
+  bool areParts = false;
 
   bool operator==(const Holders &) const = default;
 };
@@ -197,8 +199,9 @@ struct Holders {
 /// order. Copies of the source that have none beside them share a dimension
 /// that the target alone distributes, as it does: a rank in both grids then
 /// gives itself what it wants. Where there is no such dimension, copy 0 gives
-/// all. Precondition: the axes of `dimensions` are dimensions; ranks > 0;
-/// `dimension` ascends.
+/// all. k parts of a source are k positions, one on each coordinate, all of
+/// which every target gets. Precondition: the axes of `dimensions` are
+/// dimensions; ranks > 0; `dimension` ascends; a target has no parts.
 Assignment withHolders(Assignment dimensions,
                        const std::vector<Holders> &source,
                        const std::vector<Holders> &target);
@@ -206,6 +209,9 @@ Assignment withHolders(Assignment dimensions,
 /// Whether source rank p gives target rank q anything, as far as copies decide.
 /// Precondition: axes of copies have their lengths.
 bool holdersMeet(const Assignment &, std::int64_t p, std::int64_t q);
+
+/// Whether elements are combinations of parts.
+bool hasParts(const Assignment &);
 
 /// Without halos.
 Assignment withoutHalos(Assignment);

@@ -29,6 +29,7 @@ inline constexpr llvm::StringLiteral extent = "the extent";
 inline constexpr llvm::StringLiteral block = "the block size";
 inline constexpr llvm::StringLiteral ranks = "the number of ranks";
 inline constexpr llvm::StringLiteral copies = "the number of copies";
+inline constexpr llvm::StringLiteral parts = "the number of parts";
 inline constexpr llvm::StringLiteral shift = "the shift";
 inline constexpr llvm::StringLiteral firstRank = "the first rank";
 inline constexpr llvm::StringLiteral width = "the width";

@@ -103,10 +103,22 @@ struct ParsedDistribution {
   std::optional<ParsedExpression> shift; ///< shift(e)
 };
 
-/// copies(ranks) in onto: how many extents are before it.
+/// operator: one of + * & | ^ && || min max, or an id-expression.
+struct ParsedOperator {
+  std::string spelling; ///< "+", "min", ...; of a named one its text
+  clang::SourceRange range;
+  /// Of a named one. Its slot holds a generic lambda that calls it: it may be
+  /// an overloaded function or a template.
+  std::optional<ParsedExpression> name;
+};
+
+/// copies(ranks) or partial(operator, ranks) in onto: how many extents are
+/// before it.
 struct ParsedCopies {
   ParsedExpression ranks;
   std::size_t place = 0;
+  std::optional<ParsedOperator> operation; ///< of partial
+  clang::SourceRange range;                ///< from the word to its ')'
 };
 
 /// width: expr [: expr]
@@ -121,7 +133,7 @@ struct ParsedWidth {
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;
   std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
-  std::vector<ParsedCopies> copies;   ///< onto
+  std::vector<ParsedCopies> copies;   ///< onto, and what is partial
   std::optional<ParsedExpression> firstRank; ///< at(e)
   std::optional<ParsedExpression> ranks;     ///< ranks(id): not with at(e)
   std::vector<ParsedWidth> widths;           ///< room() or halo(); empty: none
@@ -135,15 +147,6 @@ struct ParsedLayout {
 struct ParsedWord {
   std::string name;
   clang::SourceLocation location;
-};
-
-/// operator: one of + * & | ^ && || min max, or an id-expression.
-struct ParsedOperator {
-  std::string spelling; ///< "+", "min", ...; of a named one its text
-  clang::SourceRange range;
-  /// Of a named one. Its slot holds a generic lambda that calls it: it may be
-  /// an overloaded function or a template.
-  std::optional<ParsedExpression> name;
 };
 
 /// item: an lvalue, or a section x[lower : length] or [lower : length : stride]

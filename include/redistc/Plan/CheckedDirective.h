@@ -13,6 +13,7 @@
 #include "redistSchedule/Pipeline/MakeMapping.h"
 #include "redistSchedule/Reduction/ReductionSchedule.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -58,10 +59,31 @@ struct CheckedDistribution {
   Parameter shift = {"0", 0};
 };
 
-/// copies(ranks) in onto: how many extents are before it.
+enum class BuiltinOperator {
+  Plus,
+  Multiplies,
+  BitAnd,
+  BitOr,
+  BitXor,
+  LogicalAnd,
+  LogicalOr,
+  Minimum,
+  Maximum,
+};
+
+struct CheckedOperator {
+  std::optional<BuiltinOperator> builtin;
+  std::string text;     ///< C++ text of a named one, to be called with operands
+  bool isValue = false; ///< the text names a variable or member, not functions
+};
+
+/// copies(ranks) or partial(operation, ranks) in onto: how many extents are
+/// before it.
 struct CheckedCopies {
   Parameter ranks;
   std::size_t place = 0;
+  bool isPartial = false;
+  CheckedOperator operation = {}; ///< of partial; of an array's, if built in
 };
 
 /// before : after of room() or halo().
@@ -78,22 +100,29 @@ struct CheckedLayout {
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.
   std::vector<Parameter> grid;
-  std::vector<CheckedCopies> copies; ///< of onto, by their places
+  std::vector<CheckedCopies> copies; ///< of onto, by their places; and partial
   Parameter firstRank; ///< at; text "0" by default; not known with `ranks`
   std::string ranks;   ///< C++ text of the range of ranks; empty: none
   std::vector<CheckedWidth> widths; ///< one a dimension; empty: no room
   bool isHalo = false; ///< as a target: the room gets neighbours' elements
   std::optional<Parameter> lead;
 
-  /// onto as it was written: `of(parameter, whether it is copies)` of each.
+  bool hasParts() const {
+    return std::any_of(copies.begin(), copies.end(),
+                       [](const CheckedCopies &one) { return one.isPartial; });
+  }
+
+  /// onto as it was written: `of(parameter, its copies or parts)` of each, null
+  /// where it is an extent.
   template <typename Of> std::vector<std::string> gridTexts(Of of) const {
     std::vector<std::string> texts;
     auto next = copies.begin();
     for (std::size_t i = 0; i <= grid.size(); ++i) {
       for (; next != copies.end() && next->place == i; ++next)
-        texts.push_back(of(next->ranks, true));
+        texts.push_back(of(next->ranks, &*next));
       if (i < grid.size())
-        texts.push_back(of(grid[i], false));
+        texts.push_back(
+            of(grid[i], static_cast<const CheckedCopies *>(nullptr)));
     }
     return texts;
   }
@@ -153,24 +182,6 @@ struct CheckedObject {
 
 enum class StorageOrder { Row, Column };
 
-enum class BuiltinOperator {
-  Plus,
-  Multiplies,
-  BitAnd,
-  BitOr,
-  BitXor,
-  LogicalAnd,
-  LogicalOr,
-  Minimum,
-  Maximum,
-};
-
-struct CheckedOperator {
-  std::optional<BuiltinOperator> builtin;
-  std::string text;     ///< C++ text of a named one, to be called with operands
-  bool isValue = false; ///< the text names a variable or member, not functions
-};
-
 /// A `#pragma redistribute` that passed Sema.
 struct CheckedRedistribute {
   DirectiveId id = 0;
@@ -189,6 +200,9 @@ struct CheckedRedistribute {
   std::vector<unsigned> permutation;
   std::string relabel; ///< C++ text of the int; empty: off
   std::optional<CheckedOperator> accumulate; ///< absent: replaces
+  /// Of partial() in from(); absent: elements have no parts, or only the layout
+  /// of an array tells.
+  std::optional<CheckedOperator> partial;
   std::string request; ///< nowait(id): the name; empty: blocking
   /// At least one; several for a template. All have the same texts.
   std::vector<CheckedInstance> instances;

@@ -57,10 +57,11 @@ struct DistributionText {
   bool operator==(const DistributionText &) const = default;
 };
 
-/// One copies(ranks) in onto().
+/// One copies(ranks) or partial(operation, ranks) in onto().
 struct CopiesText {
   std::int64_t ranks = 1;
-  std::size_t place = 0; ///< numbers of ranks in onto() before it
+  std::size_t place = 0;      ///< numbers of ranks in onto() before it
+  std::string operation = {}; ///< of partial; empty: copies
   bool operator==(const CopiesText &) const = default;
 };
 
@@ -71,7 +72,7 @@ struct LayoutText {
   std::vector<DistributionText> dimensions;
   std::vector<std::int64_t> ranks;     ///< of onto(), positive
   std::int64_t first = 0;              ///< n of at(n), not negative
-  std::vector<CopiesText> copies = {}; ///< of onto(), in their order
+  std::vector<CopiesText> copies = {}; ///< of onto(), in their order; and parts
 
   bool needsExtent() const;
   bool operator==(const LayoutText &) const = default;
@@ -92,16 +93,18 @@ using Extents = std::vector<std::optional<std::int64_t>>;
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 dimensionLayouts(const LayoutText &, const Extents &extents);
 
-/// Its copies, as an assignment has them.
+/// Whether it has parts.
+bool hasParts(const LayoutText &);
+
+/// Its copies and parts, as an assignment has them.
 std::vector<redist::schedule::Holders> holdersOf(const LayoutText &);
 
 /// Dimensions as `redist-plan` shows them, block sizes and all:
 /// "cyclic(3) shift(2), * onto(4)". Long lists of sizes are cut short.
-/// `isCopies`: of each whether it is copies, "cyclic(3) onto(4, copies(2))";
-/// empty: none is.
+/// `roles`: what each is, "cyclic(3) onto(4, copies(2))"; empty: dimensions.
 std::string
 toText(std::span<const redist::schedule::DimensionLayout> dimensions,
-       const std::vector<bool> &isCopies = {});
+       const std::vector<redist::schedule::AxisRole> &roles = {});
 
 } // namespace redistc::view
 

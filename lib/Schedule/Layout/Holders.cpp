@@ -1,4 +1,4 @@
-//===- Holders.cpp - Copies as axes of an assignment ----------------------===//
+//===- Holders.cpp - Copies and parts as axes of an assignment ------------===//
 //
 // docs/design/0014-copies-as-axes.md. A rank that holds a copy is a coordinate
 // along an axis of its own, with one position for each copy that is wanted:
@@ -14,6 +14,12 @@
 //
 //   (* on copies 4) -> (block on 4): every rank has its part, nothing travels
 //
+// docs/design/0015-parts-in-order.md. So is a rank that holds a part of the
+// elements' values, but that each target takes from all of them.
+//
+//   (block on 2, parts 3) -> (block on 4)
+//   axis 0: block on 2 -> block on 4; axis 1: CYCLIC(1) on 3 -> 1, length 3
+//
 //===----------------------------------------------------------------------===//
 #include "redistSchedule/Layout/Assignment.h"
 
@@ -26,16 +32,24 @@ using namespace redist::schedule;
 
 namespace {
 
+/// A holder, and the place of its axis in the order of its grid.
+struct PlacedHolders {
+  std::int64_t ranks;
+  std::int32_t place;
+};
+
 /// One side's dimensions and holders in the order of its grid.
 struct SideOrder {
-  std::vector<std::int32_t> dimensions, holders; ///< the place of each
+  std::vector<std::int32_t> dimensions; ///< the place of each
+  std::vector<PlacedHolders> copies, parts;
 
   SideOrder(std::size_t count, const std::vector<Holders> &given) {
     std::int32_t next = 0;
     std::size_t i = 0;
     for (std::size_t k = 0; k <= count; ++k) {
       for (; i < given.size() && given[i].dimension <= k; ++i)
-        holders.push_back(next++);
+        (given[i].areParts ? parts : copies)
+            .push_back({given[i].ranks, next++});
       if (k < count)
         dimensions.push_back(next++);
     }
@@ -53,6 +67,12 @@ static std::vector<Holders> several(std::vector<Holders> all) {
 static Axis copiesAxis(std::int64_t sources, std::int64_t targets) {
   Axis axis{{sources, 1, {}}, {targets, 1, {}}, targets};
   axis.role = AxisRole::Copies;
+  return axis;
+}
+
+static Axis partsAxis(std::int64_t sources) {
+  Axis axis{{sources, 1, {}}, {1, 1, {}}, sources};
+  axis.role = AxisRole::Parts;
   return axis;
 }
 
@@ -132,8 +152,10 @@ Assignment redist::schedule::withHolders(Assignment dimensions,
                                          const std::vector<Holders> &ofTarget) {
   std::vector<Holders> source = several(ofSource);
   const std::vector<Holders> target = several(ofTarget);
-  for (std::size_t i = target.size(); i < source.size(); ++i)
-    share(dimensions, source, i);
+  std::size_t copies = 0;
+  for (std::size_t i = 0; i < source.size(); ++i)
+    if (!source[i].areParts && copies++ >= target.size())
+      share(dimensions, source, i);
   source = several(std::move(source));
   if (source.empty() && target.empty())
     return dimensions;
@@ -145,10 +167,10 @@ Assignment redist::schedule::withHolders(Assignment dimensions,
   std::size_t next = 0; // of the target's holders
   const auto addCopies = [&](std::size_t before) {
     for (; next < target.size() && target[next].dimension <= before; ++next) {
-      const bool isPaired = next < source.size();
-      made.axes.push_back(
-          copiesAxis(isPaired ? source[next].ranks : 1, target[next].ranks));
-      made.sourceDimension.push_back(isPaired ? places.holders[next]
+      const bool isPaired = next < places.copies.size();
+      made.axes.push_back(copiesAxis(isPaired ? places.copies[next].ranks : 1,
+                                     target[next].ranks));
+      made.sourceDimension.push_back(isPaired ? places.copies[next].place
                                               : beyond++);
     }
   };
@@ -159,16 +181,22 @@ Assignment redist::schedule::withHolders(Assignment dimensions,
         places.dimensions[dimensions.sourceDimensionOf(k)]);
   }
   addCopies(count);
-  for (std::size_t i = target.size(); i < source.size(); ++i) {
-    made.axes.push_back(copiesAxis(source[i].ranks, 1));
-    made.sourceDimension.push_back(places.holders[i]);
+  for (std::size_t i = target.size(); i < places.copies.size(); ++i) {
+    made.axes.push_back(copiesAxis(places.copies[i].ranks, 1));
+    made.sourceDimension.push_back(places.copies[i].place);
+  }
+  for (const PlacedHolders &one : places.parts) {
+    made.axes.push_back(partsAxis(one.ranks));
+    made.sourceDimension.push_back(one.place);
   }
   return made;
 }
 
 bool redist::schedule::holdersMeet(const Assignment &assignment, std::int64_t p,
                                    std::int64_t q) {
-  const auto isCopies = [](const Axis &axis) { return !axis.isDimension(); };
+  const auto isCopies = [](const Axis &axis) {
+    return axis.role == AxisRole::Copies;
+  };
   if (std::none_of(assignment.axes.begin(), assignment.axes.end(), isCopies))
     return true;
   const std::vector<std::int64_t> sources = assignment.sourceRankStrides();
@@ -182,4 +210,10 @@ bool redist::schedule::holdersMeet(const Assignment &assignment, std::int64_t p,
       return false;
   }
   return true;
+}
+
+bool redist::schedule::hasParts(const Assignment &assignment) {
+  return std::ranges::any_of(assignment.axes, [](const Axis &axis) {
+    return axis.role == AxisRole::Parts;
+  });
 }

@@ -45,6 +45,8 @@ struct InstanceContext {
   const clang::CompoundStmt *statement;
   std::string instanceName; ///< "" outside templates
   bool hasError = false;
+  /// The operator that is looked at, where a directive has several.
+  const directive::ParsedOperator *operation = nullptr;
 
   /// Reports an error with its arguments; `declaration` gets a note.
   template <typename... Arguments>

@@ -106,6 +106,29 @@ static void checkAccumulates(InstanceContext &context) {
     context.error(location, DiagnosticKind::AccumulateWithRelabel, nullptr);
 }
 
+/// partial: of a source only, by one operator.
+static void checkPartial(InstanceContext &context) {
+  const ParsedDirective &parsed = context.directive;
+  for (const directive::ParsedCopies &one : parsed.to->copies)
+    if (one.operation)
+      context.error(one.range.getBegin(), DiagnosticKind::PartialInTarget,
+                    nullptr, one.ranks.text,
+                    FixItHint::CreateReplacement(
+                        one.range, "copies(" + one.ranks.text + ")"));
+  if (!parsed.from)
+    return;
+  const directive::ParsedOperator *first = nullptr;
+  for (const directive::ParsedCopies &one : parsed.from->copies) {
+    if (!one.operation)
+      continue;
+    if (first && first->spelling != one.operation->spelling)
+      context.error(one.operation->range.getBegin(),
+                    DiagnosticKind::SeveralPartial, nullptr, first->spelling,
+                    one.operation->spelling);
+    first = first ? first : &*one.operation;
+  }
+}
+
 void checkShape(InstanceContext &context) {
   const ParsedDirective &parsed = context.directive;
   const ParsedObject &first = parsed.objects.front();
@@ -127,6 +150,7 @@ void checkShape(InstanceContext &context) {
   checkLayoutShape(context, *parsed.to, "'to'");
   checkIntoShape(context);
   checkAccumulates(context);
+  checkPartial(context);
   if (!parsed.permute.empty())
     checkDimensions(context, parsed.permute.front().range.getBegin(),
                     "'permute'", parsed.permute.size());

@@ -120,7 +120,8 @@ static bool hasRanks(const RecordValue &map) {
   return !first || !first->isLValue() || !first->isNullPointer();
 }
 
-/// copies() of onto(); none of what the record has not, or has no sense.
+/// copies() and partial() of onto(); none of what the record has not, or has no
+/// sense.
 static std::optional<std::vector<plan::CheckedCopies>>
 copiesOf(const RecordValue &record) {
   const auto count = record.integer("holder_count");
@@ -136,7 +137,13 @@ copiesOf(const RecordValue &record) {
     const auto place = inner ? inner->integer("place") : std::nullopt;
     if (!ranks || !place || *ranks < 1)
       return std::nullopt;
-    copies.push_back({constant(*ranks), static_cast<std::size_t>(*place)});
+    plan::CheckedCopies one{constant(*ranks), static_cast<std::size_t>(*place)};
+    one.isPartial = inner->integer("role") == 2; // grid_role::parts
+    const auto operation = inner->integer("op");
+    if (one.isPartial && operation && *operation > 0) // builtin_operator
+      one.operation.builtin =
+          static_cast<plan::BuiltinOperator>(*operation - 1);
+    copies.push_back(std::move(one));
   }
   return copies;
 }
@@ -266,11 +273,13 @@ static redist::schedule::BlockCyclic mapOf(const plan::CheckedLayout &layout,
   return {ranks, extent && *extent > 0 ? (*extent + ranks - 1) / ranks : 0};
 }
 
-/// How many ranks hold an element. Precondition: the layout is constant.
-static std::int64_t holdersOf(const plan::CheckedLayout &layout) {
+/// How many ranks hold an element, or parts of its value. Precondition: the
+/// layout is constant.
+static std::int64_t holdersOf(const plan::CheckedLayout &layout, bool ofParts) {
   std::int64_t product = 1;
   for (const plan::CheckedCopies &one : layout.copies)
-    if (llvm::MulOverflow(product, *one.ranks.value, product))
+    if (one.isPartial == ofParts &&
+        llvm::MulOverflow(product, *one.ranks.value, product))
       return -1; // an error of the run
   return product;
 }
@@ -280,7 +289,8 @@ bool provablyDiffer(const plan::CheckedLayout &a, const plan::CheckedLayout &b,
   if (!isConstant(a) || !isConstant(b) ||
       a.dimensions.size() != b.dimensions.size())
     return false;
-  if (holdersOf(a) != holdersOf(b))
+  if (holdersOf(a, false) != holdersOf(b, false) ||
+      holdersOf(a, true) != holdersOf(b, true))
     return true;
   for (std::size_t i = 0; i < a.dimensions.size(); ++i) {
     std::optional<std::int64_t> extent;
@@ -341,9 +351,12 @@ std::string layoutText(const plan::CheckedLayout &layout) {
   for (const plan::CheckedDistribution &distribution : layout.dimensions)
     text += (text.empty() ? "" : ", ") + distributionText(distribution);
   text += " onto(";
-  const std::vector<std::string> grid =
-      layout.gridTexts([&](const plan::Parameter &extent, bool isCopies) {
-        return isCopies ? "copies(" + number(extent) + ')' : number(extent);
+  const std::vector<std::string> grid = layout.gridTexts(
+      [&](const plan::Parameter &extent, const plan::CheckedCopies *holders) {
+        if (!holders)
+          return number(extent);
+        return (holders->isPartial ? "partial(" : "copies(") + number(extent) +
+               ')';
       });
   text += llvm::join(grid, ", ") + ')';
   if (!layout.ranks.empty())

@@ -26,7 +26,7 @@ using plan::CheckedLayout;
 using plan::DistributionKind;
 namespace parameterNames = directive::parameterNames;
 
-/// Most entries copies() of one onto(), as in <redist/Layout.h>.
+/// Most entries copies() and partial() of one onto(), as in <redist/Layout.h>.
 static constexpr std::size_t maxHolders = 4;
 
 static DistributionKind kindOf(const ParsedDistribution &parsed) {
@@ -169,6 +169,18 @@ static void checkShift(InstanceContext &context,
                   nullptr, shifted.error().message);
 }
 
+/// copies, or partial without its operator.
+static plan::CheckedCopies checkHolders(InstanceContext &context,
+                                        const directive::ParsedCopies &parsed) {
+  const bool isPartial = parsed.operation.has_value();
+  return {checkInteger(
+              context, parsed.ranks,
+              isPartial ? parameterNames::parts : parameterNames::copies, 1,
+              isPartial ? DiagnosticKind::PartsNotPositive
+                        : DiagnosticKind::CopiesNotPositive),
+          parsed.place, isPartial};
+}
+
 /// onto: of a layout that distributes nothing it may say 1.
 static void checkGrid(InstanceContext &context,
                       const directive::ParsedLayout &parsed,
@@ -177,10 +189,7 @@ static void checkGrid(InstanceContext &context,
     layout.grid.push_back(checkInteger(context, extent, parameterNames::ranks,
                                        1, DiagnosticKind::RanksNotPositive));
   for (const directive::ParsedCopies &one : parsed.copies)
-    layout.copies.push_back(
-        {checkInteger(context, one.ranks, parameterNames::copies, 1,
-                      DiagnosticKind::CopiesNotPositive),
-         one.place});
+    layout.copies.push_back(checkHolders(context, one));
   if (parsed.copies.size() > maxHolders)
     context.error(parsed.copies[maxHolders].ranks.range.getBegin(),
                   DiagnosticKind::TooManyCopies, nullptr,
@@ -416,7 +425,8 @@ static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
       left.lead.has_value() != right.lead.has_value())
     return false;
   for (std::size_t i = 0; i < left.copies.size(); ++i)
-    if (left.copies[i].place != right.copies[i].place)
+    if (left.copies[i].place != right.copies[i].place ||
+        left.copies[i].isPartial != right.copies[i].isPartial)
       return false;
   for (std::size_t i = 0; i < left.dimensions.size(); ++i) {
     const DistributionKind kind = left.dimensions[i].kind;

@@ -25,10 +25,12 @@ struct ItemInfo {
   std::string quoted() const { return "'" + parsed->name.text + "'"; }
 };
 
-/// The operator of a reduction, or of accumulate().
+/// The operator of a reduction, of accumulate(), or that is looked at.
 inline const directive::ParsedOperator &
 operationOf(const InstanceContext &context) {
   const directive::ParsedDirective &parsed = context.directive;
+  if (context.operation)
+    return *context.operation;
   return parsed.reduction ? parsed.reduction->operation : *parsed.accumulate;
 }
 

@@ -18,7 +18,7 @@ void f(std::vector<double> &a, long n, int k) {
 #pragma redistribute a[n] from(* onto(1)) to(* onto(copies(2), 3))
 // CHECK: {{^}}copies-error.cpp:[[#@LINE-1]]:64: error: no dimension of this layout is distributed: expected 'onto(1)'
 #pragma redistribute a[n] from(* onto(1)) to(block onto(2, copies(1), copies(1), copies(1), copies(1), copies(k)))
-// CHECK: {{^}}copies-error.cpp:[[#@LINE-1]]:111: error: 'onto' has 'copies' 5 times, but at most 4 are possible
+// CHECK: {{^}}copies-error.cpp:[[#@LINE-1]]:111: error: 'onto' has 'copies' or 'partial' 5 times, but at most 4 are possible
 #pragma redistribute a[n] from(* onto(1)) to(block onto(2, copies(3)) ranks(five))
 // CHECK: {{^}}copies-error.cpp:[[#@LINE-1]]:77: error: 'five' holds 5 ranks, but the grid has 6 positions
 // CHECK: {{^}}copies-error.cpp:7:15: note: 'five' declared here

@@ -12,6 +12,8 @@
 
 #include "redist/Redistribution.h"
 #include "redist/detail/objects/Storage.h"
+#include "redist/detail/reduce/BuiltinReduction.h"
+#include "redist/detail/reduce/Leaf.h"
 
 #include <mpi.h>
 
@@ -52,9 +54,6 @@ struct container_hooks {
   void (*finish)(void *object, void *spare);
 };
 
-enum class builtin_operator;
-enum class builtin_type;
-
 /// How elements that arrive are combined with those of the target
 /// (Accumulate.h): by an operator and on numbers that the runtime knows, else
 /// by `run`.
@@ -84,6 +83,8 @@ struct object_entry {
   const container_hooks *hooks = nullptr;
   bool in_place = false;
   element_combiner combiner;
+  element_combiner parts; ///< how parts of an element are combined (Parts.h)
+  builtin_type number{};  ///< that elements consist of; none: not of numbers
   /// The size may be that of the local part exactly; not where the type fixes
   /// it, so that it is the most of any rank.
   bool source_tells_extents = true, target_tells_extents = true;
@@ -220,6 +221,8 @@ void enter_source(object_entry &entry, Object &object,
   const std::size_t dimensions = what.dimension_count;
   entry.element_size =
       element_size_after<element>(dimensions > 0 ? dimensions - 1 : 0);
+  entry.number =
+      builtin_type_of_number<typename leaf_of<redist::plus, element>::type>();
   entry.source = data_of(object);
   entry.source_size = size_with_brackets(object, dimensions);
   entry.source_tells_extents = !has_constant_size<Object>::value;

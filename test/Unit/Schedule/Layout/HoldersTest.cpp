@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 using namespace redist::schedule;
 
 /// Coordinates of a rank by dimension, and behind them the copy.
@@ -92,6 +94,56 @@ TEST(Holders, AreAxesInTheirPlace) {
           check({2, 1}, {c, i}, {1, 3}, {k, j}, false);
           check({3, 2}, {c, i}, {2, 2}, {k, j}, true);
         }
+}
+
+/// Every target gets all parts of what it gets, each from the rank that has it.
+static void checkParts(const std::vector<std::int64_t> &source,
+                       const Holders &parts,
+                       const std::vector<std::int64_t> &target,
+                       const Holders &copies) {
+  const Assignment plain = dealt(source, target, false);
+  const Assignment made = withHolders(plain, {parts}, {copies});
+  EXPECT_EQ(hasParts(made), parts.ranks > 1);
+  EXPECT_EQ(made.deliveries(), plain.deliveries() * parts.ranks * copies.ranks);
+  const auto schedule = makeGridSchedule(made, StrategyKind::Auto);
+  ASSERT_TRUE(schedule);
+  ASSERT_TRUE(verify(*schedule).valid());
+  // By ranks, how many elements' parts go from one to the other.
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> wanted, found;
+  std::vector<Message> row;
+  for (std::int64_t p = 0; p < made.sourceRanks(); ++p) {
+    const auto from = coordinatesOf(source, parts, p);
+    for (std::int64_t q = 0; q < made.targetRanks(); ++q) {
+      const auto at = coordinatesOf(target, copies, q);
+      ASSERT_TRUE(holdersMeet(made, p, q));
+      std::int64_t shared = 1;
+      for (std::size_t k = 0; k < target.size(); ++k) {
+        std::int64_t along = 0;
+        for (std::int64_t t = 0; t < *plain.axes[k].length; ++t)
+          along += t % source[k] == from[k] && t % target[k] == at[k];
+        shared *= along;
+      }
+      if (shared > 0)
+        wanted[{p, q}] = shared;
+    }
+    schedule->sendRow(p, row);
+    for (const Message &one : row)
+      if (one.length > 0)
+        found[{p, one.partner}] = one.length;
+  }
+  ASSERT_EQ(found, wanted);
+}
+
+TEST(Holders, OfPartsAllGive) {
+  for (std::int64_t k = 1; k <= 6; ++k)
+    for (std::int64_t c = 1; c <= 6; ++c)
+      for (std::size_t i = 0; i <= 2; ++i) {
+        checkParts({2, 1}, {k, i, true}, {1, 3}, {c, 2 - i});
+        checkParts({1, 1}, {k, i, true}, {2, 2}, {c, i});
+        checkParts({6, 1}, {k, i, true}, {6, 1}, {c, 1});
+        if (HasFatalFailure())
+          return;
+      }
 }
 
 TEST(Holders, OfOneRankAreNone) {
