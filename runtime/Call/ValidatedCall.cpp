@@ -4,6 +4,7 @@
 #include "Call/SameLayout.h"
 #include "Plan/PlanShape.h"
 
+#include "redistSchedule/Layout/Stripes.h"
 #include "redistSchedule/Relabel/Relabel.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ using schedule::DimensionLayout;
 // The assignment
 //===----------------------------------------------------------------------===//
 
-static schedule::Assignment assignmentOf(const Call &call,
+/// Without copies and parts.
+static schedule::Assignment dimensionsOf(const Call &call,
                                          const ResolvedSide &source,
                                          const ResolvedSide &target) {
   schedule::Assignment made;
@@ -44,7 +46,14 @@ static schedule::Assignment assignmentOf(const Call &call,
   if (!isIdentity)
     for (std::size_t k = 0; k < call.dimensions; ++k)
       made.sourceDimension.push_back(call.permutation[k]);
-  made = withHolders(made, source.holders, target.holders);
+  return made;
+}
+
+static schedule::Assignment assignmentOf(const Call &call,
+                                         const ResolvedSide &source,
+                                         const ResolvedSide &target) {
+  schedule::Assignment made = withHolders(dimensionsOf(call, source, target),
+                                          source.holders, target.holders);
   if (made.dimensions() > max_dimensions)
     throw error(
         "an array of " + std::to_string(call.dimensions) +
@@ -292,6 +301,89 @@ static void applyHalo(const Call &call, ResolvedSide &target) {
   }
 }
 
+/// Values of fewer bytes are as well combined by all who want them.
+static constexpr std::int64_t minBytesForStripes = 16 * 1024;
+
+/// Ranks of the stripes' grid, and what that makes of both calls. `parameters`:
+/// of the call itself.
+static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
+                               const ResolvedSide &target,
+                               const schedule::Stripes &stripes,
+                               const PlanParameters &parameters) {
+  StripedCall made{parameters, parameters, 0};
+  PlanParameters &first = made.combining, &second = made.spreading;
+  first.assignment = stripes.combining;
+  second.assignment = stripes.spreading;
+  first.target = {};
+  for (const std::int64_t position : stripes.targetOf)
+    first.target.rankOf.push_back(parameters.target.rank(position));
+  second.source = first.target;
+  for (PlanParameters *const one : {&first, &second})
+    one->assignment.sharing =
+        sharingOf(one->source, one->assignment.sourceRanks(), one->target,
+                  one->assignment.targetRanks(), parameters.rankCount);
+  std::vector<std::int64_t> lengths;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    lengths.push_back(call.target.sections[k].length);
+  constexpr std::int64_t one = 1, none = 0;
+  first.sourceExtents =
+      withCopies(call.source.extents, first.assignment, true, one);
+  first.targetExtents = withCopies(lengths, first.assignment, false, one);
+  second.sourceExtents = withCopies(lengths, second.assignment, true, one);
+  second.targetExtents =
+      withCopies(call.target.extents, second.assignment, false, one);
+  first.targetRoom.clear();
+  first.targetStrides.clear();
+  second.sourceRoom.clear();
+  second.sourceStrides.clear();
+  if (!source.room.empty())
+    first.sourceRoom =
+        withCopies(source.room, first.assignment, true, Margin{});
+  if (!target.room.empty())
+    second.targetRoom =
+        withCopies(target.room, second.assignment, false, Margin{});
+  if (call.source.hasStrides)
+    first.sourceStrides =
+        withCopies(call.source.strides, first.assignment, true, none);
+  if (!parameters.targetStrides.empty())
+    second.targetStrides = withCopies(
+        call.target.hasStrides
+            ? runtime::first(call.target.strides, call.dimensions)
+            : stridesOf(localExtents(call.target, target, parameters.rank),
+                        call.target.order, std::nullopt),
+        second.assignment, false, none);
+  first.combines = false;
+  const std::int64_t position =
+      positionOf(first.target, second.assignment.sourceRanks(), first.rank);
+  if (position < 0)
+    return made;
+  made.elements = 1;
+  const auto strides = second.assignment.sourceRankStrides();
+  for (std::size_t k = 0; k < second.assignment.dimensions(); ++k)
+    if (const schedule::Axis &axis = second.assignment.axes[k];
+        axis.isDimension())
+      made.elements *= axis.source.localExtent(
+          *axis.length, position / strides[k] % axis.source.ranks);
+  return made;
+}
+
+static std::optional<StripedCall>
+stripedCall(const Call &call, const ResolvedSide &source,
+            const ResolvedSide &target, const PlanParameters &parameters) {
+  const schedule::Assignment dimensions = dimensionsOf(call, source, target);
+  const std::int64_t bytes =
+      std::accumulate(parameters.elementSizes.begin(),
+                      parameters.elementSizes.end(), std::int64_t{0});
+  if (!call.hasParts || dimensions.elements() < minBytesForStripes / bytes)
+    return std::nullopt;
+  const auto stripes =
+      schedule::stripesOf(dimensions, source.holders, target.holders);
+  if (!stripes || schedule::check(stripes->combining) ||
+      schedule::check(stripes->spreading))
+    return std::nullopt;
+  return stripedCall(call, source, target, *stripes, parameters);
+}
+
 ValidatedCall check(const Call &given, int rank, int size,
                     std::span<const int> nodeOfRank) {
   Call call = given;
@@ -362,6 +454,7 @@ ValidatedCall check(const Call &given, int rank, int size,
     parameters.targetStrides =
         withCopies(stridesOf(made.targetLocal, call.target.order, std::nullopt),
                    assignment, false, std::int64_t{0});
+  made.striped = stripedCall(call, source, target, parameters);
   made.coversTarget = !given.target.hasStrides;
   for (std::size_t k = 0; k < call.dimensions; ++k)
     made.coversTarget &= call.target.sections[k].is_whole;

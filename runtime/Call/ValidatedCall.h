@@ -34,9 +34,18 @@ struct ResolvedSide {
   std::int64_t firstCopyOf(std::int64_t position) const;
 };
 
+/// The same call by way of stripes (redistSchedule/Layout/Stripes.h), which lie
+/// in storage without gaps: to them, and on from them.
+struct StripedCall {
+  PlanParameters combining, spreading;
+  std::int64_t elements = 0; ///< of this rank's stripe
+};
+
 /// What a plan is made from, and what this rank's storage must hold.
 struct ValidatedCall {
   PlanParameters parameters;
+  /// Where that moves less, and so much that it is worth a second step.
+  std::optional<StripedCall> striped;
   /// Elements that the storage of this rank needs; 0 outside the grid.
   std::int64_t sourceElements = 0, targetElements = 0;
   /// Extents of the storage of this rank's parts, with the room; empty outside

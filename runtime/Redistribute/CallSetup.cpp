@@ -274,7 +274,7 @@ void CallSetup::agree(CallBuffers &buffers) {
   attempt([&] {
     if (call.isStarted)
       readyExecution = readyPlan->takeExecution();
-    else
+    else if (!readyPlan->hasStripes())
       kept->prepareExecutor(*readyPlan, buffers);
   });
   try {

@@ -30,6 +30,25 @@ static ExecutorOptions withNodes(ExecutorOptions options,
   return options;
 }
 
+static constexpr std::int64_t lineBytes = 64;
+
+StripeStorage::StripeStorage(std::int64_t elements,
+                             std::span<const std::int64_t> sizes) {
+  const auto roomFor = [&](std::int64_t size) {
+    return (elements * size + lineBytes - 1) / lineBytes * lineBytes;
+  };
+  std::int64_t total = 0;
+  for (const std::int64_t size : sizes)
+    total += roomFor(size);
+  memory.reserve(total);
+  std::byte *next = memory.data();
+  for (const std::int64_t size : sizes) {
+    to.push_back(next);
+    from.push_back(next);
+    next += roomFor(size);
+  }
+}
+
 Execution::Execution(const RedistributionPlan &plan,
                      const schedule::NetworkCosts &costs, MPI_Comm communicator,
                      const NodePairs *pairs, NodeLanes *usedLanes)
@@ -49,7 +68,36 @@ void Execution::start(std::span<const void *const> sources,
   transport.useTag(tag);
   if (nodes)
     executor.useLane(lanes->nextOverlapped(), tag);
-  executor.start(sources.data(), targets.data(), recorder, combiners);
+  if (!next) {
+    executor.start(sources.data(), targets.data(), recorder, combiners);
+    return;
+  }
+  isNext = false;
+  finalTargets = targets;
+  finalCombiners = combiners.target;
+  usedRecorder = recorder;
+  usedTag = tag;
+  executor.start(sources.data(), between->targets().data(), recorder,
+                 {{}, combiners.parts});
+}
+
+void Execution::append(std::unique_ptr<Execution> following,
+                       std::unique_ptr<StripeStorage> stripes) {
+  next = std::move(following);
+  between = std::move(stripes);
+}
+
+/// The messages of both are told apart by their order.
+bool Execution::advance() {
+  if (!isNext && !executor.advance())
+    return false;
+  if (!next)
+    return true;
+  if (!isNext)
+    next->start(between->sources(), finalTargets, {finalCombiners, {}},
+                usedRecorder, usedTag);
+  isNext = true;
+  return next->advance();
 }
 
 ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
@@ -86,6 +134,8 @@ void ReadyPlan::planNodes(const MachineCosts &machine, bool isAutomatic) {
       !(isAsked || (isAutomatic && mayBeFasterByNodes(ownPlan))))
     return;
   lanes = machine.lanes;
+  if (ownPlan.hasParts())
+    return; // carriers have no order of parts
   nodePairs = NodePairs::of(ownPlan, lanes->map());
   if (nodePairs && !isAsked &&
       !predictTimes(*nodePairs, ownPlan.elementBytes(), networkCosts,
@@ -154,8 +204,29 @@ void ReadyPlan::useMethod(TransferMethod method) {
   chosenMethod = method;
 }
 
+void ReadyPlan::goByStripes(std::unique_ptr<ReadyPlan> combining,
+                            std::unique_ptr<ReadyPlan> spreading,
+                            std::int64_t elements) {
+  combiningPlan = std::move(combining);
+  spreadingPlan = std::move(spreading);
+  stripeElements = elements;
+  stripes = std::make_unique<StripeStorage>(elements,
+                                            ownPlan.parameters().elementSizes);
+}
+
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
   if (idle.empty()) {
+    if (hasStripes()) {
+      auto made = std::make_unique<Execution>(
+          combiningPlan->plan(), networkCosts, communicator, nullptr, nullptr);
+      made->append(
+          std::make_unique<Execution>(spreadingPlan->plan(), networkCosts,
+                                      communicator, nullptr, nullptr),
+          std::make_unique<StripeStorage>(stripeElements,
+                                          ownPlan.parameters().elementSizes));
+      idle.reserve(idle.capacity() + 1);
+      return made;
+    }
     auto made = std::make_unique<Execution>(ownPlan, networkCosts, communicator,
                                             pairs(), lanes.get());
     idle.reserve(idle.capacity() + 1); // giveExecution() must not throw
@@ -391,6 +462,27 @@ static StrategyKind strategyOf(const Call &call) {
   throw error("unknown strategy '" + std::string(call.strategy) + "'");
 }
 
+/// Where the strategy fits both steps.
+void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
+                           StrategyKind strategy, const directive &where) {
+  const auto planOf = [&](const PlanParameters &parameters) {
+    ValidatedCall call;
+    call.parameters = parameters;
+    return std::make_unique<ReadyPlan>(
+        call, scheduleFor(parameters.assignment, strategy, where), machine,
+        strategy == StrategyKind::Auto, communicator, arena);
+  };
+  std::unique_ptr<ReadyPlan> combining, spreading;
+  try {
+    combining = planOf(striped.combining);
+    spreading = planOf(striped.spreading);
+  } catch (const error &) {
+    return;
+  }
+  plan.goByStripes(std::move(combining), std::move(spreading),
+                   striped.elements);
+}
+
 const std::shared_ptr<ReadyPlan> &
 PlanCache::find(std::span<const std::int64_t> words, const Call &call,
                 const directive &where) {
@@ -408,10 +500,12 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   const StrategyKind strategy = strategyOf(call);
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategy, where);
-  plans.add(hash, {{words.begin(), words.end()},
-                   std::make_shared<ReadyPlan>(checked, schedule, machine,
-                                               strategy == StrategyKind::Auto,
-                                               communicator, arena)});
+  auto made = std::make_shared<ReadyPlan>(checked, schedule, machine,
+                                          strategy == StrategyKind::Auto,
+                                          communicator, arena);
+  if (checked.striped)
+    addStripes(*made, *checked.striped, strategy, where);
+  plans.add(hash, {{words.begin(), words.end()}, std::move(made)});
   if (plans.size() > maxPlans)
     plans.dropOldest();
   return plans.newest()->plan;

@@ -26,6 +26,20 @@
 
 namespace redist::runtime {
 
+/// This rank's stripes of all objects, one behind the other.
+class StripeStorage {
+public:
+  StripeStorage(std::int64_t elements, std::span<const std::int64_t> sizes);
+
+  std::span<const void *const> sources() const { return from; }
+  std::span<void *const> targets() const { return to; }
+
+private:
+  BufferArena memory;
+  std::vector<const void *> from;
+  std::vector<void *> to;
+};
+
 /// What one execution needs for itself while others of its plan, or of others,
 /// are under way.
 class Execution {
@@ -34,12 +48,16 @@ public:
   Execution(const RedistributionPlan &plan, const schedule::NetworkCosts &costs,
             MPI_Comm communicator, const NodePairs *pairs, NodeLanes *lanes);
 
+  /// Has another one follow, which goes on from `stripes`.
+  void append(std::unique_ptr<Execution> following,
+              std::unique_ptr<StripeStorage> stripes);
+
   /// Begins one. `tag`: its messages meet no others; the same on all ranks.
   void start(std::span<const void *const> sources,
              std::span<void *const> targets, const Combiners &combiners,
              Recorder *recorder, int tag);
   /// Goes on until it is done (true) or must wait (false).
-  bool advance() { return executor.advance(); }
+  bool advance();
 
 private:
   MpiTransport transport;
@@ -48,6 +66,14 @@ private:
   std::optional<NodeExchange> nodes;
   NodeLanes *lanes;
   Executor executor;
+  // Of an execution that another one follows.
+  std::unique_ptr<Execution> next; ///< null: none does
+  std::unique_ptr<StripeStorage> between;
+  bool isNext = false; ///< it has begun
+  std::span<void *const> finalTargets;
+  std::span<const Combiner> finalCombiners;
+  Recorder *usedRecorder = nullptr;
+  int usedTag = 0;
 };
 
 /// Whether what goes between nodes goes in one message a pair of nodes, where
@@ -85,7 +111,20 @@ public:
   /// Whether the target's storage has elements that are none of the array.
   bool leavesGaps() const { return hasGaps; }
 
-  /// Of one execution at a time, which waits until it is done.
+  /// Has executions go by way of stripes, of so many elements on this rank:
+  /// plans for the same objects.
+  void goByStripes(std::unique_ptr<ReadyPlan> combining,
+                   std::unique_ptr<ReadyPlan> spreading, std::int64_t elements);
+  bool hasStripes() const { return stripes != nullptr; }
+  /// Preconditions: hasStripes(); the storage is for one execution at a time,
+  /// which waits until it is done.
+  ReadyPlan &combining() { return *combiningPlan; }
+  ReadyPlan &spreading() { return *spreadingPlan; }
+  const ReadyPlan &combining() const { return *combiningPlan; }
+  const ReadyPlan &spreading() const { return *spreadingPlan; }
+  const StripeStorage &stripeStorage() const { return *stripes; }
+
+  /// Of one execution at a time, which waits until it is done; not by stripes.
   Executor &executor();
   /// Makes, the first time, what an execution with this storage will need, as
   /// far as this rank can tell. `window`: null: there is none.
@@ -198,6 +237,9 @@ private:
   Copying &prepareCopying(const SharedWindow &window, SharedAccess access);
   std::array<std::unique_ptr<Copying>, 2> copying; ///< by access
   std::vector<std::unique_ptr<Execution>> idle;
+  std::unique_ptr<ReadyPlan> combiningPlan, spreadingPlan;
+  std::unique_ptr<StripeStorage> stripes; ///< null: not by way of them
+  std::int64_t stripeElements = 0;
 };
 
 class PlanCache {
@@ -230,6 +272,8 @@ private:
   const schedule::GridSchedule &
   scheduleFor(const schedule::Assignment &assignment,
               schedule::StrategyKind strategy, const directive &where);
+  void addStripes(ReadyPlan &plan, const StripedCall &striped,
+                  schedule::StrategyKind strategy, const directive &where);
   const ScheduleEntry *entryFor(const schedule::GridEmbeddingKey &key);
   void addEntry(const schedule::GridEmbeddingKey &key,
                 const schedule::GridSchedule &made);

@@ -21,22 +21,32 @@
 namespace redist::runtime {
 
 /// Others that are under way go on meanwhile.
-static void execute(Executor &executor, const CallBuffers &buffers,
+static void execute(Executor &executor, std::span<const void *const> sources,
+                    std::span<void *const> targets, const Combiners &combiners,
                     MPI_Comm communicator, Recorder *recorder) {
   Progress &progress = Progress::ofProcess();
   if (progress.isIdle()) {
-    executor.run(buffers.sources().data(), buffers.targets().data(), recorder,
-                 buffers.combiners());
+    executor.run(sources.data(), targets.data(), recorder, combiners);
     return;
   }
-  executor.start(buffers.sources().data(), buffers.targets().data(), recorder,
-                 buffers.combiners());
+  executor.start(sources.data(), targets.data(), recorder, combiners);
   Patience patience(communicator);
   for (int turn = 0; !executor.advance();) {
     patience.look();
     if (progress.advance())
       usualBackoff.pause(turn++);
   }
+}
+
+/// By way of stripes.
+static void executeStriped(ReadyPlan &plan, const CallBuffers &buffers,
+                           MPI_Comm communicator, Recorder *recorder) {
+  const StripeStorage &stripes = plan.stripeStorage();
+  const Combiners all = buffers.combiners();
+  execute(plan.combining().executor(), buffers.sources(), stripes.targets(),
+          {{}, all.parts}, communicator, recorder);
+  execute(plan.spreading().executor(), stripes.sources(), buffers.targets(),
+          {all.target, {}}, communicator, recorder);
 }
 
 /// An execution in which the ranks of a node copy from each other's sources, or
@@ -87,26 +97,36 @@ static void redistribute(const directive &where, const redistribution &what,
   DirectiveSpan span(report, CallKind::CallBuffers, where.file, where.line);
   CallBuffers &buffers = call.redistributions().scratch().buffers;
   call.agree(buffers);
-  call.redistributions().provideRings(call.plan(), where);
+  ReadyPlan &plan = call.plan();
+  if (plan.hasStripes()) {
+    call.redistributions().provideRings(plan.combining(), where);
+    call.redistributions().provideRings(plan.spreading(), where);
+  } else {
+    call.redistributions().provideRings(plan, where);
+  }
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;
   if (WatchedCall *const watched = report ? nullptr : region.watched()) {
-    const Work work = workOf(call.plan(), nullptr);
+    const Work work = workOf(plan, nullptr);
     watched->total = work.bytes + work.localBytes;
     counting.emplace(*watched);
   }
   Recorder *const uncollected = counting ? &*counting : nullptr;
   buffers.begin();
-  SharedExecution shared(state.window(), call.plan(), buffers);
+  SharedExecution shared(state.window(), plan, buffers);
   const bool isSeen = shared.isUsed();
-  execute(shared.executorOf(call.plan()), buffers, state.communicator(),
-          report ? span.recorder() : uncollected);
-  shared.finish(call.plan());
+  Recorder *const used = report ? span.recorder() : uncollected;
+  if (plan.hasStripes())
+    executeStriped(plan, buffers, state.communicator(), used);
+  else
+    execute(shared.executorOf(plan), buffers.sources(), buffers.targets(),
+            buffers.combiners(), state.communicator(), used);
+  shared.finish(plan);
   buffers.finish();
   span.finish();
   if (isTimed)
-    report->collect(workOf(call.plan(), isSeen, report->recorder()),
+    report->collect(workOf(plan, isSeen, report->recorder()),
                     MPI_Wtime() - begin);
   else if (report)
     report->recorder().keep();

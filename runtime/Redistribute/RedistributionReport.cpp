@@ -28,7 +28,7 @@ static void addCarried(Work &work, const NodePairs &pairs,
   work.method = schedule::TransferMethod::TwoLevels;
 }
 
-Work workOf(const ReadyPlan &ready, const Recorder *recorder) {
+static Work workOfOne(const ReadyPlan &ready, const Recorder *recorder) {
   const RedistributionPlan &plan = ready.plan();
   Work work;
   work.method = plan.method();
@@ -42,11 +42,27 @@ Work workOf(const ReadyPlan &ready, const Recorder *recorder) {
   return work;
 }
 
+Work workOf(const ReadyPlan &plan, const Recorder *recorder) {
+  if (!plan.hasStripes())
+    return workOfOne(plan, recorder);
+  Work work = workOfOne(plan.combining(), recorder);
+  const Work second = workOfOne(plan.spreading(), recorder);
+  work.bytes += second.bytes;
+  work.localBytes += second.localBytes;
+  work.messages += second.messages;
+  work.nodeBytes += second.nodeBytes;
+  work.nodeMessages += second.nodeMessages;
+  work.steps += second.steps;
+  work.costBytes += second.costBytes;
+  return work;
+}
+
 Work workOf(const ReadyPlan &plan, bool isSeen, const Recorder &recorder) {
   Work work = workOf(plan, &recorder);
   if (plan.pairs())
     return work;
-  if (isSeen || plan.usesRings()) {
+  if (isSeen || plan.usesRings() ||
+      (plan.hasStripes() && plan.combining().usesRings())) {
     work.method = schedule::TransferMethod::SharedMemory;
   } else {
     work.method = plan.method();
