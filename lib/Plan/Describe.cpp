@@ -94,6 +94,7 @@ std::string describe(const RedistributePlan &plan,
   case DeferralKind::NotNeeded:
     return "no schedule embedded: " + instance.reason;
   case DeferralKind::NotConstant:
+  case DeferralKind::Striped:
   case DeferralKind::TooLarge:
   case DeferralKind::Uninstantiated:
     break;

@@ -12,6 +12,7 @@
 #include "Reasons.h"
 #include "TransferText.h"
 
+#include "redistSchedule/Layout/Stripes.h"
 #include "redistSchedule/OneDimension/Verify.h"
 
 #include <algorithm>
@@ -136,6 +137,28 @@ static bool hasChoice(const Assignment &assignment) {
                      });
 }
 
+/// Whether the runtime may go by way of stripes, whose schedules are others.
+static bool mayHaveStripes(const Assignment &assignment,
+                           std::int64_t elementBytes) {
+  const auto isWanted = [](const Axis &axis) {
+    return axis.role == AxisRole::Copies && axis.target.ranks > 1;
+  };
+  if (!hasParts(assignment) ||
+      std::none_of(assignment.axes.begin(), assignment.axes.end(), isWanted))
+    return false;
+  if (elementBytes == 0)
+    return true;
+  const std::int64_t most = minBytesForStripes / elementBytes;
+  std::int64_t elements = 1;
+  for (const Axis &axis : assignment.axes)
+    if (axis.isDimension()) {
+      if (!axis.length || (elements > 0 && *axis.length > most))
+        return true;
+      elements = std::min(most, elements * *axis.length);
+    }
+  return elements >= most;
+}
+
 /// With the numbers that hold for the directive, as far as it is known here.
 static EmbeddedSchedule withNumbers(EmbeddedSchedule embedded,
                                     const GridSchedule &made,
@@ -179,6 +202,9 @@ Result<InstancePlan> Planner::planFrom(const CheckedInstance &instance,
                                           "instantiates the template"
                                         : ""));
   }
+  if (mayHaveStripes(*known.assignment, instance.elementBytes))
+    return deferred(instance, DeferralKind::Striped,
+                    "copies of many combined values combine a stripe each");
   const Result<Candidate> &made =
       candidate(canonical(*known.assignment), directive.strategy);
   if (!made)

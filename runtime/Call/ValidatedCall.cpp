@@ -301,9 +301,6 @@ static void applyHalo(const Call &call, ResolvedSide &target) {
   }
 }
 
-/// Values of fewer bytes are as well combined by all who want them.
-static constexpr std::int64_t minBytesForStripes = 16 * 1024;
-
 /// Ranks of the stripes' grid, and what that makes of both calls. `parameters`:
 /// of the call itself.
 static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
@@ -374,7 +371,7 @@ stripedCall(const Call &call, const ResolvedSide &source,
   const std::int64_t bytes =
       std::accumulate(parameters.elementSizes.begin(),
                       parameters.elementSizes.end(), std::int64_t{0});
-  if (!call.hasParts || dimensions.elements() < minBytesForStripes / bytes)
+  if (!call.hasParts || dimensions.elements() < schedule::minBytesForStripes / bytes)
     return std::nullopt;
   const auto stripes =
       schedule::stripesOf(dimensions, source.holders, target.holders);

@@ -28,6 +28,9 @@ struct Stripes {
   std::vector<std::int64_t> targetOf;
 };
 
+/// Values of fewer bytes are as well combined by all who want them.
+inline constexpr std::int64_t minBytesForStripes = 16 * 1024;
+
 /// Nothing where elements have no parts, or the target no copies, where there
 /// are no elements, or where lengths are not known. Preconditions: as
 /// withHolders(); check() finds nothing wrong with what that makes of them.

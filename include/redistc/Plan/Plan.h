@@ -27,6 +27,7 @@ namespace redistc::plan {
 enum class DeferralKind {
   None,           ///< it is embedded
   NotConstant,    ///< a parameter is known at run time only
+  Striped,        ///< parts become copies: the runtime may combine stripes
   TooLarge,       ///< more table entries than --max-embedded-entries
   Uninstantiated, ///< a template nobody instantiates in this file
   NotNeeded,      ///< the strategy has no steps (alltoall, direct)
