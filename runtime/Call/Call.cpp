@@ -280,6 +280,10 @@ static void completeParts(std::span<object_entry> entries, Call &call) {
   }
   if (!call.hasParts)
     return;
+  for (std::size_t k = 0; k < call.dimensions; ++k)
+    if (call.source.isMapped(k) || call.target.isMapped(k))
+      throw error("partial() cannot be combined with indirect and listed: "
+                  "redistribute the values in a second directive");
   for (object_entry &entry : entries) {
     if (entry.parts.is_used)
       continue;

@@ -371,7 +371,8 @@ stripedCall(const Call &call, const ResolvedSide &source,
   const std::int64_t bytes =
       std::accumulate(parameters.elementSizes.begin(),
                       parameters.elementSizes.end(), std::int64_t{0});
-  if (!call.hasParts || dimensions.elements() < schedule::minBytesForStripes / bytes)
+  if (!call.hasParts ||
+      dimensions.elements() < schedule::minBytesForStripes / bytes)
     return std::nullopt;
   const auto stripes =
       schedule::stripesOf(dimensions, source.holders, target.holders);

@@ -45,6 +45,13 @@ int main(int argc, char **argv) {
                 moved(23, parts({partial(plus{}, 2), partial(minimum{}, 2)}),
                       one);
               });
+  expectError("app.cpp:27: error: partial() cannot be combined with indirect "
+              "and listed: redistribute the values in a second directive",
+              [&] {
+                const std::vector<int> owners(8, 0);
+                moved(27, parts({partial(plus{}, 2)}),
+                      layout({indirect(owners)}).onto({2}));
+              });
   // Only the call knows this one.
   array<int, 1> named({8}, parts({partial(join, size)}), MPI_COMM_WORLD);
   expectError("app.cpp:24: error: from(): the operator of partial() is not "
