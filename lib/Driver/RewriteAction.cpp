@@ -42,8 +42,9 @@ public:
     action.events.push_back(variable);
   }
   bool shouldSkipFunctionBody(Decl *function) override {
-    return compiler.getSourceManager().isInSystemHeader(
-        function->getLocation());
+    const SourceManager &sources = compiler.getSourceManager();
+    return sources.isInSystemHeader(function->getLocation()) &&
+           !sources.isWrittenInMainFile(function->getLocation()); // by #line
   }
   void HandleTranslationUnit(ASTContext &context) override {
     action.processTranslationUnit(context, compiler.getSema());
