@@ -24,7 +24,7 @@
 namespace redist {
 
 /// What one redistribution took by messages alone; seconds, of the slowest
-/// rank.
+/// rank; 0: not measured, but for `steps`.
 struct measured_ways {
   double sources = 0, targets = 0; ///< ranks
   double run = 0;                  ///< bytes in a row, in the mean
@@ -60,6 +60,10 @@ struct machine_profile {
   /// Of some, in every way; empty: not measured.
   std::vector<measured_ways> ways;
 
+  /// Whether alpha and beta are there: a profile that programs have learned
+  /// (REDIST_LEARN) has only `ways`.
+  bool tells_messages() const { return alpha > 0 || beta > 0; }
+
   /// That were measured; 0: the profile does not tell.
   std::int64_t ranks = 0;
   std::vector<double> speeds; ///< of each rank; empty: not measured
@@ -70,9 +74,9 @@ struct machine_profile {
   std::vector<double> bandwidth_matrix;
 };
 
-/// Throws redist::error that names the file: it cannot be read, is no JSON,
-/// lacks one of the first three numbers, or tells of speeds or links what does
-/// not fit the number of ranks. Not collective.
+/// Throws redist::error that names the file: it cannot be read, is no JSON, has
+/// no ways and lacks one of the first three numbers, or tells of speeds or
+/// links what does not fit the number of ranks. Not collective.
 machine_profile read_profile(const std::string &path);
 
 /// From the text of a profile; `messages_alone`: which need not tell of

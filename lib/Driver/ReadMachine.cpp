@@ -11,8 +11,10 @@ namespace redistc::driver {
 /// What a profile does not tell, or tells as 0, is as usual.
 static plan::Machine machineOf(const redist::machine_profile &profile) {
   plan::Machine machine;
-  machine.costs.latency = profile.alpha;
-  machine.costs.perByte = profile.beta;
+  if (profile.tells_messages()) {
+    machine.costs.latency = profile.alpha;
+    machine.costs.perByte = profile.beta;
+  }
   const std::pair<double, double *> costs[] = {
       {profile.call, &machine.costs.perCall},
       {profile.packing, &machine.costs.packing},

@@ -39,9 +39,12 @@ public:
     skipSpace();
     if (at != text.size())
       fail("the end");
-    require("alpha", profile.alpha, hasAlpha);
-    require("beta", profile.beta, hasBeta);
-    require("combine", profile.combine, hasCombine || messagesAlone);
+    const bool isLearned =
+        !hasAlpha && !hasBeta && !hasCombine && !profile.ways.empty();
+    require("alpha", profile.alpha, hasAlpha || isLearned);
+    require("beta", profile.beta, hasBeta || isLearned);
+    require("combine", profile.combine,
+            hasCombine || messagesAlone || isLearned);
     checkRanks();
     checkLinks();
     return profile;
@@ -101,7 +104,8 @@ private:
     while (accept(','));
     expect(']');
   }
-  /// One of `ways`: all its numbers, above 0.
+  /// One of `ways`: its numbers, above 0; of methods other than steps, those
+  /// that were measured.
   void readWay(measured_ways &way) {
     const std::pair<std::string_view, double *> members[] = {
         {"sources", &way.sources}, {"targets", &way.targets},
@@ -124,9 +128,12 @@ private:
     } while (accept(','));
     expect('}');
     for (const auto &[key, number] : members)
-      if (!(*number > 0))
+      if (!(*number > 0) && !(mayLack(key) && *number == 0))
         throw error("an entry of \"ways\" lacks a number above 0: " +
                     std::string(key));
+  }
+  static bool mayLack(std::string_view method) {
+    return method == "at_once" || method == "collective" || method == "types";
   }
   void readWays() {
     profile.ways.clear();

@@ -154,7 +154,7 @@ static Numbers minOf(MPI_Comm communicator, const Numbers &own,
 struct Tally {
   std::uint64_t failing; ///< this rank, or all of them where it is well
   Compared kind, first, second;
-  std::uint64_t number;
+  std::array<std::uint64_t, 2> numbers;
 };
 
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
@@ -164,7 +164,7 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   const std::uint64_t kind = hashOfKind(own.kind);
   const Tally mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
-                   Compared::of(kind), own.first, own.second, own.number};
+                   Compared::of(kind), own.first, own.second, own.numbers};
   Patience patience(communicator);
   const Tally all = minOf(communicator, mine,
                           CallLog::of(communicator) ? &patience : nullptr);
@@ -172,7 +172,7 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
     refuseKinds(communicator, rank, size, kind, own, where);
   const int failing = static_cast<int>(all.failing);
   return {failing < size ? failing : -1, all.first.isSame(),
-          all.second.isSame(), all.number};
+          all.second.isSame(), all.numbers};
 }
 
 void requireSame(MPI_Comm communicator, std::uint64_t number,

@@ -15,6 +15,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -49,14 +50,14 @@ struct Vote {
   const char *kind; ///< of call: "#pragma redistribute", "redist::array::read"
   bool isWell;
   Compared first, second;
-  /// Of which all ranks hear the least.
-  std::uint64_t number = Compared::none;
+  /// Of each, all ranks hear the least.
+  std::array<std::uint64_t, 2> numbers = {Compared::none, Compared::none};
 };
 /// What all ranks hear.
 struct Consensus {
   int failing = -1; ///< the lowest rank that is not well; -1: none
   bool isFirstSame, isSecondSame;
-  std::uint64_t least; ///< of the numbers
+  std::array<std::uint64_t, 2> least; ///< of the numbers
 };
 /// All calls that agree by a reduction of MPI agree by this one, and it tells
 /// them apart: throws the same redist::error on every rank where ranks are at

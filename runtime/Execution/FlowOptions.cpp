@@ -5,6 +5,7 @@
 #include "Execution/MessageTypes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace redist::runtime {
@@ -14,8 +15,10 @@ using schedule::TransferMethod;
 schedule::NetworkCosts networkCostsOf(const machine_profile &profile,
                                       const schedule::NetworkCosts &usual) {
   schedule::NetworkCosts costs = usual;
-  costs.latency = profile.alpha;
-  costs.perByte = profile.beta;
+  if (profile.tells_messages()) {
+    costs.latency = profile.alpha;
+    costs.perByte = profile.beta;
+  }
   if (profile.call > 0)
     costs.perCall = profile.call;
   if (profile.packing > 0)
@@ -66,12 +69,8 @@ std::vector<schedule::MethodSample> samplesOf(const machine_profile &profile) {
   return ways;
 }
 
-schedule::PredictedTimes
-predictTimes(const RedistributionPlan &plan,
-             const schedule::NetworkCosts &costs,
-             std::span<const schedule::MethodSample> measured) {
-  schedule::PredictedTimes forecast =
-      schedule::predictTimes(trafficOf(plan), costs, measured);
+static schedule::PredictedTimes asTypesFit(const RedistributionPlan &plan,
+                                           schedule::PredictedTimes forecast) {
   if (!MessageTypes::fit(plan))
     forecast.seconds[indexOf(TransferMethod::Alltoallw)] =
         std::numeric_limits<double>::infinity();
@@ -88,6 +87,39 @@ schedule::NodeTimes predictTimes(const NodePairs &pairs,
       std::min(ranks / costs.packing, schedule::hundredGigabit.memory)};
   return schedule::predictNodeTimes(pairs.load(),
                                     static_cast<double>(elementBytes), ofNodes);
+}
+
+schedule::PredictedTimes
+predictTimes(const RedistributionPlan &plan,
+             const schedule::NetworkCosts &costs,
+             std::span<const schedule::MethodSample> measured) {
+  return asTypesFit(plan,
+                    schedule::predictTimes(trafficOf(plan), costs, measured));
+}
+
+schedule::PredictedTimes usualTimes(const RedistributionPlan &plan,
+                                    const schedule::NetworkCosts &costs,
+                                    bool isOneNode) {
+  return asTypesFit(plan,
+                    schedule::usualTimes(trafficOf(plan), costs, isOneNode));
+}
+
+measured_ways measuredWays(const RedistributionPlan &plan,
+                           const schedule::MethodTimes &seconds) {
+  const schedule::MessageTraffic traffic = trafficOf(plan);
+  const auto known = [&](TransferMethod method) {
+    const double found = seconds[indexOf(method)];
+    return std::isfinite(found) ? found : 0;
+  };
+  return {static_cast<double>(traffic.sources),
+          static_cast<double>(traffic.targets),
+          traffic.run,
+          traffic.piece,
+          traffic.typical,
+          known(TransferMethod::Stepwise),
+          known(TransferMethod::Eager),
+          known(TransferMethod::Alltoallv),
+          known(TransferMethod::Alltoallw)};
 }
 
 ExecutorOptions optionsForRings(const RedistributionPlan &plan,

@@ -41,6 +41,15 @@ schedule::NodeTimes predictTimes(const NodePairs &pairs,
                                  const schedule::NetworkCosts &costs,
                                  const NodeMap &map);
 
+/// The same, before anything has been measured, to tell what is worth a try.
+schedule::PredictedTimes usualTimes(const RedistributionPlan &plan,
+                                    const schedule::NetworkCosts &costs,
+                                    bool isOneNode);
+
+/// What has been learned of the plan, as redist-tune would have measured it.
+measured_ways measuredWays(const RedistributionPlan &plan,
+                           const schedule::MethodTimes &seconds);
+
 /// For messages by MPI. A plan that does not go by steps has it its own way.
 ExecutorOptions optionsFor(const RedistributionPlan &plan,
                            const schedule::NetworkCosts &costs);

@@ -65,8 +65,12 @@ void CallSetup::collectWords() {
 CallSignature CallSetup::signature(bool wantsWindow) const {
   const auto &words = kept->scratch().words;
   const bool compares = communicatorState->comparesPlans() && readyPlan;
-  return {call, std::span(words).first(std::min(agreedWords, words.size())),
-          compares ? readyPlan->plan().hash() : 0, problem, wantsWindow};
+  return {call,
+          std::span(words).first(std::min(agreedWords, words.size())),
+          compares ? readyPlan->plan().hash() : 0,
+          problem,
+          wantsWindow,
+          kept->measuredSeconds()};
 }
 
 void CallSetup::findPlan() {

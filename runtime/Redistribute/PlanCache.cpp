@@ -8,6 +8,7 @@
 #include "Support/Hash.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace redist::runtime {
 
@@ -113,6 +114,12 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
   lastLevelCacheBytes(); // executions ask, when it is too late for an error
   if (isAutomatic && mayUseRings())
     expected = predictTimes(ownPlan, networkCosts, machine.ways);
+  // Combines stay in the order of the steps.
+  if (expected && machine.ways.empty() && !call.parameters.combines) {
+    methodTrials.emplace(usualTimes(ownPlan, networkCosts, isOneNode));
+    if (!methodTrials->isChoice())
+      methodTrials.reset();
+  }
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
   planNodes(machine, isAutomatic);
@@ -195,7 +202,18 @@ bool ReadyPlan::mayWriteTiles() const {
 
 void ReadyPlan::allowAnyMethod(bool isAllowed) {
   isChoice = isAllowed && expected && !nodePairs;
-  useMethod(isChoice ? expected->best() : ownPlan.method());
+  const MethodTrials *const learning = trials();
+  useMethod(!isChoice  ? ownPlan.method()
+            : learning ? learning->method()
+                       : expected->best());
+}
+
+std::optional<measured_ways> ReadyPlan::learned() const {
+  if (!methodTrials ||
+      !std::isfinite(
+          methodTrials->least()[schedule::indexOf(TransferMethod::Stepwise)]))
+    return std::nullopt;
+  return measuredWays(ownPlan, methodTrials->least());
 }
 
 void ReadyPlan::useMethod(TransferMethod method) {
@@ -454,6 +472,15 @@ PlanCache::scheduleFor(const schedule::Assignment &assignment,
     addEntry(wanted, *made);
   dropOldSchedules();
   return schedules.newest()->schedule;
+}
+
+std::vector<measured_ways> PlanCache::learned() const {
+  std::vector<measured_ways> all;
+  plans.forEach([&](const PlanEntry &entry) {
+    if (const auto found = entry.plan->learned())
+      all.push_back(*found);
+  });
+  return all;
 }
 
 static StrategyKind strategyOf(const Call &call) {

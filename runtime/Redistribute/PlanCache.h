@@ -12,6 +12,7 @@
 #include "Call/ValidatedCall.h"
 #include "Execution/Executor.h"
 #include "Execution/FlowOptions.h"
+#include "Execution/MethodTrials.h"
 #include "Execution/NodeExchange.h"
 #include "Redistribute/CallBuffers.h"
 #include "SharedMemory/SharedWindow.h"
@@ -150,12 +151,19 @@ public:
   void useMethod(schedule::TransferMethod method);
   /// Of messages, where ranks share no memory.
   schedule::TransferMethod method() const { return chosenMethod; }
+  /// Of a plan that finds out by which method its messages travel fastest, in
+  /// executions that the ranks agree on; else null. On all ranks alike.
+  MethodTrials *trials() {
+    return isChoice && methodTrials && !stripes ? &*methodTrials : nullptr;
+  }
+  /// What that has shown; nothing where steps were not among it.
+  std::optional<measured_ways> learned() const;
   /// What goes by nodes, one message a pair of them; null: ranks send by
   /// themselves. The same on all ranks, but for its content.
   const NodePairs *pairs() const { return nodePairs ? &*nodePairs : nullptr; }
   /// By which that was chosen; nothing where it was not, or not yet, a choice.
   std::optional<schedule::PredictedTimes> forecast() const {
-    return isChoice ? expected : std::nullopt;
+    return isChoice && !methodTrials ? expected : std::nullopt;
   }
 
   /// Whether ranks may copy from and to each other's storage, where they see
@@ -199,6 +207,7 @@ private:
   schedule::NetworkCosts networkCosts;
   bool isOneNode;
   std::optional<schedule::PredictedTimes> expected;
+  std::optional<MethodTrials> methodTrials; ///< where nothing was measured
   bool isChoice = false, isPrepared = false;
   schedule::TransferMethod chosenMethod;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
@@ -257,6 +266,9 @@ public:
   const std::shared_ptr<ReadyPlan> &find(std::span<const std::int64_t> words,
                                          const Call &call,
                                          const directive &where);
+
+  /// What the plans have learned.
+  std::vector<measured_ways> learned() const;
 
 private:
   struct ScheduleEntry {

@@ -117,11 +117,17 @@ static void redistribute(const directive &where, const redistribution &what,
   SharedExecution shared(state.window(), plan, buffers);
   const bool isSeen = shared.isUsed();
   Recorder *const used = report ? span.recorder() : uncollected;
-  if (plan.hasStripes())
+  if (plan.hasStripes()) {
     executeStriped(plan, buffers, state.communicator(), used);
-  else
-    execute(shared.executorOf(plan), buffers.sources(), buffers.targets(),
-            buffers.combiners(), state.communicator(), used);
+  } else {
+    Executor &executor = shared.executorOf(plan);
+    const bool learns = plan.trials() && !isTrusted;
+    const double started = learns ? MPI_Wtime() : 0;
+    execute(executor, buffers.sources(), buffers.targets(), buffers.combiners(),
+            state.communicator(), used);
+    if (learns)
+      call.redistributions().learn(call.sharedPlan(), MPI_Wtime() - started);
+  }
   shared.finish(plan);
   buffers.finish();
   span.finish();

@@ -26,10 +26,13 @@ struct CallSignature {
   const std::string &problem; ///< empty: this rank sees nothing wrong
   /// Storage lies where ranks would see it, had they a window.
   bool wantsWindow = false;
+  /// What the last measured execution took here, in seconds; below 0: nothing.
+  double seconds = -1;
 };
 /// What the ranks tell each other beside.
 struct AgreedNews {
   bool wantsWindow = false; ///< of any rank
+  double seconds = -1;      ///< of the slowest rank
 };
 
 /// Returns if all ranks pass the same words and no problem; throws the same

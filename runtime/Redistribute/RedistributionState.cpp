@@ -1,7 +1,9 @@
 //===- RedistributionState.cpp - Redistributions of a communicator --------===//
 #include "Redistribute/RedistributionState.h"
 
+#include "Redistribute/LearnedWays.h"
 #include "SharedMemory/NodeNumbers.h"
+#include "SharedMemory/SegmentFile.h"
 #include "Support/MpiCalls.h"
 #include "Support/SharedProfile.h"
 #include "Support/SourceLocation.h"
@@ -30,7 +32,10 @@ RedistributionState &RedistributionState::of(CommunicatorState &state,
   return state.kept().keep(std::move(made));
 }
 
-RedistributionState::~RedistributionState() = default;
+RedistributionState::~RedistributionState() {
+  if (planCache)
+    keepLearned(planCache->learned());
+}
 
 void RedistributionState::settle() {
   planCache.emplace(owner.communicator(), owner.rank(), owner.size(),
@@ -57,8 +62,19 @@ static UseOfNodes useOfNodes(MPI_Comm communicator, const NodeMap &map) {
                                                      : agreed;
 }
 
-MachineCosts RedistributionState::machineCosts() const {
+/// Whether no two ranks see the same memory.
+static bool sharesNothing(MPI_Comm communicator, const NodeMap &nodes) {
+  const int own =
+      maySharedMemoryBeUsed() && nodes.nodeCount() < sizeOf(communicator);
+  int all = 0;
+  checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, communicator),
+           "MPI_Allreduce");
+  return all == 0;
+}
+
+MachineCosts RedistributionState::machineCosts() {
   const NodeMap nodes(nodeNumbers(owner.communicator()), owner.rank());
+  ringsTried = sharesNothing(owner.communicator(), nodes);
   MachineCosts machine = costsOf(nodes.nodeCount() == 1);
   if (nodes.nodeCount() == 1)
     return machine;
@@ -92,6 +108,21 @@ bool RedistributionState::wantsWindow(const CallBuffers &buffers) const {
   const auto isSeen = [&](const void *address) { return heap->holds(address); };
   return std::ranges::any_of(buffers.sources(), isSeen) ||
          std::ranges::any_of(buffers.targets(), isSeen);
+}
+
+void RedistributionState::learn(const std::shared_ptr<ReadyPlan> &plan,
+                                double seconds) {
+  if (plan->trials()->isMeasured())
+    measured = {plan, seconds};
+  plan->trials()->advance();
+}
+
+void RedistributionState::take(const AgreedNews &news) {
+  isWindowWanted = isWindowWanted || news.wantsWindow;
+  if (news.seconds < 0 || !measured.plan)
+    return;
+  measured.plan->trials()->add(news.seconds);
+  measured.plan.reset();
 }
 
 void RedistributionState::provideRings(ReadyPlan &plan,

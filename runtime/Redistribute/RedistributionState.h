@@ -75,10 +75,16 @@ public:
   /// Whether the storage of a call lies where the ranks of the node would see
   /// it, and they have not tried yet.
   bool wantsWindow(const CallBuffers &buffers) const;
-  /// What the ranks have told each other.
-  void take(const AgreedNews &news) {
-    isWindowWanted = isWindowWanted || news.wantsWindow;
+  /// Of the last execution that was measured, until the ranks have told each
+  /// other; else below 0.
+  double measuredSeconds() const {
+    return measured.plan ? measured.seconds : -1;
   }
+  /// An execution of a plan that learns has run, and took so long here. The
+  /// ranks had agreed on the call.
+  void learn(const std::shared_ptr<ReadyPlan> &plan, double seconds);
+  /// What the ranks have told each other.
+  void take(const AgreedNews &news);
   /// Makes what an execution of the plan will need, as far as that is known
   /// before the ranks agree: what one of them has no memory for is told then.
   /// Not collective.
@@ -87,7 +93,7 @@ public:
 private:
   /// Collective.
   void settle();
-  MachineCosts machineCosts() const;
+  MachineCosts machineCosts();
   MachineCosts costsOf(bool areTogether) const;
   /// At the call that is `calls`-th without rings.
   bool areRingsDue(const ReadyPlan &plan, std::int64_t calls) const;
@@ -96,6 +102,10 @@ private:
   bool ringsTried = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
   bool isWindowWanted = false;        ///< by any rank
+  struct {
+    std::shared_ptr<ReadyPlan> plan; ///< null: nothing is to be told
+    double seconds = 0;
+  } measured;
   std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had
   std::optional<PlanCache> planCache;
   ContainerPool sparePool;

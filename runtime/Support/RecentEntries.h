@@ -45,6 +45,11 @@ public:
     }
     return entries.front().value;
   }
+  /// The newest first.
+  template <typename Visit> void forEach(Visit visit) const {
+    for (const Node &node : entries)
+      visit(node.value);
+  }
   /// Precondition of both: there are entries.
   const Entry &oldest() const { return entries.back().value; }
   void dropOldest() {

@@ -122,6 +122,8 @@ static MessageCosts costsOfProfile(std::string_view path, std::int64_t bytes) {
   try {
     const redist::machine_profile profile = redist::parse_profile(
         contentOf("--profile", path), /*messages_alone=*/true);
+    if (!profile.tells_messages())
+      throw redist::error("it tells no costs of messages");
     return {profile.alpha, profile.beta * static_cast<double>(bytes)};
   } catch (const redist::error &wrong) {
     throw InputError("--profile: " + inQuotes(path) +

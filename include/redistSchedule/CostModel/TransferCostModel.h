@@ -18,8 +18,8 @@
 // messages and in how many ranks send to how many, count for most. What types
 // cost a byte and a run differs from library to library, with the caches that
 // two processors share and with the length of runs; no formula of a few numbers
-// has held within a factor of two. Where nothing has been measured, messages go
-// by steps.
+// has held within a factor of two. Where nothing has been measured, programs
+// try the methods that may be fast (usualTimes()).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_COSTMODEL_TRANSFERCOSTMODEL_H
@@ -58,7 +58,7 @@ struct MethodSample {
   double run = 1;                  ///< bytes in a row, in the mean
   double piece = 1;                ///< bytes, as of MessageTraffic
   double message = 1;              ///< bytes
-  MethodTimes seconds{};           ///< above 0
+  MethodTimes seconds{};           ///< above 0 by steps; 0: not measured
 
   bool operator==(const MethodSample &) const = default;
 };
@@ -83,6 +83,13 @@ struct PredictedTimes {
 /// than some under way by steps, so that memory stays bounded.
 PredictedTimes predictTimes(const MessageTraffic &, const NetworkCosts &,
                             std::span<const MethodSample>);
+
+/// What is to be expected before anything has been measured: enough to tell
+/// what is worth a try. Derived types save copies, and cost for every run on
+/// either side; packed methods take as long as steps. `isOneNode`: else the
+/// network evens out some of that.
+PredictedTimes usualTimes(const MessageTraffic &, const NetworkCosts &,
+                          bool isOneNode);
 
 /// What is usual between ranks of one node that share no memory: there the
 /// processors are the network, and the caches its wires.

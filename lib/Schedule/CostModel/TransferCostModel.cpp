@@ -35,6 +35,8 @@ double redist::schedule::pieceOf(const Assignment &assignment, double run,
   return areInOnePiece(assignment) ? std::max(run, message) : run;
 }
 
+static constexpr double never = std::numeric_limits<double>::infinity();
+
 /// The square of how far a measured redistribution is from this one, in
 /// doublings of runs, of pieces, of messages and of one side's ranks. These
 /// matter most.
@@ -58,36 +60,73 @@ static double distance(const MessageTraffic &traffic,
 static MethodTimes sharesOf(const MessageTraffic &traffic,
                             std::span<const MethodSample> measured) {
   constexpr double near = 1e-3; // so that none counts for all
-  MethodTimes logarithms{};
-  double all = 0;
+  MethodTimes logarithms{}, all{};
   for (const MethodSample &one : measured) {
     const double apart = distance(traffic, one) + near;
     const double weight = 1 / (apart * apart);
-    all += weight;
     for (std::size_t way = 0; way < messageMethods; ++way)
-      logarithms[way] += weight * std::log(one.seconds[way] / one.seconds[0]);
+      if (one.seconds[way] > 0) {
+        all[way] += weight;
+        logarithms[way] += weight * std::log(one.seconds[way] / one.seconds[0]);
+      }
   }
   MethodTimes shares{};
   for (std::size_t way = 0; way < messageMethods; ++way)
-    shares[way] = std::exp(logarithms[way] / all);
+    shares[way] = all[way] > 0 ? std::exp(logarithms[way] / all[way]) : never;
   return shares;
+}
+
+static double secondsOfCalls(const MessageTraffic &traffic,
+                             const NetworkCosts &costs) {
+  const auto chunks = static_cast<double>(traffic.maxOnRank) /
+                      static_cast<double>(flowOf(traffic, costs).chunkBytes);
+  return 2 * costs.perCall * (static_cast<double>(traffic.steps) + chunks);
+}
+
+static double secondsOfBytes(const MessageTraffic &traffic,
+                             const NetworkCosts &costs) {
+  return std::max(costs.perByte, 2 * costs.packing) *
+         static_cast<double>(traffic.maxOnRank);
 }
 
 static double secondsBySteps(const MessageTraffic &traffic,
                              const NetworkCosts &costs) {
-  const auto bytes = static_cast<double>(traffic.maxOnRank);
-  const auto chunks =
-      bytes / static_cast<double>(flowOf(traffic, costs).chunkBytes);
-  return 2 * costs.perCall * (static_cast<double>(traffic.steps) + chunks) +
-         std::max(costs.perByte, 2 * costs.packing) * bytes;
+  return secondsOfCalls(traffic, costs) + secondsOfBytes(traffic, costs);
+}
+
+/// Bounds the memory of what is under way.
+static void refuseBuffers(const MessageTraffic &traffic,
+                          PredictedTimes &forecast) {
+  constexpr std::int64_t maxBuffered = std::int64_t{2} << 20;
+  if (traffic.maxOnRank > maxBuffered)
+    forecast.seconds[indexOf(TransferMethod::Eager)] =
+        forecast.seconds[indexOf(TransferMethod::Alltoallv)] = never;
+}
+
+PredictedTimes redist::schedule::usualTimes(const MessageTraffic &traffic,
+                                            const NetworkCosts &costs,
+                                            bool isOneNode) {
+  // By redist-tune between ranks of a node, Open MPI 4.1: what types take of
+  // the time of packing, for long runs, and how many bytes a run is worth.
+  constexpr double ofPacking = 0.6, runBytes = 9.5;
+  constexpr double leastOfNetwork = 0.7;
+  const double share =
+      ofPacking + runBytes * (1 / std::max(traffic.run, 1.0) +
+                              1 / std::max(traffic.piece, 1.0));
+  PredictedTimes forecast;
+  forecast.seconds.fill(secondsBySteps(traffic, costs));
+  forecast.seconds[indexOf(TransferMethod::Alltoallw)] =
+      secondsOfCalls(traffic, costs) +
+      std::max(isOneNode ? 0 : leastOfNetwork, share) *
+          secondsOfBytes(traffic, costs);
+  refuseBuffers(traffic, forecast);
+  return forecast;
 }
 
 PredictedTimes
 redist::schedule::predictTimes(const MessageTraffic &traffic,
                                const NetworkCosts &costs,
                                std::span<const MethodSample> measured) {
-  constexpr double never = std::numeric_limits<double>::infinity();
-  constexpr std::int64_t maxBuffered = std::int64_t{2} << 20;
   PredictedTimes forecast;
   forecast.seconds.fill(never);
   const double bySteps = secondsBySteps(traffic, costs);
@@ -97,9 +136,7 @@ redist::schedule::predictTimes(const MessageTraffic &traffic,
       share *= bySteps;
   }
   forecast.seconds[indexOf(TransferMethod::Stepwise)] = bySteps;
-  if (traffic.maxOnRank > maxBuffered)
-    forecast.seconds[indexOf(TransferMethod::Eager)] =
-        forecast.seconds[indexOf(TransferMethod::Alltoallv)] = never;
+  refuseBuffers(traffic, forecast);
   return forecast;
 }
 
