@@ -16,6 +16,10 @@ static void mapping(long n, long m) {
   redist::array<double, 2> c({m, n}, layout({cyclic(4), block()}).onto({2, 2}));
   redist::array<double, 1> v({n}, layout({block()}).onto({4}));
   const std::vector<int> turned = {0, 2, 1, 3}, sizes = {3, 0, 5, 4};
+  std::vector<int> owner(static_cast<std::size_t>(n));
+  for (long i = 0; i < n; ++i)
+    owner[static_cast<std::size_t>(i)] = static_cast<int>(i * i % 4);
+  std::vector<double> u(static_cast<std::size_t>(n) / 4); // n is 12
   for (auto [index, value] : a.owned())
     value = static_cast<double>(index[0] * m + index[1]);
 #pragma redistribute a[n][m], b[n][m] to(block, cyclic(4) onto(2, 2))
@@ -24,6 +28,7 @@ static void mapping(long n, long m) {
 #pragma redistribute a[n][m] to(block, * onto(2) at(2))
 #pragma redistribute v[n] to(cyclic(5) onto(4))
 #pragma redistribute v[n] to(gen_block(sizes) onto(4))
+#pragma redistribute u[n] from(block onto(4)) to(indirect(owner) onto(4))
 #pragma redistribute v[n] to(cyclic(5) shift(3) onto(4))
 #pragma redistribute v[n] to(block onto(4) halo(1))
 #pragma redistribute v[n] to(* onto(copies(4)))
