@@ -113,7 +113,7 @@ private:
         {"message", &way.message}, {"steps", &way.steps},
         {"at_once", &way.at_once}, {"collective", &way.collective},
         {"types", &way.types}};
-    bool found = false;
+    bool isGiven[std::size(members)] = {};
     expect('{');
     do {
       const std::string_view key = readString();
@@ -124,11 +124,12 @@ private:
       if (member == std::end(members))
         skipValue(0);
       else
-        *member->second = readNumber(found);
+        *member->second = readNumber(isGiven[member - members]);
     } while (accept(','));
     expect('}');
-    for (const auto &[key, number] : members)
-      if (!(*number > 0) && !(mayLack(key) && *number == 0))
+    for (std::size_t i = 0; i < std::size(members); ++i)
+      if (const auto &[key, number] = members[i];
+          !(*number > 0) && (isGiven[i] || !mayLack(key)))
         throw error("an entry of \"ways\" lacks a number above 0: " +
                     std::string(key));
   }
