@@ -17,7 +17,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <valarray>
 
 namespace redist {
 
@@ -116,19 +115,24 @@ struct has_builtin<Operator, T,
                        std::declval<const T &>(), std::declval<const T &>())))>>
     : std::true_type {};
 
-/// Element-wise operators of std::valarray take equal sizes for granted.
+/// std::valarray alone has it; not every program includes that header.
+template <typename T, typename = void> struct has_cshift : std::false_type {};
 template <typename T>
-void require_equal_sizes(const std::valarray<T> &a, const std::valarray<T> &b) {
-  if (a.size() != b.size())
-    throw std::length_error("operands of " + std::to_string(a.size()) +
-                            " and " + std::to_string(b.size()) + " elements");
-}
-/// So do those of other libraries' matrices.
+struct has_cshift<T, std::void_t<decltype(std::declval<const T &>().cshift(1))>>
+    : std::true_type {};
+
+/// Element-wise operators of std::valarray and of other libraries' matrices
+/// take equal sizes for granted.
 template <typename T> void require_equal_sizes(const T &a, const T &b) {
-  if constexpr (has_shape<T>::value)
+  if constexpr (has_cshift<T>::value) {
+    if (a.size() != b.size())
+      throw std::length_error("operands of " + std::to_string(a.size()) +
+                              " and " + std::to_string(b.size()) + " elements");
+  } else if constexpr (has_shape<T>::value) {
     if (const storage_shape left = shape_of(a), right = shape_of(b);
         left.extents != right.extents)
       throw std::length_error("operands of different extents");
+  }
 }
 
 /// Of arithmetic types. Sums and products of bool are taken as what they come
