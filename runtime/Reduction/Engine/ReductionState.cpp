@@ -72,7 +72,8 @@ void ReductionState::settle(bool mayUseThread) {
 ReductionState::~ReductionState() = default;
 
 void ReductionState::provideBoard() {
-  if (!isBoardTried && sizeOf(communicator) > 1)
+  // A profile that cannot be read is an error, which the long way tells.
+  if (!isBoardTried && sizeOf(communicator) > 1 && profile.problem.empty())
     ownBoard = NodeBoard::make(communicator);
   isBoardTried = true;
 }
