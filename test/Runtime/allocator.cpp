@@ -108,14 +108,20 @@ static void fromManyThreads() {
   require(made[100] == 2.5 && made.back() == 2.5, "what another thread made");
 }
 
+/// The system counts pages that other ranks give back meanwhile, too: one of a
+/// few measurements must be undisturbed.
 static void givesMemoryBack(bool expected) {
-  const long before = Mapped::now().kilobytes;
-  {
-    const Shared<char> large(64 << 20, 'a');
-    require((Mapped::now().kilobytes >= before + (60 << 10)) == expected,
-            "memory that is shared, or none");
+  bool isThere = false, isGone = false;
+  for (int i = 0; i < 5 && !(isThere && isGone); ++i) {
+    const long before = Mapped::now().kilobytes;
+    {
+      const Shared<char> large(64 << 20, 'a');
+      isThere = (Mapped::now().kilobytes >= before + (60 << 10)) == expected;
+    }
+    isGone = Mapped::now().kilobytes < before + (8 << 10);
   }
-  require(Mapped::now().kilobytes < before + (8 << 10), "memory that stays");
+  require(isThere, "memory that is shared, or none");
+  require(isGone, "memory that stays");
 }
 
 static void leavesTheParentsBlocksAlone() {
