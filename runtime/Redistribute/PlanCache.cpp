@@ -489,6 +489,18 @@ static StrategyKind strategyOf(const Call &call) {
   throw error("unknown strategy '" + std::string(call.strategy) + "'");
 }
 
+/// Whether a rank's plan depends on what is its own affair: it may be a new one
+/// while the other ranks have theirs, and then they would count other trials.
+static bool isOwnAffair(const Call &call) {
+  const auto isOwn = [&](const CallSide &side) {
+    bool isMapped = false;
+    for (std::size_t k = 0; k < call.dimensions; ++k)
+      isMapped |= side.isMapped(k);
+    return isMapped || side.hasStrides || side.given.has_lead;
+  };
+  return isOwn(call.source) || isOwn(call.target);
+}
+
 /// Where the strategy fits both steps.
 void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
                            StrategyKind strategy, const directive &where) {
@@ -530,6 +542,8 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   auto made = std::make_shared<ReadyPlan>(checked, schedule, machine,
                                           strategy == StrategyKind::Auto,
                                           communicator, arena);
+  if (isOwnAffair(call))
+    made->stopLearning();
   if (checked.striped)
     addStripes(*made, *checked.striped, strategy, where);
   plans.add(hash, {{words.begin(), words.end()}, std::move(made)});

@@ -100,6 +100,9 @@ public:
             const MachineCosts &machine, bool isAutomatic,
             MPI_Comm communicator, BufferArena &arena);
 
+  /// To be called before the first execution, on all ranks or on none.
+  void stopLearning() { methodTrials.reset(); }
+
   const RedistributionPlan &plan() const { return ownPlan; }
   /// What this rank's storage must hold, and where it is in the target grid.
   std::int64_t sourceElements() const { return sourceCount; }

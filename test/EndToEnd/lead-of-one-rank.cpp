@@ -2,9 +2,9 @@
 // halos alone, and all take the same way, small or large.
 // REQUIRES: compiler, runtime
 // RUN: %redistc++ -std=c++20 -Wall -Werror %s -o %t
-// RUN: %mpirun 4 %t | FileCheck %s
-// RUN: env REDIST_VERIFY=1 %mpirun 4 %t | FileCheck %s
-// RUN: env REDIST_SHARED_MEMORY=0 %mpirun 4 %t | FileCheck %s
+// RUN: timeout 100 %mpirun 4 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t | FileCheck %s
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t | FileCheck %s
 // CHECK: 12 calls, 0 wrong
 #include <redist/redist.h>
 
