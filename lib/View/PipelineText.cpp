@@ -116,8 +116,11 @@ static std::string processorsText(const std::vector<std::int32_t> &processors) {
   return list;
 }
 
-/// "98.7 %".
+/// "98.7 %"; of what is beyond all counting, that it is.
 static std::string percent(double part) {
+  constexpr double most = 1e12;
+  if (part > most)
+    return "over " + percent(most);
   return decimalText(std::llround(part * 1000), {1, 10}) + " %";
 }
 

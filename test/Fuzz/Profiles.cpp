@@ -28,9 +28,13 @@ static bool keepsPromises(const machine_profile &profile) {
                             profile.call, profile.packing, profile.fan_in})
     if (!std::isfinite(cost) || cost < 0)
       return false;
-  for (const measured_ways &ways : profile.ways)
+  for (measured_ways ways : profile.ways) {
+    for (double *method : {&ways.at_once, &ways.collective, &ways.types})
+      if (*method == 0)
+        *method = 1; // not measured
     if (!areAbove0(ways.numbers()))
       return false;
+  }
   const auto ranks = static_cast<std::size_t>(profile.ranks);
   std::vector<double> links = profile.bandwidth_matrix;
   if (!links.empty() && links.size() != ranks * ranks)
