@@ -328,7 +328,7 @@ TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
     ++tried;
     ofParts += c.source.hasParts();
   }
-  EXPECT_GE(ofParts, tried / 20) << "of " << tried << " cases";
+  EXPECT_GE(ofParts, tried / 50) << "of " << tried << " cases";
 }
 
 /// Where targets are written row by row out of all messages of a round.
