@@ -154,7 +154,7 @@ static void chooseTravel(Dice &dice, Case &c) {
 /// Some of the holders of the source have parts, which go their own ways.
 static void makeParts(Dice &dice, Case &c) {
   for (schedule::Holders &one : c.source.holders)
-    one.areParts = dice.oneIn(2);
+    one.areParts = !dice.oneIn(4);
   if (!c.source.hasParts())
     return;
   c.copies = false;

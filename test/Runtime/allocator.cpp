@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <fstream>
 #include <list>
 #include <random>
@@ -32,18 +33,22 @@ template <typename T> using Shared = std::vector<T, redist::allocator<T>>;
 /// What the system says of the segments of ours that are mapped.
 struct Mapped {
   int segments = 0;
-  long kilobytes = 0; ///< in memory
+  long kilobytes = 0; ///< in memory, of the one where `block` lies
 
-  static Mapped now() {
+  static Mapped now(const void *block = nullptr) {
     std::ifstream maps("/proc/self/smaps");
     Mapped found;
-    bool isOurs = false;
+    bool isOurs = false, isIts = false;
     for (std::string line; std::getline(maps, line);) {
-      if (line.find('-') < line.find(' ')) {
+      const std::size_t dash = line.find('-');
+      if (dash < line.find(' ')) {
+        const auto place = reinterpret_cast<std::uintptr_t>(block);
         isOurs = line.find("/redist-") != std::string::npos;
+        isIts = std::stoull(line, nullptr, 16) <= place &&
+                place < std::stoull(line.substr(dash + 1), nullptr, 16);
         found.segments += isOurs;
       }
-      if (isOurs && line.rfind("Rss:", 0) == 0)
+      if (isOurs && isIts && line.rfind("Rss:", 0) == 0)
         found.kilobytes += std::atol(line.c_str() + 4);
     }
     return found;
@@ -108,20 +113,16 @@ static void fromManyThreads() {
   require(made[100] == 2.5 && made.back() == 2.5, "what another thread made");
 }
 
-/// The system counts pages that other ranks give back meanwhile, too: one of a
-/// few measurements must be undisturbed.
-static void givesMemoryBack(bool expected) {
-  bool isThere = false, isGone = false;
-  for (int i = 0; i < 5 && !(isThere && isGone); ++i) {
-    const long before = Mapped::now().kilobytes;
-    {
-      const Shared<char> large(64 << 20, 'a');
-      isThere = (Mapped::now().kilobytes >= before + (60 << 10)) == expected;
-    }
-    isGone = Mapped::now().kilobytes < before + (8 << 10);
+/// Of this process: in the segments of others pages come and go meanwhile.
+static void givesMemoryBack(const void *block, bool expected) {
+  const long before = Mapped::now(block).kilobytes;
+  {
+    const Shared<char> large(64 << 20, 'a');
+    require((Mapped::now(block).kilobytes >= before + (60 << 10)) == expected,
+            "memory that is shared, or none");
   }
-  require(isThere, "memory that is shared, or none");
-  require(isGone, "memory that stays");
+  require(Mapped::now(block).kilobytes < before + (8 << 10),
+          "memory that stays");
 }
 
 static void leavesTheParentsBlocksAlone() {
@@ -229,10 +230,9 @@ int main(int argc, char **argv) {
   isAnAllocator();
   holdsWhatIsWritten(5, 300);
   fromManyThreads();
-  givesMemoryBack(mayShare);
+  givesMemoryBack(early.data(), mayShare);
   redistributions(mayShare && !refusing);
-  MPI_Barrier(MPI_COMM_WORLD); // what others free leaves this process, too
-  givesMemoryBack(mayShare);
+  givesMemoryBack(early.data(), mayShare);
   MPI_Finalize();
   Shared<double> late(early);
   early.clear();
