@@ -84,6 +84,9 @@ static void everywhere(long n) {
   for (long i = 0; i < n; ++i)
     mine[i] = part(me, i);
   const auto isBlock = [&](const std::vector<double> &a) {
+    long size = 0;
+    forBlock(n, p, me, [&](long, long at) { size = at + 1; });
+    require(static_cast<long>(a.size()) == size, "the size of a block of sums");
     forBlock(n, p, me, [&](long i, long at) {
       require(a[at] == sum(i, 0, p), "a sum in blocks");
     });
@@ -124,13 +127,17 @@ static void everywhere(long n) {
         most = std::fmax(most, part(r, i));
       require(a[i] == most, "a maximum");
     }
-    require(me != p - 1 || static_cast<long>(a.size()) == n, "all maxima");
+    require(static_cast<long>(a.size()) == (me == p - 1 ? n : 0), "all maxima");
   }
   {
     std::vector<Affine> f(n), g;
     for (long i = 0; i < n; ++i)
       f[i] = affine(me, i);
 #pragma redistribute f[n] from(* onto(partial(compose, p))) to(cyclic(2) onto(p)) into(g)
+    long count = 0;
+    for (long i = 0; i < n; ++i)
+      count += i / 2 % p == me;
+    require(static_cast<long>(g.size()) == count, "the number of compositions");
     for (long i = 0, at = 0; i < n; ++i) {
       if (i / 2 % p != me)
         continue;
@@ -182,6 +189,10 @@ static void mixed(long n) {
       if (cyclicOwner(i) == me % 2)
         a.push_back(part(me, i));
 #pragma redistribute a[n] from(cyclic(3) onto(partial(+, 2), 2)) to(cyclic(5) onto(copies(2), 2))
+    long count = 0;
+    for (long i = 0; me < 4 && i < n; ++i)
+      count += i / 5 % 2 == me % 2;
+    require(static_cast<long>(a.size()) == count, "the number of copied sums");
     for (long i = 0, at = 0; me < 4 && i < n; ++i)
       if (i / 5 % 2 == me % 2)
         require(a[at++] == sum(i, cyclicOwner(i), 2, 2), "a copied sum of two");

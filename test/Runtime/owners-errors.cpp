@@ -154,10 +154,8 @@ int main(int argc, char **argv) {
       if (rankOf() != 1)
         owners.pop_back();
       expectError(block3, layout({indirect(owners)}).onto({3}),
-                  rankOf() < 0 ? ""
-                               : "the number of owners of the target differs "
-                                 "between ranks: it is 7 on rank 0 and 8 on "
-                                 "rank 1 of the communicator");
+                  "the number of owners of the target differs between ranks: "
+                  "it is 7 on rank 0 and 8 on rank 1 of the communicator");
       owners = rightOwners;
       if (rankOf() == 2)
         owners[4] = 1;

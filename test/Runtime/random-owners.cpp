@@ -372,6 +372,23 @@ static redist::redistribution describe(const Side &from, const Side &to,
   return what.from(from.layout()).to(to.layout());
 }
 
+/// Lists in another order, owners of other indices: as many elements a rank.
+static void changeMaps(Side &side) {
+  for (Dimension &one : side.dimensions) {
+    if (one.kind == redist::distribution_kind::listed)
+      for (auto &list : one.lists)
+        std::reverse(list.begin(), list.end());
+    if (one.kind != redist::distribution_kind::indirect)
+      continue;
+    std::reverse(one.owners.begin(), one.owners.end());
+    for (auto &list : one.lists)
+      list.clear();
+    for (std::size_t i = 0; i < one.owners.size(); ++i)
+      one.lists[static_cast<std::size_t>(one.owners[i])].push_back(
+          static_cast<std::int64_t>(i));
+  }
+}
+
 static void runCase(std::int64_t number) {
   const auto dimensions = static_cast<std::size_t>(draw(1, 3));
   const bool isInPlace = draw(0, 1) == 0;
@@ -412,7 +429,11 @@ static void runCase(std::int64_t number) {
   }
   const redist::directive where{"random.cpp", 1, "random", "auto", nullptr, 0};
   const std::string name = "case " + std::to_string(number);
-  for (int turn = 0; turn < 3; ++turn) {
+  // The same maps, others, and either once more.
+  Side otherFrom = from, otherTo = to;
+  changeMaps(otherFrom);
+  changeMaps(otherTo);
+  for (int turn = 0; turn < 5; ++turn) {
     const redist::redistribution what =
         describe(from, to, permutation, isInPlace).stored(from.order);
     std::vector<double> a = filled<double>(from, extents);
@@ -445,14 +466,10 @@ static void runCase(std::int64_t number) {
       check(from, to, permutation, extents, xBefore, x, name);
       check(from, to, permutation, extents, yBefore, y, name);
     }
-    if (turn == 1) // other maps, or the same ones once more
-      for (Side *side : {&from, &to})
-        for (std::size_t k = 0; k < dimensions; ++k) {
-          Dimension &one = side->dimensions[k];
-          if (one.kind == redist::distribution_kind::listed && draw(0, 1) == 0)
-            for (auto &list : one.lists)
-              std::reverse(list.begin(), list.end());
-        }
+    if (turn > 0) {
+      std::swap(from, otherFrom);
+      std::swap(to, otherTo);
+    }
   }
 }
 

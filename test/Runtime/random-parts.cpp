@@ -324,15 +324,19 @@ static void runLambda(Case &one) {
 }
 
 /// Some of the copies of the source are parts; in place, containers make room.
-static void makeParts(Case &one) {
+/// Whether there are parts on several ranks.
+static bool makeParts(Case &one) {
   Side &side = one.source;
+  bool hasParts = false;
   for (std::size_t i = 0; i < side.told.holder_count; ++i)
     if (chance(70)) {
       side.told.holders[i].role = grid_role::parts;
+      hasParts |= side.told.holders[i].ranks > 1;
       one.text += ", parts " + std::to_string(side.told.holders[i].ranks);
     }
   if (one.inPlace)
     one.storage = Storage::Container;
+  return hasParts;
 }
 
 /// Bytes of an element of both objects, and what runs a case with them.
@@ -366,8 +370,13 @@ int main(int argc, char **argv) {
   for (int number = 0; number < count; ++number) {
     const Kind &chosen =
         kinds[pick(0, static_cast<std::int64_t>(std::size(kinds)) - 1)];
-    Case one = pickCase(sizeOf(), number, isLarge, chosen.bytes);
-    makeParts(one);
+    Case one;
+    bool hasParts = sizeOf() == 1; // which cannot have any
+    for (int i = 0; i < 100 && (i == 0 || !hasParts); ++i) {
+      one = pickCase(sizeOf(), number, isLarge, chosen.bytes);
+      hasParts |= makeParts(one);
+    }
+    require(hasParts, "no parts in 100 cases: " + one.text);
     one.text += ", operator " + std::to_string(&chosen - kinds);
     if (only >= 0 && number != only)
       continue;

@@ -124,14 +124,14 @@ static void errors(int size) {
                   " ranks from rank 0 on do not fit a communicator of " +
                   std::to_string(size),
               [&] { into(21, layout({block()}).onto({size, copies(2)})); });
-  expectError(
-      "app.cpp:22: error: to(): onto() has copies or parts 5 times, but "
-      "at most "
-      "4 are possible",
-      [&] {
-        into(22, layout({block()}).onto({copies(1), copies(1), copies(1),
-                                         copies(1), copies(1), 1}));
-      });
+  expectError("app.cpp:22: error: to(): onto() has copies or parts 5 times, "
+              "but at most "
+              "4 are possible",
+              [&] {
+                into(22,
+                     layout({block()}).onto({copies(1), copies(1), copies(1),
+                                             copies(1), copies(1), 1}));
+              });
   expectError("app.cpp:23: error: to(): onto() has 2 extents for 1 distributed "
               "dimension",
               [&] { into(23, layout({block()}).onto({1, copies(1), 1})); });

@@ -13,7 +13,7 @@
 // CHECK: ]
 // RUN: %python -c "import json; ways = json.load(open('learned.json'))['ways']; assert all(one['steps'] > 0 for one in ways) and any('at_once' in one for one in ways) and any('types' in one for one in ways), ways"
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_STATS=1 REDIST_PROFILE=learned.json REDIST_LEARN=none timeout 100 %mpirun 3 %t 2>&1 | FileCheck %s --check-prefix=READ
-// READ: expected
+// READ: expected {{[0-9.]+}} s {{.*}}, {{[0-9.]+}} s
 // RUN: not ls none
 // RUN: env REDIST_LEARN=none timeout 100 %mpirun 3 %t
 // RUN: not ls none
@@ -24,7 +24,7 @@
 // RUN: env REDIST_SHARED_MEMORY=0 REDIST_LEARN=/dev/null timeout 100 %mpirun 2 %t 2>&1 | FileCheck %s --check-prefix=NOFILE
 // NOFILE: redist: cannot write the learned profile '/dev/null': it is no regular file
 // RUN: echo '{"ways": []}' > empty
-// RUN: env REDIST_PROFILE=empty timeout 100 %mpirun 2 %t 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: env REDIST_PROFILE=empty not timeout 100 %mpirun 2 %t 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: the profile 'empty' is not one of redist-tune
 #include "Inputs/Check.h"
 
@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
   const char *const strategy = argc > 1 ? argv[1] : "auto";
   MPI_Comm other;
   MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  int status = 0;
   try {
     for (const std::int64_t n : {100, 30'000, 700'000}) {
       tryCase(n, cyclic_layout(3, size, 0), cyclic_layout(5, size, 0), strategy,
@@ -69,7 +70,9 @@ int main(int argc, char **argv) {
     }
   } catch (const error &e) {
     std::fprintf(stderr, "%s\n", e.what());
+    status = 1;
   }
   MPI_Comm_free(&other);
   MPI_Finalize();
+  return status;
 }

@@ -12,6 +12,7 @@
 // RUN: diff %t.first %t.second
 // RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 3 %t | grep small > %t.messages
 // RUN: grep small %t.first | diff - %t.messages
+// RUN: env REDIST_STATS=1 timeout 100 %mpirun 3 %t 2>&1 | grep small | diff %t.messages -
 // RUN: env REDIST_NODES=0,0,1,1 timeout 100 %mpirun 4 %t > %t.nodes
 // RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t > %t.verified
 // RUN: grep small %t.nodes > %t.first
@@ -176,10 +177,14 @@ static void allocatesNothing() {
       reduce(reduceAt(10), what, MPI_COMM_WORLD, plus{},
              elements(some, 0, 100));
     });
+    requireAllocations("many", 0, [&] {
+      reduce(reduceAt(14), what, MPI_COMM_WORLD, plus{},
+             elements(many, 0, 100000));
+    });
   }
 }
 
-/// What the runs without memory of all ranks set.
+/// Whether all ranks share memory: the other runs set one of these.
 static bool isOnNode() {
   return !std::getenv("REDIST_SHARED_MEMORY") && !std::getenv("REDIST_NODES");
 }
