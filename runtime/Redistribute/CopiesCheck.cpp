@@ -157,11 +157,15 @@ static void transfer(std::vector<std::byte> &bytes, int peer, bool isSender,
   }
 }
 
+namespace {
+
 /// Two positions whose hashes should be equal, and are not.
 struct Difference {
   std::size_t object;
   std::int64_t first, second;
 };
+
+} // namespace
 
 static std::optional<Difference>
 differenceOf(const ResolvedSide &side, std::size_t objects,

@@ -19,11 +19,15 @@ namespace redist::runtime {
 
 using NameOfWord = NamedWord (*)(std::size_t index, std::size_t count);
 
+namespace {
+
 /// What differs, for people, and on which rank.
 struct Difference {
   std::string text;
   int rank = 0; ///< one that differs from the first
 };
+
+} // namespace
 
 static Difference
 describeDifference(const std::vector<std::vector<std::int64_t>> &all,

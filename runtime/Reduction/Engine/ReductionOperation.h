@@ -27,7 +27,7 @@ public:
   /// Null where MPI carries it out.
   std::shared_ptr<KeptReduction> kept;
   std::shared_ptr<const ReductionPlan> plan;
-  Combiner *combiner = nullptr;
+  CombineRunner *combiner = nullptr;
   std::unique_ptr<MpiReduction> byMpi;
 
   const char *noun() const override { return "reduction"; }

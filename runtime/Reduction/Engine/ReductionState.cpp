@@ -131,8 +131,8 @@ ReductionState::find(const CheckedReduction &call,
   return plans.front();
 }
 
-Combiner &ReductionState::combinerFor(const KeptReduction &kept,
-                                      const CheckedReduction &call) {
+CombineRunner &ReductionState::combinerFor(const KeptReduction &kept,
+                                           const CheckedReduction &call) {
   constexpr double worthIt = 50e-6; // seconds
   constexpr std::int64_t manyBytes = 64 * 1024;
   if (!hasThread)

@@ -56,8 +56,8 @@ public:
                                       const AgreedReduction &agreed,
                                       const directive &where);
   /// Who combines: a thread where that is worth it on this rank.
-  Combiner &combinerFor(const KeptReduction &kept,
-                        const CheckedReduction &call);
+  CombineRunner &combinerFor(const KeptReduction &kept,
+                             const CheckedReduction &call);
   /// After an execution.
   static void learn(KeptReduction &kept, const Machine &machine,
                     double seconds);

@@ -7,7 +7,7 @@
 #ifndef REDIST_RUNTIME_REDUCTION_MACHINE_HELPERTHREAD_H
 #define REDIST_RUNTIME_REDUCTION_MACHINE_HELPERTHREAD_H
 
-#include "Reduction/Machine/Combiner.h"
+#include "Reduction/Machine/CombineRunner.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -15,7 +15,7 @@
 
 namespace redist::runtime {
 
-class HelperThread final : public Combiner {
+class HelperThread final : public CombineRunner {
 public:
   static HelperThread &ofProcess();
 

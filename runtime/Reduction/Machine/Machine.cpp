@@ -16,7 +16,7 @@ Machine::Machine(Channel &usedChannel)
     : channel(usedChannel), outgoing(usedChannel) {}
 
 void Machine::start(std::span<const Action> actionsOfRank, int ownRank,
-                    detail::operand &ownOperand, Combiner &usedCombiner,
+                    detail::operand &ownOperand, CombineRunner &usedCombiner,
                     Recorder *usedRecorder) {
   actions = actionsOfRank;
   rank = ownRank;

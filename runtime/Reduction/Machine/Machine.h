@@ -34,7 +34,7 @@
 
 #include "Reduction/Channel/Channel.h"
 #include "Reduction/Machine/Actions.h"
-#include "Reduction/Machine/Combiner.h"
+#include "Reduction/Machine/CombineRunner.h"
 #include "Reduction/Machine/Incoming.h"
 #include "Reduction/Machine/Outgoing.h"
 #include "Support/ExceptionMessage.h"
@@ -63,7 +63,8 @@ public:
   /// Begins one; `actions`, `operand` and `combiner` are used until it is done.
   /// Throws what MPI throws.
   void start(std::span<const Action> actions, int rank,
-             detail::operand &operand, Combiner &combiner, Recorder *recorder);
+             detail::operand &operand, CombineRunner &combiner,
+             Recorder *recorder);
   /// Goes on as far as it can without waiting; whether all is done.
   bool advance();
   /// Waits until advance() can go on. Precondition: it has just returned false.
@@ -136,7 +137,7 @@ private:
   std::span<const Action> actions;
   int rank = 0;
   detail::operand *operand = nullptr;
-  Combiner *combiner = nullptr;
+  CombineRunner *combiner = nullptr;
   Recorder *recorder = nullptr;
 
   std::size_t next = 0;   ///< the action that is under way

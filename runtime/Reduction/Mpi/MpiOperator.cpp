@@ -1,7 +1,7 @@
 //===- MpiOperator.cpp - A named operator as one of MPI -------------------===//
 #include "Reduction/Mpi/MpiOperator.h"
 
-#include "Reduction/Machine/Combiner.h"
+#include "Reduction/Machine/CombineRunner.h"
 #include "Support/ExceptionMessage.h"
 #include "Support/MpiCalls.h"
 

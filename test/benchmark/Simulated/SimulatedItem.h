@@ -10,7 +10,7 @@
 #ifndef REDIST_BENCHMARK_SIMULATED_SIMULATEDITEM_H
 #define REDIST_BENCHMARK_SIMULATED_SIMULATEDITEM_H
 
-#include "Reduction/Machine/Combiner.h"
+#include "Reduction/Machine/CombineRunner.h"
 
 #include <mpi.h>
 #include <simgrid/s4u.hpp>
@@ -100,7 +100,7 @@ private:
 
 /// Every combine is an actor of its own on the rank's machine: the rank goes
 /// on meanwhile.
-class SimulatedCombiner final : public redist::runtime::Combiner {
+class SimulatedCombiner final : public redist::runtime::CombineRunner {
 public:
   void start(redist::runtime::CombineTask &task) override {
     simgrid::s4u::Actor::create("combine", simgrid::s4u::this_actor::get_host(),

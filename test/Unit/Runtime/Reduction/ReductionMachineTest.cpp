@@ -88,7 +88,7 @@ private:
 };
 
 /// Combines when the virtual ranks have gone as far as they can.
-class LateCombiner final : public Combiner {
+class LateCombiner final : public CombineRunner {
 public:
   void start(CombineTask &task) override { waiting.push_back(&task); }
   void wait(CombineTask &, std::chrono::microseconds) override {}

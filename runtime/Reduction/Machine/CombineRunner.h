@@ -1,12 +1,13 @@
-//===- Combiner.h - Who runs the combines of a reduction -------*- C++ -*-===//
+//===- CombineRunner.h - Who runs combines of a reduction ------*- C++ -*-===//
+//-*-===//
 //
 // Room Runtime. A combine that takes long runs on a helper thread while the
 // caller's thread moves messages: MPI makes progress only in its calls. Short
 // ones run at once, in the caller's thread.
 //
 //===----------------------------------------------------------------------===//
-#ifndef REDIST_RUNTIME_REDUCTION_MACHINE_COMBINER_H
-#define REDIST_RUNTIME_REDUCTION_MACHINE_COMBINER_H
+#ifndef REDIST_RUNTIME_REDUCTION_MACHINE_COMBINERUNNER_H
+#define REDIST_RUNTIME_REDUCTION_MACHINE_COMBINERUNNER_H
 
 #include "Trace/Recorder.h"
 
@@ -52,9 +53,9 @@ private:
   std::atomic<bool> done{true};
 };
 
-class Combiner {
+class CombineRunner {
 public:
-  virtual ~Combiner() = default;
+  virtual ~CombineRunner() = default;
   /// Runs the task, sometime; tasks run one at a time, in this order.
   virtual void start(CombineTask &task) = 0;
   /// start() does not wait for the task.
@@ -63,7 +64,7 @@ public:
   virtual void wait(CombineTask &task, std::chrono::microseconds longest) = 0;
 };
 
-class InlineCombiner final : public Combiner {
+class InlineCombiner final : public CombineRunner {
 public:
   void start(CombineTask &task) override { task.run(); }
   bool isAside() const override { return false; }
