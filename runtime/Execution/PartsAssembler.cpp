@@ -54,9 +54,11 @@ ExecutorOptions PartsAssembler::wholeRounds(ExecutorOptions options,
     options.interleave = std::numeric_limits<std::int64_t>::max();
     return options;
   }
-  // Slots of rings are no shorter (SharedRings.cpp).
+  // Slots of rings are no shorter (SharedRings.cpp), up to some 1,800 ranks.
+  constexpr std::int64_t least = 1024;
   const std::int64_t ranks = plan.parameters().rankCount;
-  const std::int64_t share = (maxBytesPerRank / ranks - 1024) / 128 * 128;
+  const std::int64_t share =
+      std::max(least, (maxBytesPerRank / ranks - 1024) / 128 * 128);
   const std::int64_t unit =
       plan.shape().order().stripLength * plan.elementBytes();
   options.roundBytes =

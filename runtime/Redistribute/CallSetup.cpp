@@ -278,7 +278,7 @@ void CallSetup::agree(CallBuffers &buffers) {
   attempt([&] {
     if (call.isStarted)
       readyExecution = readyPlan->takeExecution();
-    else if (!readyPlan->hasStripes())
+    else
       kept->prepareExecutor(*readyPlan, buffers);
   });
   try {

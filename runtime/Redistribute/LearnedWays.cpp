@@ -106,11 +106,15 @@ static int replaceFile(const std::string &wanted, const std::string &text) {
   return problem;
 }
 
-void keepLearned(const std::vector<measured_ways> &ways) noexcept {
+void keepLearned(
+    const std::function<std::vector<measured_ways>()> &learnedWays) noexcept {
   const char *const path = std::getenv("REDIST_LEARN");
-  if (ways.empty() || !path || !*path || rankIn(MPI_COMM_WORLD) != 0)
+  if (!path || !*path || rankIn(MPI_COMM_WORLD) != 0)
     return;
   try {
+    const std::vector<measured_ways> ways = learnedWays();
+    if (ways.empty())
+      return;
     static Immortal<Learned> kept;
     Learned &learned = kept.get();
     const std::lock_guard lock(learned.mutex);

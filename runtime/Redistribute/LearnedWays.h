@@ -12,6 +12,7 @@
 
 #include "redist/Profile.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,11 @@ std::string textOfLearned(const std::vector<measured_ways> &ways);
 /// Of those that are alike but for times, the least times.
 void addLearned(std::vector<measured_ways> &all, const measured_ways &one);
 
-/// Says on standard error where the file cannot be written. Precondition: MPI
-/// is running. Not collective.
-void keepLearned(const std::vector<measured_ways> &ways) noexcept;
+/// Asks for what was learned where REDIST_LEARN wants it. Says on standard
+/// error where the file cannot be written. Precondition: MPI is running. Not
+/// collective.
+void keepLearned(
+    const std::function<std::vector<measured_ways>()> &learnedWays) noexcept;
 
 } // namespace redist::runtime
 

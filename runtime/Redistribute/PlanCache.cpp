@@ -18,6 +18,7 @@ using schedule::TransferMethod;
 
 /// A program with a new extent at every call must not fill the memory.
 static constexpr std::size_t maxPlans = 256;
+static constexpr std::size_t maxMappedPlans = 16;
 static constexpr std::size_t maxSchedules = 256;
 /// Of the tables of all schedules, some 20 bytes each; one may be larger.
 static constexpr std::int64_t maxEntries = 400'000;
@@ -103,19 +104,22 @@ bool Execution::advance() {
 
 ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
                      const MachineCosts &machine, bool isAutomatic,
-                     MPI_Comm duplicate, BufferArena &usedArena)
-    : ownPlan(call.parameters, schedule), sourceCount(call.sourceElements),
-      targetCount(call.targetElements), sourcePart(call.sourceLocal),
-      targetPart(call.targetLocal), position(call.targetPosition),
-      covers(call.coversTarget), hasGaps(call.leavesGaps),
-      networkCosts(machine.costs), isOneNode(machine.isOneNode),
-      chosenMethod(ownPlan.method()), cuts(optionsFor(ownPlan, networkCosts)),
-      communicator(duplicate), transport(duplicate), arena(usedArena) {
+                     PlanScope scope, MPI_Comm duplicate,
+                     BufferArena &usedArena)
+    : ownPlan(call.parameters, schedule), ownScope(scope),
+      sourceCount(call.sourceElements), targetCount(call.targetElements),
+      sourcePart(call.sourceLocal), targetPart(call.targetLocal),
+      position(call.targetPosition), covers(call.coversTarget),
+      hasGaps(call.leavesGaps), networkCosts(machine.costs),
+      isOneNode(machine.isOneNode), chosenMethod(ownPlan.method()),
+      cuts(optionsFor(ownPlan, networkCosts)), communicator(duplicate),
+      transport(duplicate), arena(usedArena) {
   lastLevelCacheBytes(); // executions ask, when it is too late for an error
   if (isAutomatic && mayUseRings())
     expected = predictTimes(ownPlan, networkCosts, machine.ways);
-  // Combines stay in the order of the steps.
-  if (expected && machine.ways.empty() && !call.parameters.combines) {
+  // What combines does not learn, nor what the ranks do not count alike.
+  if (expected && machine.ways.empty() && !call.parameters.combines &&
+      scope == PlanScope::AllRanks) {
     methodTrials.emplace(usualTimes(ownPlan, networkCosts, isOneNode));
     if (!methodTrials->isChoice())
       methodTrials.reset();
@@ -137,12 +141,11 @@ static bool mayBeFasterByNodes(const RedistributionPlan &plan) {
 
 void ReadyPlan::planNodes(const MachineCosts &machine, bool isAutomatic) {
   const bool isAsked = machine.useOfNodes == UseOfNodes::Always;
-  if (!machine.lanes || !mayUseRings() ||
+  // Carriers have no order of parts.
+  if (!machine.lanes || !mayUseRings() || ownPlan.hasParts() ||
       !(isAsked || (isAutomatic && mayBeFasterByNodes(ownPlan))))
     return;
   lanes = machine.lanes;
-  if (ownPlan.hasParts())
-    return; // carriers have no order of parts
   nodePairs = NodePairs::of(ownPlan, lanes->map());
   if (nodePairs && !isAsked &&
       !predictTimes(*nodePairs, ownPlan.elementBytes(), networkCosts,
@@ -235,6 +238,8 @@ void ReadyPlan::goByStripes(std::unique_ptr<ReadyPlan> combining,
 std::unique_ptr<Execution> ReadyPlan::takeExecution() {
   if (idle.empty()) {
     if (hasStripes()) {
+      // By ranks alone: a second step would take its turn among lanes of
+      // overlapping executions in another order on each rank.
       auto made = std::make_unique<Execution>(
           combiningPlan->plan(), networkCosts, communicator, nullptr, nullptr);
       made->append(
@@ -489,16 +494,13 @@ static StrategyKind strategyOf(const Call &call) {
   throw error("unknown strategy '" + std::string(call.strategy) + "'");
 }
 
-/// Whether a rank's plan depends on what is its own affair: it may be a new one
-/// while the other ranks have theirs, and then they would count other trials.
-static bool isOwnAffair(const Call &call) {
-  const auto isOwn = [&](const CallSide &side) {
-    bool isMapped = false;
-    for (std::size_t k = 0; k < call.dimensions; ++k)
-      isMapped |= side.isMapped(k);
-    return isMapped || side.hasStrides || side.given.has_lead;
+/// A lead and strides are a rank's own affair.
+static PlanScope scopeOf(const Call &call) {
+  const auto isOwn = [](const CallSide &side) {
+    return side.hasStrides || side.given.has_lead;
   };
-  return isOwn(call.source) || isOwn(call.target);
+  return isOwn(call.source) || isOwn(call.target) ? PlanScope::OneRank
+                                                  : PlanScope::AllRanks;
 }
 
 /// Where the strategy fits both steps.
@@ -509,7 +511,7 @@ void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
     call.parameters = parameters;
     return std::make_unique<ReadyPlan>(
         call, scheduleFor(parameters.assignment, strategy, where), machine,
-        strategy == StrategyKind::Auto, communicator, arena);
+        strategy == StrategyKind::Auto, PlanScope::Step, communicator, arena);
   };
   std::unique_ptr<ReadyPlan> combining, spreading;
   try {
@@ -530,8 +532,12 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   };
   if (const PlanEntry *last = plans.newest(); last && isWanted(*last))
     return last->plan;
+  const PlanScope scope = scopeOf(call);
+  RecentEntries<PlanEntry> &known = call.hasMaps()                ? mappedPlans
+                                    : scope == PlanScope::OneRank ? ownPlans
+                                                                  : plans;
   const std::uint64_t hash = runtime::hashOf(words);
-  if (const PlanEntry *entry = plans.find(hash, isWanted))
+  if (const PlanEntry *entry = known.find(hash, isWanted))
     return entry->plan;
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
@@ -540,16 +546,14 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
   const GridSchedule &schedule =
       scheduleFor(checked.parameters.assignment, strategy, where);
   auto made = std::make_shared<ReadyPlan>(checked, schedule, machine,
-                                          strategy == StrategyKind::Auto,
+                                          strategy == StrategyKind::Auto, scope,
                                           communicator, arena);
-  if (isOwnAffair(call))
-    made->stopLearning();
   if (checked.striped)
     addStripes(*made, *checked.striped, strategy, where);
-  plans.add(hash, {{words.begin(), words.end()}, std::move(made)});
-  if (plans.size() > maxPlans)
-    plans.dropOldest();
-  return plans.newest()->plan;
+  known.add(hash, {{words.begin(), words.end()}, std::move(made)});
+  if (known.size() > (call.hasMaps() ? maxMappedPlans : maxPlans))
+    known.dropOldest();
+  return known.newest()->plan;
 }
 
 } // namespace redist::runtime

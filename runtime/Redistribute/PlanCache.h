@@ -92,17 +92,22 @@ struct MachineCosts {
   std::shared_ptr<NodeLanes> lanes = {}; ///< null: ranks share no nodes
 };
 
+/// Whose plan it is.
+enum class PlanScope {
+  AllRanks, ///< made, used and dropped by all ranks alike
+  OneRank,  ///< depends on what is a rank's own affair: others may keep theirs
+  Step,     ///< of a plan that goes by stripes
+};
+
 /// A plan with all that its execution needs.
 class ReadyPlan {
 public:
   /// `isAutomatic`: nobody has named a strategy.
   ReadyPlan(const ValidatedCall &call, const schedule::GridSchedule &schedule,
-            const MachineCosts &machine, bool isAutomatic,
+            const MachineCosts &machine, bool isAutomatic, PlanScope scope,
             MPI_Comm communicator, BufferArena &arena);
 
-  /// To be called before the first execution, on all ranks or on none.
-  void stopLearning() { methodTrials.reset(); }
-
+  PlanScope scope() const { return ownScope; }
   const RedistributionPlan &plan() const { return ownPlan; }
   /// What this rank's storage must hold, and where it is in the target grid.
   std::int64_t sourceElements() const { return sourceCount; }
@@ -157,7 +162,7 @@ public:
   /// Of a plan that finds out by which method its messages travel fastest, in
   /// executions that the ranks agree on; else null. On all ranks alike.
   MethodTrials *trials() {
-    return isChoice && methodTrials && !stripes ? &*methodTrials : nullptr;
+    return isChoice && methodTrials ? &*methodTrials : nullptr;
   }
   /// What that has shown; nothing where steps were not among it.
   std::optional<measured_ways> learned() const;
@@ -203,6 +208,7 @@ private:
   }
 
   RedistributionPlan ownPlan;
+  PlanScope ownScope;
   std::int64_t sourceCount, targetCount;
   std::vector<std::int64_t> sourcePart, targetPart;
   int position;
@@ -301,7 +307,9 @@ private:
   BufferArena arena;
   RecentEntries<ScheduleEntry> schedules;
   std::int64_t scheduleEntries = 0; ///< of all of them
-  RecentEntries<PlanEntry> plans;
+  /// By whose they are: all ranks drop the first ones alike. Maps are as large
+  /// as what a rank has, and have few plans.
+  RecentEntries<PlanEntry> plans, ownPlans, mappedPlans;
 };
 
 } // namespace redist::runtime

@@ -123,7 +123,8 @@ void CallSetup::findExtents() {
                                             needsExtents(call, call.target));
   if (!isNeeded)
     return;
-  runtime::agree(communicatorState->communicator(), signature(), where);
+  if (!agreesOnNode())
+    runtime::agree(communicatorState->communicator(), signature(), where);
   auto &sizes = kept->scratch().sizes;
   gatherSizes(sizes);
   attempt([&] {

@@ -98,12 +98,7 @@ static void redistribute(const directive &where, const redistribution &what,
   CallBuffers &buffers = call.redistributions().scratch().buffers;
   call.agree(buffers);
   ReadyPlan &plan = call.plan();
-  if (plan.hasStripes()) {
-    call.redistributions().provideRings(plan.combining(), where);
-    call.redistributions().provideRings(plan.spreading(), where);
-  } else {
-    call.redistributions().provideRings(plan, where);
-  }
+  call.redistributions().provideRings(plan, where);
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;
   std::optional<CountingRecorder> counting;

@@ -34,7 +34,7 @@ RedistributionState &RedistributionState::of(CommunicatorState &state,
 
 RedistributionState::~RedistributionState() {
   if (planCache)
-    keepLearned(planCache->learned());
+    keepLearned([&] { return planCache->learned(); });
 }
 
 void RedistributionState::settle() {
@@ -131,8 +131,14 @@ void RedistributionState::provideRings(ReadyPlan &plan,
     owner.meetAt(redistributionKind, where);
     owner.provideWindow();
   }
+  if (plan.hasStripes()) {
+    provideRings(plan.combining(), where);
+    return provideRings(plan.spreading(), where);
+  }
   if (plan.usesRings() || !plan.mayUseRings())
     return;
+  if (rings && plan.scope() == PlanScope::OneRank)
+    return plan.useRings(rings->set()); // others may have theirs long since
   // The same on all ranks, which have agreed on all calls that are counted.
   const bool isUsed = ++callsWithoutRings >= manyCalls;
   const bool areDue = areRingsDue(plan, callsWithoutRings);
@@ -158,12 +164,22 @@ bool RedistributionState::areRingsDue(const ReadyPlan &plan,
 
 void RedistributionState::prepareExecutor(ReadyPlan &plan,
                                           const CallBuffers &buffers) {
+  if (plan.hasStripes()) { // which never see storage
+    prepareExecutor(plan.combining(), buffers, nullptr);
+    return prepareExecutor(plan.spreading(), buffers, nullptr);
+  }
+  prepareExecutor(plan, buffers, owner.window());
+}
+
+void RedistributionState::prepareExecutor(ReadyPlan &plan,
+                                          const CallBuffers &buffers,
+                                          const SharedWindow *window) {
   if (plan.wasPrepared())
     return;
   const bool getsRings = !plan.usesRings() && plan.mayUseRings() &&
                          (rings || areRingsDue(plan, callsWithoutRings + 1));
-  if (!getsRings || owner.window())
-    plan.prepare(owner.window(), buffers);
+  if (!getsRings || window)
+    plan.prepare(window, buffers);
 }
 
 std::unique_ptr<RedistributionOperation> RedistributionState::takeOperation() {

@@ -91,6 +91,8 @@ public:
   void prepareExecutor(ReadyPlan &plan, const CallBuffers &buffers);
 
 private:
+  void prepareExecutor(ReadyPlan &plan, const CallBuffers &buffers,
+                       const SharedWindow *window);
   /// Collective.
   void settle();
   MachineCosts machineCosts();
@@ -102,12 +104,12 @@ private:
   bool ringsTried = false;
   std::int64_t callsWithoutRings = 0; ///< of plans that might have them
   bool isWindowWanted = false;        ///< by any rank
+  std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had
+  std::optional<PlanCache> planCache;
   struct {
     std::shared_ptr<ReadyPlan> plan; ///< null: nothing is to be told
     double seconds = 0;
   } measured;
-  std::unique_ptr<SharedRings> rings; ///< null: not made yet, or not to be had
-  std::optional<PlanCache> planCache;
   ContainerPool sparePool;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last
