@@ -256,7 +256,7 @@ static std::vector<Value> withCopies(const All &values,
                                      bool ofSource, Value ofCopies) {
   std::vector<bool> areCopies(assignment.dimensions(), false);
   for (std::size_t k = 0; k < areCopies.size(); ++k)
-    areCopies[ofSource ? sourceDimensionOf(assignment, k) : k] =
+    areCopies[ofSource ? assignment.sourceDimensionOf(k) : k] =
         !assignment.axes[k].isDimension();
   std::vector<Value> made;
   std::size_t next = 0;

@@ -18,12 +18,6 @@ using schedule::SharedRuns;
 /// pages of the other.
 static constexpr std::int64_t stripBytes = 256;
 
-std::size_t sourceDimensionOf(const Assignment &assignment, std::size_t axis) {
-  return assignment.sourceDimension.empty()
-             ? axis
-             : static_cast<std::size_t>(assignment.sourceDimension[axis]);
-}
-
 /// Whether the axis is all of a dimension that neither side distributes.
 static bool isWholeAxis(const PlanParameters &parameters, std::size_t k) {
   const Assignment &assignment = parameters.assignment;
@@ -31,7 +25,7 @@ static bool isWholeAxis(const PlanParameters &parameters, std::size_t k) {
   return axis.source.ranks == 1 && axis.target.ranks == 1 &&
          axis.sourceLower == 0 && axis.sourceStride == 1 &&
          axis.targetLower == 0 && axis.targetStride == 1 && !axis.shares &&
-         parameters.sourceExtents[sourceDimensionOf(assignment, k)] ==
+         parameters.sourceExtents[assignment.sourceDimensionOf(k)] ==
              axis.length &&
          parameters.targetExtents[k] == axis.length;
 }
@@ -98,7 +92,7 @@ static std::vector<std::size_t> storageOrder(const Assignment &assignment,
                                              bool ofSource, bool columnMajor) {
   std::vector<std::size_t> order(assignment.dimensions());
   for (std::size_t k = 0; k < order.size(); ++k)
-    order[ofSource ? sourceDimensionOf(assignment, k) : k] = k;
+    order[ofSource ? assignment.sourceDimensionOf(k) : k] = k;
   std::erase_if(
       order, [&](std::size_t k) { return !assignment.axes[k].isDimension(); });
   if (columnMajor)

@@ -84,9 +84,6 @@ denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
              const std::vector<std::int64_t> &coordinates,
              const std::vector<Margin> &room, bool columnMajor);
 
-/// Dimension of the source that belongs to an axis.
-std::size_t sourceDimensionOf(const schedule::Assignment &, std::size_t axis);
-
 } // namespace redist::runtime
 
 #endif

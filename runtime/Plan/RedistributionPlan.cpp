@@ -52,7 +52,7 @@ static std::uint64_t hashOf(const PlanParameters &parameters,
     hash.add(*axis.length)
         .add(static_cast<std::int64_t>(axis.role))
         .add(static_cast<std::int64_t>(
-            sourceDimensionOf(parameters.assignment, k)));
+            parameters.assignment.sourceDimensionOf(k)));
     addSide(hash, axis.source, axis.sourceLower, axis.sourceStride);
     addSide(hash, axis.target, axis.targetLower, axis.targetStride);
   }
@@ -133,7 +133,7 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
   std::vector<std::int64_t> coordinates(dimensions);
   const DimensionLayout undistributed;
   for (std::size_t k = 0; k < dimensions; ++k) {
-    const std::size_t j = sourceDimensionOf(assignment, k);
+    const std::size_t j = assignment.sourceDimensionOf(k);
     const Axis &axis = assignment.axes[k];
     layouts[j] =
         layoutOf(axis, axis.sourceIsWhole ? undistributed : axis.source);
@@ -145,7 +145,7 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
                                    coordinates, room, parameters.columnMajor)
                     : given;
   for (std::size_t k = 0; k < dimensions; ++k) {
-    const std::size_t j = sourceDimensionOf(assignment, k);
+    const std::size_t j = assignment.sourceDimensionOf(k);
     place.strides.push_back(strides[j]);
     place.origins.push_back(room.empty() ? 0 : room[j].before * strides[j]);
   }
