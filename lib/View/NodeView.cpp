@@ -87,7 +87,7 @@ static void writeLoad(const NodeView &view, std::ostream &stream) {
          << load.rankMessages << " messages, carrier " << load.carrierMessages
          << "\ninside      " << view.inside
          << " elements go from rank to rank of a node\n";
-  if (load.pairs == 0)
+  if (load.pairs == 0 || hasParts(view.placed.assignment)) // by ranks alone
     return;
   stream << "two levels  faster, by the model, at 10 Gb/s "
          << borderText(borderOf(load, tenGigabit)) << ", at 100 Gb/s "
@@ -178,6 +178,8 @@ void redistc::view::writeNodeJson(const NodeView &view, JsonWriter &json) {
     json.member("most_of_a_rank", view.load->rankMessages);
     json.member("most_of_a_carrier", view.load->carrierMessages);
     json.member("inside", view.inside);
+  }
+  if (view.load && !hasParts(view.placed.assignment)) {
     json.key("two_levels_below_bytes");
     json.beginObject(JsonLayout::Line);
     json.member("10 Gb/s",

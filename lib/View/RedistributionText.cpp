@@ -249,6 +249,13 @@ static void writeCopies(const RedistributionView &view, std::ostream &stream) {
     stream
         << "copies      of c copies of the source, copy i mod c sends to copy "
            "i of the target; bounds\n            are of these messages\n";
+  const bool spreads = std::ranges::any_of(axes, [](const Axis &axis) {
+    return axis.role == AxisRole::Copies && axis.target.ranks > 1;
+  });
+  if (hasParts(view.assignment) && spreads)
+    stream << "stripes     from 16 KB of values on the runtime lets each copy "
+              "combine a stripe, in\n            a redistribution of its own, "
+              "and then exchanges the stripes\n";
   if (hasParts(view.assignment))
     stream << "parts       each target combines those that it gets, in the "
               "order of the source's ranks;\n            bounds are of these "

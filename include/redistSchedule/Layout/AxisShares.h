@@ -26,8 +26,8 @@ struct AxisShare {
 
 class AxisShares {
 public:
-  /// `pairs`: in any order, each once. Precondition: coordinates are those of
-  /// grids of so many ranks.
+  /// `pairs`: in any order, each once. Precondition: in each of them
+  /// 0 <= source < sourceRanks and 0 <= target < targetRanks.
   AxisShares(std::int64_t sourceRanks, std::int64_t targetRanks,
              std::vector<AxisShare> pairs);
 

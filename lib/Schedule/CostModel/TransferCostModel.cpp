@@ -94,7 +94,8 @@ static double secondsBySteps(const MessageTraffic &traffic,
   return secondsOfCalls(traffic, costs) + secondsOfBytes(traffic, costs);
 }
 
-/// Bounds the memory of what is under way.
+/// Excludes the methods that buffer all data of a rank, where that is more than
+/// 2 MB.
 static void refuseBuffers(const MessageTraffic &traffic,
                           PredictedTimes &forecast) {
   constexpr std::int64_t maxBuffered = std::int64_t{2} << 20;

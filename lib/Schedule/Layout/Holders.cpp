@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 using namespace redist::schedule;
 
@@ -120,9 +121,10 @@ static bool areBeside(const std::vector<std::int64_t> &ranks,
          (number == 0 || holders[number - 1].dimension <= dimension);
 }
 
-/// Lets one of the source's holders share a dimension, if there is one; the
-/// better the numbers of ranks go together, the better.
-static void share(Assignment &assignment, std::vector<Holders> &holders,
+/// Lets one of the source's holders share a dimension, if there is one: that
+/// whose number of ranks suits best, of these the innermost. What is left of
+/// the holders stands outside it, beside the next one. Whether there was one.
+static bool share(Assignment &assignment, std::vector<Holders> &holders,
                   std::size_t number) {
   std::vector<std::int64_t> ranks(assignment.dimensions());
   for (std::size_t k = 0; k < ranks.size(); ++k)
@@ -131,20 +133,21 @@ static void share(Assignment &assignment, std::vector<Holders> &holders,
   std::optional<std::size_t> best;
   const auto fits = [&](std::size_t k) {
     const std::int64_t wanted = assignment.axes[k].target.ranks;
-    return copies % wanted == 0 ? 2 : wanted % copies == 0 ? 1 : 0;
+    const int suits = copies % wanted == 0 ? 2 : wanted % copies == 0 ? 1 : 0;
+    return std::pair(suits, assignment.sourceDimensionOf(k));
   };
   for (std::size_t k = 0; k < ranks.size(); ++k)
     if (areBeside(ranks, holders, number, assignment.sourceDimensionOf(k)) &&
         dealtAs(assignment.axes[k], copies) && (!best || fits(k) > fits(*best)))
       best = k;
   if (!best)
-    return;
+    return false;
   Axis &axis = assignment.axes[*best];
   axis.source = *dealtAs(axis, copies);
   axis.sourceIsWhole = true;
-  // What is left of the copies stands outside the dimension.
-  holders[number] = {copies / axis.source.ranks,
-                     assignment.sourceDimensionOf(*best)};
+  holders[number].ranks = copies / axis.source.ranks;
+  holders[number].dimension = assignment.sourceDimensionOf(*best);
+  return true;
 }
 
 Assignment redist::schedule::withHolders(Assignment dimensions,
@@ -155,7 +158,8 @@ Assignment redist::schedule::withHolders(Assignment dimensions,
   std::size_t copies = 0;
   for (std::size_t i = 0; i < source.size(); ++i)
     if (!source[i].areParts && copies++ >= target.size())
-      share(dimensions, source, i);
+      while (source[i].ranks > 1 && share(dimensions, source, i)) {
+      }
   source = several(std::move(source));
   if (source.empty() && target.empty())
     return dimensions;

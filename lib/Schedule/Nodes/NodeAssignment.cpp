@@ -167,7 +167,8 @@ redist::schedule::nodeAssignment(const PlacedAssignment &placed) {
   Dimensions from(result.dimensions()), to(result.dimensions());
   for (std::size_t k = 0; k < result.dimensions(); ++k) {
     const Axis &axis = result.axes[k];
-    if (axis.target.hasHalo()) // what two ranks of a node receive counts twice
+    // What two ranks of a node receive counts twice; lists are of ranks.
+    if (axis.target.hasHalo() || axis.shares)
       return std::nullopt;
     from[result.sourceDimensionOf(k)] = {
         axis.source, endOf(axis.sourceLower, axis.sourceStride, axis.length)};

@@ -81,6 +81,12 @@ private:
 
 } // namespace
 
+static bool isOn(const NodePlacement &placement, std::int64_t rank,
+                 std::int64_t node) {
+  return rank >= 0 && rank < placement.ranks() &&
+         placement.nodeOf(rank) == node;
+}
+
 void TwoLevelVerifier::checkCarriers(const TwoLevelStep &one,
                                      std::size_t number) {
   const std::string which = " in step " + std::to_string(number);
@@ -89,6 +95,9 @@ void TwoLevelVerifier::checkCarriers(const TwoLevelStep &one,
   for (std::size_t i = 0; i < one.carriers.size(); ++i) {
     const auto &[from, to, length] = one.step.transfers[i];
     const auto &[sender, receiver] = one.carriers[i];
+    if (!isOn(placed.source, sender, from) ||
+        !isOn(placed.target, receiver, to))
+      offend("a carrier is not on its node" + which);
     if (sender != carrierOf(placed.source, from, from, to))
       offend("rank " + std::to_string(sender) +
              " is not the carrier from node " + std::to_string(from) + which);

@@ -11,6 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include <set>
 
 using namespace redist::schedule;
@@ -47,6 +50,29 @@ static Assignment dealt(const std::vector<std::int64_t> &source,
   return made;
 }
 
+/// Elements that each rank of the source sends, by a walk over all of them.
+static std::vector<std::int64_t> sentBy(const Assignment &assignment) {
+  std::vector<std::int64_t> sent(
+      static_cast<std::size_t>(assignment.sourceRanks()));
+  const auto sources = assignment.sourceRankStrides(),
+             targets = assignment.targetRankStrides();
+  for (std::int64_t i = 0; i < assignment.elements(); ++i) {
+    std::int64_t p = 0, q = 0, rest = i;
+    for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
+      const Axis &axis = assignment.axes[k];
+      const std::int64_t t = rest % *axis.length;
+      rest /= *axis.length;
+      p += sources[k] *
+           axis.source.owner(axis.sourceLower + t * axis.sourceStride);
+      q += targets[k] *
+           axis.target.owner(axis.targetLower + t * axis.targetStride);
+    }
+    if (assignment.sharing.sourceOf(q, assignment.sourceRanks()) != p)
+      ++sent[static_cast<std::size_t>(p)];
+  }
+  return sent;
+}
+
 static void check(const std::vector<std::int64_t> &source, const Holders &of,
                   const std::vector<std::int64_t> &target, const Holders &to,
                   bool isPermuted) {
@@ -62,8 +88,13 @@ static void check(const std::vector<std::int64_t> &source, const Holders &of,
   const auto schedule = makeGridSchedule(made, StrategyKind::Auto);
   ASSERT_TRUE(schedule);
   ASSERT_TRUE(verify(*schedule).valid());
-  if (std::ranges::any_of(made.axes, &Axis::sourceIsWhole))
-    return; // below
+  if (std::ranges::any_of(made.axes, &Axis::sourceIsWhole)) {
+    ASSERT_EQ(to.ranks, 1); // with partners nothing is shared
+    const auto sent = sentBy(made);
+    ASSERT_EQ(std::accumulate(sent.begin(), sent.end(), std::int64_t{0}),
+              made.elements());
+    return; // who sends what is below
+  }
   for (std::int64_t q = 0; q < Q; ++q) {
     const auto at = coordinatesOf(target, to, q);
     for (std::int64_t p = 0; p < P; ++p) {
@@ -162,29 +193,6 @@ TEST(Holders, SeveralArePairedInOrder) {
       EXPECT_EQ(holdersMeet(made, p, q), p / 3 == q % 2 && p % 3 == 0);
 }
 
-/// Elements that each rank of the source sends, by a walk over all of them.
-static std::vector<std::int64_t> sentBy(const Assignment &assignment) {
-  std::vector<std::int64_t> sent(
-      static_cast<std::size_t>(assignment.sourceRanks()));
-  const auto sources = assignment.sourceRankStrides(),
-             targets = assignment.targetRankStrides();
-  for (std::int64_t i = 0; i < assignment.elements(); ++i) {
-    std::int64_t p = 0, q = 0, rest = i;
-    for (std::size_t k = 0; k < assignment.dimensions(); ++k) {
-      const Axis &axis = assignment.axes[k];
-      const std::int64_t t = rest % *axis.length;
-      rest /= *axis.length;
-      p += sources[k] *
-           axis.source.owner(axis.sourceLower + t * axis.sourceStride);
-      q += targets[k] *
-           axis.target.owner(axis.targetLower + t * axis.targetStride);
-    }
-    if (assignment.sharing.sourceOf(q, assignment.sourceRanks()) != p)
-      ++sent[static_cast<std::size_t>(p)];
-  }
-  return sent;
-}
-
 /// A dimension that all copies have, and the target deals.
 static Assignment fromWhole(const DimensionLayout &target, std::int64_t length,
                             std::int64_t copies) {
@@ -240,6 +248,14 @@ TEST(Holders, ShareSeveralDimensions) {
   EXPECT_EQ(one.sourceRanks(), 6);
   EXPECT_EQ(one.axes[1].source.ranks, 3);
   EXPECT_FALSE(one.axes[0].sourceIsWhole);
+  // What one dimension leaves of the copies shares the next one.
+  for (const std::int64_t rows : {2, 3}) {
+    plain = dealt({1, 1}, {rows, 2}, false);
+    plain.sharing.kind = RankSharing::Kind::Shift;
+    for (const std::int64_t sent :
+         sentBy(withHolders(plain, {{2 * rows, 2}}, {})))
+      EXPECT_EQ(sent, 0);
+  }
   // Other strides, halos: copy 0 gives all.
   plain = dealt({1}, {4}, false);
   plain.axes[0].sourceStride = 2;
