@@ -212,8 +212,9 @@ static int rewrite(const Options &options, const std::string &input,
     return fail(inputStatus, llvm::toString(command.takeError()), log);
   const llvm::StringRef code = (*buffer)->getBuffer();
   Attempt attempt;
-  // Only what a pipeline may do depends on what functions of libraries do.
-  attempt.skipsBodies = !code.contains("pipeline");
+  // What a pipeline may do, and whether an operator is associative, depends on
+  // what functions of libraries do.
+  attempt.skipsBodies = !code.contains("pipeline") && !code.contains("reduce");
   for (;;) {
     auto invocation = makeInvocation(*command, log);
     if (!invocation)

@@ -173,6 +173,11 @@ void RewriteAction::processTranslationUnit(ASTContext &context,
   hasParsed = true;
   if (ownAttempt.isAmbiguous)
     return;
+  ownAttempt.lacksBodies = ownAttempt.skipsBodies &&
+                           !engine.hasErrorOccurred() &&
+                           sema::standInTemplates(context, directives);
+  if (ownAttempt.lacksBodies)
+    return;
   if (ownAttempt.adapters.headers.empty() && !directives.directives().empty() &&
       !engine.hasErrorOccurred()) {
     const Preprocessor &pp = clangSema.getPreprocessor();

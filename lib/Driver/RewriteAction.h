@@ -33,6 +33,7 @@ struct Attempt {
   emit::Adapters adapters;  ///< behind the source's text (Adapters.h)
   bool isStrict = false;    ///< template template arguments as before C++17
   bool skipsBodies = false; ///< of functions in system headers
+  bool lacksBodies = false; ///< instances may be asked for in them
   unsigned said = 0;        ///< warnings that Clang has given while it parsed
   bool isAmbiguous = false; ///< the attempt has ended by an ambiguity
 
@@ -41,6 +42,10 @@ struct Attempt {
     if (isAmbiguous) {
       isAmbiguous = false;
       isStrict = true;
+      return true;
+    }
+    if (lacksBodies) {
+      skipsBodies = lacksBodies = false;
       return true;
     }
     if (needed.headers.empty() || !adapters.headers.empty())

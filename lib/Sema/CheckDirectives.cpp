@@ -613,6 +613,13 @@ static void checkSharing(clang::Sema &clangSema,
   }
 }
 
+bool standInTemplates(ASTContext &ast,
+                      const directive::DirectiveRecorder &recorder) {
+  return llvm::any_of(findDirectives(ast, recorder), [](const Occurrence &one) {
+    return one.function && one.function->isDependentContext();
+  });
+}
+
 std::vector<plan::CheckedDirective>
 checkDirectives(ASTContext &ast, const directive::DirectiveRecorder &recorder,
                 clang::Sema &clangSema, const effects::CodeEvents &events) {

@@ -27,6 +27,11 @@ std::vector<plan::CheckedDirective>
 checkDirectives(clang::ASTContext &, const directive::DirectiveRecorder &,
                 clang::Sema &, const effects::CodeEvents &);
 
+/// Whether a directive stands in a template: what is instantiated of it, any
+/// code may ask for.
+bool standInTemplates(clang::ASTContext &,
+                      const directive::DirectiveRecorder &);
+
 } // namespace redistc::sema
 
 #endif
