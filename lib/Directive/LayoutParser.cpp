@@ -280,6 +280,10 @@ void ClauseParser::parsePartial(const Bracketed &partial,
     name.inner = partial.inner.drop_back(ranks.inner.size() + 1);
     name.close = ranks.open;
   }
+  if (parts.size() > 1 && name.inner.empty()) {
+    errorAt(ranks.open, DiagnosticKind::ExpectedOperator) << "','";
+    return;
+  }
   ParsedOperator operation;
   if (!parseOperator(name, OperatorEnd::Partial, operation))
     return;

@@ -113,7 +113,8 @@ std::string describeMethod(const CheckedRedistribute &directive,
   if (!traffic)
     return "";
   PredictedTimes forecast = predictTimes(*traffic, machine.costs, machine.ways);
-  if (directive.objects.size() > 1) // types move one
+  if (directive.objects.size() > 1 || directive.accumulate ||
+      hasParts(assignment)) // types move one, as it is
     forecast.seconds[indexOf(TransferMethod::Alltoallw)] =
         std::numeric_limits<double>::infinity();
   const std::string way = text(forecast);

@@ -128,7 +128,8 @@ struct ParsedWidth {
 };
 
 /// layout: dist [shift(expr)] {, dist [shift(expr)]}
-///         onto(expr | copies(expr) {, ...}) [at(expr) | ranks(id)]
+///         onto(expr | copies(expr) | partial(operator, expr) {, ...})
+///         [at(expr) | ranks(id)]
 ///         [room(width {, width}) | halo(width {, width})] [lead(expr)]
 struct ParsedLayout {
   std::vector<ParsedDistribution> dimensions;

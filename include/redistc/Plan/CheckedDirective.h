@@ -13,7 +13,6 @@
 #include "redistSchedule/Pipeline/MakeMapping.h"
 #include "redistSchedule/Reduction/ReductionSchedule.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -106,11 +105,6 @@ struct CheckedLayout {
   std::vector<CheckedWidth> widths; ///< one a dimension; empty: no room
   bool isHalo = false; ///< as a target: the room gets neighbours' elements
   std::optional<Parameter> lead;
-
-  bool hasParts() const {
-    return std::any_of(copies.begin(), copies.end(),
-                       [](const CheckedCopies &one) { return one.isPartial; });
-  }
 
   /// onto as it was written: `of(parameter, its copies or parts)` of each, null
   /// where it is an extent.

@@ -127,12 +127,7 @@ void LayoutFlow::apply(const Query &query, LayoutState &state) {
   const plan::CheckedInstance &instance = *query.placed.instance;
   otherCodeRuns(state);
   // A relabelled array has its layout on other ranks than the clause says.
-  const bool isKnown =
-      directive.relabel.empty() && isConstant(instance.to) &&
-      std::all_of(instance.to.dimensions.begin(), instance.to.dimensions.end(),
-                  [](const plan::CheckedDistribution &distribution) {
-                    return !plan::hasRange(distribution.kind);
-                  });
+  const bool isKnown = directive.relabel.empty() && isConstant(instance.to);
   const KnownLayouts after =
       isKnown ? KnownLayouts{{originOf(query.placed.instance, instance.to,
                                        recorder.directives()[directive.id]

@@ -138,7 +138,8 @@ copiesOf(const RecordValue &record) {
     if (!ranks || !place || *ranks < 1)
       return std::nullopt;
     plan::CheckedCopies one{constant(*ranks), static_cast<std::size_t>(*place)};
-    one.isPartial = inner->integer("role") == 2; // grid_role::parts
+    constexpr std::int64_t parts = 2; // grid_role::parts
+    one.isPartial = inner->integer("role") == parts;
     const auto operation = inner->integer("op");
     if (one.isPartial && operation && *operation > 0) // builtin_operator
       one.operation.builtin =

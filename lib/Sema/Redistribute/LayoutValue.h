@@ -24,13 +24,13 @@ namespace redistc::sema {
 bool isDistributedArray(clang::QualType);
 
 /// The value of a constant expression, or of a const variable whose initializer
-/// is one. std::nullopt where it is not constant, has a gen_block, or is no
+/// is one. std::nullopt where it is not constant, has a range, or is no
 /// layout of `dimensions` dimensions.
 std::optional<plan::CheckedLayout> constantLayout(const clang::ASTContext &,
                                                   const clang::Expr *,
                                                   std::size_t dimensions);
 
-/// Whether all of it but the first rank is known, gen_block sizes included.
+/// Whether all of it but the first rank is known: it has no range, either.
 bool isConstant(const plan::CheckedLayout &);
 
 /// Whether both are constant and deal elements differently, whatever is not

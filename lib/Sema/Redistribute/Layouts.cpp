@@ -416,7 +416,7 @@ static bool forAllNumbers(const CheckedLayout &left, const CheckedLayout &right,
   return areEqual(left.firstRank, right.firstRank);
 }
 
-/// The same words in the same places, none of them gen_block.
+/// The same words in the same places, none of them with a range.
 static bool areAlike(const CheckedLayout &left, const CheckedLayout &right) {
   if (left.dimensions.size() != right.dimensions.size() ||
       left.grid.size() != right.grid.size() ||
