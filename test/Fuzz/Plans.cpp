@@ -52,7 +52,8 @@ private:
 
 } // namespace
 
-/// Numbers of 3 to 9 digits: more of them are refused, or have closed forms.
+/// Numbers of 3 to 9 digits, which can take seconds to plan; larger ones are
+/// refused, or have closed forms.
 static bool isLong(std::string_view argument) {
   std::size_t digits = 0;
   for (std::size_t i = 0; i <= argument.size(); ++i) {

@@ -85,7 +85,7 @@ inline std::uint32_t placeOnCurve(double px, double py) {
   for (std::uint32_t s = 2048; s > 0; s /= 2) {
     const bool right = (x & s) != 0, upper = (y & s) != 0;
     place = 4 * place + (right ? (upper ? 2 : 3) : (upper ? 1 : 0));
-    if (!upper) { // turn the quarter, so that the curve goes on
+    if (!upper) { // in the lower quarters the curve is mirrored at a diagonal
       if (right) {
         x = 4095 - x;
         y = 4095 - y;

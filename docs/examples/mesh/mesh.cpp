@@ -2,8 +2,8 @@
 //
 // Vertices of a triangulated square lie in the order of their numbers. They are
 // dealt anew so that each rank has a compact piece: along Hilbert's curve, in
-// equal parts. Then sweeps replace each value by a mean with its neighbours',
-// for which a rank gets the values of cells that border on its piece. The
+// parts of nearly equal size. Then sweeps replace each value by a mean with its
+// neighbours', for which a rank gets the vertices that border on its piece. The
 // result is that of a serial program, bit for bit, on any number of ranks.
 //
 //   mpirun -n 4 ./mesh [vertices along a side] [sweeps]
