@@ -1,10 +1,13 @@
 // In place, one rank alone changes its lead: it moves its part, the others move
 // halos alone, and all take the same way, small or large. And where one rank
 // has many leads, one after the other, and so many plans, while the others have
-// one. REQUIRES: compiler, runtime RUN: %redistc++ -std=c++20 -Wall -Werror %s
-// -o %t RUN: timeout 100 %mpirun 4 %t | FileCheck %s RUN: env REDIST_VERIFY=1
-// timeout 100 %mpirun 4 %t | FileCheck %s RUN: env REDIST_SHARED_MEMORY=0
-// timeout 100 %mpirun 4 %t | FileCheck %s CHECK: 312 calls, 0 wrong
+// one.
+// REQUIRES: compiler, runtime
+// RUN: %redistc++ -std=c++20 -Wall -Werror %s -o %t
+// RUN: timeout 100 %mpirun 4 %t | FileCheck %s
+// RUN: env REDIST_VERIFY=1 timeout 100 %mpirun 4 %t | FileCheck %s
+// RUN: env REDIST_SHARED_MEMORY=0 timeout 100 %mpirun 4 %t | FileCheck %s
+// CHECK: 312 calls, 0 wrong
 #include <redist/redist.h>
 
 #include <mpi.h>
