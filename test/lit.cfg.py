@@ -73,6 +73,8 @@ if clangd:
 clangxx = next(filter(None, map(shutil.which, ("clang++-19", "clang++"))), "")
 if clangxx:
     config.available_features.add("clang++")
+if config.is_open_mpi and shutil.which("ompi-server"):
+    config.available_features.add("ompi-server")
 if shutil.which("gdb"):
     config.available_features.add("gdb")
 if shutil.which("ccache"):

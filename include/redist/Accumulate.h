@@ -141,6 +141,24 @@ auto accumulating_entries(const redistribution &what, Operator *op,
   return entries;
 }
 
+template <typename Target, typename Operator>
+object_entry combining_entry(Target &object, const redistribution &what,
+                             Operator *op) {
+  object_entry entry = target_entry(object, what);
+  entry.combiner = combiner_of<Target>(op);
+  return entry;
+}
+
+/// Null: there is no memory for it, which the ranks tell one another.
+template <typename Operator>
+std::shared_ptr<std::decay_t<Operator>> kept_operator(Operator &&op) {
+  try {
+    return std::make_shared<std::decay_t<Operator>>(std::forward<Operator>(op));
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+
 } // namespace detail
 
 /// Redistributes `sources`, which are only read, and combines what arrives with
@@ -157,6 +175,28 @@ void accumulate_into(const directive &where, const redistribution &what,
                                entries.size());
 }
 
+/// The receiving side of redistribute_from_remote(): what arrives is combined
+/// with what the objects have.
+template <class Operator, class... Targets>
+void accumulate_from_remote(const directive &where, const redistribution &what,
+                            MPI_Comm comm, Operator &&op, Targets &&...all) {
+  detail::object_entry entries[] = {
+      detail::combining_entry(all, what, std::addressof(op))...};
+  detail::redistribute_entries(where, what, comm, entries, sizeof...(Targets));
+}
+
+/// Begins it; wait() completes it. The operator is copied.
+template <class Operator, class... Targets>
+[[nodiscard]] request
+start_accumulate_from_remote(const directive &where, const redistribution &what,
+                             MPI_Comm comm, Operator &&op, Targets &&...all) {
+  const auto kept = detail::kept_operator(std::forward<Operator>(op));
+  detail::object_entry entries[] = {
+      detail::combining_entry(all, what, kept.get())...};
+  return detail::start_accumulating(where, what, comm, entries,
+                                    sizeof...(Targets), kept);
+}
+
 /// Begins accumulate_into(); wait() completes it. The operator is copied.
 template <class Operator, class... Sources, class... Targets>
 [[nodiscard]] request
@@ -164,17 +204,12 @@ start_accumulate_into(const directive &where, const redistribution &what,
                       MPI_Comm comm, Operator &&op,
                       const std::tuple<Sources...> &sources,
                       const std::tuple<Targets...> &targets) {
-  using callable = std::decay_t<Operator>;
-  std::shared_ptr<callable> kept;
-  try {
-    kept = std::make_shared<callable>(std::forward<Operator>(op));
-  } catch (const std::bad_alloc &) { // which the ranks tell one another
-  }
+  const auto kept = detail::kept_operator(std::forward<Operator>(op));
   auto entries =
       detail::accumulating_entries(what, kept.get(), sources, targets,
                                    std::index_sequence_for<Targets...>());
   return detail::start_accumulating(where, what, comm, entries.data(),
-                                    entries.size(), std::move(kept));
+                                    entries.size(), kept);
 }
 
 } // namespace redist

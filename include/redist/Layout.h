@@ -309,7 +309,8 @@ struct layout {
   std::size_t width_count = 0; ///< 0: no room
   bool has_halo = false; ///< as a target: the room gets neighbours' elements
   std::int64_t row_distance = 0;
-  bool has_lead = false; ///< else it follows from the local extents
+  bool has_lead = false;  ///< else it follows from the local extents
+  bool is_remote = false; ///< what the other side of an intercommunicator says
 
   constexpr layout() = default;
   constexpr layout(std::initializer_list<distribution> of_dimensions)
@@ -429,6 +430,13 @@ private:
     return false;
   }
 };
+
+/// The layout that the other side of an intercommunicator has, or wants.
+constexpr layout remote() {
+  layout result;
+  result.is_remote = true;
+  return result;
+}
 
 } // namespace redist
 

@@ -138,6 +138,44 @@ void redistribute_into(const directive &where, const redistribution &what,
                                entries.size());
 }
 
+// Between two groups: `comm` is an intercommunicator, one group sends its
+// objects, which are only read, and the other receives into as many of its own.
+// Ranks of layouts are those of the own group. Collective over both groups:
+// what any rank of either finds wrong, all ranks of both throw. A container
+// that receives a whole array has exactly the local extent of `to` afterwards.
+
+/// Sends: `what` has to(remote()).
+template <class... Objects>
+void redistribute_to_remote(const directive &where, const redistribution &what,
+                            MPI_Comm comm, Objects &&...all) {
+  detail::object_entry entries[] = {detail::source_entry(all, what)...};
+  detail::redistribute_entries(where, what, comm, entries, sizeof...(Objects));
+}
+/// Receives: `what` has from(remote()).
+template <class... Objects>
+void redistribute_from_remote(const directive &where,
+                              const redistribution &what, MPI_Comm comm,
+                              Objects &&...all) {
+  detail::object_entry entries[] = {detail::target_entry(all, what)...};
+  detail::redistribute_entries(where, what, comm, entries, sizeof...(Objects));
+}
+/// Begin these; wait() completes them.
+template <class... Objects>
+[[nodiscard]] request
+start_redistribute_to_remote(const directive &where, const redistribution &what,
+                             MPI_Comm comm, Objects &&...all) {
+  detail::object_entry entries[] = {detail::source_entry(all, what)...};
+  return detail::start_entries(where, what, comm, entries, sizeof...(Objects));
+}
+template <class... Objects>
+[[nodiscard]] request start_redistribute_from_remote(const directive &where,
+                                                     const redistribution &what,
+                                                     MPI_Comm comm,
+                                                     Objects &&...all) {
+  detail::object_entry entries[] = {detail::target_entry(all, what)...};
+  return detail::start_entries(where, what, comm, entries, sizeof...(Objects));
+}
+
 /// Begins redistribute(); wait() completes it (request).
 template <class... Objects>
 [[nodiscard]] request start_redistribute(const directive &where,

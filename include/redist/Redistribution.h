@@ -65,6 +65,7 @@ struct redistribution {
   std::size_t target_section_count = 0; ///< brackets that were written
   layout source_layout, target_layout;
   bool has_source_layout = false; ///< else the object knows it (redist::array)
+  bool has_target_layout = false; ///< else, beside from(remote()), the same
   std::array<int, max_dimensions> permutation{}; ///< target k is source [k]
   bool is_permuted = false;
   std::size_t permutation_count = 0; ///< numbers that were written
@@ -121,10 +122,16 @@ struct redistribution {
   }
   constexpr redistribution &&to(const layout &wanted) && {
     target_layout = wanted;
+    has_target_layout = true;
     return static_cast<redistribution &&>(*this);
   }
   constexpr redistribution to(const layout &wanted) const & {
     return redistribution(*this).to(wanted);
+  }
+  /// A side of an intercommunicator: the objects are sent, or received.
+  constexpr bool sends() const { return target_layout.is_remote; }
+  constexpr bool receives() const {
+    return has_source_layout && source_layout.is_remote;
   }
   /// The brackets of the objects of into().
   constexpr redistribution &&into(std::initializer_list<section> of_target) && {

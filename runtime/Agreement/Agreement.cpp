@@ -27,15 +27,28 @@ std::string broadcastText(MPI_Comm communicator, const std::string &message,
   return text;
 }
 
+std::vector<std::int64_t> broadcastWords(MPI_Comm communicator,
+                                         std::span<const std::int64_t> words,
+                                         int root, int rank) {
+  int count = toMpiCount(static_cast<std::int64_t>(words.size()));
+  checkMpi(MPI_Bcast(&count, 1, MPI_INT, root, communicator), "MPI_Bcast");
+  std::vector<std::int64_t> made(words.begin(), words.end());
+  if (rank != root)
+    made.assign(static_cast<std::size_t>(count), 0);
+  checkMpi(MPI_Bcast(made.data(), count, MPI_INT64_T, root, communicator),
+           "MPI_Bcast");
+  return made;
+}
+
 std::vector<std::vector<std::int64_t>>
 gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
-             int rank, int size) {
-  const auto ranks = static_cast<std::size_t>(rank == 0 ? size : 0);
+             int rank, int size, int root) {
+  const auto ranks = static_cast<std::size_t>(rank == root ? size : 0);
   std::vector<int> counts(ranks), offsets(ranks);
   const int own = toMpiCount(static_cast<std::int64_t>(words.size()));
-  checkMpi(
-      MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator),
-      "MPI_Gather");
+  checkMpi(MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, root,
+                      communicator),
+           "MPI_Gather");
   std::int64_t total = 0;
   for (std::size_t i = 0; i < ranks; ++i) {
     offsets[i] = toMpiCount(total);
@@ -43,7 +56,7 @@ gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
   }
   std::vector<std::int64_t> all(static_cast<std::size_t>(total));
   checkMpi(MPI_Gatherv(words.data(), own, MPI_INT64_T, all.data(),
-                       counts.data(), offsets.data(), MPI_INT64_T, 0,
+                       counts.data(), offsets.data(), MPI_INT64_T, root,
                        communicator),
            "MPI_Gatherv");
   std::vector<std::vector<std::int64_t>> result(ranks);

@@ -72,10 +72,14 @@ void requireSame(MPI_Comm communicator, std::uint64_t number, const char *text);
 /// All ranks get the message of rank `root`. Collective.
 std::string broadcastText(MPI_Comm communicator, const std::string &message,
                           int root, int rank);
-/// The words of all ranks, on rank 0. Collective.
+/// The words of all ranks, on rank `root`. Collective.
 std::vector<std::vector<std::int64_t>>
 gatherFields(MPI_Comm communicator, std::span<const std::int64_t> words,
-             int rank, int size);
+             int rank, int size, int root = 0);
+/// All ranks get the words of rank `root`. Collective.
+std::vector<std::int64_t> broadcastWords(MPI_Comm communicator,
+                                         std::span<const std::int64_t> words,
+                                         int root, int rank);
 
 /// The first word that is not the same on all ranks that have words, found by
 /// comparing with the first of these. A rank may have fewer words than that.

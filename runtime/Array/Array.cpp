@@ -164,6 +164,7 @@ array_core::make(const std::int64_t *extents, std::size_t count,
       return std::string();
     });
     CommunicatorState &state = CommunicatorState::of(communicator);
+    state.requireOneGroup(call.text, call);
     state.enterCall(call.text, call, true);
     const auto &window = state.provideWindow();
     attempt(problem, [&] {

@@ -297,8 +297,9 @@ static void completeParts(std::span<object_entry> entries, Call &call) {
   }
 }
 
-void completeCall(const directive &where, const redistribution &what,
-                  std::span<object_entry> entries, Call &call) {
+/// What does not depend on sides.
+static void completeClauses(const directive &where, const redistribution &what,
+                            std::span<const object_entry> entries, Call &call) {
   call.dimensions = what.dimension_count;
   call.objects = entries.data();
   call.objectCount = entries.size();
@@ -315,10 +316,64 @@ void completeCall(const directive &where, const redistribution &what,
                 " dimensions, not " + std::to_string(call.dimensions));
   requireSameBrackets(call, what.difference);
   completePermutation(what, call);
+}
+
+void completeCall(const directive &where, const redistribution &what,
+                  std::span<object_entry> entries, Call &call) {
+  completeClauses(where, what, entries, call);
   completeSource(what, call);
   completeTarget(what, call);
   refuseMappedArrays(call);
   completeParts(entries, call);
+}
+
+/// The objects' brackets are those of the target.
+static void completeReceiver(const redistribution &what, Call &call) {
+  CallSide &side = call.target;
+  side.extents = what.target_extents;
+  side.strides = what.target_strides;
+  side.hasStrides = what.has_target_strides;
+  side.sections = what.source_sections;
+  side.order = what.order;
+  const object_layout *const known = knownLayout(call, true);
+  if (!what.has_target_layout && !known)
+    throw error("to() is missing: only a redist::array knows its layout");
+  side.given = what.has_target_layout ? what.target_layout : *known->current;
+  requireDimensions("to()", side.given.dimension_count, call.dimensions);
+  fillExtents(call, known, side);
+  if (known && !what.has_order)
+    side.order = known->order;
+  checkStorageWords(call, "to()", known, side.given);
+  applyShapes(call, true, known || what.has_order, side);
+}
+
+void completeOwnSide(const directive &where, const redistribution &what,
+                     std::span<const object_entry> entries, Call &call) {
+  completeClauses(where, what, entries, call);
+  if (what.has_target_sections)
+    throw error("into() has no place beside remote: the object itself is sent "
+                "or received");
+  if (call.relabels)
+    throw error("relabel() has no place beside remote: no rank has a part of "
+                "both layouts");
+  if (call.combines && what.sends())
+    throw error("accumulate() stands where the object is received, beside "
+                "from(remote)");
+  call.inPlace = false;
+  call.direction = what.sends() ? Direction::Sent : Direction::Received;
+  CallSide &other = what.sends() ? call.target : call.source;
+  other.extents.fill(-1);
+  if (what.sends())
+    completeSource(what, call);
+  else
+    completeReceiver(what, call);
+  if (call.hasMaps())
+    throw error("indirect() and listed() have no place beside remote: who has "
+                "which element is found within one group");
+  const CallSide &own = what.sends() ? call.source : call.target;
+  if (std::ranges::any_of(holdersOf(own.given), isPart))
+    throw error("partial() has no place beside remote: combine the parts in a "
+                "directive before it");
 }
 
 //===----------------------------------------------------------------------===//
@@ -559,6 +614,9 @@ static void visitParameters(const Call &call, Visit visit) {
     if (call.hasParts)
       visit({static_cast<std::int64_t>(entry.parts.op),
              "the operator of the parts", -1, operatorText});
+  if (call.direction != Direction::Both)
+    visit({call.direction == Direction::Sent, "whether the object is sent", -1,
+           answerText});
   const auto strategy = schedule::strategyFromName(call.strategy);
   visit({strategy ? static_cast<std::int64_t>(*strategy) : -1, "the strategy",
          -1, strategyText});

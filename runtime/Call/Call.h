@@ -30,6 +30,16 @@ struct DimensionMap {
   std::vector<std::int64_t> sizes; ///< by coordinate
 };
 
+/// The ranks of a communicator that those of a layout are numbered in.
+struct RankGroup {
+  int first = 0;
+  int size = -1; ///< -1: all of them
+
+  int sizeIn(int communicatorSize) const {
+    return size < 0 ? communicatorSize : size;
+  }
+};
+
 /// Source or target of a call.
 struct CallSide {
   layout given; ///< its map: of a relabelled array, that of the array
@@ -39,6 +49,7 @@ struct CallSide {
   bool hasStrides = false;
   bool hasShape = false; ///< an object tells its extents, and has no gaps
   storage_order order = storage_order::row;
+  RankGroup group;
   std::vector<DimensionMap>
       maps; ///< by dimension; empty: not found yet, or none
 
@@ -49,6 +60,9 @@ struct CallSide {
   }
 };
 
+/// What a call between two groups does with the objects of this rank.
+enum class Direction { Both, Sent, Received };
+
 struct Call {
   std::size_t dimensions = 0;
   CallSide source, target;
@@ -56,6 +70,7 @@ struct Call {
   bool relabels = false;
   bool isStarted = false; ///< nowait
   bool inPlace = false;
+  Direction direction = Direction::Both;
   bool combines = false; ///< what arrives, with what is there (accumulate)
   bool hasParts = false; ///< of elements, which are combined (partial)
   const char *strategy = "auto";
@@ -92,6 +107,11 @@ void fillCapacity(const redistribution &what,
 /// and the clauses contradict each other, or numbers of dimensions do.
 void completeCall(const directive &where, const redistribution &what,
                   std::span<detail::object_entry> entries, Call &call);
+
+/// The same of a directive beside an intercommunicator: of the side that this
+/// rank's group has. What the other one says comes later (RemoteSide.h).
+void completeOwnSide(const directive &where, const redistribution &what,
+                     std::span<const detail::object_entry> entries, Call &call);
 
 /// Of the numbers of indirect or listed.
 std::uint64_t hashOf(const distribution &map);

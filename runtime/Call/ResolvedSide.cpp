@@ -88,12 +88,16 @@ static DimensionLayout dimensionLayout(const distribution &given,
 }
 
 static GridPlacement placement(const layout &given, std::int64_t positions,
-                               int size) {
+                               const RankGroup &group, int communicatorSize) {
+  const int size = group.sizeIn(communicatorSize);
   if (const rank_map ranks = given.map; ranks.is_given()) {
     if (const std::string wrong = problemOfRanks(ranks, positions, size);
         !wrong.empty())
       throw error(wrong);
-    return {0, {ranks.rank_of, ranks.rank_of + ranks.count}};
+    GridPlacement made{0, {ranks.rank_of, ranks.rank_of + ranks.count}};
+    for (int &rank : made.rankOf)
+      rank += group.first;
+    return made;
   }
   if (given.first_rank < 0)
     throw error("the first rank is " + std::to_string(given.first_rank) +
@@ -102,7 +106,7 @@ static GridPlacement placement(const layout &given, std::int64_t positions,
     throw error(std::to_string(positions) + " ranks from rank " +
                 std::to_string(given.first_rank) +
                 " on do not fit a communicator of " + std::to_string(size));
-  return {given.first_rank, {}};
+  return {group.first + given.first_rank, {}};
 }
 
 std::int64_t ResolvedSide::positions() const {
@@ -209,7 +213,7 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
   for (const schedule::Holders &one : made.holders)
     if (__builtin_mul_overflow(positions, one.ranks, &positions))
       throw error("the grid has too many ranks");
-  made.placement = placement(given, positions, size);
+  made.placement = placement(given, positions, side.group, size);
   bool hasRoom = false;
   for (std::size_t k = 0; k < given.width_count; ++k) {
     const width &one = given.widths[k];

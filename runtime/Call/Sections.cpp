@@ -56,9 +56,13 @@ static void checkSection(const Call &call, const CallSide &side,
                 std::to_string(extent));
 }
 
-void checkSections(const Call &call) {
+void checkSections(const Call &call, const CallSide &side) {
   for (std::size_t k = 0; k < call.dimensions; ++k)
-    checkSection(call, call.source, k);
+    checkSection(call, side, k);
+}
+
+void checkSections(const Call &call) {
+  checkSections(call, call.source);
   for (std::size_t k = 0; k < call.dimensions; ++k) {
     checkSection(call, call.target, k);
     const auto from = static_cast<std::size_t>(call.permutation[k]);

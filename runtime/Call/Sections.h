@@ -16,6 +16,8 @@ constexpr std::int64_t maxBytes = std::int64_t{1} << 62;
 /// Throws redist::error (no position): negative, outside of a known extent, or
 /// of different lengths.
 void checkSections(const Call &call);
+/// The same of one side alone.
+void checkSections(const Call &call, const CallSide &side);
 /// Throws redist::error where an array of the side is too large to address.
 void checkSize(const Call &call, const CallSide &side);
 

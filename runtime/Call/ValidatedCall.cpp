@@ -433,8 +433,10 @@ ValidatedCall check(const Call &given, int rank, int size,
   made.sourceLocal = localExtents(call.source, source, rank);
   made.targetLocal = localExtents(call.target, target, rank);
   made.leavesGaps = target.lead || !target.room.empty();
-  applyLead("from()", source.lead, made.sourceLocal, rank, call.source);
-  applyLead("to()", target.lead, made.targetLocal, rank, call.target);
+  applyLead("from()", source.lead, made.sourceLocal,
+            rank - call.source.group.first, call.source);
+  applyLead("to()", target.lead, made.targetLocal,
+            rank - call.target.group.first, call.target);
   if (!source.room.empty())
     parameters.sourceRoom = withCopies(source.room, assignment, true, Margin{});
   if (!target.room.empty())

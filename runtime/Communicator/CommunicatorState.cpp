@@ -6,6 +6,7 @@
 #include "Support/Guard.h"
 #include "Support/Immortal.h"
 #include "Support/MpiCalls.h"
+#include "Support/SourceLocation.h"
 #include "Trace/ReportGroup.h"
 
 #include <algorithm>
@@ -40,6 +41,10 @@ static constexpr directive finalizing{nullptr, 0,       "MPI_Finalize",
 static constexpr const char wrongThread[] =
     "this thread is not the one that may reach directives: others may where "
     "MPI_Init_thread has given MPI_THREAD_MULTIPLE";
+
+static constexpr const char betweenGroups[] =
+    "the communicator is an intercommunicator: only '#pragma redistribute' "
+    "with remote goes from one of its groups to the other";
 
 static ProcessState &process() {
   static Immortal<ProcessState> state;
@@ -129,14 +134,6 @@ void CommunicatorState::requireMpi() {
     throw error("MPI is finalized: the directive comes after MPI_Finalize");
 }
 
-static void requireIntracommunicator(MPI_Comm user) {
-  int betweenGroups = 0;
-  checkMpi(MPI_Comm_test_inter(user, &betweenGroups), "MPI_Comm_test_inter");
-  if (betweenGroups)
-    throw error("the communicator is an intercommunicator; one that holds all "
-                "source and target ranks is needed");
-}
-
 /// What a thread has found last: a reduction of a few bytes inside a node takes
 /// little longer than MPI does to find it again.
 struct FoundState {
@@ -176,7 +173,6 @@ CommunicatorState &CommunicatorState::find(MPI_Comm user) {
 /// What this rank asks for is asked for before the ranks talk, and whether it
 /// was there is told with the environment.
 CommunicatorState &CommunicatorState::make(MPI_Comm user) {
-  requireIntracommunicator(user);
   ProcessState &own = process();
   const auto keepRoom = [&](std::size_t more) {
     const std::lock_guard lock(own.mutex);
@@ -213,8 +209,48 @@ CommunicatorState &CommunicatorState::make(MPI_Comm user) {
   return *made.release();
 }
 
+/// Rank 0 of a group, in a communicator that holds it.
+static int leaderIn(MPI_Comm all, MPI_Group group) {
+  MPI_Group ofAll = MPI_GROUP_NULL;
+  checkMpi(MPI_Comm_group(all, &ofAll), "MPI_Comm_group");
+  const int leader = 0;
+  int found = 0;
+  checkMpi(MPI_Group_translate_ranks(group, 1, &leader, ofAll, &found),
+           "MPI_Group_translate_ranks");
+  checkMpi(MPI_Group_free(&ofAll), "MPI_Group_free");
+  checkMpi(MPI_Group_free(&group), "MPI_Group_free");
+  return found;
+}
+
+/// MPI says not in which order it puts two groups that do not say it
+/// themselves: any will do, but each is to lie in one piece.
+void CommunicatorState::Duplicate::merge(MPI_Comm user) {
+  MPI_Comm merged = MPI_COMM_NULL;
+  checkMpi(MPI_Intercomm_merge(user, 0, &merged), "MPI_Intercomm_merge");
+  MPI_Group own = MPI_GROUP_NULL, other = MPI_GROUP_NULL;
+  checkMpi(MPI_Comm_group(user, &own), "MPI_Comm_group");
+  checkMpi(MPI_Comm_remote_group(user, &other), "MPI_Comm_remote_group");
+  CoupledGroups made;
+  checkMpi(MPI_Comm_size(user, &made.ownSize), "MPI_Comm_size");
+  checkMpi(MPI_Comm_remote_size(user, &made.otherSize), "MPI_Comm_remote_size");
+  const bool isFirst = leaderIn(merged, own) < leaderIn(merged, other);
+  (isFirst ? made.otherFirst : made.ownFirst) =
+      isFirst ? made.ownSize : made.otherSize;
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(user, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_split(merged, 0, made.ownFirst + rank, &handle),
+           "MPI_Comm_split");
+  checkMpi(MPI_Comm_free(&merged), "MPI_Comm_free");
+  groups = made;
+}
+
 void CommunicatorState::Duplicate::make(MPI_Comm user) {
-  checkMpi(MPI_Comm_dup(user, &handle), "MPI_Comm_dup");
+  int areTwoGroups = 0;
+  checkMpi(MPI_Comm_test_inter(user, &areTwoGroups), "MPI_Comm_test_inter");
+  if (areTwoGroups)
+    merge(user);
+  else
+    checkMpi(MPI_Comm_dup(user, &handle), "MPI_Comm_dup");
   nameCommunicator(handle, "redist");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
@@ -231,6 +267,7 @@ CommunicatorState::CommunicatorState(MPI_Comm user)
 void CommunicatorState::settle(Duplicate &made,
                                const Environment &environment) {
   duplicate.handle = std::exchange(made.handle, MPI_COMM_NULL);
+  duplicate.groups = made.groups;
   checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
   checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
   callLog.emplace(duplicate.handle);
@@ -266,6 +303,19 @@ void CommunicatorState::name(Operation &operation, CallKind kind,
 
 void CommunicatorState::meetAt(const char *kind, const directive &where) const {
   meet(duplicate.handle, {kind, true, {}, {}}, where);
+}
+
+/// The other group may be at a redistribution, and is to hear of it.
+void CommunicatorState::requireOneGroup(const char *kind,
+                                        const directive &where) {
+  if (!groups())
+    return;
+  callLog->enter(kind, where);
+  const bool agree = !compares && ownWindow && ownWindow->holdsAll() &&
+                     ownWindow->agrees({hashOfKind(kind), 0}, true);
+  if (!agree)
+    meetAt(kind, where);
+  throw error(positionOf(where) + betweenGroups);
 }
 
 void CommunicatorState::verifyKind(const char *kind, const directive &where) {

@@ -20,13 +20,23 @@
 
 namespace redist::runtime {
 
+/// The two groups of an intercommunicator, one behind the other in the
+/// runtime's communicator.
+struct CoupledGroups {
+  int ownFirst = 0, ownSize = 0;
+  int otherFirst = 0, otherSize = 0;
+
+  bool isOwnFirst() const { return ownFirst == 0; }
+  int secondFirst() const { return isOwnFirst() ? otherFirst : ownFirst; }
+};
+
 class CommunicatorState {
 public:
   /// The state of the user's communicator, made at the first call, which is
   /// collective. Throws redist::error where MPI is not running, where this
-  /// thread must not call it, where there is no (intra)communicator; on every
-  /// rank alike where one has no memory. May be called by several threads at
-  /// once, for communicators of their own.
+  /// thread must not call it, where there is no communicator; on every rank
+  /// alike where one has no memory. May be called by several threads at once,
+  /// for communicators of their own.
   static CommunicatorState &of(MPI_Comm user);
   /// Throws redist::error where MPI is not running.
   static void requireMpi();
@@ -37,9 +47,19 @@ public:
   CommunicatorState &operator=(const CommunicatorState &) = delete;
   ~CommunicatorState();
 
+  /// Of both groups, where there are two.
   MPI_Comm communicator() const { return duplicate.handle; }
   int rank() const { return ownRank; }
   int size() const { return rankCount; }
+  /// As MPI numbers this rank in the user's communicator.
+  int userRank() const { return ownRank - (groups() ? groups()->ownFirst : 0); }
+  /// Null: the user's communicator has one group.
+  const CoupledGroups *groups() const {
+    return duplicate.groups ? &*duplicate.groups : nullptr;
+  }
+  /// Throws redist::error, on every rank of both groups, where there are two.
+  /// Collective over both.
+  void requireOneGroup(const char *kind, const directive &where);
   /// What families of directives keep.
   KeptStates &kept() { return keptStates; }
   /// Says whose directive an operation is, before it starts.
@@ -90,6 +110,10 @@ private:
     void make(MPI_Comm user);
 
     MPI_Comm handle = MPI_COMM_NULL;
+    std::optional<CoupledGroups> groups;
+
+  private:
+    void merge(MPI_Comm user);
   };
   struct Environment {
     bool compares, statistics, traces;

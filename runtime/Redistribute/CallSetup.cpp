@@ -27,18 +27,37 @@ static void requireCommunicator(const object_layout &known, MPI_Comm comm) {
     throw error("the array lives on another communicator than comm() says");
 }
 
+static void requireCommunicators(std::span<const object_entry> entries,
+                                 MPI_Comm comm) {
+  for (const object_entry &entry : entries) {
+    if (entry.source_knows)
+      requireCommunicator(entry.source_layout, comm);
+    if (entry.target_knows)
+      requireCommunicator(entry.target_layout, comm);
+  }
+}
+
+static bool knowsLayout(const object_entry &entry) {
+  return entry.source_knows || entry.target_knows;
+}
+
+/// MPI_COMM_NULL, and what is no communicator, is found out about later.
+static bool isInter(MPI_Comm comm) {
+  CommunicatorState::requireMpi();
+  int areTwoGroups = 0;
+  return comm != MPI_COMM_NULL &&
+         MPI_Comm_test_inter(comm, &areTwoGroups) == MPI_SUCCESS &&
+         areTwoGroups;
+}
+
 CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
                      MPI_Comm comm, std::span<object_entry> entriesOfCall,
                      bool isStarted)
     : where(given), what(whatOfCall), userCommunicator(comm),
       entries(entriesOfCall) {
   try {
-    for (const object_entry &entry : entries) {
-      if (entry.source_knows)
-        requireCommunicator(entry.source_layout, comm);
-      if (entry.target_knows)
-        requireCommunicator(entry.target_layout, comm);
-    }
+    if (std::ranges::any_of(entries, knowsLayout) && !isInter(comm))
+      requireCommunicators(entries, comm);
     communicatorState = &CommunicatorState::of(comm);
   } catch (const error &) {
     throwAtPosition(where);
@@ -50,13 +69,25 @@ CallSetup::CallSetup(const directive &given, const redistribution &whatOfCall,
   kept->scratch().words.clear();
   attempt([&] {
     fillCapacity(what, entries);
-    completeCall(where, what, entries, call);
-    collectWords();
-    keepPart(call, communicatorState->size());
+    if (isBetweenGroups())
+      completeBetweenGroups();
+    else
+      complete();
   });
 }
 
+void CallSetup::complete() {
+  if (what.sends() || what.receives())
+    throw error("remote is what the other group of an intercommunicator says, "
+                "and comm() is none");
+  completeCall(where, what, entries, call);
+  collectWords();
+  keepPart(call, communicatorState->size());
+}
+
 void CallSetup::collectWords() {
+  if (coupled)
+    return collectCoupledWords();
   auto &words = kept->scratch().words;
   words.clear();
   agreedWords = appendWords(call, words);
@@ -70,11 +101,19 @@ CallSignature CallSetup::signature(bool wantsWindow) const {
           compares ? readyPlan->plan().hash() : 0,
           problem,
           wantsWindow,
-          kept->measuredSeconds()};
+          kept->measuredSeconds(),
+          isBetweenGroups() ? communicatorState->groups()->secondFirst() : 0};
 }
 
 void CallSetup::findPlan() {
   attempt([&] { readyPlan = kept->plans().find(planWords(), call, where); });
+}
+
+/// Of its layout: relabel() may have found others.
+rank_map CallSetup::targetRanks() const {
+  return isBetweenGroups()
+             ? call.target.given.map
+             : mapOf(readyPlan->plan().parameters().target.rankOf);
 }
 
 /// Arrays know their layouts: from() must be right, and where to() is not the
@@ -96,8 +135,8 @@ void CallSetup::checkArrays() {
     if (!entry.target_knows || entry.in_place)
       continue;
     const object_layout &known = entry.target_layout;
-    layout wanted = call.target.given; // relabelled
-    wanted.map = mapOf(readyPlan->plan().parameters().target.rankOf);
+    layout wanted = call.target.given;
+    wanted.map = targetRanks();
     changes[i] =
         known.order != call.target.order ||
         !areEquivalent("to", call, call.target, wanted, *known.current, size);
@@ -117,7 +156,7 @@ void CallSetup::require(const char *whose, std::int64_t needed,
     return;
   const std::string storage =
       "the storage for the " + std::string(whose) + " layout on rank " +
-      std::to_string(communicatorState->rank()) + " of the communicator";
+      std::to_string(communicatorState->userRank()) + " of the communicator";
   const std::string elements = std::to_string(needed) + " elements are needed";
   if (small)
     throw error(storage + " is too small: " + elements + ", " +
@@ -134,7 +173,7 @@ void CallSetup::checkShape(std::size_t i) {
                            const CallSide &side, const char *whose) {
     const std::string wrong =
         problemOfShape(shape, local, knowsExtents(call, side), whose,
-                       communicatorState->rank());
+                       communicatorState->userRank());
     if (!wrong.empty())
       throw error(wrong);
   };
@@ -164,12 +203,21 @@ void CallSetup::checkOwnDestination() const {
                 "and to() are not one layout");
 }
 
+/// A container that receives all of an array has exactly its part.
+bool CallSetup::isResized(const object_entry &entry) const {
+  return entry.hooks && !entry.target_knows && !entry.target_shape &&
+         readyPlan->coversTarget() && !call.combines &&
+         entry.target_size != readyPlan->targetElements();
+}
+
 void CallSetup::checkStorage() {
   const std::int64_t sourceNeeded = readyPlan->sourceElements();
   const std::int64_t targetNeeded = readyPlan->targetElements();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const object_entry &entry = entries[i];
     checkShape(i);
+    if (call.direction == Direction::Received && isResized(entry))
+      kept->scratch().changesLayout[i] = true;
     require("from", sourceNeeded, entry.source, entry.source_size);
     if (!entry.hooks || call.combines)
       require("to", targetNeeded, entry.target, entry.target_size);
@@ -193,12 +241,12 @@ void CallSetup::checkStorage() {
 }
 
 /// The layout that the objects will have.
-static object_layout nextLayout(const Call &call, const ReadyPlan &plan,
-                                const redistribution &what, MPI_Comm comm) {
+static object_layout nextLayout(const Call &call, rank_map ranks,
+                                const ReadyPlan &plan, MPI_Comm comm) {
   static constexpr std::array<std::int64_t, max_dimensions> nothing{};
   object_layout next;
-  next.current = &what.target_layout;
-  next.ranks = mapOf(plan.plan().parameters().target.rankOf);
+  next.current = &call.target.given;
+  next.ranks = ranks;
   next.order = call.target.order;
   next.dimension_count = call.dimensions;
   next.extents = call.target.extents;
@@ -246,9 +294,7 @@ void CallSetup::compareCopies() const {
     throw error(positionOf(where) + differs);
 }
 
-void CallSetup::agree(CallBuffers &buffers) {
-  findExtents();
-  findOwners();
+void CallSetup::makeReady(CallBuffers &buffers) {
   findPlan();
   attempt([&] {
     checkArrays();
@@ -266,9 +312,10 @@ void CallSetup::agree(CallBuffers &buffers) {
                                    readyPlan->plan().hasParts(),
                                    kept->scratch().changesLayout};
     try {
-      buffers.prepare(entries, needs,
-                      nextLayout(call, *readyPlan, what, userCommunicator),
-                      kept->spares());
+      buffers.prepare(
+          entries, needs,
+          nextLayout(call, targetRanks(), *readyPlan, userCommunicator),
+          kept->spares());
     } catch (...) {
       problem = "no storage for " +
                 std::to_string(readyPlan->targetElements()) +
@@ -281,13 +328,29 @@ void CallSetup::agree(CallBuffers &buffers) {
     else
       kept->prepareExecutor(*readyPlan, buffers);
   });
+}
+
+void CallSetup::giveBack(CallBuffers &buffers) noexcept {
+  buffers.cancel();
+  if (readyExecution)
+    readyPlan->giveExecution(std::move(readyExecution));
+}
+
+void CallSetup::agree(CallBuffers &buffers) {
+  bool haveAgreed = false;
+  if (isBetweenGroups()) {
+    haveAgreed = settleSides(buffers);
+  } else {
+    findExtents();
+    findOwners();
+    makeReady(buffers);
+  }
   try {
-    kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
+    if (!haveAgreed)
+      kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
     compareCopies();
   } catch (...) {
-    buffers.cancel();
-    if (readyExecution)
-      readyPlan->giveExecution(std::move(readyExecution));
+    giveBack(buffers);
     throw;
   }
   if (what.position)

@@ -41,6 +41,8 @@ public:
   template <typename Step> void attempt(Step step);
 
   CommunicatorState &state() { return *communicatorState; }
+  /// The other side's call is nowait: so this one is an operation, too.
+  bool isStarted() const { return call.isStarted; }
   RedistributionState &redistributions() { return *kept; }
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
@@ -50,8 +52,14 @@ public:
   }
 
 private:
+  /// This rank's problem becomes that of all once they meet.
+  void complete();
+  void completeBetweenGroups();
   void collectWords();
+  void collectCoupledWords();
+  void collectUnknownWords();
   void findExtents();
+  void shareExtents();
   void gatherSizes(std::vector<std::int64_t> &sizes);
   void inferExtents(const std::vector<std::int64_t> &sizes);
   void inferSide(const char *clause, CallSide &side,
@@ -61,13 +69,27 @@ private:
   void checkArrays();
   void checkOwnDestination() const;
   void checkShape(std::size_t object);
+  bool isResized(const object_entry &entry) const;
   void checkStorage();
   void require(const char *what, std::int64_t needed, const void *address,
                std::int64_t available);
+  /// Between two groups: what both sides say. Whether the ranks have agreed on
+  /// all that there is to agree on.
+  bool settleSides(CallBuffers &buffers);
+  bool agreesOnSides() const;
+  void checkOwnSide() const;
+  void exchangeSides();
+  void adopt(const CoupledSides &sides);
+  bool lacksExtents() const;
+  /// Plan, storage and what an execution needs.
+  void makeReady(CallBuffers &buffers);
+  void giveBack(CallBuffers &buffers) noexcept;
   AgreedNews agreeOrThrow(bool wantsWindow) const;
   void compareCopies() const;
   bool agreesOnNode() const;
   bool knowAllOwners(std::int64_t number) const;
+  bool isBetweenGroups() const { return communicatorState->groups(); }
+  rank_map targetRanks() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);
   }
@@ -81,7 +103,9 @@ private:
   RedistributionState *kept = nullptr;
   Call call;
   std::string problem;
-  std::size_t agreedWords = 0; ///< the first of all words
+  std::size_t agreedWords = 0;           ///< the first of all words
+  std::size_t ownAgreedWords = 0;        ///< the same of what this side says
+  const CoupledSides *coupled = nullptr; ///< null: not known, or one group
   std::shared_ptr<ReadyPlan> readyPlan;
   std::unique_ptr<Execution> readyExecution; ///< of a call that is started
   bool isTrusted = false;

@@ -223,11 +223,14 @@ std::string problemOfCopies(const Call &call, const ResolvedSide &side,
         static_cast<std::int64_t>(call.objects[found->object].element_size);
     text = Part(call, side, own).indexText(number);
   }
+  const auto rankText = [&](int one) {
+    return std::to_string(one - call.source.group.first);
+  };
   return "copies of the source differ: element " +
          broadcastText(comm, text, second, rank) +
          (objects > 1 ? " of object " + std::to_string(found->object) : "") +
-         " is not the same on rank " + std::to_string(first) + " and on rank " +
-         std::to_string(second);
+         " is not the same on rank " + rankText(first) + " and on rank " +
+         rankText(second);
 }
 
 } // namespace redist::runtime

@@ -117,14 +117,22 @@ void CallSetup::inferExtents(const std::vector<std::int64_t> &sizes) {
   found.push_back({asked, call.source.extents, call.target.extents});
 }
 
+bool CallSetup::lacksExtents() const {
+  return problem.empty() &&
+         (needsExtents(call, call.source) || needsExtents(call, call.target));
+}
+
 /// The ranks agree on the parameters first, so that all ask the same.
 void CallSetup::findExtents() {
-  const bool isNeeded = problem.empty() && (needsExtents(call, call.source) ||
-                                            needsExtents(call, call.target));
-  if (!isNeeded)
+  if (!lacksExtents())
     return;
   if (!agreesOnNode())
     runtime::agree(communicatorState->communicator(), signature(), where);
+  shareExtents();
+}
+
+/// Precondition: the ranks have agreed.
+void CallSetup::shareExtents() {
   auto &sizes = kept->scratch().sizes;
   gatherSizes(sizes);
   attempt([&] {

@@ -85,9 +85,25 @@ private:
   SharedAccess access = SharedAccess::Pull;
 };
 
-static void redistribute(const directive &where, const redistribution &what,
-                         MPI_Comm comm, std::span<object_entry> entries,
-                         bool isTrusted) {
+static Operation *launch(CallSetup &call, const directive &where,
+                         std::unique_ptr<RedistributionOperation> operation) {
+  CommunicatorState &state = call.state();
+  state.name(*operation, CallKind::CallBuffers, where);
+  operation->plan = call.sharedPlan();
+  operation->index = state.nextOperation();
+  operation->execution = call.takeExecution();
+  operation->buffers.begin();
+  Progress::ofProcess().start(*operation,
+                              CommunicatorState::tagOf(operation->index),
+                              state.report() != nullptr);
+  return operation.release();
+}
+
+/// What is to be waited for; null: it is done.
+static Operation *redistribute(const directive &where,
+                               const redistribution &what, MPI_Comm comm,
+                               std::span<object_entry> entries,
+                               bool isTrusted) {
   Region region("redistribute", where.file, where.line, "redistribution");
   CallSetup call(where, what, comm, entries, false);
   if (isTrusted)
@@ -97,6 +113,11 @@ static void redistribute(const directive &where, const redistribution &what,
   DirectiveSpan span(report, CallKind::CallBuffers, where.file, where.line);
   CallBuffers &buffers = call.redistributions().scratch().buffers;
   call.agree(buffers);
+  if (call.isStarted()) { // by the other group
+    auto operation = call.redistributions().takeOperation();
+    std::swap(operation->buffers, buffers);
+    return launch(call, where, std::move(operation));
+  }
   ReadyPlan &plan = call.plan();
   call.redistributions().provideRings(plan, where);
   const bool isTimed = report && report->hasStatistics();
@@ -116,7 +137,7 @@ static void redistribute(const directive &where, const redistribution &what,
     executeStriped(plan, buffers, state.communicator(), used);
   } else {
     Executor &executor = shared.executorOf(plan);
-    const bool learns = plan.trials() && !isTrusted;
+    const bool learns = plan.trials() && !isTrusted && !call.isBetweenGroups();
     const double started = learns ? MPI_Wtime() : 0;
     execute(executor, buffers.sources(), buffers.targets(), buffers.combiners(),
             state.communicator(), used);
@@ -131,6 +152,7 @@ static void redistribute(const directive &where, const redistribution &what,
                     MPI_Wtime() - begin);
   else if (report)
     report->recorder().keep();
+  return nullptr;
 }
 
 static Operation *start(const directive &where, const redistribution &what,
@@ -138,7 +160,6 @@ static Operation *start(const directive &where, const redistribution &what,
                         std::shared_ptr<const void> operators) {
   const Region region("redistribute", where.file, where.line, nullptr);
   CallSetup call(where, what, comm, entries, true);
-  CommunicatorState &state = call.state();
   std::unique_ptr<RedistributionOperation> operation;
   RedistributionState &kept = call.redistributions();
   call.attempt([&] { operation = kept.takeOperation(); });
@@ -149,16 +170,8 @@ static Operation *start(const directive &where, const redistribution &what,
       kept.giveOperation(std::move(operation));
     throw;
   }
-  state.name(*operation, CallKind::CallBuffers, where);
-  operation->plan = call.sharedPlan();
   operation->operators = std::move(operators);
-  operation->index = state.nextOperation();
-  operation->execution = call.takeExecution();
-  operation->buffers.begin();
-  Progress::ofProcess().start(*operation,
-                              CommunicatorState::tagOf(operation->index),
-                              state.report() != nullptr);
-  return operation.release();
+  return launch(call, where, std::move(operation));
 }
 
 } // namespace redist::runtime
@@ -172,9 +185,13 @@ static constexpr const char noun[] = "redistribution";
 void redistribute_entries(const directive &where, const redistribution &what,
                           MPI_Comm comm, object_entry *entries,
                           std::size_t count) {
-  runtime::guarded(where, noun, [&] {
-    runtime::redistribute(where, what, comm, {entries, count}, false);
+  runtime::Operation *const started = runtime::guarded(where, noun, [&] {
+    return runtime::redistribute(where, what, comm, {entries, count}, false);
   });
+  if (!started)
+    return;
+  request pending(started);
+  wait(pending);
 }
 
 void redistribute_agreed(const directive &where, const redistribution &what,

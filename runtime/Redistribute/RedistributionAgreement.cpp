@@ -9,11 +9,11 @@
 
 namespace redist::runtime {
 
-/// Names the first parameter that is not the same everywhere. On rank 0, of the
-/// words of all; ranks without any are left out.
+/// Names the first parameter that is not the same everywhere, of the words of
+/// all; ranks without any are left out.
 static std::string
 describeDifference(const Call &call,
-                   const std::vector<std::vector<std::int64_t>> &all) {
+                   std::span<const std::vector<std::int64_t>> all) {
   const std::optional<FieldMismatch> found = findDifference(all);
   if (!found)
     return "the schedules differ between ranks (are all ranks running the same "
@@ -29,8 +29,57 @@ static double secondsOfWord(std::uint64_t word) {
   return word == Compared::none ? -1 : std::bit_cast<double>(~word);
 }
 
-AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
-                 const directive &where) {
+/// Where the directive of the group is that rank `failing` is not of, for the
+/// end of a message.
+static std::string otherSide(MPI_Comm communicator,
+                             const CallSignature &signature,
+                             const directive &where, int failing, int rank) {
+  if (signature.secondGroup == 0)
+    return "";
+  const int root = failing < signature.secondGroup ? signature.secondGroup : 0;
+  const std::string place =
+      broadcastText(communicator, placeOf(where.file, where.line), root, rank);
+  return place.empty()
+             ? ""
+             : "; the other side of the intercommunicator is at " + place;
+}
+
+void throwProblem(MPI_Comm communicator, const CallSignature &signature,
+                  int failing, const directive &where) {
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  const std::string message = broadcastText(
+      communicator, positionOf(where) + signature.problem, failing, rank);
+  throw error(message +
+              otherSide(communicator, signature, where, failing, rank));
+}
+
+void throwDifference(MPI_Comm communicator, const CallSignature &signature,
+                     const RankGroup &group, const directive &where) {
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int count = group.sizeIn(size);
+  const bool isIn = rank >= group.first && rank < group.first + count;
+  const auto gathered = gatherFields(
+      communicator, isIn ? signature.words : std::span<const std::int64_t>(),
+      rank, size, group.first);
+  std::string message;
+  if (rank == group.first)
+    message = positionOf(where) +
+              describeDifference(signature.call,
+                                 std::span(gathered).subspan(
+                                     static_cast<std::size_t>(group.first),
+                                     static_cast<std::size_t>(count)));
+  message = broadcastText(communicator, message, group.first, rank);
+  throw error(message +
+              otherSide(communicator, signature, where, group.first, rank));
+}
+
+std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
+                                       const CallSignature &signature,
+                                       const directive &where) {
   const Compared words = signature.words.empty()
                              ? Compared()
                              : Compared::of(hashOf(signature.words));
@@ -42,21 +91,20 @@ AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
                               {signature.wantsWindow ? 0 : Compared::none,
                                descendingWord(signature.seconds)}},
                              where);
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  if (all.isFirstSame && all.failing >= 0)
-    throw error(broadcastText(communicator,
-                              positionOf(where) + signature.problem,
-                              all.failing, rank));
-  if (all.isFirstSame && all.isSecondSame)
-    return {all.least[0] == 0, secondsOfWord(all.least[1])};
-  const auto gathered = gatherFields(communicator, signature.words, rank, size);
-  std::string message;
-  if (rank == 0)
-    message = positionOf(where) + describeDifference(signature.call, gathered);
-  throw error(broadcastText(communicator, message, 0, rank));
+  if (!all.isFirstSame)
+    return std::nullopt;
+  if (all.failing >= 0)
+    throwProblem(communicator, signature, all.failing, where);
+  if (!all.isSecondSame)
+    throwDifference(communicator, signature, {}, where);
+  return AgreedNews{all.least[0] == 0, secondsOfWord(all.least[1])};
+}
+
+AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
+                 const directive &where) {
+  if (const auto news = agreeOnWords(communicator, signature, where))
+    return *news;
+  throwDifference(communicator, signature, {}, where);
 }
 
 } // namespace redist::runtime

@@ -28,6 +28,7 @@ struct CallSignature {
   bool wantsWindow = false;
   /// What the last measured execution took here, in seconds; below 0: nothing.
   double seconds = -1;
+  int secondGroup = 0; ///< where the ranks of the other side begin; 0: none
 };
 /// What the ranks tell each other beside.
 struct AgreedNews {
@@ -41,6 +42,21 @@ struct AgreedNews {
 /// meanwhile. Allocates nothing where all is well. Collective.
 AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
                  const directive &where);
+/// The same, but for words that differ: nothing, and nobody has looked for
+/// them.
+std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
+                                       const CallSignature &signature,
+                                       const directive &where);
+/// Throws the problem of rank `failing`, the same on every rank. Collective.
+[[noreturn]] void throwProblem(MPI_Comm communicator,
+                               const CallSignature &signature, int failing,
+                               const directive &where);
+/// The words of the group's ranks differ, or plans do: throws a redist::error
+/// that names what, the same on every rank. Collective.
+[[noreturn]] void throwDifference(MPI_Comm communicator,
+                                  const CallSignature &signature,
+                                  const RankGroup &group,
+                                  const directive &where);
 
 } // namespace redist::runtime
 

@@ -13,6 +13,7 @@
 #include "Redistribute/PlanCache.h"
 #include "Redistribute/RedistributionAgreement.h"
 #include "Redistribute/RedistributionOperation.h"
+#include "Redistribute/RemoteCalls.h"
 #include "SharedMemory/SharedRings.h"
 
 #include <memory>
@@ -35,9 +36,11 @@ public:
 
   PlanCache &plans() { return *planCache; }
   ContainerPool &spares() { return sparePool; }
+  RemoteCalls &remoteCalls() { return callsBetweenGroups; }
   /// Kept between calls, so that they allocate nothing.
   struct Scratch {
     std::vector<std::int64_t> words, sizes;
+    std::vector<std::int64_t> ownWords; ///< of this group's side
     std::vector<bool> changesLayout;
     CallBuffers buffers; ///< of calls that wait
   };
@@ -111,6 +114,7 @@ private:
     double seconds = 0;
   } measured;
   ContainerPool sparePool;
+  RemoteCalls callsBetweenGroups;
   Scratch ownScratch;
   std::vector<FoundExtents> extentsFound; ///< the newest last
   KeptOwners ownersFound;

@@ -16,6 +16,7 @@ PipelineRecords &recordsOf(MPI_Comm user, const directive &where) {
   } catch (const error &) {
     throwAtPosition(where);
   }
+  state->requireOneGroup(pipelineKind, where);
   state->enterCall(pipelineKind, where);
   if (auto *const known = state->kept().find<PipelineRecords>())
     return *known;

@@ -164,7 +164,7 @@ static bool isShort(CommunicatorState &state, const reduction &what,
                     const detail::operand &items) {
   const bool mayCount =
       !what.has_root || !state.report() || !state.report()->hasStatistics();
-  return mayCount && !state.comparesPlans() &&
+  return mayCount && !state.comparesPlans() && !state.groups() &&
          items.fixed_bytes() <= directBytes &&
          (!what.has_root ||
           (what.root_rank >= 0 && what.root_rank < state.size()));

@@ -14,6 +14,7 @@ namespace redist::runtime {
 
 ReductionState &enterReduction(CommunicatorState &state,
                                const directive &where) {
+  state.requireOneGroup(reductionKind, where);
   state.verifyKind(reductionKind, where);
   if (auto *const known = state.kept().find<ReductionState>())
     return *known;

@@ -297,8 +297,9 @@ inline std::int64_t longestFor(std::size_t dimensions, bool isLarge,
   return longest;
 }
 
-/// `bytes`: of an element of all objects.
-inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes) {
+/// `bytes`: of an element of all objects. `targetRanks`: 0: as many as `ranks`.
+inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes,
+                     int targetRanks = 0) {
   Case one;
   const auto dimensions = static_cast<std::size_t>(pick(1, isLarge ? 3 : 4));
   const std::int64_t longest = longestFor(dimensions, isLarge, bytes);
@@ -327,7 +328,7 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes) {
                                   ? pickSection(length, side.extents.back())
                                   : whole(length));
     }
-    pickLayout(side, ranks);
+    pickLayout(side, isTarget && targetRanks > 0 ? targetRanks : ranks);
   };
   setUp(one.source, false);
   setUp(one.target, true);

@@ -263,6 +263,23 @@ void enter_target(object_entry &entry, Object &object,
   }
 }
 
+template <typename Object>
+object_entry source_entry(Object &object, const redistribution &what) {
+  object_entry entry;
+  enter_source(entry, object, what);
+  return entry;
+}
+template <typename Object>
+object_entry target_entry(Object &object, const redistribution &what) {
+  using element = typename checked_element<Object>::type;
+  const std::size_t dimensions = what.dimension_count;
+  object_entry entry;
+  entry.element_size =
+      element_size_after<element>(dimensions > 0 ? dimensions - 1 : 0);
+  enter_target(entry, object, what);
+  return entry;
+}
+
 /// An object that is source and target.
 template <typename Object>
 object_entry entry_of(Object &object, const redistribution &what) {
