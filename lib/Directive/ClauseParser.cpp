@@ -51,7 +51,8 @@ bool ClauseParser::parseRedistribution(ParsedDirective &directive) {
   }
   while (!cursor.atEnd())
     parseClause(directive);
-  if (!seen[static_cast<unsigned>(ClauseKind::To)].isValid())
+  if (!seen[static_cast<unsigned>(ClauseKind::To)].isValid() &&
+      !directive.receives()) // into what knows its layout
     if (auto diagnostic = cursor.error(DiagnosticKind::MissingClause))
       *diagnostic << "to";
   return true;

@@ -129,6 +129,9 @@ inline constexpr llvm::StringLiteral distributionWords[] = {
 inline constexpr llvm::StringLiteral copiesWord = "copies";
 inline constexpr llvm::StringLiteral partialWord = "partial";
 
+/// In place of a layout.
+inline constexpr llvm::StringLiteral remoteWord = "remote";
+
 /// Inside cost().
 inline constexpr llvm::StringLiteral costWords[] = {"transfer", "combine"};
 

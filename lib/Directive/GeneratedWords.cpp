@@ -19,6 +19,7 @@ namespace redistc::directive {
 
 /// In alphabetic order.
 static constexpr std::string_view generatedWords[] = {
+    "accumulate_from_remote",
     "accumulate_into",
     "accumulate_parts_into",
     "also",
@@ -104,6 +105,7 @@ static constexpr std::string_view generatedWords[] = {
     "reduction",
     "refer_to",
     "relabel",
+    "remote",
     "replicate",
     "replicate_auto",
     "request",
@@ -119,12 +121,15 @@ static constexpr std::string_view generatedWords[] = {
     "speeds",
     "stage_lines",
     "start",
+    "start_accumulate_from_remote",
     "start_accumulate_into",
     "start_accumulate_parts_into",
     "start_redistribute",
+    "start_redistribute_from_remote",
     "start_redistribute_into",
     "start_redistribute_parts",
     "start_redistribute_parts_into",
+    "start_redistribute_to_remote",
     "start_reduce",
     "static",
     "static_cast",

@@ -1,10 +1,9 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: dist [shift(expr)] {, dist [shift(expr)]} onto(grid {, grid})
-// [at(expr) | ranks(id)]
-// [room(...) | halo(...)] [lead(expr)], width: expr [: expr]. The inside of the
-// innermost brackets is an expression or a list of them, whose tokens go back
-// to Clang.
+// layout: remote, or dist [shift(expr)] {, dist [shift(expr)]} onto(grid {,
+// grid}) [at(expr) | ranks(id)] [room(...) | halo(...)] [lead(expr)], width:
+// expr [: expr]. The inside of the innermost brackets is an expression or a
+// list of them, whose tokens go back to Clang.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -80,12 +79,38 @@ std::vector<ParsedExpression> ClauseParser::parseList(SlotKind kind) {
   return list;
 }
 
+/// `remote` stands here, maybe misspelt, which is reported.
+bool ClauseParser::atRemote() {
+  const llvm::StringRef word = cursor.word();
+  if (word == remoteWord)
+    return true;
+  const SourceLocation here = cursor.current().getLocation();
+  if (cursor.next().isNot(tok::r_paren) ||
+      nearestName(word, {remoteWord}).empty())
+    return false;
+  if (auto diagnostic =
+          cursor.error(DiagnosticKind::UnknownDistributionSuggest))
+    *diagnostic << word << remoteWord
+                << FixItHint::CreateReplacement(here, remoteWord);
+  return true;
+}
+
 /// Current token is the '(' of from or to.
 void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
   const Token open = cursor.current();
   cursor.advance();
   ParsedLayout layout;
   layout.range.setBegin(cursor.current().getLocation());
+  if (atRemote()) {
+    layout.isRemote = true;
+    cursor.advance();
+    layout.range.setEnd(cursor.current().getLocation());
+    cursor.expectClosing(tok::r_paren, open);
+    if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
+      cursor.skipToClause();
+    result = std::move(layout);
+    return;
+  }
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
     cursor.advance();

@@ -50,6 +50,8 @@ static std::string widthText(const ParsedWidth &width) {
 }
 
 static std::string layoutText(const ParsedLayout &layout) {
+  if (layout.isRemote)
+    return "remote";
   std::string text = joined(layout.dimensions, distributionText);
   std::vector<std::string> grid;
   auto next = layout.copies.begin();

@@ -102,6 +102,8 @@ static std::string widthText(const CheckedWidth &width) {
 }
 
 static std::string layoutText(const CheckedLayout &layout) {
+  if (layout.isRemote)
+    return "remote";
   const std::string room = layout.widths.empty()
                                ? ""
                                : (layout.isHalo ? " halo(" : " room(") +
@@ -158,7 +160,8 @@ static void dumpInstance(const CheckedInstance &instance,
     line(out, "  from", layoutText(*instance.from));
   for (const CheckedLayout &layout : instance.reaching)
     line(out, "  reaching", layoutText(layout));
-  line(out, "  to", layoutText(instance.to));
+  if (instance.hasTo)
+    line(out, "  to", layoutText(instance.to));
   if (instance.capacity)
     line(out, "  capacity", parameterText(*instance.capacity));
 }

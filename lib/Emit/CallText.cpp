@@ -71,6 +71,8 @@ static std::string holdersValue(const CheckedCopies &one) {
 }
 
 static std::string layoutValue(const CheckedLayout &layout) {
+  if (layout.isRemote)
+    return "::redist::remote()";
   std::string text =
       "::redist::layout(" + braced(layout.dimensions, distributionValue) + ')';
   const std::vector<std::string> grid = layout.gridTexts(
@@ -129,7 +131,8 @@ static std::string redistributionValue(const CheckedRedistribute &directive) {
                      comparisons("also", texts.further);
   if (texts.from)
     text += ".from(" + layoutValue(*texts.from) + ')';
-  text += ".to(" + layoutValue(texts.to) + ')';
+  if (texts.hasTo)
+    text += ".to(" + layoutValue(texts.to) + ')';
   if (!texts.intoSections.empty())
     text += ".into(" + braced(texts.intoSections, sectionValue) + ')' +
             comparisons("also_into", texts.furtherInto);
@@ -173,6 +176,10 @@ std::string callText(const CheckedRedistribute &directive,
     text += "_parts";
   if (!directive.into.empty())
     text += "_into";
+  else if (directive.sends())
+    text += "_to_remote";
+  else if (directive.receives())
+    text += "_from_remote";
   return text + "(redistDirective" + suffix + ", " +
          redistributionValue(directive) + ", " +
          parenthesized(directive.communicator) +

@@ -260,6 +260,9 @@ Result<InstancePlan> Planner::planInstance(const CheckedInstance &instance,
     return deferred(instance, DeferralKind::NotNeeded,
                     "strategy '" + std::string(name(directive.strategy)) +
                         "' has no steps to embed");
+  if (directive.sends() || directive.receives())
+    return deferred(instance, DeferralKind::NotConstant,
+                    "'remote' is known at run time only");
   if (!directive.relabel.empty())
     return deferred(instance, DeferralKind::NotConstant,
                     "'relabel' chooses the target ranks at run time");

@@ -80,17 +80,32 @@ static void checkLead(InstanceContext &context,
                     object.declaration, object.quoted());
 }
 
-/// Without `from` the layout is known only of a redist::array.
+/// Without `from`, or beside from(remote) without `to`, the layout is known
+/// only of a redist::array.
 static void checkLayoutIsKnown(InstanceContext &context,
                                const std::vector<ObjectInfo> &objects) {
-  if (context.directive.from || context.hasError)
+  const bool lacksFrom = !context.directive.from;
+  if ((!lacksFrom && context.directive.to) || context.hasError)
     return;
   for (const ObjectInfo &object : objects)
     if (!object.isArray && !object.element.isNull()) {
       context.error(context.directive.range.getBegin(),
-                    DiagnosticKind::MissingClause, nullptr, "from");
+                    DiagnosticKind::MissingClause, nullptr,
+                    lacksFrom ? "from" : "to");
       return;
     }
+}
+
+/// from() or to(); what is not there, or `remote`, says nothing.
+static plan::CheckedLayout
+checkSide(InstanceContext &context,
+          const std::optional<directive::ParsedLayout> &parsed,
+          const Sections &sections, const std::vector<ObjectInfo> &objects) {
+  if (parsed && !parsed->isRemote)
+    return checkLayout(context, *parsed, sections, areArrays(objects));
+  plan::CheckedLayout layout;
+  layout.isRemote = parsed.has_value();
+  return layout;
 }
 
 /// The target's brackets: those of into(), else the source's, permuted.
@@ -98,6 +113,8 @@ static Sections targetSections(InstanceContext &context, const Sections &source,
                                const Sections &into,
                                const std::vector<unsigned> &permutation) {
   const ParsedDirective &parsed = context.directive;
+  if (parsed.receives())
+    return source; // the brackets of what is written
   const Sections moved = permuted(source, permutation);
   if (parsed.into.empty())
     return moved;
@@ -185,18 +202,19 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   use.targetSections = targetSections(context, instance.sections,
                                       instance.intoSections, permutation);
   if (parsed.from)
-    instance.from = checkLayout(context, *parsed.from, use.sourceSections,
-                                areArrays(use.objects));
+    instance.from =
+        checkSide(context, parsed.from, use.sourceSections, use.objects);
   const auto &written = use.into.empty() ? use.objects : use.into;
   checkLayoutIsKnown(context, use.objects);
   checkLead(context, parsed.from, use.objects);
   checkLead(context, parsed.to, written);
-  instance.to =
-      checkLayout(context, *parsed.to, use.targetSections, areArrays(written));
-  checkHalo(context, *parsed.to, instance.to, use.targetSections,
-            areArrays(written));
-  use.from = instance.from ? &*instance.from : nullptr;
-  use.to = &instance.to;
+  instance.to = checkSide(context, parsed.to, use.targetSections, written);
+  instance.hasTo = parsed.to.has_value();
+  if (parsed.to && !parsed.sends())
+    checkHalo(context, *parsed.to, instance.to, use.targetSections,
+              areArrays(written));
+  use.from = instance.from && !parsed.receives() ? &*instance.from : nullptr;
+  use.to = instance.hasTo && !parsed.sends() ? &instance.to : nullptr;
   if (parsed.communicator)
     checkCommunicator(context, *parsed.communicator);
   if (parsed.relabel)
@@ -210,7 +228,7 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkStorage(context, use);
   if (!context.hasError && parsed.accumulate) {
     checked.accumulate = operatorOf(context);
-    checkElements(context, function, use.into);
+    checkAccumulate(context, function, written);
   }
   if (const auto *operation = partialOperator(parsed);
       operation && !context.hasError) {

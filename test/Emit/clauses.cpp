@@ -75,3 +75,15 @@ void anyGrid(std::vector<int> &a, const std::vector<int> &sizes, long n, long m,
 #pragma redistribute a[60][m] from(block, * onto(4) ranks(sizes)) to(cyclic(3) shift(2), * onto(4))
 // CHECK: {{^}}  // (CYCLIC(15) on 4 -> CYCLIC(3) on 4 from 2, 60 elements) x {{.*}}
 }
+
+// Sides of an intercommunicator.
+void between(std::vector<int> &a, std::vector<int> &b, long n, MPI_Comm team) {
+#pragma redistribute a[n] from(block onto(4)) to(remote) comm(team)
+// CHECK: {{^}}  // the runtime plans: 'remote' is known at run time only
+// CHECK: {{^}}  ::redist::redistribute_to_remote(redistDirective, {{.*}}.from(::redist::layout({::redist::block()}).onto({4})).to(::redist::remote()), team, a);
+#pragma redistribute a[n], b[n] to(block onto(4)) from(remote) comm(team) nowait(arrival)
+// CHECK: {{^}}::redist::request arrival = ::redist::start_redistribute_from_remote(redistDirective{{[0-9]+}}_, {{.*}}.from(::redist::remote()).to(::redist::layout({::redist::block()}).onto({4})), team, a, b);
+#pragma redistribute wait(arrival)
+#pragma redistribute a[n] to(block onto(4)) from(remote) comm(team) accumulate(+)
+// CHECK: {{^}}  ::redist::accumulate_from_remote(redistDirective, {{.*}}, team, ::redist::plus{}, a);
+}

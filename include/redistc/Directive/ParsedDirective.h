@@ -131,7 +131,9 @@ struct ParsedWidth {
 ///         onto(expr | copies(expr) | partial(operator, expr) {, ...})
 ///         [at(expr) | ranks(id)]
 ///         [room(width {, width}) | halo(width {, width})] [lead(expr)]
+///         or remote
 struct ParsedLayout {
+  bool isRemote = false; ///< all else is empty
   std::vector<ParsedDistribution> dimensions;
   std::vector<ParsedExpression> grid; ///< onto; empty: none is needed, or error
   std::vector<ParsedCopies> copies;   ///< onto, and what is partial
@@ -230,6 +232,11 @@ struct ParsedDirective {
   /// declaration of `id`, and wait's statement names it: Clang looks it up.
   std::optional<ParsedWord> request;
   unsigned slotCount = 0;
+
+  /// One side of an intercommunicator.
+  bool sends() const { return to && to->isRemote; }
+  bool receives() const { return from && from->isRemote; }
+
   std::optional<ParsedReduction> reduction; ///< of Reduce
   std::optional<ParsedPipeline> pipeline;   ///< of `pipeline`
   std::optional<ParsedStage> stage;         ///< of `pipeline stage`

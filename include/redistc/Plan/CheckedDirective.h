@@ -96,6 +96,7 @@ struct CheckedWidth {
 /// dist {, dist} onto(grid, copies) at(firstRank) or ranks(ranks)
 /// room(widths) or halo(widths) lead(lead).
 struct CheckedLayout {
+  bool isRemote = false; ///< the other side's: nothing else is known
   std::vector<CheckedDistribution> dimensions;
   /// onto: one for each dimension that is not Undistributed, in order.
   std::vector<Parameter> grid;
@@ -161,6 +162,7 @@ struct CheckedInstance {
   /// far as data flow tells; the runtime checks. Without duplicates.
   std::vector<CheckedLayout> reaching;
   CheckedLayout to;
+  bool hasTo = true; ///< else, beside from(remote), arrays keep their layout
   std::optional<Parameter> capacity; ///< absent: not known
   /// Of one element of each object, together; 0: not known.
   std::int64_t elementBytes = 0;
@@ -203,6 +205,12 @@ struct CheckedRedistribute {
   /// In a template whose uninstantiated parameters may still take other
   /// values (always true inside a template).
   bool isTemplated = false;
+
+  /// One side of an intercommunicator.
+  bool sends() const { return instances.front().to.isRemote; }
+  bool receives() const {
+    return instances.front().from && instances.front().from->isRemote;
+  }
 };
 
 /// A floating-point expression of a clause.

@@ -50,8 +50,11 @@ static void checkGridCount(InstanceContext &context,
 }
 
 static void checkLayoutShape(InstanceContext &context,
-                             const ParsedLayout &layout,
+                             const std::optional<ParsedLayout> &parsed,
                              const std::string &clause) {
+  if (!parsed || parsed->isRemote)
+    return;
+  const ParsedLayout &layout = *parsed;
   checkGridCount(context, layout);
   const std::size_t expected =
       context.directive.objects.front().sections.size();
@@ -100,6 +103,8 @@ static void checkAccumulates(InstanceContext &context) {
   if (!parsed.accumulate)
     return;
   const SourceLocation location = parsed.accumulate->range.getBegin();
+  if (parsed.sends() || parsed.receives())
+    return; // checkRemote()
   if (parsed.into.empty())
     context.error(location, DiagnosticKind::AccumulateWithoutInto, nullptr);
   else if (parsed.relabel)
@@ -109,8 +114,9 @@ static void checkAccumulates(InstanceContext &context) {
 /// partial: of a source only, by one operator.
 static void checkPartial(InstanceContext &context) {
   const ParsedDirective &parsed = context.directive;
-  for (const directive::ParsedCopies &one : parsed.to->copies)
-    if (one.operation)
+  for (std::size_t k = 0; parsed.to && k < parsed.to->copies.size(); ++k)
+    if (const directive::ParsedCopies &one = parsed.to->copies[k];
+        one.operation)
       context.error(one.range.getBegin(), DiagnosticKind::PartialInTarget,
                     nullptr, one.ranks.text,
                     FixItHint::CreateReplacement(
@@ -129,6 +135,51 @@ static void checkPartial(InstanceContext &context) {
   }
 }
 
+/// remote: what else the directive of one side may say.
+static void checkRemote(InstanceContext &context) {
+  const ParsedDirective &parsed = context.directive;
+  if (!parsed.sends() && !parsed.receives())
+    return;
+  const auto refuse = [&](SourceLocation location, const char *clause,
+                          bool onBothSides, const char *reason) {
+    context.error(location, DiagnosticKind::RemoteWithClause, nullptr, clause,
+                  static_cast<int>(onBothSides), reason);
+  };
+  if (parsed.sends() && parsed.receives())
+    context.error(parsed.to->range.getBegin(), DiagnosticKind::RemoteTwice,
+                  nullptr);
+  if (!parsed.communicator)
+    context.error((parsed.sends() ? parsed.to : parsed.from)->range.getBegin(),
+                  DiagnosticKind::RemoteWithoutComm, nullptr);
+  if (!parsed.into.empty())
+    refuse(parsed.into.front().name.range.getBegin(), "into", true,
+           "the object itself is sent or received");
+  if (parsed.relabel)
+    refuse(parsed.relabel->range.getBegin(), "relabel", true,
+           "no rank has a part of both layouts");
+  for (const auto *layout : {&parsed.from, &parsed.to})
+    for (std::size_t k = 0; *layout && k < (*layout)->dimensions.size(); ++k) {
+      const directive::ParsedDistribution &one = (*layout)->dimensions[k];
+      const bool isListed = one.word == DistributionWord::Listed;
+      if (isListed || one.word == DistributionWord::Indirect)
+        refuse(one.location, isListed ? "listed" : "indirect", true,
+               "who has which element is found within one group");
+    }
+  if (parsed.from)
+    for (const directive::ParsedCopies &one : parsed.from->copies)
+      if (one.operation)
+        refuse(one.range.getBegin(), "partial", true,
+               "combine the parts in a directive before it");
+  if (!parsed.sends())
+    return;
+  if (parsed.accumulate)
+    refuse(parsed.accumulate->range.getBegin(), "accumulate", false,
+           "the side that receives combines");
+  if (parsed.capacity)
+    refuse(parsed.capacity->range.getBegin(), "capacity", false,
+           "nothing is written");
+}
+
 void checkShape(InstanceContext &context) {
   const ParsedDirective &parsed = context.directive;
   const ParsedObject &first = parsed.objects.front();
@@ -145,10 +196,10 @@ void checkShape(InstanceContext &context) {
   for (const ParsedObject &object : parsed.objects)
     checkDimensions(context, object.name.range.getBegin(),
                     "'" + object.name.text + "'", object.sections.size());
-  if (parsed.from)
-    checkLayoutShape(context, *parsed.from, "'from'");
-  checkLayoutShape(context, *parsed.to, "'to'");
+  checkLayoutShape(context, parsed.from, "'from'");
+  checkLayoutShape(context, parsed.to, "'to'");
   checkIntoShape(context);
+  checkRemote(context);
   checkAccumulates(context);
   checkPartial(context);
   if (!parsed.permute.empty())

@@ -97,8 +97,12 @@ void LayoutFlow::checkPartInPlace(const Query &query,
 void LayoutFlow::answer(const Query &query, const LayoutState &state) const {
   plan::CheckedInstance &instance = *query.placed.instance;
   const KnownLayouts known = reaching(query, state);
+  if (query.placed.directive->receives())
+    return;
   if (instance.from)
     return checkFrom(query, known);
+  if (query.placed.directive->sends())
+    return;
   checkPartInPlace(query, known);
   for (const std::size_t origin : known.origins) {
     const plan::CheckedLayout &layout = origins[origin].layout;

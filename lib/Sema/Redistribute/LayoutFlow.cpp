@@ -126,6 +126,8 @@ void LayoutFlow::apply(const Query &query, LayoutState &state) {
   const plan::CheckedRedistribute &directive = *query.placed.directive;
   const plan::CheckedInstance &instance = *query.placed.instance;
   otherCodeRuns(state);
+  if (directive.sends() || !instance.hasTo)
+    return;
   // A relabelled array has its layout on other ranks than the clause says.
   const bool isKnown = directive.relabel.empty() && isConstant(instance.to);
   const KnownLayouts after =

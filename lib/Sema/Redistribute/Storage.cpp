@@ -179,8 +179,15 @@ static void checkPartInPlace(InstanceContext &context, const StorageUse &use) {
                 use.objects.front().quoted());
 }
 
+/// Half of a redistribution: the other side has the other half.
+static bool isOneSided(const InstanceContext &context) {
+  return context.directive.sends() || context.directive.receives();
+}
+
 void checkNames(InstanceContext &context, const StorageUse &use) {
   checkNamedOnce(context, use.objects);
+  if (isOneSided(context))
+    return;
   checkNamedOnce(context, use.into);
   for (std::size_t i = 0; i < use.into.size(); ++i)
     for (std::size_t j = 0; j < use.objects.size(); ++j) {
@@ -209,12 +216,14 @@ static bool mayStillDepend(const InstanceContext &context) {
 void checkStorage(InstanceContext &context, const StorageUse &use) {
   const bool isInPlace = use.into.empty();
   const std::vector<ObjectInfo> &targets = isInPlace ? use.objects : use.into;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
+  const std::size_t written = context.directive.sends() ? 0 : targets.size();
+  for (std::size_t i = 0; i < written; ++i) {
     const ObjectInfo &target = targets[i];
     if (target.isConst)
       context.error(target.parsed->range.getBegin(),
                     DiagnosticKind::TargetIsConst, target.declaration,
-                    target.quoted(), !isInPlace);
+                    target.quoted(),
+                    !isInPlace || context.directive.receives());
     if (!isInPlace)
       checkTypes(context, use.objects[i], target);
     if (target.isVector && !target.element.isNull() &&
@@ -227,9 +236,10 @@ void checkStorage(InstanceContext &context, const StorageUse &use) {
     const ObjectInfo &source = use.objects[i];
     if (use.from)
       checkSize(context, source, *use.from, use.sourceSections, false);
-    checkSize(context, targets[i], *use.to, use.targetSections, true);
-    if (isInPlace && source.isPointer && use.from && !use.capacity &&
-        !mayStillDepend(context))
+    if (use.to)
+      checkSize(context, targets[i], *use.to, use.targetSections, true);
+    if (isInPlace && !isOneSided(context) && source.isPointer && use.from &&
+        !use.capacity && !mayStillDepend(context))
       checkPointerInPlace(context, source, use);
   }
 }

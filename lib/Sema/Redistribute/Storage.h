@@ -17,7 +17,7 @@ struct StorageUse {
   std::vector<ObjectInfo> objects, into;
   Sections sourceSections, targetSections;
   const plan::CheckedLayout *from = nullptr; ///< null: the objects know it
-  const plan::CheckedLayout *to = nullptr;
+  const plan::CheckedLayout *to = nullptr; ///< null: the other side, or objects
   bool isPermuted = false, isRelabelled = false;
   std::optional<plan::Parameter> capacity; ///< of the pointers that are written
 };
