@@ -228,7 +228,7 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
     checkStorage(context, use);
   if (!context.hasError && parsed.accumulate) {
     checked.accumulate = operatorOf(context);
-    checkAccumulate(context, function, written);
+    checkElements(context, function, written);
   }
   if (const auto *operation = partialOperator(parsed);
       operation && !context.hasError) {

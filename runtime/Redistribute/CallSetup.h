@@ -43,6 +43,7 @@ public:
   CommunicatorState &state() { return *communicatorState; }
   /// The other side's call is nowait: so this one is an operation, too.
   bool isStarted() const { return call.isStarted; }
+  bool isBetweenGroups() const { return communicatorState->groups(); }
   RedistributionState &redistributions() { return *kept; }
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
@@ -88,7 +89,6 @@ private:
   void compareCopies() const;
   bool agreesOnNode() const;
   bool knowAllOwners(std::int64_t number) const;
-  bool isBetweenGroups() const { return communicatorState->groups(); }
   rank_map targetRanks() const;
   std::span<const std::int64_t> planWords() const {
     return std::span(kept->scratch().words).subspan(1);

@@ -117,13 +117,13 @@ void CallSetup::exchangeSides() {
     checkOwnSide();
     words = wordsOf(call, what.is_permuted);
   });
-  const CallSignature signature{call,
-                                isWell ? std::span(own).first(ownAgreedWords)
-                                       : std::span<const std::int64_t>(),
-                                0,
-                                problem,
-                                false,
-                                communicatorState->groups()->secondFirst()};
+  const CallSignature signature{
+      .call = call,
+      .words = isWell ? std::span(own).first(ownAgreedWords)
+                      : std::span<const std::int64_t>(),
+      .planHash = 0,
+      .problem = problem,
+      .secondGroup = communicatorState->groups()->secondFirst()};
   adopt(kept->remoteCalls().exchange(*communicatorState, signature, words,
                                      where));
 }
