@@ -129,6 +129,33 @@ Contender redistc::view::contenderOf(const RedistributionView &view,
   return result;
 }
 
+Contender redistc::view::contenderOf(std::string_view name,
+                                     std::span<const RedistributionView> phases,
+                                     const std::optional<MessageCosts> &costs) {
+  Contender result;
+  result.name = name;
+  result.rows = {"steps"};
+  std::int64_t steps = 0, cost = 0, bound = 0;
+  for (const RedistributionView &view : phases) {
+    Contender phase = contenderOf(view, true, costs);
+    steps += view.stepCount;
+    cost += view.totalCost;
+    bound += view.bounds.totalCost;
+    result.note += (result.note.empty() ? "" : "; then ") + phase.note;
+    for (ComparedBar &bar : phase.bars) {
+      bar.begin += result.length;
+      bar.end += result.length;
+      result.bars.push_back(std::move(bar));
+    }
+    result.length += phase.length;
+  }
+  result.values = {std::to_string(steps), std::to_string(cost),
+                   std::to_string(bound)};
+  if (costs)
+    result.values.push_back(numberText(result.length));
+  return result;
+}
+
 Comparison redistc::view::comparisonOf(const ReductionView &view) {
   Comparison result;
   const ReductionCost &cost = view.problem.cost;

@@ -57,6 +57,8 @@ private:
   MaybeError gridEntry();
   MaybeError matchCounts();
   MaybeError firstRank();
+  MaybeError width(WidthText &made);
+  MaybeError room();
   MaybeError end();
   /// A number >= least; `what` names it in errors.
   MaybeError number(std::string_view what, std::int64_t least,
@@ -274,6 +276,37 @@ MaybeError LayoutParser::firstRank() {
   return argument("first rank", 0, layout.first);
 }
 
+MaybeError LayoutParser::width(WidthText &made) {
+  if (MaybeError error = number("width", 0, made.before))
+    return error;
+  made.after = made.before;
+  return take(":") ? number("width", 0, made.after) : std::nullopt;
+}
+
+/// Around a rank's part: only a halo is written.
+MaybeError LayoutParser::room() {
+  const bool isHalo = take("halo");
+  if (!isHalo && !take("room"))
+    return std::nullopt;
+  if (!take("("))
+    return expected("'('");
+  std::vector<WidthText> widths;
+  do
+    if (MaybeError error = width(widths.emplace_back()))
+      return error;
+  while (take(","));
+  if (!take(")"))
+    return expected("')'");
+  if (widths.size() != layout.dimensions.size())
+    return TextError{std::string(isHalo ? "halo" : "room") + " has " +
+                     counted(widths.size(), "width") + " for " +
+                     counted(layout.dimensions.size(), "dimension") + " in " +
+                     inQuotes(text)};
+  if (isHalo)
+    layout.halo = std::move(widths);
+  return std::nullopt;
+}
+
 MaybeError LayoutParser::end() {
   if (token.text.empty())
     return std::nullopt;
@@ -281,9 +314,10 @@ MaybeError LayoutParser::end() {
 }
 
 Parsed<LayoutText> LayoutParser::parse() {
-  for (auto production : {&LayoutParser::distributions,
-                          &LayoutParser::processors, &LayoutParser::firstRank,
-                          &LayoutParser::end, &LayoutParser::matchCounts})
+  for (auto production :
+       {&LayoutParser::distributions, &LayoutParser::processors,
+        &LayoutParser::firstRank, &LayoutParser::room, &LayoutParser::end,
+        &LayoutParser::matchCounts})
     if (MaybeError error = (this->*production)())
       return std::move(*error);
   return layout;
@@ -329,6 +363,11 @@ static std::string unshiftedText(const DistributionText &distribution) {
                             : name;
 }
 
+static std::string widthText(std::int64_t before, std::int64_t after) {
+  return std::to_string(before) +
+         (after == before ? "" : " : " + std::to_string(after));
+}
+
 /// "a, b, c".
 static std::string joined(const std::vector<std::string> &words) {
   std::string text;
@@ -356,7 +395,10 @@ std::string redistc::view::toText(const LayoutText &layout) {
   std::string text = joined(words) + " onto(" + joined(grid) + ")";
   if (layout.first != 0)
     text += " at(" + std::to_string(layout.first) + ")";
-  return text;
+  std::vector<std::string> widths;
+  for (const WidthText &one : layout.halo)
+    widths.push_back(widthText(one.before, one.after));
+  return text + (widths.empty() ? "" : " halo(" + joined(widths) + ")");
 }
 
 static Result<DimensionLayout>
@@ -411,6 +453,21 @@ redistc::view::dimensionLayouts(const LayoutText &layout,
   return result;
 }
 
+Result<std::vector<DimensionLayout>>
+redistc::view::withHalos(std::vector<DimensionLayout> dimensions,
+                         const LayoutText &layout, const Extents &extents) {
+  for (std::size_t k = 0; k < layout.halo.size(); ++k) {
+    const auto [before, after] = layout.halo[k];
+    if (dimensions[k].ranks == 1 || std::max(before, after) == 0)
+      continue;
+    auto made = withHalo(std::move(dimensions[k]), *extents[k], before, after);
+    if (!made)
+      return made.error();
+    dimensions[k] = *std::move(made);
+  }
+  return dimensions;
+}
+
 bool redistc::view::hasParts(const LayoutText &layout) {
   return std::ranges::any_of(layout.copies, [](const CopiesText &one) {
     return !one.operation.empty();
@@ -432,7 +489,8 @@ std::vector<Holders> redistc::view::holdersOf(const LayoutText &layout) {
 std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
                                   const std::vector<AxisRole> &roles) {
   constexpr std::size_t maxSizes = 8;
-  std::vector<std::string> words, ranks;
+  std::vector<std::string> words, ranks, widths;
+  bool hasHalo = false;
   for (std::size_t k = 0; k < dimensions.size(); ++k) {
     const DimensionLayout &one = dimensions[k];
     if (!roles.empty() && roles[k] != AxisRole::Elements) {
@@ -441,6 +499,8 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
                         std::to_string(one.ranks) + ")");
       continue;
     }
+    widths.push_back(widthText(one.before, one.after));
+    hasHalo |= one.hasHalo();
     if (one == DimensionLayout{}) {
       words.push_back("*");
       continue;
@@ -456,5 +516,6 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
   }
   if (ranks.empty())
     ranks.push_back("1");
-  return joined(words) + " onto(" + joined(ranks) + ")";
+  return joined(words) + " onto(" + joined(ranks) + ")" +
+         (hasHalo ? " halo(" + joined(widths) + ")" : "");
 }

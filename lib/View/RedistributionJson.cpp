@@ -80,6 +80,9 @@ void redistc::view::writeDimensions(JsonWriter &json,
       json.member("source_stores", std::string_view("all"));
     writeShift(json, "source_shift", axis.source);
     writeShift(json, "target_shift", axis.target);
+    if (axis.target.hasHalo())
+      writeNumbers(json, "target_halo",
+                   {axis.target.before, axis.target.after});
     json.endObject();
   }
   json.endArray();
@@ -190,10 +193,7 @@ void redistc::view::writeStep(JsonWriter &json, const Step &step,
   json.endObject();
 }
 
-void redistc::view::writeJson(const RedistributionView &view,
-                              std::ostream &stream) {
-  JsonWriter json(stream);
-  json.beginObject();
+static void writeMembers(JsonWriter &json, const RedistributionView &view) {
   writeParameters(json, view);
   writeSchedule(json, view);
   if (view.report)
@@ -207,5 +207,29 @@ void redistc::view::writeJson(const RedistributionView &view,
       writeStep(json, step, {}, hasParts(view.assignment));
     json.endArray();
   }
+}
+
+/// Members like those of the whole.
+static void writePhases(JsonWriter &json,
+                        const std::vector<RedistributionView> &phases) {
+  json.key("phases");
+  json.beginArray();
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    json.beginObject();
+    json.member("phase", static_cast<std::int64_t>(i + 1));
+    json.member("combines", hasParts(phases[i].assignment));
+    writeMembers(json, phases[i]);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+void redistc::view::writeJson(const RedistributionView &view,
+                              std::ostream &stream) {
+  JsonWriter json(stream);
+  json.beginObject();
+  writeMembers(json, view);
+  if (!view.phases.empty())
+    writePhases(json, view.phases);
   json.endObject();
 }

@@ -7,8 +7,8 @@
 // rests on them.
 //
 // Steps beyond the number of colours begin again with the first colour; then
-// cells name their step, where there is room. Where ranks are placed on nodes,
-// the same follows for the steps between nodes.
+// cells name their step, where there is room. The same follows for the phases
+// by way of stripes, and for the steps between nodes.
 //
 //===----------------------------------------------------------------------===//
 #include "RedistributionParts.h"
@@ -318,8 +318,16 @@ void redistc::view::writeSvg(const RedistributionView &view,
   SvgWriter svg(stream);
   std::vector<RedistributionDrawing> drawings;
   drawings.emplace_back(drawnOf(view), 0, svg);
+  const auto addBelow = [&](DrawnSteps drawn) {
+    drawings.emplace_back(std::move(drawn), drawings.back().end() + 24, svg);
+  };
+  for (std::size_t i = 0; i < view.phases.size(); ++i) {
+    DrawnSteps drawn = drawnOf(view.phases[i]);
+    drawn.facts = "phase " + std::to_string(i + 1) + ", " + drawn.facts;
+    addBelow(std::move(drawn));
+  }
   if (view.nodes && view.nodes->steps)
-    drawings.emplace_back(drawnOf(*view.nodes), drawings[0].end() + 24, svg);
+    addBelow(drawnOf(*view.nodes));
   double width = 0;
   for (const RedistributionDrawing &one : drawings)
     width = std::max(width, one.width());

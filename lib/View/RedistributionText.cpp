@@ -256,6 +256,11 @@ static void writeCopies(const RedistributionView &view, std::ostream &stream) {
     stream << "stripes     from 16 KB of values on the runtime lets each copy "
               "combine a stripe, in\n            a redistribution of its own, "
               "and then exchanges the stripes\n";
+  if (!view.phases.empty())
+    stream << "            (phases 1 and 2): NS = "
+           << view.phases[0].stepCount + view.phases[1].stepCount
+           << ", TC = " << view.phases[0].totalCost + view.phases[1].totalCost
+           << "\n";
   if (hasParts(view.assignment))
     stream << "parts       each target combines those that it gets, in the "
               "order of the source's ranks;\n            bounds are of these "
@@ -300,6 +305,12 @@ void redistc::view::writeText(const RedistributionView &view, bool withTables,
   }
   if (view.report)
     writeReport(*view.report, "Verification", stream);
+  for (std::size_t i = 0; i < view.phases.size(); ++i) {
+    stream << "\nPhase " << i + 1
+           << (i == 0 ? ": parts to stripes, which are combined\n\n"
+                      : ": stripes to the target\n\n");
+    writeText(view.phases[i], withTables, stream);
+  }
   if (view.nodes)
     writeNodeText(*view.nodes, withTables, stream);
 }

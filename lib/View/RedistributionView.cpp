@@ -164,6 +164,53 @@ RedistributionView redistc::view::makeView(const Assignment &assignment,
   return view;
 }
 
+/// The stripes as ranks of the target's grid: which ranks of the source are the
+/// same processes.
+static RankSharing sharingOf(const Assignment &assignment,
+                             const Stripes &stripes) {
+  if (assignment.sharing.kind == RankSharing::Kind::None)
+    return {};
+  RankSharing sharing{RankSharing::Kind::Map, 0, {}};
+  for (const std::int64_t position : stripes.targetOf)
+    sharing.map.push_back(
+        assignment.sharing.sourceOf(position, assignment.sourceRanks()));
+  return sharing;
+}
+
+static void renumber(RedistributionView &view, std::int64_t Transfer::*end,
+                     const std::vector<std::int64_t> &numberOf) {
+  for (Step &step : *view.steps)
+    for (Transfer &transfer : step.transfers)
+      transfer.*end = numberOf[static_cast<std::size_t>(transfer.*end)];
+}
+
+void redistc::view::addPhases(RedistributionView &view, const Stripes &stripes,
+                              const ViewRequest &request) {
+  Assignment combining = stripes.combining, spreading = stripes.spreading;
+  combining.sharing = sharingOf(view.assignment, stripes);
+  spreading.sharing = {RankSharing::Kind::Map, 0, stripes.targetOf};
+  for (std::size_t i = 0; i < stripes.targetOf.size(); ++i)
+    spreading.sharing.map[static_cast<std::size_t>(stripes.targetOf[i])] =
+        static_cast<std::int64_t>(i);
+  for (const Assignment &one : {combining, spreading}) {
+    const auto schedule = makeGridSchedule(
+        one, view.strategy, {request.solver, nullptr, maxListedMessages});
+    if (!schedule) {
+      view.phases.clear();
+      return;
+    }
+    RedistributionView phase = makeView(one, *schedule, view.strategy,
+                                        {true, request.verify, request.solver});
+    if (one.sharing.kind != RankSharing::Kind::None) {
+      phase.relabelling = relabel(one);
+      phase.relabelling->kept = phase.relabelling->keptIdentity;
+    }
+    view.phases.push_back(std::move(phase));
+  }
+  renumber(view.phases[0], &Transfer::to, stripes.targetOf);
+  renumber(view.phases[1], &Transfer::from, stripes.targetOf);
+}
+
 void redistc::view::numberTargetsByRank(RedistributionView &view,
                                         Relabelling relabelling) {
   assert(!view.isRelabelled && "the targets are numbered by rank already");
@@ -173,9 +220,12 @@ void redistc::view::numberTargetsByRank(RedistributionView &view,
     rankAt[static_cast<std::size_t>(positionOf[rank])] =
         static_cast<std::int64_t>(rank);
   if (view.steps)
-    for (Step &step : *view.steps)
-      for (Transfer &transfer : step.transfers)
-        transfer.to = rankAt[static_cast<std::size_t>(transfer.to)];
+    renumber(view, &Transfer::to, rankAt);
+  if (!view.phases.empty()) {
+    renumber(view.phases[0], &Transfer::to, rankAt);
+    renumber(view.phases[1], &Transfer::from, rankAt);
+    renumber(view.phases[1], &Transfer::to, rankAt);
+  }
   if (view.nodes && view.nodes->steps)
     for (TwoLevelStep &step : *view.nodes->steps)
       for (Carriers &one : step.carriers)

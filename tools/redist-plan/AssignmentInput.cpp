@@ -123,6 +123,14 @@ static void requireExtents(const LayoutText &layout, const Extents &extents,
           std::string(option) + " needs it");
 }
 
+/// A superblock has no edges where a halo ends.
+static void requireHaloExtents(const LayoutText &to, const Extents &extents) {
+  for (std::size_t k = 0; k < to.halo.size(); ++k)
+    if (std::max(to.halo[k].before, to.halo[k].after) > 0 && !extents[k] &&
+        to.dimensions[k].isDistributed())
+      throw UsageError("missing option '--extent': halo of --to needs it");
+}
+
 static Sides sidesOf(const CommandLine &line) {
   Sides sides = {layoutOf(line, "--from"), layoutOf(line, "--to"), {}, {}, {}};
   const std::size_t dimensions = sides.from.dimensions.size();
@@ -140,6 +148,7 @@ static Sides sidesOf(const CommandLine &line) {
                      "parts of them");
   requireExtents(sides.from, sides.sourceExtents, "--from");
   requireExtents(sides.to, sides.targetExtents, "--to");
+  requireHaloExtents(sides.to, sides.targetExtents);
   return sides;
 }
 
@@ -153,23 +162,97 @@ static std::vector<DimensionLayout> layoutsOf(std::string_view option,
   return *std::move(made);
 }
 
-Assignment redistplan::assignmentOf(const CommandLine &line) {
-  const Sides sides = sidesOf(line);
+static std::vector<DimensionLayout> targetLayoutsOf(const Sides &sides) {
+  auto made = withHalos(layoutsOf("--to", sides.to, sides.targetExtents),
+                        sides.to, sides.targetExtents);
+  if (!made)
+    throw InputError("--to: " + inQuotes(toText(sides.to)) + ": " +
+                     made.error().message);
+  return *std::move(made);
+}
+
+/// The dimensions alone.
+static Assignment dimensionsOf(const Sides &sides) {
   const auto from = layoutsOf("--from", sides.from, sides.sourceExtents);
-  const auto to = layoutsOf("--to", sides.to, sides.targetExtents);
+  const auto to = targetLayoutsOf(sides);
   Assignment result;
   for (std::size_t k = 0; k < to.size(); ++k)
     result.axes.push_back({from[static_cast<std::size_t>(sides.permutation[k])],
                            to[k], sides.targetExtents[k]});
   if (!std::is_sorted(sides.permutation.begin(), sides.permutation.end()))
     result.sourceDimension = sides.permutation;
-  result = withHolders(result, holdersOf(sides.from), holdersOf(sides.to));
-  if (line.has("--shared") || line.has("--relabel"))
-    result.sharing = {
-        RankSharing::Kind::Shift, sides.to.first - sides.from.first, {}};
-  if (const std::optional<Error> error = check(result))
-    throw InputError("--from, --to: " + error->message);
   return result;
+}
+
+static RankSharing sharingOf(const CommandLine &line, const Sides &sides) {
+  if (!line.has("--shared") && !line.has("--relabel"))
+    return {};
+  return {RankSharing::Kind::Shift, sides.to.first - sides.from.first, {}};
+}
+
+static void requireSound(const Assignment &assignment) {
+  if (const std::optional<Error> error = check(assignment))
+    throw InputError("--from, --to: " + error->message);
+}
+
+Assignment redistplan::assignmentOf(const CommandLine &line) {
+  const Sides sides = sidesOf(line);
+  Assignment result = withHolders(dimensionsOf(sides), holdersOf(sides.from),
+                                  holdersOf(sides.to));
+  result.sharing = sharingOf(line, sides);
+  requireSound(result);
+  return result;
+}
+
+std::optional<Stripes> redistplan::stripesOf(const CommandLine &line) {
+  const Sides sides = sidesOf(line);
+  return redist::schedule::stripesOf(dimensionsOf(sides), holdersOf(sides.from),
+                                     holdersOf(sides.to));
+}
+
+/// All that is sent from coordinate 0, whoever else has a copy.
+static void sendFromFirst(Axis &axis) {
+  if (axis.role != AxisRole::Copies && !axis.sourceIsWhole)
+    return;
+  axis.source.block = 1;
+  axis.source.shift = 0;
+  axis.source.sizes.assign(static_cast<std::size_t>(axis.source.ranks), 0);
+  axis.source.sizes.front() = *axis.length;
+  axis.role = AxisRole::Elements;
+  axis.sourceIsWhole = false;
+}
+
+std::vector<Assignment> redistplan::naivePhasesOf(const CommandLine &line) {
+  const Sides sides = sidesOf(line);
+  const Assignment dimensions = dimensionsOf(sides);
+  const auto source = holdersOf(sides.from), target = holdersOf(sides.to);
+  const bool areKnown =
+      std::ranges::all_of(dimensions.axes, [](const Axis &axis) {
+        return axis.length.has_value();
+      });
+  if (!areKnown || (source.empty() && target.empty()))
+    return {};
+  std::vector<Assignment> phases;
+  if (hasParts(sides.from)) {
+    Assignment gathering = dimensions, spreading = dimensions;
+    for (Axis &axis : gathering.axes)
+      axis.target = {};
+    for (Axis &axis : spreading.axes)
+      axis.source = {};
+    phases = {withHolders(gathering, source, {}),
+              withHolders(spreading, {}, target)};
+    const RankSharing sharing = sharingOf(line, sides);
+    phases[0].sharing = {sharing.kind, 0, {}};
+    phases[1].sharing = sharing;
+  } else {
+    phases = {withHolders(dimensions, source, target)};
+    phases[0].sharing = sharingOf(line, sides);
+  }
+  for (Assignment &one : phases) {
+    std::ranges::for_each(one.axes, sendFromFirst);
+    requireSound(one);
+  }
+  return phases;
 }
 
 FirstRanks redistplan::firstRanksOf(const CommandLine &line) {

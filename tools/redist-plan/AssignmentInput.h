@@ -9,7 +9,7 @@
 
 #include "Format.h"
 
-#include "redistSchedule/Layout/Assignment.h"
+#include "redistSchedule/Layout/Stripes.h"
 #include "redistc/Exact/ClassSolver.h"
 
 namespace redistplan {
@@ -18,6 +18,16 @@ namespace redistplan {
 /// ranks too; they are not relabelled here). check() finds nothing wrong with
 /// it. Throws UsageError and InputError.
 redist::schedule::Assignment assignmentOf(const CommandLine &);
+
+/// By way of which parts become copies, where the extents are known.
+std::optional<redist::schedule::Stripes> stripesOf(const CommandLine &);
+
+/// The same without choices, for comparison: each copy of the target takes its
+/// elements from the first copy of the source; parts first all go to the
+/// source's first rank, which combines them and has all values. Ranks that both
+/// grids have count as the same where --shared or --relabel is given. Empty
+/// where there is neither, or where an extent is missing. As assignmentOf().
+std::vector<redist::schedule::Assignment> naivePhasesOf(const CommandLine &);
 
 /// The first rank of each grid: what at() says.
 struct FirstRanks {

@@ -71,7 +71,9 @@ Problem, as behind redist-plan redistribute, reduce or pipeline:
   --shared-ends     P_in and P_out are one, with one port
 
 Strategies:
-  --strategies S,.. these alone, in this order (default: all)
+  --strategies S,.. these alone, in this order (default: all); of layouts with
+                    copies or parts also stripes and naive: each copy takes
+                    from one source, which combines all parts before
   --costs a,b       redistribute: also the predicted time, where a step begins
                     with a and each element of its longest message takes b
   --profile FILE    the same with what redist-tune has measured, in seconds
@@ -170,6 +172,25 @@ static void show(const CommandLine &line, Format format,
   output.commit();
 }
 
+/// Ways that are no strategy of one step, which layouts with several holders of
+/// an element have.
+static constexpr std::string_view byStripes = "stripes", naively = "naive";
+
+/// The naive way, by the schedules of `auto`: its messages are what is naive.
+static std::vector<RedistributionView>
+naiveViews(const std::vector<Assignment> &phases, const ExactSolver &solver) {
+  std::vector<RedistributionView> views;
+  for (const Assignment &one : phases) {
+    checkListed(one);
+    const auto schedule = makeGridSchedule(one, StrategyKind::Auto, {&solver});
+    if (!schedule)
+      throw InputError("--from, --to: " + schedule.error().message);
+    views.push_back(
+        makeView(one, *schedule, StrategyKind::Auto, {.solver = &solver}));
+  }
+  return views;
+}
+
 static void redistributions(std::span<const char *const> arguments) {
   static const std::vector<OptionSpec> options =
       with({{"--from", true},
@@ -186,37 +207,68 @@ static void redistributions(std::span<const char *const> arguments) {
   line.required("--from");
   line.required("--to");
   const Format format = formatOf(line);
-  const std::vector<std::string> names = strategiesOf(line, strategyNames());
   const std::optional<MessageCosts> costs = costsOf(line);
   Assignment assignment = assignmentOf(line);
   checkListed(assignment);
+  const std::optional<Stripes> stripes = stripesOf(line);
+  const std::vector<Assignment> naive = naivePhasesOf(line);
+  std::vector<std::string_view> known(strategyNames().begin(),
+                                      strategyNames().end());
+  if (stripes)
+    known.push_back(byStripes);
+  if (!naive.empty())
+    known.push_back(naively);
+  const std::vector<std::string> names = strategiesOf(line, known);
   std::optional<Relabelling> relabelling;
   if (line.has("--relabel")) {
     relabelling = relabel(assignment);
     assignment = relabelled(assignment, *relabelling);
   }
   const redistc::exact::ClassSolver solver(solverLimitsOf(line));
+  const auto viewOf = [&](StrategyKind kind) -> Result<RedistributionView> {
+    const auto schedule = makeGridSchedule(assignment, kind, {&solver});
+    if (!schedule)
+      return schedule.error();
+    return makeView(assignment, *schedule, kind, {.solver = &solver});
+  };
   std::optional<Comparison> comparison;
   std::vector<Contender> all;
   for (const std::string &name : names) {
-    const StrategyKind kind = *strategyFromName(name);
-    const auto schedule = makeGridSchedule(assignment, kind, {&solver});
-    if (!schedule) {
-      all.push_back(missingContender(name, schedule.error().message));
+    if (name == naively) {
+      all.push_back(contenderOf(name, naiveViews(naive, solver), costs));
       continue;
     }
-    RedistributionView view =
-        makeView(assignment, *schedule, kind, {.solver = &solver});
-    if (relabelling)
-      numberTargetsByRank(view, *relabelling);
+    const bool isStriped = name == byStripes;
+    Result<RedistributionView> made =
+        viewOf(isStriped ? StrategyKind::Auto : *strategyFromName(name));
+    if (!made) {
+      all.push_back(missingContender(name, made.error().message));
+      continue;
+    }
+    RedistributionView &view = *made;
     if (!comparison)
       comparison = comparisonOf(view, costs.has_value());
+    if (isStriped) {
+      addPhases(view, *stripes, {.solver = &solver});
+      all.push_back(contenderOf(name, view.phases, costs));
+      continue;
+    }
+    if (relabelling)
+      numberTargetsByRank(view, *relabelling);
     const auto messages =
         view.messageCount * static_cast<std::int64_t>(names.size());
     all.push_back(contenderOf(view, messages > maxComparedMessages, costs));
   }
-  if (!comparison)
-    throw InputError("--strategies: " + all.front().note);
+  if (!comparison) {
+    const Result<RedistributionView> made = viewOf(StrategyKind::Auto);
+    if (!made || all.front().name != naively)
+      throw InputError("--strategies: " + all.front().note);
+    comparison = comparisonOf(*made, costs.has_value());
+  }
+  // Other ways have other messages.
+  if (stripes || !naive.empty())
+    for (auto &bound : comparison->bounds)
+      bound.first += " of one phase";
   comparison->contenders = std::move(all);
   show(line, format, *comparison);
 }

@@ -35,11 +35,15 @@ Shows the schedule that redistributes an array of any number of dimensions.
 
 Layouts:
   LAYOUT          DIST {, DIST} onto(GRID {, GRID}) [at(n)]
+                  [halo(WIDTH {, WIDTH}) | room(WIDTH {, WIDTH})]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
                   each may be followed by shift(n)
   GRID            n, a number of ranks for each DIST that is not *; or, between
                   them, copies(n): so many ranks have the same elements; of
                   a source also partial(op,n): so many have parts of them
+  WIDTH           n or n:n, for each DIST: so many elements before and after
+                  its own that a rank gets of its neighbours in a target; in
+                  a source halo means what room does, which moves nothing
   --from LAYOUT   layout of the source
   --to LAYOUT     layout of the target
   --permute I,... dimension k of the target is dimension I_k of the source
@@ -217,6 +221,10 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
       {.listSteps = format == Format::Text ? tables : isListed(assignment),
        .verify = line.has("--verify"),
        .solver = &solver});
+  if (view.steps)
+    if (const auto stripes = stripesOf(line))
+      addPhases(view, *stripes,
+                {.verify = line.has("--verify"), .solver = &solver});
   if (nodes)
     view.nodes = nodeView(*nodes, line.has("--verify"));
   if (relabels)
@@ -227,8 +235,11 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   OutputFile output(line.value("-o"), line.has("--full"));
   writeView(view, format, tables, "redist-plan redistribute", output.stream());
   output.commit();
+  const auto isSound = [](const RedistributionView &one) {
+    return !one.report || one.report->valid();
+  };
   const bool isValid =
-      (!view.report || view.report->valid()) &&
+      isSound(view) && std::ranges::all_of(view.phases, isSound) &&
       (!view.nodes || !view.nodes->report || view.nodes->report->valid());
   return isValid ? 0 : 1;
 }

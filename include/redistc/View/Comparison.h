@@ -17,6 +17,7 @@
 #include "redistc/View/ReductionView.h"
 
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,10 @@ Comparison comparisonOf(const PipelineView &);
 /// With all messages, sender by sender, or (isBrief) with the steps alone.
 /// Precondition: the steps are listed.
 Contender contenderOf(const RedistributionView &, bool isBrief,
+                      const std::optional<MessageCosts> &);
+/// One after the other, with the steps alone. Precondition: the same.
+Contender contenderOf(std::string_view name,
+                      std::span<const RedistributionView> phases,
                       const std::optional<MessageCosts> &);
 /// Precondition: the tree is listed where a timeline is wanted.
 Contender contenderOf(const ReductionView &);

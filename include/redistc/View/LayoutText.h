@@ -4,8 +4,10 @@
 // takes it in --from and --to.
 //
 //   layout : dist [shift(n)] {, dist [shift(n)]} onto(grid {, grid}) [at(n)]
+//            [(room | halo)(width {, width})]
 //   dist   : * | block | block(k) | cyclic | cyclic(k) | gen_block(n {, n})
-//   grid   : n | copies(n)
+//   grid   : n | copies(n) | partial(op, n)
+//   width  : n | n : n
 //
 //   "cyclic(3), * onto(16)"  ->  blocks of 3 rows dealt round robin to 16 ranks
 //
@@ -65,14 +67,21 @@ struct CopiesText {
   bool operator==(const CopiesText &) const = default;
 };
 
+/// Elements of the neighbours before and after a rank's part.
+struct WidthText {
+  std::int64_t before = 0, after = 0; ///< not negative
+  bool operator==(const WidthText &) const = default;
+};
+
 /// Invariant of what is parsed: `ranks` has one entry for each distributed
 /// dimension, or is {1} or, beside copies, empty where there is none; a
-/// gen_block has as many sizes.
+/// gen_block has as many sizes; `halo` has a width for each dimension or none.
 struct LayoutText {
   std::vector<DistributionText> dimensions;
   std::vector<std::int64_t> ranks;     ///< of onto(), positive
   std::int64_t first = 0;              ///< n of at(n), not negative
   std::vector<CopiesText> copies = {}; ///< of onto(), in their order; and parts
+  std::vector<WidthText> halo = {}; ///< of halo() alone: room() moves nothing
 
   bool needsExtent() const;
   bool operator==(const LayoutText &) const = default;
@@ -87,11 +96,18 @@ std::string toText(const LayoutText &);
 /// Elements of each dimension, where known.
 using Extents = std::vector<std::optional<std::int64_t>>;
 
-/// The dimensions over `extents`, one of each. BlockTooSmall, ExtentNegative.
-/// Precondition: an extent is there where a dimension needs it. Without one,
-/// block(k) is taken as a whole number of superblocks of cyclic(k).
+/// The dimensions over `extents`, one of each, without their halos.
+/// BlockTooSmall, ExtentNegative. Precondition: an extent is there where a
+/// dimension needs it. Without one, block(k) is taken as a whole number of
+/// superblocks of cyclic(k).
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 dimensionLayouts(const LayoutText &, const Extents &extents);
+
+/// Widens dimensions of a target by the layout's halo. Errors as withHalo().
+/// Precondition: extents are there where needsExtent() of a target says so.
+redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
+withHalos(std::vector<redist::schedule::DimensionLayout>, const LayoutText &,
+          const Extents &extents);
 
 /// Whether it has parts.
 bool hasParts(const LayoutText &);

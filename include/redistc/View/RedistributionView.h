@@ -14,6 +14,7 @@
 #ifndef REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 #define REDISTC_VIEW_REDISTRIBUTIONVIEW_H
 
+#include "redistSchedule/Layout/Stripes.h"
 #include "redistSchedule/OneDimension/Verify.h"
 #include "redistSchedule/Product/GridSchedule.h"
 #include "redistSchedule/Relabel/Relabel.h"
@@ -55,6 +56,9 @@ struct RedistributionView {
   std::optional<redist::schedule::VerifyReport> report = std::nullopt;
   /// Where ranks are placed on nodes.
   std::optional<NodeView> nodes = std::nullopt;
+  /// Where copies of combined parts may go by way of stripes: to the stripes,
+  /// and from them. Both number the stripes' ranks as the target's.
+  std::vector<RedistributionView> phases = {};
 
   bool stepsAreLeast() const { return stepCount == bounds.stepCount; }
   bool costIsLeast() const { return totalCost == bounds.totalCost; }
@@ -76,6 +80,12 @@ RedistributionView makeView(const redist::schedule::Assignment &,
                             const redist::schedule::GridSchedule &,
                             redist::schedule::StrategyKind asked,
                             const ViewRequest &);
+
+/// Adds what goes to stripes and from them instead, or nothing where the
+/// strategy does not fit both: so does the runtime. Precondition: the stripes
+/// are those of the view's assignment, which is not relabelled yet.
+void addPhases(RedistributionView &, const redist::schedule::Stripes &,
+               const ViewRequest &);
 
 /// The target processes were relabelled: `to` of each step is from now on a
 /// rank, as the source's are, and no longer a position of the target grid. The

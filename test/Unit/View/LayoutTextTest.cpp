@@ -57,7 +57,9 @@ TEST(LayoutText, IgnoresBlanksAndReadsNumbersOfAllForms) {
 TEST(LayoutText, SpellsWhatItParsed) {
   for (std::string text :
        {"cyclic onto(4)", "cyclic(3) onto(16)", "block onto(4) at(7)",
-        "block(25) onto(4)", "cyclic(3) shift(-2), block shift(1) onto(2, 2)",
+        "block(25) onto(4)", "block, * onto(4) halo(1 : 2, 0)",
+        "block onto(2, copies(3)) at(1) halo(2)",
+        "cyclic(3) shift(-2), block shift(1) onto(2, 2)",
         "*, gen_block(3,0,2), cyclic(2) onto(3, 5) at(1)", "* onto(copies(4))",
         "block onto(copies(2), 3, copies(4)) at(1)"})
     EXPECT_EQ(toText(layout(text)), text);
