@@ -348,6 +348,7 @@ void CallSetup::agree(CallBuffers &buffers) {
   try {
     if (!haveAgreed)
       kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
+    kept->plans().keepFound();
     compareCopies();
   } catch (...) {
     giveBack(buffers);

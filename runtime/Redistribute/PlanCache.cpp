@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redist::runtime {
 
@@ -524,21 +525,40 @@ void PlanCache::addStripes(ReadyPlan &plan, const StripedCall &striped,
                    striped.elements);
 }
 
+void PlanCache::forgetFound() noexcept {
+  const Found last = std::exchange(found, {});
+  if (last.isNew)
+    last.among->drop(*last.plan);
+}
+
+void PlanCache::keepFound() noexcept {
+  const Found last = std::exchange(found, {});
+  if (!last.among)
+    return;
+  last.among->use(*last.plan);
+  if (last.among->size() >
+      (last.among == &mappedPlans ? maxMappedPlans : maxPlans))
+    last.among->dropOldest();
+}
+
 const std::shared_ptr<ReadyPlan> &
 PlanCache::find(std::span<const std::int64_t> words, const Call &call,
                 const directive &where) {
+  forgetFound();
   const auto isWanted = [&](const PlanEntry &entry) {
     return std::ranges::equal(entry.words, words);
   };
   if (const PlanEntry *last = plans.newest(); last && isWanted(*last))
     return last->plan;
   const PlanScope scope = scopeOf(call);
-  RecentEntries<PlanEntry> &known = call.hasMaps()                ? mappedPlans
-                                    : scope == PlanScope::OneRank ? ownPlans
-                                                                  : plans;
+  Plans &known = call.hasMaps()                ? mappedPlans
+                 : scope == PlanScope::OneRank ? ownPlans
+                                               : plans;
   const std::uint64_t hash = runtime::hashOf(words);
-  if (const PlanEntry *entry = known.find(hash, isWanted))
-    return entry->plan;
+  if (Plans::Node *const node = known.look(hash, isWanted)) {
+    found = {&known, node, false};
+    return node->value.plan;
+  }
   if (!machine.problem.empty())
     throw error("REDIST_PROFILE: " + machine.problem);
   const ValidatedCall checked = check(call, rank, ranks, machine.nodeOfRank);
@@ -550,10 +570,10 @@ PlanCache::find(std::span<const std::int64_t> words, const Call &call,
                                           communicator, arena);
   if (checked.striped)
     addStripes(*made, *checked.striped, strategy, where);
-  known.add(hash, {{words.begin(), words.end()}, std::move(made)});
-  if (known.size() > (call.hasMaps() ? maxMappedPlans : maxPlans))
-    known.dropOldest();
-  return known.newest()->plan;
+  Plans::Node &added =
+      known.addUnused(hash, {{words.begin(), words.end()}, std::move(made)});
+  found = {&known, &added, true};
+  return added.value.plan;
 }
 
 } // namespace redist::runtime

@@ -275,6 +275,10 @@ public:
   const std::shared_ptr<ReadyPlan> &find(std::span<const std::int64_t> words,
                                          const Call &call,
                                          const directive &where);
+  /// The ranks have agreed on the call of the last find(). Only then its plan
+  /// counts as used, and is kept where it is new: on ranks that did not come as
+  /// far, the others would drop another plan, and learn anew of another one.
+  void keepFound() noexcept;
 
   /// What the plans have learned.
   std::vector<measured_ways> learned() const;
@@ -289,7 +293,15 @@ private:
     std::vector<std::int64_t> words;
     std::shared_ptr<ReadyPlan> plan;
   };
+  using Plans = RecentEntries<PlanEntry>;
+  /// What find() has found, until keepFound().
+  struct Found {
+    Plans *among = nullptr; ///< null: there is nothing to keep
+    Plans::Node *plan = nullptr;
+    bool isNew = false;
+  };
   class Known;
+  void forgetFound() noexcept;
   const schedule::GridSchedule &
   scheduleFor(const schedule::Assignment &assignment,
               schedule::StrategyKind strategy, const directive &where);
@@ -309,7 +321,8 @@ private:
   std::int64_t scheduleEntries = 0; ///< of all of them
   /// By whose they are: all ranks drop the first ones alike. Maps are as large
   /// as what a rank has, and have few plans.
-  RecentEntries<PlanEntry> plans, ownPlans, mappedPlans;
+  Plans plans, ownPlans, mappedPlans;
+  Found found;
 };
 
 } // namespace redist::runtime

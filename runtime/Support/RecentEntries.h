@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <list>
 #include <unordered_map>
 #include <utility>
@@ -26,24 +27,47 @@ public:
   /// null where there is none.
   template <typename Predicate>
   Entry *find(std::uint64_t hash, Predicate isWanted) {
-    const auto [begin, end] = places.equal_range(hash);
-    for (auto at = begin; at != end; ++at)
-      if (isWanted(std::as_const(at->second->value))) {
-        entries.splice(entries.begin(), entries, at->second);
-        return newest();
-      }
-    return nullptr;
+    Node *const found = look(hash, isWanted);
+    return found ? &use(*found) : nullptr;
   }
   /// A new one, the newest.
   Entry &add(std::uint64_t hash, Entry value) {
-    entries.push_front({std::move(value), {}});
+    return use(addUnused(hash, std::move(value)));
+  }
+
+  // In two parts, for what may turn out not to be used after all.
+
+  /// Of an entry, as long as that is there.
+  class Node;
+  /// As find(), but what was used last stays so.
+  template <typename Predicate>
+  Node *look(std::uint64_t hash, Predicate isWanted) {
+    const auto [begin, end] = places.equal_range(hash);
+    for (auto at = begin; at != end; ++at)
+      if (isWanted(std::as_const(at->second->value)))
+        return &*at->second;
+    return nullptr;
+  }
+  /// A new one, the oldest.
+  Node &addUnused(std::uint64_t hash, Entry value) {
+    entries.emplace_back(std::move(value));
     try {
-      entries.front().place = places.emplace(hash, entries.begin());
+      entries.back().place = places.emplace(hash, std::prev(entries.end()));
     } catch (...) {
-      entries.pop_front();
+      entries.pop_back();
       throw;
     }
-    return entries.front().value;
+    return entries.back();
+  }
+  /// The newest from now on.
+  Entry &use(Node &node) noexcept {
+    entries.splice(entries.begin(), entries, node.place->second);
+    return node.value;
+  }
+  void drop(Node &node) noexcept {
+    const auto entry = node.place->second;
+    places.erase(node.place);
+    entries.erase(entry);
   }
   /// The newest first.
   template <typename Visit> void forEach(Visit visit) const {
@@ -52,22 +76,25 @@ public:
   }
   /// Precondition of both: there are entries.
   const Entry &oldest() const { return entries.back().value; }
-  void dropOldest() {
-    places.erase(entries.back().place);
-    entries.pop_back();
-  }
+  void dropOldest() { drop(entries.back()); }
 
 private:
-  struct Node;
   using Places = std::unordered_multimap<std::uint64_t,
                                          typename std::list<Node>::iterator>;
-  struct Node {
-    Entry value;
-    typename Places::iterator place;
-  };
 
   std::list<Node> entries;
   Places places;
+};
+
+template <typename Entry> class RecentEntries<Entry>::Node {
+public:
+  explicit Node(Entry given) : value(std::move(given)) {}
+
+  Entry value;
+
+private:
+  friend class RecentEntries;
+  typename Places::iterator place;
 };
 
 } // namespace redist::runtime

@@ -44,6 +44,24 @@ TEST(RecentEntries, dropsWhatHasNotBeenUsedForLongest) {
   EXPECT_EQ(found(entries, 7, 2), -1);
 }
 
+TEST(RecentEntries, keepsTheirOrderUntilTheyAreUsed) {
+  RecentEntries<int> entries;
+  entries.add(7, 0);
+  entries.add(7, 1);
+  auto &added = entries.addUnused(7, 2);
+  EXPECT_EQ(*entries.newest(), 1);
+  EXPECT_EQ(entries.oldest(), 2);
+  auto *const known = entries.look(7, [](int one) { return one == 0; });
+  ASSERT_NE(known, nullptr);
+  EXPECT_EQ(*entries.newest(), 1);
+  entries.drop(added);
+  EXPECT_EQ(entries.size(), 2U);
+  EXPECT_EQ(found(entries, 7, 2), -1);
+  EXPECT_EQ(entries.use(*known), 0);
+  EXPECT_EQ(*entries.newest(), 0);
+  EXPECT_EQ(entries.oldest(), 1);
+}
+
 TEST(RecentEntries, holdsWhatCannotBeCopied) {
   RecentEntries<std::unique_ptr<int>> entries;
   const std::unique_ptr<int> &added = entries.add(1, std::make_unique<int>(5));
