@@ -85,7 +85,7 @@ template <typename Operator, typename T> struct value_loop {
                   std::int64_t run_bytes, std::int64_t count) {
     constexpr auto size = static_cast<std::int64_t>(sizeof(T));
     try {
-      Operator &op = *static_cast<Operator *>(context);
+      Operator &op = *reinterpret_cast<Operator *>(context); // or a function
       value_memory<T> arriving;
       for (std::int64_t i = 0; i < count; ++i)
         for (std::int64_t at = 0; at < run_bytes; at += size)
@@ -124,7 +124,10 @@ element_combiner combiner_of(Operator *op) {
   combiner.type = number_of<std::remove_cv_t<Operator>, leaf>::type;
   if (op && combiner.type == builtin_type::none) {
     combiner.run = &value_loop<Operator, leaf>::run;
-    combiner.context = const_cast<void *>(static_cast<const void *>(op));
+    if constexpr (std::is_function<Operator>::value)
+      combiner.context = reinterpret_cast<void *>(op);
+    else
+      combiner.context = const_cast<void *>(static_cast<const void *>(op));
   }
   return combiner;
 }

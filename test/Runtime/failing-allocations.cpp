@@ -7,28 +7,15 @@
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
 // RUN: %python %S/Inputs/check_allocations.py %t %mpirun 2 %t -- move/cold/1 move/warm/0 nowait/cold/0 reduce/cold/1 reduce/warm/0 sum/cold/1
 // RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- started/cold/2 named/cold/1 array/cold/1 file/warm/0 pipe/cold/1 pipe/warm/2
-#include "../Inputs/CountingOperators.h"
-#include "Inputs/ArrayCheck.h"
+#include "Inputs/FailingAllocations.h"
 
 #include "redist/Pipeline.h"
 #include "redist/Reduce.h"
 
-#include <atomic>
-#include <fstream>
 #include <map>
 #include <numeric>
 
 using namespace redist;
-
-static std::atomic<long> allocationsLeft{0}; // 0: none is to fail
-static std::atomic<bool> hasFailed{false};
-
-static void noteAllocation(std::size_t) {
-  if (allocationsLeft.load() == 0 || --allocationsLeft != 0)
-    return;
-  hasFailed = true;
-  throw std::bad_alloc();
-}
 
 /// What one call has to work on. Made anew for each case, outside of it.
 struct Data {
@@ -110,8 +97,6 @@ static void useArray(Data &data) {
   data.part.assign(a.begin(), a.end());
 }
 
-static std::string fileName;
-
 static void useFile(Data &data) {
   redist::array<double, 1> a({Data::n}, data.from(), data.comm);
   std::copy(data.part.begin(), data.part.end(), a.begin());
@@ -152,13 +137,7 @@ static void runPipeline(Data &data) {
   run.finish();
 }
 
-struct Mode {
-  const char *name;
-  void (*call)(Data &);
-  void (*check)(const Data &);
-};
-
-static const Mode modes[] = {
+static const Mode<Data> modes[] = {
     {"move", move, [](const Data &d) { checkMoved(d, "move"); }},
     {"nowait", moveLater, [](const Data &d) { checkMoved(d, "nowait"); }},
     {"reduce", mergeWords,
@@ -185,68 +164,4 @@ static const Mode modes[] = {
      [](const Data &d) { require(d.seen == 66 + 12, "what items add up to"); }},
 };
 
-/// The text of what this rank throws; empty: nothing.
-static std::string textOf(const Mode &mode, Data &data) {
-  try {
-    mode.call(data);
-  } catch (const redist::error &e) {
-    return e.what();
-  } catch (const std::exception &e) {
-    return std::string("no error of redist: ") + e.what();
-  }
-  return "";
-}
-
-/// Whether an allocation has failed.
-static bool runCase(const Mode &mode, bool isWarm, bool isVictim, long number) {
-  MPI_Comm comm;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  const Data before(comm);
-  Data data = before, warm = before;
-  if (isWarm)
-    mode.call(warm);
-  hasFailed = false;
-  if (isVictim)
-    allocationsLeft = number;
-  const std::string text = textOf(mode, data);
-  allocationsLeft = 0;
-  expectError("", [&] { throw redist::error(text); }); // alike on all ranks
-  require(text.find("no error of redist") == std::string::npos, text);
-  if (text.empty())
-    mode.check(data);
-  else
-    require(data == before, "something has changed, but " + text);
-  data = before;
-  mode.call(data);
-  mode.check(data);
-  MPI_Comm_free(&comm);
-  int any = hasFailed, all = 0;
-  MPI_Allreduce(&any, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return all != 0;
-}
-
-/// MODE cold|warm VICTIM FIRST FILE: the cases from FIRST on; FILE tells which
-/// one is being tried, or "end".
-int main(int argc, char **argv) {
-  int level;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-  const Mode *mode = nullptr;
-  for (const Mode &one : modes)
-    if (argc == 6 && one.name == std::string(argv[1]))
-      mode = &one;
-  require(mode, "usage: MODE cold|warm VICTIM FIRST FILE");
-  const bool isWarm = argv[2] == std::string("warm");
-  const bool isVictim = rankOf() == std::atoi(argv[3]);
-  fileName = std::string(argv[5]) + ".data";
-  const auto tell = [&](const std::string &what) {
-    if (rankOf() == 0)
-      std::ofstream(argv[5]) << what << std::flush;
-  };
-  for (long number = std::atol(argv[4]);; ++number) {
-    tell(std::to_string(number));
-    if (!runCase(*mode, isWarm, isVictim, number))
-      break;
-  }
-  tell("end");
-  MPI_Finalize();
-}
+int main(int argc, char **argv) { return failAllocations(argc, argv, modes); }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Lets each allocation of a call fail: check_allocations.py FILE COMMAND... -- CASES
 
-CASES are MODE/cold|warm/VICTIM. The command is run with them, with the number of
+CASES are MODE/cold|warm/VICTIM; those with a + before them are left out unless
+REDIST_EVERY_ALLOCATION=1. The command is run with them, with the number of
 the first allocation that is to fail, and with a file in which it says which one it
 tries. Where the job ends, there must be one message that names the directive; then
 it is run again from the next allocation on. See failing-allocations.cpp.
@@ -12,7 +13,8 @@ import subprocess
 import sys
 
 SECONDS_OF_A_JOB = 100
-SKIPPED = 1 if os.environ.get("REDIST_EVERY_ALLOCATION") == "1" else 5
+TAKES_ALL = os.environ.get("REDIST_EVERY_ALLOCATION") == "1"
+SKIPPED = 1 if TAKES_ALL else 5
 MESSAGE = re.compile(r"(app\.cpp:\d+: error: |redist::array\S*: |MPI_Comm_free: )"
                      r"rank \d+ of MPI_COMM_WORLD has failed in the middle of this "
                      r"\w+, and the others cannot be told: .+")
@@ -59,6 +61,9 @@ def main():
     split = arguments.index("--")
     file, command = arguments[0] + ".case", arguments[1:split]
     for case in arguments[split + 1:]:
+        if case.startswith("+") and not TAKES_ALL:
+            continue
+        case = case.lstrip("+")
         last, ended = check(command, case, file)
         print(f"{case}: the job ended {ended} times, the last time before "
               f"allocation {last}", flush=True)
