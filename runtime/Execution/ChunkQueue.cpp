@@ -21,13 +21,16 @@ ChunkQueue::ChunkQueue(const std::vector<PlannedMessage> &messages,
   };
   const std::int64_t roundsPerBuffer = std::max<std::int64_t>(
       1, elementsIn(options.chunkBytes) / elementsIn(options.roundBytes));
+  const std::int64_t leastSlot =
+      options.keepsRounds ? std::max(elementBytes, options.roundBytes)
+                          : elementBytes;
   for (const PlannedMessage &planned : messages) {
     const auto peer = static_cast<std::size_t>(planned.peer);
     if ((options.copying && (*options.copying)[peer]) ||
         (options.carried && (*options.carried)[peer]))
       continue;
     const std::int64_t slotBytes = transport.ringSlotBytes(planned.peer);
-    if (slotBytes >= elementBytes)
+    if (slotBytes >= leastSlot)
       lanes.push_back({&planned, true, 1, 0, elementsIn(slotBytes)});
     else
       lanes.push_back({&planned, false, roundsPerBuffer,

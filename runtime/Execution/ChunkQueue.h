@@ -41,6 +41,9 @@ struct ExecutorOptions {
   const std::vector<bool> *carried = nullptr;
   int receiveWindow = 0;  ///< receives in flight; 0: as many as sends
   bool lastFirst = false; ///< the steps in the opposite order
+  /// A round that is longer than a slot of a ring goes by a message instead of
+  /// in parts.
+  bool keepsRounds = false;
   /// With Alltoallv and Alltoallw there are no chunks: one exchange moves
   /// packed buffers, or from storage to storage.
   schedule::TransferMethod method = schedule::TransferMethod::Stepwise;
@@ -61,6 +64,8 @@ public:
              std::int64_t elementBytes, const ExecutorOptions &options,
              int window, const Transport &transport);
 
+  /// Whether a message goes through a ring.
+  bool hasRing() const { return std::ranges::any_of(lanes, &Lane::inRing); }
   int slotCount() const { return static_cast<int>(slots.size()); }
   std::int64_t bufferBytes() const { return totalBufferBytes; }
   void restart(std::byte *buffers);

@@ -40,11 +40,7 @@ PartsAssembler::PartsAssembler(const RedistributionPlan &usedPlan,
   if (plan.ownPart().elements > 0)
     ownProgram.emplace(plan.ownPart().pattern, plan.parameters().elementSizes);
   // A ring shows one chunk of a peer at a time.
-  const bool hasRing =
-      std::ranges::any_of(plan.receives(), [&](const PlannedMessage &message) {
-        return transport.ringSlotBytes(message.peer) >= plan.elementBytes();
-      });
-  queue.provide(hasRing ? 1 : roundsAwaited,
+  queue.provide(receives.hasRing() ? 1 : roundsAwaited,
                 std::max<std::size_t>(1, plan.receives().size()));
 }
 
@@ -54,7 +50,8 @@ ExecutorOptions PartsAssembler::wholeRounds(ExecutorOptions options,
     options.interleave = std::numeric_limits<std::int64_t>::max();
     return options;
   }
-  // Slots of rings are no shorter (SharedRings.cpp), up to some 1,800 ranks.
+  // Slots of rings are no shorter (SharedRings.cpp), but of more than some
+  // 1,800 ranks, or of hundreds of objects.
   constexpr std::int64_t least = 1024;
   const std::int64_t ranks = plan.parameters().rankCount;
   const std::int64_t share =
@@ -64,6 +61,7 @@ ExecutorOptions PartsAssembler::wholeRounds(ExecutorOptions options,
   options.roundBytes =
       std::max(unit, std::min({share, maxRoundBytes, options.roundBytes}));
   options.chunkBytes = options.roundBytes;
+  options.keepsRounds = true;
   options.interleave = std::numeric_limits<std::int64_t>::max();
   options.receiveWindow = static_cast<int>(std::max<std::int64_t>(
       {options.window, options.receiveWindow,
