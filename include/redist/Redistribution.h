@@ -46,6 +46,9 @@ constexpr section slice(std::int64_t lower, std::int64_t length,
   return {lower, length, stride, false, 0, false};
 }
 
+/// In permute(): a dimension of one element that the source lacks.
+inline constexpr int lacking = -1;
+
 /// A number in the brackets of an object that is not that of the first object:
 /// "the extent of b is 5, that of a is 4".
 struct bracket_difference {
@@ -159,6 +162,9 @@ struct redistribution {
                                      const char *first) const & {
     return redistribution(*this).also_into(object, of_object, first);
   }
+  /// Dimension k of the target is dimension source_of[k] of the source. Where
+  /// the numbers of dimensions differ, `lacking` stands for those that the
+  /// source lacks, and those that the target lacks are left out.
   constexpr redistribution &&permute(std::initializer_list<int> source_of) && {
     is_permuted = true;
     permutation_count = source_of.size();

@@ -19,30 +19,43 @@ using detail::object_entry;
 using detail::object_layout;
 
 bool Call::isEmpty() const {
-  const auto none = [&](const CallSide &side) {
+  const auto none = [](const CallSide &side) {
     return std::any_of(side.sections.begin(),
                        side.sections.begin() +
-                           static_cast<std::ptrdiff_t>(dimensions),
+                           static_cast<std::ptrdiff_t>(side.dimensions),
                        [](const section &one) { return one.length == 0; });
   };
   return none(source) || none(target);
 }
 
 bool Call::hasMaps() const {
-  for (std::size_t k = 0; k < dimensions; ++k)
-    if (source.isMapped(k) || target.isMapped(k))
-      return true;
-  return false;
+  const auto has = [](const CallSide &side) {
+    for (std::size_t k = 0; k < side.dimensions; ++k)
+      if (side.isMapped(k))
+        return true;
+    return false;
+  };
+  return has(source) || has(target);
 }
 
 bool Call::isPartInPlace() const {
-  const auto isPart = [&](const CallSide &side) {
+  const auto isPart = [](const CallSide &side) {
     return std::any_of(side.sections.begin(),
                        side.sections.begin() +
-                           static_cast<std::ptrdiff_t>(dimensions),
+                           static_cast<std::ptrdiff_t>(side.dimensions),
                        [](const section &one) { return !one.is_whole; });
   };
   return inPlace && (isPart(source) || isPart(target));
+}
+
+std::vector<std::size_t> Call::lackedByTarget() const {
+  std::vector<std::size_t> lacked;
+  const auto end =
+      permutation.begin() + static_cast<std::ptrdiff_t>(target.dimensions);
+  for (std::size_t d = 0; d < source.dimensions; ++d)
+    if (std::find(permutation.begin(), end, static_cast<int>(d)) == end)
+      lacked.push_back(d);
+  return lacked;
 }
 
 static std::string countText(std::size_t count, const char *what) {
@@ -50,10 +63,11 @@ static std::string countText(std::size_t count, const char *what) {
 }
 
 static void requireDimensions(const char *clause, std::size_t found,
-                              std::size_t wanted) {
+                              std::size_t wanted,
+                              const char *whose = "the object") {
   if (found != wanted)
     throw error(std::string(clause) + " has " + countText(found, "dimension") +
-                ", but the object has " + std::to_string(wanted));
+                ", but " + whose + " has " + std::to_string(wanted));
 }
 
 /// What all objects of a side know; null where none knows anything.
@@ -68,31 +82,32 @@ static const object_layout *knownLayout(const Call &call, bool ofTarget) {
       throw error("one array is stored by rows and another by columns");
     if (first && first->extents != one.extents)
       throw error("the arrays of one directive have different extents");
-    if (one.dimension_count != call.dimensions)
+    const std::size_t brackets =
+        ofTarget ? call.target.dimensions : call.source.dimensions;
+    if (one.dimension_count != brackets)
       throw error("a distributed array of " +
                   countText(one.dimension_count, "dimension") + " has " +
-                  countText(call.dimensions, "bracket"));
+                  countText(brackets, "bracket"));
     first = first ? first : &one;
   }
   return first;
 }
 
 /// Puts what the array knows into the side, and checks the brackets against it.
-static void fillExtents(const Call &call, const object_layout *known,
-                        CallSide &side) {
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+static void fillExtents(const object_layout *known, CallSide &side) {
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
     const section &bracket = side.sections[k];
     std::int64_t &extent = side.extents[k];
     const bool isTold = bracket.is_whole || bracket.has_extent;
     if (isTold)
       extent = bracket.is_whole ? bracket.length : bracket.extent;
     if (bracket.has_extent && extent < 0)
-      throw error("the extent" + inDimension(call, k) + " is " +
+      throw error("the extent" + inDimension(side, k) + " is " +
                   std::to_string(extent) + ", which is negative");
     if (!known)
       continue;
     if (isTold && extent != known->extents[k])
-      throw error("the extent" + inDimension(call, k) + " is " +
+      throw error("the extent" + inDimension(side, k) + " is " +
                   std::to_string(extent) + ", but the array's is " +
                   std::to_string(known->extents[k]));
     extent = known->extents[k];
@@ -100,27 +115,28 @@ static void fillExtents(const Call &call, const object_layout *known,
 }
 
 /// room() and lead().
-static void checkStorageWords(const Call &call, const char *clause,
-                              const object_layout *known, const layout &given) {
+static void checkStorageWords(const char *clause, const object_layout *known,
+                              const CallSide &side) {
+  const layout &given = side.given;
   if (given.width_count == 0 && !given.has_lead)
     return;
   const std::string of = std::string(" of ") + clause;
-  if (given.width_count != 0 && given.width_count != call.dimensions)
+  if (given.width_count != 0 && given.width_count != side.dimensions)
     throw error((given.has_halo ? "halo()" : "room()") + of + " has " +
                 countText(given.width_count, "width") + " for " +
-                countText(call.dimensions, "dimension"));
+                countText(side.dimensions, "dimension"));
   for (std::size_t k = 0; k < given.width_count; ++k) {
     const std::int64_t least =
         std::min(given.widths[k].before, given.widths[k].after);
     if (least < 0)
-      throw error("the width" + inDimension(call, k) + of + " is " +
+      throw error("the width" + inDimension(side, k) + of + " is " +
                   std::to_string(least) + ", which is negative");
   }
   if (!given.has_lead)
     return;
   if (known)
     throw error("lead()" + of + " is for raw storage, not for a redist::array");
-  if (call.dimensions == 1)
+  if (side.dimensions == 1)
     throw error("lead()" + of +
                 " is the distance between neighbouring rows, "
                 "and an array of one dimension has no rows");
@@ -128,20 +144,21 @@ static void checkStorageWords(const Call &call, const char *clause,
 
 static void completeSource(const redistribution &what, Call &call) {
   CallSide &side = call.source;
+  side.dimensions = what.dimension_count;
   side.sections = what.source_sections;
   side.extents = what.source_extents;
   side.strides = what.source_strides;
   side.hasStrides = what.has_source_strides;
   side.order = what.order;
   const object_layout *const known = knownLayout(call, false);
-  fillExtents(call, known, side);
+  fillExtents(known, side);
   const bool allKnow =
       std::all_of(call.entries().begin(), call.entries().end(),
                   [](const object_entry &entry) { return entry.source_knows; });
   if (!what.has_source_layout && !allKnow)
     throw error("from() is missing: only a redist::array knows its layout");
   side.given = what.has_source_layout ? what.source_layout : *known->current;
-  requireDimensions("from()", side.given.dimension_count, call.dimensions);
+  requireDimensions("from()", side.given.dimension_count, side.dimensions);
   if (known) {
     side.order = known->order;
     // relabel() may have given it others than from() says.
@@ -149,7 +166,7 @@ static void completeSource(const redistribution &what, Call &call) {
         std::cmp_equal(known->current->map.count, side.given.positions()))
       side.given.map = known->current->map;
   }
-  checkStorageWords(call, "from()", known, side.given);
+  checkStorageWords("from()", known, side);
   applyShapes(call, false, known || what.has_order, side);
 }
 
@@ -162,41 +179,57 @@ static void completeTarget(const redistribution &what, Call &call) {
   side.hasStrides = what.has_target_strides;
   side.order = call.inPlace && !what.has_order ? call.source.order : what.order;
   side.given = what.target_layout;
-  requireDimensions("to()", side.given.dimension_count, call.dimensions);
-  if (what.has_target_sections)
-    requireDimensions("into()", what.target_section_count, call.dimensions);
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  const char *const whose =
+      what.has_target_sections ? "the destination" : "the object";
+  requireDimensions("to()", side.given.dimension_count, side.dimensions, whose);
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
+    if (what.has_target_sections) {
+      side.sections[k] = what.target_sections[k];
+      continue;
+    }
     const auto from = static_cast<std::size_t>(call.permutation[k]);
     const section &theirs = call.source.sections[from];
-    side.sections[k] = what.has_target_sections ? what.target_sections[k]
-                       : call.inPlace           ? theirs
-                                                : whole(theirs.length);
+    side.sections[k] = call.inPlace ? theirs : whole(theirs.length);
     if (call.inPlace)
       side.extents[k] = call.source.extents[from];
   }
   // In place the array's own extents are those of the source.
   const object_layout *const ofTarget = knownLayout(call, true);
   const object_layout *const known = call.inPlace ? nullptr : ofTarget;
-  fillExtents(call, known, side);
+  fillExtents(known, side);
   if (known && !what.has_order)
     side.order = known->order;
-  checkStorageWords(call, "to()", ofTarget, side.given);
+  checkStorageWords("to()", ofTarget, side);
   applyShapes(call, true, known || what.has_order, side);
 }
 
 static void completePermutation(const redistribution &what, Call &call) {
   for (std::size_t k = 0; k < max_dimensions; ++k)
     call.permutation[k] = static_cast<int>(k);
-  if (!what.is_permuted)
+  const std::size_t ofSource = what.dimension_count;
+  std::size_t &ofTarget = call.target.dimensions;
+  ofTarget = what.has_target_sections ? what.target_section_count : ofSource;
+  if (!what.is_permuted) {
+    requireDimensions("into()", ofTarget, ofSource);
     return;
-  requireDimensions("permute()", what.permutation_count, call.dimensions);
+  }
+  if (ofTarget > max_dimensions)
+    throw error("an array has 1 to " + std::to_string(max_dimensions) +
+                " dimensions, not " + std::to_string(ofTarget));
+  requireDimensions("permute()", what.permutation_count, ofTarget,
+                    what.has_target_sections ? "the destination"
+                                             : "the object");
   std::array<bool, max_dimensions> taken{};
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  for (std::size_t k = 0; k < ofTarget; ++k) {
     const int one = what.permutation[k];
-    if (one < 0 || static_cast<std::size_t>(one) >= call.dimensions)
+    if (one == lacking && what.has_target_sections) {
+      call.permutation[k] = one;
+      continue;
+    }
+    if (one < 0 || static_cast<std::size_t>(one) >= ofSource)
       throw error("permute(): " + std::to_string(one) +
                   " is no dimension of the source, which has " +
-                  std::to_string(call.dimensions));
+                  std::to_string(ofSource));
     bool &isTaken = taken[static_cast<std::size_t>(one)];
     if (isTaken)
       throw error("permute(): dimension " + std::to_string(one) +
@@ -207,12 +240,15 @@ static void completePermutation(const redistribution &what, Call &call) {
 }
 
 /// Objects of one directive have the same brackets.
-static void requireSameBrackets(const Call &call,
-                                const bracket_difference &difference) {
+static void requireSameBrackets(const redistribution &what) {
+  const bracket_difference &difference = what.difference;
   if (!difference.what)
     return;
-  throw error("the " + std::string(difference.what) +
-              inDimension(call, difference.dimension) + " of '" +
+  const std::string where =
+      what.dimension_count > 1
+          ? " of dimension " + std::to_string(difference.dimension)
+          : "";
+  throw error("the " + std::string(difference.what) + where + " of '" +
               difference.object + "' is " + std::to_string(difference.found) +
               ", but that of '" + difference.first + "' is " +
               std::to_string(difference.wanted) +
@@ -246,14 +282,14 @@ void fillCapacity(const redistribution &what, std::span<object_entry> entries) {
 /// A redist::array has a formula for where its elements lie.
 static void refuseMappedArrays(const Call &call) {
   for (const object_entry &entry : call.entries())
-    for (std::size_t k = 0; k < call.dimensions; ++k)
+    for (std::size_t k = 0; k < max_dimensions; ++k)
       if ((entry.source_knows && call.source.isMapped(k)) ||
           (entry.target_knows && call.target.isMapped(k)))
         throw error("a redist::array cannot be indirect or listed: raw storage "
                     "can, a std::vector for example");
 }
 
-static std::span<const grid_holders> holdersOf(const layout &given) {
+static std::span<const grid_holders> givenHolders(const layout &given) {
   return {given.holders.data(), std::min(given.holder_count, max_holders)};
 }
 
@@ -265,11 +301,11 @@ static bool isPart(const grid_holders &one) {
 /// does not tell it, as the layout of an array need not be told, the layout
 /// does, if it is built in.
 static void completeParts(std::span<object_entry> entries, Call &call) {
-  if (std::ranges::any_of(holdersOf(call.target.given), isPart))
+  if (std::ranges::any_of(givenHolders(call.target.given), isPart))
     throw error("to(): partial() is for sources: a target gets values, not "
                 "parts of them");
   std::optional<detail::builtin_operator> op;
-  for (const grid_holders &one : holdersOf(call.source.given)) {
+  for (const grid_holders &one : givenHolders(call.source.given)) {
     if (!isPart(one))
       continue;
     call.hasParts |= one.ranks > 1;
@@ -280,10 +316,9 @@ static void completeParts(std::span<object_entry> entries, Call &call) {
   }
   if (!call.hasParts)
     return;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    if (call.source.isMapped(k) || call.target.isMapped(k))
-      throw error("partial() cannot be combined with indirect and listed: "
-                  "redistribute the values in a second directive");
+  if (call.hasMaps())
+    throw error("partial() cannot be combined with indirect and listed: "
+                "redistribute the values in a second directive");
   for (object_entry &entry : entries) {
     if (entry.parts.is_used)
       continue;
@@ -300,7 +335,6 @@ static void completeParts(std::span<object_entry> entries, Call &call) {
 /// What does not depend on sides.
 static void completeClauses(const directive &where, const redistribution &what,
                             std::span<const object_entry> entries, Call &call) {
-  call.dimensions = what.dimension_count;
   call.objects = entries.data();
   call.objectCount = entries.size();
   call.inPlace = !entries.empty() && entries.front().in_place;
@@ -311,10 +345,10 @@ static void completeClauses(const directive &where, const redistribution &what,
     throw error("relabel() gives a rank another part of the array, and "
                 "accumulate() combines what arrives with the part that it has");
   call.strategy = where.strategy ? where.strategy : "auto";
-  if (call.dimensions == 0 || call.dimensions > max_dimensions)
+  if (what.dimension_count == 0 || what.dimension_count > max_dimensions)
     throw error("an array has 1 to " + std::to_string(max_dimensions) +
-                " dimensions, not " + std::to_string(call.dimensions));
-  requireSameBrackets(call, what.difference);
+                " dimensions, not " + std::to_string(what.dimension_count));
+  requireSameBrackets(what);
   completePermutation(what, call);
 }
 
@@ -339,11 +373,11 @@ static void completeReceiver(const redistribution &what, Call &call) {
   if (!what.has_target_layout && !known)
     throw error("to() is missing: only a redist::array knows its layout");
   side.given = what.has_target_layout ? what.target_layout : *known->current;
-  requireDimensions("to()", side.given.dimension_count, call.dimensions);
-  fillExtents(call, known, side);
+  requireDimensions("to()", side.given.dimension_count, side.dimensions);
+  fillExtents(known, side);
   if (known && !what.has_order)
     side.order = known->order;
-  checkStorageWords(call, "to()", known, side.given);
+  checkStorageWords("to()", known, side);
   applyShapes(call, true, known || what.has_order, side);
 }
 
@@ -361,6 +395,7 @@ void completeOwnSide(const directive &where, const redistribution &what,
                 "from(remote)");
   call.inPlace = false;
   call.direction = what.sends() ? Direction::Sent : Direction::Received;
+  call.source.dimensions = what.dimension_count; // so far those of both
   CallSide &other = what.sends() ? call.target : call.source;
   other.extents.fill(-1);
   if (what.sends())
@@ -371,7 +406,7 @@ void completeOwnSide(const directive &where, const redistribution &what,
     throw error("indirect() and listed() have no place beside remote: who has "
                 "which element is found within one group");
   const CallSide &own = what.sends() ? call.source : call.target;
-  if (std::ranges::any_of(holdersOf(own.given), isPart))
+  if (std::ranges::any_of(givenHolders(own.given), isPart))
     throw error("partial() has no place beside remote: combine the parts in a "
                 "directive before it");
 }
@@ -453,9 +488,8 @@ struct Parameter {
 
 /// Visits the sections, after which the extents are known to fit them.
 template <typename Visit>
-static void visitSections(const Call &call, const CallSide &side, bool isTarget,
-                          Visit visit) {
-  for (std::size_t i = 0; i < call.dimensions; ++i) {
+static void visitSections(const CallSide &side, bool isTarget, Visit visit) {
+  for (std::size_t i = 0; i < side.dimensions; ++i) {
     const auto k = static_cast<std::int64_t>(i);
     const section &one = side.sections[i];
     visit({one.is_whole,
@@ -486,15 +520,14 @@ static void visitSections(const Call &call, const CallSide &side, bool isTarget,
 }
 
 template <typename Visit>
-static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
-                        Visit visit) {
+static void visitLayout(const CallSide &side, bool isTarget, Visit visit) {
   const layout &given = side.given;
   const auto gridCount = static_cast<std::int64_t>(given.grid_count);
   visit({gridCount, isTarget ? "the number of extents of the target grid"
                              : "the number of extents of the source grid"});
   for (std::size_t i = 0; i < std::min(given.grid_count, max_dimensions); ++i)
     visit({given.grid[i],
-           call.dimensions == 1 ? (isTarget ? "the number of target ranks"
+           side.dimensions == 1 ? (isTarget ? "the number of target ranks"
                                             : "the number of source ranks")
                                 : (isTarget ? "the extent of the target grid"
                                             : "the extent of the source grid"),
@@ -516,7 +549,7 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
            : isPart(one) ? "the place of the source's parts"
                          : "the place of the source's copies"});
   }
-  for (std::size_t i = 0; i < call.dimensions; ++i) {
+  for (std::size_t i = 0; i < side.dimensions; ++i) {
     const auto k = static_cast<std::int64_t>(i);
     const distribution &one = given.dimensions[i];
     visit({static_cast<std::int64_t>(one.kind),
@@ -587,15 +620,17 @@ static void visitLayout(const Call &call, const CallSide &side, bool isTarget,
 template <typename Visit>
 static void visitParameters(const Call &call, Visit visit) {
   visit({call.isStarted, "whether the call is nowait", -1, answerText});
-  visit(
-      {static_cast<std::int64_t>(call.dimensions), "the number of dimensions"});
-  for (std::size_t k = 0; k < call.dimensions; ++k)
+  visit({static_cast<std::int64_t>(call.source.dimensions),
+         "the number of dimensions"});
+  visit({static_cast<std::int64_t>(call.target.dimensions),
+         "the number of dimensions of the destination"});
+  for (std::size_t k = 0; k < call.target.dimensions; ++k)
     visit(
         {call.permutation[k], "the permutation", static_cast<std::int64_t>(k)});
-  visitSections(call, call.source, false, visit);
-  visitSections(call, call.target, true, visit);
-  visitLayout(call, call.source, false, visit);
-  visitLayout(call, call.target, true, visit);
+  visitSections(call.source, false, visit);
+  visitSections(call.target, true, visit);
+  visitLayout(call.source, false, visit);
+  visitLayout(call.target, true, visit);
   // Where there is room, parts may stay in place, too.
   const layout &now = call.source.given;
   const bool hasGaps = now.width_count > 0 || now.has_lead;
@@ -641,7 +676,7 @@ std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
   });
   const std::size_t agreed = words.size() - before;
   for (const CallSide *side : {&call.source, &call.target}) {
-    for (std::size_t k = 0; k < call.dimensions; ++k)
+    for (std::size_t k = 0; k < side->dimensions; ++k)
       if (side->isMapped(k)) {
         const distribution &one = side->given.dimensions[k];
         words.push_back(static_cast<std::int64_t>(one.size_count));
@@ -652,7 +687,7 @@ std::size_t appendWords(const Call &call, std::vector<std::int64_t> &words) {
     if (side->hasStrides)
       words.insert(words.end(), side->strides.begin(),
                    side->strides.begin() +
-                       static_cast<std::ptrdiff_t>(call.dimensions));
+                       static_cast<std::ptrdiff_t>(side->dimensions));
   }
   return agreed;
 }
@@ -664,7 +699,9 @@ NamedWord nameOfWord(const Call &call, std::size_t index) {
     if (next++ != index)
       return;
     found = {parameter.name, parameter.show};
-    if (call.dimensions > 1 && parameter.dimension >= 0)
+    const std::size_t dimensions =
+        std::max(call.source.dimensions, call.target.dimensions);
+    if (dimensions > 1 && parameter.dimension >= 0)
       found.name += " in dimension " + std::to_string(parameter.dimension);
   });
   return found;

@@ -58,15 +58,25 @@ struct CallSide {
     return kind == distribution_kind::indirect ||
            kind == distribution_kind::listed;
   }
+  std::size_t dimensions = 0;
+
+  /// Whether the dimension's neighbours are farthest apart in the storage: its
+  /// whole extent says nothing about places.
+  bool isOutermost(std::size_t dimension) const {
+    return order == storage_order::column ? dimension + 1 == dimensions
+                                          : dimension == 0;
+  }
 };
 
 /// What a call between two groups does with the objects of this rank.
 enum class Direction { Both, Sent, Received };
 
 struct Call {
-  std::size_t dimensions = 0;
   CallSide source, target;
-  std::array<int, max_dimensions> permutation; ///< identity where none is given
+  /// Dimension of the source that each of the target is; the identity where
+  /// none is given. `lacking`: of one element, which the source lacks. Those
+  /// of the source that are not there, the target lacks.
+  std::array<int, max_dimensions> permutation;
   bool relabels = false;
   bool isStarted = false; ///< nowait
   bool inPlace = false;
@@ -89,12 +99,8 @@ struct Call {
   bool isEmpty() const;
   /// In place, but not of whole arrays.
   bool isPartInPlace() const;
-  /// Whether the dimension's neighbours are farthest apart in the storage: its
-  /// whole extent says nothing about places.
-  bool isOutermost(const CallSide &side, std::size_t dimension) const {
-    return side.order == storage_order::column ? dimension + 1 == dimensions
-                                               : dimension == 0;
-  }
+  /// The dimensions of the source that the target lacks, ascending.
+  std::vector<std::size_t> lackedByTarget() const;
 };
 
 /// Gives the pointers that are written the size that capacity() says. Throws

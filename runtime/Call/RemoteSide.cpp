@@ -96,8 +96,8 @@ static void visit(Archive &archive, RemoteSide &one) {
     throw error(otherVersion);
   archive(one.isSource);
   archive(one.combines);
-  archive(one.dimensions);
-  const auto dimensions = static_cast<std::size_t>(one.dimensions);
+  archive(one.side.dimensions);
+  const std::size_t dimensions = one.side.dimensions;
   for (std::size_t k = 0; k < dimensions; ++k) {
     visitSection(archive, one.side.sections[k]);
     archive(one.side.extents[k]);
@@ -121,8 +121,8 @@ static void visit(Archive &archive, RemoteSide &one) {
 
 /// The copy of what the user's layout refers to.
 static void copyReferences(RemoteSide &one) {
-  one.sizes.resize(static_cast<std::size_t>(one.dimensions));
-  for (std::size_t k = 0; k < static_cast<std::size_t>(one.dimensions); ++k) {
+  one.sizes.resize(one.side.dimensions);
+  for (std::size_t k = 0; k < one.side.dimensions; ++k) {
     const distribution &given = one.side.given.dimensions[k];
     for (std::size_t i = 0; i < given.size_count; ++i)
       one.sizes[k].push_back(given.size_at(given.sizes, i));
@@ -155,12 +155,13 @@ std::vector<std::int64_t> wordsOf(const Call &call, bool isPermutationGiven) {
   own.isSource = isSource;
   own.isStarted = call.isStarted;
   own.combines = call.combines;
-  own.dimensions = static_cast<std::int64_t>(call.dimensions);
   own.side = isSource ? call.source : call.target;
   copyReferences(own);
   if (isPermutationGiven)
-    own.permutation.assign(call.permutation.begin(),
-                           call.permutation.begin() + own.dimensions);
+    own.permutation.assign(
+        call.permutation.begin(),
+        call.permutation.begin() +
+            static_cast<std::ptrdiff_t>(own.side.dimensions));
   own.strategy = call.strategy;
   for (const detail::object_entry &entry : call.entries()) {
     own.elementSizes.push_back(static_cast<std::int64_t>(entry.element_size));
@@ -216,7 +217,8 @@ static std::string problemOfLengths(const RemoteSide &first,
                                     const RemotePlaces &places) {
   const std::vector<std::int64_t> &permutation =
       first.permutation.empty() ? second.permutation : first.permutation;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(first.dimensions); ++k) {
+  const std::size_t dimensions = first.side.dimensions;
+  for (std::size_t k = 0; k < dimensions; ++k) {
     const std::size_t d =
         permutation.empty() ? k : static_cast<std::size_t>(permutation[k]);
     const section &a = first.side.sections[first.isSource ? d : k];
@@ -224,8 +226,8 @@ static std::string problemOfLengths(const RemoteSide &first,
     if (a.length == b.length)
       continue;
     const auto dimension = [&](std::size_t number) {
-      return first.dimensions > 1 ? " of dimension " + std::to_string(number)
-                                  : std::string();
+      return dimensions > 1 ? " of dimension " + std::to_string(number)
+                            : std::string();
     };
     const std::string what =
         a.is_whole && b.is_whole ? "the extent" : "the length";
@@ -262,9 +264,10 @@ std::string problemOfSides(const RemoteSide &first, const RemoteSide &second,
                            const RemotePlaces &places) {
   if (first.isSource == second.isSource)
     return problemOfDirections(first.isSource, places);
-  if (first.dimensions != second.dimensions)
-    return differ("the number of dimensions", std::to_string(first.dimensions),
-                  std::to_string(second.dimensions), places);
+  if (first.side.dimensions != second.side.dimensions)
+    return differ("the number of dimensions",
+                  std::to_string(first.side.dimensions),
+                  std::to_string(second.side.dimensions), places);
   if (!first.permutation.empty() && !second.permutation.empty() &&
       first.permutation != second.permutation)
     return differ("permute", numbersText(first.permutation),

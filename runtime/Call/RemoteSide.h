@@ -24,7 +24,6 @@ namespace redist::runtime {
 /// stay where they are when the value is moved.
 struct RemoteSide {
   std::int64_t version = 0, isStarted = 0, isSource = 0, combines = 0;
-  std::int64_t dimensions = 0;
   CallSide side; ///< whether there is a lead, and none of its own strides
   std::vector<std::vector<std::int64_t>> sizes; ///< of gen_block
   std::vector<int> ranks;                       ///< of ranks()

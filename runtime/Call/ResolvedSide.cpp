@@ -152,18 +152,16 @@ std::int64_t ResolvedSide::firstCopyOf(std::int64_t position) const {
 }
 
 /// The dimension whose extent stands at `place` of the grid.
-static std::size_t dimensionAt(const Call &call, const layout &given,
-                               std::size_t place) {
+static std::size_t dimensionAt(const layout &given, std::size_t place) {
   std::size_t k = 0;
-  for (; k < call.dimensions; ++k)
+  for (; k < given.dimension_count; ++k)
     if (given.dimensions[k].kind != distribution_kind::undistributed &&
         place-- == 0)
       break;
   return k;
 }
 
-static std::vector<schedule::Holders> holdersOf(const Call &call,
-                                                const layout &given) {
+static std::vector<schedule::Holders> holdersOf(const layout &given) {
   if (given.holder_count > max_holders)
     throw error("onto() has copies or parts " +
                 std::to_string(given.holder_count) + " times, but at most " +
@@ -176,17 +174,17 @@ static std::vector<schedule::Holders> holdersOf(const Call &call,
                   (one.role == grid_role::parts ? "parts" : "copies") + " is " +
                   std::to_string(one.ranks) + ", not at least 1");
     if (one.ranks > 1)
-      made.push_back({one.ranks, dimensionAt(call, given, one.place),
+      made.push_back({one.ranks, dimensionAt(given, one.place),
                       one.role == grid_role::parts});
   }
   return made;
 }
 
-static ResolvedSide resolved(const Call &call, const CallSide &side,
-                             const layout &given, int size) {
+static ResolvedSide resolved(const CallSide &side, const layout &given,
+                             int size) {
   const auto distributed = static_cast<std::size_t>(std::count_if(
       given.dimensions.begin(),
-      given.dimensions.begin() + static_cast<std::ptrdiff_t>(call.dimensions),
+      given.dimensions.begin() + static_cast<std::ptrdiff_t>(side.dimensions),
       [](const distribution &one) {
         return one.kind != distribution_kind::undistributed;
       }));
@@ -198,18 +196,18 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
   ResolvedSide made;
   std::int64_t positions = 1;
   std::size_t next = 0;
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
     const distribution &one = given.dimensions[k];
     const bool isDistributed = one.kind != distribution_kind::undistributed;
     const std::int64_t extent = isDistributed ? given.grid[next++] : 1;
     if (extent < 1)
-      throw error("the number of ranks" + inDimension(call, k) + " is " +
+      throw error("the number of ranks" + inDimension(side, k) + " is " +
                   std::to_string(extent) + ", not at least 1");
     if (__builtin_mul_overflow(positions, extent, &positions))
       throw error("the grid has too many ranks");
     made.dimensions.push_back(dimensionLayout(one, side, k, extent));
   }
-  made.holders = holdersOf(call, given);
+  made.holders = holdersOf(given);
   for (const schedule::Holders &one : made.holders)
     if (__builtin_mul_overflow(positions, one.ranks, &positions))
       throw error("the grid has too many ranks");
@@ -218,7 +216,7 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
   for (std::size_t k = 0; k < given.width_count; ++k) {
     const width &one = given.widths[k];
     if (std::max(one.before, one.after) >= maxBytes)
-      throw error("the width" + inDimension(call, k) + " is " +
+      throw error("the width" + inDimension(side, k) + " is " +
                   std::to_string(std::max(one.before, one.after)) +
                   ", too large to address");
     made.room.push_back({one.before, one.after});
@@ -231,10 +229,10 @@ static ResolvedSide resolved(const Call &call, const CallSide &side,
   return made;
 }
 
-ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
+ResolvedSide resolve(const char *clause, const CallSide &side,
                      const layout &given, int size) {
   try {
-    return resolved(call, side, given, size);
+    return resolved(side, given, size);
   } catch (const error &e) {
     throw error(std::string(clause) + "(): " + e.what());
   }

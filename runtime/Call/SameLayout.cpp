@@ -67,27 +67,27 @@ static void unify(schedule::DimensionLayout &one, std::int64_t extent) {
   one = {one.ranks, 1, parts};
 }
 
-static bool areAlike(const Call &call, const CallSide &side, ResolvedSide first,
+static bool areAlike(const CallSide &side, ResolvedSide first,
                      ResolvedSide second) {
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
     unify(first.dimensions[k], side.extents[k]);
     unify(second.dimensions[k], side.extents[k]);
   }
   return first == second;
 }
 
-bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
-                   const layout &a, const layout &b, int size) {
-  return areSame(a, b) ||
-         areAlike(call, side, resolve(clause, call, side, a, size),
-                  resolve(clause, call, side, b, size));
+bool areEquivalent(const char *clause, const CallSide &side, const layout &a,
+                   const layout &b, int size) {
+  return areSame(a, b) || areAlike(side, resolve(clause, side, a, size),
+                                   resolve(clause, side, b, size));
 }
 
 bool haveOneLayout(const Call &call, int size) {
   const CallSide &from = call.source, &to = call.target;
   return areSame(from.given, to.given) ||
-         areAlike(call, from, resolve("from", call, from, from.given, size),
-                  resolve("to", call, to, to.given, size));
+         (from.dimensions == to.dimensions &&
+          areAlike(from, resolve("from", from, from.given, size),
+                   resolve("to", to, to.given, size)));
 }
 
 static bool areSame(const section &a, const section &b) {
@@ -98,7 +98,7 @@ static bool areSame(const section &a, const section &b) {
 /// The same elements in the same dimensions, in the same order.
 static bool isUnmoved(const Call &call) {
   bool stays = call.source.order == call.target.order;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
+  for (std::size_t k = 0; k < call.source.dimensions; ++k)
     stays &= call.permutation[k] == static_cast<int>(k) &&
              areSame(call.source.sections[k], call.target.sections[k]);
   return stays;
@@ -112,7 +112,7 @@ bool keepsParts(const Call &call, const ResolvedSide &source,
     return false;
   ResolvedSide withLeadOfSource = target; // a rank's own affair
   withLeadOfSource.lead = source.lead;
-  return areAlike(call, call.source, source, withLeadOfSource);
+  return areAlike(call.source, source, withLeadOfSource);
 }
 
 void keepPart(Call &call, int size) {
@@ -127,7 +127,7 @@ void keepPart(Call &call, int size) {
   call.relabels = false;
   if (call.target.given.has_halo)
     return; // which gets elements of neighbours all the same
-  for (std::size_t k = 0; k < call.dimensions; ++k)
+  for (std::size_t k = 0; k < call.source.dimensions; ++k)
     call.source.sections[k].length = call.target.sections[k].length = 0;
 }
 

@@ -15,8 +15,8 @@ namespace redist::runtime {
 /// Whether both put every element of the side on the same rank of `size`.
 /// Allocates nothing where they are told alike. Throws redist::error where one
 /// is no layout of the side; `clause` says whose they are.
-bool areEquivalent(const char *clause, const Call &call, const CallSide &side,
-                   const layout &a, const layout &b, int size);
+bool areEquivalent(const char *clause, const CallSide &side, const layout &a,
+                   const layout &b, int size);
 
 /// The same of the layouts of the call's two sides.
 bool haveOneLayout(const Call &call, int size);

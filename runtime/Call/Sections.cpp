@@ -6,8 +6,8 @@
 
 namespace redist::runtime {
 
-std::string inDimension(const Call &call, std::size_t k) {
-  return call.dimensions > 1 ? " of dimension " + std::to_string(k) : "";
+std::string inDimension(const CallSide &side, std::size_t k) {
+  return side.dimensions > 1 ? " of dimension " + std::to_string(k) : "";
 }
 
 std::int64_t knownExtent(const CallSide &side, std::size_t k) {
@@ -30,17 +30,17 @@ static bool isWithinReach(const section &one) {
          !__builtin_add_overflow(last, one.lower, &last) && last < maxBytes;
 }
 
-static void checkSection(const Call &call, const CallSide &side,
-                         std::size_t k) {
+/// `isRead`: a stride of 0 reads one element for all positions.
+static void checkSection(const CallSide &side, std::size_t k, bool isRead) {
   const section &one = side.sections[k];
-  const std::string where = inDimension(call, k);
+  const std::string where = inDimension(side, k);
   if (one.length < 0)
     throw error((one.is_whole ? "the extent" : "the length of the section") +
                 where + " is " + std::to_string(one.length) +
                 ", which is negative");
   if (one.is_whole || one.length == 0)
     return;
-  if (one.stride == 0)
+  if (one.stride == 0 && !isRead)
     throw error("the stride of the section" + where + " is 0");
   if (!isWithinReach(one))
     throw error("the section" + where + " is too large to address");
@@ -56,15 +56,31 @@ static void checkSection(const Call &call, const CallSide &side,
                 std::to_string(extent));
 }
 
-void checkSections(const Call &call, const CallSide &side) {
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    checkSection(call, side, k);
+/// What the other side lacks has one element.
+static void checkLone(const CallSide &side, std::size_t k, const char *whose,
+                      const char *other) {
+  if (side.sections[k].length != 1)
+    throw error("dimension " + std::to_string(k) + " of " + whose +
+                ", which the " + other + " lacks, has length " +
+                std::to_string(side.sections[k].length) + ", not 1");
+}
+
+void checkSections(const CallSide &side, bool isRead) {
+  for (std::size_t k = 0; k < side.dimensions; ++k)
+    checkSection(side, k, isRead);
 }
 
 void checkSections(const Call &call) {
-  checkSections(call, call.source);
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
-    checkSection(call, call.target, k);
+  const CallSide &source = call.source, &target = call.target;
+  checkSections(source, !call.inPlace);
+  for (const std::size_t d : call.lackedByTarget())
+    checkLone(source, d, "the object", "destination");
+  for (std::size_t k = 0; k < target.dimensions; ++k) {
+    checkSection(target, k, false);
+    if (call.permutation[k] == lacking) {
+      checkLone(target, k, "the destination", "object");
+      continue;
+    }
     const auto from = static_cast<std::size_t>(call.permutation[k]);
     const std::int64_t theirs = call.source.sections[from].length;
     const std::int64_t ours = call.target.sections[k].length;
@@ -73,10 +89,9 @@ void checkSections(const Call &call) {
     const bool areWhole =
         call.source.sections[from].is_whole && call.target.sections[k].is_whole;
     throw error((areWhole ? "extent " : "length ") + std::to_string(ours) +
-                inDimension(call, k) + " of the destination differs from " +
+                inDimension(target, k) + " of the destination differs from " +
                 (areWhole ? "extent " : "length ") + std::to_string(theirs) +
-                (call.dimensions > 1 ? inDimension(call, from) : "") +
-                " of the object");
+                inDimension(source, from) + " of the object");
   }
 }
 
@@ -85,7 +100,7 @@ void checkSize(const Call &call, const CallSide &side) {
     std::int64_t bytes = static_cast<std::int64_t>(entry.element_size);
     bool isEmpty = false;
     bool isTooLarge = false;
-    for (std::size_t k = 0; k < call.dimensions; ++k) {
+    for (std::size_t k = 0; k < side.dimensions; ++k) {
       const std::int64_t extent = knownExtent(side, k);
       isEmpty |= extent == 0;
       isTooLarge |=
@@ -93,7 +108,7 @@ void checkSize(const Call &call, const CallSide &side) {
     }
     if (isTooLarge && !isEmpty) {
       std::string elements = std::to_string(knownExtent(side, 0));
-      for (std::size_t k = 1; k < call.dimensions; ++k)
+      for (std::size_t k = 1; k < side.dimensions; ++k)
         elements += " x " + std::to_string(knownExtent(side, k));
       throw error("an array of " + elements +
                   " elements is too large to address");
@@ -113,6 +128,8 @@ static bool meet(const section &a, const section &b) {
         : first(one.is_whole ? 0 : one.lower),
           stride(one.is_whole ? 1 : one.stride) {
       last = first + (one.length - 1) * stride;
+      if (stride == 0) // one element
+        stride = 1;
       if (stride < 0) {
         std::swap(first, last);
         stride = -stride;
@@ -144,7 +161,9 @@ static bool meet(const section &a, const section &b) {
 }
 
 bool sectionsMeet(const Call &call) {
-  for (std::size_t k = 0; k < call.dimensions; ++k)
+  if (call.source.dimensions != call.target.dimensions)
+    return false; // the layouts differ, which is an error, too
+  for (std::size_t k = 0; k < call.source.dimensions; ++k)
     if (!meet(call.source.sections[k], call.target.sections[k]))
       return false;
   return true;

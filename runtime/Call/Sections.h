@@ -17,7 +17,7 @@ constexpr std::int64_t maxBytes = std::int64_t{1} << 62;
 /// of different lengths.
 void checkSections(const Call &call);
 /// The same of one side alone.
-void checkSections(const Call &call, const CallSide &side);
+void checkSections(const CallSide &side, bool isRead);
 /// Throws redist::error where an array of the side is too large to address.
 void checkSize(const Call &call, const CallSide &side);
 
@@ -29,7 +29,7 @@ std::int64_t knownExtent(const CallSide &side, std::size_t dimension);
 /// Whether source and target sections of one array have an element in common.
 bool sectionsMeet(const Call &call);
 /// " of dimension 1" where there are several, for messages.
-std::string inDimension(const Call &call, std::size_t dimension);
+std::string inDimension(const CallSide &side, std::size_t dimension);
 
 } // namespace redist::runtime
 

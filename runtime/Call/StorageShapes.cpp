@@ -19,13 +19,13 @@ static storage_shape shapeOf(const object_entry &entry, bool ofTarget) {
                   : entry.source_shape(entry.source_object);
 }
 
-static void requireBrackets(const Call &call, const storage_shape &shape) {
-  if (shape.dimension_count == call.dimensions)
+static void requireBrackets(const CallSide &side, const storage_shape &shape) {
+  if (shape.dimension_count == side.dimensions)
     return;
   throw error("storage of " + std::to_string(shape.dimension_count) +
               (shape.dimension_count == 1 ? " dimension" : " dimensions") +
-              " has " + std::to_string(call.dimensions) +
-              (call.dimensions == 1 ? " bracket" : " brackets"));
+              " has " + std::to_string(side.dimensions) +
+              (side.dimensions == 1 ? " bracket" : " brackets"));
 }
 
 /// Whether neighbours are where copies can reach them: apart, and upwards.
@@ -37,10 +37,10 @@ static void requireUpwards(const storage_shape &shape) {
                   ": elements must lie apart and upwards");
 }
 
-bool knowsExtents(const Call &call, const CallSide &side) {
+bool knowsExtents(const CallSide &side) {
   return std::all_of(side.extents.begin(),
                      side.extents.begin() +
-                         static_cast<std::ptrdiff_t>(call.dimensions),
+                         static_cast<std::ptrdiff_t>(side.dimensions),
                      [](std::int64_t extent) { return extent >= 0; });
 }
 
@@ -53,10 +53,10 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
       continue;
     }
     storage_shape shape = shapeOf(entry, ofTarget);
-    const bool isKnown = knowsExtents(call, side);
+    const bool isKnown = knowsExtents(side);
     const bool makesRoom = ofTarget && entry.hooks && isKnown;
     if (!makesRoom)
-      requireBrackets(call, shape);
+      requireBrackets(side, shape);
     if (!isKnown && !shape.is_strided) {
       shape.strides = shape.places();
       shape.is_strided = true;
@@ -70,7 +70,7 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
       continue;
     }
     side.hasShape = hasDense = true;
-    if (call.dimensions > 1) {
+    if (side.dimensions > 1) {
       if (isOrderGiven && shape.order != side.order)
         throw error("order() says " + std::string(nameOf(side.order)) +
                     ", but the object is stored by " + nameOf(shape.order));

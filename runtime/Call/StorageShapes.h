@@ -22,7 +22,7 @@ void applyShapes(const Call &call, bool ofTarget, bool isOrderGiven,
 
 /// Whether the extents of the whole array are known, by which the storage of a
 /// rank has exactly those of its part.
-bool knowsExtents(const Call &call, const CallSide &side);
+bool knowsExtents(const CallSide &side);
 
 /// What is wrong with an object whose shape is not `local`, extents of this
 /// rank's part (empty: there is none), or, not `isExact`, is smaller; "" where

@@ -18,35 +18,52 @@ using schedule::DimensionLayout;
 // The assignment
 //===----------------------------------------------------------------------===//
 
+static void takeFrom(const CallSide &side, const ResolvedSide &layouts,
+                     std::size_t d, schedule::Axis &axis) {
+  const section &from = side.sections[d];
+  axis.source = layouts.dimensions[d];
+  axis.length = from.length;
+  if (from.is_whole || from.length == 0)
+    return;
+  axis.sourceLower = from.lower;
+  axis.sourceStride = from.stride;
+}
+
+static void putTo(const CallSide &side, const ResolvedSide &layouts,
+                  std::size_t k, schedule::Axis &axis) {
+  const section &to = side.sections[k];
+  axis.target = layouts.dimensions[k];
+  axis.length = to.length;
+  if (to.is_whole || to.length == 0)
+    return;
+  axis.targetLower = to.lower;
+  axis.targetStride = to.stride;
+}
+
 /// Without copies and parts.
 static schedule::Assignment dimensionsOf(const Call &call,
                                          const ResolvedSide &source,
                                          const ResolvedSide &target) {
-  schedule::Assignment made;
-  bool isIdentity = true;
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
-    const auto d = static_cast<std::size_t>(call.permutation[k]);
-    isIdentity &= d == k;
-    const section &from = call.source.sections[d];
-    const section &to = call.target.sections[k];
-    schedule::Axis axis{source.dimensions[d], target.dimensions[k],
-                        from.length};
-    if (!from.is_whole && from.length > 0) {
-      axis.sourceLower = from.lower;
-      axis.sourceStride = from.stride;
-    }
-    if (!to.is_whole && to.length > 0) {
-      axis.targetLower = to.lower;
-      axis.targetStride = to.stride;
-    }
+  std::vector<schedule::Axis> axes;
+  std::vector<std::int32_t> sourceOf;
+  for (std::size_t k = 0; k < call.target.dimensions; ++k) {
+    schedule::Axis &axis = axes.emplace_back();
+    putTo(call.target, target, k, axis);
+    const int d = sourceOf.emplace_back(call.permutation[k]);
+    if (d == lacking)
+      axis.role = schedule::AxisRole::OfTarget;
+    else
+      takeFrom(call.source, source, static_cast<std::size_t>(d), axis);
     if (!call.listed.empty() && call.listed[k])
       axis.shares = call.listed[k]->shares;
-    made.axes.push_back(std::move(axis));
   }
-  if (!isIdentity)
-    for (std::size_t k = 0; k < call.dimensions; ++k)
-      made.sourceDimension.push_back(call.permutation[k]);
-  return made;
+  for (const std::size_t d : call.lackedByTarget()) {
+    sourceOf.push_back(static_cast<std::int32_t>(d));
+    schedule::Axis &axis = axes.emplace_back();
+    axis.role = schedule::AxisRole::OfSource;
+    takeFrom(call.source, source, d, axis);
+  }
+  return schedule::assignmentOf(axes, sourceOf);
 }
 
 static schedule::Assignment assignmentOf(const Call &call,
@@ -55,10 +72,10 @@ static schedule::Assignment assignmentOf(const Call &call,
   schedule::Assignment made = withHolders(dimensionsOf(call, source, target),
                                           source.holders, target.holders);
   if (made.dimensions() > max_dimensions)
-    throw error(
-        "an array of " + std::to_string(call.dimensions) +
-        " dimensions has too many copies and parts: together they may be " +
-        std::to_string(max_dimensions));
+    throw error("the directive has too many dimensions: those of the "
+                "destination, of the object alone, of strides 0, of copies and "
+                "of parts together may be " +
+                std::to_string(max_dimensions));
   return made;
 }
 
@@ -234,13 +251,13 @@ static void applyLead(const char *clause, std::optional<std::int64_t> lead,
 }
 
 /// One past the last place of the storage that the side may use.
-static std::int64_t elementsNeeded(const Call &call, const CallSide &side,
+static std::int64_t elementsNeeded(bool isEmpty, const CallSide &side,
                                    const std::vector<std::int64_t> &extents) {
-  if (extents.empty() || call.isEmpty() ||
+  if (extents.empty() || isEmpty ||
       std::count(extents.begin(), extents.end(), 0) > 0)
     return 0;
   const auto strides = side.hasStrides
-                           ? first(side.strides, call.dimensions)
+                           ? first(side.strides, side.dimensions)
                            : stridesOf(extents, side.order, std::nullopt);
   std::int64_t last = 0;
   for (std::size_t k = 0; k < extents.size(); ++k)
@@ -248,50 +265,50 @@ static std::int64_t elementsNeeded(const Call &call, const CallSide &side,
   return last + 1;
 }
 
-/// Values of the dimensions of a side, and `ofCopies` in the places of its
-/// copies.
+/// Values of the dimensions of a side, and `ofOthers` in the places of the axes
+/// that are no dimensions of it.
 template <typename All, typename Value>
-static std::vector<Value> withCopies(const All &values,
-                                     const schedule::Assignment &assignment,
-                                     bool ofSource, Value ofCopies) {
-  std::vector<bool> areCopies(assignment.dimensions(), false);
-  for (std::size_t k = 0; k < areCopies.size(); ++k)
-    areCopies[ofSource ? assignment.sourceDimensionOf(k) : k] =
-        !assignment.axes[k].isDimension();
+static std::vector<Value> byAxis(const All &values,
+                                 const schedule::Assignment &assignment,
+                                 bool ofSource, Value ofOthers) {
+  std::vector<bool> isOwn(assignment.dimensions(), false);
+  for (std::size_t k = 0; k < isOwn.size(); ++k)
+    isOwn[ofSource ? assignment.sourceDimensionOf(k) : k] =
+        ofSource ? assignment.axes[k].hasSource()
+                 : assignment.axes[k].hasTarget();
   std::vector<Value> made;
   std::size_t next = 0;
-  for (const bool areOne : areCopies)
-    made.push_back(areOne ? ofCopies : values[next++]);
+  for (const bool isOne : isOwn)
+    made.push_back(isOne ? values[next++] : ofOthers);
   return made;
 }
 
 bool needsExtents(const Call &call, const CallSide &side) {
-  const bool hasRows = side.given.has_lead && call.dimensions == 2;
+  const bool hasRows = side.given.has_lead && side.dimensions == 2;
   if (side.hasStrides || hasRows || call.isEmpty())
     return false;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    if (side.extents[k] < 0 && !call.isOutermost(side, k))
+  for (std::size_t k = 0; k < side.dimensions; ++k)
+    if (side.extents[k] < 0 && !side.isOutermost(k))
       return true;
   return false;
 }
 
 /// Widens what each rank gets by its halo.
-static void applyHalo(const Call &call, ResolvedSide &target) {
-  const CallSide &side = call.target;
+static void applyHalo(const CallSide &side, ResolvedSide &target) {
   if (side.given.has_halo)
-    for (std::size_t k = 0; k < call.dimensions; ++k)
+    for (std::size_t k = 0; k < side.dimensions; ++k)
       if (side.isMapped(k) &&
           std::max(side.given.widths[k].before, side.given.widths[k].after) > 0)
-        throw error("to(): halo" + inDimension(call, k) +
+        throw error("to(): halo" + inDimension(side, k) +
                     " is not for indirect and listed, whose elements have no "
                     "neighbours: listed may name what others name, too");
-  for (std::size_t k = 0; side.given.has_halo && k < call.dimensions; ++k) {
+  for (std::size_t k = 0; side.given.has_halo && k < side.dimensions; ++k) {
     const width &one = side.given.widths[k];
     DimensionLayout &layout = target.dimensions[k];
     const bool isWidened =
         layout.ranks > 1 && std::max(one.before, one.after) > 0;
     if (isWidened && side.extents[k] < 0 && side.sections[k].length > 0)
-      throw error("to(): halo needs the whole extent" + inDimension(call, k) +
+      throw error("to(): halo needs the whole extent" + inDimension(side, k) +
                   ", which a section does not tell, unless 'of' does");
     auto made = schedule::withHalo(std::move(layout), knownExtent(side, k),
                                    one.before, one.after);
@@ -305,6 +322,7 @@ static void applyHalo(const Call &call, ResolvedSide &target) {
 /// of the call itself.
 static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
                                const ResolvedSide &target,
+                               const schedule::Assignment &dimensions,
                                const schedule::Stripes &stripes,
                                const PlanParameters &parameters) {
   StripedCall made{parameters, parameters, 0};
@@ -320,32 +338,32 @@ static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
         sharingOf(one->source, one->assignment.sourceRanks(), one->target,
                   one->assignment.targetRanks(), parameters.rankCount);
   std::vector<std::int64_t> lengths;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
-    lengths.push_back(call.target.sections[k].length);
+  for (const schedule::Axis &axis : dimensions.axes)
+    lengths.push_back(*axis.length);
   constexpr std::int64_t one = 1, none = 0;
   first.sourceExtents =
-      withCopies(call.source.extents, first.assignment, true, one);
-  first.targetExtents = withCopies(lengths, first.assignment, false, one);
-  second.sourceExtents = withCopies(lengths, second.assignment, true, one);
+      byAxis(call.source.extents, first.assignment, true, one);
+  first.targetExtents = byAxis(lengths, first.assignment, false, one);
+  second.sourceExtents = byAxis(lengths, second.assignment, true, one);
   second.targetExtents =
-      withCopies(call.target.extents, second.assignment, false, one);
+      byAxis(call.target.extents, second.assignment, false, one);
   first.targetRoom.clear();
   first.targetStrides.clear();
   second.sourceRoom.clear();
   second.sourceStrides.clear();
   if (!source.room.empty())
     first.sourceRoom =
-        withCopies(source.room, first.assignment, true, Margin{});
+        byAxis(source.room, first.assignment, true, Margin{});
   if (!target.room.empty())
     second.targetRoom =
-        withCopies(target.room, second.assignment, false, Margin{});
+        byAxis(target.room, second.assignment, false, Margin{});
   if (call.source.hasStrides)
     first.sourceStrides =
-        withCopies(call.source.strides, first.assignment, true, none);
+        byAxis(call.source.strides, first.assignment, true, none);
   if (!parameters.targetStrides.empty())
-    second.targetStrides = withCopies(
+    second.targetStrides = byAxis(
         call.target.hasStrides
-            ? runtime::first(call.target.strides, call.dimensions)
+            ? runtime::first(call.target.strides, call.target.dimensions)
             : stridesOf(localExtents(call.target, target, parameters.rank),
                         call.target.order, std::nullopt),
         second.assignment, false, none);
@@ -379,7 +397,7 @@ stripedCall(const Call &call, const ResolvedSide &source,
   if (!stripes || schedule::check(stripes->combining) ||
       schedule::check(stripes->spreading))
     return std::nullopt;
-  return stripedCall(call, source, target, *stripes, parameters);
+  return stripedCall(call, source, target, dimensions, *stripes, parameters);
 }
 
 ValidatedCall check(const Call &given, int rank, int size,
@@ -389,15 +407,14 @@ ValidatedCall check(const Call &given, int rank, int size,
   checkSize(call, call.source);
   checkSize(call, call.target);
   const ResolvedSide source =
-      resolve("from", call, call.source, call.source.given, size);
-  ResolvedSide target =
-      resolve("to", call, call.target, call.target.given, size);
+      resolve("from", call.source, call.source.given, size);
+  ResolvedSide target = resolve("to", call.target, call.target.given, size);
   ValidatedCall made;
   PlanParameters &parameters = made.parameters;
   parameters.movesHaloAlone = keepsParts(call, source, target);
   parameters.staysInPlace =
       parameters.movesHaloAlone && source.lead == target.lead;
-  applyHalo(call, target);
+  applyHalo(call.target, target);
   parameters.assignment = assignmentOf(call, source, target);
   parameters.listed = listedAxes(call, parameters.assignment);
   if (const auto wrong = schedule::check(parameters.assignment))
@@ -421,9 +438,9 @@ ValidatedCall check(const Call &given, int rank, int size,
       static_cast<int>(positionOf(parameters.target, positions, rank));
   const schedule::Assignment &assignment = parameters.assignment;
   parameters.sourceExtents =
-      withCopies(call.source.extents, assignment, true, std::int64_t{1});
+      byAxis(call.source.extents, assignment, true, std::int64_t{1});
   parameters.targetExtents =
-      withCopies(call.target.extents, assignment, false, std::int64_t{1});
+      byAxis(call.target.extents, assignment, false, std::int64_t{1});
   parameters.combines = call.combines;
   parameters.columnMajor = call.source.order == storage_order::column;
   for (const detail::object_entry &entry : call.entries())
@@ -438,25 +455,26 @@ ValidatedCall check(const Call &given, int rank, int size,
   applyLead("to()", target.lead, made.targetLocal,
             rank - call.target.group.first, call.target);
   if (!source.room.empty())
-    parameters.sourceRoom = withCopies(source.room, assignment, true, Margin{});
+    parameters.sourceRoom = byAxis(source.room, assignment, true, Margin{});
   if (!target.room.empty())
-    parameters.targetRoom =
-        withCopies(target.room, assignment, false, Margin{});
-  made.sourceElements = elementsNeeded(call, call.source, made.sourceLocal);
-  made.targetElements = elementsNeeded(call, call.target, made.targetLocal);
+    parameters.targetRoom = byAxis(target.room, assignment, false, Margin{});
+  made.sourceElements =
+      elementsNeeded(call.isEmpty(), call.source, made.sourceLocal);
+  made.targetElements =
+      elementsNeeded(call.isEmpty(), call.target, made.targetLocal);
   if (call.source.hasStrides)
     parameters.sourceStrides =
-        withCopies(call.source.strides, assignment, true, std::int64_t{0});
+        byAxis(call.source.strides, assignment, true, std::int64_t{0});
   if (call.target.hasStrides)
     parameters.targetStrides =
-        withCopies(call.target.strides, assignment, false, std::int64_t{0});
+        byAxis(call.target.strides, assignment, false, std::int64_t{0});
   else if (call.target.order != call.source.order && !made.targetLocal.empty())
     parameters.targetStrides =
-        withCopies(stridesOf(made.targetLocal, call.target.order, std::nullopt),
-                   assignment, false, std::int64_t{0});
+        byAxis(stridesOf(made.targetLocal, call.target.order, std::nullopt),
+               assignment, false, std::int64_t{0});
   made.striped = stripedCall(call, source, target, parameters);
   made.coversTarget = !given.target.hasStrides;
-  for (std::size_t k = 0; k < call.dimensions; ++k)
+  for (std::size_t k = 0; k < call.target.dimensions; ++k)
     made.coversTarget &= call.target.sections[k].is_whole;
   return made;
 }

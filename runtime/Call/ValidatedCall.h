@@ -59,7 +59,7 @@ struct ValidatedCall {
 
 /// `clause`: "from" or "to". `size`: of the communicator. Throws redist::error
 /// (no position) where the layout is not one of this side or communicator.
-ResolvedSide resolve(const char *clause, const Call &call, const CallSide &side,
+ResolvedSide resolve(const char *clause, const CallSide &side,
                      const layout &given, int size);
 
 /// Position of a rank in a grid of so many; -1 where it has none.

@@ -133,8 +133,8 @@ static DimensionMap mapOf(const distribution &map, const FirstRanks &holders,
 void agreeOnMaps(const char *clause, const Call &call, CallSide &side,
                  const ResolvedSide &layouts, MPI_Comm comm, int rank,
                  int size) {
-  std::vector<DimensionMap> maps(call.dimensions);
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  std::vector<DimensionMap> maps(side.dimensions);
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
     if (!side.isMapped(k))
       continue;
     const distribution &map = side.given.dimensions[k];
@@ -151,7 +151,7 @@ void agreeOnMaps(const char *clause, const Call &call, CallSide &side,
       throw error(
           std::string(clause) + "(): the numbers of " +
           (map.kind == distribution_kind::indirect ? "indirect" : "listed") +
-          inDimension(call, k) + " differ between ranks: " +
+          inDimension(side, k) + " differ between ranks: " +
           differenceOf(map, *differing, rank, comm));
     maps[k] = mapOf(map, holders, facts);
   }

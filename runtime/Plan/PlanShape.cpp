@@ -18,13 +18,15 @@ using schedule::SharedRuns;
 /// pages of the other.
 static constexpr std::int64_t stripBytes = 256;
 
-/// Whether the axis is all of a dimension that neither side distributes.
+/// Whether the axis is all of a dimension that both sides have, and neither
+/// distributes.
 static bool isWholeAxis(const PlanParameters &parameters, std::size_t k) {
   const Assignment &assignment = parameters.assignment;
   const Axis &axis = assignment.axes[k];
-  return axis.source.ranks == 1 && axis.target.ranks == 1 &&
-         axis.sourceLower == 0 && axis.sourceStride == 1 &&
-         axis.targetLower == 0 && axis.targetStride == 1 && !axis.shares &&
+  return axis.role == schedule::AxisRole::Elements && axis.source.ranks == 1 &&
+         axis.target.ranks == 1 && axis.sourceLower == 0 &&
+         axis.sourceStride == 1 && axis.targetLower == 0 &&
+         axis.targetStride == 1 && !axis.shares &&
          parameters.sourceExtents[assignment.sourceDimensionOf(k)] ==
              axis.length &&
          parameters.targetExtents[k] == axis.length;
@@ -68,6 +70,7 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
                axis.sourceIsWhole),
       AxisSide(axis.target, axis.targetLower, axis.targetStride, length)};
   level.widest = std::max(axis.target.before, axis.target.after);
+  level.isSpread = axis.role == schedule::AxisRole::OfTarget;
   level.period = sharedPeriod(level.source, level.target);
   level.periods = level.period > 0 ? length / level.period : 0;
   level.mostOnSource = level.source.maxOnCoordinate();
@@ -86,27 +89,46 @@ static PlanLevel makeLevel(const Axis &axis, std::size_t k) {
   return level;
 }
 
-/// Dimensions by their place in the storage of a side, outer ones first. Of
-/// copies, or parts, a message has one, which is no level.
+/// Axes that are dimensions of a side by their place in its storage, outer ones
+/// first. Of copies, or parts, a message has one, which is no level.
 static std::vector<std::size_t> storageOrder(const Assignment &assignment,
                                              bool ofSource, bool columnMajor) {
   std::vector<std::size_t> order(assignment.dimensions());
   for (std::size_t k = 0; k < order.size(); ++k)
     order[ofSource ? assignment.sourceDimensionOf(k) : k] = k;
-  std::erase_if(
-      order, [&](std::size_t k) { return !assignment.axes[k].isDimension(); });
+  std::erase_if(order, [&](std::size_t k) {
+    const Axis &axis = assignment.axes[k];
+    return ofSource ? !axis.hasSource() : !axis.hasTarget();
+  });
   if (columnMajor)
     std::ranges::reverse(order);
+  return order;
+}
+
+/// Those of a side with the axes that it lacks, each behind the one that stands
+/// before it in `theirs`, the order of the other side: it is read, or written,
+/// as that one is.
+static std::vector<std::size_t>
+completed(std::vector<std::size_t> order,
+          const std::vector<std::size_t> &theirs) {
+  auto place = order.begin(); // behind the axis before
+  for (const std::size_t k : theirs) {
+    const auto found = std::ranges::find(order, k);
+    place = (found == order.end() ? order.insert(place, k) : found) + 1;
+  }
   return order;
 }
 
 PlanShape::PlanShape(const PlanParameters &parameters)
     : movesHaloAlone(parameters.movesHaloAlone) {
   const Assignment &assignment = parameters.assignment;
-  merge(parameters, storageOrder(assignment, true, parameters.columnMajor),
-        storageOrder(assignment, false, parameters.columnMajor));
-  chooseStrips(parameters,
-               storageOrder(assignment, false, parameters.columnMajor));
+  const std::vector<std::size_t> ofSource =
+      storageOrder(assignment, true, parameters.columnMajor);
+  const std::vector<std::size_t> ofTarget =
+      storageOrder(assignment, false, parameters.columnMajor);
+  const std::vector<std::size_t> targetOrder = completed(ofTarget, ofSource);
+  merge(parameters, completed(ofSource, ofTarget), targetOrder);
+  chooseStrips(parameters, targetOrder);
   for (const Axis &axis : assignment.axes)
     if (axis.role == schedule::AxisRole::Copies)
       copiesSent *= (*axis.length + axis.source.ranks - 1) / axis.source.ranks;
@@ -202,8 +224,8 @@ std::int64_t PlanShape::maxOnRank() const {
 
 std::int64_t PlanShape::usualRun() const {
   const PlanLevel &inmost = levelList.back();
-  if (messageOrder.stripLevel >= 0 || inmost.source.step() != 1 ||
-      inmost.target.step() != 1)
+  if (messageOrder.stripLevel >= 0 || inmost.isSpread ||
+      inmost.source.step() != 1 || inmost.target.step() != 1)
     return 1;
   if (inmost.listed)
     return static_cast<std::int64_t>(inmost.listed->meanRun) * inmost.factor;
@@ -244,7 +266,7 @@ denseStrides(const std::vector<const schedule::DimensionLayout *> &layouts,
   for (std::size_t i = 0; i < dimensions; ++i) {
     const std::size_t j = columnMajor ? i : dimensions - 1 - i;
     strides[j] = layouts[j] ? stride : 0;
-    if (!layouts[j] || i + 1 == dimensions) // the outermost may be unknown
+    if (!layouts[j] || extents[j] < 0) // of the outermost
       continue;
     const std::int64_t local =
         layouts[j]->localExtent(extents[j], coordinates[j]);

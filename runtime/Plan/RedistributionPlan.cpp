@@ -113,10 +113,12 @@ coordinatesOf(std::int64_t position, const std::vector<std::int64_t> &strides,
   return coordinates;
 }
 
-/// None of an axis along which no storage extends.
-static const DimensionLayout *layoutOf(const Axis &axis,
-                                       const DimensionLayout &ofSide) {
-  return axis.isDimension() ? &ofSide : nullptr;
+/// None of an axis along which the storage of the side does not extend.
+static const DimensionLayout *sourceLayoutOf(const Axis &axis) {
+  return axis.hasSource() ? &axis.source : nullptr;
+}
+static const DimensionLayout *targetLayoutOf(const Axis &axis) {
+  return axis.hasTarget() ? &axis.target : nullptr;
 }
 
 /// Where the rank at `position` of the source grid has its elements; `given`:
@@ -135,8 +137,9 @@ static RankPlace sourcePlace(const PlanParameters &parameters,
   for (std::size_t k = 0; k < dimensions; ++k) {
     const std::size_t j = assignment.sourceDimensionOf(k);
     const Axis &axis = assignment.axes[k];
-    layouts[j] =
-        layoutOf(axis, axis.sourceIsWhole ? undistributed : axis.source);
+    layouts[j] = sourceLayoutOf(axis);
+    if (layouts[j] && axis.sourceIsWhole)
+      layouts[j] = &undistributed;
     coordinates[j] = axis.sourceIsWhole ? 0 : place.coordinates[k];
   }
   const std::vector<Margin> &room = parameters.sourceRoom;
@@ -162,7 +165,7 @@ static RankPlace targetPlace(const PlanParameters &parameters,
                                     assignment.axes, false);
   std::vector<const DimensionLayout *> layouts;
   for (const Axis &axis : assignment.axes)
-    layouts.push_back(layoutOf(axis, axis.target));
+    layouts.push_back(targetLayoutOf(axis));
   const std::vector<Margin> &room = parameters.targetRoom;
   place.strides =
       given.empty()
@@ -416,11 +419,11 @@ std::optional<std::int64_t> RedistributionPlan::soleSourceCoordinate() const {
     return std::nullopt;
   const PlanLevel &level = planShape.levels().front();
   const Assignment &assignment = planParameters.assignment;
-  const bool isDense = planParameters.sourceStrides.empty() &&
-                       planParameters.targetStrides.empty() &&
-                       planParameters.sourceRoom.empty() &&
-                       planParameters.targetRoom.empty() &&
-                       level.source.step() == 1 && level.target.step() == 1;
+  const bool isDense =
+      planParameters.sourceStrides.empty() &&
+      planParameters.targetStrides.empty() &&
+      planParameters.sourceRoom.empty() && planParameters.targetRoom.empty() &&
+      level.source.step() == 1 && level.target.step() == 1 && !level.isSpread;
   if (!isDense || level.periods == 0 ||
       assignment.sourceRanks() != level.source.ranks() ||
       assignment.targetRanks() != level.target.ranks())

@@ -126,8 +126,8 @@ void CallSetup::checkArrays() {
     const object_entry &entry = entries[i];
     if (entry.source_knows) {
       const object_layout &known = entry.source_layout;
-      if (!areEquivalent("from", call, call.source, call.source.given,
-                         *known.current, size))
+      if (!areEquivalent("from", call.source, call.source.given, *known.current,
+                         size))
         throw error(what.has_source_layout
                         ? "from() is not the layout that the array has"
                         : "the arrays of one directive have different layouts");
@@ -139,7 +139,7 @@ void CallSetup::checkArrays() {
     wanted.map = targetRanks();
     changes[i] =
         known.order != call.target.order ||
-        !areEquivalent("to", call, call.target, wanted, *known.current, size);
+        !areEquivalent("to", call.target, wanted, *known.current, size);
     if (changes[i] && call.combines)
       throw error("to() is not the layout that the destination has: what "
                   "arrives would be combined with other elements");
@@ -171,9 +171,8 @@ void CallSetup::checkShape(std::size_t i) {
   const auto require = [&](const detail::storage_shape &shape,
                            const std::vector<std::int64_t> &local,
                            const CallSide &side, const char *whose) {
-    const std::string wrong =
-        problemOfShape(shape, local, knowsExtents(call, side), whose,
-                       communicatorState->userRank());
+    const std::string wrong = problemOfShape(
+        shape, local, knowsExtents(side), whose, communicatorState->userRank());
     if (!wrong.empty())
       throw error(wrong);
   };
@@ -225,7 +224,7 @@ void CallSetup::checkStorage() {
         readyPlan->coversTarget() &&
         std::all_of(call.source.sections.begin(),
                     call.source.sections.begin() +
-                        static_cast<std::ptrdiff_t>(call.dimensions),
+                        static_cast<std::ptrdiff_t>(call.source.dimensions),
                     [](const section &one) { return one.is_whole; });
     // A rank that has nothing of either side may hand over what it likes.
     const bool isUsed = sourceNeeded > 0 && targetNeeded > 0 && !isTrusted;
@@ -248,7 +247,7 @@ static object_layout nextLayout(const Call &call, rank_map ranks,
   next.current = &call.target.given;
   next.ranks = ranks;
   next.order = call.target.order;
-  next.dimension_count = call.dimensions;
+  next.dimension_count = call.target.dimensions;
   next.extents = call.target.extents;
   next.local_extents =
       plan.targetLocal().empty() ? nothing.data() : plan.targetLocal().data();
@@ -284,8 +283,8 @@ void CallSetup::compareCopies() const {
   if (!communicatorState->comparesPlans() || call.isEmpty() ||
       call.source.given.holder_count == 0)
     return;
-  const ResolvedSide side = resolve(
-      "from", call, call.source, call.source.given, communicatorState->size());
+  const ResolvedSide side = resolve("from", call.source, call.source.given,
+                                    communicatorState->size());
   if (side.holders.empty()) // copies(1)
     return;
   const std::string differs =

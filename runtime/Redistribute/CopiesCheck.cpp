@@ -26,7 +26,7 @@ public:
   Part(const Call &given, const ResolvedSide &ofSide, std::int64_t position)
       : call(given), layouts(ofSide),
         coordinates(layouts.coordinatesOf(position)), lead(layouts.lead) {
-    for (std::size_t k = 0; k < call.dimensions; ++k) {
+    for (std::size_t k = 0; k < call.source.dimensions; ++k) {
       const schedule::DimensionLayout &layout = layouts.dimensions[k];
       const section &taken = call.source.sections[k];
       const std::int64_t extent = knownExtent(call.source, k);
@@ -109,11 +109,13 @@ private:
     if (one.is_whole)
       return true;
     const std::int64_t distance = index - one.lower;
+    if (one.stride == 0)
+      return one.length > 0 && distance == 0;
     return one.length > 0 && distance % one.stride == 0 &&
            distance / one.stride >= 0 && distance / one.stride < one.length;
   }
   std::vector<std::int64_t> strides() const {
-    std::vector<std::int64_t> steps(call.dimensions);
+    std::vector<std::int64_t> steps(call.source.dimensions);
     std::int64_t next = 1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const std::size_t k =

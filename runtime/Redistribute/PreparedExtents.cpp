@@ -56,7 +56,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
   if (!needsExtents(call, side))
     return;
   const ResolvedSide layouts =
-      resolve(clause, call, side, side.given, communicatorState->size());
+      resolve(clause, side, side.given, communicatorState->size());
   const std::string storage = offset == 0 ? "the object" : "the destination";
   const std::string remedy = "; [extent] and [lower : length of extent] tell "
                              "them, and a redist::array knows its own";
@@ -66,7 +66,7 @@ void CallSetup::inferSide(const char *clause, CallSide &side,
                 "storage with room or a lead" +
                 remedy);
   StorageQuestion question{layouts.dimensions, {}, {}, {}, {}};
-  for (std::size_t k = 0; k < call.dimensions; ++k) {
+  for (std::size_t k = 0; k < side.dimensions; ++k) {
     question.extents.push_back(side.extents[k]);
     question.least.push_back(endOf(side.sections[k]));
     question.most.push_back(

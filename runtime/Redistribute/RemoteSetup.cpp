@@ -75,7 +75,7 @@ void CallSetup::collectCoupledWords() {
   for (const CallSide *side : {&call.source, &call.target})
     words.insert(words.end(), side->extents.begin(),
                  side->extents.begin() +
-                     static_cast<std::ptrdiff_t>(call.dimensions));
+                     static_cast<std::ptrdiff_t>(side->dimensions));
   agreedWords = words.size();
   words.insert(words.end(),
                own.begin() + static_cast<std::ptrdiff_t>(ownAgreedWords),
@@ -103,10 +103,9 @@ void CallSetup::collectUnknownWords() {
 void CallSetup::checkOwnSide() const {
   const bool isSent = call.direction == Direction::Sent;
   const CallSide &side = isSent ? call.source : call.target;
-  checkSections(call, side);
+  checkSections(side, isSent);
   checkSize(call, side);
-  resolve(isSent ? "from" : "to", call, side, side.given,
-          communicatorState->size());
+  resolve(isSent ? "from" : "to", side, side.given, communicatorState->size());
 }
 
 void CallSetup::exchangeSides() {

@@ -60,6 +60,49 @@ static void addSection(Dice &dice, Side &side, std::size_t j,
   side.extents[j] = extent;
 }
 
+/// Maybe one element of the source for all positions of the target.
+static void spread(Dice &dice, Side &side, std::size_t j) {
+  if (!dice.oneIn(8))
+    return;
+  side.stride[j] = 0;
+  side.lower[j] = dice.pick(0, 5);
+  side.extents[j] = side.lower[j] + dice.pick(1, 5);
+}
+
+/// A dimension of which one element takes part, at place j.
+static void addLone(Dice &dice, Side &side, std::size_t j) {
+  const auto at = static_cast<std::ptrdiff_t>(j);
+  const std::int64_t lower = dice.pick(0, 1) * dice.pick(0, 5);
+  const std::int64_t extent = lower + dice.pick(1, 3);
+  const std::int64_t ranks = side.ranks() > 4 ? 1 : dice.pick(1, 3);
+  side.lower.insert(side.lower.begin() + at, lower);
+  side.stride.insert(side.stride.begin() + at, 1);
+  side.extents.insert(side.extents.begin() + at, extent);
+  side.layouts.insert(side.layouts.begin() + at,
+                      randomLayout(dice, ranks, extent));
+}
+
+/// Dimensions that the other side lacks.
+static void addLoneDimensions(Dice &dice, Case &c) {
+  if (!dice.oneIn(3))
+    return;
+  const auto place = [&](const Side &side) {
+    return dice.pick(0, std::ssize(side.layouts));
+  };
+  while (dice.oneIn(2) && c.source.layouts.size() < 6) {
+    const std::int64_t j = place(c.source);
+    addLone(dice, c.source, static_cast<std::size_t>(j));
+    for (std::int32_t &one : c.sourceDimension)
+      one += one >= j;
+  }
+  while (dice.oneIn(2) && c.target.layouts.size() < 6) {
+    const std::int64_t k = place(c.target);
+    addLone(dice, c.target, static_cast<std::size_t>(k));
+    c.sourceDimension.insert(c.sourceDimension.begin() + k, -1);
+    c.lengths.insert(c.lengths.begin() + k, 1);
+  }
+}
+
 /// Room around the parts of a side, of all dimensions or of none.
 static void addRoom(Dice &dice, Side &side) {
   if (!dice.oneIn(4))
@@ -197,12 +240,14 @@ Case randomCase(Dice &dice) {
     c.lengths.push_back(length);
     const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
     addSection(dice, c.source, j, length);
+    spread(dice, c.source, j);
     addSection(dice, c.target, k, length);
     c.source.layouts[j] =
         randomLayout(dice, sourceGrid[j], c.source.extents[j]);
     c.target.layouts[k] =
         randomLayout(dice, targetGrid[k], c.target.extents[k]);
   }
+  addLoneDimensions(dice, c);
   addRoom(dice, c.source);
   addRoom(dice, c.target);
   addHalo(dice, c.target);

@@ -11,6 +11,7 @@
 #include "Execution/Executor.h"
 #include "SharedMemory/SpscRing.h"
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -69,8 +70,8 @@ struct Side {
 
 struct Case {
   Side source, target;
-  std::vector<std::int64_t> lengths; ///< by dimension of the target
-  std::vector<std::int32_t> sourceDimension;
+  std::vector<std::int64_t> lengths;         ///< by dimension of the target
+  std::vector<std::int32_t> sourceDimension; ///< -1: the source lacks it
   bool columnMajor = false;
   bool sharesRanks = false;
   int rankCount = 0;
@@ -86,6 +87,15 @@ struct Case {
   std::int64_t gap = 0;  ///< what local strides exceed the dense ones by
   /// Where in a cache line the storage of position 0 begins.
   std::int64_t sourceShift = 0, targetShift = 0;
+
+  /// The dimensions of the source that the target lacks, ascending.
+  std::vector<std::int32_t> lackedByTarget() const {
+    std::vector<std::int32_t> lacked;
+    for (std::int32_t j = 0; j < std::ssize(source.layouts); ++j)
+      if (std::ranges::count(sourceDimension, j) == 0)
+        lacked.push_back(j);
+    return lacked;
+  }
 };
 
 Case randomCase(Dice &dice);

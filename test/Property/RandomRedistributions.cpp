@@ -2,7 +2,8 @@
 //
 // Random redistributions of one to four dimensions on the loopback transport,
 // with all ranks in one thread and with a thread each: layouts, grids,
-// sections, permutations, storage orders, gaps in the storage, storage at every
+// sections, one element for all positions, dimensions that one side lacks,
+// permutations, storage orders, gaps in the storage, storage at every
 // place in a cache line, shared and disjoint ranks in any numbering, several
 // objects, strategies, chunks, rounds, rings, derived types. Every byte of
 // every rank's storage is compared with what the definition of the layouts

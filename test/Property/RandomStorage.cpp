@@ -224,11 +224,14 @@ void assignElements(const Case &c, const Storages &source, Storages &target) {
   const std::size_t dimensions = c.lengths.size();
   if (std::ranges::find(c.lengths, 0) != c.lengths.end())
     return;
-  std::vector<std::int64_t> t(dimensions, 0), from(dimensions), to(dimensions);
+  std::vector<std::int64_t> t(dimensions, 0), from = c.source.lower,
+                                              to(dimensions);
   for (;;) {
     for (std::size_t k = 0; k < dimensions; ++k) {
-      const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
-      from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
+      if (c.sourceDimension[k] >= 0) {
+        const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
+        from[j] = c.source.lower[j] + t[k] * c.source.stride[j];
+      }
       to[k] = c.target.lower[k] + t[k] * c.target.stride[k];
     }
     for (std::size_t o = 0; o < c.elementSizes.size(); ++o) {

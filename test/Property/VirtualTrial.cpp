@@ -26,16 +26,33 @@ using redist::runtime::test::Side;
 using redist::runtime::test::Storages;
 
 static schedule::Assignment dimensionsOf(const Case &c) {
-  schedule::Assignment assignment;
+  std::vector<schedule::Axis> axes;
+  std::vector<std::int32_t> sourceOf = c.sourceDimension;
+  const auto takeFrom = [&](schedule::Axis &axis, std::int32_t dimension) {
+    const auto j = static_cast<std::size_t>(dimension);
+    axis.source = c.source.layouts[j];
+    axis.sourceLower = c.source.lower[j];
+    axis.sourceStride = c.source.stride[j];
+  };
   for (std::size_t k = 0; k < c.lengths.size(); ++k) {
-    const auto j = static_cast<std::size_t>(c.sourceDimension[k]);
-    assignment.axes.push_back({c.source.layouts[j], c.target.layouts[k],
-                               c.lengths[k], c.source.lower[j],
-                               c.source.stride[j], c.target.lower[k],
-                               c.target.stride[k]});
+    schedule::Axis &axis = axes.emplace_back();
+    axis.target = c.target.layouts[k];
+    axis.length = c.lengths[k];
+    axis.targetLower = c.target.lower[k];
+    axis.targetStride = c.target.stride[k];
+    if (sourceOf[k] < 0)
+      axis.role = schedule::AxisRole::OfTarget;
+    else
+      takeFrom(axis, sourceOf[k]);
   }
-  assignment.sourceDimension = c.sourceDimension;
-  return assignment;
+  for (const std::int32_t j : c.lackedByTarget()) {
+    schedule::Axis &axis = axes.emplace_back();
+    axis.role = schedule::AxisRole::OfSource;
+    axis.length = 1;
+    takeFrom(axis, j);
+    sourceOf.push_back(j);
+  }
+  return schedule::assignmentOf(axes, sourceOf);
 }
 
 static schedule::Assignment assignmentOf(const Case &c) {
@@ -113,20 +130,21 @@ public:
   Executor executor;
 };
 
-/// Numbers of the dimensions of a side, and `ofCopies` where its copies are.
+/// Numbers of the dimensions of a side, and `ofOthers` for the other axes.
 template <typename Value>
-static std::vector<Value> withCopies(const std::vector<Value> &numbers,
-                                     const schedule::Assignment &assignment,
-                                     bool ofSource,
-                                     std::type_identity_t<Value> ofCopies) {
+static std::vector<Value> byAxis(const std::vector<Value> &numbers,
+                                 const schedule::Assignment &assignment,
+                                 bool ofSource,
+                                 std::type_identity_t<Value> ofOthers) {
   std::vector<Value> made(assignment.dimensions());
   std::vector<bool> isDimension(made.size());
   for (std::size_t k = 0; k < made.size(); ++k)
     isDimension[ofSource ? assignment.sourceDimensionOf(k) : k] =
-        assignment.axes[k].isDimension();
+        ofSource ? assignment.axes[k].hasSource()
+                 : assignment.axes[k].hasTarget();
   std::size_t next = 0;
   for (std::size_t k = 0; k < made.size(); ++k)
-    made[k] = isDimension[k] ? numbers[next++] : ofCopies;
+    made[k] = isDimension[k] ? numbers[next++] : ofOthers;
   return made;
 }
 
@@ -138,14 +156,12 @@ static PlanParameters parametersOf(const Case &c,
   parameters.assignment = assignment;
   parameters.source = c.source.placement;
   parameters.target = c.target.placement;
-  parameters.sourceExtents = withCopies(c.source.extents, assignment, true, 1);
-  parameters.targetExtents = withCopies(c.target.extents, assignment, false, 1);
+  parameters.sourceExtents = byAxis(c.source.extents, assignment, true, 1);
+  parameters.targetExtents = byAxis(c.target.extents, assignment, false, 1);
   if (!c.source.room.empty())
-    parameters.sourceRoom =
-        withCopies(c.source.room, assignment, true, Margin{});
+    parameters.sourceRoom = byAxis(c.source.room, assignment, true, Margin{});
   if (!c.target.room.empty())
-    parameters.targetRoom =
-        withCopies(c.target.room, assignment, false, Margin{});
+    parameters.targetRoom = byAxis(c.target.room, assignment, false, Margin{});
   parameters.columnMajor = c.columnMajor;
   parameters.combines = c.combines;
   parameters.elementSizes = c.elementSizes;
@@ -155,12 +171,12 @@ static PlanParameters parametersOf(const Case &c,
   const std::int64_t q = positionOf(c.target, rank);
   if (c.gap > 0 && p >= 0)
     parameters.sourceStrides =
-        withCopies(source.shapes[static_cast<std::size_t>(p)].strides,
-                   assignment, true, 0);
+        byAxis(source.shapes[static_cast<std::size_t>(p)].strides, assignment,
+               true, 0);
   if (c.gap > 0 && q >= 0)
     parameters.targetStrides =
-        withCopies(target.shapes[static_cast<std::size_t>(q)].strides,
-                   assignment, false, 0);
+        byAxis(target.shapes[static_cast<std::size_t>(q)].strides, assignment,
+               false, 0);
   return parameters;
 }
 
@@ -308,8 +324,9 @@ void redist::runtime::test::checkCase(const Case &c, bool inThreads,
 
 std::optional<std::pair<Case, Case>>
 redist::runtime::test::byStripes(const Case &c) {
+  const schedule::Assignment dimensions = dimensionsOf(c);
   const auto stripes =
-      schedule::stripesOf(dimensionsOf(c), c.source.holders, c.target.holders);
+      schedule::stripesOf(dimensions, c.source.holders, c.target.holders);
   if (!stripes)
     return std::nullopt;
   Side between;
@@ -325,6 +342,14 @@ redist::runtime::test::byStripes(const Case &c) {
   Case first = c, second = c;
   first.target = between;
   first.combines = false;
+  first.lengths = between.extents;
+  first.sourceDimension.clear();
+  for (std::size_t k = 0; k < dimensions.dimensions(); ++k)
+    first.sourceDimension.push_back(
+        dimensions.axes[k].hasSource()
+            ? static_cast<std::int32_t>(dimensions.sourceDimensionOf(k))
+            : -1);
+  std::ranges::replace(first.source.stride, 0, 1); // of single elements
   second.source = between;
   std::iota(second.sourceDimension.begin(), second.sourceDimension.end(), 0);
   second.sharesRanks = true;

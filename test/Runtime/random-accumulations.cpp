@@ -95,19 +95,7 @@ static void checkTarget(const Case &one, int object, const std::vector<T> &got,
                         Combine combine) {
   const Index own = one.target.coordinates(rankOf());
   std::vector<T> wanted = filledTarget<T>(one, object);
-  const std::size_t dimensions = one.target.dimensions();
-  Index lengths;
-  for (std::size_t k = 0; k < dimensions; ++k)
-    lengths.push_back(one.target.sections[k].length);
-  Index from(dimensions), to(dimensions);
-  forAll(lengths, [&](const Index &t) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const auto d = static_cast<std::size_t>(one.permutation[k]);
-      to[k] =
-          one.target.sections[k].lower + t[k] * one.target.sections[k].stride;
-      from[d] =
-          one.source.sections[d].lower + t[k] * one.source.sections[d].stride;
-    }
+  forAssigned(one, [&](const Index &from, const Index &to) {
     const std::int64_t at = one.target.offset(to, own);
     if (at < 0)
       return;

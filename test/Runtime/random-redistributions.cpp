@@ -2,7 +2,8 @@
 // dimensions, all distributions, grids that are the same, overlap or are
 // disjoint, at any rank or of any ranks, relabelled; shifts, sections on either
 // side, permutations, storage orders, element sizes, several objects, in place,
-// into and nowait, all strategies; containers, storage at every byte of a cache
+// into and nowait, all strategies; one element for all positions, dimensions
+// that one side lacks; containers, storage at every byte of a cache
 // line, storage that the ranks of a node see; small, by messages, and large
 // enough for rings. Arguments: seed, number of cases, small or large, one case
 // alone.
@@ -89,19 +90,7 @@ static void checkTarget(const Case &one, int object,
           one.text + ": size of the target");
   std::vector<Element<Size>> wanted(got.size(),
                                     elementOf<Size>(untouched, object));
-  const std::size_t dimensions = one.target.dimensions();
-  Index lengths;
-  for (std::size_t k = 0; k < dimensions; ++k)
-    lengths.push_back(one.target.sections[k].length);
-  Index from(dimensions), to(dimensions);
-  forAll(lengths, [&](const Index &t) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const auto d = static_cast<std::size_t>(one.permutation[k]);
-      to[k] =
-          one.target.sections[k].lower + t[k] * one.target.sections[k].stride;
-      from[d] =
-          one.source.sections[d].lower + t[k] * one.source.sections[d].stride;
-    }
+  forAssigned(one, [&](const Index &from, const Index &to) {
     const std::int64_t at = one.target.offset(to, own);
     if (at >= 0)
       wanted[static_cast<std::size_t>(at)] =

@@ -130,16 +130,7 @@ template <typename Visit>
 static void forArriving(const RemoteCase &one, int rank, Visit visit) {
   const Side &source = one.both.source, &target = one.both.target;
   const Index own = target.coordinates(rank);
-  const std::size_t dimensions = target.dimensions();
-  Index lengths, from(dimensions), to(dimensions);
-  for (std::size_t k = 0; k < dimensions; ++k)
-    lengths.push_back(target.sections[k].length);
-  forAll(lengths, [&](const Index &t) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const auto d = static_cast<std::size_t>(one.both.permutation[k]);
-      to[k] = target.sections[k].lower + t[k] * target.sections[k].stride;
-      from[d] = source.sections[d].lower + t[k] * source.sections[d].stride;
-    }
+  forAssigned(one.both, [&](const Index &from, const Index &to) {
     if (const std::int64_t at = target.offset(to, own); at >= 0)
       visit(static_cast<std::size_t>(at), numberOf(from, source.extents));
   });

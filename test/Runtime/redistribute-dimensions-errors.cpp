@@ -138,8 +138,8 @@ static void sections(std::vector<int> &a) {
           redistribution({slice(3, 5, -1), whole(12)})
               .into({slice(0, 5), whole(12)}));
   refused(32, "the stride of the section of dimension 0 is 0",
-          redistribution({slice(3, 5, 0), whole(12)})
-              .into({slice(0, 5), whole(12)}));
+          redistribution({slice(3, 5), whole(12)})
+              .into({slice(0, 5, 0), whole(12)}));
   refused(33, "the length of the section of dimension 0 is -2",
           redistribution({slice(3, -2), whole(12)})
               .into({slice(0, -2), whole(12)}));

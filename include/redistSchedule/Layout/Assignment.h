@@ -97,11 +97,14 @@ checkSizes(std::int64_t ranks, std::size_t count,
 Result<DimensionLayout> withHalo(DimensionLayout, std::int64_t extent,
                                  std::int64_t before, std::int64_t after);
 
-/// What the elements along an axis are: those of a dimension; or, of a grid in
-/// which several ranks hold an element, who gives it and who gets it (copies),
-/// or the parts whose combination it is, all of which go to who gets it. Along
-/// the latter two no storage extends.
-enum class AxisRole { Elements, Copies, Parts };
+/// What the elements along an axis are, and whose storage extends along it.
+enum class AxisRole {
+  Elements, ///< of a dimension of both sides
+  OfTarget, ///< of one that the source lacks: it gives the same to all
+  OfSource, ///< of one that the target lacks: a single one
+  Copies,   ///< who gives and who gets an element with several holders
+  Parts,    ///< those whose combination it is, all of which go to who gets it
+};
 
 struct Axis {
   DimensionLayout source;
@@ -122,7 +125,16 @@ struct Axis {
 
   bool operator==(const Axis &) const = default;
 
-  bool isDimension() const { return role == AxisRole::Elements; }
+  bool isDimension() const {
+    return role != AxisRole::Copies && role != AxisRole::Parts;
+  }
+  /// Whether it is a dimension of the source / the target.
+  bool hasSource() const {
+    return role == AxisRole::Elements || role == AxisRole::OfSource;
+  }
+  bool hasTarget() const {
+    return role == AxisRole::Elements || role == AxisRole::OfTarget;
+  }
 
   /// Both sides CYCLIC, whole from 0 on with stride 1, not shifted, without
   /// shares: the communication grid of its superblock describes it.
@@ -181,6 +193,15 @@ struct Assignment {
   /// The same of what all targets get.
   std::int64_t deliveries() const;
 };
+
+/// The assignment of dimensions of which either side may lack some. An axis
+/// with both, or OfSource, is dimension sourceOf[k] of the source; the others
+/// get one behind these. Those of the target come first, in its order. Here a
+/// sourceStride may be 0: the axis becomes two, the index of the source and
+/// the positions of the target, which the source lacks. Precondition: an axis
+/// OfTarget has no source layout, one OfSource no target layout.
+Assignment assignmentOf(const std::vector<Axis> &axes,
+                        const std::vector<std::int32_t> &sourceOf);
 
 /// `ranks` coordinates of a grid that hold the same elements, copies(ranks) of
 /// onto(), or parts of their values, partial(op, ranks); their extent stands

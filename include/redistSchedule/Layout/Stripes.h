@@ -20,8 +20,8 @@ namespace redist::schedule {
 
 struct Stripes {
   /// From the source; and to the target. The stripes between are an array of
-  /// the sections' lengths, whole, without holders; its dimensions are those of
-  /// the target. No ranks are shared.
+  /// the sections' lengths, whole, without holders; its dimensions are the axes
+  /// of the assignment, which both have. No ranks are shared.
   Assignment combining, spreading;
   /// Position of the target's grid that is the same rank as a position of the
   /// stripes' grid; as many of either.

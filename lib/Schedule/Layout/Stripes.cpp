@@ -148,6 +148,9 @@ redist::schedule::stripesOf(const Assignment &dimensions,
     Axis &to = first.axes[k];
     second.axes.push_back({bases[k], to.target, to.length, 0, 1, to.targetLower,
                            to.targetStride});
+    // Stripes have the dimensions that either side lacks.
+    if (to.role == AxisRole::OfSource)
+      std::swap(to.role, second.axes.back().role);
     to.target = bases[k];
     to.targetLower = 0;
     to.targetStride = 1;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 using namespace redist;
 
@@ -226,7 +227,14 @@ inline void pickLayout(Side &side, int ranks) {
 }
 
 /// A section of `length` elements in an extent that has room for it.
-inline section pickSection(std::int64_t length, std::int64_t &extent) {
+/// `isRead`: maybe one for all of them.
+inline section pickSection(std::int64_t length, bool isRead,
+                           std::int64_t &extent) {
+  if (isRead && chance(20)) {
+    const std::int64_t index = pick(0, 5);
+    extent = index + pick(1, 4);
+    return slice(index, length, 0);
+  }
   const std::int64_t stride = pick(1, 3) * (chance(30) ? -1 : 1);
   const std::int64_t span =
       length > 0 ? (length - 1) * std::abs(stride) + 1 : 0;
@@ -267,7 +275,7 @@ enum class Storage { Container, Private, Seen };
 
 struct Case {
   Side source, target;
-  std::vector<int> permutation;
+  std::vector<int> permutation; ///< by dimension of the target; -1: lacking
   redistribution what{};
   bool inPlace = false, isNowait = false, relabels = false, asksStorage = false;
   bool tellsCapacity = false; ///< of pointers
@@ -297,7 +305,49 @@ inline std::int64_t longestFor(std::size_t dimensions, bool isLarge,
   return longest;
 }
 
-/// `bytes`: of an element of all objects. `targetRanks`: 0: as many as `ranks`.
+/// Adds dimensions of one element that the other side lacks.
+inline void addLone(Index &ofSource, Index &ofTarget,
+                    std::vector<int> &permutation) {
+  const auto place = [](const Index &lengths) {
+    return pick(0, static_cast<std::int64_t>(lengths.size()));
+  };
+  while (chance(50) && ofSource.size() < 6) {
+    const std::int64_t at = place(ofSource);
+    ofSource.insert(ofSource.begin() + at, 1);
+    for (int &one : permutation)
+      one += one >= at;
+  }
+  while (chance(50) && ofTarget.size() < 6) {
+    const std::int64_t at = place(ofTarget);
+    ofTarget.insert(ofTarget.begin() + at, 1);
+    permutation.insert(permutation.begin() + at, lacking);
+  }
+}
+
+/// Calls visit(from, to) with the indices of both sides of every element of the
+/// sections.
+template <typename Visit> void forAssigned(const Case &one, Visit visit) {
+  Index lengths, from, to(one.target.dimensions());
+  for (const section &taken : one.source.sections)
+    from.push_back(taken.lower);
+  for (const section &given : one.target.sections)
+    lengths.push_back(given.length);
+  forAll(lengths, [&](const Index &t) {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      const section &given = one.target.sections[k];
+      to[k] = given.lower + t[k] * given.stride;
+      if (one.permutation[k] == lacking)
+        continue;
+      const auto d = static_cast<std::size_t>(one.permutation[k]);
+      const section &taken = one.source.sections[d];
+      from[d] = taken.lower + t[k] * taken.stride;
+    }
+    visit(std::as_const(from), std::as_const(to));
+  });
+}
+
+/// `bytes`: of an element of all objects. `targetRanks`: of another group than
+/// the `ranks` of the source, which lacks no dimensions; 0: the same ranks.
 inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes,
                      int targetRanks = 0) {
   Case one;
@@ -314,19 +364,22 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes,
       std::swap(one.permutation[k],
                 one.permutation[static_cast<std::size_t>(
                     pick(0, static_cast<std::int64_t>(k)))]);
-  Index lengths;
+  Index lengths, ofTarget;
   for (std::size_t k = 0; k < dimensions; ++k)
     lengths.push_back(isLarge     ? longest + pick(0, 3)
                       : chance(5) ? 0
                                   : pick(1, longest));
+  for (const int d : one.permutation)
+    ofTarget.push_back(lengths[static_cast<std::size_t>(d)]);
+  if (!one.inPlace && targetRanks == 0 && chance(40))
+    addLone(lengths, ofTarget, one.permutation);
   const auto setUp = [&](Side &side, bool isTarget) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const std::int64_t length =
-          lengths[isTarget ? static_cast<std::size_t>(one.permutation[k]) : k];
+    for (const std::int64_t length : isTarget ? ofTarget : lengths) {
       side.extents.push_back(length);
-      side.sections.push_back(hasSections && chance(60)
-                                  ? pickSection(length, side.extents.back())
-                                  : whole(length));
+      side.sections.push_back(
+          hasSections && chance(60)
+              ? pickSection(length, !isTarget, side.extents.back())
+              : whole(length));
     }
     pickLayout(side, isTarget && targetRanks > 0 ? targetRanks : ranks);
   };
@@ -345,10 +398,12 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes,
   one.tellsExtents = chance(50);
   one.shift = pick(0, 63);
   one.text =
-      "case " + std::to_string(number) + ", " + std::to_string(dimensions) +
-      " dimensions, strategy " + one.strategy +
-      (one.inPlace ? ", in place" : "") + (one.isNowait ? ", nowait" : "") +
-      (one.relabels ? ", relabel" : "") + (hasSections ? ", sections" : "") +
+      "case " + std::to_string(number) + ", " +
+      std::to_string(one.source.dimensions()) + " and " +
+      std::to_string(one.target.dimensions()) + " dimensions, strategy " +
+      one.strategy + (one.inPlace ? ", in place" : "") +
+      (one.isNowait ? ", nowait" : "") + (one.relabels ? ", relabel" : "") +
+      (hasSections ? ", sections" : "") +
       (one.source.isColumn ? ", column" : "") + ", storage " +
       std::to_string(static_cast<int>(one.storage)) + " at byte " +
       std::to_string(one.shift);
@@ -357,27 +412,25 @@ inline Case pickCase(int ranks, int number, bool isLarge, std::int64_t bytes,
 
 inline void state(Case &one) {
   redistribution &what = one.what;
-  const std::size_t dimensions = one.source.dimensions();
-  what.dimension_count = what.target_section_count = dimensions;
+  what.dimension_count = one.source.dimensions();
+  what.target_section_count = one.target.dimensions();
   what.has_target_sections = !one.inPlace;
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    what.source_sections[k] = one.source.sections[k];
-    what.target_sections[k] = one.target.sections[k];
-    if (one.tellsExtents && !one.asksStorage) {
-      const auto tell = [k](section &told, const Side &side) {
-        if (!told.is_whole)
-          told = told.of(side.extents[k]);
-      };
-      tell(what.source_sections[k], one.source);
-      tell(what.target_sections[k], one.target);
-    } else if (!one.asksStorage) {
-      what.source_extents[k] = one.source.extents[k];
-      what.target_extents[k] = one.target.extents[k];
+  const auto tell = [&one](const Side &side, redistribution::sections &sections,
+                           auto &extents) {
+    for (std::size_t k = 0; k < side.dimensions(); ++k) {
+      section &told = sections[k] = side.sections[k];
+      if (one.tellsExtents && !one.asksStorage && !told.is_whole)
+        told = told.of(side.extents[k]);
+      else if (!one.tellsExtents && !one.asksStorage)
+        extents[k] = side.extents[k];
     }
-    what.permutation[k] = one.permutation[k];
-  }
+  };
+  tell(one.source, what.source_sections, what.source_extents);
+  tell(one.target, what.target_sections, what.target_extents);
+  std::copy(one.permutation.begin(), one.permutation.end(),
+            what.permutation.begin());
   what.is_permuted = true;
-  what.permutation_count = dimensions;
+  what.permutation_count = one.permutation.size();
   what = what.from(one.source.told).to(one.target.told);
   if (one.source.isColumn)
     what = what.stored(storage_order::column);

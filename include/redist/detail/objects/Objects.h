@@ -241,7 +241,9 @@ void enter_target(object_entry &entry, Object &object,
   static_assert(!std::is_const<element_t<Object>>::value,
                 "the target of a redistribution cannot be const");
   entry.target = data_of(object);
-  entry.target_size = size_with_brackets(object, what.dimension_count);
+  entry.target_size = size_with_brackets(object, what.has_target_sections
+                                                     ? what.target_section_count
+                                                     : what.dimension_count);
   entry.target_tells_extents = !has_constant_size<Object>::value;
   if constexpr (knows_layout<Object>::value) {
     entry.target_knows = true;

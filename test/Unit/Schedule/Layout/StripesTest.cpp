@@ -118,6 +118,29 @@ TEST(Stripes, OfSeveralDimensionsAndHolders) {
         }
 }
 
+/// One row of the source in all rows, or one, of the target.
+TEST(Stripes, HaveTheDimensionsThatEitherSideLacks) {
+  for (std::int64_t copies = 2; copies <= 4; ++copies)
+    for (std::int64_t ranks = 1; ranks <= 3; ++ranks)
+      for (const std::int64_t rows : {1, 7})
+        for (const std::int64_t columns : {1, 9}) {
+          Axis row{{2, 2, {}}, {ranks, 2, {}}, rows, 5, 0};
+          const Axis column{{2, 1, {}}, {2, 3, {}}, columns};
+          Axis lone{{3, 1, {}}, {}, 1, 4};
+          lone.role = AxisRole::OfSource;
+          checkStripes(assignmentOf({row, column, lone}, {2, 0, 1}),
+                       {{2, 1, true}, {2, 3}, {3, 3, true}}, {{copies, 1}},
+                       true);
+          // A row that the source lacks.
+          row = {{}, {ranks, 2, {}}, 1, 0, 1, 3};
+          row.role = AxisRole::OfTarget;
+          checkStripes(assignmentOf({row, column, lone}, {-1, 0, 1}),
+                       {{3, 0, true}}, {{2, 0}, {copies, 2}}, false);
+          if (HasFatalFailure())
+            return;
+        }
+}
+
 TEST(Stripes, AreForPartsAndCopiesOfSomething) {
   Assignment dimensions;
   dimensions.axes.push_back({{1, 1, {}}, {1, 1, {}}, 8});
