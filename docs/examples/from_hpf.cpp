@@ -33,6 +33,9 @@ static void mapping(long n, long m) {
 #pragma redistribute v[n] to(block onto(4) halo(1))
 #pragma redistribute v[n] to(* onto(copies(4)))
 #pragma redistribute v[n] to(block onto(4))
+  redist::array<double, 1> row({m}, layout({cyclic()}).onto({4}));
+  const long i = 2;
+#pragma redistribute a[i : 1][m] to(block onto(4)) into(row[m])
 }
 
 static void assignments(long n) {
@@ -41,6 +44,8 @@ static void assignments(long n) {
   redist::array<double, 1> b({n}, layout({cyclic(2)}).onto({4}));
 #pragma redistribute a[n] to(cyclic(2) onto(4)) into(b)
 #pragma redistribute a[0 : 5 : 2] to(cyclic(2) onto(4)) into(b[4 : 5])
+  const long i = 3;
+#pragma redistribute a[i : n : 0] to(cyclic(2) onto(4)) into(b[0 : n])
 #pragma redistribute a[n] to(block onto(2) ranks(two))
 #pragma redistribute a[n] to(block onto(4)) nowait(moving)
   // what needs no a

@@ -180,7 +180,8 @@ static void dumpDirective(const CheckedRedistribute &directive,
          *directive.order == StorageOrder::Column ? "column" : "row");
   if (!directive.permutation.empty())
     line(out, "permute", joined(directive.permutation, [](unsigned dimension) {
-           return std::to_string(dimension);
+           return dimension == lackingDimension ? "none"
+                                                : std::to_string(dimension);
          }));
   if (!directive.relabel.empty())
     line(out, "relabel", directive.relabel);

@@ -139,7 +139,10 @@ static std::string redistributionValue(const CheckedRedistribute &directive) {
   if (!directive.permutation.empty())
     text += ".permute(" +
             braced(directive.permutation,
-                   [](unsigned d) { return std::to_string(d); }) +
+                   [](unsigned d) {
+                     return d == lackingDimension ? "::redist::lacking"
+                                                  : std::to_string(d);
+                   }) +
             ')';
   if (directive.order)
     text += std::string(".stored(::redist::storage_order::") +

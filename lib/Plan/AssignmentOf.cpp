@@ -74,12 +74,15 @@ private:
                            std::optional<DimensionLayout> target,
                            const CheckedSection &sourceSection,
                            const CheckedSection &targetSection);
+  void addAxis(std::optional<Axis>, AxisRole, std::size_t sourceDimension);
   std::vector<CheckedSection> targetSections() const;
   std::vector<Holders> holders(const CheckedLayout &);
   RankSharing sharing(const CheckedLayout &from, const Assignment &) const;
 
   const CheckedRedistribute &directive;
   const CheckedInstance &instance;
+  std::vector<Axis> axes;
+  std::vector<std::int32_t> sourceOf;
   KnownAssignment result;
 };
 
@@ -205,6 +208,7 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
   if (source && target && !isWhole && !isSpread) {
     Axis made;
     made.length = length;
+    made.sourceStride = sourceSection.stride.value == 0 ? 0 : 1;
     return made;
   }
   std::optional<std::int64_t> lower[2], stride[2];
@@ -227,6 +231,15 @@ AssignmentBuilder::axis(std::optional<DimensionLayout> source,
   if (!made.length && !made.isRegular())
     valueOf(sourceSection.length);
   return made;
+}
+
+void AssignmentBuilder::addAxis(std::optional<Axis> made, AxisRole role,
+                                std::size_t sourceDimension) {
+  if (!made)
+    return;
+  made->role = role;
+  axes.push_back(*std::move(made));
+  sourceOf.push_back(static_cast<std::int32_t>(sourceDimension));
 }
 
 /// Copies that are not constants are noted.
@@ -263,23 +276,32 @@ void AssignmentBuilder::build(const CheckedLayout &from) {
   const auto source = dimensionLayouts(from, instance.sections);
   const auto target = dimensionLayouts(instance.to, wanted);
   assert(source.size() == instance.sections.size() &&
-         target.size() == wanted.size() && source.size() == target.size() &&
-         "numbers of dimensions differ");
-  Assignment assignment;
+         target.size() == wanted.size() && "numbers of dimensions differ");
+  const CheckedSection one{true, {"1", 1}, {"0", 0}, {"1", 1}};
+  std::vector<bool> isPaired(source.size(), false);
   for (std::size_t k = 0; k < target.size(); ++k) {
     const std::size_t d = sourceDimensionOf(directive, k);
-    if (auto made = axis(source[d], widened(target[k], k, wanted[k]),
-                         instance.sections[d], wanted[k]))
-      assignment.axes.push_back(*std::move(made));
+    const auto layout = widened(target[k], k, wanted[k]);
+    if (d == lackingDimension) {
+      addAxis(axis(DimensionLayout{}, layout, one, wanted[k]),
+              AxisRole::OfTarget, 0);
+      continue;
+    }
+    isPaired[d] = true;
+    addAxis(axis(source[d], layout, instance.sections[d], wanted[k]),
+            AxisRole::Elements, d);
   }
+  for (std::size_t d = 0; d < source.size(); ++d)
+    if (!isPaired[d])
+      addAxis(axis(source[d], DimensionLayout{}, instance.sections[d], one),
+              AxisRole::OfSource, d);
   const std::vector<Holders> ofSource = holders(from);
   const std::vector<Holders> ofTarget = holders(instance.to);
   if (!result.unknown.empty() || !result.genBlocks.empty() ||
       !result.maps.empty() || result.error)
     return;
-  for (const unsigned d : directive.permutation)
-    assignment.sourceDimension.push_back(static_cast<std::int32_t>(d));
-  assignment = withHolders(assignment, ofSource, ofTarget);
+  Assignment assignment = withHolders(
+      redist::schedule::assignmentOf(axes, sourceOf), ofSource, ofTarget);
   result.error = check(assignment);
   if (result.error)
     return;

@@ -45,14 +45,14 @@ checkObjects(InstanceContext &context,
 /// `further` becomes those of which only the runtime can tell.
 static Sections checkBrackets(InstanceContext &context,
                               const std::vector<ParsedObject> &objects,
-                              bool isTemplated,
+                              bool isRead, bool isTemplated,
                               std::vector<plan::FurtherSections> &further) {
   const ParsedObject *first = nullptr;
   Sections ofFirst;
   for (const ParsedObject &object : objects) {
     if (object.sections.empty())
       continue;
-    Sections sections = checkSections(context, object);
+    Sections sections = checkSections(context, object, isRead);
     if (!first) {
       first = &object;
       ofFirst = std::move(sections);
@@ -109,23 +109,23 @@ checkSide(InstanceContext &context,
 }
 
 /// The target's brackets: those of into(), else the source's, permuted.
+/// `permutation` becomes that of all dimensions.
 static Sections targetSections(InstanceContext &context, const Sections &source,
                                const Sections &into,
-                               const std::vector<unsigned> &permutation) {
+                               std::vector<unsigned> &permutation) {
   const ParsedDirective &parsed = context.directive;
   if (parsed.receives())
     return source; // the brackets of what is written
-  const Sections moved = permuted(source, permutation);
   if (parsed.into.empty())
-    return moved;
+    return permuted(source, permutation);
   if (into.empty())
-    return wholeSections(moved);
-  for (const ParsedObject &object : parsed.into)
-    if (!object.sections.empty()) {
-      checkLengths(context, parsed.objects.front(), source, object, into,
-                   permutation);
-      break;
-    }
+    return wholeSections(permuted(source, permutation));
+  const ParsedObject &first = parsed.objects.front();
+  const ParsedObject &target = *firstWithBrackets(parsed.into);
+  permutation =
+      pairDimensions(context, first, source, target, into, permutation);
+  if (source.size() == into.size() || !permutation.empty())
+    checkLengths(context, first, source, target, into, permutation);
   return into;
 }
 
@@ -191,11 +191,12 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   StorageUse use;
   use.objects = checkObjects(context, parsed.objects);
   instance.sections = checkBrackets(context, parsed.objects,
+                                    !parsed.into.empty() || parsed.sends(),
                                     checked.isTemplated, instance.further);
   use.into = checkObjects(context, parsed.into);
   instance.intoSections = checkBrackets(
-      context, parsed.into, checked.isTemplated, instance.furtherInto);
-  const std::vector<unsigned> permutation = checkPermutation(context);
+      context, parsed.into, false, checked.isTemplated, instance.furtherInto);
+  std::vector<unsigned> permutation = checkPermutation(context);
   use.isPermuted = !permutation.empty();
   use.isRelabelled = parsed.relabel.has_value();
   use.sourceSections = instance.sections;
@@ -246,8 +247,12 @@ static plan::CheckedInstance checkInstance(InstanceContext &context,
   if (checked.instances.empty())
     checked.permutation = permutation;
   else if (checked.permutation != permutation && !context.hasError)
-    context.error(parsed.permute.front().range.getBegin(),
-                  DiagnosticKind::PermuteDiffers, nullptr);
+    context.error(
+        (parsed.permute.empty() ? parsed.range : parsed.permute.front().range)
+            .getBegin(),
+        parsed.permute.empty() ? DiagnosticKind::PairsDiffer
+                               : DiagnosticKind::PermuteDiffers,
+        nullptr);
   return instance;
 }
 

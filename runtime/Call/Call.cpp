@@ -29,13 +29,13 @@ bool Call::isEmpty() const {
 }
 
 bool Call::hasMaps() const {
-  const auto has = [](const CallSide &side) {
+  const auto hasAny = [](const CallSide &side) {
     for (std::size_t k = 0; k < side.dimensions; ++k)
       if (side.isMapped(k))
         return true;
     return false;
   };
-  return has(source) || has(target);
+  return hasAny(source) || hasAny(target);
 }
 
 bool Call::isPartInPlace() const {

@@ -83,7 +83,7 @@ std::string AxisMatch::textOf(const WrongPosition &wrong) const {
                : "coordinate " + std::to_string(coordinate);
   };
   const std::string text = "from(): index " + std::to_string(index) +
-                           inDimension(call, source.number);
+                           inDimension(call.source, source.number);
   if (wrong.first < 0)
     return text + " has no owner: no rank of the source lists it";
   if (wrong.first == wrong.second)

@@ -18,16 +18,15 @@ struct Sides {
 
 } // namespace
 
-static void checkSide(const char *clause, const Call &call,
-                      const CallSide &side, const ResolvedSide &layouts,
-                      int rank) {
+static void checkSide(const char *clause, const CallSide &side,
+                      const ResolvedSide &layouts, int rank) {
   const std::int64_t position =
       positionOf(layouts.placement, layouts.positions(), rank);
   for (std::size_t k = 0; k < side.dimensions; ++k) {
     if (!side.isMapped(k))
       continue;
-    const std::string wrong = problemOfMap(
-        call, side, k, layouts.dimensions[k].ranks, position, rank);
+    const std::string wrong =
+        problemOfMap(side, k, layouts.dimensions[k].ranks, position, rank);
     if (!wrong.empty())
       throw error(std::string(clause) + "(): " + wrong);
   }
@@ -37,10 +36,10 @@ static void checkSide(const char *clause, const Call &call,
 static void checkPaired(const Call &call) {
   const auto refuse = [](const char *clause, const CallSide &side,
                          std::size_t k) {
-    throw error(std::string(clause) + "(): the dimension" +
+    throw error(std::string(clause) + "(): indirect or listed" +
                 inDimension(side, k) +
-                " that is indirect or listed needs one beside it on the other "
-                "side, and a stride other than 0");
+                " needs a dimension on the other side, and a stride other "
+                "than 0");
   };
   const CallSide &source = call.source, &target = call.target;
   for (const std::size_t d : call.lackedByTarget())
@@ -65,17 +64,16 @@ void checkMaps(const Call &call, int rank, int size) {
   checkSize(call, call.target);
   checkPaired(call);
   const Sides sides(call, size);
-  checkSide("from", call, call.source, sides.source, rank);
-  checkSide("to", call, call.target, sides.target, rank);
+  checkSide("from", call.source, sides.source, rank);
+  checkSide("to", call.target, sides.target, rank);
 }
 
 void findOwners(Call &call, MPI_Comm comm, int rank, int size) {
   const Sides before(call, size);
-  agreeOnMaps("from", call, call.source, before.source, comm, rank, size);
-  agreeOnMaps("to", call, call.target, before.target, comm, rank, size);
+  agreeOnMaps("from", call.source, before.source, comm, rank, size);
+  agreeOnMaps("to", call.target, before.target, comm, rank, size);
   const Sides sides(call, size);
-  std::vector<std::shared_ptr<const ListedAxis>> listed(
-      call.target.dimensions);
+  std::vector<std::shared_ptr<const ListedAxis>> listed(call.target.dimensions);
   for (std::size_t k = 0; k < call.target.dimensions; ++k) {
     if (call.permutation[k] == lacking)
       continue;

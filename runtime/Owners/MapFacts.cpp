@@ -130,7 +130,7 @@ static DimensionMap mapOf(const distribution &map, const FirstRanks &holders,
   return made;
 }
 
-void agreeOnMaps(const char *clause, const Call &call, CallSide &side,
+void agreeOnMaps(const char *clause, CallSide &side,
                  const ResolvedSide &layouts, MPI_Comm comm, int rank,
                  int size) {
   std::vector<DimensionMap> maps(side.dimensions);

@@ -16,7 +16,7 @@ namespace redist::runtime {
 
 /// Fills the maps of the side. `layouts`: of it, without them. Throws the same
 /// redist::error (no position) on every rank. Collective.
-void agreeOnMaps(const char *clause, const Call &call, CallSide &side,
+void agreeOnMaps(const char *clause, CallSide &side,
                  const ResolvedSide &layouts, MPI_Comm comm, int rank,
                  int size);
 

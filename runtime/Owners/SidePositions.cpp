@@ -34,8 +34,8 @@ std::vector<std::int64_t> countsOf(const distribution &map,
   return counts;
 }
 
-static std::string problemOfIndirect(const Call &call, const CallSide &side,
-                                     std::size_t k, std::int64_t ranks) {
+static std::string problemOfIndirect(const CallSide &side, std::size_t k,
+                                     std::int64_t ranks) {
   const distribution &map = side.given.dimensions[k];
   const auto count = static_cast<std::int64_t>(map.size_count);
   const std::int64_t extent = side.extents[k];
@@ -43,23 +43,23 @@ static std::string problemOfIndirect(const Call &call, const CallSide &side,
   if (isShort || (extent >= 0 && count != extent))
     return "indirect has " + std::to_string(count) + " owners for " +
            std::to_string(knownExtent(side, k)) + " indices" +
-           inDimension(call, k);
+           inDimension(side, k);
   const std::vector<std::int64_t> owners = numbersOf(map);
   const auto wrong = std::ranges::find_if(
       owners, [&](std::int64_t owner) { return owner < 0 || owner >= ranks; });
   if (wrong == owners.end())
     return "";
   return "indirect puts index " + std::to_string(wrong - owners.begin()) +
-         inDimension(call, k) + " on coordinate " + std::to_string(*wrong) +
+         inDimension(side, k) + " on coordinate " + std::to_string(*wrong) +
          ", but the coordinates of its grid are 0 to " +
          std::to_string(ranks - 1);
 }
 
-std::string problemOfMap(const Call &call, const CallSide &side, std::size_t k,
+std::string problemOfMap(const CallSide &side, std::size_t k,
                          std::int64_t ranks, std::int64_t position, int rank) {
   const distribution &map = side.given.dimensions[k];
   if (map.kind == distribution_kind::indirect)
-    return problemOfIndirect(call, side, k, ranks);
+    return problemOfIndirect(side, k, ranks);
   if (position < 0)
     return "";
   const std::int64_t extent = side.extents[k];
@@ -70,7 +70,7 @@ std::string problemOfMap(const Call &call, const CallSide &side, std::size_t k,
   if (wrong == indices.end())
     return "";
   return "rank " + std::to_string(rank) + " of the communicator lists index " +
-         std::to_string(*wrong) + inDimension(call, k) +
+         std::to_string(*wrong) + inDimension(side, k) +
          (extent >= 0 ? ", but the extent is " + std::to_string(extent)
                       : ", which is negative");
 }

@@ -36,7 +36,7 @@ std::vector<std::int64_t> countsOf(const distribution &map, std::int64_t ranks);
 /// What is wrong with this rank's numbers of a dimension of the side; empty:
 /// nothing. `ranks`: of the dimension; `position`: of this rank in the grid, -1
 /// outside it.
-std::string problemOfMap(const Call &call, const CallSide &side, std::size_t k,
+std::string problemOfMap(const CallSide &side, std::size_t k,
                          std::int64_t ranks, std::int64_t position, int rank);
 
 /// Of dimension k of the side. Preconditions: the call is checked, problemOfMap

@@ -39,7 +39,7 @@ struct PlanLevel {
   /// Of any owners: then there is no period, and the sides tell nothing but
   /// their ranks. Else null.
   const ListedAxis *listed = nullptr;
-  bool isSpread = false;   ///< one element of the source is all of them
+  bool isSpread = false; ///< one element of the source is all of them
 };
 
 class PlanShape {

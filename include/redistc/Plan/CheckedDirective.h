@@ -137,6 +137,9 @@ struct CheckedSection {
   }
 };
 
+/// In a permutation: a dimension of one element that the source lacks.
+inline constexpr unsigned lackingDimension = ~0U;
+
 /// Brackets that are those of the first object only at run time, if at all.
 struct FurtherSections {
   std::string object; ///< its name, for the runtime's error
@@ -191,8 +194,9 @@ struct CheckedRedistribute {
       redist::schedule::StrategyKind::Auto;
   /// Absent: an array keeps the order it has, all else is stored by rows.
   std::optional<StorageOrder> order;
-  /// Dimension k of the target is dimension permutation[k] of the source;
-  /// empty: the identity.
+  /// Dimension k of the target is dimension permutation[k] of the source, or
+  /// lackingDimension; those of the source that are not there have one
+  /// element, and the target lacks them. Empty: the identity.
   std::vector<unsigned> permutation;
   std::string relabel; ///< C++ text of the int; empty: off
   std::optional<CheckedOperator> accumulate; ///< absent: replaces

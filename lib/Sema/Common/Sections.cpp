@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 using namespace clang;
 
@@ -34,6 +35,8 @@ static std::optional<Progression> constants(const CheckedSection &section) {
   if (!section.lower.value || !section.length.value || !section.stride.value ||
       *section.length.value <= 0)
     return std::nullopt;
+  if (section.stride.value == 0) // one element
+    return Progression{*section.lower.value, 1, 1};
   return Progression{*section.lower.value, *section.stride.value,
                      *section.length.value};
 }
@@ -79,7 +82,7 @@ static void checkWhole(InstanceContext &context, const ParsedSection &parsed,
 }
 
 CheckedSection checkSection(InstanceContext &context,
-                            const ParsedSection &parsed) {
+                            const ParsedSection &parsed, bool isRead) {
   CheckedSection section;
   section.lower = {"0", 0};
   section.stride = {"1", 1};
@@ -100,7 +103,7 @@ CheckedSection checkSection(InstanceContext &context,
   if (parsed.stride) {
     section.stride =
         checkInteger(context, *parsed.stride, parameterNames::stride);
-    if (section.stride.value == 0)
+    if (section.stride.value == 0 && !isRead)
       context.error(parsed.stride->range.getBegin(), DiagnosticKind::StrideZero,
                     nullptr);
   }
@@ -110,10 +113,11 @@ CheckedSection checkSection(InstanceContext &context,
   return section;
 }
 
-Sections checkSections(InstanceContext &context, const ParsedObject &object) {
+Sections checkSections(InstanceContext &context, const ParsedObject &object,
+                       bool isRead) {
   Sections sections;
   for (const ParsedSection &parsed : object.sections)
-    sections.push_back(checkSection(context, parsed));
+    sections.push_back(checkSection(context, parsed, isRead));
   return sections;
 }
 
@@ -223,12 +227,68 @@ bool checkEqual(InstanceContext &context, const ParsedObject &first,
   return isOpen;
 }
 
+/// The dimensions that are not of the constant length 1.
+static std::vector<unsigned> longOnes(const Sections &sections) {
+  std::vector<unsigned> all;
+  for (unsigned k = 0; k < sections.size(); ++k)
+    if (sections[k].length.value != 1)
+      all.push_back(k);
+  return all;
+}
+
+static std::vector<unsigned> allOf(const Sections &sections) {
+  std::vector<unsigned> all(sections.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+std::vector<unsigned> pairDimensions(InstanceContext &context,
+                                     const ParsedObject &source,
+                                     const Sections &ofSource,
+                                     const ParsedObject &target,
+                                     const Sections &ofTarget,
+                                     const std::vector<unsigned> &permutation) {
+  if (ofSource.size() == ofTarget.size())
+    return permutation;
+  std::vector<unsigned> from = longOnes(ofSource), to = longOnes(ofTarget);
+  // Lengths of 1 may stand beside others that are no constants.
+  if (from.size() != to.size()) {
+    if (ofSource.size() < ofTarget.size())
+      from = allOf(ofSource);
+    else
+      to = allOf(ofTarget);
+  }
+  const auto quoted = [](const ParsedObject &object) {
+    return "'" + object.name.text + "'";
+  };
+  if (from.size() != to.size()) {
+    context.error(target.name.range.getBegin(),
+                  DiagnosticKind::DimensionsUnpaired, bracketOf(source, 0),
+                  quoted(target), static_cast<int>(ofTarget.size()),
+                  quoted(source), static_cast<int>(ofSource.size()));
+    return {};
+  }
+  const auto &permute = context.directive.permute;
+  if (!permute.empty() && permute.size() != to.size()) {
+    context.error(
+        permute.front().range.getBegin(), DiagnosticKind::PermuteCount, nullptr,
+        static_cast<int>(permute.size()), static_cast<int>(to.size()));
+    return {};
+  }
+  std::vector<unsigned> pairs(ofTarget.size(), plan::lackingDimension);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    pairs[to[i]] = from[permutation.empty() ? i : permutation[i]];
+  return pairs;
+}
+
 void checkLengths(InstanceContext &context, const ParsedObject &source,
                   const Sections &ofSource, const ParsedObject &target,
                   const Sections &ofTarget,
                   const std::vector<unsigned> &permutation) {
   for (std::size_t k = 0; k < ofTarget.size(); ++k) {
     const std::size_t from = permutation.empty() ? k : permutation[k];
+    if (from == plan::lackingDimension)
+      continue;
     const auto &expected = ofSource[from].length.value;
     const auto &found = ofTarget[k].length.value;
     if (!expected || !found || expected == found || *expected < 0 || *found < 0)
@@ -287,6 +347,8 @@ static bool doMeet(const Progression &left, const Progression &right) {
 }
 
 bool doOverlap(const Sections &left, const Sections &right) {
+  if (left.size() != right.size())
+    return false;
   for (std::size_t k = 0; k < left.size(); ++k) {
     const auto a = constants(left[k]), b = constants(right[k]);
     if (!a || !b || !doMeet(*a, *b))

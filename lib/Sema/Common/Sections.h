@@ -16,16 +16,19 @@ namespace redistc::sema {
 
 using Sections = std::vector<plan::CheckedSection>;
 
-/// One for each bracket: extents and lengths are not negative, strides not 0,
-/// and no element is below 0.
-Sections checkSections(InstanceContext &, const directive::ParsedObject &);
+/// One for each bracket: extents and lengths are not negative, strides not 0
+/// but where elements are only read, and no element is below 0.
+Sections checkSections(InstanceContext &, const directive::ParsedObject &,
+                       bool isRead);
 plan::CheckedSection checkSection(InstanceContext &,
-                                  const directive::ParsedSection &);
+                                  const directive::ParsedSection &,
+                                  bool isRead = false);
 
 /// What an object without brackets has: the lengths of `of`, whole.
 Sections wholeSections(const Sections &of);
 
 /// Dimension k of the result is dimension permutation[k]; empty: the identity.
+/// None is lacking.
 Sections permuted(const Sections &, const std::vector<unsigned> &permutation);
 
 /// One past the highest index that takes part (of a whole dimension: its
@@ -45,6 +48,16 @@ inline bool areWhole(const Sections &sections) {
 bool checkEqual(InstanceContext &, const directive::ParsedObject &first,
                 const Sections &ofFirst, const directive::ParsedObject &other,
                 const Sections &ofOther, bool isTemplated);
+
+/// Which dimension of the source each of the target is. Where their numbers
+/// differ, those of the constant length 1 are left out, and `permutation` is
+/// of the others; empty: the identity.
+std::vector<unsigned> pairDimensions(InstanceContext &,
+                                     const directive::ParsedObject &source,
+                                     const Sections &ofSource,
+                                     const directive::ParsedObject &target,
+                                     const Sections &ofTarget,
+                                     const std::vector<unsigned> &permutation);
 
 /// As many elements in each dimension of the target as in the dimension of the
 /// source that goes there.

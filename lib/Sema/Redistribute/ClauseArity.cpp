@@ -1,6 +1,7 @@
 //===- ClauseArity.cpp - How often each clause may stand -------*- C++ -*-===//
 //
-// The first object says how many dimensions there are.
+// The first object says how many dimensions there are, the first of into() with
+// brackets how many the target has.
 //
 //===----------------------------------------------------------------------===//
 #include "Redistribute/ClauseArity.h"
@@ -16,11 +17,28 @@ using directive::ParsedDirective;
 using directive::ParsedLayout;
 using directive::ParsedObject;
 
+const ParsedObject *
+firstWithBrackets(const std::vector<ParsedObject> &objects) {
+  const auto found = llvm::find_if(
+      objects, [](const ParsedObject &one) { return !one.sections.empty(); });
+  return found == objects.end() ? nullptr : &*found;
+}
+
+/// Whose brackets the dimensions of the target are. Where `to` has as many as
+/// the source, other ones of into() are what is wrong.
+static const ParsedObject &targetOf(const ParsedDirective &parsed) {
+  const ParsedObject &first = parsed.objects.front();
+  const ParsedObject *const own = firstWithBrackets(parsed.into);
+  const bool isLike = !parsed.to || parsed.to->isRemote ||
+                      parsed.to->dimensions.size() == first.sections.size();
+  return own && !isLike ? *own : first;
+}
+
 /// The number of dimensions of `what`, which stands at the location, is that of
-/// the first object.
+/// the object.
 static void checkDimensions(InstanceContext &context, SourceLocation location,
-                            const std::string &what, std::size_t dimensions) {
-  const ParsedObject &first = context.directive.objects.front();
+                            const std::string &what, std::size_t dimensions,
+                            const ParsedObject &first) {
   if (dimensions == first.sections.size())
     return;
   context.error(location, DiagnosticKind::DimensionsDiffer,
@@ -51,20 +69,21 @@ static void checkGridCount(InstanceContext &context,
 
 static void checkLayoutShape(InstanceContext &context,
                              const std::optional<ParsedLayout> &parsed,
-                             const std::string &clause) {
+                             const std::string &clause,
+                             const ParsedObject &object) {
   if (!parsed || parsed->isRemote)
     return;
   const ParsedLayout &layout = *parsed;
   checkGridCount(context, layout);
-  const std::size_t expected =
-      context.directive.objects.front().sections.size();
+  const std::size_t expected = object.sections.size();
   const std::size_t found = layout.dimensions.size();
   checkDimensions(context,
                   layout.dimensions[found > expected ? expected : 0].location,
-                  clause, found);
+                  clause, found, object);
   if (!layout.widths.empty())
     checkDimensions(context, layout.widths.front().before.range.getBegin(),
-                    layout.isHalo ? "'halo'" : "'room'", layout.widths.size());
+                    layout.isHalo ? "'halo'" : "'room'", layout.widths.size(),
+                    object);
   if (layout.lead && expected == 1)
     context.error(layout.lead->range.getBegin(),
                   DiagnosticKind::LeadOneDimension, nullptr);
@@ -94,7 +113,8 @@ static void checkIntoShape(InstanceContext &context) {
   for (const ParsedObject &object : parsed.into)
     if (!object.sections.empty() || hasSection)
       checkDimensions(context, object.name.range.getBegin(),
-                      "'" + object.name.text + "'", object.sections.size());
+                      "'" + object.name.text + "'", object.sections.size(),
+                      targetOf(parsed));
 }
 
 /// accumulate: only what a destination has can be combined.
@@ -189,22 +209,26 @@ void checkShape(InstanceContext &context) {
       if (section.extent && !isOneExpression(context, *section.extent,
                                              directive::parameterNames::extent))
         return;
-  if (first.sections.size() > maxDimensions)
-    context.error(first.sections[maxDimensions].range.getBegin(),
-                  DiagnosticKind::TooManyDimensions, nullptr,
-                  static_cast<int>(maxDimensions));
+  const ParsedObject &target = targetOf(parsed);
+  for (const ParsedObject *object : {&first, &target})
+    if (object->sections.size() > maxDimensions)
+      context.error(object->sections[maxDimensions].range.getBegin(),
+                    DiagnosticKind::TooManyDimensions, nullptr,
+                    static_cast<int>(maxDimensions));
   for (const ParsedObject &object : parsed.objects)
     checkDimensions(context, object.name.range.getBegin(),
-                    "'" + object.name.text + "'", object.sections.size());
-  checkLayoutShape(context, parsed.from, "'from'");
-  checkLayoutShape(context, parsed.to, "'to'");
+                    "'" + object.name.text + "'", object.sections.size(),
+                    first);
+  checkLayoutShape(context, parsed.from, "'from'", first);
+  checkLayoutShape(context, parsed.to, "'to'", target);
   checkIntoShape(context);
   checkRemote(context);
   checkAccumulates(context);
   checkPartial(context);
-  if (!parsed.permute.empty())
+  if (!parsed.permute.empty() &&
+      first.sections.size() == target.sections.size())
     checkDimensions(context, parsed.permute.front().range.getBegin(),
-                    "'permute'", parsed.permute.size());
+                    "'permute'", parsed.permute.size(), first);
 }
 
 } // namespace redistc::sema

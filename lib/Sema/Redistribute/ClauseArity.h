@@ -15,6 +15,10 @@ namespace redistc::sema {
 /// Most dimensions of an array, as of redist::max_dimensions.
 inline constexpr std::size_t maxDimensions = 16;
 
+/// The first object with brackets; null where none has any.
+const directive::ParsedObject *
+firstWithBrackets(const std::vector<directive::ParsedObject> &);
+
 /// Reports what does not fit.
 void checkShape(InstanceContext &);
 

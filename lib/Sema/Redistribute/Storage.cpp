@@ -156,7 +156,8 @@ static void checkOwnDestination(InstanceContext &context,
   else if (doOverlap(use.sourceSections, use.targetSections))
     context.error(location, DiagnosticKind::SectionsOverlap, firstNamed(source),
                   source.quoted());
-  else if (use.from && provablyDiffer(*use.from, *use.to, use.sourceSections))
+  else if (use.sourceSections.size() != use.targetSections.size() ||
+           (use.from && provablyDiffer(*use.from, *use.to, use.sourceSections)))
     context.error(location, DiagnosticKind::OwnLayoutsDiffer, nullptr,
                   source.quoted());
 }

@@ -2,7 +2,8 @@
 
 The program checks every directive itself, on every rank, element by element
 against the owner formula of the language reference; it prints "OK <count>" on
-rank 0. Arrays have 1 to 4 dimensions; there are sections, permutations, both
+rank 0. Arrays have 1 to 4 dimensions, and up to 2 more that the other side
+lacks; there are sections, one element for all positions, permutations, both
 storage orders, several objects, gen_block, relabel, nowait, shared and
 disjoint grids. Parameters appear as literals, constexpr names, macros,
 enumerators, template arguments, sizeof and run-time variables; objects as
@@ -95,7 +96,7 @@ struct Side {
     return ranks.empty() ? rank - first : -1;
   }
 };
-using Place = std::array<Index, 4>;
+using Place = std::array<Index, 6>;
 
 static Index positions(const Side &side) {
   Index count = 1;
@@ -146,22 +147,24 @@ static Index number(const Side &side, const Place &place, int object) {
 template <typename T> T before(const Side &side, const Place &place, int object) {
   return valueOf<T>(-10 - number(side, place, object));
 }
-// Axis k: dimension k of the target, dimension from[k] of the source.
+// Axis k: dimension k of the target, dimension from[k] of the source, or -1.
 struct Move {
   Side source, target;
+  Place origin; // of the source's section
   std::vector<int> from;
   std::vector<Index> length, sourceLower, sourceStride, targetLower,
       targetStride;
 };
 template <typename T>
 T after(const Move &move, const Place &place, int object) {
-  Place origin{};
+  Place origin = move.origin;
   for (std::size_t k = 0; k < move.from.size(); ++k) {
     const Index away = place[k] - move.targetLower[k];
     const Index t = away / move.targetStride[k];
     if (away % move.targetStride[k] != 0 || t < 0 || t >= move.length[k])
       return before<T>(move.target, place, object);
-    origin[move.from[k]] = move.sourceLower[k] + t * move.sourceStride[k];
+    if (move.from[k] >= 0)
+      origin[move.from[k]] = move.sourceLower[k] + t * move.sourceStride[k];
   }
   return valueOf<T>(number(move.source, origin, object));
 }
@@ -379,24 +382,32 @@ class Writer:
         self.body.append(form.format(name, ", ".join(map(str, ranks))))
         return name
 
-    def section(self, length):
+    def section(self, length, isRead):
         """Lower bound, stride and extent of an array with such a section."""
+        if isRead and self.random.random() < 0.25: # one for all positions
+            lower = self.random.randint(0, 6)
+            return lower, 0, lower + self.random.randint(1, 5)
         stride = self.random.choice([1, 1, 2, 3, -1, -2])
         span = (length - 1) * abs(stride) + 1 if length else 0
         low = self.random.randint(0, 5)
         lower = low if stride > 0 else low + max(0, span - 1)
         return lower, stride, low + span + self.random.randint(0, 4)
 
-    def bracket(self, length, section):
+    def bracket(self, length, section, isLone):
+        written = "1" if isLone else self.number(length)
         if section is None:
-            return f"[{self.number(length)}]"
-        text = f"[{self.number(section[0])} : {self.number(length)}"
+            return f"[{written}]"
+        text = f"[{self.number(section[0])} : {written}"
         if section[1] != 1 or self.random.random() < 0.2:
             text += f" : {self.number(section[1])}"
         return text + "]"
 
+    def brackets(self, dimensions):
+        return "".join(self.bracket(*one) for one in dimensions)
+
     def shape(self, kind, into, column):
-        """Lengths by axis, permutation, sections of both sides."""
+        """Length, section and whether the other side lacks it, of the
+        dimensions of both sides; the source's of each of the target."""
         pick = self.random
         d = pick.choice([1, 1, 2, 2, 2, 3, 3, 4])
         edge = max(2, int(self.longest ** (1 / d)))
@@ -406,35 +417,55 @@ class Writer:
         order = list(range(d))
         if d > 1 and pick.random() < 0.5:
             pick.shuffle(order)
-        # What storage does not tell of its inner extents cannot be sectioned.
-        free = range(d) if kind == "array" else [d - 1 if column else 0]
-        if d == 1:
-            free = [0]
-        source, target = [None] * d, [None] * d
-        if into and pick.random() < 0.6:
-            for k in range(d):
-                if order[k] in free and pick.random() < 0.6:
-                    source[order[k]] = self.section(lengths[k])
-                if k in free and pick.random() < 0.6:
-                    target[k] = self.section(lengths[k])
-        return lengths, order, source, target
-
-    def move(self, lengths, order, source, target, layouts, column):
-        d = len(lengths)
-        lists = {name: [] for name in ("length", "sl", "ss", "tl", "ts")}
+        ofSource = [0] * d
         for k in range(d):
-            a, b = source[order[k]], target[k]
-            lists["length"].append(lengths[k])
+            ofSource[order[k]] = lengths[k]
+        lone = [0, 0]
+        if into and pick.random() < 0.4:
+            lone = pick.choice([[0, 1], [1, 0], [2, 0], [0, 2], [1, 2], [2, 1]])
+            # A constant length of 1 is taken for one that is lacking.
+            lengths = [2 if n == 1 else n for n in lengths]
+            ofSource = [2 if n == 1 else n for n in ofSource]
+        sides = [[(n, False) for n in ofSource], [(n, False) for n in lengths]]
+        for side, count in enumerate(lone):
+            for _ in range(count):
+                at = pick.randint(0, len(sides[side]))
+                sides[side].insert(at, (1, True))
+                if side == 0:
+                    order = [j + (j >= at) for j in order]
+                else:
+                    order.insert(at, -1)
+        hasSections = into and pick.random() < 0.6
+        for side in range(2):
+            # What storage does not tell of its inner extents cannot be
+            # sectioned.
+            last = len(sides[side]) - 1
+            free = range(last + 1) if kind == "array" \
+                else [last if column else 0]
+            sides[side] = [
+                (n, self.section(n, side == 0)
+                 if hasSections and k in free and pick.random() < 0.6
+                 else None, isLone)
+                for k, (n, isLone) in enumerate(sides[side])]
+        return sides[0], sides[1], order
+
+    def move(self, source, target, order, layouts, column):
+        lists = {name: [] for name in ("length", "sl", "ss", "tl", "ts")}
+        for k, (length, b, _) in enumerate(target):
+            a = source[order[k]][1] if order[k] >= 0 else None
+            lists["length"].append(length)
             lists["sl"].append(a[0] if a else 0)
             lists["ss"].append(a[1] if a else 1)
             lists["tl"].append(b[0] if b else 0)
             lists["ts"].append(b[1] if b else 1)
+        origin = [a[0] if a else 0 for _, a, _ in source]
         sides = []
         for (dists, first, copies, _), extents in layouts:
             dims = ", ".join(dist.cpp(extent)
                              for dist, extent in zip(dists, extents))
             isMap = isinstance(first, list)
             ranks = ", ".join(map(str, first)) if isMap else ""
+            d = len(dists)
             spread = [k for k in range(d) if dists[k].kind] + [d]
             pairs = ", ".join(f"{{{{{some}, {spread[place]}}}}}"
                               for some, place in copies)
@@ -442,7 +473,7 @@ class Writer:
                          f"{'true' if column else 'false'}, {{{ranks}}}, "
                          f"{{{pairs}}}}}")
         braces = ["{" + ", ".join(map(str, numbers)) + "}"
-                  for numbers in [order] + list(lists.values())]
+                  for numbers in [origin, order] + list(lists.values())]
         self.body.append(f"const Move move = {{{sides[0]}, {sides[1]}, "
                          + ", ".join(braces) + "};")
 
@@ -504,17 +535,13 @@ class Writer:
                             "stdarray", "range", "array", "array"])
         into = kind == "pointer" or pick.random() < 0.4
         column = pick.random() < 0.3
-        lengths, order, source, target = self.shape(kind, into, column)
-        d = len(lengths)
-        sourceLengths = [0] * d
-        for k in range(d):
-            sourceLengths[order[k]] = lengths[k]
-        extents = ([s[2] if s else n for s, n in zip(source, sourceLengths)],
-                   [s[2] if s else n for s, n in zip(target, lengths)])
-        layouts = [(self.layout(own, [s is None for s in sections],
+        source, target, order = self.shape(kind, into, column)
+        extents = [[s[2] if s else n for n, s, _ in side]
+                   for side in (source, target)]
+        layouts = [(self.layout(own, [s is None for _, s, _ in side],
                                 kind == "array"), own)
-                   for own, sections in zip(extents, (source, target))]
-        self.move(lengths, order, source, target, layouts, column)
+                   for own, side in zip(extents, (source, target))]
+        self.move(source, target, order, layouts, column)
         room = 1
         for extent in extents[0]:
             room *= extent
@@ -530,7 +557,7 @@ class Writer:
             if into:
                 self.declare(kind, f"b{i}", item, "target", extents[1],
                              layouts[1][0], column, "fillTarget", room)
-        isPlain = not any(source) and not any(target)
+        isPlain = not any(s for _, s, _ in source + target)
         if into and kind == "vector" and isPlain and pick.random() < 0.4:
             self.body.append("b0.clear();")
         position = "move.target.positionOf(me)"
@@ -539,8 +566,8 @@ class Writer:
         nowait = not relabel and pick.random() < 0.2
         if relabel:
             self.body.append("int position = -2;")
-        self.directive(items, kind, into, column, lengths, order, source,
-                       target, layouts, relabel, nowait)
+        self.directive(items, kind, into, column, order, source, target,
+                       layouts, relabel, nowait)
         if relabel:
             position = f"checkPosition({test}, position, move)"
         self.body.append(f"const Index place = {position};")
@@ -548,26 +575,24 @@ class Writer:
             self.verify(test, i, kind, into, room)
         self.function(test)
 
-    def directive(self, items, kind, into, column, lengths, order, source,
-                  target, layouts, relabel, nowait):
+    def directive(self, items, kind, into, column, order, source, target,
+                  layouts, relabel, nowait):
         pick = self.random
-        d = len(lengths)
-        sourceLengths = [0] * d
-        for k in range(d):
-            sourceLengths[order[k]] = lengths[k]
-        brackets = "".join(self.bracket(n, s)
-                           for n, s in zip(sourceLengths, source))
+        brackets = self.brackets(source)
         objects = ", ".join(f"a{i}{brackets}" for i in range(len(items)))
         clauses = [f"to({layouts[1][0][3]})"]
         if kind != "array" or pick.random() < 0.4:
             clauses.append(f"from({layouts[0][0][3]})")
         if into:
-            bare = not any(target) and pick.random() < 0.6
-            brackets = "" if bare else "".join(
-                self.bracket(n, s) for n, s in zip(lengths, target))
+            bare = not any(s for _, s, _ in target) and \
+                not any(isLone for _, _, isLone in source + target) and \
+                pick.random() < 0.6
+            brackets = "" if bare else self.brackets(target)
             clauses.append("into(" + ", ".join(
                 f"b{i}{brackets}" for i in range(len(items))) + ")")
-        if order != list(range(d)) or pick.random() < 0.1:
+        common = sorted(j for j in order if j >= 0)
+        order = [common.index(j) for j in order if j >= 0]
+        if order != list(range(len(order))) or pick.random() < 0.1:
             clauses.append("permute(" + ", ".join(map(str, order)) + ")")
         if column or pick.random() < 0.1:
             clauses.append(f"order({'column' if column else 'row'})")
@@ -632,8 +657,8 @@ class Writer:
         self.lines += ['''
 template <int P, int R, int S> void instance(int me, int test, long n) {
   const Move move = {{{{n, 1, P, R, {}}}, 0, false, {}}, {{{n, 1, P, S, {}}}, 0, false, {}},
-                     {0}, {n}, {0}, {1}, {0}, {1}};
-  const Move back = {move.target, move.source, {0}, {n}, {0}, {1}, {0}, {1}};
+                     {}, {0}, {n}, {0}, {1}, {0}, {1}};
+  const Move back = {move.target, move.source, {}, {0}, {n}, {0}, {1}, {0}, {1}};
   std::vector<long> a(sourceCount(move, me));
   fillSource(a.data(), move, me, 0);
 #pragma redistribute a[n] from(cyclic(R) onto(P)) to(cyclic(S) onto(P))

@@ -118,6 +118,36 @@ void objects(std::vector<double> &a, std::vector<double> &b,
 // CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:20: error: 'd' has 0 dimensions, but 'a' has 1
 // CHECK: {{^}}dimensions-error.cpp:[[#@LINE-3]]:23: note: the brackets of 'a' are here
 }
+void lacking(std::vector<double> &a, std::vector<double> &b, long n) {
+#pragma redistribute a[n : 1][n] from(cyclic, * onto(4)) to(cyclic onto(4)) into(b[n])
+#pragma redistribute a[0 : 1][0 : 1] from(block(2), * onto(4)) to(cyclic onto(4)) into(b[1 : 1])
+#pragma redistribute a[n] from(cyclic onto(4)) to(*, *, cyclic onto(4)) into(b[n : 1][1][n])
+#pragma redistribute a[0 : 1][0 : 1] from(block(2), * onto(4)) to(cyclic onto(4)) into(b[n])
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:88: error: 'b' has 1 dimension, but 'a' has 2: only dimensions of the constant length 1 may be missing on the other side{{$}}
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
+#pragma redistribute a[n][n] from(cyclic, * onto(4)) to(cyclic onto(4)) into(b[n])
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:78: error: 'b' has 1 dimension, but 'a' has 2: only dimensions of the constant length 1 may be missing on the other side{{$}}
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:23: note: the brackets of 'a' are here
+#pragma redistribute a[0 : 1][8][6] from(*, block, * onto(4)) to(block, * onto(4)) into(b[8][6]) permute(1, 0, 2)
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:106: error: 'permute' has 3 numbers, but 2 dimensions are on both sides: those of the constant length 1 are left out{{$}}
+#pragma redistribute a[0 : 1][8][6] from(*, block, * onto(4)) to(block, * onto(4)) into(b[8][6]) permute(1, 0)
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:91: error: extent 8 of the destination differs from extent 6 of the object
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:33: note: the brackets of 'a' are here
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-3]]:94: error: extent 6 of the destination differs from extent 8 of the object
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-4]]:30: note: the brackets of 'a' are here
+#pragma redistribute a[0 : 1][0 : 2] from(cyclic, * onto(4)) to(cyclic onto(4)) into(a[4 : 2])
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-1]]:86: error: 'a' is both source and destination, so 'from' and 'to' must be the same layout
+}
+template <int K, int L>
+void lackingIn(std::vector<double> &a, std::vector<double> &b, long n) {
+#pragma redistribute a[0 : K][0 : L] from(cyclic, * onto(4)) to(cyclic onto(4)) into(b[n])
+}
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-2]]:1: error: the same dimensions must be missing on the other side in all instantiations{{$}}
+// CHECK: {{^}}dimensions-error.cpp:[[#@LINE-3]]:1: note: in the instantiation 'lackingIn<3, 1>'
+void lackingInAll(std::vector<double> &a, std::vector<double> &b, long n) {
+  lackingIn<1, 3>(a, b, n);
+  lackingIn<3, 1>(a, b, n);
+}
 void arrays(redist::array<double, 2> &a, redist::array<double, 1> &b,
             const redist::array<double, 2> &c, redist::array<float, 2> &d,
             std::vector<double> &v, long n) {

@@ -11,8 +11,11 @@ void numbers(std::vector<double> &a, std::vector<double> &b, long n, double d) {
 #pragma redistribute a[0 : -n][0 : -2] from(cyclic, * onto(4)) \
     to(cyclic, * onto(2)) into(b)
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-2]]:36: error: length must not be negative, found -2
-#pragma redistribute a[0 : n : 0] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
+#pragma redistribute a[0 : n] from(cyclic onto(4)) to(cyclic onto(2)) into(b[0 : n : 0])
+// CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:86: error: stride must not be 0
+#pragma redistribute a[0 : n : 0] from(cyclic onto(4)) to(cyclic onto(2))
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:32: error: stride must not be 0
+#pragma redistribute a[0 : n : 0] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
 #pragma redistribute a[4 : 4 : -2] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
 // CHECK: {{^}}sections-error.cpp:[[#@LINE-1]]:23: error: section from element 4 on with stride -2 goes below element 0
 #pragma redistribute a[4 : 3 : -2] from(cyclic onto(4)) to(cyclic onto(2)) into(b)
