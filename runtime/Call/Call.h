@@ -86,8 +86,8 @@ struct Call {
   const char *strategy = "auto";
   const detail::object_entry *objects = nullptr;
   std::size_t objectCount = 0;
-  /// By dimension of the target, of those that either side deals to any owners;
-  /// empty: not found yet, or none.
+  /// By axis, as schedule::assignmentOf() has them, of those that either side
+  /// deals to any owners; empty: not found yet, or none.
   std::vector<std::shared_ptr<const ListedAxis>> listed;
 
   /// Whether either side deals any dimension to any owners.

@@ -14,6 +14,10 @@ std::int64_t knownExtent(const CallSide &side, std::size_t k) {
   return side.extents[k] >= 0 ? side.extents[k] : endOf(side.sections[k]);
 }
 
+bool isOneElement(const section &one) {
+  return !one.is_whole && one.length > 0 && one.stride == 0;
+}
+
 std::int64_t endOf(const section &one) {
   if (one.length == 0)
     return 0;

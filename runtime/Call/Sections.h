@@ -21,6 +21,8 @@ void checkSections(const CallSide &side, bool isRead);
 /// Throws redist::error where an array of the side is too large to address.
 void checkSize(const Call &call, const CallSide &side);
 
+/// Whether it reads one element for all positions: a stride of 0.
+bool isOneElement(const section &one);
 /// One past the greatest index of a section; 0 where it has no elements.
 /// Precondition: it is valid.
 std::int64_t endOf(const section &one);

@@ -54,8 +54,6 @@ static schedule::Assignment dimensionsOf(const Call &call,
       axis.role = schedule::AxisRole::OfTarget;
     else
       takeFrom(call.source, source, static_cast<std::size_t>(d), axis);
-    if (!call.listed.empty() && call.listed[k])
-      axis.shares = call.listed[k]->shares;
   }
   for (const std::size_t d : call.lackedByTarget()) {
     sourceOf.push_back(static_cast<std::int32_t>(d));
@@ -63,7 +61,19 @@ static schedule::Assignment dimensionsOf(const Call &call,
     axis.role = schedule::AxisRole::OfSource;
     takeFrom(call.source, source, d, axis);
   }
-  return schedule::assignmentOf(axes, sourceOf);
+  schedule::Assignment made = schedule::assignmentOf(axes, sourceOf);
+  for (std::size_t k = 0; k < call.listed.size(); ++k)
+    if (call.listed[k])
+      made.axes[k].shares = call.listed[k]->shares;
+  return made;
+}
+
+void requireFewAxes(std::size_t count) {
+  if (count > max_dimensions)
+    throw error("the directive has too many dimensions: those of the "
+                "destination, of the object alone, of strides 0, of copies and "
+                "of parts together may be " +
+                std::to_string(max_dimensions));
 }
 
 static schedule::Assignment assignmentOf(const Call &call,
@@ -71,11 +81,7 @@ static schedule::Assignment assignmentOf(const Call &call,
                                          const ResolvedSide &target) {
   schedule::Assignment made = withHolders(dimensionsOf(call, source, target),
                                           source.holders, target.holders);
-  if (made.dimensions() > max_dimensions)
-    throw error("the directive has too many dimensions: those of the "
-                "destination, of the object alone, of strides 0, of copies and "
-                "of parts together may be " +
-                std::to_string(max_dimensions));
+  requireFewAxes(made.dimensions());
   return made;
 }
 
@@ -352,11 +358,9 @@ static StripedCall stripedCall(const Call &call, const ResolvedSide &source,
   second.sourceRoom.clear();
   second.sourceStrides.clear();
   if (!source.room.empty())
-    first.sourceRoom =
-        byAxis(source.room, first.assignment, true, Margin{});
+    first.sourceRoom = byAxis(source.room, first.assignment, true, Margin{});
   if (!target.room.empty())
-    second.targetRoom =
-        byAxis(target.room, second.assignment, false, Margin{});
+    second.targetRoom = byAxis(target.room, second.assignment, false, Margin{});
   if (call.source.hasStrides)
     first.sourceStrides =
         byAxis(call.source.strides, first.assignment, true, none);

@@ -62,6 +62,10 @@ struct ValidatedCall {
 ResolvedSide resolve(const char *clause, const CallSide &side,
                      const layout &given, int size);
 
+/// Throws redist::error (no position) where there are more than an assignment
+/// may have.
+void requireFewAxes(std::size_t count);
+
 /// Position of a rank in a grid of so many; -1 where it has none.
 std::int64_t positionOf(const GridPlacement &placement, std::int64_t positions,
                         int rank);

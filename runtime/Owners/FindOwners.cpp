@@ -16,7 +16,60 @@ struct Sides {
         target(resolve("to", call.target, call.target.given, size)) {}
 };
 
+/// A call in which both sides have what either lacks, behind their own
+/// dimensions: on one coordinate, all that the other side has. Their numbers of
+/// dimensions, which messages tell, stay.
+struct PairedCall {
+  /// Which dimension of either side an axis is.
+  struct Axis {
+    std::size_t source, target;
+  };
+
+  Call call;
+  Sides sides;
+  std::vector<Axis> axes; ///< in the order of schedule::assignmentOf()
+
+  PairedCall(const Call &given, int size);
+
+private:
+  std::size_t add(CallSide &side, ResolvedSide &layouts, std::int64_t length);
+};
+
 } // namespace
+
+std::size_t PairedCall::add(CallSide &side, ResolvedSide &layouts,
+                            std::int64_t length) {
+  const std::size_t place = layouts.dimensions.size();
+  requireFewAxes(place + 1);
+  side.sections[place] = whole(length);
+  side.given.dimensions[place] = distribution();
+  layouts.dimensions.emplace_back();
+  return place;
+}
+
+PairedCall::PairedCall(const Call &given, int size)
+    : call(given), sides(given, size) {
+  std::vector<std::size_t> alone = given.lackedByTarget();
+  for (std::size_t k = 0; k < given.target.dimensions; ++k) {
+    const int d = given.permutation[k];
+    const bool isRepeated =
+        d != lacking &&
+        isOneElement(given.source.sections[static_cast<std::size_t>(d)]);
+    if (isRepeated)
+      alone.push_back(static_cast<std::size_t>(d));
+    axes.push_back(
+        {d == lacking || isRepeated
+             ? add(call.source, sides.source, given.target.sections[k].length)
+             : static_cast<std::size_t>(d),
+         k});
+  }
+  for (const std::size_t d : alone) {
+    section &taken = call.source.sections[d];
+    if (isOneElement(taken))
+      taken = slice(taken.lower, 1);
+    axes.push_back({d, add(call.target, sides.target, 1)});
+  }
+}
 
 static void checkSide(const char *clause, const CallSide &side,
                       const ResolvedSide &layouts, int rank) {
@@ -32,37 +85,10 @@ static void checkSide(const char *clause, const CallSide &side,
   }
 }
 
-/// Elements of any owners go from a dimension to a dimension, one to one.
-static void checkPaired(const Call &call) {
-  const auto refuse = [](const char *clause, const CallSide &side,
-                         std::size_t k) {
-    throw error(std::string(clause) + "(): indirect or listed" +
-                inDimension(side, k) +
-                " needs a dimension on the other side, and a stride other "
-                "than 0");
-  };
-  const CallSide &source = call.source, &target = call.target;
-  for (const std::size_t d : call.lackedByTarget())
-    if (source.isMapped(d))
-      refuse("from", source, d);
-  for (std::size_t k = 0; k < target.dimensions; ++k) {
-    const int d = call.permutation[k];
-    if (d == lacking && target.isMapped(k))
-      refuse("to", target, k);
-    if (d == lacking)
-      continue;
-    const auto from = static_cast<std::size_t>(d);
-    if (source.sections[from].stride == 0 &&
-        (source.isMapped(from) || target.isMapped(k)))
-      refuse("from", source, from);
-  }
-}
-
 void checkMaps(const Call &call, int rank, int size) {
   checkSections(call);
   checkSize(call, call.source);
   checkSize(call, call.target);
-  checkPaired(call);
   const Sides sides(call, size);
   checkSide("from", call.source, sides.source, rank);
   checkSide("to", call.target, sides.target, rank);
@@ -72,17 +98,15 @@ void findOwners(Call &call, MPI_Comm comm, int rank, int size) {
   const Sides before(call, size);
   agreeOnMaps("from", call.source, before.source, comm, rank, size);
   agreeOnMaps("to", call.target, before.target, comm, rank, size);
-  const Sides sides(call, size);
-  std::vector<std::shared_ptr<const ListedAxis>> listed(call.target.dimensions);
-  for (std::size_t k = 0; k < call.target.dimensions; ++k) {
-    if (call.permutation[k] == lacking)
-      continue;
-    const auto d = static_cast<std::size_t>(call.permutation[k]);
-    if (call.source.isMapped(d) || call.target.isMapped(k))
-      listed[k] = AxisMatch(call, {sides.source, d}, {sides.target, k}, comm,
-                            rank, size)
-                      .find();
-  }
+  const PairedCall paired(call, size);
+  std::vector<std::shared_ptr<const ListedAxis>> listed;
+  for (const auto [d, k] : paired.axes)
+    listed.push_back(paired.call.source.isMapped(d) ||
+                             paired.call.target.isMapped(k)
+                         ? AxisMatch(paired.call, {paired.sides.source, d},
+                                     {paired.sides.target, k}, comm, rank, size)
+                               .find()
+                         : nullptr);
   call.listed = std::move(listed);
 }
 

@@ -56,6 +56,7 @@ static PlanLevel makeListedLevel(const Axis &axis, std::size_t k,
       axis.source.ranks, [&](std::int64_t p) { return shares.ofSource(p); });
   level.mostOnTarget = mostOf(
       axis.target.ranks, [&](std::int64_t q) { return shares.ofTarget(q); });
+  level.isSpread = axis.role == schedule::AxisRole::OfTarget;
   level.listed = &listed;
   return level;
 }

@@ -1,10 +1,11 @@
 // Random redistributions in which elements lie on any ranks: indirect and
 // listed on either side or both, beside all other distributions in other
-// dimensions, copies, permutations, sections, storage orders, ranks in any
-// order, several objects of several sizes, nowait, in place and into, maps that
-// change between calls of one directive and maps that come back. Each element
-// holds its index; a model that lists every element of every rank says what a
-// rank must have. Targets name what others name too, and indices twice.
+// dimensions, copies, permutations, sections, one element for all positions,
+// dimensions that one side lacks, storage orders, ranks in any order, several
+// objects of several sizes, nowait, in place and into, maps that change between
+// calls of one directive and maps that come back. Each element holds its index;
+// a model that lists every element of every rank says what a rank must have.
+// Targets name what others name too, and indices twice.
 // Arguments: seed, number of cases.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
@@ -322,13 +323,16 @@ static void check(const Side &from, const Side &to,
   require(std::int64_t(got.size()) == to.localSize(),
           name + ": " + std::to_string(got.size()) + " elements");
   to.forEach([&](const Index &index, std::int64_t at) {
-    Index source(index.size());
+    Index source;
+    for (const redist::section &one : from.sections)
+      source.push_back(one.lower);
     bool isMoved = true;
     for (std::size_t k = 0; k < index.size(); ++k) {
-      const auto d = static_cast<std::size_t>(permutation[k]);
       const std::int64_t t = positionIn(to.sections[k], index[k]);
       isMoved &= t >= 0;
-      source[d] = from.sections[d].lower + t * from.sections[d].stride;
+      if (permutation[k] != redist::lacking)
+        source[static_cast<std::size_t>(permutation[k])] +=
+            t * from.sections[static_cast<std::size_t>(permutation[k])].stride;
     }
     const T wanted = isMoved ? valueOf(T{}, numberOf(source, extents))
                              : before[static_cast<std::size_t>(at)];
@@ -358,11 +362,11 @@ static redist::redistribution describe(const Side &from, const Side &to,
                                        bool isInPlace) {
   redist::redistribution what{redist::whole(0)};
   what.dimension_count = from.dimensions.size();
-  for (std::size_t k = 0; k < from.dimensions.size(); ++k) {
-    what.source_sections[k] = from.sections[k];
-    what.target_sections[k] = to.sections[k];
-    what.permutation[k] = permutation[k];
-  }
+  std::copy(from.sections.begin(), from.sections.end(),
+            what.source_sections.begin());
+  std::copy(to.sections.begin(), to.sections.end(),
+            what.target_sections.begin());
+  std::copy(permutation.begin(), permutation.end(), what.permutation.begin());
   what.is_permuted = true;
   what.permutation_count = permutation.size();
   if (!isInPlace) {
@@ -389,10 +393,28 @@ static void changeMaps(Side &side) {
   }
 }
 
+/// Adds a dimension to either side, or both, that the other side lacks.
+static void addLone(Index &extents, Index &targetExtents,
+                    std::vector<int> &permutation) {
+  const std::int64_t which = draw(1, 3);
+  if (which & 1) {
+    const std::int64_t at = draw(0, static_cast<std::int64_t>(extents.size()));
+    extents.insert(extents.begin() + at, draw(1, 9));
+    for (int &one : permutation)
+      one += one >= at;
+  }
+  if (which & 2) {
+    const std::int64_t at = draw(0, static_cast<std::int64_t>(targetExtents.size()));
+    targetExtents.insert(targetExtents.begin() + at, draw(1, 9));
+    permutation.insert(permutation.begin() + at, redist::lacking);
+  }
+}
+
 static void runCase(std::int64_t number) {
-  const auto dimensions = static_cast<std::size_t>(draw(1, 3));
   const bool isInPlace = draw(0, 1) == 0;
-  const bool hasSections = !isInPlace && draw(0, 2) == 0;
+  const bool hasSections = !isInPlace && draw(0, 2) != 0;
+  const bool hasLone = hasSections && draw(0, 1) == 0;
+  const auto dimensions = static_cast<std::size_t>(draw(1, hasLone ? 2 : 3));
   Index extents, targetExtents;
   std::vector<int> permutation;
   for (std::size_t k = 0; k < dimensions; ++k) {
@@ -405,11 +427,16 @@ static void runCase(std::int64_t number) {
   for (std::size_t k = 0; k < dimensions; ++k)
     targetExtents.push_back(extents[static_cast<std::size_t>(permutation[k])] +
                             (hasSections ? draw(0, 5) : 0));
-  std::vector<bool> sourceMapped(dimensions), targetMapped(dimensions);
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    sourceMapped[k] = draw(0, 1) == 0;
-    targetMapped[k] = draw(0, 1) == 0;
-  }
+  if (hasLone)
+    addLone(extents, targetExtents, permutation);
+  const auto drawMapped = [](std::size_t count) {
+    std::vector<bool> made(count);
+    for (std::size_t k = 0; k < count; ++k)
+      made[k] = draw(0, 1) == 0;
+    return made;
+  };
+  std::vector<bool> sourceMapped = drawMapped(extents.size());
+  std::vector<bool> targetMapped = drawMapped(targetExtents.size());
   if (draw(0, 1) == 0)
     sourceMapped[0] = true;
   else
@@ -417,15 +444,27 @@ static void runCase(std::int64_t number) {
   Side from = drawSide(extents, true, sourceMapped, true);
   Side to = drawSide(targetExtents, false, targetMapped, true);
   to.order = from.order;
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    from.sections.push_back(redist::whole(extents[k]));
-    to.sections.push_back(redist::whole(targetExtents[k]));
-  }
-  for (std::size_t k = 0; hasSections && k < dimensions; ++k) {
+  for (const std::int64_t extent : extents) // those that the target lacks
+    from.sections.push_back(hasSections && extent > 0 ? drawSection(extent, 1)
+                                                      : redist::whole(extent));
+  for (std::size_t k = 0; k < targetExtents.size(); ++k) {
+    const std::int64_t wanted = targetExtents[k];
+    to.sections.push_back(redist::whole(wanted));
+    if (!hasSections)
+      continue;
+    if (permutation[k] == redist::lacking) {
+      to.sections[k] = drawSection(wanted, 1);
+      continue;
+    }
     const auto d = static_cast<std::size_t>(permutation[k]);
-    const std::int64_t length = draw(0, std::min(extents[d], targetExtents[k]));
-    from.sections[d] = drawSection(extents[d], length);
-    to.sections[k] = drawSection(targetExtents[k], length);
+    const bool isRepeated = extents[d] > 0 && draw(0, 3) == 0;
+    const std::int64_t length =
+        draw(0, isRepeated ? wanted : std::min(extents[d], wanted));
+    from.sections[d] =
+        isRepeated
+            ? redist::slice(draw(0, extents[d] - 1), length, 0).of(extents[d])
+            : drawSection(extents[d], length);
+    to.sections[k] = drawSection(wanted, length);
   }
   const redist::directive where{"random.cpp", 1, "random", "auto", nullptr, 0};
   const std::string name = "case " + std::to_string(number);
