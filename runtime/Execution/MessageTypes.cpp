@@ -48,6 +48,19 @@ private:
   std::int64_t denseBytes;
 };
 
+/// Bytes, each before the last one: Open MPI 4.1 takes a vector of single bytes
+/// with a stride of -1 for one of ascending bytes.
+static Layout reversedBytes(std::int64_t count) {
+  std::vector<MPI_Aint> offsets;
+  for (std::int64_t i = 0; i < count; ++i)
+    offsets.push_back(static_cast<MPI_Aint>(-i));
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  checkMpi(MPI_Type_create_hindexed_block(toMpiCount(count), 1, offsets.data(),
+                                          MPI_BYTE, &made),
+           "MPI_Type_create_hindexed_block");
+  return Layout::of(made);
+}
+
 /// `count` times, `stride` bytes from one to the next.
 static Layout repeated(const Layout &inner, std::int64_t count,
                        std::int64_t stride) {
@@ -55,6 +68,8 @@ static Layout repeated(const Layout &inner, std::int64_t count,
     return inner;
   if (inner.isDense() && stride == inner.bytes())
     return Layout::dense(count * stride);
+  if (inner.isDense() && inner.bytes() == 1 && stride == -1)
+    return reversedBytes(count);
   MPI_Datatype made = MPI_DATATYPE_NULL;
   checkMpi(MPI_Type_create_hvector(toMpiCount(count), inner.count(),
                                    static_cast<MPI_Aint>(stride), inner.unit(),
