@@ -168,6 +168,7 @@ struct Tally {
   std::uint64_t failing; ///< this rank, or all of them where it is well
   Compared kind, first, second;
   std::array<std::uint64_t, 2> numbers;
+  std::uint64_t early; ///< 0: there are early messages
 };
 
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
@@ -177,15 +178,23 @@ Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
   checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
   const std::uint64_t kind = hashOfKind(own.kind);
   const Tally mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
-                   Compared::of(kind), own.first, own.second, own.numbers};
+                   Compared::of(kind),
+                   own.first,
+                   own.second,
+                   own.numbers,
+                   own.early ? 0 : Compared::none};
   Patience patience(communicator);
   const Tally all = minOf(communicator, mine,
                           CallLog::of(communicator) ? &patience : nullptr);
-  if (!all.kind.isSame())
+  const bool isAnyEarly = all.early == 0;
+  if (!all.kind.isSame()) {
+    if (isAnyEarly)
+      takeBack(communicator, own.early);
     refuseKinds(communicator, rank, size, kind, own, where);
+  }
   const int failing = static_cast<int>(all.failing);
   return {failing < size ? failing : -1, all.first.isSame(),
-          all.second.isSame(), all.numbers};
+          all.second.isSame(), all.numbers, isAnyEarly};
 }
 
 void requireSame(MPI_Comm communicator, std::uint64_t number,

@@ -2,12 +2,14 @@
 //
 // Before anything moves, one small reduction tells every rank whether any rank
 // found something wrong, and whether all were called with the same parameters.
-// If not, each rank throws the same redist::error.
+// If not, each rank throws the same redist::error, and messages that were sent
+// before that are taken back (EarlyMessages.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_AGREEMENT_AGREEMENT_H
 #define REDIST_RUNTIME_AGREEMENT_AGREEMENT_H
 
+#include "Agreement/EarlyMessages.h"
 #include "Support/CallWords.h"
 
 #include "redist/Redistribute.h"
@@ -52,17 +54,21 @@ struct Vote {
   Compared first, second;
   /// Of each, all ranks hear the least.
   std::array<std::uint64_t, 2> numbers = {Compared::none, Compared::none};
+  /// What it has sent already; null: nothing.
+  EarlyMessages *early = nullptr;
 };
 /// What all ranks hear.
 struct Consensus {
   int failing = -1; ///< the lowest rank that is not well; -1: none
   bool isFirstSame, isSecondSame;
   std::array<std::uint64_t, 2> least; ///< of the numbers
+  bool isAnyEarly;                    ///< a rank has sent messages already
 };
 /// All calls that agree by a reduction of MPI agree by this one, and it tells
 /// them apart: throws the same redist::error on every rank where ranks are at
-/// different kinds of calls. Operations under way go on meanwhile. Allocates
-/// nothing where all is well. Collective.
+/// different kinds of calls; then early messages have been taken back. For what
+/// else the ranks do not agree on the caller takes them back. Operations under
+/// way go on meanwhile. Allocates nothing where all is well. Collective.
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where);
 
 /// Throws redist::error with this text (no position) on every rank unless all

@@ -131,6 +131,7 @@ void Executor::start(const void *const *sourceStorage,
   assert(combiners.empty() != plan.parameters().combines);
   assert(usedCombiners.parts.empty() != plan.hasParts());
   prefetchRound = -1;
+  isEarly = false;
   storage.begin(sources, targets, options.stores, recorder, combiners);
   if (parts)
     parts->begin(sources, targets, options.stores, recorder, usedCombiners);
@@ -184,6 +185,37 @@ bool Executor::advance() {
 void Executor::run(const void *const *sourceStorage, void *const *targetStorage,
                    Recorder *usedRecorder, const Combiners &usedCombiners) {
   start(sourceStorage, targetStorage, usedRecorder, usedCombiners);
+  finish();
+}
+
+void Executor::startEarly(const void *const *sourceStorage,
+                          void *const *targetStorage, Recorder *usedRecorder,
+                          const Combiners &usedCombiners) {
+  start(sourceStorage, targetStorage, usedRecorder, usedCombiners);
+  isEarly = true;
+  startReceives();
+  startSends();
+  assert(receiveQueue.atEnd() && sendQueue.atEnd());
+}
+
+Executor::Underway Executor::underwayIn(ChunkQueue &queue, int peer,
+                                        int firstSlot) const {
+  for (int slot = 0; slot < queue.slotCount(); ++slot)
+    if (const ChunkQueue::Chunk &chunk = queue.chunk(slot);
+        chunk.message && chunk.message->peer == peer)
+      return {firstSlot + slot, bytesOf(chunk)};
+  return {};
+}
+
+Executor::Underway Executor::messageTo(int peer) {
+  return underwayIn(sendQueue, peer, 0);
+}
+
+Executor::Underway Executor::messageFrom(int peer) {
+  return underwayIn(receiveQueue, peer, sendQueue.slotCount());
+}
+
+void Executor::finish() {
   std::int64_t before = operations;
   for (int turn = 0; !advance();) {
     const PhaseSpan span(recorder, Phase::Wait);
@@ -264,7 +296,7 @@ void Executor::startReceives() {
       transport.expect(number, peer);
       continue;
     }
-    const bool isUnpacked = isTiled || parts || !combiners.empty();
+    const bool isUnpacked = isTiled || parts || isEarly || !combiners.empty();
     const auto direct =
         isUnpacked ? std::nullopt : placeInStorage(chunk, targets.size());
     std::byte *const into =
@@ -290,7 +322,7 @@ bool Executor::startSends() {
     sent = true;
   }
   // What stays here is copied while its part of the source is in the cache.
-  while (sent &&
+  while (sent && !isEarly &&
          storage.partsDone() * rounds.count() <
              sendQueue.firstGroupRounds() * storage.partCount() &&
          copyStorage()) {

@@ -35,6 +35,10 @@
 // Where an execution is told that source and target do not fit the caches, it
 // writes the target past them (StoreKind).
 //
+// An execution whose messages each are one chunk may begin with its messages
+// alone (startEarly()): then nothing is written, and nothing that arrives is
+// looked at, until it is resumed.
+//
 // Buffers and slots are made in the constructor; an execution allocates
 // nothing.
 //
@@ -94,10 +98,29 @@ public:
   }
   /// Goes on until the execution is done (true) or must wait (false).
   bool advance();
-  /// start(), then advance() and wait until done. Collective over the ranks of
-  /// the transport.
+  /// Advances and waits until what was started is done.
+  void finish();
+  /// start() and finish(). Collective over the ranks of the transport.
   void run(const void *const *sources, void *const *targets, Recorder *recorder,
            const Combiners &combiners = {});
+  /// start(), and sends and awaits every message, but writes to no target.
+  /// Precondition: by TransferMethod::Eager, without rings. Then resume(), or
+  /// nothing, once the transport has forgotten the messages.
+  void startEarly(const void *const *sources, void *const *targets,
+                  Recorder *recorder, const Combiners &combiners = {});
+  /// What was started early goes on as any other execution.
+  void resume(Recorder *usedRecorder) {
+    recorder = usedRecorder;
+    isEarly = false;
+  }
+  /// A message of an execution that was started early.
+  struct Underway {
+    int slot = -1; ///< of the transport; -1: there is none
+    std::int64_t bytes = -1;
+  };
+  Underway messageTo(int peer);
+  Underway messageFrom(int peer);
+
   /// Chunks finished and local pieces copied so far; for finding deadlocks.
   std::int64_t completedOperations() const { return operations; }
 
@@ -112,6 +135,7 @@ private:
   void startExchange();
   void finishExchange();
   bool finished() const;
+  Underway underwayIn(ChunkQueue &queue, int peer, int firstSlot) const;
   bool areNodesDone() const { return !nodes || nodes->isDone(); }
   void packMessage(std::size_t message, std::int64_t position,
                    std::int64_t elements, std::byte *to) override;
@@ -151,6 +175,7 @@ private:
   std::optional<PartsAssembler> parts;   ///< of a plan that has some
   std::optional<RoundAssembler> tiles;
   bool isTiled = false; ///< in this execution
+  bool isEarly = false; ///< targets must not be written yet
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;

@@ -102,7 +102,8 @@ CallSignature CallSetup::signature(bool wantsWindow) const {
           problem,
           wantsWindow,
           kept->measuredSeconds(),
-          isBetweenGroups() ? communicatorState->groups()->secondFirst() : 0};
+          isBetweenGroups() ? communicatorState->groups()->secondFirst() : 0,
+          hasStartedEarly ? &readyPlan->early() : nullptr};
 }
 
 void CallSetup::findPlan() {
@@ -329,7 +330,18 @@ void CallSetup::makeReady(CallBuffers &buffers) {
   });
 }
 
+/// What this rank sees nothing wrong with is likely to be right.
+void CallSetup::startEarly(const CallBuffers &buffers) {
+  hasStartedEarly = mayStartEarly && !isTrusted && problem.empty() &&
+                    readyPlan->maySendEarly() &&
+                    !communicatorState->comparesPlans();
+  if (hasStartedEarly)
+    readyPlan->early().start(buffers, earlyRecorder);
+}
+
 void CallSetup::giveBack(CallBuffers &buffers) noexcept {
+  if (hasStartedEarly)
+    readyPlan->early().forget();
   buffers.cancel();
   if (readyExecution)
     readyPlan->giveExecution(std::move(readyExecution));
@@ -345,6 +357,7 @@ void CallSetup::agree(CallBuffers &buffers) {
     makeReady(buffers);
   }
   try {
+    startEarly(buffers);
     if (!haveAgreed)
       kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
     kept->plans().keepFound();

@@ -34,6 +34,13 @@ public:
   /// Finds plan and storage, and agrees. Throws the same redist::error on every
   /// rank if any has a problem.
   void agree(CallBuffers &buffers);
+  /// agree() may send messages before that, and tell `recorder`.
+  void allowEarlyStart(Recorder *recorder) {
+    mayStartEarly = true;
+    earlyRecorder = recorder;
+  }
+  /// Whether it has: the plan's executor is to be resumed, not to be started.
+  bool isStartedEarly() const { return hasStartedEarly; }
   /// The ranks know that they agree, and that no element is both read and
   /// written: agree() only finds this rank's problems.
   void assumeAgreed() { isTrusted = true; }
@@ -85,6 +92,7 @@ private:
   /// Plan, storage and what an execution needs.
   void makeReady(CallBuffers &buffers);
   void giveBack(CallBuffers &buffers) noexcept;
+  void startEarly(const CallBuffers &buffers);
   AgreedNews agreeOrThrow(bool wantsWindow) const;
   void compareCopies() const;
   bool agreesOnNode() const;
@@ -109,6 +117,8 @@ private:
   std::shared_ptr<ReadyPlan> readyPlan;
   std::unique_ptr<Execution> readyExecution; ///< of a call that is started
   bool isTrusted = false;
+  bool mayStartEarly = false, hasStartedEarly = false;
+  Recorder *earlyRecorder = nullptr;
 };
 
 template <typename Step> void CallSetup::attempt(Step step) {

@@ -128,6 +128,15 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
   planNodes(machine, isAutomatic);
+  if (isAutomatic && machine.mayStartEarly && !nodePairs &&
+      scope == PlanScope::AllRanks && EarlyStart::fits(ownPlan))
+    sendEarly();
+}
+
+void ReadyPlan::sendEarly() {
+  isEarly = true;
+  chosenMethod = TransferMethod::Eager;
+  transport.useTag(EarlyMessages::tag);
 }
 
 /// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
@@ -177,6 +186,8 @@ Executor &ReadyPlan::executor() {
     made->executor.useTiles(*made->tiles);
   useNodes(made->executor);
   own = std::move(made);
+  if (isEarly)
+    earlyStart.emplace(own->executor, transport);
   return own->executor;
 }
 

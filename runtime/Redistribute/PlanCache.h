@@ -15,6 +15,7 @@
 #include "Execution/MethodTrials.h"
 #include "Execution/NodeExchange.h"
 #include "Redistribute/CallBuffers.h"
+#include "Redistribute/EarlyStart.h"
 #include "SharedMemory/SharedWindow.h"
 #include "Support/BufferArena.h"
 #include "Support/RecentEntries.h"
@@ -85,8 +86,9 @@ enum class UseOfNodes { Chosen, Always, Never };
 struct MachineCosts {
   schedule::NetworkCosts costs;
   std::vector<schedule::MethodSample> ways = {};
-  std::string problem = {};         ///< why they are not known; empty: they are
-  bool isOneNode = false;           ///< all ranks are on one
+  std::string problem = {};   ///< why they are not known; empty: they are
+  bool isOneNode = false;     ///< all ranks are on one
+  bool mayStartEarly = false; ///< ranks agree by messages, each on its way
   std::vector<int> nodeOfRank = {}; ///< empty: all ranks are on one
   UseOfNodes useOfNodes = UseOfNodes::Chosen;
   std::shared_ptr<NodeLanes> lanes = {}; ///< null: ranks share no nodes
@@ -143,7 +145,7 @@ public:
   /// on all ranks.
   bool mayUseRings() const {
     return ownPlan.method() == schedule::TransferMethod::Stepwise &&
-           ownPlan.stepCount() > 0;
+           ownPlan.stepCount() > 0 && !isEarly;
   }
   /// Whether so much is moved that rings are worth their making for one call.
   bool isLarge() const;
@@ -174,6 +176,12 @@ public:
     return isChoice && !methodTrials ? expected : std::nullopt;
   }
 
+  /// Whether its messages may be sent before the ranks agree. The same on all
+  /// ranks, each of which may do it or not.
+  bool maySendEarly() const { return isEarly; }
+  /// Precondition: maySendEarly(), and prepare() has been called.
+  EarlyStart &early() { return *earlyStart; }
+
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
   bool maySeeStorage() const { return mayUseRings() && !ownPlan.hasParts(); }
@@ -197,6 +205,7 @@ public:
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
 
 private:
+  void sendEarly();
   void planNodes(const MachineCosts &machine, bool isAutomatic);
   void useNodes(Executor &executor);
   bool exceedsCaches(std::int64_t ranksOnNode) const;
@@ -217,7 +226,7 @@ private:
   bool isOneNode;
   std::optional<schedule::PredictedTimes> expected;
   std::optional<MethodTrials> methodTrials; ///< where nothing was measured
-  bool isChoice = false, isPrepared = false;
+  bool isChoice = false, isPrepared = false, isEarly = false;
   schedule::TransferMethod chosenMethod;
   ExecutorOptions cuts; ///< how messages are cut now, on all ranks alike
   MPI_Comm communicator;
@@ -240,7 +249,8 @@ private:
                                   std::move(unbuffered)) {}
   };
   std::unique_ptr<Own> own;
-  std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use
+  std::optional<EarlyStart> earlyStart; ///< of `own`
+  std::int64_t ranksInRings = 0;        ///< on this node; 0: no rings in use
   /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;

@@ -20,22 +20,24 @@
 
 namespace redist::runtime {
 
-/// Others that are under way go on meanwhile.
-static void execute(Executor &executor, std::span<const void *const> sources,
-                    std::span<void *const> targets, const Combiners &combiners,
-                    MPI_Comm communicator, Recorder *recorder) {
+/// What was started. Others that are under way go on meanwhile.
+static void finish(Executor &executor, MPI_Comm communicator) {
   Progress &progress = Progress::ofProcess();
-  if (progress.isIdle()) {
-    executor.run(sources.data(), targets.data(), recorder, combiners);
-    return;
-  }
-  executor.start(sources.data(), targets.data(), recorder, combiners);
+  if (progress.isIdle())
+    return executor.finish();
   Patience patience(communicator);
   for (int turn = 0; !executor.advance();) {
     patience.look();
     if (progress.advance())
       usualBackoff.pause(turn++);
   }
+}
+
+static void execute(Executor &executor, std::span<const void *const> sources,
+                    std::span<void *const> targets, const Combiners &combiners,
+                    MPI_Comm communicator, Recorder *recorder) {
+  executor.start(sources.data(), targets.data(), recorder, combiners);
+  finish(executor, communicator);
 }
 
 /// By way of stripes.
@@ -112,6 +114,8 @@ static Operation *redistribute(const directive &where,
   Report *const report = state.report();
   DirectiveSpan span(report, CallKind::CallBuffers, where.file, where.line);
   CallBuffers &buffers = call.redistributions().scratch().buffers;
+  if (report || !region.watched())
+    call.allowEarlyStart(report ? span.recorder() : nullptr);
   call.agree(buffers);
   if (call.isStarted()) { // by the other group
     auto operation = call.redistributions().takeOperation();
@@ -133,7 +137,10 @@ static Operation *redistribute(const directive &where,
   SharedExecution shared(state.window(), plan, buffers);
   const bool isSeen = shared.isUsed();
   Recorder *const used = report ? span.recorder() : uncollected;
-  if (plan.hasStripes()) {
+  if (call.isStartedEarly()) {
+    plan.executor().resume(used);
+    finish(plan.executor(), state.communicator());
+  } else if (plan.hasStripes()) {
     executeStriped(plan, buffers, state.communicator(), used);
   } else {
     Executor &executor = shared.executorOf(plan);

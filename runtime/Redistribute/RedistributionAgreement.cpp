@@ -89,8 +89,12 @@ std::optional<AgreedNews> agreeOnWords(MPI_Comm communicator,
                               words,
                               Compared::of(signature.planHash),
                               {signature.wantsWindow ? 0 : Compared::none,
-                               descendingWord(signature.seconds)}},
+                               descendingWord(signature.seconds)},
+                              signature.early},
                              where);
+  const bool areAgreed = all.isFirstSame && all.isSecondSame && all.failing < 0;
+  if (!areAgreed && all.isAnyEarly)
+    takeBack(communicator, signature.early);
   if (!all.isFirstSame)
     return std::nullopt;
   if (all.failing >= 0)

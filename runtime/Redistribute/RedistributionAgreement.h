@@ -29,6 +29,7 @@ struct CallSignature {
   /// What the last measured execution took here, in seconds; below 0: nothing.
   double seconds = -1;
   int secondGroup = 0; ///< where the ranks of the other side begin; 0: none
+  EarlyMessages *early = nullptr; ///< what this rank has sent already
 };
 /// What the ranks tell each other beside.
 struct AgreedNews {
@@ -38,8 +39,9 @@ struct AgreedNews {
 
 /// Returns if all ranks pass the same words and no problem; throws the same
 /// redist::error on every rank otherwise, its message preceded by the position
-/// of the directive on the rank that reports. Operations under way go on
-/// meanwhile. Allocates nothing where all is well. Collective.
+/// of the directive on the rank that reports; then no early message is under
+/// way. Operations under way go on meanwhile. Allocates nothing where all is
+/// well. Collective.
 AgreedNews agree(MPI_Comm communicator, const CallSignature &signature,
                  const directive &where);
 /// The same, but for words that differ: nothing, and nobody has looked for

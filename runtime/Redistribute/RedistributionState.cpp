@@ -62,20 +62,26 @@ static UseOfNodes useOfNodes(MPI_Comm communicator, const NodeMap &map) {
                                                      : agreed;
 }
 
-/// Whether no two ranks see the same memory.
-static bool sharesNothing(MPI_Comm communicator, const NodeMap &nodes) {
+/// What ranks see of each other's memory.
+struct Sharing {
+  bool isNone; ///< no two ranks see the same
+  bool isFull; ///< all ranks do, as far as is known
+};
+static Sharing sharingOf(MPI_Comm communicator, const NodeMap &nodes) {
   const int own =
       maySharedMemoryBeUsed() && nodes.nodeCount() < sizeOf(communicator);
   int all = 0;
   checkMpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, communicator),
            "MPI_Allreduce");
-  return all == 0;
+  return {all == 0, all != 0 && nodes.nodeCount() == 1};
 }
 
 MachineCosts RedistributionState::machineCosts() {
   const NodeMap nodes(nodeNumbers(owner.communicator()), owner.rank());
-  ringsTried = sharesNothing(owner.communicator(), nodes);
+  const Sharing sharing = sharingOf(owner.communicator(), nodes);
+  ringsTried = sharing.isNone;
   MachineCosts machine = costsOf(nodes.nodeCount() == 1);
+  machine.mayStartEarly = !sharing.isFull && !owner.groups();
   if (nodes.nodeCount() == 1)
     return machine;
   machine.nodeOfRank = nodes.nodeOfRank();
@@ -136,7 +142,7 @@ void RedistributionState::provideRings(ReadyPlan &plan,
     return provideRings(plan.spreading(), where);
   }
   if (plan.usesRings() || !plan.mayUseRings())
-    return;
+    return; // among others of what may be sent early
   if (rings && plan.scope() == PlanScope::OneRank)
     return plan.useRings(rings->set()); // others may have theirs long since
   // The same on all ranks, which have agreed on all calls that are counted.

@@ -36,6 +36,11 @@ public:
   void useTag(int messageTag) { tag = messageTag; }
   static constexpr int usualTag = 1;
 
+  /// Of a slot in use; whoever completes it must forgetRequests().
+  MPI_Request &requestOf(int slot) { return request(slot); }
+  /// All requests have been completed otherwise.
+  void forgetRequests() { active = waited = 0; }
+
   /// Before provideSlots(), while none is in use; null: no rings.
   void useRings(RingSet *rings) { port.use(rings); }
 

@@ -1,0 +1,68 @@
+//===- EarlyMessages.cpp - Messages sent before the ranks agree -----------===//
+#include "Agreement/EarlyMessages.h"
+
+#include "Support/MpiCalls.h"
+
+#include <array>
+#include <cstddef>
+
+namespace redist::runtime {
+
+using Message = EarlyMessages::Message;
+
+static constexpr int countTag = EarlyMessages::tag + 1;
+
+static void receiveUnexpected(MPI_Comm communicator, int peer) {
+  std::array<std::byte, EarlyMessages::maxBytes> unused;
+  checkMpi(MPI_Recv(unused.data(), toMpiCount(EarlyMessages::maxBytes),
+                    MPI_BYTE, peer, EarlyMessages::tag, communicator,
+                    MPI_STATUS_IGNORE),
+           "MPI_Recv");
+}
+
+/// A receive that has met no message is cancelled. One that has met a message
+/// of another length may complete with an error, which is of no interest.
+static bool cancel(MPI_Request &receive) {
+  checkMpi(MPI_Cancel(&receive), "MPI_Cancel");
+  MPI_Status status;
+  int isCancelled = 0;
+  if (MPI_Wait(&receive, &status) != MPI_SUCCESS)
+    return false;
+  checkMpi(MPI_Test_cancelled(&status, &isCancelled), "MPI_Test_cancelled");
+  return isCancelled != 0;
+}
+
+/// `sent`: bytes of the peer's message; -1: there is none.
+static void takeBackFrom(MPI_Comm communicator, int peer,
+                         const Message &awaited, std::int64_t sent) {
+  if (awaited.bytes >= 0 && awaited.bytes == sent)
+    checkMpi(MPI_Wait(awaited.request, MPI_STATUS_IGNORE), "MPI_Wait");
+  else if ((awaited.bytes < 0 || cancel(*awaited.request)) && sent >= 0)
+    receiveUnexpected(communicator, peer);
+}
+
+void takeBack(MPI_Comm communicator, EarlyMessages *own) {
+  int rank = 0;
+  int size = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  for (int distance = 1; distance < size; ++distance) {
+    const int next = (rank + distance) % size;
+    const int previous = (rank + size - distance) % size;
+    const std::int64_t sent = own ? own->to(next).bytes : -1;
+    std::int64_t sentHere = -1;
+    checkMpi(MPI_Sendrecv(&sent, 1, MPI_INT64_T, next, countTag, &sentHere, 1,
+                          MPI_INT64_T, previous, countTag, communicator,
+                          MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
+    takeBackFrom(communicator, previous, own ? own->from(previous) : Message(),
+                 sentHere);
+  }
+  for (int peer = 0; own && peer < size; ++peer)
+    if (const Message sent = own->to(peer); sent.request)
+      checkMpi(MPI_Wait(sent.request, MPI_STATUS_IGNORE), "MPI_Wait");
+  // Else a rank might send early again, to one that has yet to cancel.
+  checkMpi(MPI_Barrier(communicator), "MPI_Barrier");
+}
+
+} // namespace redist::runtime
