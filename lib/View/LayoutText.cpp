@@ -56,7 +56,8 @@ private:
   MaybeError partial(CopiesText &made);
   MaybeError gridEntry();
   MaybeError matchCounts();
-  MaybeError firstRank();
+  MaybeError matchRanks();
+  MaybeError placement();
   MaybeError width(WidthText &made);
   MaybeError room();
   MaybeError end();
@@ -270,10 +271,37 @@ MaybeError LayoutParser::matchCounts() {
                    " in " + inQuotes(text)};
 }
 
-MaybeError LayoutParser::firstRank() {
-  if (!take("at"))
+/// Where ranks() names them, each position of the grid has a rank of its own.
+MaybeError LayoutParser::matchRanks() {
+  const std::vector<std::int64_t> &map = layout.map;
+  if (map.empty())
     return std::nullopt;
-  return argument("first rank", 0, layout.first);
+  const std::int64_t tooMany = std::ssize(map) + 1;
+  std::int64_t positions = 1;
+  const auto multiply = [&](std::int64_t ranks) {
+    positions = std::min(positions * std::min(ranks, tooMany), tooMany);
+  };
+  for (const std::int64_t ranks : layout.ranks)
+    multiply(ranks);
+  for (const CopiesText &one : layout.copies)
+    multiply(one.ranks);
+  if (positions != std::ssize(map))
+    return TextError{"ranks has " + counted(map.size(), "rank") +
+                     ", which is not one for each position of the grid in " +
+                     inQuotes(text)};
+  std::vector<std::int64_t> sorted = map;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice == sorted.end())
+    return std::nullopt;
+  return TextError{"rank " + std::to_string(*twice) +
+                   " is at two positions of the grid in " + inQuotes(text)};
+}
+
+MaybeError LayoutParser::placement() {
+  if (take("at"))
+    return argument("first rank", 0, layout.first);
+  return take("ranks") ? arguments("rank", 0, layout.map) : std::nullopt;
 }
 
 MaybeError LayoutParser::width(WidthText &made) {
@@ -316,8 +344,8 @@ MaybeError LayoutParser::end() {
 Parsed<LayoutText> LayoutParser::parse() {
   for (auto production :
        {&LayoutParser::distributions, &LayoutParser::processors,
-        &LayoutParser::firstRank, &LayoutParser::room, &LayoutParser::end,
-        &LayoutParser::matchCounts})
+        &LayoutParser::placement, &LayoutParser::room, &LayoutParser::end,
+        &LayoutParser::matchCounts, &LayoutParser::matchRanks})
     if (MaybeError error = (this->*production)())
       return std::move(*error);
   return layout;
@@ -395,6 +423,8 @@ std::string redistc::view::toText(const LayoutText &layout) {
   std::string text = joined(words) + " onto(" + joined(grid) + ")";
   if (layout.first != 0)
     text += " at(" + std::to_string(layout.first) + ")";
+  if (!layout.map.empty())
+    text += withNumbers(" ranks", layout.map, ",");
   std::vector<std::string> widths;
   for (const WidthText &one : layout.halo)
     widths.push_back(widthText(one.before, one.after));

@@ -17,6 +17,7 @@
 #include "redistSchedule/Layout/Assignment.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace redistplan;
@@ -162,6 +163,52 @@ static std::vector<DimensionLayout> layoutsOf(std::string_view option,
   return *std::move(made);
 }
 
+/// A list of all positions of a grid is made beside one that was typed.
+static void checkMapped(std::int64_t positions) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  if (positions > most)
+    throw InputError("--to: a grid of " + std::to_string(positions) +
+                     " ranks is too large beside ranks() of --from");
+}
+
+/// Positions of both grids that are one rank, of the first so many of either.
+static RankSharing sharingOf(const LayoutText &from, std::int64_t sourceRanks,
+                             const LayoutText &to, std::int64_t targetRanks) {
+  if (from.map.empty() && to.map.empty())
+    return {RankSharing::Kind::Shift, to.first - from.first, {}};
+  // One that has ranks() is no longer than what was typed.
+  const bool isListed = !from.map.empty();
+  const LayoutText &listed = isListed ? from : to;
+  const LayoutText &other = isListed ? to : from;
+  const std::int64_t others = isListed ? targetRanks : sourceRanks;
+  std::map<std::int64_t, std::int64_t> positionOf;
+  for (std::size_t i = 0; i < other.map.size(); ++i)
+    positionOf[other.map[i]] = static_cast<std::int64_t>(i);
+  const auto inOther = [&](std::int64_t rank) -> std::int64_t {
+    if (!other.map.empty()) {
+      const auto found = positionOf.find(rank);
+      return found == positionOf.end() || found->second >= others
+                 ? -1
+                 : found->second;
+    }
+    const std::int64_t position = rank - other.first;
+    return position >= 0 && position < others ? position : -1;
+  };
+  RankSharing made{RankSharing::Kind::Map, 0, {}};
+  if (!isListed) { // source position of each target position
+    for (const std::int64_t rank : listed.map)
+      made.map.push_back(inOther(rank));
+    return made;
+  }
+  checkMapped(others);
+  made.map.assign(static_cast<std::size_t>(others), -1);
+  for (std::int64_t p = 0; p < sourceRanks; ++p)
+    if (const std::int64_t q = inOther(listed.map[static_cast<std::size_t>(p)]);
+        q >= 0)
+      made.map[static_cast<std::size_t>(q)] = p;
+  return made;
+}
+
 static std::vector<DimensionLayout> targetLayoutsOf(const Sides &sides) {
   auto made = withHalos(layoutsOf("--to", sides.to, sides.targetExtents),
                         sides.to, sides.targetExtents);
@@ -184,10 +231,12 @@ static Assignment dimensionsOf(const Sides &sides) {
   return result;
 }
 
-static RankSharing sharingOf(const CommandLine &line, const Sides &sides) {
+static RankSharing sharingOf(const CommandLine &line, const Sides &sides,
+                             const Assignment &assignment) {
   if (!line.has("--shared") && !line.has("--relabel"))
     return {};
-  return {RankSharing::Kind::Shift, sides.to.first - sides.from.first, {}};
+  return sharingOf(sides.from, assignment.sourceRanks(), sides.to,
+                   assignment.targetRanks());
 }
 
 static void requireSound(const Assignment &assignment) {
@@ -199,7 +248,7 @@ Assignment redistplan::assignmentOf(const CommandLine &line) {
   const Sides sides = sidesOf(line);
   Assignment result = withHolders(dimensionsOf(sides), holdersOf(sides.from),
                                   holdersOf(sides.to));
-  result.sharing = sharingOf(line, sides);
+  result.sharing = sharingOf(line, sides, result);
   requireSound(result);
   return result;
 }
@@ -241,12 +290,13 @@ std::vector<Assignment> redistplan::naivePhasesOf(const CommandLine &line) {
       axis.source = {};
     phases = {withHolders(gathering, source, {}),
               withHolders(spreading, {}, target)};
-    const RankSharing sharing = sharingOf(line, sides);
-    phases[0].sharing = {sharing.kind, 0, {}};
-    phases[1].sharing = sharing;
+    RankSharing sharing = sharingOf(line, sides, phases[1]);
+    if (sharing.kind != RankSharing::Kind::None)
+      phases[0].sharing = {RankSharing::Kind::Shift, 0, {}};
+    phases[1].sharing = std::move(sharing);
   } else {
     phases = {withHolders(dimensions, source, target)};
-    phases[0].sharing = sharingOf(line, sides);
+    phases[0].sharing = sharingOf(line, sides, phases[0]);
   }
   for (Assignment &one : phases) {
     std::ranges::for_each(one.axes, sendFromFirst);
@@ -256,7 +306,11 @@ std::vector<Assignment> redistplan::naivePhasesOf(const CommandLine &line) {
 }
 
 FirstRanks redistplan::firstRanksOf(const CommandLine &line) {
-  return {layoutOf(line, "--from").first, layoutOf(line, "--to").first};
+  const LayoutText from = layoutOf(line, "--from"), to = layoutOf(line, "--to");
+  if (!from.map.empty() || !to.map.empty())
+    throw InputError("--ranks-per-node: nodes have ranks from at() on, not "
+                     "those of ranks()");
+  return {from.first, to.first};
 }
 
 /// At least as many messages as the schedule has.

@@ -29,7 +29,8 @@ std::optional<redist::schedule::Stripes> stripesOf(const CommandLine &);
 /// where there is neither, or where an extent is missing. As assignmentOf().
 std::vector<redist::schedule::Assignment> naivePhasesOf(const CommandLine &);
 
-/// The first rank of each grid: what at() says.
+/// The first rank of each grid: what at() says. Throws InputError where a grid
+/// has ranks().
 struct FirstRanks {
   std::int64_t source, target;
 };

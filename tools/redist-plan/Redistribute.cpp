@@ -34,7 +34,7 @@ static constexpr std::string_view helpText =
 Shows the schedule that redistributes an array of any number of dimensions.
 
 Layouts:
-  LAYOUT          DIST {, DIST} onto(GRID {, GRID}) [at(n)]
+  LAYOUT          DIST {, DIST} onto(GRID {, GRID}) [at(n) | ranks(n,...)]
                   [halo(WIDTH {, WIDTH}) | room(WIDTH {, WIDTH})]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
                   each may be followed by shift(n)
@@ -55,8 +55,8 @@ Lengths:
                   L = lcm(P r, Q s)
 
 Ranks:
-  --shared        ranks are those of one communicator, numbered from at() on:
-                  what stays on one is no message
+  --shared        ranks are those of one communicator, from at() on or as
+                  ranks() names them: what stays on one is no message
   --relabel       the same, with the target ranks permuted so that most stays
 
 Nodes:

@@ -82,6 +82,8 @@ struct LayoutText {
   std::int64_t first = 0;              ///< n of at(n), not negative
   std::vector<CopiesText> copies = {}; ///< of onto(), in their order; and parts
   std::vector<WidthText> halo = {}; ///< of halo() alone: room() moves nothing
+  /// Of ranks(): the rank at each position of the grid; empty: from `first` on.
+  std::vector<std::int64_t> map = {};
 
   bool needsExtent() const;
   bool operator==(const LayoutText &) const = default;
