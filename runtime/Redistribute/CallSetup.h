@@ -17,6 +17,8 @@
 #include "Redistribute/RedistributionState.h"
 #include "Support/ExceptionMessage.h"
 
+#include <new>
+
 namespace redist::runtime {
 
 using detail::object_entry;
@@ -126,6 +128,8 @@ template <typename Step> void CallSetup::attempt(Step step) {
     return;
   try {
     step();
+  } catch (const std::bad_alloc &) {
+    problem = "a rank has no memory for the redistribution";
   } catch (...) {
     problem = messageOfException();
     if (problem.empty())

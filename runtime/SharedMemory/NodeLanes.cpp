@@ -3,6 +3,8 @@
 
 #include "Support/MpiCalls.h"
 
+#include "redist/Error.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -118,7 +120,8 @@ void NodeLanes::provide(int number, LaneSide side, std::int64_t bytes) {
   if (bytes <= there)
     return;
   if (!alone && !segment->makePages(offsetOf(number, side), bytes))
-    throw std::bad_alloc();
+    throw error("a rank has no shared memory for messages between nodes; with "
+                "REDIST_TWO_LEVELS=0 ranks send by themselves");
   there = bytes;
 }
 

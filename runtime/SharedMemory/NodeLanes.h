@@ -103,7 +103,7 @@ public:
     return overlapped;
   }
   /// Makes pages of this rank's room: all of it that is used of a side of a
-  /// lane. Throws std::bad_alloc. Not collective.
+  /// lane. Throws redist::error where there is no memory. Not collective.
   void provide(int lane, LaneSide side, std::int64_t bytes);
 
   /// Whether ranks of this node outnumber its processors.
