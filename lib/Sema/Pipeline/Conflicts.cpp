@@ -1,11 +1,13 @@
-//===- Conflicts.cpp - What two stages must not share ----------*- C++ -*-===//
+//===- Conflicts.cpp - What stages may, and must not share -----*- C++ -*-===//
 //
-// An object from outside the loop is written by one stage at most, and then
-// used by that stage alone. Pointers of which nothing is known may refer to the
-// same object where their types allow it.
+// Compares each access of a stage with those of later stages. A conflict that
+// generated code may deny is a doubt first.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/Conflicts.h"
+
+#include "Pipeline/Aliases.h"
+#include "Pipeline/Names.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -13,205 +15,277 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// Members of one union share their place.
-static bool areOfOneUnion(const Object &a, const Object &b) {
-  const auto *first = dyn_cast_or_null<FieldDecl>(a.decl);
-  const auto *second = dyn_cast_or_null<FieldDecl>(b.decl);
-  return first && second && first->getParent()->isUnion() &&
-         declaresSameEntity(first->getParent(), second->getParent());
-}
-
-/// A reference that the function was given: it may be to what another one, or
-/// a pointer, refers to.
-static bool isGivenReference(const Object &object) {
-  return object.kind == ObjectKind::Variable && object.decl &&
-         isa<ParmVarDecl>(object.decl) &&
-         object.decl->getType()->isReferenceType();
-}
-
-static bool isRestrict(const Object &object) {
-  return object.decl && object.decl->getType().isRestrictQualified();
-}
-
-static QualType typeOf(const Object &object) {
-  return object.type.isNull() ? QualType() : object.type.getNonReferenceType();
-}
-
-/// Whether an unknown pointer's target may be the other object.
-bool PipelineFlow::mayBePointedTo(const Object &pointee,
-                                  const Object &other) const {
-  if (!areCompatible(typeOf(pointee), typeOf(other)))
-    // A pointer to a part whose address is taken.
-    return other.kind == ObjectKind::Variable && other.decl &&
-           !typeOf(pointee).isNull() &&
-           roots.isAddressTaken(other.decl, typeOf(pointee));
-  if (other.kind == ObjectKind::Pointee)
-    return other.isShared;
-  if (other.kind != ObjectKind::Variable)
-    return other.kind == ObjectKind::Member;
-  if (isGivenReference(other))
-    return true;
-  const auto *variable = dyn_cast_or_null<VarDecl>(other.decl);
-  return variable && (variable->hasGlobalStorage() ||
-                      roots.isAddressTaken(variable, typeOf(pointee)));
-}
-
-PipelineFlow::Overlap PipelineFlow::overlap(ObjectId first,
-                                            ObjectId second) const {
-  if (first == second)
-    return Overlap::Same;
-  // The array of an element may be another one by another name.
-  if (isElement(first) || isElement(second)) {
-    first = isElement(first) ? objects[first].owner : first;
-    second = isElement(second) ? objects[second].owner : second;
-    if (first == second)
-      return Overlap::None;
+/// A local variable that several stages write, and each before it reads it:
+/// nothing passes through it. The check of generated code sees to it that no
+/// other name leads there, and that its last value is not read.
+static std::set<ObjectId> findScratch(const LoopContext &loop,
+                                      const LoopAccesses &uses) {
+  std::map<ObjectId, std::size_t> writers;
+  std::set<ObjectId> exposed;
+  const auto expose = [&](const Accesses &accesses) {
+    for (const Access &access : accesses.all)
+      exposed.insert(access.object);
+  };
+  expose(uses.header);
+  for (const ItemAccesses &item : uses.items) {
+    expose(item.initial);
+    expose(item.final);
   }
-  if (objects[first].kind == ObjectKind::Part &&
-      objects[second].kind == ObjectKind::Part &&
-      objects[first].owner == objects[second].owner)
-    return Overlap::None; // of two members
-  const Object &a = objects.whole(objects[first]),
-               &b = objects.whole(objects[second]);
-  if (&a == &b)
-    return Overlap::Same;
-  if (isOfThis(a) && isOfThis(b))
-    return a.kind == ObjectKind::Whole || b.kind == ObjectKind::Whole ||
-                   areOfOneUnion(a, b)
-               ? Overlap::Same
-               : Overlap::None;
-  if (isRestrict(a) || isRestrict(b))
-    return Overlap::None;
-  if (ownerOf(first) != Owner::Outside || ownerOf(second) != Owner::Outside)
-    return Overlap::None;
-  if (isGivenReference(a) && isGivenReference(b))
-    return areCompatible(typeOf(a), typeOf(b)) ? Overlap::Maybe : Overlap::None;
-  const bool isUnknown =
-      (a.kind == ObjectKind::Pointee && a.isShared && mayBePointedTo(a, b)) ||
-      (b.kind == ObjectKind::Pointee && b.isShared && mayBePointedTo(b, a));
-  return isUnknown ? Overlap::Maybe : Overlap::None;
+  for (const Accesses &stage : uses.stages) {
+    std::set<ObjectId> written, read;
+    for (const Access &access : stage.all) {
+      if (access.isExposed)
+        exposed.insert(access.object);
+      if (access.use & Write)
+        written.insert(access.object);
+      if (access.use & Read)
+        read.insert(access.object);
+    }
+    for (const ObjectId id : written)
+      if (read.count(id)) // else it is for others
+        ++writers[id];
+      else
+        exposed.insert(id);
+  }
+  std::set<ObjectId> scratch;
+  for (const auto &[id, count] : writers) {
+    const Object &object = loop.objects[id];
+    const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+    if (count > 1 && exposed.count(id) == 0 && variable &&
+        object.kind == ObjectKind::Variable &&
+        loop.ownerOf(id) == Owner::Outside && variable->hasLocalStorage() &&
+        !variable->getType()->isReferenceType() &&
+        !isHandle(variable->getType()))
+      scratch.insert(id);
+  }
+  return scratch;
 }
 
-void PipelineFlow::conflict(std::size_t first, const Access &one,
-                            std::size_t second, const Access &other,
-                            Overlap kind) {
+static bool isAtomicInteger(QualType type) {
+  const QualType value = valueOfAtomic(type.getNonReferenceType());
+  return !value.isNull() && value->isIntegerType() && !value->isBooleanType() &&
+         !value->isEnumeralType();
+}
+
+/// Atomic integers that several stages write. The check of generated code sees
+/// to it that they only add, and that no other part of the loop looks at them.
+static std::set<ObjectId> findCounts(LoopContext &loop,
+                                     const LoopAccesses &uses) {
+  std::map<ObjectId, std::vector<std::size_t>> writers;
+  for (std::size_t k = 0; k < uses.stages.size(); ++k)
+    for (const Access &access : uses.stages[k].all)
+      if ((access.use & Write) && !loop.isStated(loop.shape.stages[k]) &&
+          (writers[access.object].empty() ||
+           writers[access.object].back() != k))
+        writers[access.object].push_back(k);
+  std::set<ObjectId> counts;
+  for (const auto &[id, all] : writers) {
+    const Object object = loop.objects[id];
+    if (all.size() < 2 || object.type.isNull() ||
+        !isAtomicInteger(object.type) || loop.ownerOf(id) != Owner::Outside)
+      continue;
+    const StateName name = nameOfState(loop, uses, object);
+    const Access &second = *findAccess(uses.stages[all[1]], id, Write);
+    if (!name.isNamed || name.form != plan::StateForm::Variable ||
+        !checkNameable(loop, object, all[1], second))
+      continue;
+    counts.insert(id);
+    if (loop.context.reported
+            .insert({DiagnosticKind::CountApart, second.location})
+            .second)
+      directive::report(loop.context.ast.getDiagnostics(), second.location,
+                        DiagnosticKind::CountApart)
+          << describe(object) << static_cast<int>(all[0] + 1)
+          << static_cast<int>(all[1] + 1);
+  }
+  return counts;
+}
+
+SharedObjects findShared(LoopContext &loop, const LoopAccesses &uses) {
+  return {findScratch(loop, uses), findCounts(loop, uses)};
+}
+
+void addInner(const Access &access, std::vector<SecondPlace> &notes) {
+  if (access.through && access.inner.isValid())
+    notes.push_back({access.inner, DiagnosticKind::InFunction,
+                     "'" + access.through->getNameAsString() + "'"});
+}
+
+/// A note where the stage may do less than what a function that it calls lets
+/// one think.
+static void proposeStated(const LoopContext &loop, const Accesses &found,
+                          const Access &access, std::size_t stage,
+                          std::vector<SecondPlace> &notes) {
+  const auto &parsed = loop.parsed(loop.shape.stages[stage]);
+  if (!parsed.stage->isStated() && (access.through || !found.unseen.empty()))
+    notes.push_back({parsed.range.getBegin(), DiagnosticKind::ProposeStated,
+                     std::to_string(stage + 1)});
+}
+
+namespace {
+/// Of two stages, `one` in the first of them.
+struct Conflict {
+  std::size_t first, second;
+  const Access *one, *other;
+  Alias kind;
+};
+} // namespace
+
+static void reportConflict(const LoopContext &loop,
+                           const std::vector<Accesses> &stages,
+                           const Conflict &conflict) {
   // Told where it is not alone the owner's: at the second of two writes, at the
   // read of what another stage writes.
-  const bool isBoth = (one.use & Write) && (other.use & Write);
-  const bool isFirstRead = !isBoth && !(one.use & Write);
-  const Access &told = isFirstRead ? one : other;
-  const Access &noted = isFirstRead ? other : one;
-  const std::size_t toldStage = isFirstRead ? first : second;
-  const std::size_t notedStage = isFirstRead ? second : first;
-  const std::string name = describe(objects[told.object]);
+  const bool isBoth =
+      (conflict.one->use & Write) && (conflict.other->use & Write);
+  const bool isFirstRead = !isBoth && !(conflict.one->use & Write);
+  const Access &told = isFirstRead ? *conflict.one : *conflict.other;
+  const Access &noted = isFirstRead ? *conflict.other : *conflict.one;
+  const std::size_t toldStage = isFirstRead ? conflict.first : conflict.second;
+  const std::size_t notedStage = isFirstRead ? conflict.second : conflict.first;
+  const std::string name = describe(loop.objects[told.object]);
   std::vector<SecondPlace> notes;
   addInner(told, notes);
   notes.push_back({noted.location, DiagnosticKind::WrittenHere,
-                   describe(objects[noted.object]) + " is written by stage " +
+                   describe(loop.objects[noted.object]) +
+                       " is written by stage " +
                        std::to_string(notedStage + 1)});
   addInner(noted, notes);
-  if (kind == Overlap::Maybe) {
-    proposeStated(told, toldStage, notes);
-    proposeStated(noted, notedStage, notes);
+  if (conflict.kind == Alias::May) {
+    proposeStated(loop, stages[toldStage], told, toldStage, notes);
+    proposeStated(loop, stages[notedStage], noted, notedStage, notes);
   }
   const llvm::ArrayRef<SecondPlace> places(notes);
   const int toldNumber = static_cast<int>(toldStage + 1);
   const int notedNumber = static_cast<int>(notedStage + 1);
-  if (kind == Overlap::Maybe)
-    context.error(told.location, DiagnosticKind::MayBeShared, places, name,
-                  isBoth, toldNumber, describe(objects[noted.object]),
-                  notedNumber);
+  if (conflict.kind == Alias::May)
+    loop.context.error(told.location, DiagnosticKind::MayBeShared, places, name,
+                       isBoth, toldNumber, describe(loop.objects[noted.object]),
+                       notedNumber);
   else if (isBoth)
-    context.error(told.location, DiagnosticKind::TwoWriters, places, name,
-                  notedNumber, toldNumber);
+    loop.context.error(told.location, DiagnosticKind::TwoWriters, places, name,
+                       notedNumber, toldNumber);
   else
-    context.error(told.location, DiagnosticKind::ReadOfState, places, name,
-                  toldNumber, notedNumber);
+    loop.context.error(told.location, DiagnosticKind::ReadOfState, places, name,
+                       toldNumber, notedNumber);
 }
 
 /// Whether it is memory behind a pointer of a called function: each call may
 /// have another. Generated code tells.
-bool PipelineFlow::isOfCalled(ObjectId id) const {
-  const Object &object = objects.whole(objects[id]);
+static bool isOfCalled(const LoopContext &loop, ObjectId id) {
+  const Object &object = loop.objects.whole(loop.objects[id]);
   const auto *pointer = dyn_cast_or_null<VarDecl>(object.decl);
   return object.kind == ObjectKind::Pointee && pointer &&
          pointer->hasLocalStorage() && !isa<ParmVarDecl>(pointer) &&
-         pointer->getDeclContext() != function;
+         pointer->getDeclContext() != loop.function;
+}
+
+namespace {
+class ConflictFinder {
+public:
+  ConflictFinder(LoopContext &around, const LoopAccesses &found,
+                 const HeaderEvaluation &evaluated, const SharedObjects &both)
+      : loop(around), uses(found), header(evaluated), shared(both) {
+    for (const StageShape &stage : loop.shape.stages)
+      isStated.push_back(loop.isStated(stage));
+  }
+
+  /// `isBoth`: writes of both alone.
+  void compare(std::size_t first, std::size_t second, bool isBoth);
+
+  std::vector<Conflict> conflicts;
+  DoubtedVariables doubted;
+
+private:
+  bool mayShare(const Access &, const Access &later) const;
+  void judge(const Conflict &);
+  bool isDoubt(const Conflict &, bool areStated);
+
+  LoopContext &loop;
+  const LoopAccesses &uses;
+  const HeaderEvaluation &header;
+  const SharedObjects &shared;
+  std::vector<bool> isStated; ///< by stage
+  // A pair of stages has one error for a pair of objects, and for a pair of
+  // places, where one expression may be of several objects.
+  std::set<std::pair<ObjectId, ObjectId>> told;
+  std::set<std::pair<SourceLocation, SourceLocation>> toldAt;
+};
+} // namespace
+
+/// What the header declares and uses is checked with it; what it only declares
+/// travels where the rank of stage 1 evaluates it, from earlier stages to later
+/// ones.
+bool ConflictFinder::mayShare(const Access &one, const Access &later) const {
+  // Each may set errno for itself.
+  if (isErrno(loop.objects[one.object]) && (one.use & later.use & Write))
+    return true;
+  if (one.object == later.object && shared.contains(one.object))
+    return true;
+  if (one.object != later.object &&
+      (loop.isElement(one.object) || loop.isElement(later.object)))
+    return false;
+  const Owner owner = loop.ownerOf(one.object);
+  if (owner == Owner::Item || loop.ownerOf(later.object) == Owner::Item)
+    return true;
+  return owner == Owner::Loop &&
+         (findAccess(uses.header, one.object, Read | Write) ||
+          (header.isByFirst() && !(later.use & Write)));
 }
 
 /// Whether generated code may tell that it is no conflict. What a stage states
 /// it cannot deny.
-bool PipelineFlow::isDoubt(std::size_t first, const Access &one,
-                           std::size_t second, const Access &other) {
-  if (facts.isAsked || one.object != other.object ||
-      namedBy(shape.stages[first]) || namedBy(shape.stages[second]))
-    return false;
-  const auto *variable = dyn_cast_or_null<VarDecl>(objects[one.object].decl);
-  if (!variable || objects[one.object].kind != ObjectKind::Variable)
+bool ConflictFinder::isDoubt(const Conflict &conflict, bool areStated) {
+  const Object &object = loop.objects[conflict.one->object];
+  const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
+  if (loop.facts.isAsked || areStated ||
+      conflict.one->object != conflict.other->object || !variable ||
+      object.kind != ObjectKind::Variable)
     return false;
   doubted.insert(variable);
   return true;
 }
 
-void PipelineFlow::checkConflicts() {
-  // A pair of stages has one error for a pair of objects, and for a pair of
-  // places, where one expression may be of several objects.
-  std::set<std::pair<ObjectId, ObjectId>> told;
-  std::set<std::pair<SourceLocation, SourceLocation>> toldAt;
-  struct Conflict {
-    std::size_t first, second;
-    const Access *access, *other;
-    Overlap kind;
-  };
-  std::vector<Conflict> found;
-  // What the header declares and uses is checked with it; what it only declares
-  // travels where the rank of stage 1 evaluates it, from earlier stages to
-  // later ones.
-  const auto mayShare = [&](const Access &one, const Access &later) {
-    // Each may set errno for itself.
-    if (isErrno(objects[one.object]) && (one.use & later.use & Write))
-      return true;
-    if (one.object == later.object &&
-        (scratch.count(one.object) || counts.count(one.object)))
-      return true;
-    if (one.object != later.object &&
-        (isElement(one.object) || isElement(later.object)))
-      return false;
-    const Owner owner = ownerOf(one.object);
-    if (owner == Owner::Item || ownerOf(later.object) == Owner::Item)
-      return true;
-    return owner == Owner::Loop && (find(header, one.object, Read | Write) ||
-                                    (isDriven() && !(later.use & Write)));
-  };
-  const auto check = [&](std::size_t i, std::size_t j, bool isBoth) {
-    for (const Access &one : stages[i].all) {
-      for (const Access &other : stages[j].all) {
-        const bool writes = isBoth ? (one.use & Write) && (other.use & Write)
-                                   : ((one.use | other.use) & Write) != 0;
-        if (!writes || mayShare(one, other))
-          continue;
-        const Overlap kind = overlap(one.object, other.object);
-        if (kind == Overlap::None ||
-            !told.insert(std::minmax(one.object, other.object)).second)
-          continue;
-        if (kind == Overlap::Maybe && areApart(one.object, other.object))
-          continue;
-        if (one.object == other.object && isOfCalled(one.object) &&
-            !namedBy(shape.stages[i]) && !namedBy(shape.stages[j]))
-          continue;
-        if (!isDoubt(i, one, j, other) &&
-            toldAt.insert({one.location, other.location}).second)
-          found.push_back({i, j, &one, &other, kind});
-      }
+void ConflictFinder::judge(const Conflict &conflict) {
+  const ObjectId one = conflict.one->object, other = conflict.other->object;
+  if (conflict.kind == Alias::No ||
+      !told.insert(std::minmax(one, other)).second)
+    return;
+  if (conflict.kind == Alias::May && areApart(loop, one, other))
+    return;
+  const bool areStated = isStated[conflict.first] || isStated[conflict.second];
+  if (one == other && isOfCalled(loop, one) && !areStated)
+    return;
+  if (!isDoubt(conflict, areStated) &&
+      toldAt.insert({conflict.one->location, conflict.other->location}).second)
+    conflicts.push_back(conflict);
+}
+
+void ConflictFinder::compare(std::size_t first, std::size_t second,
+                             bool isBoth) {
+  for (const Access &one : uses.stages[first].all)
+    for (const Access &other : uses.stages[second].all) {
+      const bool writes = isBoth ? (one.use & Write) && (other.use & Write)
+                                 : ((one.use | other.use) & Write) != 0;
+      if (writes && !mayShare(one, other))
+        judge({first, second, &one, &other,
+               aliasOf(loop, one.object, other.object)});
     }
-  };
+}
+
+DoubtedVariables checkConflicts(LoopContext &loop, const LoopAccesses &uses,
+                                const HeaderEvaluation &header,
+                                const SharedObjects &shared) {
+  ConflictFinder finder(loop, uses, header, shared);
+  const std::size_t count = uses.stages.size();
   for (const bool isBoth : {true, false})
-    for (std::size_t i = 0; i < stages.size(); ++i)
-      for (std::size_t j = i + 1; j < stages.size(); ++j)
-        check(i, j, isBoth);
-  if (!isDoubtful())
-    for (const Conflict &one : found)
-      conflict(one.first, *one.access, one.second, *one.other, one.kind);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = i + 1; j < count; ++j)
+        finder.compare(i, j, isBoth);
+  if (finder.doubted.empty())
+    for (const Conflict &conflict : finder.conflicts)
+      reportConflict(loop, uses.stages, conflict);
+  return std::move(finder.doubted);
 }
 
 } // namespace redistc::sema

@@ -10,9 +10,7 @@
 //   }
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
-
-#include "Common/Travel.h"
+#include "Pipeline/ItemObjects.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -181,24 +179,11 @@ static bool isArrayOfValues(QualType type, ASTContext &ast) {
          !mayHoldAddresses(element);
 }
 
-/// The stage that writes it last; 0 where none does.
-std::size_t PipelineFlow::lastWriterOf(ObjectId id) const {
-  for (std::size_t k = stages.size(); k-- > 0;)
-    if (find(stages[k], id, Write))
-      return k;
-  return 0;
-}
-
-void PipelineFlow::findElements() {
-  const VarDecl *index = countingVariable(shape.loop, context.ast);
-  if (!index)
-    return;
-  for (const StageShape &stage : shape.stages)
-    if (namedBy(stage))
-      return;
+/// The arrays of whose elements the code of the loop names the item's alone.
+static std::map<const ValueDecl *, ElementNames::Found>
+arraysNamed(const PipelineShape &shape, const VarDecl *index) {
   ElementNames names(index);
-  const auto *counting = cast<ForStmt>(shape.loop);
-  names.scan(counting->getCond(), 0);
+  names.scan(cast<ForStmt>(shape.loop)->getCond(), 0);
   std::size_t number = 0;
   std::set<std::size_t> ending;
   for (const Stmt *part : shape.body->body()) {
@@ -210,35 +195,52 @@ void PipelineFlow::findElements() {
     if (mayEndItem(part))
       ending.insert(number);
   }
+  auto found = names.take();
   // Later stages would not see what earlier ones have made of the element.
-  const auto isLeftBetween = [&](const std::set<std::size_t> &users) {
+  std::erase_if(found, [&](const auto &one) {
+    const std::set<std::size_t> &users = one.second.stages;
     const auto first = ending.lower_bound(*users.begin());
-    return first != ending.end() && *first < *users.rbegin();
+    return users.size() < 2 ||
+           (first != ending.end() && *first < *users.rbegin());
+  });
+  return found;
+}
+
+static bool isOtherName(const ValueDecl *array) {
+  const auto *reference = dyn_cast<VarDecl>(array);
+  return isa<BindingDecl>(array) ||
+         (reference && reference->getType()->isReferenceType() &&
+          !isa<ParmVarDecl>(reference));
+}
+
+ItemElements findElements(LoopContext &loop) {
+  ItemElements elements;
+  const ASTContext &ast = loop.context.ast;
+  const VarDecl *index = countingVariable(loop.shape.loop, loop.context.ast);
+  const auto isStated = [&](const StageShape &stage) {
+    return loop.isStated(stage);
   };
-  const SourceRange loop = shape.loop->getSourceRange();
-  for (const auto &[array, found] : names.take()) {
-    const Expr *first = found.names.front();
-    const auto *member = dyn_cast<FieldDecl>(array);
-    const ObjectId owner = objects.named(array);
-    const auto *reference = dyn_cast<VarDecl>(array);
-    const bool isOtherName =
-        isa<BindingDecl>(array) ||
-        (reference && reference->getType()->isReferenceType() &&
-         !isa<ParmVarDecl>(reference));
-    if (found.stages.size() < 2 || isOtherName || isLeftBetween(found.stages) ||
-        !isArrayOfValues(array->getType(), context.ast) ||
-        context.ast.getSourceManager().isPointWithin(
-            array->getLocation(), loop.getBegin(), loop.getEnd()))
+  if (!index || llvm::any_of(loop.shape.stages, isStated))
+    return elements;
+  const SourceRange range = loop.shape.loop->getSourceRange();
+  for (const auto &[array, found] : arraysNamed(loop.shape, index)) {
+    const ObjectId owner = loop.objects.named(array);
+    if (isOtherName(array) ||
+        !isArrayOfValues(array->getType(), loop.context.ast) ||
+        ast.getSourceManager().isPointWithin(array->getLocation(),
+                                             range.getBegin(), range.getEnd()))
       continue;
+    const std::string name = (isa<FieldDecl>(array) ? "this->" : "") +
+                             array->getNameAsString() + '[' +
+                             index->getNameAsString() + ']';
     const ObjectId id =
-        objects.intern({ObjectKind::Element, array,
-                        (member ? "this->" : "") + array->getNameAsString() +
-                            '[' + index->getNameAsString() + ']',
-                        first->getType(), false, owner});
-    elements.push_back(id);
-    for (const Expr *name : found.names)
-      summaries.elements[name] = id;
+        loop.objects.intern({ObjectKind::Element, array, name,
+                             found.names.front()->getType(), false, owner});
+    elements.ids.push_back(id);
+    for (const Expr *place : found.names)
+      elements.names[place] = id;
   }
+  return elements;
 }
 
 } // namespace redistc::sema

@@ -2,7 +2,7 @@
 //
 // Private to the Sema room: which loop a pipeline is, what its items declare,
 // and which statements are its stages. Judges where things stand; what flows
-// between stages is PipelineFlow's.
+// between stages, the passes of Flow.h find.
 //
 //   #pragma pipeline                     the pipeline's statement
 //   for (int i = 0; i < n; ++i) {        loop, body

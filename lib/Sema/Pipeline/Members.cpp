@@ -6,7 +6,7 @@
 // one in `stats.written`.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/ItemObjects.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -119,8 +119,9 @@ static bool isPlainClass(const Object &object) {
          !mayHoldAddresses(type);
 }
 
-void PipelineFlow::divide() {
-  MemberNames names(roots, function);
+std::set<ObjectId> findDivided(LoopContext &loop) {
+  MemberNames names(loop.roots, loop.function);
+  const PipelineShape &shape = loop.shape;
   std::size_t stage = 0;
   for (const Stmt *part : shape.loop->children())
     if (part != shape.body)
@@ -131,15 +132,17 @@ void PipelineFlow::divide() {
         stage = k + 1;
     names.scan(part, stage);
   }
-  const SourceManager &sources = context.ast.getSourceManager();
-  const SourceRange loop = shape.loop->getSourceRange();
+  const SourceManager &sources = loop.context.ast.getSourceManager();
+  const SourceRange range = shape.loop->getSourceRange();
+  std::set<ObjectId> divided;
   for (const auto &[id, users] : names.all()) {
-    const Object &object = objects[id];
+    const Object &object = loop.objects[id];
     if (names.isDivided(id) && object.decl && isPlainClass(object) &&
-        !sources.isPointWithin(object.decl->getLocation(), loop.getBegin(),
-                               loop.getEnd()))
-      summaries.divided.insert(id);
+        !sources.isPointWithin(object.decl->getLocation(), range.getBegin(),
+                               range.getEnd()))
+      divided.insert(id);
   }
+  return divided;
 }
 
 } // namespace redistc::sema

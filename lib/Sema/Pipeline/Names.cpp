@@ -1,10 +1,9 @@
 //===- Names.cpp - Names of states before the loop -------------*- C++ -*-===//
 //
-// What comes to every rank behind a loop is named before it, in code that is
-// not the stage's: the name must be visible there, and mean the same.
+// The name must be visible before the loop, and mean the same.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/Names.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -71,69 +70,79 @@ static bool isVisibleIn(const FunctionDecl *function, const ValueDecl *local) {
   return !owner || !function;
 }
 
-/// Whether the state can be named where the pipeline begins.
-bool PipelineFlow::isNameable(const Object &object,
-                              plan::StateVariable &state) {
-  std::string &text = state.text;
+/// Of a variable; one of a namespace or class is named in full.
+static bool isVisibleBefore(const LoopContext &loop, const ValueDecl *decl,
+                            std::string &text) {
+  const auto *variable = dyn_cast<VarDecl>(decl);
+  if (!isVisibleIn(loop.function, decl))
+    return false;
+  if (!variable)
+    return true;
+  const SourceManager &sources = loop.context.ast.getSourceManager();
+  const auto isBefore = [&] {
+    return sources.isBeforeInTranslationUnit(variable->getLocation(),
+                                             loop.header.location);
+  };
+  if (variable->isFileVarDecl()) {
+    const std::string full = qualifiedName(variable, loop.function);
+    if (!full.empty())
+      text = full;
+    return !full.empty() && isBefore();
+  }
+  // A static of a function that is called, or of the loop's body, is not.
+  return !variable->isStaticLocal() ||
+         (loop.function &&
+          declaresSameEntity(dyn_cast<FunctionDecl>(variable->getDeclContext()),
+                             loop.function) &&
+          isBefore());
+}
+
+/// `x.member` or `p->member`, which is one object.
+static StateName nameOfPart(LoopContext &loop, const LoopAccesses &uses,
+                            const Object &part) {
+  const std::string member = part.decl->getNameAsString();
+  StateName name{part.name};
+  const StateName whole = nameOfState(loop, uses, loop.objects[part.owner]);
+  if (!whole.isNamed || whole.form == plan::StateForm::View)
+    return name;
+  const bool isPointee = whole.form == plan::StateForm::Pointee;
+  name.text = whole.text + (isPointee ? "->" : ".") + member;
+  name.isNamed = true;
+  return name;
+}
+
+StateName nameOfState(LoopContext &loop, const LoopAccesses &uses,
+                      const Object &object) {
+  StateName name;
   const std::string plain =
       object.decl ? object.decl->getNameAsString() : std::string();
   switch (object.kind) {
   case ObjectKind::Whole:
-    text = "*this";
-    return true;
+    name.text = "*this";
+    name.isNamed = true;
+    break;
   case ObjectKind::Member:
-    text = "this->" + plain;
-    return !plain.empty();
+    name.text = "this->" + plain;
+    name.isNamed = !plain.empty();
+    break;
   case ObjectKind::Pointee:
-    return isPointeeNameable(object, state);
+    return nameOfPointee(loop, uses, object);
   case ObjectKind::Part:
-    return isPartNameable(object, state);
+    return nameOfPart(loop, uses, object);
   case ObjectKind::Result:
-    text = plain + "()";
-    return false;
+    name.text = plain + "()";
+    break;
   case ObjectKind::Element:
   case ObjectKind::Closure:
   case ObjectKind::Hidden:
-    text = object.name;
-    return false;
+    name.text = object.name;
+    break;
   case ObjectKind::Variable:
+    name.text = plain;
+    name.isNamed = isVisibleBefore(loop, object.decl, name.text);
     break;
   }
-  text = plain;
-  const auto *variable = dyn_cast<VarDecl>(object.decl);
-  if (!isVisibleIn(function, object.decl))
-    return false;
-  if (!variable)
-    return true;
-  const SourceManager &sources = context.ast.getSourceManager();
-  if (variable->isFileVarDecl()) {
-    const std::string full = qualifiedName(variable, function);
-    if (!full.empty())
-      text = full;
-    return !full.empty() && sources.isBeforeInTranslationUnit(
-                                variable->getLocation(), headerLocation);
-  }
-  // A static of a function that is called, or of the loop's body, is not.
-  return !variable->isStaticLocal() ||
-         (function &&
-          declaresSameEntity(dyn_cast<FunctionDecl>(variable->getDeclContext()),
-                             function) &&
-          sources.isBeforeInTranslationUnit(variable->getLocation(),
-                                            headerLocation));
-}
-
-/// `x.member` or `p->member`, which is one object.
-bool PipelineFlow::isPartNameable(const Object &part,
-                                  plan::StateVariable &state) {
-  plan::StateVariable whole;
-  const bool isNamed = isNameable(objects[part.owner], whole);
-  state.text = part.name;
-  if (!isNamed || whole.form == plan::StateForm::View)
-    return false;
-  state.text = whole.text +
-               (whole.form == plan::StateForm::Pointee ? "->" : ".") +
-               part.decl->getNameAsString();
-  return true;
+  return name;
 }
 
 namespace {
@@ -187,20 +196,20 @@ private:
 };
 } // namespace
 
-/// An error where the state has a value for the other ranks, but no name.
-bool PipelineFlow::checkNameable(const Object &object, std::size_t stage,
-                                 const Access &write) {
+bool checkNameable(const LoopContext &loop, const Object &object,
+                   std::size_t stage, const Access &write) {
   enum Reason { Hidden, BitField, Nameless };
   const auto refuse = [&](Reason reason) {
-    context.error(write.location, DiagnosticKind::StateNotNameable,
-                  SecondPlace{object.decl->getLocation(),
-                              DiagnosticKind::DeclaredHere, describe(object)},
-                  describe(object), static_cast<int>(stage + 1),
-                  static_cast<int>(reason));
+    loop.context.error(write.location, DiagnosticKind::StateNotNameable,
+                       SecondPlace{object.decl->getLocation(),
+                                   DiagnosticKind::DeclaredHere,
+                                   describe(object)},
+                       describe(object), static_cast<int>(stage + 1),
+                       static_cast<int>(reason));
     return false;
   };
   if (object.kind == ObjectKind::Part)
-    return checkNameable(objects[object.owner], stage, write);
+    return checkNameable(loop, loop.objects[object.owner], stage, write);
   if (!object.decl)
     return true;
   if (object.decl->getDeclName().isEmpty())
@@ -208,12 +217,12 @@ bool PipelineFlow::checkNameable(const Object &object, std::size_t stage,
   const auto *field = dyn_cast<FieldDecl>(object.decl);
   if (field && field->isBitField())
     return refuse(BitField);
-  if (object.kind != ObjectKind::Variable || !function ||
+  if (object.kind != ObjectKind::Variable || !loop.function ||
       object.decl->getDeclContext()->isFileContext() ||
       object.decl->isCXXClassMember())
     return true;
   const ValueDecl *meant =
-      NameAt(object.decl->getDeclName(), shape.loop).findIn(function);
+      NameAt(object.decl->getDeclName(), loop.shape.loop).findIn(loop.function);
   return !meant || declaresSameEntity(meant, object.decl) || refuse(Hidden);
 }
 

@@ -7,11 +7,12 @@
 
 #include "Common/Clauses.h"
 #include "Common/Parameters.h"
-#include "Pipeline/Flow.h"
 #include "Pipeline/LoopShape.h"
 #include "Pipeline/OpenedFiles.h"
 #include "Pipeline/Places.h"
+#include "Pipeline/StagedLoop.h"
 #include "Pipeline/Stated.h"
+#include "Pipeline/Watched.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -211,8 +212,8 @@ static plan::StageInstance checkStageClauses(InstanceContext &context) {
   return values;
 }
 
-static void checkReplicated(InstanceContext &context, const PipelineFlow &flow,
-                            std::size_t stage,
+static void checkReplicated(InstanceContext &context, const LoopContext &loop,
+                            const PipelineFlow &flow, std::size_t stage,
                             const plan::StageInstance &values) {
   const directive::ParsedStage &parsed = *context.directive.stage;
   if (!parsed.replicateAuto && !parsed.replicas)
@@ -228,15 +229,16 @@ static void checkReplicated(InstanceContext &context, const PipelineFlow &flow,
                               DiagnosticKind::PipelineHere, "the rank"});
     return;
   }
-  const Access *write = flow.stateOf(stage);
-  if (!write && stage == 0 && flow.isDriven()) {
+  const Access *write =
+      firstStateOf(loop, flow.uses, flow.header, flow.shared, stage);
+  if (!write && stage == 0 && flow.header.isByFirst()) {
     context.error(location, DiagnosticKind::ReplicatedHeader, nullptr,
-                  flow.whyDriven());
+                  flow.header.reason);
     return;
   }
   if (!write)
     return;
-  const std::string name = flow.nameOf(*write);
+  const std::string name = describe(loop.objects[write->object]);
   context.error(location, DiagnosticKind::ReplicatedState,
                 SecondPlace{write->location, DiagnosticKind::WrittenHere,
                             name + " is written"},
@@ -303,26 +305,30 @@ void checkPipeline(InstanceContext &context, const Occurrence &occurrence,
   }
   if (context.hasError)
     return;
-  PipelineFlow flow(context, *shape, occurrence.function, recorder,
-                    staged.facts);
-  flow.run(checked, needsFirst);
+  LoopContext loop(context, *shape, occurrence.function, recorder,
+                   staged.facts);
+  const PipelineFlow flow = analyseFlow(loop, needsFirst);
   if (!context.hasError && flow.isDoubtful()) {
-    staged.loops.push_back(flow.staged());
+    staged.loops.push_back(stagedLoop(loop, flow));
     return;
   }
+  if (!context.hasError)
+    uniteFlow(loop, flow, checked);
+  if (!context.hasError)
+    uniteWatched(findWatched(loop, flow), checked);
   for (std::size_t k = 0; k < instance.stages.size() && !context.hasError;
        ++k) {
-    checkReplicated(stageContexts[k], flow, k, instance.stages[k]);
+    checkReplicated(stageContexts[k], loop, flow, k, instance.stages[k]);
     context.hasError |= stageContexts[k].hasError;
-    instance.stages[k].bytes = flow.carriedBytes(k);
+    instance.stages[k].bytes = carriedBytes(flow, k);
   }
   const std::string changing = changingClauseOf(instance);
   if (!context.hasError && !changing.empty())
-    flow.warnMayMove(changing);
-  if (!context.hasError && !flow.isOfPattern())
-    staged.loops.push_back(flow.staged());
+    warnMayMove(loop, flow.states, changing);
+  if (!context.hasError && !loop.isPattern)
+    staged.loops.push_back(stagedLoop(loop, flow));
   if (!context.hasError)
-    findPlaces(context, *shape, flow.firstOnly(), checked.loop);
+    findPlaces(context, *shape, firstOnly(loop, flow), checked.loop);
   if (!context.hasError)
     warnOfOpenedFiles(context, *shape, occurrence.function);
   checked.instances.push_back(std::move(instance));

@@ -10,7 +10,7 @@
 //   fill(buffer) with out(*buffer)                           brought to all
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/Names.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -60,9 +60,10 @@ static bool isOneObject(const ValueDecl *pointer, const Stmt *code,
   });
 }
 
-bool PipelineFlow::isWrittenInLoop(const ValueDecl *decl) {
-  const ObjectId id = objects.named(decl);
-  return isWrittenByStage(id) || find(header, id, Write) != nullptr;
+static bool isWrittenInLoop(LoopContext &loop, const LoopAccesses &uses,
+                            const ValueDecl *decl) {
+  const ObjectId id = loop.objects.named(decl);
+  return uses.isWrittenByStage(id) || findAccess(uses.header, id, Write);
 }
 
 static bool isSpan(QualType type) {
@@ -72,35 +73,33 @@ static bool isSpan(QualType type) {
          record->getName() == "span";
 }
 
-/// The name of what holds the address, where that is enough to find what it
-/// refers to before and behind the loop.
-bool PipelineFlow::isPointeeNameable(const Object &object,
-                                     plan::StateVariable &state) {
-  state.text = object.decl ? "*" + object.decl->getNameAsString() : "*this";
-  if (!object.decl || !function || !isa<VarDecl, FieldDecl>(object.decl))
-    return false;
-  const bool isField = isa<FieldDecl>(object.decl);
-  const QualType type = object.decl->getType();
-  plan::StateVariable holder;
-  if (!isNameable({isField ? ObjectKind::Member : ObjectKind::Variable,
-                   object.decl, "", type, false},
-                  holder))
-    return false;
+StateName nameOfPointee(LoopContext &loop, const LoopAccesses &uses,
+                        const Object &object) {
+  const ValueDecl *decl = object.decl;
+  const StateName unnamed{decl ? "*" + decl->getNameAsString() : "*this"};
+  if (!decl || !loop.function || !isa<VarDecl, FieldDecl>(decl))
+    return unnamed;
+  const bool isField = isa<FieldDecl>(decl);
+  const QualType type = decl->getType();
+  StateName holder = nameOfState(
+      loop, uses,
+      {isField ? ObjectKind::Member : ObjectKind::Variable, decl, "", type});
+  if (!holder.isNamed)
+    return unnamed;
   if (isSpan(type))
     holder.form = plan::StateForm::View;
   else if (type->isPointerType())
     holder.form = plan::StateForm::Pointee;
   else if (!isField || !type->isReferenceType())
-    return false;
-  if (holder.form != plan::StateForm::Variable && isWrittenInLoop(object.decl))
-    return false;
+    return unnamed;
+  if (holder.form != plan::StateForm::Variable &&
+      isWrittenInLoop(loop, uses, decl))
+    return unnamed;
   if (holder.form == plan::StateForm::Pointee &&
-      !statedPointees.contains(object.decl) &&
-      !isOneObject(object.decl, function->getBody(), context.ast))
-    return false;
-  state.text = holder.text;
-  state.form = holder.form;
-  return true;
+      !uses.statedPointees.contains(decl) &&
+      !isOneObject(decl, loop.function->getBody(), loop.context.ast))
+    return unnamed;
+  return holder;
 }
 
 } // namespace redistc::sema

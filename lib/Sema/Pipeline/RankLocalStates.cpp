@@ -5,9 +5,7 @@
 // the stage may have another rank in the next execution of the loop.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
-
-#include "Common/Travel.h"
+#include "Pipeline/States.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -40,12 +38,12 @@ static void warnStays(InstanceContext &context, SourceLocation place,
   noteWrite(context, place, write, name, static_cast<std::size_t>(state.stage));
 }
 
-/// A state that stays where it is, but that other functions may use: members,
-/// variables of a namespace, what a caller has given. Of data alone: files and
-/// the like are meant to stay.
-void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
-                                const Access &write, QualType type) {
-  const Object &object = objects.whole(objects[id]);
+/// Other functions may use members, variables of a namespace, what a caller has
+/// given. Of data alone: files and the like are meant to stay.
+void warnLostData(const LoopContext &loop, const plan::StateVariable &state,
+                  ObjectId id, const Access &write, QualType type) {
+  InstanceContext &context = loop.context;
+  const Object &object = loop.objects.whole(loop.objects[id]);
   const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
   const bool isGiven = variable && isa<ParmVarDecl>(variable) &&
                        variable->getType()->isReferenceType();
@@ -65,25 +63,27 @@ void PipelineFlow::warnLostData(const plan::StateVariable &state, ObjectId id,
   const CXXConstructorDecl *copy =
       context.clangSema.LookupCopyingConstructor(record, Qualifiers::Const);
   if (copy && !copy->isDeleted())
-    warnStays(context, write.location, state, describe(objects[id]), write);
+    warnStays(context, write.location, state, describe(loop.objects[id]),
+              write);
 }
 
 /// Data that no name leads to where the pipeline stands: a variable that a
 /// closure refers to, a private member. A static variable of a function is
 /// that function's own.
-void PipelineFlow::warnNoName(const plan::StateVariable &state,
-                              const Object &object, const Access &write) {
+void warnNoName(const LoopContext &loop, const plan::StateVariable &state,
+                const Object &object, const Access &write) {
   const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
   if (object.kind == ObjectKind::Variable && variable &&
       !variable->isStaticLocal())
-    warnStays(context, write.location, state, describe(object), write,
+    warnStays(loop.context, write.location, state, describe(object), write,
               /*isNameless=*/true);
 }
 
 /// Elements of data that other code will look for on every rank.
-void PipelineFlow::warnLostElements(const Object &object, std::size_t stage,
-                                    const Access &write) {
-  if (object.kind != ObjectKind::Pointee || !object.decl || !function ||
+void warnLostElements(const LoopContext &loop, const Object &object,
+                      std::size_t stage, const Access &write) {
+  InstanceContext &context = loop.context;
+  if (object.kind != ObjectKind::Pointee || !object.decl || !loop.function ||
       object.type.isNull() || !object.decl->getType()->isPointerType())
     return;
   const QualType type = object.type.getNonReferenceType();
@@ -120,29 +120,33 @@ static const Stmt *outermostLoopAround(ASTContext &ast, const Stmt *loop) {
 }
 
 /// Whether the next execution of the loop finds what this one has left there.
-bool PipelineFlow::isKeptForNextLoop(const Object &object) const {
-  const Object &whole = objects.whole(object);
+static bool isKeptForNextLoop(const LoopContext &loop, const Object &object) {
+  ASTContext &ast = loop.context.ast;
+  const Object &whole = loop.objects.whole(object);
   const auto *variable = dyn_cast_or_null<VarDecl>(whole.decl);
-  const Stmt *around = outermostLoopAround(context.ast, shape.loop);
+  const Stmt *around = outermostLoopAround(ast, loop.shape.loop);
   const bool isOwn = whole.kind == ObjectKind::Variable && variable &&
                      !variable->getType()->isReferenceType() &&
                      !variable->hasGlobalStorage();
   if (!isOwn)
-    return around || !function || !function->isMain();
-  const SourceManager &sources = context.ast.getSourceManager();
+    return around || !loop.function || !loop.function->isMain();
+  const SourceManager &sources = ast.getSourceManager();
   return around && sources.isBeforeInTranslationUnit(variable->getLocation(),
                                                      around->getBeginLoc());
 }
 
-void PipelineFlow::warnMayMove(const std::string &clause) const {
-  for (const StayingState &state : staying)
-    if (isKeptForNextLoop(objects[state.object]) &&
-        context.reported.insert({DiagnosticKind::StateMayMove, state.write})
+void warnMayMove(const LoopContext &loop, const StageStates &states,
+                 const std::string &clause) {
+  for (const StayingState &state : states.staying) {
+    const Object &object = loop.objects[state.object];
+    if (isKeptForNextLoop(loop, object) &&
+        loop.context.reported
+            .insert({DiagnosticKind::StateMayMove, state.write})
             .second)
-      directive::report(context.ast.getDiagnostics(), state.write,
+      directive::report(loop.context.ast.getDiagnostics(), state.write,
                         DiagnosticKind::StateMayMove)
-          << describe(objects[state.object])
-          << static_cast<int>(state.stage + 1) << clause;
+          << describe(object) << static_cast<int>(state.stage + 1) << clause;
+  }
 }
 
 } // namespace redistc::sema

@@ -17,8 +17,6 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline/Stated.h"
 
-#include "Pipeline/Flow.h"
-
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -163,48 +161,84 @@ void describeStated(const ParsedStage &parsed, plan::CheckedStage &checked) {
     checked.statedWrites.push_back(name.text);
 }
 
+std::optional<std::vector<effects::StatedName>>
+statedNames(const LoopContext &loop, const StageShape &stage) {
+  const ParsedStage &parsed = *loop.parsed(stage).stage;
+  if (!parsed.isStated())
+    return std::nullopt;
+  std::vector<effects::StatedName> names;
+  const InstanceContext own = loop.contextOf(stage);
+  const auto add = [&](const ParsedExpression &name, bool isWritten) {
+    const Expr *expression = writtenExpression(own, name);
+    const ValueDecl *decl = expression ? variableOfName(expression) : nullptr;
+    if (const auto *binding = dyn_cast_or_null<BindingDecl>(decl))
+      decl = binding->getDecomposedDecl();
+    if (expression)
+      names.push_back({decl, isWritten,
+                       isa<DeclRefExpr>(expression->IgnoreParenImpCasts()) &&
+                           !isHandle(expression->getType())});
+  };
+  for (const ParsedExpression &name : parsed.reads)
+    add(name, false);
+  for (const ParsedExpression &name : parsed.writes)
+    add(name, true);
+  return names;
+}
+
+namespace {
+/// Of one stage, from what was found in it.
+class StageStatement {
+public:
+  StageStatement(LoopContext &around, std::size_t number, const Accesses &seen)
+      : loop(around), stage(number), found(seen) {}
+
+  StatedAccesses run();
+
+private:
+  void keepBeside();
+  void add(const Expr *name, unsigned use, SourceLocation);
+  ObjectIds objectsOf(const Expr *name, unsigned use);
+  bool isBeside(ObjectId) const;
+  void warnOfUnnamed() const;
+
+  LoopContext &loop;
+  std::size_t stage;
+  const Accesses &found;
+  StatedAccesses result;
+};
+} // namespace
+
 /// What a name stands for: the object, and what a handle refers to. The handle
 /// itself is written only where the stage is seen to do it.
-ObjectIds PipelineFlow::statedBy(const Expr *name, unsigned use,
-                                 const Accesses &found) {
-  ObjectIds ids = name->isGLValue() ? roots.ofLvalue(name) : ObjectIds();
-  if (const auto *unary = dyn_cast<UnaryOperator>(name); unary && use == Write)
+ObjectIds StageStatement::objectsOf(const Expr *name, unsigned use) {
+  ObjectIds ids = name->isGLValue() ? loop.roots.ofLvalue(name) : ObjectIds();
+  if (isa<UnaryOperator>(name) && use == Write)
     for (const ObjectId id : ids)
-      if (objects[id].kind == ObjectKind::Pointee)
-        statedPointees.insert(objects[id].decl);
+      if (loop.isPointee(id))
+        result.pointees.push_back(loop.objects[id].decl);
   if (!isHandle(name->getType()))
     return ids;
   if (use == Write && !isOwningHandle(name->getType()))
-    llvm::erase_if(ids, [&](ObjectId id) { return !find(found, id, Write); });
-  addTo(ids, roots.ofPointer(name));
+    llvm::erase_if(ids,
+                   [&](ObjectId id) { return !findAccess(found, id, Write); });
+  addTo(ids, loop.roots.ofPointer(name));
   return ids;
-}
-
-/// A note where the stage may do less than what a function that it calls lets
-/// one think.
-void PipelineFlow::proposeStated(const Access &access, std::size_t stage,
-                                 std::vector<SecondPlace> &notes) const {
-  const StageShape &place = shape.stages[stage];
-  const ParsedStage &parsed = *recorder.directives()[place.directive].stage;
-  if (!parsed.isStated() && (access.through || !stages[stage].unseen.empty()))
-    notes.push_back({placeOf(stage), DiagnosticKind::ProposeStated,
-                     std::to_string(stage + 1)});
 }
 
 /// What no name leads to from the directive: standard output and the like, and
 /// the stage's own static variables. The loop's variables may be read without
 /// being named.
-bool PipelineFlow::isBesideStatement(std::size_t stage, ObjectId id) const {
-  const Object &object = objects[id];
+bool StageStatement::isBeside(ObjectId id) const {
+  const Object &object = loop.objects[id];
   if (object.kind == ObjectKind::Hidden)
     return true;
   if (object.kind != ObjectKind::Variable)
     return false;
-  if (ownerOf(id) == Owner::Loop)
+  if (loop.ownerOf(id) == Owner::Loop)
     return true;
   const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
-  const SourceRange own = shape.stages[stage].statement->getSourceRange();
-  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceRange own = loop.shape.stages[stage].statement->getSourceRange();
+  const SourceManager &sources = loop.context.ast.getSourceManager();
   return variable && variable->isStaticLocal() &&
          sources.isPointWithin(variable->getLocation(), own.getBegin(),
                                own.getEnd());
@@ -213,85 +247,87 @@ bool PipelineFlow::isBesideStatement(std::size_t stage, ObjectId id) const {
 /// A warning for each variable that the text of the stage itself changes, or
 /// reads as an earlier stage has left it, and that its clauses do not name.
 /// Where functions are not seen, the clauses are there to say what they do.
-void PipelineFlow::warnOfUnnamed(std::size_t stage, const Accesses &found,
-                                 const Accesses &stated) {
+void StageStatement::warnOfUnnamed() const {
   if (!found.unseen.empty())
     return;
   std::set<ObjectId> told;
   for (const Access &access : found.all) {
-    const Object &object = objects[access.object];
+    const Object &object = loop.objects[access.object];
     const bool isChanged = (access.use & Write) != 0;
-    const bool isNamed = llvm::any_of(stated.all, [&](const Access &one) {
-      return one.object == access.object &&
-             (!isChanged || (one.use & Write) != 0);
-    });
+    const bool isNamed =
+        llvm::any_of(result.accesses.all, [&](const Access &one) {
+          return one.object == access.object &&
+                 (!isChanged || (one.use & Write) != 0);
+        });
     if (isNamed || access.through || object.kind != ObjectKind::Variable ||
         !isa_and_nonnull<VarDecl>(object.decl) ||
         cast<VarDecl>(object.decl)->isStaticLocal() ||
-        isBesideStatement(stage, access.object) ||
+        isBeside(access.object) ||
         !(isChanged ||
-          (access.isExposed && ownerOf(access.object) == Owner::Item)) ||
+          (access.isExposed && loop.ownerOf(access.object) == Owner::Item)) ||
         !told.insert(access.object).second ||
-        !context.reported
+        !loop.context.reported
              .insert({DiagnosticKind::StatedUnnamed, access.location})
              .second)
       continue;
-    directive::report(context.ast.getDiagnostics(), access.location,
+    directive::report(loop.context.ast.getDiagnostics(), access.location,
                       DiagnosticKind::StatedUnnamed)
         << describe(object) << isChanged << static_cast<int>(stage + 1);
   }
 }
 
-/// Puts what in() and out() of the stage say in place of what was found.
-void PipelineFlow::state(std::size_t stage) {
-  const StageShape &place = shape.stages[stage];
-  const directive::ParsedDirective &parsed =
-      recorder.directives()[place.directive];
-  if (!parsed.stage->isStated())
-    return;
-  const InstanceContext own{context.ast,      context.clangSema,
-                            context.reported, parsed,
-                            place.slots,      context.instanceName};
-  const Accesses found = std::move(stages[stage]);
-  Accesses stated;
+void StageStatement::keepBeside() {
   for (const Access &access : found.all) {
-    const Object &object = objects[access.object];
+    const Object &object = loop.objects[access.object];
     const auto *variable = dyn_cast_or_null<VarDecl>(object.decl);
-    if (isBesideStatement(stage, access.object))
-      stated.all.push_back(access);
+    if (isBeside(access.object))
+      result.accesses.all.push_back(access);
     else if ((access.use & Write) && object.kind == ObjectKind::Variable &&
              variable && variable->isStaticLocal() &&
-             variable->getParentFunctionOrMethod() != function)
-      statedStays[stage] =
+             variable->getParentFunctionOrMethod() != loop.function)
+      result.stays =
           "it changes " + describe(object) + ", which 'out' cannot name";
   }
-  const auto add = [&](const ParsedExpression &name, unsigned use) {
-    const Expr *expression = writtenExpression(own, name);
-    if (!expression)
-      return;
-    const ObjectIds ids = statedBy(expression, use, found);
-    for (const ObjectId id : ids) {
-      const bool isWhole =
-          use == Write && ids.size() == 1 && found.overwritten.count(id) != 0;
-      Access access;
-      access.object = id;
-      access.use = isWhole ? Whole : use;
-      access.location = name.range.getBegin();
-      access.isExposed = use == Read;
-      stated.all.push_back(access);
-      if (isWhole)
-        stated.overwritten.insert(id);
-    }
-  };
-  for (const ParsedExpression &name : parsed.stage->reads)
-    add(name, Read);
-  for (const ParsedExpression &name : parsed.stage->writes)
-    add(name, Write);
   for (const ObjectId id : found.overwritten)
-    if (isBesideStatement(stage, id))
-      stated.overwritten.insert(id);
-  warnOfUnnamed(stage, found, stated);
-  stages[stage] = std::move(stated);
+    if (isBeside(id))
+      result.accesses.overwritten.insert(id);
+}
+
+void StageStatement::add(const Expr *name, unsigned use,
+                         SourceLocation location) {
+  if (!name)
+    return;
+  const ObjectIds ids = objectsOf(name, use);
+  for (const ObjectId id : ids) {
+    const bool isWhole =
+        use == Write && ids.size() == 1 && found.overwritten.count(id) != 0;
+    Access access;
+    access.object = id;
+    access.use = isWhole ? Whole : use;
+    access.location = location;
+    access.isExposed = use == Read;
+    result.accesses.all.push_back(access);
+    if (isWhole)
+      result.accesses.overwritten.insert(id);
+  }
+}
+
+StatedAccesses StageStatement::run() {
+  const StageShape &place = loop.shape.stages[stage];
+  const InstanceContext own = loop.contextOf(place);
+  const ParsedStage &parsed = *loop.parsed(place).stage;
+  keepBeside();
+  for (const ParsedExpression &name : parsed.reads)
+    add(writtenExpression(own, name), Read, name.range.getBegin());
+  for (const ParsedExpression &name : parsed.writes)
+    add(writtenExpression(own, name), Write, name.range.getBegin());
+  warnOfUnnamed();
+  return std::move(result);
+}
+
+StatedAccesses statedAccesses(LoopContext &loop, std::size_t stage,
+                              const Accesses &found) {
+  return StageStatement(loop, stage, found).run();
 }
 
 } // namespace redistc::sema

@@ -1,13 +1,13 @@
 //===- Stated.h - in() and out() of a stage --------------------*- C++ -*-===//
 //
-// Private to the Sema room: the names in the clauses in and out of a stage.
-// What they are is judged here; what they count for is PipelineFlow's.
+// Private to the Sema room: the names in the clauses in and out of a stage, and
+// the accesses that they state.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PIPELINE_STATED_H
 #define REDISTC_LIB_SEMA_PIPELINE_STATED_H
 
-#include "Common/InstanceContext.h"
+#include "Pipeline/LoopContext.h"
 
 #include "redistc/Plan/CheckedDirective.h"
 
@@ -20,6 +20,21 @@ void checkStated(InstanceContext &stage);
 
 /// The variable that a name begins with; null of others, and of members.
 const clang::ValueDecl *variableOfName(const clang::Expr *);
+
+/// The variables that the clauses name; absent where the stage has none.
+std::optional<std::vector<effects::StatedName>> statedNames(const LoopContext &,
+                                                            const StageShape &);
+
+struct StatedAccesses {
+  Accesses accesses;
+  std::string stays; ///< why the stage keeps its rank all the same
+  /// Of which out(*p) says that they refer to one object.
+  std::vector<const clang::ValueDecl *> pointees;
+};
+
+/// What in() and out() of the stage say, in place of what was found in it.
+StatedAccesses statedAccesses(LoopContext &, std::size_t stage,
+                              const Accesses &found);
 
 /// Their texts.
 void describeStated(const directive::ParsedStage &, plan::CheckedStage &);

@@ -1,16 +1,14 @@
 //===- States.cpp - What stages keep ---------------------------*- C++ -*-===//
 //
-// What one stage writes from outside the loop is its state. It comes to every
-// rank after the loop where it has a name there and a type that travels.
+// One state for each object that a stage writes, in the order of the stages;
+// then, why a stage that has states stays where it is.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/States.h"
 
-#include "Common/Travel.h"
+#include "Pipeline/Names.h"
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/Sema/Sema.h"
 
 using namespace clang;
 
@@ -26,8 +24,8 @@ static bool mayBeDerived(const Object &object, QualType type) {
          record->isPolymorphic() && !record->isEffectivelyFinal();
 }
 
-effects::BroughtState PipelineFlow::broughtOf(const Object &object) const {
-  const Object &whole = objects.whole(object);
+effects::BroughtState broughtOf(const LoopContext &loop, const Object &object) {
+  const Object &whole = loop.objects.whole(object);
   effects::BroughtState found;
   found.decl = whole.decl;
   found.isPointee = whole.kind == ObjectKind::Pointee;
@@ -44,181 +42,189 @@ static bool isAtomicValue(InstanceContext &context, QualType type,
          !findObstacleToUse(context, value, place);
 }
 
-void PipelineFlow::addState(ObjectId id, std::size_t stage,
-                            const Access &write) {
-  const Object object = objects[id];
-  plan::StateVariable state;
-  state.stage = static_cast<int>(stage);
-  const bool isNamed = isNameable(object, state);
-  bool canTravel = false;
+/// Whether a state of the type can come to other ranks.
+static bool canTravel(const LoopContext &loop, const Object &object,
+                      QualType type, SourceLocation write) {
+  return !type->isVariableArrayType() && !isHandle(type) &&
+         !type.isConstQualified() && !mayBeDerived(object, type) &&
+         !type.isVolatileQualified() &&
+         (isAtomicValue(loop.context, type, write) ||
+          !findObstacleToUse(loop.context, type, write));
+}
+
+/// Outside of the loop, and the state of one stage.
+static bool isStateOfOne(const LoopContext &loop, const SharedObjects &shared,
+                         ObjectId id) {
+  return loop.ownerOf(id) == Owner::Outside && !shared.contains(id);
+}
+
+/// Of the object itself; null where it is not known.
+static QualType typeOfState(const LoopContext &loop, const Object &object) {
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(loop.function);
+  if (object.kind == ObjectKind::Whole && method)
+    return loop.context.ast.getRecordType(method->getParent());
+  return object.type.isNull() ? object.type : object.type.getNonReferenceType();
+}
+
+static void addState(LoopContext &loop, const LoopAccesses &uses, ObjectId id,
+                     std::size_t stage, const Access &write,
+                     StageStates &found) {
+  const Object object = loop.objects[id];
   if (object.kind == ObjectKind::Hidden)
     return;
-  QualType type = object.type;
-  if (object.kind == ObjectKind::Whole)
-    if (const auto *method = dyn_cast_or_null<CXXMethodDecl>(function))
-      type = context.ast.getRecordType(method->getParent());
-  if (!type.isNull()) {
-    type = type.getNonReferenceType();
-    state.type =
-        type.getUnqualifiedType().getAsString(context.ast.getPrintingPolicy());
-    canTravel = !type->isVariableArrayType() && !isHandle(type) &&
-                !type.isConstQualified() && !mayBeDerived(object, type) &&
-                !type.isVolatileQualified() &&
-                (isAtomicValue(context, type, write.location) ||
-                 !findObstacleToUse(context, type, write.location));
-  }
-  state.travels = isNamed && canTravel;
-  if (state.travels && !checkNameable(object, stage, write))
+  const StateName name = nameOfState(loop, uses, object);
+  plan::StateVariable state;
+  state.stage = static_cast<int>(stage);
+  state.text = name.text;
+  state.form = name.form;
+  const QualType type = typeOfState(loop, object);
+  if (!type.isNull())
+    state.type = type.getUnqualifiedType().getAsString(
+        loop.context.ast.getPrintingPolicy());
+  const bool hasValue =
+      !type.isNull() && canTravel(loop, object, type, write.location);
+  state.travels = name.isNamed && hasValue;
+  if (state.travels && !checkNameable(loop, object, stage, write))
     return;
-  brought.push_back(broughtOf(object));
-  brought.back().stage = stage;
-  brought.back().travels = state.travels;
+  found.brought.push_back(broughtOf(loop, object));
+  found.brought.back().stage = stage;
+  found.brought.back().travels = state.travels;
   const bool isKnown =
-      llvm::any_of(states, [&](const plan::StateVariable &other) {
+      llvm::any_of(found.all, [&](const plan::StateVariable &other) {
         return other.text == state.text && other.form == state.form &&
                other.stage == state.stage;
       });
-  if (!isKnown)
-    states.push_back(state);
+  if (isKnown)
+    return;
+  found.all.push_back(state);
   if (state.travels)
     return;
-  if (!isKnown)
-    staying.push_back({id, stage, write.location});
-  if (isKnown || isPattern || type.isNull())
+  found.staying.push_back({id, stage, write.location});
+  if (loop.isPattern || type.isNull())
     return;
-  warnLostData(state, id, write, type);
-  warnLostElements(object, stage, write);
-  if (!isNamed && canTravel)
-    warnNoName(state, object, write);
+  warnLostData(loop, state, id, write, type);
+  warnLostElements(loop, object, stage, write);
+  if (!name.isNamed && hasValue)
+    warnNoName(loop, state, object, write);
 }
 
-void PipelineFlow::findStates() {
+StageStates findStates(LoopContext &loop, const ItemObjects &own,
+                       const LoopAccesses &uses, const HeaderEvaluation &header,
+                       const SharedObjects &shared) {
+  StageStates found;
   const auto addAll = [&](const Accesses &accesses, std::size_t stage) {
     for (const Access &access : accesses.all)
-      if ((access.use & Write) && isStateOfOne(access.object))
-        addState(access.object, stage, access);
+      if ((access.use & Write) && isStateOfOne(loop, shared, access.object))
+        addState(loop, uses, access.object, stage, access, found);
   };
-  if (headerKind == plan::HeaderKind::FirstStage)
-    addAll(header, 0);
-  for (std::size_t k = 0; k < stages.size(); ++k)
-    addAll(stages[k], k);
+  if (header.isByFirst())
+    addAll(uses.header, 0);
+  for (std::size_t k = 0; k < uses.stages.size(); ++k)
+    addAll(uses.stages[k], k);
   // All elements have come to the stage that writes them last.
-  for (const ObjectId id : elements)
-    if (isWrittenByStage(id)) {
-      const std::size_t last = lastWriterOf(id);
-      addState(objects[id].owner, last, *find(stages[last], id, Write));
+  for (const ObjectId id : own.elements)
+    if (uses.isWrittenByStage(id)) {
+      const std::size_t last = uses.lastWriterOf(id);
+      addState(loop, uses, loop.objects[id].owner, last,
+               *findAccess(uses.stages[last], id, Write), found);
     }
+  return found;
 }
 
-const Access *PipelineFlow::stateOf(std::size_t stage) const {
-  if (stage >= stages.size())
+const Access *firstStateOf(const LoopContext &loop, const LoopAccesses &uses,
+                           const HeaderEvaluation &header,
+                           const SharedObjects &shared, std::size_t stage) {
+  if (stage >= uses.stages.size())
     return nullptr;
-  for (const Access &access : stages[stage].all) {
+  for (const Access &access : uses.stages[stage].all) {
     const ObjectId id = access.object;
-    const bool isState = isElement(id) ? lastWriterOf(id) == stage
-                                       : ownerOf(id) != Owner::Item &&
-                                             scratch.count(id) == 0 &&
-                                             counts.count(id) == 0;
+    const bool isState = loop.isElement(id) ? uses.lastWriterOf(id) == stage
+                                            : loop.ownerOf(id) != Owner::Item &&
+                                                  !shared.contains(id);
     if ((access.use & Write) && isState)
       return &access;
   }
-  if (stage == 0 && headerKind == plan::HeaderKind::FirstStage)
-    for (const Access &access : header.all)
-      if ((access.use & Write) && ownerOf(access.object) == Owner::Outside)
+  if (stage == 0 && header.isByFirst())
+    for (const Access &access : uses.header.all)
+      if ((access.use & Write) && loop.ownerOf(access.object) == Owner::Outside)
         return &access;
   return nullptr;
 }
 
-void PipelineFlow::findMovable() {
-  for (std::size_t k = 0; k < stages.size(); ++k) {
-    plan::CheckedStage &checked = checkedStages[k];
-    const bool isPromised = [&] {
-      const auto &parsed =
-          recorder.directives()[shape.stages[k].directive].stage;
-      return parsed && (parsed->replicas || parsed->replicateAuto);
-    }();
-    const auto judge = [&](const Accesses &accesses) {
-      for (const Access &access : accesses.all) {
-        const Object &object = objects[access.object];
-        if (!checked.reason.empty() || !(access.use & Write))
-          continue;
-        if (object.kind == ObjectKind::Hidden)
-          checked.reason = "it uses " + object.name;
-        else if (ownerOf(access.object) == Owner::Loop)
-          checked.reason =
-              "it keeps " + describe(object) + ", which the header declares";
-        else if (isStateOfOne(access.object)) {
-          plan::StateVariable named;
-          isNameable(object, named);
-          for (const plan::StateVariable &state : states)
-            if (state.text == named.text && state.form == named.form &&
-                state.stage == static_cast<int>(k) && !state.travels)
-              checked.reason =
-                  "its state cannot travel: " + describe(object) +
-                  (state.type.empty() ? std::string()
-                                      : ", of type '" + state.type + "'");
-        }
-      }
-      if (checked.reason.empty() && !accesses.unseen.empty() && !isPromised)
-        checked.reason = "it calls " + accesses.unseen.front().name +
-                         ", whose body is not visible";
-    };
-    judge(stages[k]);
-    if (k == 0 && headerKind == plan::HeaderKind::FirstStage)
-      judge(header);
-    if (const auto found = statedStays.find(k);
-        checked.reason.empty() && found != statedStays.end() && !isPromised)
-      checked.reason = found->second;
-    checked.isMovable = checked.reason.empty();
-  }
+namespace {
+class MobilityJudge {
+public:
+  MobilityJudge(LoopContext &around, const LoopAccesses &found,
+                const SharedObjects &both, const StageStates &kept)
+      : loop(around), uses(found), shared(both), states(kept) {}
+
+  /// Why code of the stage keeps it on its rank; empty where it does not.
+  std::string reasonOf(const Accesses &, std::size_t stage, bool isPromised);
+
+private:
+  std::string reasonOf(const Access &write, std::size_t stage);
+
+  LoopContext &loop;
+  const LoopAccesses &uses;
+  const SharedObjects &shared;
+  const StageStates &states;
+};
+} // namespace
+
+std::string MobilityJudge::reasonOf(const Access &write, std::size_t stage) {
+  const Object object = loop.objects[write.object];
+  if (object.kind == ObjectKind::Hidden)
+    return "it uses " + object.name;
+  if (loop.ownerOf(write.object) == Owner::Loop)
+    return "it keeps " + describe(object) + ", which the header declares";
+  if (!isStateOfOne(loop, shared, write.object))
+    return "";
+  const StateName name = nameOfState(loop, uses, object);
+  const auto same =
+      llvm::find_if(states.all, [&](const plan::StateVariable &state) {
+        return state.text == name.text && state.form == name.form &&
+               state.stage == static_cast<int>(stage) && !state.travels;
+      });
+  if (same == states.all.end())
+    return "";
+  return "its state cannot travel: " + describe(object) +
+         (same->type.empty() ? "" : ", of type '" + same->type + "'");
 }
 
-/// Adds what this instance found to what others did.
-void PipelineFlow::unite(plan::CheckedPipeline &checked) {
-  const bool isFirst = checked.instances.empty();
-  describeCarries(checked);
-  if (isFirst || headerKind == plan::HeaderKind::FirstStage)
-    checked.loop.header = headerKind;
-  for (std::size_t k = 0; k < stages.size(); ++k) {
-    plan::CheckedStage &stage = checked.stages[k];
-    const plan::CheckedStage &found = checkedStages[k];
-    stage.isMovable = (isFirst || stage.isMovable) && found.isMovable;
-    if (stage.reason.empty())
-      stage.reason = found.reason;
-    for (const plan::CarriedVariable &variable : found.carried) {
-      const auto same = llvm::find_if(stage.carried, [&](const auto &other) {
-        return other.text == variable.text;
-      });
-      if (same == stage.carried.end())
-        stage.carried.push_back(variable);
-      else if (same->bytes != variable.bytes)
-        same->bytes.reset();
-    }
+std::string MobilityJudge::reasonOf(const Accesses &accesses, std::size_t stage,
+                                    bool isPromised) {
+  for (const Access &access : accesses.all) {
+    if (!(access.use & Write))
+      continue;
+    const std::string reason = reasonOf(access, stage);
+    if (!reason.empty())
+      return reason;
   }
-  for (const plan::StateVariable &state : states) {
-    const auto same = llvm::find_if(checked.states, [&](const auto &other) {
-      return other.text == state.text && other.form == state.form &&
-             other.stage == state.stage;
-    });
-    if (same == checked.states.end())
-      checked.states.push_back(state);
-    else
-      same->travels = same->travels && state.travels;
+  if (accesses.unseen.empty() || isPromised)
+    return "";
+  return "it calls " + accesses.unseen.front().name +
+         ", whose body is not visible";
+}
+
+std::vector<Mobility> findMobility(LoopContext &loop, const LoopAccesses &uses,
+                                   const HeaderEvaluation &header,
+                                   const SharedObjects &shared,
+                                   const StageStates &states) {
+  MobilityJudge judge(loop, uses, shared, states);
+  std::vector<Mobility> found;
+  for (std::size_t k = 0; k < uses.stages.size(); ++k) {
+    const directive::ParsedStage &parsed =
+        *loop.parsed(loop.shape.stages[k]).stage;
+    const bool isPromised = parsed.replicas || parsed.replicateAuto;
+    std::string reason = judge.reasonOf(uses.stages[k], k, isPromised);
+    if (reason.empty() && k == 0 && header.isByFirst())
+      reason = judge.reasonOf(uses.header, k, isPromised);
+    if (const auto stated = uses.statedStays.find(k);
+        reason.empty() && stated != uses.statedStays.end() && !isPromised)
+      reason = stated->second;
+    found.push_back({reason});
   }
-  for (const ObjectId id : counts) {
-    plan::StateVariable named;
-    isNameable(objects[id], named);
-    if (!llvm::is_contained(checked.counts, named.text))
-      checked.counts.push_back(named.text);
-  }
-  for (const ItemVariable &item : items) {
-    const std::string name = item.decl->getNameAsString();
-    const bool isCarried = llvm::any_of(carriedAnywhere, [&](ObjectId id) {
-      return objects[id].decl == item.decl->getCanonicalDecl();
-    });
-    if (isCarried && !llvm::is_contained(checked.itemVariables, name))
-      checked.itemVariables.push_back(name);
-  }
+  return found;
 }
 
 } // namespace redistc::sema

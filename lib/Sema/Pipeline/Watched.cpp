@@ -1,13 +1,13 @@
 //===- Watched.cpp - What REDIST_VERIFY=1 compares -------------*- C++ -*-===//
 //
-// The plan in words that a run can be held against: which variables there are,
-// outside the loop and of the item, and which stages read and write each. Left
-// out is what has no value to compare, or no name where the run is told of it.
+// Left out is what has no value to compare, or no name where the run is told of
+// it.
 //
 //===----------------------------------------------------------------------===//
-#include "Pipeline/Flow.h"
+#include "Pipeline/Watched.h"
 
-#include "Common/Travel.h"
+#include "Pipeline/Aliases.h"
+#include "Pipeline/Names.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -68,17 +68,18 @@ static bool isOfPack(const ValueDecl *decl, const FunctionDecl *function) {
 }
 
 /// Whether a value of the variable can be compared, and its name said.
-bool PipelineFlow::canBeCompared(const ValueDecl *decl, QualType type) {
+static bool canBeCompared(const LoopContext &loop, const ValueDecl *decl) {
   const IdentifierInfo *name = decl->getIdentifier();
   if (!name || name->hadMacroDefinition() || decl->isImplicit() ||
-      decl->isInvalidDecl() || isBitField(decl) || isOfPack(decl, function))
+      decl->isInvalidDecl() || isBitField(decl) ||
+      isOfPack(decl, loop.function))
     return false;
-  type = type.getNonReferenceType();
+  const QualType type = decl->getType().getNonReferenceType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return !type.isVolatileQualified() && !type->isVariablyModifiedType() &&
          !type->isIncompleteType() && !type->isFunctionType() &&
          !isHandle(type) && !(record && record->isLambda()) &&
-         !findObstacleToCompare(context, type, decl->getLocation());
+         !findObstacleToCompare(loop.context, type, decl->getLocation());
 }
 
 /// Whether no code of the user is run to save it.
@@ -88,19 +89,50 @@ static bool isBuiltin(QualType type) {
               ->isRecordType();
 }
 
+namespace {
+class WatchedVariables {
+public:
+  WatchedVariables(LoopContext &around, const PipelineFlow &found)
+      : loop(around), flow(found), once(loop.accessesOf(loop.header.once)) {}
+
+  std::vector<plan::WatchedVariable> find();
+
+private:
+  enum class Writes { No, Maybe, Yes };
+  Writes writes(const Accesses &, ObjectId) const;
+  bool mayStay(std::size_t stage, ObjectId) const;
+  std::set<int> readersOf(ObjectId) const;
+  std::set<int> writersOf(ObjectId) const;
+  bool isState(const StateName &) const;
+  bool isHeldBack(const Object &, const StateName &) const;
+  void addOutside(ObjectId);
+  void addAllOutside();
+  void addOfItem(const ValueDecl *, bool isReference);
+  void addElements(const Carry &);
+  std::string typeOf(const ValueDecl *) const;
+
+  LoopContext &loop;
+  const PipelineFlow &flow;
+  const Accesses once; ///< what the header does before the first item
+  llvm::SmallPtrSet<const Decl *, 16> named;
+  std::set<ObjectId> seen;
+  std::vector<plan::WatchedVariable> result;
+};
+} // namespace
+
 /// Maybe: through a pointer of which nothing is known.
-PipelineFlow::Writes PipelineFlow::writes(const Accesses &accesses,
-                                          ObjectId id) const {
+WatchedVariables::Writes WatchedVariables::writes(const Accesses &accesses,
+                                                  ObjectId id) const {
   Writes found = Writes::No;
   for (const Access &access : accesses.all) {
     if (!(access.use & Write))
       continue;
-    const Object &written = objects[access.object];
-    const Overlap kind = overlap(access.object, id);
-    if (kind == Overlap::Same)
+    const Object &written = loop.objects[access.object];
+    const Alias kind = aliasOf(loop, access.object, id);
+    if (kind == Alias::Must)
       return Writes::Yes;
-    if (kind == Overlap::Maybe || (written.kind == ObjectKind::Pointee &&
-                                   mayBePointedTo(written, objects[id])))
+    if (kind == Alias::May || (written.kind == ObjectKind::Pointee &&
+                               mayBePointedTo(loop, written, loop.objects[id])))
       found = Writes::Maybe;
   }
   return found;
@@ -108,159 +140,174 @@ PipelineFlow::Writes PipelineFlow::writes(const Accesses &accesses,
 
 /// Whether a change that the plan does not count on does no harm: nobody reads
 /// it on another rank, or it comes along.
-bool PipelineFlow::mayStay(std::size_t stage, ObjectId id) const {
-  if (ownerOf(id) != Owner::Outside)
-    return !liveAfter[stage].count(id) ||
-           llvm::is_contained(carried[stage], id);
-  for (std::size_t k = 0; k < stages.size(); ++k)
-    if (k != stage && find(stages[k], id, Modify))
+bool WatchedVariables::mayStay(std::size_t stage, ObjectId id) const {
+  if (loop.ownerOf(id) != Owner::Outside)
+    return !flow.live.liveAfter[stage].count(id) ||
+           llvm::is_contained(flow.live.carried[stage], id);
+  for (std::size_t k = 0; k < flow.uses.stages.size(); ++k)
+    if (k != stage && findAccess(flow.uses.stages[k], id, Modify))
       return false;
   return true;
 }
 
-std::set<int> PipelineFlow::readersOf(ObjectId id) const {
+std::set<int> WatchedVariables::readersOf(ObjectId id) const {
   std::set<int> readers;
-  for (std::size_t k = 0; k < stages.size(); ++k)
-    if (llvm::any_of(stages[k].all, [id](const Access &access) {
+  for (std::size_t k = 0; k < flow.uses.stages.size(); ++k)
+    if (llvm::any_of(flow.uses.stages[k].all, [id](const Access &access) {
           return access.object == id && access.isExposed;
         }))
       readers.insert(static_cast<int>(k) + 1);
   return readers;
 }
 
-/// What the loop does before its first item.
-Accesses PipelineFlow::loopOnce() {
-  if (const auto *loop = dyn_cast<ForStmt>(shape.loop))
-    return accessesOf({loop->getInit()});
-  if (const auto *range = dyn_cast<CXXForRangeStmt>(shape.loop))
-    return accessesOf({range->getInit(), range->getRangeStmt(),
-                       range->getBeginStmt(), range->getEndStmt()});
-  return {};
-}
-
-std::set<int> PipelineFlow::writersOf(ObjectId id, const Accesses &once) const {
+/// From 1; 0: the code between stages.
+std::set<int> WatchedVariables::writersOf(ObjectId id) const {
   std::set<int> writers;
   const auto isBetween = [&](const Accesses &accesses) {
     return writes(accesses, id) != Writes::No;
   };
-  if (isBetween(header) || isBetween(once) ||
-      llvm::any_of(items, [&](const ItemVariable &item) {
+  if (isBetween(flow.uses.header) || isBetween(once) ||
+      llvm::any_of(flow.uses.items, [&](const ItemAccesses &item) {
         return isBetween(item.initial) || isBetween(item.final);
       }))
     writers.insert(0);
-  for (std::size_t k = 0; k < stages.size(); ++k) {
-    const Writes found = writes(stages[k], id);
+  for (std::size_t k = 0; k < flow.uses.stages.size(); ++k) {
+    const Writes found = writes(flow.uses.stages[k], id);
     if (found == Writes::Yes || (found == Writes::Maybe && mayStay(k, id)))
       writers.insert(static_cast<int>(k) + 1);
   }
   return writers;
 }
 
+std::string WatchedVariables::typeOf(const ValueDecl *decl) const {
+  return decl->getType().getNonReferenceType().getUnqualifiedType().getAsString(
+      loop.context.ast.getPrintingPolicy());
+}
+
+/// One that comes to all ranks.
+bool WatchedVariables::isState(const StateName &name) const {
+  return llvm::any_of(flow.states.all, [&](const plan::StateVariable &state) {
+    return state.travels && state.text == name.text && state.form == name.form;
+  });
+}
+
+/// Whether the object has no value to compare, or a name that does not mean it
+/// where the run is told of it.
+bool WatchedVariables::isHeldBack(const Object &object,
+                                  const StateName &name) const {
+  const auto *variable = dyn_cast<VarDecl>(object.decl);
+  const bool isPlace = object.kind == ObjectKind::Variable ||
+                       object.kind == ObjectKind::Member ||
+                       object.kind == ObjectKind::Part;
+  if (!isState(name)) {
+    const bool isGlobal = variable && variable->isFileVarDecl();
+    if (!isPlace || object.decl->getType().isConstQualified() ||
+        (!isGlobal && !named.contains(object.decl)) ||
+        loop.context.ast.getSourceManager().isInSystemHeader(
+            object.decl->getLocation()) ||
+        llvm::StringRef(name.text).contains('<')) // of a template
+      return true;
+  }
+  return name.form == plan::StateForm::View ||
+         (isPlace && !canBeCompared(loop, object.decl));
+}
+
 /// States that come to all ranks, and what else stages, or the code around,
 /// use by a name that is known before the loop.
-std::vector<plan::WatchedVariable>
-PipelineFlow::watchedOutside(const Accesses &once) {
-  llvm::SmallPtrSet<const Decl *, 16> named;
-  addNamed(shape.loop, named);
-  std::vector<plan::WatchedVariable> found;
-  std::set<ObjectId> seen;
-  const auto add = [&](ObjectId id) {
-    const Object object = objects[id];
-    // Its elements are as far as the stages of the rank have come.
-    if (llvm::any_of(elements,
-                     [&](ObjectId one) { return objects[one].owner == id; }))
-      return;
-    if (!object.decl || !seen.insert(id).second ||
-        ownerOf(id) != Owner::Outside || isa<FunctionDecl>(object.decl))
-      return;
-    plan::StateVariable place;
-    if (!isNameable(object, place))
-      return;
-    const bool isState =
-        llvm::any_of(states, [&](const plan::StateVariable &state) {
-          return state.travels && state.text == place.text &&
-                 state.form == place.form;
-        });
-    const QualType type = object.decl->getType();
-    const auto *variable = dyn_cast<VarDecl>(object.decl);
-    const bool isGlobal = variable && variable->isFileVarDecl();
-    const bool isPlace = object.kind == ObjectKind::Variable ||
-                         object.kind == ObjectKind::Member ||
-                         object.kind == ObjectKind::Part;
-    if (!isState && (!isPlace || type.isConstQualified() ||
-                     (!isGlobal && !named.contains(object.decl)) ||
-                     context.ast.getSourceManager().isInSystemHeader(
-                         object.decl->getLocation())))
-      return;
-    const bool isOfTemplate = llvm::StringRef(place.text).contains('<');
-    if (place.form == plan::StateForm::View || (isOfTemplate && !isState) ||
-        (isPlace && !canBeCompared(object.decl, type)))
-      return;
-    found.push_back(
-        {place.text,
-         type.getNonReferenceType().getUnqualifiedType().getAsString(
-             context.ast.getPrintingPolicy()),
-         place.form, false, isState || isBuiltin(type), readersOf(id),
-         writersOf(id, once)});
-  };
-  for (const Access &access : header.all)
-    add(access.object);
-  for (const Accesses &stage : stages)
+void WatchedVariables::addOutside(ObjectId id) {
+  const Object object = loop.objects[id];
+  // Its elements are as far as the stages of the rank have come.
+  if (llvm::any_of(flow.own.elements,
+                   [&](ObjectId one) { return loop.objects[one].owner == id; }))
+    return;
+  if (!object.decl || !seen.insert(id).second ||
+      loop.ownerOf(id) != Owner::Outside || isa<FunctionDecl>(object.decl))
+    return;
+  const StateName name = nameOfState(loop, flow.uses, object);
+  if (!name.isNamed || isHeldBack(object, name))
+    return;
+  result.push_back({name.text, typeOf(object.decl), name.form, false,
+                    isState(name) || isBuiltin(object.decl->getType()),
+                    readersOf(id), writersOf(id)});
+}
+
+void WatchedVariables::addAllOutside() {
+  addNamed(loop.shape.loop, named);
+  for (const Access &access : flow.uses.header.all)
+    addOutside(access.object);
+  for (const Accesses &stage : flow.uses.stages)
     for (const Access &access : stage.all)
-      add(access.object);
+      addOutside(access.object);
   // What the code around uses, and a stage should not have changed.
   llvm::SmallVector<const VarDecl *, 8> globals;
-  if (function)
-    addGlobals(function->getBody(), globals);
+  if (loop.function)
+    addGlobals(loop.function->getBody(), globals);
   for (const VarDecl *variable : globals)
-    add(objects.variable(variable));
-  return found;
+    addOutside(loop.objects.variable(variable));
 }
 
 /// A reference is what it refers to, unless that is its own.
-std::vector<plan::WatchedVariable>
-PipelineFlow::watchedOfItem(const Accesses &once) {
-  std::vector<plan::WatchedVariable> found;
-  const auto add = [&](const ValueDecl *decl, bool isReference) {
-    const ObjectId id = objects.variable(decl);
-    const bool isCarried = carriedAnywhere.count(id) != 0;
-    // Of a variable that is not used, the program's compiler tells.
-    if ((isReference && !isCarried) || !decl->isReferenced() ||
-        hasCarriedBytes(id) || !canBeCompared(decl, decl->getType()))
-      return;
-    found.push_back(
-        {decl->getNameAsString(),
-         decl->getType().getNonReferenceType().getUnqualifiedType().getAsString(
-             context.ast.getPrintingPolicy()),
-         plan::StateForm::Variable, true,
-         isCarried || isBuiltin(decl->getType()), readersOf(id),
-         writersOf(id, once)});
-  };
-  for (const ValueDecl *decl : loopOrder)
-    add(decl, decl->getType()->isReferenceType());
-  for (const ItemVariable &item : items)
-    add(item.decl, item.isReference);
-  return found;
+void WatchedVariables::addOfItem(const ValueDecl *decl, bool isReference) {
+  const ObjectId id = loop.objects.variable(decl);
+  const bool isCarried = flow.live.carriedAnywhere.count(id) != 0;
+  // Of a variable that is not used, the program's compiler tells.
+  if ((isReference && !isCarried) || !decl->isReferenced() ||
+      hasCarriedBytes(loop, flow.own, id) || !canBeCompared(loop, decl))
+    return;
+  result.push_back(
+      {decl->getNameAsString(), typeOf(decl), plan::StateForm::Variable, true,
+       isCarried || isBuiltin(decl->getType()), readersOf(id), writersOf(id)});
 }
 
-/// Of several instances, what is known in all of them; what one reads or
-/// writes, all may.
-void PipelineFlow::findWatched(plan::CheckedPipeline &checked) {
+/// Who changes the number of elements, or the pointer, changes what there is.
+void WatchedVariables::addElements(const Carry &carry) {
+  if (flow.live.carriedAnywhere.count(carry.whole) == 0)
+    return;
+  plan::WatchedVariable watched;
+  watched.text = carry.text();
+  watched.type =
+      carry.pointee.getAsString(loop.context.ast.getPrintingPolicy());
+  watched.isOfItem = true;
+  watched.isSaved = true;
+  watched.elements = static_cast<int>(carry.index);
+  watched.readers = readersOf(carry.whole);
+  ObjectIds parts = {carry.whole, carry.elements};
+  for (const Access &access : loop.accessesOf({carry.counting}).all)
+    addTo(parts, access.object);
+  for (const ObjectId id : parts)
+    watched.writers.merge(writersOf(id));
+  result.push_back(std::move(watched));
+}
+
+std::vector<plan::WatchedVariable> WatchedVariables::find() {
+  addAllOutside();
+  for (const ValueDecl *decl : loop.loopVariables)
+    addOfItem(decl, decl->getType()->isReferenceType());
+  for (const ItemVariable &item : loop.items)
+    addOfItem(item.decl, item.isReference);
+  for (const Carry &carry : flow.own.carries)
+    addElements(carry);
+  return std::move(result);
+}
+
+std::vector<plan::WatchedVariable> findWatched(LoopContext &loop,
+                                               const PipelineFlow &flow) {
   std::vector<plan::WatchedVariable> found;
-  if (!isPattern) {
-    const Accesses once = loopOnce();
-    found = watchedOutside(once);
-    llvm::append_range(found, watchedOfItem(once));
-    llvm::append_range(found, watchedElements(once));
-  }
+  if (!loop.isPattern)
+    found = WatchedVariables(loop, flow).find();
   const auto isSaved = [&found](const plan::WatchedVariable &variable) {
     return llvm::any_of(found, [&](const plan::WatchedVariable &other) {
       return other.isSaved && other.type == variable.type;
     });
   };
-  if (!function || !function->isTemplateInstantiation())
+  if (!loop.function || !loop.function->isTemplateInstantiation())
     for (plan::WatchedVariable &variable : found)
       variable.isSaved = isSaved(variable);
+  return found;
+}
+
+void uniteWatched(std::vector<plan::WatchedVariable> found,
+                  plan::CheckedPipeline &checked) {
   if (checked.instances.empty()) {
     checked.watched = std::move(found);
     return;
