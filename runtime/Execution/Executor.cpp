@@ -119,9 +119,29 @@ void Executor::useTiles(FusedGather &gather) {
     tiles.emplace(plan, rounds, receiveQueue, transport, gather);
 }
 
-void Executor::start(const void *const *sourceStorage,
-                     void *const *targetStorage, Recorder *usedRecorder,
-                     const Combiners &usedCombiners) {
+void Executor::packWhole(const void *const *sourceStorage, std::size_t send,
+                         std::byte *to) {
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
+  pack(send, 0, plan.sends()[send].elements, to);
+}
+
+void Executor::runOutOf(std::span<const std::byte *const> messages,
+                        const void *const *sourceStorage,
+                        void *const *targetStorage,
+                        const Combiners &usedCombiners) {
+  useStorage(sourceStorage, targetStorage, nullptr, usedCombiners);
+  if (parts)
+    parts->writeAll(messages);
+  for (std::size_t i = 0; !parts && i < messages.size(); ++i)
+    unpack(plan.receives()[i], 0, plan.receives()[i].elements, messages[i]);
+  while (copyStorage()) {
+  }
+}
+
+void Executor::useStorage(const void *const *sourceStorage,
+                          void *const *targetStorage, Recorder *usedRecorder,
+                          const Combiners &usedCombiners) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     sources[i] = static_cast<const std::byte *>(sourceStorage[i]);
     targets[i] = static_cast<std::byte *>(targetStorage[i]);
@@ -135,6 +155,13 @@ void Executor::start(const void *const *sourceStorage,
   storage.begin(sources, targets, options.stores, recorder, combiners);
   if (parts)
     parts->begin(sources, targets, options.stores, recorder, usedCombiners);
+  isTiled = false;
+}
+
+void Executor::start(const void *const *sourceStorage,
+                     void *const *targetStorage, Recorder *usedRecorder,
+                     const Combiners &usedCombiners) {
+  useStorage(sourceStorage, targetStorage, usedRecorder, usedCombiners);
   isTiled = tiles &&
             tiles->begin(sources, targets, options.stores, recorder, combiners);
   sendQueue.restart(arena.data());

@@ -121,10 +121,19 @@ public:
   Underway messageTo(int peer);
   Underway messageFrom(int peer);
 
+  /// The parts of an execution that others have the messages of: a message as
+  /// it would be sent, and, later, all else out of `messages`, by receive, each
+  /// as a whole.
+  void packWhole(const void *const *sources, std::size_t send, std::byte *to);
+  void runOutOf(std::span<const std::byte *const> messages,
+                const void *const *sources, void *const *targets,
+                const Combiners &combiners);
   /// Chunks finished and local pieces copied so far; for finding deadlocks.
   std::int64_t completedOperations() const { return operations; }
 
 private:
+  void useStorage(const void *const *sources, void *const *targets,
+                  Recorder *recorder, const Combiners &combiners);
   void startReceives();
   bool startSends();
   void sendInRing(std::byte *room);

@@ -258,16 +258,30 @@ static object_layout nextLayout(const Call &call, rank_map ranks,
 
 /// By shared memory, where all ranks see it: much faster. Otherwise, or where
 /// something is wrong, which is for the ranks to tell each other: false.
-bool CallSetup::agreesOnNode() const {
+bool CallSetup::agreesOnNode() {
   SharedWindow *const window = communicatorState->window();
   if (!window || !window->holdsAll())
     return false;
   const CallSignature own = signature();
-  return window->agrees({hashOf(own.words), own.planHash},
-                        own.problem.empty() && !own.words.empty());
+  const bool areAlike =
+      window->agrees({hashOf(own.words), own.planHash},
+                     own.problem.empty() && !own.words.empty(),
+                     hasPosted && own.problem.empty());
+  if (areAlike && hasPosted && !window->haveAllPosted())
+    readyPlan->stopPosting();
+  hasPosted = areAlike && window->haveAllPosted();
+  return areAlike;
 }
 
-AgreedNews CallSetup::agreeOrThrow(bool wantsWindow) const {
+/// What is traced, or checked, goes the usual way.
+bool CallSetup::mayPost() const {
+  const SharedWindow *const window = communicatorState->window();
+  return window && window->holdsAll() && !call.isStarted && !isTrusted &&
+         !isBetweenGroups() && !communicatorState->report() &&
+         !communicatorState->comparesPlans() && readyPlan->mayPost();
+}
+
+AgreedNews CallSetup::agreeOrThrow(bool wantsWindow) {
   if (!isTrusted || communicatorState->comparesPlans()) {
     if (agreesOnNode())
       return {};
@@ -327,6 +341,10 @@ void CallSetup::makeReady(CallBuffers &buffers) {
       readyExecution = readyPlan->takeExecution();
     else
       kept->prepareExecutor(*readyPlan, buffers);
+    if (!mayPost())
+      return;
+    readyPlan->postTo(*communicatorState->window(), buffers.sources());
+    hasPosted = true;
   });
 }
 

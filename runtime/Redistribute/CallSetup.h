@@ -50,6 +50,8 @@ public:
   template <typename Step> void attempt(Step step);
 
   CommunicatorState &state() { return *communicatorState; }
+  /// Whether all messages came with the agreement: no rank need send any.
+  bool arePosted() const { return hasPosted; }
   /// The other side's call is nowait: so this one is an operation, too.
   bool isStarted() const { return call.isStarted; }
   bool isBetweenGroups() const { return communicatorState->groups(); }
@@ -86,7 +88,7 @@ private:
   /// Between two groups: what both sides say. Whether the ranks have agreed on
   /// all that there is to agree on.
   bool settleSides(CallBuffers &buffers);
-  bool agreesOnSides() const;
+  bool agreesOnSides();
   void checkOwnSide() const;
   void exchangeSides();
   void adopt(const CoupledSides &sides);
@@ -95,9 +97,10 @@ private:
   void makeReady(CallBuffers &buffers);
   void giveBack(CallBuffers &buffers) noexcept;
   void startEarly(const CallBuffers &buffers);
-  AgreedNews agreeOrThrow(bool wantsWindow) const;
+  AgreedNews agreeOrThrow(bool wantsWindow);
   void compareCopies() const;
-  bool agreesOnNode() const;
+  bool agreesOnNode();
+  bool mayPost() const;
   bool knowAllOwners(std::int64_t number) const;
   rank_map targetRanks() const;
   std::span<const std::int64_t> planWords() const {
@@ -121,6 +124,7 @@ private:
   bool isTrusted = false;
   bool mayStartEarly = false, hasStartedEarly = false;
   Recorder *earlyRecorder = nullptr;
+  bool hasPosted = false; ///< this rank; after agree(): all ranks
 };
 
 template <typename Step> void CallSetup::attempt(Step step) {

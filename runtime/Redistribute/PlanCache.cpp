@@ -131,6 +131,20 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
   if (isAutomatic && machine.mayStartEarly && !nodePairs &&
       scope == PlanScope::AllRanks && EarlyStart::fits(ownPlan))
     sendEarly();
+  if (isOneNode && !isEarly && mayUseRings() && scope == PlanScope::AllRanks)
+    posted = PostedMessages::of(ownPlan);
+}
+
+void ReadyPlan::postTo(SharedWindow &window,
+                       std::span<const void *const> sources) {
+  posted->pack(executor(), sources.data(), window.post());
+}
+
+void ReadyPlan::runOutOfPosts(const SharedWindow &window,
+                              const CallBuffers &buffers) {
+  executor().runOutOf(
+      posted->find([&](int rank) { return window.postOf(rank); }),
+      buffers.sources().data(), buffers.targets().data(), buffers.combiners());
 }
 
 void ReadyPlan::sendEarly() {

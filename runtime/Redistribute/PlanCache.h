@@ -14,6 +14,7 @@
 #include "Execution/FlowOptions.h"
 #include "Execution/MethodTrials.h"
 #include "Execution/NodeExchange.h"
+#include "Execution/PostedMessages.h"
 #include "Redistribute/CallBuffers.h"
 #include "Redistribute/EarlyStart.h"
 #include "SharedMemory/SharedWindow.h"
@@ -200,6 +201,15 @@ public:
     return copying[indexOf(access)]->copiers;
   }
 
+  /// Whether all that this rank sends may go with the agreement on the call.
+  bool mayPost() const { return posted.has_value(); }
+  /// Packs it, before the ranks agree. Precondition: mayPost().
+  void postTo(SharedWindow &window, std::span<const void *const> sources);
+  /// Some rank could not. On all ranks alike.
+  void stopPosting() { posted.reset(); }
+  /// All ranks have posted and agreed: the execution, without stripes.
+  void runOutOfPosts(const SharedWindow &window, const CallBuffers &buffers);
+
   /// For an execution that others may overlap; made where none is idle.
   std::unique_ptr<Execution> takeExecution();
   void giveExecution(std::unique_ptr<Execution> execution) noexcept;
@@ -268,6 +278,7 @@ private:
   std::unique_ptr<ReadyPlan> combiningPlan, spreadingPlan;
   std::unique_ptr<StripeStorage> stripes; ///< null: not by way of them
   std::int64_t stripeElements = 0;
+  std::optional<PostedMessages> posted;
 };
 
 class PlanCache {

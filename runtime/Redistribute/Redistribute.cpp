@@ -123,6 +123,13 @@ static Operation *redistribute(const directive &where,
     return launch(call, where, std::move(operation));
   }
   ReadyPlan &plan = call.plan();
+  if (call.arePosted()) {
+    buffers.begin();
+    plan.runOutOfPosts(*state.window(), buffers);
+    buffers.finish();
+    span.finish();
+    return nullptr;
+  }
   call.redistributions().provideRings(plan, where);
   const bool isTimed = report && report->hasStatistics();
   const double begin = isTimed ? MPI_Wtime() : 0;

@@ -84,7 +84,7 @@ void CallSetup::collectCoupledWords() {
 
 /// False where the ranks do not expect the same. Throws where one of them has a
 /// problem.
-bool CallSetup::agreesOnSides() const {
+bool CallSetup::agreesOnSides() {
   return agreesOnNode() ||
          agreeOnWords(communicatorState->communicator(), signature(), where)
              .has_value();

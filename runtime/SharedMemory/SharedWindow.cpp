@@ -164,18 +164,20 @@ template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
 }
 
 bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
-                          bool isWell) {
+                          bool isWell, bool hasPost) {
   const std::size_t turn = ++agreement % 2;
-  own->votes[turn] = {numbers, isWell};
+  own->votes[turn] = {numbers, isWell, hasPost};
   own->agreed.store(agreement, std::memory_order_release);
   ringOthers();
   bool areAlike = true;
+  allPosted = true;
   for (ControlBlock *const control : controls) {
     waitUntil([&] {
       return control->agreed.load(std::memory_order_acquire) >= agreement;
     });
     const Vote &other = control->votes[turn];
     areAlike = areAlike && other.isWell && other.numbers == numbers;
+    allPosted = allPosted && other.hasPost;
   }
   return areAlike && isWell;
 }

@@ -21,7 +21,8 @@
 //
 // Two posts a board, used in turn: a rank that is ahead enters the next
 // execution, but not the one after it, while others still read what it posted.
-// Where all ranks are on the node, they agree on calls in the same way.
+// Where all ranks are on the node, they agree on calls in the same way, and may
+// show each other something short with that: then a call needs nothing else.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SHAREDMEMORY_SHAREDWINDOW_H
@@ -67,7 +68,21 @@ public:
   bool holdsAll() const { return controls.size() == controlOf.size(); }
   /// Whether all ranks pass the same numbers, and true; the same answer on all.
   /// Collective over the node.
-  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell);
+  /// `hasPost`: this rank has written to post() what the others are to see.
+  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell,
+              bool hasPost = false);
+  static constexpr std::size_t postBytes = 16 * 1024 + 256;
+  /// Room of postBytes for the next agreement, aligned to a cache line.
+  /// Precondition: holdsAll(), and this is not the only rank.
+  std::byte *post() { return own->posts[(agreement + 1) % 2].bytes; }
+  /// Whether all ranks had a post for the last agreement; the same on all.
+  bool haveAllPosted() const { return allPosted; }
+  /// What a rank of the communicator has posted for it, until the next one.
+  const std::byte *postOf(int rank) const {
+    return controlOf[static_cast<std::size_t>(rank)]
+        ->posts[agreement % 2]
+        .bytes;
+  }
 
   // Executions.
 
@@ -104,7 +119,10 @@ private:
   };
   struct Vote {
     std::array<std::uint64_t, 2> numbers;
-    bool isWell;
+    bool isWell, hasPost;
+  };
+  struct Post {
+    alignas(64) std::byte bytes[postBytes];
   };
   struct ControlBlock {
     HeapHandle heap;      ///< from the first post with hasHeap on
@@ -115,6 +133,8 @@ private:
     alignas(128) std::atomic<std::uint64_t> entered{0};
     std::array<ExposedBuffers, 2> exposed;
     alignas(128) std::atomic<std::uint64_t> left{0};
+    /// Used in turn: a rank that is at the next agreement has read the last.
+    std::array<Post, 2> posts;
   };
 
   SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
@@ -143,6 +163,7 @@ private:
   std::vector<bool> isNeighbour; ///< by rank of the communicator
   ControlBlock *own = nullptr;   ///< null: alone on this node
   std::uint64_t agreement = 0;   ///< the last one
+  bool allPosted = false;        ///< for that
   std::uint64_t execution = 0;   ///< the last one that was entered
   bool mayBeCrowded = false;     ///< more ranks than processors
   std::mutex heapMutex;

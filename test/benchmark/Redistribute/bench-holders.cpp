@@ -30,6 +30,7 @@ static int me, ranks;
 
 struct Options {
   int rounds = 21;
+  std::int64_t bytes = 0; ///< 0: of all sizes
   bool json = false;
 };
 
@@ -152,6 +153,7 @@ static Options parse(int argc, char **argv) {
   constexpr const char *usage =
       "usage: mpirun -n N bench-holders [options]\n"
       "  --rounds N   rounds of a case (21)\n"
+      "  --bytes N    of this size alone\n"
       "  --json       one object a line\n"
       "Prints medians and minima in seconds, and the median of the ratios.\n";
   Options options;
@@ -159,6 +161,8 @@ static Options parse(int argc, char **argv) {
   while (line.next())
     if (line.is("--rounds"))
       options.rounds = line.number<int>();
+    else if (line.is("--bytes"))
+      options.bytes = line.number<std::int64_t>();
     else if (line.is("--json"))
       options.json = true;
     else
@@ -172,6 +176,9 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(world, &me);
   MPI_Comm_size(world, &ranks);
   for (const std::int64_t bytes : {8 << 10, 1 << 20, 32 << 20})
-    compareAll(options, bytes / 8);
+    if (options.bytes == 0)
+      compareAll(options, bytes / 8);
+  if (options.bytes > 0)
+    compareAll(options, options.bytes / 8);
   MPI_Finalize();
 }

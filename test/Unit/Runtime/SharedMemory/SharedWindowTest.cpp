@@ -155,6 +155,27 @@ TEST_F(NodeWindows, AgreeOnEqualNumbersAlone) {
   EXPECT_EQ(wrong, 0);
 }
 
+/// A rank that is ahead does not write over what others still read.
+TEST_F(NodeWindows, ShowPostsWithAnAgreement) {
+  std::atomic<int> wrong{0};
+  inThreads([&](int rank, SharedWindow &window) {
+    for (int i = 0; i < 500; ++i) {
+      const bool hasPost = i % 5 != 0 || rank != 1;
+      const auto mark = [&](int of) {
+        return static_cast<std::byte>(3 * i + of);
+      };
+      std::fill_n(window.post(), SharedWindow::postBytes, mark(rank));
+      wrong += !window.agrees({1, 2}, true, hasPost);
+      wrong += window.haveAllPosted() != (i % 5 != 0);
+      for (int of = 0; i % 5 != 0 && of < count; ++of)
+        wrong += std::count(window.postOf(of),
+                            window.postOf(of) + SharedWindow::postBytes,
+                            mark(of)) != SharedWindow::postBytes;
+    }
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST_F(NodeWindows, StorageIsApartAndComesBack) {
   SharedWindow &window = *windows.front();
   void *const all = window.allocate(static_cast<std::size_t>(bytes));
