@@ -1,8 +1,9 @@
 """Writes an annotated program with random redistribute directives.
 
 The program checks every directive itself, on every rank, element by element
-against the owner formula of the language reference; it prints "OK <count>" on
-rank 0. Arrays have 1 to 4 dimensions, and up to 2 more that the other side
+against the owner formula of the language reference, and parts of values against
+a fold in the order of ranks; it prints "OK <count>" on rank 0. Arrays have 1 to
+4 dimensions, and up to 2 more that the other side
 lacks; there are sections, one element for all positions, permutations, both
 storage orders, several objects, gen_block, relabel, nowait, shared and
 disjoint grids. Parameters appear as literals, constexpr names, macros,
@@ -10,10 +11,11 @@ enumerators, template arguments, sizeof and run-time variables; objects as
 vectors, C arrays, std::array, pointers, a range type of the user's own and
 redist::array. The same seed gives the same program.
 
-    python3 random_directives.py SEED COUNT RANKS [LONGEST] > program.cpp
+    python3 random_directives.py SEED COUNT RANKS [LONGEST [HOLDERS]] > program.cpp
 
 LONGEST is about the greatest number of elements (3000): arrays of a megabyte
-and more travel through shared memory.
+and more travel through shared memory. With HOLDERS = 1, each directive has
+copies or parts, if there are ranks enough.
 """
 import random
 import sys
@@ -51,6 +53,19 @@ template <typename T> bool same(const T &a, const T &b) {
       return false;
   return true;
 }
+template <typename T> T partValue(Index number, Index part) {
+  return valueOf<T>(number + part * 1000000007);
+}
+// Neither commutes nor is associative.
+template <typename T> T mixed(const T &a, const T &b) {
+  T result;
+  const unsigned char *x = reinterpret_cast<const unsigned char *>(&a);
+  const unsigned char *y = reinterpret_cast<const unsigned char *>(&b);
+  unsigned char *bytes = reinterpret_cast<unsigned char *>(&result);
+  for (unsigned i = 0; i < sizeof(T); ++i)
+    bytes[i] = static_cast<unsigned char>(5 * x[i] + 3 * y[i] + 1);
+  return result;
+}
 // A range of the user's own: contiguous, with data() and size() only.
 template <typename T> struct MyRange {
   T *first;
@@ -87,8 +102,9 @@ struct Side {
   Index first;
   bool column;
   std::vector<int> ranks; // of the positions; empty: from `first` on
-  // Ranks that hold the same, and the dimension before which they stand.
-  std::vector<std::array<Index, 2>> copies;
+  // Ranks that hold the same, the dimension before which they stand, and
+  // whether they hold parts of it.
+  std::vector<std::array<Index, 3>> copies;
   Index positionOf(Index rank) const {
     for (std::size_t i = 0; i < ranks.size(); ++i)
       if (ranks[i] == rank)
@@ -102,9 +118,33 @@ static Index positions(const Side &side) {
   Index count = 1;
   for (const Dim &dim : side.dims)
     count *= dim.kind ? dim.ranks : 1;
-  for (const std::array<Index, 2> &some : side.copies)
+  for (const std::array<Index, 3> &some : side.copies)
     count *= some[0];
   return count;
+}
+static Index parts(const Side &side) {
+  Index count = 1;
+  for (const std::array<Index, 3> &some : side.copies)
+    count *= some[2] ? some[0] : 1;
+  return count;
+}
+// Which of the parts a position has, by the order of ranks.
+static Index partOf(const Side &side, Index position) {
+  Index part = 0, weight = 1;
+  for (Index k = side.dims.size(); k >= 0; --k) {
+    for (auto some = side.copies.rbegin(); some != side.copies.rend(); ++some) {
+      if ((*some)[1] != k)
+        continue;
+      if ((*some)[2]) {
+        part += position % (*some)[0] * weight;
+        weight *= (*some)[0];
+      }
+      position /= (*some)[0];
+    }
+    if (k > 0)
+      position /= side.dims[k - 1].kind ? side.dims[k - 1].ranks : 1;
+  }
+  return part;
 }
 // Global indices of what a grid position holds, in the order of its storage.
 static std::vector<Place> owned(const Side &side, Index position) {
@@ -113,7 +153,7 @@ static std::vector<Place> owned(const Side &side, Index position) {
     return {};
   std::vector<std::vector<Index>> lists(d);
   const auto leave = [&](Index k) {
-    for (const std::array<Index, 2> &some : side.copies)
+    for (const std::array<Index, 3> &some : side.copies)
       position /= some[1] == k ? some[0] : 1;
   };
   leave(d);
@@ -166,12 +206,18 @@ T after(const Move &move, const Place &place, int object) {
     if (move.from[k] >= 0)
       origin[move.from[k]] = move.sourceLower[k] + t * move.sourceStride[k];
   }
-  return valueOf<T>(number(move.source, origin, object));
+  const Index linear = number(move.source, origin, object);
+  T value = partValue<T>(linear, 0);
+  for (Index part = 1; part < parts(move.source); ++part)
+    value = mixed(value, partValue<T>(linear, part));
+  return value;
 }
 template <typename T>
 void fillSource(T *a, const Move &move, int me, int object) {
-  for (const Place &place : owned(move.source, move.source.positionOf(me)))
-    *a++ = valueOf<T>(number(move.source, place, object));
+  const Index position = move.source.positionOf(me);
+  for (const Place &place : owned(move.source, position))
+    *a++ = partValue<T>(number(move.source, place, object),
+                        partOf(move.source, position));
 }
 template <typename T>
 void fillTarget(T *a, const Move &move, int me, int object) {
@@ -201,8 +247,10 @@ void check(int test, const T *a, Index size, const Move &move, Index position,
 template <typename T>
 void checkSource(int test, const T *a, const Move &move, int me, int object) {
   ++checks;
-  for (const Place &place : owned(move.source, move.source.positionOf(me)))
-    if (!same(*a++, valueOf<T>(number(move.source, place, object)))) {
+  const Index position = move.source.positionOf(me);
+  for (const Place &place : owned(move.source, position))
+    if (!same(*a++, partValue<T>(number(move.source, place, object),
+                                 partOf(move.source, position)))) {
       std::printf("directive %d changed source object %d\n", test, object);
       ++failures;
       return;
@@ -254,8 +302,9 @@ class Dist:
 
 
 class Writer:
-    def __init__(self, seed, count, ranks, longest):
+    def __init__(self, seed, count, ranks, longest, holders):
         self.random = random.Random(seed)
+        self.holders = holders
         self.count, self.ranks, self.longest = count, ranks, longest
         self.lines = []
 
@@ -332,10 +381,12 @@ class Writer:
         self.body.append(form.format(name, ", ".join(map(str, sizes))))
         return Dist(2, ranks, 1, sizes, f"gen_block({name})")
 
-    def layout(self, extents, isWhole, isArray):
+    def layout(self, extents, isWhole, isArray, mayHaveParts):
         d = len(extents)
         spread = self.random.sample(range(d), self.random.randint(1, d))
         grid = self.factors(len(spread))
+        if self.holders and self.random.random() < 0.5:
+            grid = [1] * len(spread) # leaves ranks for copies
         dists, ranks = [], 1
         for k in range(d):
             if k in spread:
@@ -346,17 +397,19 @@ class Writer:
             else:
                 dists.append(Dist(0, 1, 1, [], "*"))
         copies = []
-        while ranks < self.ranks and self.random.random() < 0.3 \
+        likely = 0.8 if self.holders else 0.3
+        while ranks < self.ranks and self.random.random() < likely \
                 and len(copies) < 3:
             copies.append((self.random.randint(1, self.ranks // ranks),
-                           self.random.randint(0, len(spread))))
+                           self.random.randint(0, len(spread)),
+                           mayHaveParts and self.random.random() < 0.5))
             ranks *= copies[-1][0]
         copies.sort(key=lambda some: some[1])
         first = self.random.randint(0, self.ranks - ranks)
         if self.random.random() < 0.2:
             first = self.random.sample(range(self.ranks), ranks)
         text = ", ".join(dist.text for dist in dists) + " onto(" + ", ".join(
-            self.gridTexts(dists, copies, self.number, "copies")) + ")"
+            self.gridTexts(dists, copies, self.number)) + ")"
         if isinstance(first, list):
             text += f" ranks({self.rankMap(first)})"
         elif first or self.random.random() < 0.2:
@@ -364,11 +417,11 @@ class Writer:
         return dists, first, copies, text
 
     @staticmethod
-    def gridTexts(dists, copies, number, word):
-        """The entries of onto, copies in their places."""
+    def gridTexts(dists, copies, number, words=("copies(", "partial(mixed, ")):
+        """The entries of onto, copies and parts in their places."""
         texts = [number(dist.ranks) for dist in dists if dist.kind]
-        for some, place in reversed(copies):
-            texts.insert(place, f"{word}({number(some)})")
+        for some, place, areParts in reversed(copies):
+            texts.insert(place, f"{words[areParts]}{number(some)})")
         return texts
 
     def rankMap(self, ranks):
@@ -467,8 +520,8 @@ class Writer:
             ranks = ", ".join(map(str, first)) if isMap else ""
             d = len(dists)
             spread = [k for k in range(d) if dists[k].kind] + [d]
-            pairs = ", ".join(f"{{{{{some}, {spread[place]}}}}}"
-                              for some, place in copies)
+            pairs = ", ".join(f"{{{{{some}, {spread[place]}, {int(areParts)}}}}}"
+                              for some, place, areParts in copies)
             sides.append(f"{{{{{dims}}}, {0 if isMap else first}, "
                          f"{'true' if column else 'false'}, {{{ranks}}}, "
                          f"{{{pairs}}}}}")
@@ -491,8 +544,8 @@ class Writer:
                     else "cyclic"))
             if dist.shift:
                 calls[-1] += f".shift({dist.shift})"
-        grid = ", ".join(Writer.gridTexts(dists, copies, str,
-                                          "redist::copies"))
+        grid = ", ".join(Writer.gridTexts(
+            dists, copies, str, ("redist::copies(", "redist::partial(")))
         text = "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})"
         if isinstance(first, list):
             return text + ".ranks(std::array<int, " + str(len(first)) + ">{{" \
@@ -539,8 +592,9 @@ class Writer:
         extents = [[s[2] if s else n for n, s, _ in side]
                    for side in (source, target)]
         layouts = [(self.layout(own, [s is None for _, s, _ in side],
-                                kind == "array"), own)
-                   for own, side in zip(extents, (source, target))]
+                                kind == "array", ofSource), own)
+                   for own, side, ofSource in
+                   zip(extents, (source, target), (True, False))]
         self.move(source, target, order, layouts, column)
         room = 1
         for extent in extents[0]:
@@ -581,7 +635,8 @@ class Writer:
         brackets = self.brackets(source)
         objects = ", ".join(f"a{i}{brackets}" for i in range(len(items)))
         clauses = [f"to({layouts[1][0][3]})"]
-        if kind != "array" or pick.random() < 0.4:
+        hasParts = any(areParts for _, _, areParts in layouts[0][0][2])
+        if kind != "array" or hasParts or pick.random() < 0.4:
             clauses.append(f"from({layouts[0][0][3]})")
         if into:
             bare = not any(s for _, s, _ in target) and \
@@ -692,6 +747,6 @@ template <int P, int R, int S> void instance(int me, int test, long n) {
 
 
 if __name__ == "__main__":
-    seed, count, ranks, longest = \
-        [int(word) for word in sys.argv[1:5]] + [3000] * (5 - len(sys.argv))
-    print(Writer(seed, count, ranks, longest).program())
+    given = [int(word) for word in sys.argv[1:6]]
+    seed, count, ranks, longest, holders = given + [3000, 0][len(given) - 3:]
+    print(Writer(seed, count, ranks, longest, holders).program())
