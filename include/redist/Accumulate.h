@@ -1,4 +1,4 @@
-//===- Accumulate.h - Redistributions that combine -------------*- C++ -*-===//
+//===- Accumulate.h - Redistributions that accumulate ----------*- C++ -*-===//
 //
 // The calls behind `#pragma redistribute ... into(...) accumulate(operator)`:
 // what arrives does not replace the elements of the target, but is combined

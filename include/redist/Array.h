@@ -1,4 +1,4 @@
-//===- Array.h - A distributed array that knows its layout -----*- C++ -*-===//
+//===- Array.h - Distributed array with its layout -------------*- C++ -*-===//
 //
 //   redist::array<double, 2> a(
 //       {rows, columns},

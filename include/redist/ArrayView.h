@@ -1,4 +1,4 @@
-//===- ArrayView.h - Looking at this rank's part of an array ---*- C++ -*-===//
+//===- ArrayView.h - Views of this rank's part of an array -----*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array. Views:
 // they own nothing, are cheap to copy, and are valid as long as the array keeps

@@ -1,4 +1,4 @@
-//===- Error.h - What the runtime throws -----------------------*- C++ -*-===//
+//===- Error.h - Exceptions of the runtime ---------------------*- C++ -*-===//
 //
 // Every rank of the communicator throws the same exception for the same call,
 // with the directive's file and line in its message.

@@ -1,4 +1,4 @@
-//===- Layout.h - Layouts as directives state them --------------*- C++ -*-===//
+//===- Layout.h - Layouts as values -----------------------------*- C++ -*-===//
 //
 // Plain values that read like the directive's clauses:
 //

@@ -1,4 +1,4 @@
-//===- Operators.h - How a reduction combines two values -------*- C++ -*-===//
+//===- Operators.h - Operators of reductions -------------------*- C++ -*-===//
 //
 // The built-in operators, and any operator (NamedOperator.h has the named ones)
 // on two values of one type. Goes out: the combined value, in place of one of

@@ -1,4 +1,4 @@
-//===- PipelineClauses.h - What pipeline directives ask for ----*- C++ -*-===//
+//===- PipelineClauses.h - Clauses of pipelines as values ------*- C++ -*-===//
 //
 // The clauses of `#pragma pipeline` and of its stages as values. C++17, no MPI.
 //

@@ -1,4 +1,4 @@
-//===- Profile.h - What a machine's messages and combines cost --*- C++ -*-===//
+//===- Profile.h - Measured costs of a machine ------------------*- C++ -*-===//
 //
 // The profile that redist-tune measures and writes, and that the runtime reads
 // where REDIST_PROFILE names it. A JSON object; keys that are not known are

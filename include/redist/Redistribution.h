@@ -1,4 +1,4 @@
-//===- Redistribution.h - What a directive says, but for the objects ------===//
+//===- Redistribution.h - Clauses of redistribute as a value --------------===//
 //
 // A value that reads like the clauses of `#pragma redistribute`; generated code
 // builds it, and so may users who call the runtime themselves:

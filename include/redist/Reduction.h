@@ -1,4 +1,4 @@
-//===- Reduction.h - What a directive reduces to ---------------*- C++ -*-===//
+//===- Reduction.h - Clauses of reduce as a value --------------*- C++ -*-===//
 //
 // The clauses of one `#pragma reduce` as a value, for redist::reduce(). C++17,
 // no MPI.

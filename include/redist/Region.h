@@ -1,4 +1,4 @@
-//===- Region.h - Tools hear where directives begin and end ----*- C++ -*-===//
+//===- Region.h - Callbacks for profilers at each directive ----*- C++ -*-===//
 //
 // Profilers of MPI see the runtime's messages, but not the directive that they
 // belong to. A program or a preloaded library that defines both functions is

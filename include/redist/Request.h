@@ -1,4 +1,4 @@
-//===- Request.h - What is under way ---------------------------*- C++ -*-===//
+//===- Request.h - Handle of an operation started by nowait ----*- C++ -*-===//
 //
 // What `nowait(id)` declares and `wait(id)` completes. C++17, no MPI.
 //

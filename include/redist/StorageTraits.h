@@ -1,4 +1,4 @@
-//===- StorageTraits.h - Storage that is no contiguous range ---*- C++ -*-===//
+//===- StorageTraits.h - Storage of user-defined containers ----*- C++ -*-===//
 //
 // Where a class has its elements that has no data() and size() of its own, or
 // more than one dimension: matrices, views, arrays of other libraries.

@@ -1,4 +1,4 @@
-//===- CheckDirectives.cpp - Directives get their meaning ------*- C++ -*-===//
+//===- CheckDirectives.cpp - Semantic checks of directives -----*- C++ -*-===//
 //
 // For every directive: where it stands, then each instance of it, then what the
 // instances have in common.

@@ -1,4 +1,4 @@
-//===- Agreement.cpp - One verdict for all ranks --------------------------===//
+//===- Agreement.cpp - Agreement of all ranks on a call -------------------===//
 #include "Agreement/Agreement.h"
 
 #include "Progress/Progress.h"

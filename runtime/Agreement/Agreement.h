@@ -1,4 +1,4 @@
-//===- Agreement.h - One verdict for all ranks -----------------*- C++ -*-===//
+//===- Agreement.h - Agreement of all ranks on a call ----------*- C++ -*-===//
 //
 // Before anything moves, one small reduction tells every rank whether any rank
 // found something wrong, and whether all were called with the same parameters.

@@ -1,4 +1,4 @@
-//===- Array.cpp - A distributed array without its type -------------------===//
+//===- Array.cpp - Type-erased distributed array --------------------------===//
 //
 // Storage, construction, and moves between the ranks' parts and the whole
 // array. All moving is done by the calls behind the directives.

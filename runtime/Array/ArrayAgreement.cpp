@@ -1,4 +1,4 @@
-//===- ArrayAgreement.cpp - One verdict on a member of an array -----------===//
+//===- ArrayAgreement.cpp - Agreement on an array's member ----------------===//
 #include "Array/ArrayAgreement.h"
 
 #include "Agreement/Agreement.h"

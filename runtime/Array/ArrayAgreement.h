@@ -1,4 +1,4 @@
-//===- ArrayAgreement.h - One verdict on a member of an array --*- C++ -*-===//
+//===- ArrayAgreement.h - Agreement on an array's member -------*- C++ -*-===//
 //
 // Members of redist::array that are collective throw alike on every rank. Comes
 // in: what this rank finds wrong, and the arguments as one number. Goes out:

@@ -1,4 +1,4 @@
-//===- ArrayIo.cpp - Arrays in files --------------------------------------===//
+//===- ArrayIo.cpp - Reading and writing arrays ---------------------------===//
 //
 // Slab by slab (Slabs.h), through MPI-IO without derived types: elements alone,
 // or behind the header of an NPY file.

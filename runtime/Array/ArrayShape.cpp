@@ -1,4 +1,4 @@
-//===- ArrayShape.cpp - Where the elements of an array lie ----------------===//
+//===- ArrayShape.cpp - Extents, layout and owners of an array ------------===//
 //
 // Checks of a layout, and the arithmetic of positions. A dimension that is not
 // distributed is one block on one coordinate, as gen_block is one block a

@@ -1,4 +1,4 @@
-//===- NpyHeader.cpp - What an NPY file says of its elements --------------===//
+//===- NpyHeader.cpp - Headers of NPY files -------------------------------===//
 #include "Array/NpyHeader.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- NpyHeader.h - What an NPY file says of its elements -----*- C++ -*-===//
+//===- NpyHeader.h - Headers of NPY files ----------------------*- C++ -*-===//
 //
 // Room Array. NumPy's format for one array, version 1.0: eight bytes that name
 // format and version, two with the length of a text, and the text, a dictionary

@@ -1,4 +1,4 @@
-//===- SharedFile.cpp - Files that all ranks read or write ----------------===//
+//===- SharedFile.cpp - Files accessed by all ranks -----------------------===//
 #include "Array/SharedFile.h"
 
 #include "Agreement/Agreement.h"

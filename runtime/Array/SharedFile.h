@@ -1,4 +1,4 @@
-//===- SharedFile.h - Files that all ranks read or write -------*- C++ -*-===//
+//===- SharedFile.h - Files accessed by all ranks --------------*- C++ -*-===//
 //
 // MPI-IO on contiguous bytes. Comes in: stretches of any length. Goes out: the
 // same redist::error on every rank, which names the file, or nothing; and no

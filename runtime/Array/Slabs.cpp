@@ -1,4 +1,4 @@
-//===- Slabs.cpp - Arrays on their way to files ---------------------------===//
+//===- Slabs.cpp - Slabs of an array for file access ----------------------===//
 #include "Array/Slabs.h"
 
 #include "Array/ArrayAgreement.h"

@@ -1,4 +1,4 @@
-//===- Slabs.h - Arrays on their way to files ------------------*- C++ -*-===//
+//===- Slabs.h - Slabs of an array for file access -------------*- C++ -*-===//
 //
 // Room Array. A file holds the elements in global order, row-major or
 // column-major. The array goes there in slabs: a slab is redistributed to

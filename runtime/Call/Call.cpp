@@ -1,4 +1,4 @@
-//===- Call.cpp - One call of a redistribution, completed -----------------===//
+//===- Call.cpp - Completed parameters of a redistribution ----------------===//
 #include "Call/Call.h"
 
 #include "Call/Operators.h"

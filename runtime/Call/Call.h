@@ -1,4 +1,4 @@
-//===- Call.h - One call of a redistribution, completed --------*- C++ -*-===//
+//===- Call.h - Completed parameters of a redistribution -------*- C++ -*-===//
 //
 // Comes in: what a directive says and this rank's objects. Goes out: both sides
 // with the layouts, extents and sections that hold after what objects know of

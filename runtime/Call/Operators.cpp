@@ -1,4 +1,4 @@
-//===- Operators.cpp - The operators of a call ----------------------------===//
+//===- Operators.cpp - Operators of accumulating calls --------------------===//
 #include "Call/Operators.h"
 
 #include "Kernels/NumberLoops.h"

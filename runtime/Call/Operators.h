@@ -1,4 +1,4 @@
-//===- Operators.h - The operators of a call -------------------*- C++ -*-===//
+//===- Operators.h - Operators of accumulating calls -----------*- C++ -*-===//
 //
 // How the elements that arrive are combined with those of the target
 // (accumulate), or parts of elements with one another (partial). Comes in: what

@@ -1,4 +1,4 @@
-//===- ResolvedSide.cpp - Layouts in numbers ------------------------------===//
+//===- ResolvedSide.cpp - Numeric layout of source or target --------------===//
 //
 // The part of ValidatedCall.h that turns a layout as it is told into block
 // sizes, grids and ranks.

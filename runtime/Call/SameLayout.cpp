@@ -1,4 +1,4 @@
-//===- SameLayout.cpp - Whether two layouts are one -----------------------===//
+//===- SameLayout.cpp - Equality of layouts -------------------------------===//
 #include "Call/SameLayout.h"
 
 #include <algorithm>

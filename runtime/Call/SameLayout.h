@@ -1,4 +1,4 @@
-//===- SameLayout.h - Whether two layouts are one --------------*- C++ -*-===//
+//===- SameLayout.h - Equality of layouts ----------------------*- C++ -*-===//
 //
 // What from() and to() say is compared with what an array knows by where the
 // elements lie, not by how it is told: block is block(25) of 100 elements on 4.

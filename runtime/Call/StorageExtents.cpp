@@ -1,4 +1,4 @@
-//===- StorageExtents.cpp - Whole extents from the sizes of storage -------===//
+//===- StorageExtents.cpp - Extents derived from storage sizes ------------===//
 #include "Call/StorageExtents.h"
 
 #include <algorithm>

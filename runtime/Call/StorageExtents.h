@@ -1,4 +1,4 @@
-//===- StorageExtents.h - Whole extents from the sizes of storage ---------===//
+//===- StorageExtents.h - Extents derived from storage sizes --------------===//
 //
 // A section of several dimensions does not tell how long the inner dimensions
 // of an array are, and so not where its elements lie in the storage. The sizes

@@ -1,4 +1,4 @@
-//===- StorageShapes.cpp - Objects with extents of their own --------------===//
+//===- StorageShapes.cpp - Objects that know their extents ----------------===//
 #include "Call/StorageShapes.h"
 
 #include <algorithm>

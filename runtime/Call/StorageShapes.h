@@ -1,4 +1,4 @@
-//===- StorageShapes.h - Objects with extents of their own -----*- C++ -*-===//
+//===- StorageShapes.h - Objects that know their extents -------*- C++ -*-===//
 //
 // Comes in: a side of a call whose objects may be matrices and views that know
 // extents, order and strides of their storage (redist::storage_traits). Goes

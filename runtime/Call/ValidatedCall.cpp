@@ -1,4 +1,4 @@
-//===- ValidatedCall.cpp - A call whose numbers make sense ----------------===//
+//===- ValidatedCall.cpp - Validated call of a redistribution -------------===//
 #include "Call/ValidatedCall.h"
 
 #include "Call/SameLayout.h"

@@ -1,4 +1,4 @@
-//===- ValidatedCall.h - A call whose numbers make sense -------*- C++ -*-===//
+//===- ValidatedCall.h - Validated call of a redistribution ----*- C++ -*-===//
 //
 // Comes in: a completed call. Goes out: the parameters of the plan, with
 // layouts resolved (block sizes, grids, ranks), sections and extents checked

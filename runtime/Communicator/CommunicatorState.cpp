@@ -1,4 +1,4 @@
-//===- CommunicatorState.cpp - What the runtime keeps with a communicator -===//
+//===- CommunicatorState.cpp - State of a user's communicator -------------===//
 #include "Communicator/CommunicatorState.h"
 
 #include "Agreement/Agreement.h"

@@ -1,4 +1,4 @@
-//===- CommunicatorState.h - What a communicator keeps ---------*- C++ -*-===//
+//===- CommunicatorState.h - State of a user's communicator ----*- C++ -*-===//
 //
 // An attribute of the user's communicator: the runtime's duplicate of it, where
 // messages never meet the user's, the memory that ranks of one node share, the

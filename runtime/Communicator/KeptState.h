@@ -1,4 +1,4 @@
-//===- KeptState.h - What directives keep with a communicator --*- C++ -*-===//
+//===- KeptState.h - Base of states kept with a communicator ---*- C++ -*-===//
 //
 // Each family of directives keeps what it likes, of a class of its own, so that
 // the communicator need not know the families, and a program links those that

@@ -1,4 +1,4 @@
-//===- DirectCopies.cpp - What needs no message ---------------------------===//
+//===- DirectCopies.cpp - Copies without a message ------------------------===//
 #include "Copy/DirectCopies.h"
 
 #include <algorithm>

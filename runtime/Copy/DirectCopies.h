@@ -1,4 +1,4 @@
-//===- DirectCopies.h - What needs no message ------------------*- C++ -*-===//
+//===- DirectCopies.h - Copies without a message ---------------*- C++ -*-===//
 //
 // One rank's copies from storage to storage: what stays on the rank, and, where
 // the ranks of a node see each other's storage, what it reads from the sources

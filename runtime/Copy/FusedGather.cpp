@@ -1,4 +1,4 @@
-//===- FusedGather.cpp - What a rank gets, line by line -------------------===//
+//===- FusedGather.cpp - Gathering a target line by line ------------------===//
 #include "Copy/FusedGather.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- FusedGather.h - What a rank gets, line by line ----------*- C++ -*-===//
+//===- FusedGather.h - Gathering a target line by line ---------*- C++ -*-===//
 //
 // Where a rank sees what it gets from all others, in their storage or in chunks
 // of messages, and its own part of the target lies in one piece, period by

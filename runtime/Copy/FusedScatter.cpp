@@ -1,4 +1,4 @@
-//===- FusedScatter.cpp - What a rank has, to all who get it --------------===//
+//===- FusedScatter.cpp - Scattering a source to all its targets ----------===//
 #include "Copy/FusedScatter.h"
 
 namespace redist::runtime {

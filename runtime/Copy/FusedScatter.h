@@ -1,4 +1,4 @@
-//===- FusedScatter.h - What a rank has, to all who get it -----*- C++ -*-===//
+//===- FusedScatter.h - Scattering a source to all its targets -*- C++ -*-===//
 //
 // Where a rank may write to the storage of all who are to have its elements,
 // and its own part of the source lies in one piece, period by period: run by

@@ -1,4 +1,4 @@
-//===- GatherRow.cpp - A row of a target from all who have it -------------===//
+//===- GatherRow.cpp - Gathering one row of a target ----------------------===//
 #include "Copy/GatherRow.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- GatherRow.h - A row of a target from all who have it ----*- C++ -*-===//
+//===- GatherRow.h - Gathering one row of a target -------------*- C++ -*-===//
 //
 // A vector, or a row of a matrix (CopyPattern.h), that lies in one piece in the
 // target, period by period, and whose elements come from several sources, each

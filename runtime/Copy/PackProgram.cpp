@@ -1,4 +1,4 @@
-//===- PackProgram.cpp - Short runs of a message by lines -----------------===//
+//===- PackProgram.cpp - Packing short runs by cache lines ----------------===//
 #include "Copy/PackProgram.h"
 
 #include <algorithm>

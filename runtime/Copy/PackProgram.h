@@ -1,4 +1,4 @@
-//===- PackProgram.h - Short runs of a message by lines --------*- C++ -*-===//
+//===- PackProgram.h - Packing short runs by cache lines -------*- C++ -*-===//
 //
 // A pattern (CopyPattern.h) whose target lies in one piece, or has long pieces,
 // but whose source has short runs: a message that is packed, or what a rank

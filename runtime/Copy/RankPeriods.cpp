@@ -1,4 +1,4 @@
-//===- RankPeriods.cpp - A rank's part of one period, run by run ----------===//
+//===- RankPeriods.cpp - Runs of a rank in one period ---------------------===//
 #include "Copy/RankPeriods.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- RankPeriods.h - A rank's part of one period, run by run -*- C++ -*-===//
+//===- RankPeriods.h - Runs of a rank in one period ------------*- C++ -*-===//
 //
 // Comes in: a plan with one distributed dimension. Goes out: what lies on a
 // rank in one period of its source, in the order of its storage, with who gets

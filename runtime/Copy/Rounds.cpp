@@ -1,4 +1,4 @@
-//===- Rounds.cpp - Where the messages of a plan are cut ------------------===//
+//===- Rounds.cpp - Cutting messages into rounds --------------------------===//
 #include "Copy/Rounds.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- Rounds.h - Where the messages of a plan are cut ---------*- C++ -*-===//
+//===- Rounds.h - Cutting messages into rounds -----------------*- C++ -*-===//
 //
 // Messages that travel together are cut at the same places of the index space,
 // so that their chunks touch the same part of the user's storage: where the

@@ -1,4 +1,4 @@
-//===- Executor.cpp - Runs a plan over a transport ------------------------===//
+//===- Executor.cpp - Executes a plan over a transport --------------------===//
 #include "Execution/Executor.h"
 
 #include <algorithm>

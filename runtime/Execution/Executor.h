@@ -1,4 +1,4 @@
-//===- Executor.h - Runs a plan over a transport ---------------*- C++ -*-===//
+//===- Executor.h - Executes a plan over a transport -----------*- C++ -*-===//
 //
 // A resumable state machine: advance() packs, sends, receives, unpacks and
 // copies what stays, as far as it can without waiting. Messages go in the order

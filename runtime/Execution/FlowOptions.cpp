@@ -1,4 +1,4 @@
-//===- FlowOptions.cpp - How an executor moves a plan's messages ----------===//
+//===- FlowOptions.cpp - Options of an execution --------------------------===//
 #include "Execution/FlowOptions.h"
 
 #include "Execution/Executor.h"

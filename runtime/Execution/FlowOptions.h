@@ -1,4 +1,4 @@
-//===- FlowOptions.h - How an executor moves a plan's messages -*- C++ -*-===//
+//===- FlowOptions.h - Options of an execution -----------------*- C++ -*-===//
 //
 // Comes in: a plan, and what messages cost on the machine, from the profile
 // where there is one. Goes out: chunks, window and rounds for the executor, by

@@ -1,4 +1,4 @@
-//===- MessageTypes.cpp - The messages of a plan as MPI's types -----------===//
+//===- MessageTypes.cpp - MPI datatypes of a plan's messages --------------===//
 #include "Execution/MessageTypes.h"
 
 #include "Support/MpiCalls.h"

@@ -1,4 +1,4 @@
-//===- MessageTypes.h - The messages of a plan as MPI's types --*- C++ -*-===//
+//===- MessageTypes.h - MPI datatypes of a plan's messages -----*- C++ -*-===//
 //
 // Comes in: the plan of one rank, with one object. Goes out: a derived type for
 // each message that it sends or receives, of where its elements lie in the

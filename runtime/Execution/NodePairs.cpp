@@ -1,4 +1,4 @@
-//===- NodePairs.cpp - One message a pair of nodes ------------------------===//
+//===- NodePairs.cpp - Messages between pairs of nodes --------------------===//
 #include "Execution/NodePairs.h"
 
 #include "SharedMemory/NodeLanes.h"

@@ -1,4 +1,4 @@
-//===- NodePairs.h - One message a pair of nodes ---------------*- C++ -*-===//
+//===- NodePairs.h - Messages between pairs of nodes -----------*- C++ -*-===//
 //
 // Comes in: the plan of one rank, and which ranks each node has. Goes out: what
 // the rank does where ranks do not send to other nodes by themselves. What goes

@@ -1,4 +1,4 @@
-//===- RoundAssembler.cpp - The chunks of a round, line by line -----------===//
+//===- RoundAssembler.cpp - Assembles a round line by line ----------------===//
 #include "Execution/RoundAssembler.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- RoundAssembler.h - The chunks of a round, line by line --*- C++ -*-===//
+//===- RoundAssembler.h - Assembles a round line by line -------*- C++ -*-===//
 //
 // Where all that a rank receives comes in periods, or in rows of periods, and
 // every chunk is a whole round of its message: the chunks of a round are

@@ -1,4 +1,4 @@
-//===- RoundQueue.h - Rounds that are awaited as a whole -------*- C++ -*-===//
+//===- RoundQueue.h - Queue of rounds in flight ----------------*- C++ -*-===//
 //
 // Where a rank writes its target round by round (Executor.h), it needs all
 // chunks of a round at once. Comes in: which slot awaits a chunk of which

@@ -1,4 +1,4 @@
-//===- StorageExchange.h - Messages without buffers ------------*- C++ -*-===//
+//===- StorageExchange.h - Exchange without buffers ------------*- C++ -*-===//
 //
 // Moves all messages of a plan at once, from where their elements lie in a
 // rank's source to where they belong in its target. Implementation:

@@ -1,4 +1,4 @@
-//===- ElementTypes.cpp - C++ types as types of HDF5 ----------------------===//
+//===- ElementTypes.cpp - HDF5 types of C++ types -------------------------===//
 #include "ElementTypes.h"
 
 #include <array>

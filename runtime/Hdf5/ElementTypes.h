@@ -1,4 +1,4 @@
-//===- ElementTypes.h - C++ types as types of HDF5 -------------*- C++ -*-===//
+//===- ElementTypes.h - HDF5 types of C++ types ----------------*- C++ -*-===//
 //
 // Room Hdf5. Comes in: a description of the elements of an array (hdf5.h). Goes
 // out: HDF5's type of them in memory, which is that of the dataset, too; and

@@ -1,4 +1,4 @@
-//===- Handle.h - What HDF5 has opened -------------------------*- C++ -*-===//
+//===- Handle.h - Owning handle of an HDF5 object --------------*- C++ -*-===//
 //
 // Room Hdf5. Identifiers that are closed where they end, and what HDF5 says of
 // the last call that failed, which it does not print meanwhile.

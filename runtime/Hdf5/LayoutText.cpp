@@ -1,4 +1,4 @@
-//===- LayoutText.cpp - A layout as a directive states it -----------------===//
+//===- LayoutText.cpp - Layout as text of a directive ---------------------===//
 #include "LayoutText.h"
 
 namespace redist::runtime {

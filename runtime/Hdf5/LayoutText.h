@@ -1,4 +1,4 @@
-//===- LayoutText.h - A layout as a directive states it --------*- C++ -*-===//
+//===- LayoutText.h - Layout as text of a directive ------------*- C++ -*-===//
 //
 // Room Hdf5. "cyclic(64), * onto(4) at(2)", for an attribute of a dataset.
 //

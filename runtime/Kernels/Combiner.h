@@ -1,4 +1,4 @@
-//===- Combiner.h - How elements that arrive are combined ------*- C++ -*-===//
+//===- Combiner.h - Combining arriving elements ----------------*- C++ -*-===//
 //
 // Where elements do not replace those of the target, but are combined with
 // them: target = op(target, arriving). Comes in: the loop of an operator and a

@@ -1,4 +1,4 @@
-//===- InterleaveProgram.cpp - Whole lines from interleaved short runs ----===//
+//===- InterleaveProgram.cpp - Cache lines from short runs ----------------===//
 #include "Kernels/InterleaveProgram.h"
 
 #include <algorithm>

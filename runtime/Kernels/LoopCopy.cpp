@@ -1,4 +1,4 @@
-//===- LoopCopy.cpp - Copies that are a nest of loops ---------------------===//
+//===- LoopCopy.cpp - Copies as nested loops ------------------------------===//
 #include "Kernels/LoopCopy.h"
 
 #include "Kernels/TransposeKernels.h"

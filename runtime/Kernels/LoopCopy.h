@@ -1,4 +1,4 @@
-//===- LoopCopy.h - Copies that are a nest of loops ------------*- C++ -*-===//
+//===- LoopCopy.h - Copies as nested loops ---------------------*- C++ -*-===//
 //
 // What all packing, unpacking and local copying comes down to: a few nested
 // loops, each with a count and a stride on either side, around an element. The

@@ -1,4 +1,4 @@
-//===- NumberLoops.h - Combining numbers by vectors ------------*- C++ -*-===//
+//===- NumberLoops.h - Vectorised combining of numbers ---------*- C++ -*-===//
 //
 // The loop of a built-in operator on numbers of one type, for Combiner.h. The
 // compiler makes vectors of it: elements are read and written as bytes, since

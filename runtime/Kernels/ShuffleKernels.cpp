@@ -1,4 +1,4 @@
-//===- ShuffleKernels.cpp - Loops that write cache lines -----------------===//
+//===- ShuffleKernels.cpp - Kernels that compose cache lines -------------===//
 #include "Kernels/ShuffleKernels.h"
 
 #if REDIST_X86_VECTORS

@@ -1,4 +1,4 @@
-//===- ShuffleKernels.h - Loops that write cache lines ---------*- C++ -*-===//
+//===- ShuffleKernels.h - Kernels that compose cache lines -----*- C++ -*-===//
 //
 // Carries out the steps of a table (ShuffleTable.h): one kernel for each kind
 // of vectors, chosen by what the processor has and by what the table's lanes

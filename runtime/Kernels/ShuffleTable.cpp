@@ -1,4 +1,4 @@
-//===- ShuffleTable.cpp - How vectors are put together --------------------===//
+//===- ShuffleTable.cpp - Tables of vector shuffles -----------------------===//
 #include "Kernels/ShuffleTable.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- ShuffleTable.h - How vectors are put together -----------*- C++ -*-===//
+//===- ShuffleTable.h - Tables of vector shuffles --------------*- C++ -*-===//
 //
 // Says how a contiguous target whose elements come from several sources in
 // turn, the same way in every period, is written vector by vector. Comes in:

@@ -1,4 +1,4 @@
-//===- StorePolicy.h - How to write what another core reads ----*- C++ -*-===//
+//===- StorePolicy.h - Choice of cached or non-temporal stores -*- C++ -*-===//
 //
 // A slot that another core has read is in that core's caches. Writing it again
 // takes it away from there: cheap where both share a cache, but five times as

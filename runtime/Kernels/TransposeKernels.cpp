@@ -1,4 +1,4 @@
-//===- TransposeKernels.cpp - Transpositions of small matrices ------------===//
+//===- TransposeKernels.cpp - Transposing small matrices ------------------===//
 #include "Kernels/TransposeKernels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- TransposeKernels.h - Transpositions of small matrices ---*- C++ -*-===//
+//===- TransposeKernels.h - Transposing small matrices ---------*- C++ -*-===//
 //
 // The innermost loops where source and target are contiguous along different
 // axes. Comes in: a matrix whose rows are contiguous in the source and whose

@@ -1,4 +1,4 @@
-//===- LevelRuns.cpp - A rank's runs of one level, by partner -------------===//
+//===- LevelRuns.cpp - Runs of one axis level, by partner -----------------===//
 #include "Plan/LevelRuns.h"
 
 #include <array>

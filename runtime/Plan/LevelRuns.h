@@ -1,4 +1,4 @@
-//===- LevelRuns.h - A rank's runs of one level, by partner ----*- C++ -*-===//
+//===- LevelRuns.h - Runs of one axis level, by partner --------*- C++ -*-===//
 //
 // From what coordinates share of an axis (SharedRuns.h) to what a rank copies
 // of a level (AxisRuns.h). Comes in: the level, the rank's coordinates and the

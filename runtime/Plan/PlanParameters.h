@@ -1,4 +1,4 @@
-//===- PlanParameters.h - What a rank's plan is made from ------*- C++ -*-===//
+//===- PlanParameters.h - Inputs of a rank's plan --------------*- C++ -*-===//
 //
 // One call of a redistribution, checked and completed: the assignment with its
 // true lengths, where both grids lie in the communicator, and how a rank stores

@@ -1,4 +1,4 @@
-//===- RedistributionPlan.cpp - What one rank does, step by step ----------===//
+//===- RedistributionPlan.cpp - Plan of one rank, step by step ------------===//
 #include "Plan/RedistributionPlan.h"
 
 #include "Support/Hash.h"

@@ -1,4 +1,4 @@
-//===- RedistributionPlan.h - What one rank does, step by step -*- C++ -*-===//
+//===- RedistributionPlan.h - Plan of one rank, step by step ---*- C++ -*-===//
 //
 // Comes in: the parameters of a call, and the schedule for them. Goes out: the
 // rank's sends and receives in the order of the steps, each with the pattern

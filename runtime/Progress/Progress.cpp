@@ -1,4 +1,4 @@
-//===- Progress.cpp - What is under way -----------------------------------===//
+//===- Progress.cpp - Operations in flight --------------------------------===//
 #include "Progress/Progress.h"
 
 #include "Support/Backoff.h"

@@ -1,4 +1,4 @@
-//===- Progress.h - What is under way --------------------------*- C++ -*-===//
+//===- Progress.h - Operations in flight -----------------------*- C++ -*-===//
 //
 // What nowait has started in this process and wait() has not completed. All of
 // them go on whenever the runtime is called, a few at a time and each in its

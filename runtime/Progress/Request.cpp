@@ -1,4 +1,4 @@
-//===- Request.cpp - What nowait declares ---------------------------------===//
+//===- Request.cpp - Handle of an operation started by nowait -------------===//
 #define REDIST_RUNTIME_BUILD
 #include "redist/Request.h"
 

@@ -1,4 +1,4 @@
-//===- CallBuffers.cpp - The storage of a call's objects ------------------===//
+//===- CallBuffers.cpp - Buffers for the results of a call ----------------===//
 #include "Redistribute/CallBuffers.h"
 
 #include "Support/ItemMemory.h"

@@ -1,4 +1,4 @@
-//===- CallBuffers.h - The storage of a call's objects ---------*- C++ -*-===//
+//===- CallBuffers.h - Buffers for the results of a call -------*- C++ -*-===//
 //
 // Where an execution reads and writes for each object, and what happens when
 // all has arrived. A target is written where it is; or, where it shares memory

@@ -1,4 +1,4 @@
-//===- CallSetup.cpp - A call on its way to an execution ------------------===//
+//===- CallSetup.cpp - Preparation of a call ------------------------------===//
 #include "Redistribute/CallSetup.h"
 
 #include "Call/SameLayout.h"

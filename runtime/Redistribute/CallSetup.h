@@ -1,4 +1,4 @@
-//===- CallSetup.h - A call on its way to an execution ---------*- C++ -*-===//
+//===- CallSetup.h - Preparation of a call ---------------------*- C++ -*-===//
 //
 // Comes in: a directive's parameters and the user's storage as addresses and
 // sizes. Goes out: the plan, and room for what arrives, once all ranks have

@@ -1,4 +1,4 @@
-//===- ContainerPool.cpp - Spare containers of a communicator -------------===//
+//===- ContainerPool.cpp - Pool of spare containers -----------------------===//
 #include "Redistribute/ContainerPool.h"
 
 #include <algorithm>

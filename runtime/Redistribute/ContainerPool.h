@@ -1,4 +1,4 @@
-//===- ContainerPool.h - Spare containers of a communicator ----*- C++ -*-===//
+//===- ContainerPool.h - Pool of spare containers --------------*- C++ -*-===//
 //
 // What arrives in place of a container's elements is put into a spare container
 // of the same type, and the two are swapped: the old one is the spare of the

@@ -1,4 +1,4 @@
-//===- CopiesCheck.cpp - Whether copies of the source are copies ----------===//
+//===- CopiesCheck.cpp - Comparison of the source's copies ----------------===//
 //
 // Each rank tells a hash of what it has. Of the first two that should be equal
 // and are not, one sends its elements to the other, which finds the first that

@@ -1,4 +1,4 @@
-//===- CopiesCheck.h - Whether copies of the source are copies -*- C++ -*-===//
+//===- CopiesCheck.h - Comparison of the source's copies -------*- C++ -*-===//
 //
 // For REDIST_VERIFY=1. Comes in: a call that all ranks agree on, and whose
 // source has copies. Goes out: the first element in which two of them differ,

@@ -1,4 +1,4 @@
-//===- PlanCache.cpp - Plans made once, executed many times ---------------===//
+//===- PlanCache.cpp - Cache of plans -------------------------------------===//
 #include "Redistribute/PlanCache.h"
 
 #include "Agreement/Agreement.h"

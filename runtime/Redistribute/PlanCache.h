@@ -1,4 +1,4 @@
-//===- PlanCache.h - Plans made once, executed many times ------*- C++ -*-===//
+//===- PlanCache.h - Cache of plans ----------------------------*- C++ -*-===//
 //
 // The plans of one communicator by the parameters of the call, and the
 // schedules under them by canonical assignment and strategy. Making a plan is

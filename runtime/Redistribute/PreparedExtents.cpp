@@ -1,4 +1,4 @@
-//===- PreparedExtents.cpp - Extents that only the storage tells ----------===//
+//===- PreparedExtents.cpp - Extents derived from storage -----------------===//
 //
 // The part of CallSetup in which the ranks tell one another the sizes of
 // their storage.

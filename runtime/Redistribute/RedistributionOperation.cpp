@@ -1,4 +1,4 @@
-//===- RedistributionOperation.cpp - A redistribution under way -----------===//
+//===- RedistributionOperation.cpp - Redistribution in flight -------------===//
 #include "Redistribute/RedistributionOperation.h"
 
 #include "Redistribute/RedistributionReport.h"

@@ -1,4 +1,4 @@
-//===- RedistributionOperation.h - A redistribution under way --*- C++ -*-===//
+//===- RedistributionOperation.h - Redistribution in flight ----*- C++ -*-===//
 //
 // What `#pragma redistribute ... nowait` has started: its plan, an execution of
 // its own, and the storage of its objects.

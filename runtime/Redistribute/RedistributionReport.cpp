@@ -1,4 +1,4 @@
-//===- RedistributionReport.cpp - What a report tells of a call ----------===//
+//===- RedistributionReport.cpp - Statistics of a redistribution ---------===//
 #include "Redistribute/RedistributionReport.h"
 
 namespace redist::runtime {

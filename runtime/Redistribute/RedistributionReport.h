@@ -1,4 +1,4 @@
-//===- RedistributionReport.h - What a report tells of a call --*- C++ -*-===//
+//===- RedistributionReport.h - Statistics of a redistribution -*- C++ -*-===//
 //
 // Comes in: a plan. Goes out: what REDIST_STATS says of an execution of it.
 //

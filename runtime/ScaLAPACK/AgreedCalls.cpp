@@ -1,4 +1,4 @@
-//===- AgreedCalls.cpp - Calls that need no agreement ---------------------===//
+//===- AgreedCalls.cpp - Cache of calls already agreed on -----------------===//
 #include "AgreedCalls.h"
 
 #include "../Support/MpiCalls.h"

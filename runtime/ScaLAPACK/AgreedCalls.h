@@ -1,4 +1,4 @@
-//===- AgreedCalls.h - Calls that need no agreement ------------*- C++ -*-===//
+//===- AgreedCalls.h - Cache of calls already agreed on --------*- C++ -*-===//
 //
 // What all processes of a p?tran are called with is theirs alike: its arguments
 // are global but for the leading dimensions, the addresses and the values. So

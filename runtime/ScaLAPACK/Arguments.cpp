@@ -1,4 +1,4 @@
-//===- Arguments.cpp - What a routine was called with ---------------------===//
+//===- Arguments.cpp - Checked arguments of a routine ---------------------===//
 #include "Arguments.h"
 
 #include "MatrixCheck.h"

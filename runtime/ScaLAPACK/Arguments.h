@@ -1,4 +1,4 @@
-//===- Arguments.h - What a routine was called with ------------*- C++ -*-===//
+//===- Arguments.h - Checked arguments of a routine ------------*- C++ -*-===//
 //
 // Comes in: the arguments of a ScaLAPACK routine on this process. Checks them,
 // lets the processes of the assembly agree unless they have done so before, and

@@ -1,4 +1,4 @@
-//===- Assembly.cpp - The processes that call together --------------------===//
+//===- Assembly.cpp - Processes of a context and their state --------------===//
 #include "Assembly.h"
 
 #include "../Support/Backoff.h"

@@ -1,4 +1,4 @@
-//===- Assembly.h - The processes that call together -----------*- C++ -*-===//
+//===- Assembly.h - Processes of a context and their state -----*- C++ -*-===//
 //
 // A routine of ScaLAPACK is called by all processes of a context, some of which
 // may know nothing of a matrix. An assembly is what these processes share: the

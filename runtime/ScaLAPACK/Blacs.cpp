@@ -1,4 +1,4 @@
-//===- Blacs.cpp - What is asked of the BLACS -----------------------------===//
+//===- Blacs.cpp - Queries to the BLACS -----------------------------------===//
 #include "Blacs.h"
 
 namespace redist::scalapack {

@@ -1,4 +1,4 @@
-//===- Blacs.h - What is asked of the BLACS --------------------*- C++ -*-===//
+//===- Blacs.h - Queries to the BLACS --------------------------*- C++ -*-===//
 //
 // The few C functions of the BLACS that the drop-in calls, and what it makes of
 // them: where this process stands in a context's grid, and the context's MPI

@@ -1,4 +1,4 @@
-//===- Copy.cpp - A submatrix to another one, on the runtime --------------===//
+//===- Copy.cpp - Copy of a submatrix by the runtime ----------------------===//
 #include "Copy.h"
 
 #include "../Support/ItemMemory.h"

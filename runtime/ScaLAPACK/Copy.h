@@ -1,4 +1,4 @@
-//===- Copy.h - A submatrix to another one, on the runtime -----*- C++ -*-===//
+//===- Copy.h - Copy of a submatrix by the runtime -------------*- C++ -*-===//
 //
 // B(range) := A(range), or its transpose: what both p?gemr2d and p?tran come
 // down to. Comes in: the two submatrices as all processes of an assembly know

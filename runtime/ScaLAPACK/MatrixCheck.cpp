@@ -1,4 +1,4 @@
-//===- MatrixCheck.cpp - What a process finds wrong -----------------------===//
+//===- MatrixCheck.cpp - Local check of matrix arguments ------------------===//
 #include "MatrixCheck.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- MatrixCheck.h - What a process finds wrong --------------*- C++ -*-===//
+//===- MatrixCheck.h - Local check of matrix arguments ---------*- C++ -*-===//
 //
 // Comes in: one matrix among the arguments of a routine, as this process knows
 // it. Goes out: the first wrong argument. Asks nobody else.

@@ -1,4 +1,4 @@
-//===- Routine.cpp - The frame around every routine -----------------------===//
+//===- Routine.cpp - Error handling around a routine ----------------------===//
 #include "Routine.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-//===- Routine.h - The frame around every routine --------------*- C++ -*-===//
+//===- Routine.h - Error handling around a routine -------------*- C++ -*-===//
 //
 // What is between a caller in C or Fortran and our code: nothing is thrown
 // through it. A wrong argument is reported by PXERBLA, ScaLAPACK's or that of

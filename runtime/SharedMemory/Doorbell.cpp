@@ -1,4 +1,4 @@
-//===- Doorbell.cpp - Sleeping until another rank has done something ------===//
+//===- Doorbell.cpp - Sleep and wake-up in shared memory ------------------===//
 #include "SharedMemory/Doorbell.h"
 
 #ifdef __linux__

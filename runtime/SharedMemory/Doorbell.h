@@ -1,4 +1,4 @@
-//===- Doorbell.h - Sleeping until another rank rings ---------*- C++ -*-===//
+//===- Doorbell.h - Sleep and wake-up in shared memory ----------*- C++ -*-===//
 //
 // One for each rank that shares memory with others, in that memory. Its owner
 // sleeps on it when none of its rings has anything for it; whoever gives it a

@@ -1,4 +1,4 @@
-//===- NodeLanes.cpp - Buffers between nodes, of a node -------------------===//
+//===- NodeLanes.cpp - Shared buffers for messages between nodes ----------===//
 #include "SharedMemory/NodeLanes.h"
 
 #include "Support/MpiCalls.h"

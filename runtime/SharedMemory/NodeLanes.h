@@ -1,4 +1,4 @@
-//===- NodeLanes.h - Buffers between nodes, of a node ----------*- C++ -*-===//
+//===- NodeLanes.h - Shared buffers for messages between nodes -*- C++ -*-===//
 //
 // Memory of a node through which its ranks and other nodes exchange messages:
 // what several ranks pack into one message, and what several unpack from one.

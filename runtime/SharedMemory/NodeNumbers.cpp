@@ -1,4 +1,4 @@
-//===- NodeNumbers.cpp - Which ranks share a node -------------------------===//
+//===- NodeNumbers.cpp - Node number of each rank -------------------------===//
 #include "SharedMemory/NodeNumbers.h"
 
 #include "Support/MpiCalls.h"

@@ -1,4 +1,4 @@
-//===- NodeNumbers.h - Which ranks share a node ----------------*- C++ -*-===//
+//===- NodeNumbers.h - Node number of each rank ----------------*- C++ -*-===//
 //
 // Ranks of one node are those that MPI says can share memory. For tests a
 // machine can stand for several nodes:

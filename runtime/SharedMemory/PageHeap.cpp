@@ -1,4 +1,4 @@
-//===- PageHeap.cpp - Blocks of pages out of a stretch of memory ----------===//
+//===- PageHeap.cpp - Allocator of pages ----------------------------------===//
 #include "SharedMemory/PageHeap.h"
 
 #include <iterator>

@@ -1,4 +1,4 @@
-//===- PageHeap.h - Blocks of pages out of a stretch of memory -*- C++ -*-===//
+//===- PageHeap.h - Allocator of pages -------------------------*- C++ -*-===//
 //
 // Where in a stretch of addresses blocks lie: first fit, in whole pages,
 // neighbours that are free become one. Knows no memory itself: whoever takes a

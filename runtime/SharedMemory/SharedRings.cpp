@@ -1,4 +1,4 @@
-//===- SharedRings.cpp - Rings in memory that a node shares ---------------===//
+//===- SharedRings.cpp - Rings in shared memory of a node -----------------===//
 #include "SharedMemory/SharedRings.h"
 
 #include "Support/MpiCalls.h"

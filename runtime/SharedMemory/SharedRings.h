@@ -1,4 +1,4 @@
-//===- SharedRings.h - Rings in memory that a node shares ------*- C++ -*-===//
+//===- SharedRings.h - Rings in shared memory of a node --------*- C++ -*-===//
 //
 // A ring (SpscRing.h) for every ordered pair of the ranks of a communicator
 // that are on this node, each in the receiver's part of a segment

@@ -1,4 +1,4 @@
-//===- SharedSegment.cpp - Memory that the ranks of a node share ----------===//
+//===- SharedSegment.cpp - Shared memory segment of a node ----------------===//
 #include "SharedMemory/SharedSegment.h"
 
 #include "SharedMemory/NodeNumbers.h"

@@ -1,4 +1,4 @@
-//===- SharedSegment.h - Memory that the ranks of a node share --*- C++ -*-===//
+//===- SharedSegment.h - Shared memory segment of a node --------*- C++ -*-===//
 //
 // One segment of shared memory for the ranks of a communicator that are on this
 // node, with a part for each rank, whose pages that rank makes. The segment has

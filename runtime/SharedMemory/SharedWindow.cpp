@@ -1,4 +1,4 @@
-//===- SharedWindow.cpp - Storage that the ranks of a node see ------------===//
+//===- SharedWindow.cpp - Arrays in shared memory of a node ---------------===//
 #include "SharedMemory/SharedWindow.h"
 
 #include "SharedMemory/BellWait.h"

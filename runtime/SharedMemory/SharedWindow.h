@@ -1,4 +1,4 @@
-//===- SharedWindow.h - Storage that the ranks of a node see ---*- C++ -*-===//
+//===- SharedWindow.h - Arrays in shared memory of a node ------*- C++ -*-===//
 //
 // One segment of shared memory for the ranks of a communicator that are on this
 // node, made before the first redist::array there. Each rank has a part of many

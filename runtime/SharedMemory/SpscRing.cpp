@@ -1,4 +1,4 @@
-//===- SpscRing.cpp - A queue of slots that two ranks see -----------------===//
+//===- SpscRing.cpp - Queue of slots between two ranks --------------------===//
 #include "SharedMemory/SpscRing.h"
 
 #include <cassert>

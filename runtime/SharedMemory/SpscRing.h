@@ -1,4 +1,4 @@
-//===- SpscRing.h - A queue of slots that two ranks see --------*- C++ -*-===//
+//===- SpscRing.h - Queue of slots between two ranks -----------*- C++ -*-===//
 //
 // One sender, one receiver, a fixed number of slots in memory that both have
 // mapped. The sender fills the next free slot and publishes it; the receiver

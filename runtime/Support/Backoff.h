@@ -1,4 +1,4 @@
-//===- Backoff.h - Waiting where processors are shared ---------*- C++ -*-===//
+//===- Backoff.h - Back-off for oversubscribed processors ------*- C++ -*-===//
 //
 // Comes in: how often a rank has looked at what has not come yet. Goes out: it
 // looks again at once, lets another thread run, or sleeps, each time longer.

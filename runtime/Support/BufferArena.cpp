@@ -1,4 +1,4 @@
-//===- BufferArena.cpp - Memory for buffers -------------------------------===//
+//===- BufferArena.cpp - Reused memory for buffers ------------------------===//
 #include "Support/BufferArena.h"
 
 namespace redist::runtime {

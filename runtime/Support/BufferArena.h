@@ -1,4 +1,4 @@
-//===- BufferArena.h - Memory for buffers ----------------------*- C++ -*-===//
+//===- BufferArena.h - Reused memory for buffers ---------------*- C++ -*-===//
 //
 // Executions that run one after the other share it.
 //

@@ -1,4 +1,4 @@
-//===- CacheSize.cpp - How much the last-level cache holds ----------------===//
+//===- CacheSize.cpp - Size of the last-level cache -----------------------===//
 #include "Support/CacheSize.h"
 
 #include <unistd.h>

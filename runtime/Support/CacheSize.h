@@ -1,4 +1,4 @@
-//===- CacheSize.h - How much the last-level cache holds -------*- C++ -*-===//
+//===- CacheSize.h - Size of the last-level cache --------------*- C++ -*-===//
 //
 // Comes in: what the system tells about the caches of this machine. Goes out:
 // the bytes of data that can stay in the last-level caches of its processors

@@ -1,4 +1,4 @@
-//===- CallLog.cpp - Which calls a rank has made --------------------------===//
+//===- CallLog.cpp - Log of a rank's calls --------------------------------===//
 #include "Support/CallLog.h"
 
 #include "Support/Guard.h"

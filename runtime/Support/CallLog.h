@@ -1,4 +1,4 @@
-//===- CallLog.h - Which calls a rank has made -----------------*- C++ -*-===//
+//===- CallLog.h - Log of a rank's calls -----------------------*- C++ -*-===//
 //
 // Room Runtime. All ranks of a communicator make the same calls in the same
 // order. Where a program breaks this rule, ranks wait for each other for ever:

@@ -1,4 +1,4 @@
-//===- ExceptionMessage.cpp - Exceptions as text --------------------------===//
+//===- ExceptionMessage.cpp - Text of exceptions --------------------------===//
 #include "Support/ExceptionMessage.h"
 
 #include <exception>

@@ -1,4 +1,4 @@
-//===- ExceptionMessage.h - Exceptions as text -----------------*- C++ -*-===//
+//===- ExceptionMessage.h - Text of exceptions -----------------*- C++ -*-===//
 //
 // What a rank throws reaches the other ranks as text.
 //

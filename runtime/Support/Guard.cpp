@@ -1,4 +1,4 @@
-//===- Guard.cpp - No rank waits for one that has failed ------------------===//
+//===- Guard.cpp - Handling failures of one rank --------------------------===//
 #include "Support/Guard.h"
 
 #include "Support/ExceptionMessage.h"

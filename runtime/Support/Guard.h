@@ -1,4 +1,4 @@
-//===- Guard.h - No rank waits for one that has failed ---------*- C++ -*-===//
+//===- Guard.h - Handling failures of one rank -----------------*- C++ -*-===//
 //
 // Room Runtime. Comes in: the body of a directive. Goes out: what it returns,
 // or an error that all ranks throw alike, or the end of the job.

@@ -1,4 +1,4 @@
-//===- Hash.cpp - Hashes that are the same on every machine ---------------===//
+//===- Hash.cpp - Portable hashes -----------------------------------------===//
 #include "Support/Hash.h"
 
 namespace redist::runtime {

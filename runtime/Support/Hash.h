@@ -1,4 +1,4 @@
-//===- Hash.h - Hashes that are the same on every machine ------*- C++ -*-===//
+//===- Hash.h - Portable hashes --------------------------------*- C++ -*-===//
 //
 // Comes in: the parameters of a call as words. Goes out: a number that ranks
 // compare in place of them.

@@ -1,4 +1,4 @@
-//===- Immortal.h - What a process keeps until its end ---------*- C++ -*-===//
+//===- Immortal.h - Objects kept until the process ends --------*- C++ -*-===//
 //
 // Room Runtime. An object of the process that is never destroyed: MPI_Finalize
 // may come in a destructor of a static object, behind all others. It lies in

@@ -1,4 +1,4 @@
-//===- ItemMemory.cpp - Whether items share memory ------------------------===//
+//===- ItemMemory.cpp - Detection of items that share memory --------------===//
 #include "Support/ItemMemory.h"
 
 #include <algorithm>

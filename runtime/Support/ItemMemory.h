@@ -1,4 +1,4 @@
-//===- ItemMemory.h - Whether items share memory ---------------*- C++ -*-===//
+//===- ItemMemory.h - Detection of items that share memory -----*- C++ -*-===//
 //
 // Room Runtime. What lies in memory as a row of stretches (Operand.h): whether
 // two such rows have a byte in common. x[0 : n : 2] and x[1 : n : 2] have none.

@@ -1,4 +1,4 @@
-//===- MpiCalls.cpp - Every MPI call is checked ---------------------------===//
+//===- MpiCalls.cpp - Checked MPI calls -----------------------------------===//
 #include "Support/MpiCalls.h"
 
 #include <limits>

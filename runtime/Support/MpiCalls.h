@@ -1,4 +1,4 @@
-//===- MpiCalls.h - Every MPI call is checked ------------------*- C++ -*-===//
+//===- MpiCalls.h - Checked MPI calls --------------------------*- C++ -*-===//
 //
 // The one wrapper around MPI's return codes, and the one place where a 64-bit
 // number becomes an int.

@@ -1,4 +1,4 @@
-//===- PingPong.cpp - How long a message takes ----------------------------===//
+//===- PingPong.cpp - Measurement of message times ------------------------===//
 #include "Support/PingPong.h"
 
 #include "Support/MpiCalls.h"

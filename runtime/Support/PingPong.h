@@ -1,4 +1,4 @@
-//===- PingPong.h - How long a message takes -------------------*- C++ -*-===//
+//===- PingPong.h - Measurement of message times ---------------*- C++ -*-===//
 //
 // Comes in: two ranks and a number of bytes. Goes out: what a message of so
 // many takes between them, for the cost models and for redist-tune.

@@ -1,4 +1,4 @@
-//===- RangeTree.h - Which ranges of memory overlap ------------*- C++ -*-===//
+//===- RangeTree.h - Overlap of memory ranges ------------------*- C++ -*-===//
 //
 // Room Runtime. A search tree of ranges of memory, which may overlap: all that
 // share a byte with another range are found without a look at the rest. The

@@ -1,4 +1,4 @@
-//===- RecentEntries.h - What has been used last, by its key ---*- C++ -*-===//
+//===- RecentEntries.h - Least-recently-used cache -------------*- C++ -*-===//
 //
 // Entries in the order of their use, found by a hash of their key. An entry
 // that is not there is not looked for among all the others, which have long

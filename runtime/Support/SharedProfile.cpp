@@ -1,4 +1,4 @@
-//===- SharedProfile.cpp - The profile that ranks share -------------------===//
+//===- SharedProfile.cpp - Profile shared by the ranks --------------------===//
 #include "Support/SharedProfile.h"
 
 #include "Support/MpiCalls.h"

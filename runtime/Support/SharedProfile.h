@@ -1,4 +1,4 @@
-//===- SharedProfile.h - The profile that ranks share ----------*- C++ -*-===//
+//===- SharedProfile.h - Profile shared by the ranks -----------*- C++ -*-===//
 //
 // Comes in: the file that REDIST_PROFILE names. Goes out: its numbers, the same
 // on all ranks of a communicator.

@@ -1,4 +1,4 @@
-//===- SourceLocation.cpp - Where a directive is --------------------------===//
+//===- SourceLocation.cpp - Source location of a directive ----------------===//
 #include "Support/SourceLocation.h"
 
 namespace redist::runtime {

@@ -1,4 +1,4 @@
-//===- SourceLocation.h - Where a directive is -----------------*- C++ -*-===//
+//===- SourceLocation.h - Source location of a directive -------*- C++ -*-===//
 //
 // Files and lines of directives as texts and messages show them.
 //

@@ -1,4 +1,4 @@
-//===- TscClock.cpp - A clock that takes nanoseconds ----------------------===//
+//===- TscClock.cpp - Clock on the time-stamp counter ---------------------===//
 #include "Support/TscClock.h"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-//===- TscClock.h - A clock that takes nanoseconds -------------*- C++ -*-===//
+//===- TscClock.h - Clock on the time-stamp counter ------------*- C++ -*-===//
 //
 // The system's steady clock, until hasten(): from then on the processor's
 // counter, where the system itself reads that to tell the time, without the

@@ -1,4 +1,4 @@
-//===- ProgressLine.cpp - What takes long is told on a terminal -----------===//
+//===- ProgressLine.cpp - Progress messages on the terminal ---------------===//
 #include "Trace/ProgressLine.h"
 
 #include "Support/MpiCalls.h"

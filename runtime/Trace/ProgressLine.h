@@ -1,4 +1,4 @@
-//===- ProgressLine.h - What takes long is told on a terminal --*- C++ -*-===//
+//===- ProgressLine.h - Progress messages on the terminal ------*- C++ -*-===//
 //
 // One line on standard error of the first rank, about the directive that has
 // been running for more than two seconds: rewritten while it runs, gone when it

@@ -1,4 +1,4 @@
-//===- Recorder.cpp - Time by phase and a timeline, when asked ------------===//
+//===- Recorder.cpp - Records times and a timeline ------------------------===//
 #include "Trace/Recorder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- Recorder.h - Time by phase and a timeline, when asked ---*- C++ -*-===//
+//===- Recorder.h - Records times and a timeline ---------------*- C++ -*-===//
 //
 // REDIST_STATS=1 and REDIST_TRACE=file.json: what one rank did when. The
 // executor measures through PhaseSpan, which does nothing where there is no

@@ -1,4 +1,4 @@
-//===- Region.cpp - What is told of a directive while it runs -------------===//
+//===- Region.cpp - Notifies profilers of directives ----------------------===//
 #include "Trace/Region.h"
 
 // Not by the public header: who defines them must not define weak symbols.

@@ -1,4 +1,4 @@
-//===- Region.h - What is told of a directive while it runs ----*- C++ -*-===//
+//===- Region.h - Notifies profilers of directives -------------*- C++ -*-===//
 //
 // From construction to destruction a directive is under way: tools are told
 // (redist/Region.h), and the line on the terminal is about it

@@ -1,4 +1,4 @@
-//===- ReportGroup.cpp - What outlives communicators ----------------------===//
+//===- ReportGroup.cpp - Reports of a process group -----------------------===//
 #include "Trace/ReportGroup.h"
 
 #include "Support/Immortal.h"

@@ -1,4 +1,4 @@
-//===- ReportGroup.h - What outlives communicators --------------*- C++ -*-===//
+//===- ReportGroup.h - Reports of a process group ---------------*- C++ -*-===//
 //
 // A process group is all communicators of the same processes in the same order.
 // Its first process keeps what they did until MPI is finalized.

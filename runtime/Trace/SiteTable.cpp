@@ -1,4 +1,4 @@
-//===- SiteTable.cpp - Which directive events belong to -------------------===//
+//===- SiteTable.cpp - Directives of timeline events ----------------------===//
 #include "Trace/SiteTable.h"
 
 #include "Support/SourceLocation.h"

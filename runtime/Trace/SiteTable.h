@@ -1,4 +1,4 @@
-//===- SiteTable.h - Which directive events belong to ----------*- C++ -*-===//
+//===- SiteTable.h - Directives of timeline events -------------*- C++ -*-===//
 //
 // Comes in: kind and place of each call, every time. Goes out: a small number
 // that events carry, and all names as a text that ranks can send. The numbers

@@ -1,4 +1,4 @@
-//===- SpanCoalescer.h - Calls that share a span of a timeline --*- C++ -*-===//
+//===- SpanCoalescer.h - Merging short calls into one span ------*- C++ -*-===//
 //
 // Comes in: when the calls of a directive begin and end. Goes out: which of
 // them have a span, and how many each span stands for. Knows no MPI.

@@ -1,4 +1,4 @@
-//===- Summary.cpp - What REDIST_STATS prints -----------------------------===//
+//===- Summary.cpp - Text of REDIST_STATS ---------------------------------===//
 #include "Trace/Summary.h"
 
 #include <algorithm>

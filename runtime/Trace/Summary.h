@@ -1,4 +1,4 @@
-//===- Summary.h - What REDIST_STATS prints --------------------*- C++ -*-===//
+//===- Summary.h - Text of REDIST_STATS ------------------------*- C++ -*-===//
 //
 // Sums over the redistributions, reductions and pipelines of a process group,
 // and the models that they fit. Knows no MPI; Report collects.

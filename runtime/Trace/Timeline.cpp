@@ -1,4 +1,4 @@
-//===- Timeline.cpp - What REDIST_TRACE writes ----------------------------===//
+//===- Timeline.cpp - Output of REDIST_TRACE ------------------------------===//
 #include "Trace/Timeline.h"
 
 #include <fcntl.h>

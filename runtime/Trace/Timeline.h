@@ -1,4 +1,4 @@
-//===- Timeline.h - What REDIST_TRACE writes --------------------*- C++ -*-===//
+//===- Timeline.h - Output of REDIST_TRACE ----------------------*- C++ -*-===//
 //
 // Events of all ranks in the format of Chrome's trace viewer: a process a rank,
 // with a row for its directives, one for those that are under way beside them

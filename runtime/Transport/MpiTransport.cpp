@@ -1,4 +1,4 @@
-//===- MpiTransport.cpp - The network of a communicator -------------------===//
+//===- MpiTransport.cpp - Transport over MPI and rings --------------------===//
 #include "Transport/MpiTransport.h"
 
 #include "Support/MpiCalls.h"

@@ -1,4 +1,4 @@
-//===- MpiTransport.h - The network of a communicator ----------*- C++ -*-===//
+//===- MpiTransport.h - Transport over MPI and rings -----------*- C++ -*-===//
 //
 // Nonblocking MPI on the runtime's own duplicate of the user's communicator,
 // where no other message can be met. Requests live here, one a slot. Chunks

@@ -1,4 +1,4 @@
-//===- Transport.h - How bytes get from rank to rank -----------*- C++ -*-===//
+//===- Transport.h - Interface that moves bytes between ranks --*- C++ -*-===//
 //
 // One rank's end of a network of ranks. The executor asks it to send and to
 // receive byte buffers, each under a slot number of its choice, and is told

@@ -1,4 +1,4 @@
-//===- FlowControl.h - How many messages are under way ---------*- C++ -*-===//
+//===- FlowControl.h - Chunk lengths and window ----------------*- C++ -*-===//
 //
 // A schedule tells in which order a rank sends. Comes in: what there is to move
 // and what messages cost on the machine. Goes out: into how long chunks

@@ -1,4 +1,4 @@
-//===- TransferCostModel.h - Choosing how messages travel ------*- C++ -*-===//
+//===- TransferCostModel.h - Choice of the transfer method -----*- C++ -*-===//
 //
 // Four methods move the messages of a schedule: step by step, packed messages
 // under way in a window (FlowControl.h); all of them at once; one

@@ -1,4 +1,4 @@
-//===- ClassSchedule.h - Least total cost on classes -----------*- C++ -*-===//
+//===- ClassSchedule.h - Minimum total cost on classes ---------*- C++ -*-===//
 //
 // The exact strategy (docs/SchedulingMath.md, section 4): choose how many steps
 // have which cost, and which share of each class goes into them, by an integer

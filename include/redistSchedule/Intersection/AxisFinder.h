@@ -1,4 +1,4 @@
-//===- AxisFinder.h - How much coordinates share of an axis ----*- C++ -*-===//
+//===- AxisFinder.h - Number of shared elements of an axis -----*- C++ -*-===//
 //
 // For one axis of an assignment (Assignment.h): how many elements lie on source
 // coordinate p and target coordinate q, and the partners of each coordinate.

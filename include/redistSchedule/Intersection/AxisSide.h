@@ -1,4 +1,4 @@
-//===- AxisSide.h - Where the elements of a section lie ---------*- C++ -*-===//
+//===- AxisSide.h - Positions of a section on one side ----------*- C++ -*-===//
 //
 // One side of an axis (Assignment.h): position t lies at index
 // lower + t * stride of a dimension that is dealt in blocks. Which positions

@@ -1,4 +1,4 @@
-//===- CommunicationGrid.h - Who sends how much to whom --------*- C++ -*-===//
+//===- CommunicationGrid.h - Lengths of messages ---------------*- C++ -*-===//
 //
 // The communication grid of CYCLIC(r) on P -> CYCLIC(s) on Q, by classes and in
 // closed form: nothing here walks elements. Comes in: P, Q, r, s. Goes out:

@@ -1,4 +1,4 @@
-//===- SharedRuns.h - What two coordinates share of an axis ----*- C++ -*-===//
+//===- SharedRuns.h - Shared elements of an axis as runs -------*- C++ -*-===//
 //
 // Enumerates the positions of an axis (Assignment.h) that a coordinate of one
 // side shares with each coordinate of the other, as strided groups of runs.

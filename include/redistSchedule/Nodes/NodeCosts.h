@@ -1,4 +1,4 @@
-//===- NodeCosts.h - By ranks or by nodes? ---------------------*- C++ -*-===//
+//===- NodeCosts.h - Cost model of two-level exchange ----------*- C++ -*-===//
 //
 // What a redistribution takes where ranks share the port of their node, in two
 // ways: each rank sends its own messages, or one message goes from node to node

@@ -1,4 +1,4 @@
-//===- NodePlacement.h - Which node each rank is on -------------*- C++ -*-===//
+//===- NodePlacement.h - Node of each rank ----------------------*- C++ -*-===//
 //
 // Ranks of one node share its port and its memory. A placement says for the
 // ranks of one side of a redistribution on which node each of them is. Regular

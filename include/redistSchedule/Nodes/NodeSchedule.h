@@ -1,4 +1,4 @@
-//===- NodeSchedule.h - The order between nodes ----------------*- C++ -*-===//
+//===- NodeSchedule.h - Schedule between nodes -----------------*- C++ -*-===//
 //
 // Steps in which no node sends to two nodes and none receives from two: the
 // schedule of nodeAssignment() where placement and layouts fit together, else a

@@ -1,4 +1,4 @@
-//===- NodeTraffic.h - A redistribution, seen from the nodes ----*- C++ -*-===//
+//===- NodeTraffic.h - Messages between nodes -------------------*- C++ -*-===//
 //
 // What nodes owe each other where their ranks redistribute an array. Where
 // placement and layouts fit together, the nodes' view of a layout is a layout:

@@ -1,4 +1,4 @@
-//===- TwoLevel.h - One message a pair of nodes ----------------*- C++ -*-===//
+//===- TwoLevel.h - One message for each pair of nodes ---------*- C++ -*-===//
 //
 // The two-level schedule of a redistribution. What goes from node A to node B
 // is packed by A's ranks into one buffer that they share; one rank of A, the

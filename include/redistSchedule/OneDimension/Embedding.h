@@ -1,4 +1,4 @@
-//===- Embedding.h - A schedule as words in generated code -----*- C++ -*-===//
+//===- Embedding.h - Encoding of a schedule as words -----------*- C++ -*-===//
 //
 // The one definition of an embedded schedule: the compiler encodes, the runtime
 // and redist-plan decode. A closed form takes a few words; a table has an entry

@@ -1,4 +1,4 @@
-//===- Schedule.h - The steps of a redistribution --------------*- C++ -*-===//
+//===- Schedule.h - Schedule of one dimension ------------------*- C++ -*-===//
 //
 // A Schedule says in which step rank p sends to rank q. It is a value that
 // holds a rule, not a list: a closed form, or a table over the quotient of the

@@ -1,4 +1,4 @@
-//===- Verify.h - Is it a schedule, and how good? --------------*- C++ -*-===//
+//===- Verify.h - Verification of a schedule -------------------*- C++ -*-===//
 //
 // Checks any list of steps against a communication grid, independently of how
 // it was made: each message exactly once with its length, no rank twice in a

@@ -1,4 +1,4 @@
-//===- GeneralMapping.h - Any stage on any processor -----------*- C++ -*-===//
+//===- GeneralMapping.h - General mappings ---------------------*- C++ -*-===//
 //
 // Room Schedule. The paper's third kind of mapping: a processor may have stages
 // that do not follow each other. Its period, by either of the paper's models,

@@ -1,4 +1,4 @@
-//===- MakeMapping.h - Mappings of least period ----------------*- C++ -*-===//
+//===- MakeMapping.h - Mappings of minimum period --------------*- C++ -*-===//
 //
 // Room Schedule. Instance and kind of mapping -> the mapping, its cost, and a
 // lower bound on the period of all mappings of that kind.

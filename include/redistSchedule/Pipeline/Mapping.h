@@ -1,4 +1,4 @@
-//===- Mapping.h - Which processor runs which stages -----------*- C++ -*-===//
+//===- Mapping.h - Mapping of stages to processors -------------*- C++ -*-===//
 //
 // Room Schedule. A mapping and what it costs: period and latency in ticks of a
 // PipelineInstance, by the equations of Benoit and Robert and, for intervals

@@ -1,4 +1,4 @@
-//===- PipelineProblem.h - Stages, processors and links --------*- C++ -*-===//
+//===- PipelineProblem.h - Validation of a pipeline problem ----*- C++ -*-===//
 //
 // Room Schedule. What a mapping is made for: n stages in a row, with the work
 // of each and the data between them, and p processors with their speeds and

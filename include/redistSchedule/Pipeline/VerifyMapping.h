@@ -1,4 +1,4 @@
-//===- VerifyMapping.h - Is it a mapping, at this cost? --------*- C++ -*-===//
+//===- VerifyMapping.h - Verification of a mapping -------------*- C++ -*-===//
 //
 // Room Schedule. Checks any mapping against its instance, independently of how
 // it was made and of costOf: every stage once and in order, no processor twice,

@@ -1,4 +1,4 @@
-//===- GridSchedule.h - The steps of a redistribution of grids -*- C++ -*-===//
+//===- GridSchedule.h - Schedule of several dimensions ---------*- C++ -*-===//
 //
 // The schedule of an assignment of any number of dimensions (Assignment.h):
 // in which step rank p of the source grid sends to rank q of the target grid.

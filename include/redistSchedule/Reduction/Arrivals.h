@@ -1,4 +1,4 @@
-//===- Arrivals.h - Elements that become available later --------*- C++ -*-===//
+//===- Arrivals.h - Reductions of late elements -----------------*- C++ -*-===//
 //
 // Room Schedule. Reduction of elements of which element j is available from
 // a_j on. Exact where c = 0 or d = 0 (and no latency), all

@@ -1,4 +1,4 @@
-//===- Cost.h - What a reduction's transfers and combines cost --*- C++ -*-===//
+//===- Cost.h - Costs of transfers and combines -----------------*- C++ -*-===//
 //
 // Room Schedule. Costs are whole numbers of ticks, so that lengths are exact
 // and the same on every rank, in the compiler and at run time. Comes in: a

@@ -1,4 +1,4 @@
-//===- NodeReduction.h - Reductions of ranks that share nodes ---*- C++ -*-===//
+//===- NodeReduction.h - Reductions of ranks on shared nodes ----*- C++ -*-===//
 //
 // Ranks of a node have memory in common: what they combine among themselves
 // needs no transfer. So each node first combines the elements of its ranks, two

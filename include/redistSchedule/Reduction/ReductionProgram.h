@@ -1,4 +1,4 @@
-//===- ReductionProgram.h - What one rank does, in order --------*- C++ -*-===//
+//===- ReductionProgram.h - Steps of one rank, in order ---------*- C++ -*-===//
 //
 // Room Schedule. Schedule, form and rank -> the steps of that rank: the list
 // that the runtime carries out, blocking or not. For `allreduce` the best of

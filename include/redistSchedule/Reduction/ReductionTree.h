@@ -1,4 +1,4 @@
-//===- ReductionTree.h - Trees in memory, and their checker -----*- C++ -*-===//
+//===- ReductionTree.h - Trees in memory and verification -------*- C++ -*-===//
 //
 // Room Schedule. Algorithms 1, 2 and 3 of Canon & Antoniu (RR-7898, corrected:
 // docs/SchedulingMath.md, section 13), the binomial and Fibonacci strategies,

@@ -1,4 +1,4 @@
-//===- Fraction.h - Numbers as people write them ---------------*- C++ -*-===//
+//===- Fraction.h - Exact fractions ----------------------------*- C++ -*-===//
 //
 // Room Schedule. What a user's `3/2` or `0.25` is worth exactly.
 //

@@ -1,4 +1,4 @@
-//===- Result.h - A value, or the reason why there is none -----*- C++ -*-===//
+//===- Result.h - Value or error -------------------------------*- C++ -*-===//
 //
 // The schedule library throws nothing across its boundary: a function that can
 // be given impossible input returns Result<T>. The compiler turns an error

@@ -1,4 +1,4 @@
-//===- FlowControl.cpp - How many messages are under way -----------------===//
+//===- FlowControl.cpp - Chunk lengths and window ------------------------===//
 #include "redistSchedule/CostModel/FlowControl.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- TransferCostModel.cpp - In which way messages are to go ------------===//
+//===- TransferCostModel.cpp - Choice of the transfer method --------------===//
 #include "redistSchedule/CostModel/TransferCostModel.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- Chains.cpp - Two steps are forced but for their order --------------===//
+//===- Chains.cpp - Two-colouring of paths and cycles ---------------------===//
 //
 // Each chain is walked once from any of its edges, alternating the colours.
 //

@@ -1,4 +1,4 @@
-//===- Chains.h - Two steps are forced but for their order -----*- C++ -*-===//
+//===- Chains.h - Two-colouring of paths and cycles ------------*- C++ -*-===//
 //
 // Private to lib/Schedule. A graph whose vertices have two edges at most falls
 // into paths and cycles, as two similar block layouts make them; a colouring

@@ -1,4 +1,4 @@
-//===- ColouringFast.cpp - Kőnig colouring, blind to weights --------------===//
+//===- ColouringFast.cpp - Unweighted Kőnig colouring ---------------------===//
 //
 // Inserts the edges one by one. A colour that is free at both ends is taken,
 // else a Kempe chain makes one. Colours are looked for from the row's last one

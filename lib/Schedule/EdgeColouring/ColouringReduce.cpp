@@ -1,4 +1,4 @@
-//===- ColouringReduce.cpp - The same colouring with fewer colours --------===//
+//===- ColouringReduce.cpp - Removing a colour ----------------------------===//
 //
 // The colours that go are those of least cost, so that their edges are light
 // and rarely make another colour dearer.

@@ -1,4 +1,4 @@
-//===- ColouringReduce.h - A colouring with fewer colours -------*- C++ -*-===//
+//===- ColouringReduce.h - Removing a colour --------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. A good schedule of all messages has a step too many
 // once what stays on a process is taken out of them. Its cheapest steps are

@@ -1,4 +1,4 @@
-//===- LateStepFlow.cpp - Which messages travel in the late steps ---------===//
+//===- LateStepFlow.cpp - Flow of messages in late steps ------------------===//
 //
 // A flow is found by repairing the lower bounds of one side, then of the other,
 // along alternating paths, shortest ones first (E. Dinic's algorithm); integral

@@ -1,4 +1,4 @@
-//===- LateStepFlow.h - The messages of late steps -------------*- C++ -*-===//
+//===- LateStepFlow.h - Flow of messages in late steps ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. A group of steps is split at a threshold: the late
 // steps carry light classes only (ProfileSplit.cpp). With c_k messages of class

@@ -1,4 +1,4 @@
-//===- LocalSearch.cpp - Lowering the costs of colours --------------------===//
+//===- LocalSearch.cpp - Local search on costs of colours -----------------===//
 //
 // The edges of two colours form paths and cycles (components). On each of them
 // the two colours may be swapped, independently. So two colours are at their

@@ -1,4 +1,4 @@
-//===- Matching.cpp - Matchings of greatest value -------------------------===//
+//===- Matching.cpp - Maximum-weight matchings ----------------------------===//
 //
 // The phases of the primal-dual method described in Matching.h: distances by
 // Dijkstra over slacks from all free rows at once, a change of prices, and

@@ -1,4 +1,4 @@
-//===- Matching.h - Matchings of greatest value ----------------*- C++ -*-===//
+//===- Matching.h - Maximum-weight matchings -------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. A bipartite matching of greatest total value, for
 // sparse graphs with small sets of different values, as the stepwise and greedy

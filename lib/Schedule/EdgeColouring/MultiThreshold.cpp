@@ -1,4 +1,4 @@
-//===- MultiThreshold.cpp - Stepwise with all thresholds in view ----------===//
+//===- MultiThreshold.cpp - Stepwise with all thresholds ------------------===//
 //
 // For a threshold theta, the messages of at least theta need as many dear steps
 // as their graph {weight >= theta} has maximum degree; the sum of these degrees

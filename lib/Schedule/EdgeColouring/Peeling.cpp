@@ -1,4 +1,4 @@
-//===- Peeling.cpp - Colouring by one matching after the other ------------===//
+//===- Peeling.cpp - Colouring by successive matchings --------------------===//
 //
 // The remaining graph that the peeling strategies share.
 //

@@ -1,4 +1,4 @@
-//===- Peeling.h - Colouring by one matching after the other ---*- C++ -*-===//
+//===- Peeling.h - Colouring by successive matchings -----------*- C++ -*-===//
 //
 // Private to lib/Schedule. Stepwise, multi-threshold and greedy colourings all
 // take a matching of greatest value from the remaining graph, give it the next

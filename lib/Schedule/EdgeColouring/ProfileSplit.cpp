@@ -1,4 +1,4 @@
-//===- ProfileSplit.cpp - A good profile without a solver -----------------===//
+//===- ProfileSplit.cpp - Class profile without a solver ------------------===//
 //
 // All steps begin as one group that costs its heaviest message. A group of M
 // steps is split at a threshold: as many steps as possible become late ones,

@@ -1,4 +1,4 @@
-//===- Realise.cpp - From class shares to the steps of messages -----------===//
+//===- Realise.cpp - Steps of messages from class shares ------------------===//
 //
 // Three Kőnig colourings turn a profile into a schedule
 // (docs/SchedulingMath.md):

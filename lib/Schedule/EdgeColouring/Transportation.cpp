@@ -1,4 +1,4 @@
-//===- Transportation.cpp - Flows of greatest value -----------------------===//
+//===- Transportation.cpp - Maximum-weight flows --------------------------===//
 //
 // Prices u of rows and v of columns with u + v >= value on every edge, u + v =
 // value where there is flow, and v = 0 where a column has room: then the flow

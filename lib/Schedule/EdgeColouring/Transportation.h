@@ -1,4 +1,4 @@
-//===- Transportation.h - Flows of greatest value ---------------*- C++ -*-===//
+//===- Transportation.h - Maximum-weight flows ------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. Rows with supplies, columns with capacities, edges
 // with values: how much of each supply should go along which edge so that the

@@ -1,4 +1,4 @@
-//===- AxisFinder.cpp - How much coordinates share of an axis -------------===//
+//===- AxisFinder.cpp - Number of shared elements of an axis --------------===//
 //
 // Source positions repeat after Ts, target positions after Tt, all of it after
 // T = lcm(Ts, Tt). A source interval [a, a + la) mod Ts meets a target interval

@@ -1,4 +1,4 @@
-//===- AxisPartners.cpp - Who shares anything of an axis ------------------===//
+//===- AxisPartners.cpp - Partners of a coordinate on an axis -------------===//
 //
 // The partners of one coordinate with their lengths, in time proportional to
 // them: by the classes of a regular axis, by asking every coordinate of the

@@ -1,4 +1,4 @@
-//===- AxisSide.cpp - Where the elements of a section lie -----------------===//
+//===- AxisSide.cpp - Positions of a section on one side ------------------===//
 //
 // Index arithmetic of one side. With cycle = ranks * block and common =
 // gcd(cycle, stride), positions repeat after cycle / common. Within that a

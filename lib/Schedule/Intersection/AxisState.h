@@ -1,4 +1,4 @@
-//===- AxisState.h - What an AxisFinder knows of its axis -------*- C++ -*-===//
+//===- AxisState.h - State of an AxisFinder ---------------------*- C++ -*-===//
 //
 // Private to lib/Schedule: both sides of an axis (AxisSide.h), the period of
 // both together, and the communication grid where the axis is regular. Lengths

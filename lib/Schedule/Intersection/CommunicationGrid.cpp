@@ -1,4 +1,4 @@
-//===- CommunicationGrid.cpp - Who sends how much to whom -----------------===//
+//===- CommunicationGrid.cpp - Lengths of messages ------------------------===//
 //
 // The closed forms of the grid. Weights: vol(k') counts the pairs (i, j) with
 // 0 <= i < r, 0 <= j < s and j - i = k', so that the sum over k' = k (mod g)

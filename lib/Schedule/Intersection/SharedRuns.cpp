@@ -1,4 +1,4 @@
-//===- SharedRuns.cpp - What two coordinates share of an axis -------------===//
+//===- SharedRuns.cpp - Shared elements of an axis as runs ----------------===//
 #include "redistSchedule/Intersection/SharedRuns.h"
 
 #include "Support/Arithmetic.h"

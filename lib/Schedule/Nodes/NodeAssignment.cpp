@@ -1,4 +1,4 @@
-//===- NodeAssignment.cpp - The nodes' view of a layout -------------------===//
+//===- NodeAssignment.cpp - Assignment between nodes ----------------------===//
 //
 // docs/SchedulingMath.md, "Nodes", has the proof. Ranks are numbered row-major
 // over a grid. Slots of h divide rank numbers by h: that takes up the last

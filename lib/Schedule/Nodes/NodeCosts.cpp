@@ -1,4 +1,4 @@
-//===- NodeCosts.cpp - By ranks or by nodes? ------------------------------===//
+//===- NodeCosts.cpp - Cost model of two-level exchange -------------------===//
 //
 // See NodeCosts.h.
 //

@@ -1,4 +1,4 @@
-//===- NodePlacement.cpp - Which node each rank is on ---------------------===//
+//===- NodePlacement.cpp - Node of each rank ------------------------------===//
 //
 // Slots and round robin are arithmetic. A list has the ranks of each node one
 // after the other besides, so that every question takes O(1).

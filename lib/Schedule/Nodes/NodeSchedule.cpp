@@ -1,4 +1,4 @@
-//===- NodeSchedule.cpp - The order between nodes -------------------------===//
+//===- NodeSchedule.cpp - Schedule between nodes --------------------------===//
 //
 // Closed forms come from GridSchedule. Summed messages are coloured as they
 // are.

@@ -1,4 +1,4 @@
-//===- NodeTraffic.cpp - Messages of ranks, summed up by nodes ------------===//
+//===- NodeTraffic.cpp - Messages between nodes ---------------------------===//
 //
 // Source nodes one after the other: each has an array of all target nodes, into
 // which the rows of its ranks are added. A row is the product of what the

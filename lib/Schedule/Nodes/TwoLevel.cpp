@@ -1,4 +1,4 @@
-//===- TwoLevel.cpp - One message a pair of nodes -------------------------===//
+//===- TwoLevel.cpp - One message for each pair of nodes ------------------===//
 //
 // See TwoLevel.h. Everything about a pair is computed from the placements when
 // it is asked for.

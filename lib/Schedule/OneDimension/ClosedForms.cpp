@@ -1,4 +1,4 @@
-//===- ClosedForms.cpp - Schedules without a search -----------------------===//
+//===- ClosedForms.cpp - Closed-form schedules ----------------------------===//
 //
 // The closed forms of docs/SchedulingMath.md, section 4, as shifts
 // (ShiftRule.h). With s' row types and r' column types, a class k sits in row

@@ -1,4 +1,4 @@
-//===- Embedding.cpp - A schedule as words in generated code --------------===//
+//===- Embedding.cpp - Encoding of a schedule as words --------------------===//
 //
 // Version 1, 32-bit words, 64-bit values low word first:
 //

@@ -1,4 +1,4 @@
-//===- MakeSchedule.cpp - From a strategy to a schedule -------------------===//
+//===- MakeSchedule.cpp - Making a schedule by a strategy -----------------===//
 //
 // The pipeline of docs/SchedulingMath.md, section 4: closed forms first; where
 // their cost meets a lower bound it is proved and the search ends; else a

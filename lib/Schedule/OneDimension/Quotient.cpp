@@ -1,4 +1,4 @@
-//===- Quotient.cpp - The graph that colourings work on -------------------===//
+//===- Quotient.cpp - Quotient graph of a communication grid --------------===//
 //
 // Classes as complete bipartite graphs between blocks of rows and columns.
 //

@@ -1,4 +1,4 @@
-//===- Quotient.h - The graph that colourings work on ----------*- C++ -*-===//
+//===- Quotient.h - Quotient graph of a communication grid -----*- C++ -*-===//
 //
 // One of the g0 translated copies of a communication grid, as a weighted
 // bipartite graph. Private to lib/Schedule.

@@ -1,4 +1,4 @@
-//===- RotationRule.cpp - Step d: every rank to the rank d further on -----===//
+//===- RotationRule.cpp - Rule of the rotation (caterpillar) --------------===//
 //
 // The caterpillar order of ScaLAPACK, p -> (p - d) mod max(P, Q), and its
 // mirror image. Shifts d that no message has are not counted as steps. The

@@ -1,4 +1,4 @@
-//===- Schedule.cpp - The steps of a redistribution -----------------------===//
+//===- Schedule.cpp - Schedule of one dimension ---------------------------===//
 //
 // Rows, columns and lists of steps from a grid and a rule. The messages of a
 // row are found class by class: the classes of p's row type, s' apart, and in

@@ -1,4 +1,4 @@
-//===- StepRule.cpp - Rules by form ---------------------------------------===//
+//===- StepRule.cpp - Rules for the step of a message ---------------------===//
 //
 // One entry to all rules without a table, for the strategies and for decoding.
 //

@@ -1,4 +1,4 @@
-//===- StepRule.h - How a schedule numbers its steps -----------*- C++ -*-===//
+//===- StepRule.h - Rules for the step of a message ------------*- C++ -*-===//
 //
 // The rules behind Schedule, private to lib/Schedule. A rule gives the step of
 // message (c, x, y), where c = k - firstClass() in [0, n) is the number of its

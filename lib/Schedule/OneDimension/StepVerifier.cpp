@@ -1,4 +1,4 @@
-//===- StepVerifier.cpp - Steps against expected messages -----------------===//
+//===- StepVerifier.cpp - Verifies steps against messages -----------------===//
 //
 // Independent of rules: no rank twice in a step, each message once with its
 // length; besides, the messages must carry every element.

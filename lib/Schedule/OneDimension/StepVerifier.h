@@ -1,4 +1,4 @@
-//===- StepVerifier.h - Steps against expected messages ---------*- C++ -*-===//
+//===- StepVerifier.h - Verifies steps against messages ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. What verify() checks of schedules along one
 // dimension and of grids alike. The caller knows who owes how much to whom.

@@ -1,4 +1,4 @@
-//===- TableRule.cpp - A step for each message of the quotient ------------===//
+//===- TableRule.cpp - Table with the step of each message ----------------===//
 //
 // What colourings and the exact solver produce, lifted to all ranks: the step
 // depends on class and block coordinates only, so that the g0 translated copies

@@ -1,4 +1,4 @@
-//===- TwoLevelBound.cpp - A bound for a given number of steps ------------===//
+//===- TwoLevelBound.cpp - Bound for a fixed number of steps --------------===//
 //
 // LB2 of docs/SchedulingMath.md, section 3. For a threshold theta let m be the
 // number of steps that cost theta or more. The other NS - m steps, the late

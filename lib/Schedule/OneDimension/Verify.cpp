@@ -1,4 +1,4 @@
-//===- Verify.cpp - Is it a schedule, and how good? -----------------------===//
+//===- Verify.cpp - Verification of a schedule ----------------------------===//
 //
 // Independent of rules and of the closed form of the weights: lengths come from
 // vol(k') summed over the k' of a pair.

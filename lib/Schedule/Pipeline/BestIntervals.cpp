@@ -1,4 +1,4 @@
-//===- BestIntervals.cpp - Interval mappings of least period --------------===//
+//===- BestIntervals.cpp - Interval mappings of minimum period ------------===//
 //
 // What proves most comes first. Where the period is a maximum over intervals,
 // that is one search; where it is not (one port for both ends, dealt intervals

@@ -1,4 +1,4 @@
-//===- CycleTimes.h - What a processor does for one item -------*- C++ -*-===//
+//===- CycleTimes.h - Cycle time of a processor ----------------*- C++ -*-===//
 //
 // Private to lib/Schedule. The small formulas that all mappings share: a
 // transfer, the cycle time of an interval on a processor, and the period that

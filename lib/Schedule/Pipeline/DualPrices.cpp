@@ -1,4 +1,4 @@
-//===- DualPrices.cpp - What processors are worth on a path ---------------===//
+//===- DualPrices.cpp - Dual prices of processor classes ------------------===//
 
 #include "DualPrices.h"
 

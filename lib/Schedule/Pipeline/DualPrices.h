@@ -1,4 +1,4 @@
-//===- DualPrices.h - What processors are worth on a path ------*- C++ -*-===//
+//===- DualPrices.h - Dual prices of processor classes ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. Lagrange multipliers for the capacities of
 // IntervalArcs: with a price >= 0 on each of the nested sets of processors, a

@@ -1,4 +1,4 @@
-//===- ExactIntervals.h - Interval mappings of least period ----*- C++ -*-===//
+//===- ExactIntervals.h - Interval mappings of minimum period --*- C++ -*-===//
 //
 // Private to lib/Schedule. What makeMapping calls for `auto`, `interval` and
 // `exact`, and for one-to-one mappings where links differ. Comes in: an

@@ -1,4 +1,4 @@
-//===- GeneralMapping.cpp - Any stage on any processor --------------------===//
+//===- GeneralMapping.cpp - General mappings ------------------------------===//
 //
 // Equations (3) and (4), (5), and the best of all assignments where these are
 // few. One walk along the pipeline sums up what every processor receives,

@@ -1,4 +1,4 @@
-//===- Heuristics.cpp - What the heuristics have in common ----------------===//
+//===- Heuristics.cpp - Heuristics for interval mappings ------------------===//
 //
 // Which cases they are for, the order of processors, pinned stages, and a bound
 // to compare with.

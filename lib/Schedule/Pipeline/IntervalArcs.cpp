@@ -1,4 +1,4 @@
-//===- IntervalArcs.cpp - Intervals that keep a period --------------------===//
+//===- IntervalArcs.cpp - Feasible intervals for a period -----------------===//
 
 #include "IntervalArcs.h"
 

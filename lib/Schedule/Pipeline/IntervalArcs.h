@@ -1,4 +1,4 @@
-//===- IntervalArcs.h - Intervals that keep a period -----------*- C++ -*-===//
+//===- IntervalArcs.h - Feasible intervals for a period --------*- C++ -*-===//
 //
 // Private to lib/Schedule; equal links. Free processors of one speed are a
 // class, fastest first; pinned ones take no part, since only the interval with

@@ -1,4 +1,4 @@
-//===- LabelSearch.cpp - Is there a mapping of that period? ---------------===//
+//===- LabelSearch.cpp - Label search for a mapping -----------------------===//
 
 #include "LabelSearch.h"
 

@@ -1,4 +1,4 @@
-//===- LabelSearch.h - Is there a mapping of that period? ------*- C++ -*-===//
+//===- LabelSearch.h - Label search for a mapping --------------*- C++ -*-===//
 //
 // Private to lib/Schedule; equal links. A label at stage i stands for a way to
 // cover the stages before i: how many processors of each nested set of speed

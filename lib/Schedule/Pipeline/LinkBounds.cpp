@@ -1,4 +1,4 @@
-//===- LinkBounds.cpp - Ways over links, whoever is used twice ------------===//
+//===- LinkBounds.cpp - Bounds without regard to used processors ----------===//
 //
 // What LinkSearch.h finds out without regard to sets, and the bound on the
 // period that follows from it alone.

@@ -1,4 +1,4 @@
-//===- LinkSearch.cpp - Mappings over links that differ -------------------===//
+//===- LinkSearch.cpp - Mappings over different links ---------------------===//
 
 #include "LinkSearch.h"
 

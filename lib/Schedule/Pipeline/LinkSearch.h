@@ -1,4 +1,4 @@
-//===- LinkSearch.h - Mappings over links that differ ----------*- C++ -*-===//
+//===- LinkSearch.h - Mappings over different links ------------*- C++ -*-===//
 //
 // Private to lib/Schedule. Decides whether intervals on single processors have
 // a period, whatever the links. A label at (stage i, processor u) stands for a

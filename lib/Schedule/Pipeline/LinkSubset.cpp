@@ -1,4 +1,4 @@
-//===- LinkSubset.cpp - What can be looked at of many links ---------------===//
+//===- LinkSubset.cpp - Subset of links for a search ----------------------===//
 
 #include "LinkSubset.h"
 

@@ -1,4 +1,4 @@
-//===- LinkSubset.h - What can be looked at of many links ------*- C++ -*-===//
+//===- LinkSubset.h - Subset of links for a search -------------*- C++ -*-===//
 //
 // Private to lib/Schedule; links that differ. Where there are too many stages
 // or processors to look at every link for every stage, a mapping is looked for

@@ -1,4 +1,4 @@
-//===- LinkWalk.cpp - A few promising ways over links ---------------------===//
+//===- LinkWalk.cpp - Heuristic walks over links --------------------------===//
 //
 // A mapping of a period, if a few ways from each stage lead to one; proves
 // nothing. For any number of processors. The fewer and the slower processors a

@@ -1,4 +1,4 @@
-//===- MakeMapping.cpp - Who makes a mapping of a kind --------------------===//
+//===- MakeMapping.cpp - Making a mapping of a kind -----------------------===//
 //
 // Every kind to its method; nothing is computed here.
 //

@@ -1,4 +1,4 @@
-//===- Mapping.cpp - What a mapping costs ---------------------------------===//
+//===- Mapping.cpp - Cost of a mapping ------------------------------------===//
 //
 // Equation (2) and its extensions: overlapped transfers, dealt intervals, ends
 // that share a port. Where links differ and an interval is dealt, transfers at

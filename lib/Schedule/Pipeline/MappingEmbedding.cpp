@@ -1,4 +1,4 @@
-//===- MappingEmbedding.cpp - A mapping as words in generated code --------===//
+//===- MappingEmbedding.cpp - Encoding of a mapping as words --------------===//
 //
 // Version 1, 32-bit words, 64-bit values low word first:
 //

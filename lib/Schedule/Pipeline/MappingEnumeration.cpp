@@ -1,4 +1,4 @@
-//===- MappingEnumeration.cpp - All interval mappings, pruned -------------===//
+//===- MappingEnumeration.cpp - Enumeration of interval mappings ----------===//
 
 #include "MappingEnumeration.h"
 

@@ -1,4 +1,4 @@
-//===- MappingEnumeration.h - All interval mappings, pruned ----*- C++ -*-===//
+//===- MappingEnumeration.h - Enumeration of interval mappings -*- C++ -*-===//
 //
 // Private to lib/Schedule. Branch and bound over intervals and the processors
 // they are dealt to, for the cases whose period is no maximum over intervals:

@@ -1,4 +1,4 @@
-//===- MappingImprovement.cpp - Small changes for the better --------------===//
+//===- MappingImprovement.cpp - Local search on mappings ------------------===//
 
 #include "MappingImprovement.h"
 

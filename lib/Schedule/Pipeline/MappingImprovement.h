@@ -1,4 +1,4 @@
-//===- MappingImprovement.h - Small changes for the better -----*- C++ -*-===//
+//===- MappingImprovement.h - Local search on mappings ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. Local search: as long as the period, or the number
 // of intervals that take so long, becomes less, a cut beside a slowest interval

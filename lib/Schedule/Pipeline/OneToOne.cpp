@@ -1,4 +1,4 @@
-//===- OneToOne.cpp - Every stage alone -----------------------------------===//
+//===- OneToOne.cpp - One-to-one mappings ---------------------------------===//
 //
 // The least period that the matching fits; where a latency counts, the least
 // one at which the matching of least work time keeps it. Both grow easier with

@@ -1,4 +1,4 @@
-//===- OneToOne.h - Every stage alone --------------------------*- C++ -*-===//
+//===- OneToOne.h - One-to-one mappings ------------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. One-to-one mappings of least period on platforms
 // with equal links; a stage that must be dealt to k processors has k of its

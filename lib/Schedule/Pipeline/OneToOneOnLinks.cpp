@@ -1,4 +1,4 @@
-//===- OneToOneOnLinks.cpp - One stage a processor, links that differ -----===//
+//===- OneToOneOnLinks.cpp - One-to-one mappings, different links ---------===//
 //
 // The search over sets of processors, with intervals of one stage each.
 //

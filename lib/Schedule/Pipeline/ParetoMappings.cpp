@@ -1,4 +1,4 @@
-//===- ParetoMappings.cpp - Period against latency ------------------------===//
+//===- ParetoMappings.cpp - Pareto front of period and latency ------------===//
 //
 // The least period without a limit, then under ever lower limits: each mapping
 // found sets the next limit, one tick below its own latency. While the period

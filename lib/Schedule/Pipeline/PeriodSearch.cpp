@@ -1,4 +1,4 @@
-//===- PeriodSearch.cpp - The least period, and how far it is -------------===//
+//===- PeriodSearch.cpp - Search for the minimum period -------------------===//
 
 #include "PeriodSearch.h"
 

@@ -1,4 +1,4 @@
-//===- PeriodSearch.h - The least period, and how far it is ----*- C++ -*-===//
+//===- PeriodSearch.h - Search for the minimum period ----------*- C++ -*-===//
 //
 // Private to lib/Schedule. Bisects over periods with decisions of some method
 // (LabelSearch.h, LinkSearch.h). What a found mapping really takes, and the

@@ -1,4 +1,4 @@
-//===- PinnedRuns.h - Stages that must run where they are ------*- C++ -*-===//
+//===- PinnedRuns.h - Runs of stages pinned to a processor -----*- C++ -*-===//
 //
 // Private to lib/Schedule. What intervals have to respect: between two stages
 // that are pinned to one processor, all stages are that processor's.

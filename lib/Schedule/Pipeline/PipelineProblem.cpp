@@ -1,4 +1,4 @@
-//===- PipelineProblem.cpp - Is it a pipeline, and on what? ---------------===//
+//===- PipelineProblem.cpp - Validation of a pipeline problem -------------===//
 //
 // Checks a problem as people state it; PipelineTicks.cpp makes times of it.
 //

@@ -1,4 +1,4 @@
-//===- PricedDp.cpp - Prices of speeds, one sweep at a time ---------------===//
+//===- PricedDp.cpp - Dynamic programming with dual prices ----------------===//
 
 #include "PricedDp.h"
 

@@ -1,4 +1,4 @@
-//===- PricedDp.h - Prices of speeds, one sweep at a time ------*- C++ -*-===//
+//===- PricedDp.h - Dynamic programming with dual prices -------*- C++ -*-===//
 //
 // Private to lib/Schedule; equal links, every stage on one processor, no pins
 // and no limit on the latency. What DualPrices.h does with arcs, without any:

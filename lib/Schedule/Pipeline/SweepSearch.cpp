@@ -1,4 +1,4 @@
-//===- SweepSearch.cpp - Near the least period by sweeps ------------------===//
+//===- SweepSearch.cpp - Near-minimum period by sweeps --------------------===//
 //
 // A bound from below and mappings from above, by prices of speeds
 // (PricedDp.h). Where sweeps over all stages take long, prices are learnt

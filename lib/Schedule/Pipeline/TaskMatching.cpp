@@ -1,4 +1,4 @@
-//===- TaskMatching.cpp - One processor for every task --------------------===//
+//===- TaskMatching.cpp - Assignment of tasks to processors ---------------===//
 //
 // Counting decides, a heap assigns: from the slowest processor to the fastest,
 // each takes the smallest task that keeps the period there. Exchanging two

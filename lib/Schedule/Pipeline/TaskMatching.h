@@ -1,4 +1,4 @@
-//===- TaskMatching.h - One processor for every task -----------*- C++ -*-===//
+//===- TaskMatching.h - Assignment of tasks to processors ------*- C++ -*-===//
 //
 // Private to lib/Schedule. Tasks (single stages, or intervals that are fixed
 // beforehand) and processors with equal links -> the least period at which

@@ -1,4 +1,4 @@
-//===- Canonical.cpp - What a schedule depends on -------------------------===//
+//===- Canonical.cpp - Canonical assignments ------------------------------===//
 //
 // docs/SchedulingMath.md, section 7. canonical() leaves out what no schedule
 // depends on:

@@ -1,4 +1,4 @@
-//===- ExpectedLengths.h - What ranks owe each other ------------*- C++ -*-===//
+//===- ExpectedLengths.h - Expected lengths of messages ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. The length of one message at a time, from the axes
 // alone: what schedules are checked against, and where a message lies among

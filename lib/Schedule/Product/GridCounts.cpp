@@ -1,4 +1,4 @@
-//===- GridCounts.cpp - A schedule, judged by the true messages -----------===//
+//===- GridCounts.cpp - Cost of a schedule on true messages ---------------===//
 //
 // docs/SchedulingMath.md, section 7. A schedule of superblocks is used for any
 // length and for shared ranks; what it costs there is another matter. Comes in:

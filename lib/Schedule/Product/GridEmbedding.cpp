@@ -1,4 +1,4 @@
-//===- GridEmbedding.cpp - A grid schedule as words in generated code -----===//
+//===- GridEmbedding.cpp - Encoding of a grid schedule as words -----------===//
 //
 // Version 2, 32-bit words, 64-bit values low word first:
 //

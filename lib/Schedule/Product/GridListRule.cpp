@@ -1,4 +1,4 @@
-//===- GridListRule.cpp - A step for each message that exists -------------===//
+//===- GridListRule.cpp - Table with the step of each message -------------===//
 //
 // Rows are ranges of the list of messages, columns ranges of its other order.
 //

@@ -1,4 +1,4 @@
-//===- GridProductRule.cpp - A schedule on every axis ---------------------===//
+//===- GridProductRule.cpp - Product of the axes' schedules ---------------===//
 //
 // The step of a message is the tuple of its steps on the axes, so that a step
 // costs the product of theirs, and all steps the product of the totals. As many

@@ -1,4 +1,4 @@
-//===- GridRule.h - How a grid schedule numbers its steps ------*- C++ -*-===//
+//===- GridRule.h - Rules for the step of a grid message -------*- C++ -*-===//
 //
 // The rules behind GridSchedule, private to lib/Schedule. Ranks are numbered as
 // in the assignment; lengths are in the units of ProductGrid or GridMessages.

@@ -1,4 +1,4 @@
-//===- GridSchedule.cpp - The steps of a redistribution of grids ----------===//
+//===- GridSchedule.cpp - Schedule of several dimensions ------------------===//
 //
 // Rows, columns and lists of steps from a rule.
 //

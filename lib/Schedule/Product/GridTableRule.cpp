@@ -1,4 +1,4 @@
-//===- GridTableRule.cpp - A step for each message of the quotient --------===//
+//===- GridTableRule.cpp - Table with the step of a quotient's message ----===//
 //
 // Colourings of the product quotient and realised profiles, lifted to all
 // ranks: the translated copies share one table.

@@ -1,4 +1,4 @@
-//===- GridVerify.cpp - Is it a schedule of the assignment? ---------------===//
+//===- GridVerify.cpp - Verification of a grid schedule -------------------===//
 //
 // Independent of rules: which messages there must be, and how long they are,
 // comes from the axes pair by pair; nothing that stays on a process may be

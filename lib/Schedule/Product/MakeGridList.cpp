@@ -1,4 +1,4 @@
-//===- MakeGridList.cpp - Schedules of the messages that exist ------------===//
+//===- MakeGridList.cpp - Schedules of listed messages --------------------===//
 //
 // docs/SchedulingMath.md, section 7. Irregular axes, few superblocks, or a
 // sharing that saves steps: the messages are a bipartite graph without classes,

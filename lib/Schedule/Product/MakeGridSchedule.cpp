@@ -1,4 +1,4 @@
-//===- MakeGridSchedule.cpp - From an assignment to a schedule ------------===//
+//===- MakeGridSchedule.cpp - Making the schedule of an assignment --------===//
 //
 // docs/SchedulingMath.md, section 7. Regular axes without lengths: first the
 // schedules of the axes, where their product has no more steps than the grid

@@ -1,4 +1,4 @@
-//===- MessageList.cpp - Messages one by one ------------------------------===//
+//===- MessageList.cpp - List of messages ---------------------------------===//
 //
 // Rows are ranges of the list, columns ranges of its order by receivers.
 //

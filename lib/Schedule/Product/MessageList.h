@@ -1,4 +1,4 @@
-//===- MessageList.h - Messages one by one ----------------------*- C++ -*-===//
+//===- MessageList.h - List of messages -------------------------*- C++ -*-===//
 //
 // Private to lib/Schedule. Where no classes describe who meets and how long the
 // messages are (sections, irregular blocks, lengths of few superblocks, ranks

@@ -1,4 +1,4 @@
-//===- MessageSource.cpp - The messages themselves ------------------------===//
+//===- MessageSource.cpp - Enumeration of messages ------------------------===//
 //
 // Rows and columns of a list are ranges of its two orders; those of a grid come
 // from its classes.

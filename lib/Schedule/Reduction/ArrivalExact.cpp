@@ -1,4 +1,4 @@
-//===- ArrivalExact.cpp - The best tree of a few late elements ------------===//
+//===- ArrivalExact.cpp - Optimal trees of a few late elements ------------===//
 //
 // Subsets are bit sets in ascending order, so that the parts of a partition
 // are known before it. A partition is enumerated part by part, each with the

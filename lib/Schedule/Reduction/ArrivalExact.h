@@ -1,4 +1,4 @@
-//===- ArrivalExact.h - The best tree of a few late elements ---*- C++ -*-===//
+//===- ArrivalExact.h - Optimal trees of a few late elements ---*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. All trees of a few elements, by subsets:
 // when a machine is done depends on its children only by when they are ready,

@@ -1,4 +1,4 @@
-//===- ArrivalSearch.cpp - Better trees of late elements ------------------===//
+//===- ArrivalSearch.cpp - Local search on late-element trees -------------===//
 //
 // The tree is one of places; elements sit on places. A move changes one or two
 // machines and is timed from there to the sink, as far as times change; a move

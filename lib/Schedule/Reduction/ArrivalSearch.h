@@ -1,4 +1,4 @@
-//===- ArrivalSearch.h - Better trees of late elements ---------*- C++ -*-===//
+//===- ArrivalSearch.h - Local search on late-element trees ----*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. Local search on a tree: a subtree goes to
 // another machine, or two elements change places, while that makes the length

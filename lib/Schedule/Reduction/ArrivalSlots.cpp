@@ -1,4 +1,4 @@
-//===- ArrivalSlots.cpp - Trees of late elements, from the end ------------===//
+//===- ArrivalSlots.cpp - Late-element trees, built backwards -------------===//
 //
 // A machine that must be ready by s combines its children m = 0, 1, ... (0 is
 // the last) by s - m B, so that child m must be ready by s - A - m B. Its own

@@ -1,4 +1,4 @@
-//===- ArrivalSlots.h - Trees of late elements, from the end ---*- C++ -*-===//
+//===- ArrivalSlots.h - Late-element trees, built backwards ----*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. Comes in: arrivals and a length T. Goes
 // out: a tree that is meant to end by T, or nothing. Built from the end: a slot

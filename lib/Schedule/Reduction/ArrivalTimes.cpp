@@ -1,4 +1,4 @@
-//===- ArrivalTimes.cpp - What a tree of late elements takes --------------===//
+//===- ArrivalTimes.cpp - Length of a tree of late elements ---------------===//
 //
 // Machines are timed from the leaves to the sink, each once, its children
 // sorted: O(n log n) in all.

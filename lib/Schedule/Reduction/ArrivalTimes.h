@@ -1,4 +1,4 @@
-//===- ArrivalTimes.h - What a tree of late elements takes -----*- C++ -*-===//
+//===- ArrivalTimes.h - Length of a tree of late elements ------*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. Comes in: when each element is available,
 // and a tree. Goes out: the earliest times of that tree. On a given tree they

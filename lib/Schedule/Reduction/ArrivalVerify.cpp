@@ -1,4 +1,4 @@
-//===- ArrivalVerify.cpp - A tree of late elements, replayed --------------===//
+//===- ArrivalVerify.cpp - Verification of a tree of late elements --------===//
 //
 // Independent of how the tree was made: the parents, starts and orders that it
 // states are held against the model, one rule after another.

@@ -1,4 +1,4 @@
-//===- Arrivals.cpp - Elements that become available later ----------------===//
+//===- Arrivals.cpp - Reductions of late elements -------------------------===//
 //
 // No polynomial method is known in general. Exact:
 //

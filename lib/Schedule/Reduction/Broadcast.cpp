@@ -1,4 +1,4 @@
-//===- Broadcast.cpp - Who tells whom a result ----------------------------===//
+//===- Broadcast.cpp - Broadcast of a result ------------------------------===//
 //
 // Times: while the number doubles, machine v = 2^a + ... + 2^h hears it after
 // h + 1 turns and as many latencies as it has bits; each chain v, v + K, ...

@@ -1,4 +1,4 @@
-//===- Broadcast.h - Who tells whom a result -------------------*- C++ -*-===//
+//===- Broadcast.h - Broadcast of a result ---------------------*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. Comes in: how many machines, how many
 // transfers at once. Goes out: from whom each machine hears the result of

@@ -1,4 +1,4 @@
-//===- Butterfly.cpp - Recursive doubling of any number of ranks ----------===//
+//===- Butterfly.cpp - Butterfly on any number of ranks -------------------===//
 //
 // Folding costs a turn before and a transfer after the exchanges, which go on
 // in step: a rank that was not folded waits for its partner that was.

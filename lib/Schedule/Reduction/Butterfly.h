@@ -1,4 +1,4 @@
-//===- Butterfly.h - Recursive doubling of any number of ranks -*- C++ -*-===//
+//===- Butterfly.h - Butterfly on any number of ranks ----------*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. With p the largest power of two <= n, the
 // first n - p pairs of neighbours fold into one group each, so that p groups

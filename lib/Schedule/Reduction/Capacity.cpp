@@ -1,4 +1,4 @@
-//===- Capacity.cpp - How many elements a time suffices for ---------------===//
+//===- Capacity.cpp - Maximum number of elements in a time ----------------===//
 //
 // Binomial coefficients that saturate, the sum of N(T), and its inverse by
 // bisection between the bounds of Lemma 5 and Proposition 6.

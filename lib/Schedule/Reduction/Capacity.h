@@ -1,4 +1,4 @@
-//===- Capacity.h - How many elements a time suffices for -------*- C++ -*-===//
+//===- Capacity.h - Maximum number of elements in a time --------*- C++ -*-===//
 //
 // Private to lib/Schedule. N(T): the most elements that n machines can reduce
 // in T ticks, which with its inverse, the optimal length, is all that a tree

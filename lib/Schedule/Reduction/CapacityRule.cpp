@@ -1,4 +1,4 @@
-//===- CapacityRule.cpp - The optimal tree by random access ---------------===//
+//===- CapacityRule.cpp - Role of a rank in the optimal tree --------------===//
 //
 // A machine whose last combine ends at F can give its k-th last child, k = 0,
 // 1, ..., a transfer that starts at F - A - kB and with it at most

@@ -1,4 +1,4 @@
-//===- ChildLists.h - The children of every machine of a tree ---*- C++ -*-===//
+//===- ChildLists.h - Children of each rank of a tree -----------*- C++ -*-===//
 //
 // Private to lib/Schedule. Who sends to whom, the other way round: the children
 // of every machine, by descending index, in two arrays.

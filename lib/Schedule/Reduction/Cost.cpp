@@ -1,4 +1,4 @@
-//===- Cost.cpp - What a reduction's transfers and combines cost ----------===//
+//===- Cost.cpp - Costs of transfers and combines -------------------------===//
 //
 // Fractions over their common denominator; seconds over the power of ten that
 // makes their shortest decimals whole.

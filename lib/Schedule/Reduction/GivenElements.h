@@ -1,4 +1,4 @@
-//===- GivenElements.h - What Algorithm 3 gives in a time -------*- C++ -*-===//
+//===- GivenElements.h - Elements of Algorithm 3 by time --------*- C++ -*-===//
 //
 // Private to lib/Schedule. How many elements there are up to a time where only
 // K machines give, in reversed time (docs/SchedulingMath.md, section 13,

@@ -1,4 +1,4 @@
-//===- LimitedGivers.cpp - Both limits, transfer by transfer --------------===//
+//===- LimitedGivers.cpp - Simulation under both limits -------------------===//
 #include "LimitedGivers.h"
 
 using namespace redist::schedule;

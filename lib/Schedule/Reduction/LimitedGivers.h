@@ -1,4 +1,4 @@
-//===- LimitedGivers.h - Both limits, transfer by transfer -----*- C++ -*-===//
+//===- LimitedGivers.h - Simulation under both limits ----------*- C++ -*-===//
 //
 // Private to lib/Schedule. Algorithm 2 where only the first R machines give, in
 // reversed time and in O(K + R) memory: which machine gives an element to the

@@ -1,4 +1,4 @@
-//===- LimitedRole.cpp - One rank under limits, without the tree ----------===//
+//===- LimitedRole.cpp - Role of a rank under limits ----------------------===//
 //
 // Room Schedule. In: a problem with limits, a rank and a root. Out: the rank's
 // role, as the tree in memory would have it, from one machine of the algorithm

@@ -1,4 +1,4 @@
-//===- LimitedRole.h - One machine of Algorithms 2 and 3 --------*- C++ -*-===//
+//===- LimitedRole.h - Role of a rank under limits --------------*- C++ -*-===//
 //
 // Private to lib/Schedule. What a machine does under limits, in reversed time,
 // without the tree: by whom and when it is given its element, and to whom it

@@ -1,4 +1,4 @@
-//===- NodeReduction.cpp - Reductions of ranks that share nodes -----------===//
+//===- NodeReduction.cpp - Reductions of ranks on shared nodes ------------===//
 //
 // docs/SchedulingMath.md, section 26, has the bound.
 //

@@ -1,4 +1,4 @@
-//===- ReductionEmbedding.cpp - A tree as words in generated code ---------===//
+//===- ReductionEmbedding.cpp - Encoding of a tree as words ---------------===//
 //
 // Version 1, 32-bit words, 64-bit values low word first:
 //

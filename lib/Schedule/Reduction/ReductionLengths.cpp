@@ -1,4 +1,4 @@
-//===- ReductionLengths.cpp - How long each form takes --------------------===//
+//===- ReductionLengths.cpp - Length of each form of a reduction ----------===//
 //
 // Reduction, broadcast and exchanges by the one-port model; of programs that
 // begin on all ranks at once. Notices are no elements and cost nothing here.

@@ -1,4 +1,4 @@
-//===- ReductionProgram.cpp - What one rank does, in order ----------------===//
+//===- ReductionProgram.cpp - Steps of one rank, in order -----------------===//
 //
 // Every form is a list of blocking steps that cannot deadlock, even where a
 // send waits for its receive: along a tree each rank deals with its children

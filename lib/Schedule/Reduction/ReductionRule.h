@@ -1,4 +1,4 @@
-//===- ReductionRule.h - Who receives from whom -----------------*- C++ -*-===//
+//===- ReductionRule.h - Parent and children of a rank ----------*- C++ -*-===//
 //
 // Private to lib/Schedule. What makes a reduction's tree: a closed form, which
 // descends from the sink to the machine asked for, or a tree in memory. A

@@ -1,4 +1,4 @@
-//===- ReductionTimes.cpp - When a given tree transfers -------------------===//
+//===- ReductionTimes.cpp - Times of a given tree -------------------------===//
 //
 // The earliest times of a tree that was not made together with its times: from
 // the leaves to the sink (Proposition 3), or event by event where only so many

@@ -1,4 +1,4 @@
-//===- ReductionVerify.cpp - Replays trees with their times ---------------===//
+//===- ReductionVerify.cpp - Verification of trees by replay --------------===//
 //
 // The one-port model, rule by rule, from parents and starts alone; it shares
 // nothing with the code that makes trees.

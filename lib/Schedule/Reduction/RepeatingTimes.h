@@ -1,4 +1,4 @@
-//===- RepeatingTimes.h - A list of times that goes on ---------*- C++ -*-===//
+//===- RepeatingTimes.h - Periodic list of times ---------------*- C++ -*-===//
 //
 // Private to lib/Schedule. Ascending times of which the last ones of a list
 // come again and again, each time later by the same.

@@ -1,4 +1,4 @@
-//===- RoleUnderBoth.cpp - One machine under both limits ------------------===//
+//===- RoleUnderBoth.cpp - Role of a rank under both limits ---------------===//
 //
 // Room Schedule. In: a problem with limits on transfers and on ranks that
 // combine, both of which bind, and a machine. Out: its role, as the tree in

@@ -1,4 +1,4 @@
-//===- RoleUnderReducers.cpp - One machine of Algorithm 3 -----------------===//
+//===- RoleUnderReducers.cpp - Role of a rank in Algorithm 3 --------------===//
 //
 // Room Schedule. In: a problem with a limit K on ranks that combine, and a
 // machine. Out: its role, as the tree in memory would have it, from the first K

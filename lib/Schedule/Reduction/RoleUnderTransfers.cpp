@@ -1,4 +1,4 @@
-//===- RoleUnderTransfers.cpp - One machine of Algorithm 2 ----------------===//
+//===- RoleUnderTransfers.cpp - Role of a rank in Algorithm 2 -------------===//
 //
 // Room Schedule. In: a problem with a limit K on transfers, and a machine. Out:
 // its role, as the tree in memory would have it, from a list of the machines

@@ -1,4 +1,4 @@
-//===- RootPlacement.cpp - Which subtrees go left of the sink -------------===//
+//===- RootPlacement.cpp - Subtrees on the left of the root ---------------===//
 //
 // Subset sums: the largest that fit, which finds a subset wherever each size is
 // at most one more than all smaller ones together, as in the trees of the

@@ -1,4 +1,4 @@
-//===- RootPlacement.h - Which subtrees go left of the sink -----*- C++ -*-===//
+//===- RootPlacement.h - Subtrees on the left of the root -------*- C++ -*-===//
 //
 // Private to lib/Schedule. A tree can have rank r as its sink for an operator
 // that does not commute iff some of the sink's subtrees have r elements

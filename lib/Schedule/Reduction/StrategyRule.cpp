@@ -1,4 +1,4 @@
-//===- StrategyRule.cpp - Binomial and Fibonacci trees by random access ---===//
+//===- StrategyRule.cpp - Roles in binomial and Fibonacci trees -----------===//
 //
 // Walks down from the sink over the table of StrategyTree.h: where the order
 // does not count along the weights of the machine asked for, where it does by

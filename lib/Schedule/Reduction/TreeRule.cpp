@@ -1,4 +1,4 @@
-//===- TreeRule.cpp - A reduction's tree in memory ------------------------===//
+//===- TreeRule.cpp - Roles from a tree in memory -------------------------===//
 //
 // Children of every machine in the order of their combines. For operators that
 // do not commute the machines are numbered in that order too, depth first, so

@@ -1,4 +1,4 @@
-//===- Turns.cpp - Who waits for whom under a limit on transfers ----------===//
+//===- Turns.cpp - Order of transfers under a limit -----------------------===//
 #include "Turns.h"
 
 #include "ReductionRule.h"

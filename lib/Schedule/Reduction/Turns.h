@@ -1,4 +1,4 @@
-//===- Turns.h - Who waits for whom under a limit on transfers --*- C++ -*-===//
+//===- Turns.h - Order of transfers under a limit ---------------*- C++ -*-===//
 //
 // Private to lib/Schedule/Reduction. A schedule keeps its limit K on transfers
 // by its times; ranks that are early or late keep it by turns, empty messages:

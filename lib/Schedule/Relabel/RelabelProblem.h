@@ -1,4 +1,4 @@
-//===- RelabelProblem.h - Positions as a transportation problem -*- C++ -*-===//
+//===- RelabelProblem.h - Relabelling as transportation ---------*- C++ -*-===//
 //
 // Private to lib/Schedule. What the ways to choose positions (Relabel.cpp)
 // share: the processes of both grids, and edges that are products of one edge

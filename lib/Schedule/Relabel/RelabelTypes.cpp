@@ -1,4 +1,4 @@
-//===- RelabelTypes.cpp - Positions by types of ranks ---------------------===//
+//===- RelabelTypes.cpp - Rank types of a relabelling ---------------------===//
 //
 // A choice of messages (class, x, y) of the quotient (CommunicationGrid.h) in
 // which no row (type, x) and no column (type, y) is used twice lifts to all

@@ -1,4 +1,4 @@
-//===- FloorSums.cpp - Positions of two repetitions at once ---------------===//
+//===- FloorSums.cpp - Sums of floors -------------------------------------===//
 //
 // With E(w) = sum of floor(z / T) over 0 <= z < w, floor(z / T) falls by one
 // where z moves from z - begin to z - end: of the positions below z,

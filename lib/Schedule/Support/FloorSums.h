@@ -1,4 +1,4 @@
-//===- FloorSums.h - Positions of two repetitions at once -------*- C++ -*-===//
+//===- FloorSums.h - Sums of floors -----------------------------*- C++ -*-===//
 //
 // Private to lib/Schedule: how many positions lie in an interval of one period
 // and in one of another, without a look at each repetition.

@@ -1,4 +1,4 @@
-//===- AccessedObjects.cpp - What stages can share -------------*- C++ -*-===//
+//===- AccessedObjects.cpp - Objects that stages may share -----*- C++ -*-===//
 //
 // Classes of the standard library are known by their names.
 //

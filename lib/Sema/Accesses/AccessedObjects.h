@@ -1,4 +1,4 @@
-//===- AccessedObjects.h - What stages can share ---------------*- C++ -*-===//
+//===- AccessedObjects.h - Objects that stages may share -------*- C++ -*-===//
 //
 // Private to the Sema room: the objects that reads and writes are attributed
 // to. Elements and members count as their variable; members of `*this` are

@@ -1,4 +1,4 @@
-//===- Accesses.cpp - What a statement reads, writes -----------*- C++ -*-===//
+//===- Accesses.cpp - Reads and writes of a piece of code ------*- C++ -*-===//
 //
 // Statements; what they evaluate is in Expressions.cpp and
 // Calls.cpp. What follows a loop knows no more than what came before

@@ -1,4 +1,4 @@
-//===- Accesses.h - What a piece of code reads, writes ---------*- C++ -*-===//
+//===- Accesses.h - Reads and writes of a piece of code --------*- C++ -*-===//
 //
 // Private to the Sema room: the reads and writes of a statement, in the order
 // of the text, attributed to objects. Calls of functions whose bodies are

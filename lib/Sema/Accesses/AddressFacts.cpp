@@ -1,4 +1,4 @@
-//===- AddressFacts.cpp - What a function does to pointers ----------------===//
+//===- AddressFacts.cpp - Pointers and addresses in a function ------------===//
 //
 // One walk over the body, implicit code included.
 //

@@ -1,4 +1,4 @@
-//===- AddressFacts.h - What a function does to pointers -------*- C++ -*-===//
+//===- AddressFacts.h - Pointers and addresses in a function ---*- C++ -*-===//
 //
 // Private to the Sema room: what the text of a function assigns, whose
 // addresses it takes, and where addresses may be put. In whatever order, and

@@ -1,4 +1,4 @@
-//===- CallTargets.cpp - What may be called --------------------*- C++ -*-===//
+//===- CallTargets.cpp - Functions that a call may reach -------*- C++ -*-===//
 //
 // Calls whose target only the execution decides. A virtual function is any of
 // those that override it in the translation unit, unless the object's class is

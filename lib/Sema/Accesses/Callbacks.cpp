@@ -1,4 +1,4 @@
-//===- Callbacks.cpp - Calls of what objects were given -------------------===//
+//===- Callbacks.cpp - Calls of stored functions --------------------------===//
 //
 // An object keeps the closures and functions that are put into it
 // (EscapedAddresses.cpp). What calls a std::function of the object may call any

@@ -1,4 +1,4 @@
-//===- Calls.cpp - What calls read and write -------------------*- C++ -*-===//
+//===- Calls.cpp - Reads and writes of calls -------------------*- C++ -*-===//
 //
 // A function whose body is visible does what its body does. Of others the types
 // of parameters tell: what is bound to a reference or pointer to non-const is

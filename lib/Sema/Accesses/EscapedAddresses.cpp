@@ -1,4 +1,4 @@
-//===- EscapedAddresses.cpp - Whose addresses objects keep ----------------===//
+//===- EscapedAddresses.cpp - Addresses kept by objects -------------------===//
 //
 // An address that is put into a part of an object, by an assignment, by its
 // construction or by a function, is kept by the object: what is reached through

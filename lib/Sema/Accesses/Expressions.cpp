@@ -1,4 +1,4 @@
-//===- Expressions.cpp - What an expression reads, writes -----------------===//
+//===- Expressions.cpp - Reads and writes of expressions ------------------===//
 //
 // Glvalues are places, of which something is asked; prvalues are evaluated. An
 // assignment to a name writes it whole, one to a part does not.

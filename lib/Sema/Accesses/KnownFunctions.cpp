@@ -1,4 +1,4 @@
-//===- KnownFunctions.cpp - What functions of libraries touch --*- C++ -*-===//
+//===- KnownFunctions.cpp - Effects of library functions -------*- C++ -*-===//
 //
 // Tables of names.
 //

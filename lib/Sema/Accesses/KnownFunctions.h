@@ -1,4 +1,4 @@
-//===- KnownFunctions.h - What functions of libraries touch ----*- C++ -*-===//
+//===- KnownFunctions.h - Effects of library functions ---------*- C++ -*-===//
 //
 // Private to the Sema room: functions whose bodies are not looked into, as far
 // as their parameters do not tell what they read and write.

@@ -1,4 +1,4 @@
-//===- Pointers.cpp - What pointers and handles refer to ------------------===//
+//===- Pointers.cpp - Targets of pointers and handles ---------------------===//
 //
 // A handle refers to what it was made of: the address, the container, or what
 // the arguments of its construction, or of the call that returned it, refer to.

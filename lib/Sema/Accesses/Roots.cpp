@@ -1,4 +1,4 @@
-//===- Roots.cpp - Which objects an expression denotes ---------*- C++ -*-===//
+//===- Roots.cpp - Objects that an expression denotes ----------*- C++ -*-===//
 //
 // Pure questions: nothing is recorded. A variable that refers to itself in a
 // circle contributes nothing the second time.

@@ -1,4 +1,4 @@
-//===- Roots.h - Which objects an expression denotes -----------*- C++ -*-===//
+//===- Roots.h - Objects that an expression denotes ------------*- C++ -*-===//
 //
 // Private to the Sema room: follows references to what they are bound to, and
 // pointers, iterators and views to what they may point to. The values of a

@@ -1,4 +1,4 @@
-//===- FindDirectives.cpp - Injected statements in the AST -----*- C++ -*-===//
+//===- FindDirectives.cpp - Finds directives in the AST --------*- C++ -*-===//
 //
 // Declarations of the main file are walked first, and as a rule alone: the
 // standard headers are most of the AST. Instantiations hang on the template's

@@ -1,4 +1,4 @@
-//===- FindDirectives.h - Injected statements in the AST -------*- C++ -*-===//
+//===- FindDirectives.h - Finds directives in the AST ----------*- C++ -*-===//
 //
 // Private to the Sema room: finds again, in the AST, the compound statements
 // that the pragma handler injected: in each function, and in each

@@ -1,4 +1,4 @@
-//===- Instances.cpp - Templates and what is made of them ------*- C++ -*-===//
+//===- Instances.cpp - Instantiations of templates -------------*- C++ -*-===//
 //
 // Names are those of Clang's own notes.
 //

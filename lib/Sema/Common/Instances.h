@@ -1,4 +1,4 @@
-//===- Instances.h - Templates and what is made of them --------*- C++ -*-===//
+//===- Instances.h - Instantiations of templates ---------------*- C++ -*-===//
 //
 // Private to the Sema room: which occurrences of a directive count, and how
 // their instances are called.

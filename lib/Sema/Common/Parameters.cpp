@@ -1,4 +1,4 @@
-//===- Parameters.cpp - Numbers of the clauses -----------------*- C++ -*-===//
+//===- Parameters.cpp - Numbers in clauses ---------------------*- C++ -*-===//
 //
 // Clang evaluates: literals, constexpr, enumerators, sizeof, const that folds,
 // template arguments of an instantiation. What it cannot evaluate the runtime

@@ -1,4 +1,4 @@
-//===- Parameters.h - Numbers of the clauses -------------------*- C++ -*-===//
+//===- Parameters.h - Numbers in clauses -----------------------*- C++ -*-===//
 //
 // Private to the Sema room: an integer of a clause, or a number of seconds, its
 // type, and its value where it is a constant.

@@ -1,4 +1,4 @@
-//===- Requests.cpp - nowait and wait --------------------------*- C++ -*-===//
+//===- Requests.cpp - Checks of nowait and wait ----------------*- C++ -*-===//
 //
 // A request is the variable that the parser declared behind the statement of
 // its nowait, at the place of the user's word. Whatever else mentions it, such

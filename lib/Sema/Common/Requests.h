@@ -1,4 +1,4 @@
-//===- Requests.h - nowait and wait ----------------------------*- C++ -*-===//
+//===- Requests.h - Checks of nowait and wait ------------------*- C++ -*-===//
 //
 // Private to the Sema room: which nowait a wait is for, and whether what a
 // nowait starts is waited for, on the control flow of its function.

@@ -1,4 +1,4 @@
-//===- Sections.cpp - The brackets of objects ------------------*- C++ -*-===//
+//===- Sections.cpp - Brackets of objects ----------------------*- C++ -*-===//
 //
 // Products of indices may leave 64 bits and are computed in 128.
 //

@@ -1,4 +1,4 @@
-//===- Sections.h - The brackets of objects --------------------*- C++ -*-===//
+//===- Sections.h - Brackets of objects ------------------------*- C++ -*-===//
 //
 // Private to the Sema room: which elements of an array take part, and the rules
 // among the brackets of a directive where they are constant. Indices are global

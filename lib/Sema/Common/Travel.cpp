@@ -1,4 +1,4 @@
-//===- Travel.cpp - Values that can be sent --------------------*- C++ -*-===//
+//===- Travel.cpp - Serializable types -------------------------*- C++ -*-===//
 //
 // Classes of the standard library are known by their names: their fields are
 // pointers, what they hold stands in their template arguments.

@@ -1,4 +1,4 @@
-//===- Travel.h - Values that can be sent ----------------------*- C++ -*-===//
+//===- Travel.h - Serializable types ---------------------------*- C++ -*-===//
 //
 // Private to the Sema room: whether a value of a type can be sent to another
 // rank, and whether sums of such values depend on the order, as far as the type

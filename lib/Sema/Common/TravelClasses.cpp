@@ -1,4 +1,4 @@
-//===- TravelClasses.cpp - Classes that lose something ---------*- C++ -*-===//
+//===- TravelClasses.cpp - Partly serializable classes ---------*- C++ -*-===//
 //
 // Classes are asked for what they declare; nothing is instantiated but their
 // default constructors.

@@ -1,4 +1,4 @@
-//===- TravelClasses.h - Classes that lose something -----------*- C++ -*-===//
+//===- TravelClasses.h - Partly serializable classes -----------*- C++ -*-===//
 //
 // Private to the Sema room: questions that Travel.cpp asks about classes of the
 // program. A class may have a 'serialize' that says less than all, or none that

@@ -1,4 +1,4 @@
-//===- Elements.cpp - Elements that stages change in turn -----------------===//
+//===- Elements.cpp - Elements that travel with an item -------------------===//
 //
 // Where the loop counts, and stages name nothing of an array but `a[i]` with
 // the variable that counts, no two items have an element in common: it flows

@@ -1,4 +1,4 @@
-//===- Flow.cpp - What flows between stages --------------------*- C++ -*-===//
+//===- Flow.cpp - Data flow between stages ---------------------*- C++ -*-===//
 //
 // The order of the passes, and the union of what they find in instances.
 //

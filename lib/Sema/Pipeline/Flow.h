@@ -1,4 +1,4 @@
-//===- Flow.h - What flows between stages ----------------------*- C++ -*-===//
+//===- Flow.h - Data flow between stages -----------------------*- C++ -*-===//
 //
 // Private to the Sema room: the data flow of one pipeline in one instance, as
 // a sequence of passes over its loop. Each pass has a header of its own, and

@@ -1,4 +1,4 @@
-//===- Header.cpp - Who evaluates a loop's header --------------*- C++ -*-===//
+//===- Header.cpp - Evaluation of a loop's header --------------*- C++ -*-===//
 //
 // Every rank, where all ranks get the same from it and it leaves nothing behind
 // but plain variables that no stage writes; else the rank of stage 1, and its

@@ -1,4 +1,4 @@
-//===- Jumps.cpp - Ways out of stages, and into them -----------*- C++ -*-===//
+//===- Jumps.cpp - Jumps out of and into stages ----------------*- C++ -*-===//
 //
 // A stage ends at its end, or by `continue`, which ends the item. The first
 // one, whose rank says whether there is another item, may end the loop by

@@ -1,4 +1,4 @@
-//===- LiveValues.cpp - Variables that cross a cut -------------*- C++ -*-===//
+//===- LiveValues.cpp - Variables live across a cut ------------*- C++ -*-===//
 //
 // Liveness of the item's variables, from the last stage back to the first.
 //

@@ -1,4 +1,4 @@
-//===- LoopShape.cpp - The loop behind #pragma pipeline --------*- C++ -*-===//
+//===- LoopShape.cpp - Shape of a pipeline's loop --------------*- C++ -*-===//
 //
 // The loop is the next sibling of the pipeline's injected statement; a stage's
 // statement is the next sibling of the stage's.

@@ -1,4 +1,4 @@
-//===- LoopShape.h - The loop behind #pragma pipeline ----------*- C++ -*-===//
+//===- LoopShape.h - Shape of a pipeline's loop ----------------*- C++ -*-===//
 //
 // Private to the Sema room: which loop a pipeline is, what its items declare,
 // and which statements are its stages. Judges where things stand; what flows

@@ -1,4 +1,4 @@
-//===- Members.cpp - Members that stages use apart -------------*- C++ -*-===//
+//===- Members.cpp - Members that different stages use ---------*- C++ -*-===//
 //
 // A variable from outside the loop counts as a whole, unless the loop names
 // nothing of it but members, and several stages do: then each member is an

@@ -1,4 +1,4 @@
-//===- Places.cpp - Where a pipeline's loop is edited ---------------------===//
+//===- Places.cpp - Edit positions in a pipeline's loop -------------------===//
 //
 // Braces, header and initialisers as offsets. Clang keeps no place of a ';' or
 // of the brackets of `int x(e)`: these are found among the tokens.

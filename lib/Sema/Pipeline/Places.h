@@ -1,4 +1,4 @@
-//===- Places.h - Where a pipeline's loop is edited ------------*- C++ -*-===//
+//===- Places.h - Edit positions in a pipeline's loop ----------*- C++ -*-===//
 //
 // Private to the Sema room: from the loop's syntax tree to offsets in the main
 // file. What comes out of a macro or another file has no place: an error.

@@ -1,4 +1,4 @@
-//===- RankLocalStates.cpp - States that only one rank has ----------------===//
+//===- RankLocalStates.cpp - States on only one rank ----------------------===//
 //
 // Warnings where a state stays on the rank of its stage, but other code will
 // look for it on every rank: behind the loop, or in another function; or where

@@ -1,4 +1,4 @@
-//===- Receipt.cpp - What the runtime calls to receive a value -*- C++ -*-===//
+//===- Receipt.cpp - Functions called to receive a value -------*- C++ -*-===//
 //
 // Follows redist/detail/types/Serialize.h: elements of containers, and what
 // owners point to, are constructed where they stay, and destroyed; a vector

@@ -1,4 +1,4 @@
-//===- Receipt.h - What the runtime calls to receive a value ---*- C++ -*-===//
+//===- Receipt.h - Functions called to receive a value ---------*- C++ -*-===//
 //
 // Private to the Sema room: functions of the program that run on a rank where a
 // value arrives, though no stage calls them: a set compares its elements, a

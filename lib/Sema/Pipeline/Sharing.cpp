@@ -1,4 +1,4 @@
-//===- Sharing.cpp - Stages that share what they must not -----------------===//
+//===- Sharing.cpp - Forbidden sharing between stages ---------------------===//
 //
 // One error for a finding, with the road to both accesses as notes.
 //

@@ -1,4 +1,4 @@
-//===- Sharing.h - Stages that share what they must not --------*- C++ -*-===//
+//===- Sharing.h - Forbidden sharing between stages ------------*- C++ -*-===//
 //
 // Private to the Sema room: reports what the Effects room finds in the code
 // that is generated from pipelines which the other checks have accepted.

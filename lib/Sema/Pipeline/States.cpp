@@ -1,4 +1,4 @@
-//===- States.cpp - What stages keep ---------------------------*- C++ -*-===//
+//===- States.cpp - States of stages ---------------------------*- C++ -*-===//
 //
 // One state for each object that a stage writes, in the order of the stages;
 // then, why a stage that has states stays where it is.

@@ -1,4 +1,4 @@
-//===- Watched.cpp - What REDIST_VERIFY=1 compares -------------*- C++ -*-===//
+//===- Watched.cpp - Variables compared by REDIST_VERIFY=1 -----*- C++ -*-===//
 //
 // Left out is what has no value to compare, or no name where the run is told of
 // it.

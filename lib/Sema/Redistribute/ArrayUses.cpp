@@ -1,4 +1,4 @@
-//===- ArrayUses.cpp - What a function does with its arrays ----*- C++ -*-===//
+//===- ArrayUses.cpp - Uses of arrays in a function ------------*- C++ -*-===//
 //
 // Calls and constructions are met before the mentions inside of them, so that
 // what they make of a mention is known when it is met.

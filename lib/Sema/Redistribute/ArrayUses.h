@@ -1,4 +1,4 @@
-//===- ArrayUses.h - What a function does with its arrays ------*- C++ -*-===//
+//===- ArrayUses.h - Uses of arrays in a function --------------*- C++ -*-===//
 //
 // Private to the Sema room: the redist::array variables of one function, and
 // which mentions of them leave the layout alone. Everything else may change it,

@@ -1,4 +1,4 @@
-//===- ClauseArity.cpp - How often each clause may stand -------*- C++ -*-===//
+//===- ClauseArity.cpp - Number of occurrences of clauses ------*- C++ -*-===//
 //
 // The first object says how many dimensions there are, the first of into() with
 // brackets how many the target has.

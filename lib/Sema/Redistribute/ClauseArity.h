@@ -1,4 +1,4 @@
-//===- ClauseArity.h - How often each clause may stand ---------*- C++ -*-===//
+//===- ClauseArity.h - Number of occurrences of clauses --------*- C++ -*-===//
 //
 // Private to the Sema room: the numbers of dimensions, grid extents and objects
 // of a directive must fit each other. They are what they are in every

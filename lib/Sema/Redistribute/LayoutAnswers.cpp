@@ -1,4 +1,4 @@
-//===- LayoutAnswers.cpp - What layouts say of a directive ----------------===//
+//===- LayoutAnswers.cpp - Reaching layouts at a directive ----------------===//
 #include "Redistribute/LayoutFlow.h"
 
 #include "Redistribute/LayoutValue.h"

@@ -1,4 +1,4 @@
-//===- LayoutFlow.cpp - What statements do to layouts ---------------------===//
+//===- LayoutFlow.cpp - Data flow of layouts in a function ----------------===//
 #include "Redistribute/LayoutFlow.h"
 
 #include "Redistribute/LayoutValue.h"

@@ -1,4 +1,4 @@
-//===- LayoutFlow.h - Layouts in one function ------------------*- C++ -*-===//
+//===- LayoutFlow.h - Data flow of layouts in a function -------*- C++ -*-===//
 //
 // Private to the Sema room: what ReachingLayouts.h promises, for the directives
 // of one function. States go round the CFG until they stay as they are

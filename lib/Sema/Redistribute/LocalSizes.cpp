@@ -1,4 +1,4 @@
-//===- LocalSizes.cpp - Elements that layouts put on ranks -----*- C++ -*-===//
+//===- LocalSizes.cpp - Local sizes of layouts -----------------*- C++ -*-===//
 //
 // The elements of a rank are the product of what its coordinates hold. Where
 // one entry of the grid at most has several ranks, these may be many and look

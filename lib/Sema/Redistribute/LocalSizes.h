@@ -1,4 +1,4 @@
-//===- LocalSizes.h - Elements that layouts put on ranks -------*- C++ -*-===//
+//===- LocalSizes.h - Local sizes of layouts -------------------*- C++ -*-===//
 //
 // Private to the Sema room: how many elements a rank holds, where all numbers
 // are constants. Pure arithmetic.

@@ -1,4 +1,4 @@
-//===- Storage.cpp - Whether storage can take the layouts ------*- C++ -*-===//
+//===- Storage.cpp - Checks that storage fits the layouts ------*- C++ -*-===//
 //
 // What can be told at compile time. The runtime checks the rest before anything
 // moves.

@@ -1,4 +1,4 @@
-//===- Storage.h - Whether storage can take the layouts --------*- C++ -*-===//
+//===- Storage.h - Checks that storage fits the layouts --------*- C++ -*-===//
 //
 // Private to the Sema room: the rules between objects, destinations and layouts
 // of a directive that can be told at compile time.

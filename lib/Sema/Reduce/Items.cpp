@@ -1,4 +1,4 @@
-//===- Items.cpp - What a reduction combines -------------------*- C++ -*-===//
+//===- Items.cpp - Items of a reduction ------------------------*- C++ -*-===//
 //
 // The result goes back to where the operand was, so an item is an lvalue that
 // can be written. What is behind a pointer only a section names.

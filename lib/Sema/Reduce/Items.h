@@ -1,4 +1,4 @@
-//===- Items.h - What a reduction combines ---------------------*- C++ -*-===//
+//===- Items.h - Items of a reduction --------------------------*- C++ -*-===//
 //
 // Private to the Sema room: the items of a `#pragma reduce`: lvalues, or
 // sections of pointers, arrays and ranges, whose values can travel.

@@ -1,4 +1,4 @@
-//===- NamedOperator.cpp - Operators that have a name ----------*- C++ -*-===//
+//===- NamedOperator.cpp - Resolution of named operators -------*- C++ -*-===//
 //
 // The forms of a call are asked for in the order in which redist::reduce() asks
 // for them (include/redist/detail/reduce/NamedOperator.h): a function that

@@ -1,4 +1,4 @@
-//===- NamedOperator.h - Operators that have a name ------------*- C++ -*-===//
+//===- NamedOperator.h - Resolution of named operators ---------*- C++ -*-===//
 //
 // Private to the Sema room: functions, function templates, functor objects,
 // lambdas, members. Their name stands in a generic lambda that the parser

@@ -1,4 +1,4 @@
-//===- NotAssociative.cpp - A lint of named operators ----------*- C++ -*-===//
+//===- NotAssociative.cpp - Lint for non-associative operators -*- C++ -*-===//
 //
 // See NotAssociative.h. Bodies of templates are read as they were written: what
 // a call would instantiate is not there yet.

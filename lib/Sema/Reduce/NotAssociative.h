@@ -1,4 +1,4 @@
-//===- NotAssociative.h - A lint of named operators ------------*- C++ -*-===//
+//===- NotAssociative.h - Lint for non-associative operators ---*- C++ -*-===//
 //
 // Private to the Sema room: the function objects std::minus, std::divides and
 // so on, and functions, functors and lambdas that do nothing but `a - b` or

@@ -1,4 +1,4 @@
-//===- Operators.cpp - How a reduction combines ----------------*- C++ -*-===//
+//===- Operators.cpp - Operators of a reduction ----------------*- C++ -*-===//
 //
 // Calls are built for values of the items' types and thrown away: what they
 // would be is what the C++ compiler will make of them in the generated code.

@@ -1,4 +1,4 @@
-//===- Operators.h - How a reduction combines ------------------*- C++ -*-===//
+//===- Operators.h - Operators of a reduction ------------------*- C++ -*-===//
 //
 // Private to the Sema room: whether an operator fits the items, by Clang's own
 // overload resolution, template deduction and access checks.

@@ -1,4 +1,4 @@
-//===- PipelineEnd.cpp - How a pipeline ends on all ranks -----------------===//
+//===- PipelineEnd.cpp - End of a pipeline on all ranks -------------------===//
 #include "Pipeline/Engine/PipelineEngine.h"
 
 #include "Agreement/Agreement.h"

@@ -1,4 +1,4 @@
-//===- PipelineMove.cpp - Stages move once weights are known --------------===//
+//===- PipelineMove.cpp - Moving stages to their mapped ranks -------------===//
 #include "Pipeline/Engine/PipelineEngine.h"
 
 #include "Agreement/Agreement.h"

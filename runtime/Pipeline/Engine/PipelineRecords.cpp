@@ -1,4 +1,4 @@
-//===- PipelineRecords.cpp - What a communicator keeps of pipelines -------===//
+//===- PipelineRecords.cpp - Pipelines of a communicator ------------------===//
 #include "Pipeline/Engine/PipelineRecords.h"
 
 #include "Agreement/Agreement.h"

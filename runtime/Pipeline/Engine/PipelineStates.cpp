@@ -1,4 +1,4 @@
-//===- PipelineStates.cpp - Variables of stages, from rank to rank --------===//
+//===- PipelineStates.cpp - Sending states of stages ----------------------===//
 //
 // With a stage that moves, and to every rank at the end. What cannot be saved
 // or loaded on one rank is a stage_error of every rank.

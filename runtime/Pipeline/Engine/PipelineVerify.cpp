@@ -1,4 +1,4 @@
-//===- PipelineVerify.cpp - The plan beside what happens ------------------===//
+//===- PipelineVerify.cpp - Checking a run against its plan ---------------===//
 //
 // REDIST_VERIFY=1: what the loop tells of its variables, what goes along with
 // an item, and what ranks compare behind the last one.

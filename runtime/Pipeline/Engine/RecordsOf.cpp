@@ -1,4 +1,4 @@
-//===- RecordsOf.cpp - Where a communicator's pipelines are kept ----------===//
+//===- RecordsOf.cpp - Lookup of a communicator's pipelines ---------------===//
 //
 // A simulation of the runtime has its own (test/benchmark).
 //

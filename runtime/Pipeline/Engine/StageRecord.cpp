@@ -1,4 +1,4 @@
-//===- StageRecord.cpp - What a rank did of its stages --------------------===//
+//===- StageRecord.cpp - Statistics of a rank's stages --------------------===//
 #include "Pipeline/Engine/StageRecord.h"
 
 #include <algorithm>

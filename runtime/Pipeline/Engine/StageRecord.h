@@ -1,4 +1,4 @@
-//===- StageRecord.h - What a rank did of its stages -----------*- C++ -*-===//
+//===- StageRecord.h - Statistics of a rank's stages -----------*- C++ -*-===//
 //
 // Room Runtime. For REDIST_STATS and REDIST_TRACE. Comes in: when stages begin
 // and end. Goes out: sums by stage, and spans for the recorder.

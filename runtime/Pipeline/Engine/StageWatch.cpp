@@ -1,4 +1,4 @@
-//===- StageWatch.cpp - What stages change, beside the plan ---------------===//
+//===- StageWatch.cpp - Detects changes outside the plan ------------------===//
 #include "Pipeline/Engine/StageWatch.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- StageWatch.h - What stages change, beside the plan ------*- C++ -*-===//
+//===- StageWatch.h - Detects changes outside the plan ---------*- C++ -*-===//
 //
 // Room Runtime. For REDIST_VERIFY=1. Comes in: the variables of a pipeline,
 // what the plan says of them, and when stages begin and end on this rank. Goes

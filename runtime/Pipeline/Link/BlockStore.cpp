@@ -1,4 +1,4 @@
-//===- BlockStore.cpp - Blocks of a rank's part of a node's memory --------===//
+//===- BlockStore.cpp - Allocator of shared blocks ------------------------===//
 #include "Pipeline/Link/BlockStore.h"
 
 #include <bit>

@@ -1,4 +1,4 @@
-//===- BlockStore.h - Blocks of a part of a node's memory -------*- C++ -*-===//
+//===- BlockStore.h - Allocator of shared blocks ----------------*- C++ -*-===//
 //
 // Room Runtime. Large values on their way to ranks of the node lie in such
 // blocks. They are used again and again; pages are made when a block first

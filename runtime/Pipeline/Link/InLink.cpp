@@ -1,4 +1,4 @@
-//===- InLink.cpp - Where items reach a rank ------------------------------===//
+//===- InLink.cpp - Receiving end of a link -------------------------------===//
 #include "Pipeline/Link/InLink.h"
 
 #include "Pipeline/Link/LinkSet.h"

@@ -1,4 +1,4 @@
-//===- InLink.h - Where items reach a rank ---------------------*- C++ -*-===//
+//===- InLink.h - Receiving end of a link ----------------------*- C++ -*-===//
 //
 // Room Runtime. Items are read out of packets, one after the other; how packets
 // and large values come is left to the kinds of links: by messages

@@ -1,4 +1,4 @@
-//===- LinkShape.h - What both ends of a link know -------------*- C++ -*-===//
+//===- LinkShape.h - Parameters shared by both ends of a link --*- C++ -*-===//
 //
 // Room Runtime. Tags, the frame of a packet, and how much is under way.
 //

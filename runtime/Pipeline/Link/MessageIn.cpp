@@ -1,4 +1,4 @@
-//===- MessageIn.cpp - Items that reach a rank in messages ----------------===//
+//===- MessageIn.cpp - Receiving items by messages ------------------------===//
 #include "Pipeline/Link/MessageIn.h"
 
 #include "Pipeline/Link/LinkSet.h"

@@ -1,4 +1,4 @@
-//===- MessageIn.h - Items that reach a rank in messages -------*- C++ -*-===//
+//===- MessageIn.h - Receiving items by messages ---------------*- C++ -*-===//
 //
 // Receives for the next packets are always posted. Those for large values are
 // posted before their packet where its content is predicted

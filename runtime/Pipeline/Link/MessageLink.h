@@ -1,4 +1,4 @@
-//===- MessageLink.h - What both ends of a link know ------------*- C++ -*-===//
+//===- MessageLink.h - Message format of a link -----------------*- C++ -*-===//
 //
 // Room Runtime. How long packets are, how many receives wait for them, and how
 // requests are looked at.

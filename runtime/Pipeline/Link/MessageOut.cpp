@@ -1,4 +1,4 @@
-//===- MessageOut.cpp - Items that leave a rank in messages ---------------===//
+//===- MessageOut.cpp - Sending items by messages -------------------------===//
 #include "Pipeline/Link/MessageOut.h"
 
 #include "Pipeline/Link/LinkSet.h"

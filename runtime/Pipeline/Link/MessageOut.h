@@ -1,4 +1,4 @@
-//===- MessageOut.h - Items that leave a rank in messages ------*- C++ -*-===//
+//===- MessageOut.h - Sending items by messages ----------------*- C++ -*-===//
 //
 // Room Runtime. A packet is a message, and each of its large values is one from
 // its own memory, with a tag of its own where the receiver foresees it

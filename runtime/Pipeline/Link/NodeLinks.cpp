@@ -1,4 +1,4 @@
-//===- NodeLinks.cpp - Links through memory of a node ---------------------===//
+//===- NodeLinks.cpp - Links through shared memory ------------------------===//
 #include "Pipeline/Link/NodeLinks.h"
 
 #include "Support/MpiCalls.h"

@@ -1,4 +1,4 @@
-//===- NodeLinks.h - Links through memory of a node ------------*- C++ -*-===//
+//===- NodeLinks.h - Links through shared memory ---------------*- C++ -*-===//
 //
 // Room Runtime. The ranks of a communicator that are on one node have a part of
 // a segment each (SharedSegment.h), with a bell, a count of the stops that

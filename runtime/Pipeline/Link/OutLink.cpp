@@ -1,4 +1,4 @@
-//===- OutLink.cpp - Where items leave a rank -----------------------------===//
+//===- OutLink.cpp - Sending end of a link --------------------------------===//
 #include "Pipeline/Link/OutLink.h"
 
 #include "Pipeline/Link/LinkSet.h"

@@ -1,4 +1,4 @@
-//===- OutLink.h - Where items leave a rank --------------------*- C++ -*-===//
+//===- OutLink.h - Sending end of a link -----------------------*- C++ -*-===//
 //
 // Room Runtime. Items gather in an open packet; it goes at once, or where items
 // come fast, after some more of them, as soon as fewer than `depth` are in

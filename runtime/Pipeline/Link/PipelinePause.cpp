@@ -1,4 +1,4 @@
-//===- PipelinePause.cpp - Waiting, as processors do ----------------------===//
+//===- PipelinePause.cpp - Back-off while waiting -------------------------===//
 //
 // A simulation of the runtime has its own (test/benchmark).
 //

@@ -1,4 +1,4 @@
-//===- SharedIn.cpp - Items that reach a rank in shared memory ------------===//
+//===- SharedIn.cpp - Receiving items by shared memory --------------------===//
 #include "Pipeline/Link/SharedIn.h"
 
 #include "Pipeline/Link/LinkSet.h"

@@ -1,4 +1,4 @@
-//===- SharedIn.h - Items that reach a rank in shared memory ---*- C++ -*-===//
+//===- SharedIn.h - Receiving items by shared memory -----------*- C++ -*-===//
 //
 // Room Runtime. Packets are read where the sender wrote them, and so are large
 // values, but such as own their memory: these are copied into some that goes

@@ -1,4 +1,4 @@
-//===- SharedOut.cpp - Items that leave a rank in shared memory -----------===//
+//===- SharedOut.cpp - Sending items by shared memory ---------------------===//
 #include "Pipeline/Link/SharedOut.h"
 
 #include "Pipeline/Link/LinkSet.h"

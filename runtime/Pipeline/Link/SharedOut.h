@@ -1,4 +1,4 @@
-//===- SharedOut.h - Items that leave a rank in shared memory --*- C++ -*-===//
+//===- SharedOut.h - Sending items by shared memory ------------*- C++ -*-===//
 //
 // Room Runtime. Items are written straight into a slot of a ring that the
 // receiver reads in place, and large values are copied once, into blocks that

@@ -1,4 +1,4 @@
-//===- CheckedPipeline.cpp - Clauses that make sense ----------------------===//
+//===- CheckedPipeline.cpp - Validated clauses of a pipeline --------------===//
 #include "Pipeline/Mapping/CheckedPipeline.h"
 
 #include "Agreement/Agreement.h"

@@ -1,4 +1,4 @@
-//===- CheckedPipeline.h - Clauses that make sense -------------*- C++ -*-===//
+//===- CheckedPipeline.h - Validated clauses of a pipeline -----*- C++ -*-===//
 //
 // Room Runtime. Comes in: what the directives of a pipeline say. Goes out: the
 // clauses, checked against the communicator, and all that must be the same on

@@ -1,4 +1,4 @@
-//===- ChooseMapping.cpp - Which rank runs which stages -------------------===//
+//===- ChooseMapping.cpp - Choice of a mapping ----------------------------===//
 #include "Pipeline/Mapping/ChooseMapping.h"
 
 #include "Pipeline/Link/NodeLinks.h"

@@ -1,4 +1,4 @@
-//===- ChooseMapping.h - Which rank runs which stages ----------*- C++ -*-===//
+//===- ChooseMapping.h - Choice of a mapping -------------------*- C++ -*-===//
 //
 // Room Runtime. Comes in: checked clauses, and weights where they were
 // measured. Goes out: a mapping, the same on every rank without talking: one

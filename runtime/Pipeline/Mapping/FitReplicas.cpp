@@ -1,4 +1,4 @@
-//===- FitReplicas.cpp - As many replicas as there is room for ------------===//
+//===- FitReplicas.cpp - Fitting replicas to the ranks --------------------===//
 //
 // Whoever starts a program chooses the number of ranks where onto() does not: a
 // stage has then fewer replicas than its clause says, rather than none at all.

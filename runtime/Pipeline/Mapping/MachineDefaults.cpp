@@ -1,4 +1,4 @@
-//===- MachineDefaults.cpp - What a profile tells of ranks ----------------===//
+//===- MachineDefaults.cpp - Speeds and links from a profile --------------===//
 #include "Pipeline/Mapping/MachineDefaults.h"
 
 #include "Support/MpiCalls.h"

@@ -1,4 +1,4 @@
-//===- MachineDefaults.h - What a profile tells of ranks -------*- C++ -*-===//
+//===- MachineDefaults.h - Speeds and links from a profile -----*- C++ -*-===//
 //
 // Room Runtime. Comes in: the profile that REDIST_PROFILE names (redist-tune).
 // Goes out: what speeds() and bandwidth() default to on the ranks of a

@@ -1,4 +1,4 @@
-//===- PipelineClauses.cpp - What pipeline directives ask for -------------===//
+//===- PipelineClauses.cpp - Clauses of pipeline directives ---------------===//
 #include "redist/PipelineClauses.h"
 
 namespace redist {

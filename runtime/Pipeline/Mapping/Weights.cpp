@@ -1,4 +1,4 @@
-//===- Weights.cpp - Weights of a pipeline, measured ----------------------===//
+//===- Weights.cpp - Measured weights of a pipeline -----------------------===//
 #include "Pipeline/Mapping/Weights.h"
 
 #include "Pipeline/Link/LinkShape.h"

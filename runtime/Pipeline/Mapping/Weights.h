@@ -1,4 +1,4 @@
-//===- Weights.h - Weights of a pipeline, measured -------------*- C++ -*-===//
+//===- Weights.h - Measured weights of a pipeline --------------*- C++ -*-===//
 //
 // Room Runtime. Comes in: when stages began and ended on this rank, and how
 // many bytes went on. Goes out: work and data of all stages and the bandwidth

@@ -1,4 +1,4 @@
-//===- SmallMessages.cpp - A few bytes from rank to rank ------------------===//
+//===- SmallMessages.cpp - Exchange of a few bytes ------------------------===//
 #include "Reduction/Channel/SmallMessages.h"
 
 #include "Progress/Progress.h"

@@ -1,4 +1,4 @@
-//===- SmallMessages.h - A few bytes from rank to rank ---------*- C++ -*-===//
+//===- SmallMessages.h - Exchange of a few bytes ---------------*- C++ -*-===//
 //
 // Room Runtime. Messages that MPI sends at once, and the way they take where
 // all ranks are to have a result: in pairs, by recursive doubling. What nowait

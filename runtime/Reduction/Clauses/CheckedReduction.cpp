@@ -1,4 +1,4 @@
-//===- CheckedReduction.cpp - Clauses that make sense ---------------------===//
+//===- CheckedReduction.cpp - Validated clauses of a reduction ------------===//
 #include "Reduction/Clauses/CheckedReduction.h"
 
 #include "Agreement/Agreement.h"

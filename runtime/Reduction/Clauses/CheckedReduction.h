@@ -1,4 +1,4 @@
-//===- CheckedReduction.h - Clauses that make sense ------------*- C++ -*-===//
+//===- CheckedReduction.h - Validated clauses of a reduction ---*- C++ -*-===//
 //
 // Room Runtime. Comes in: what a directive says and this rank's operand. Goes
 // out: the clauses, checked against the communicator, and all that

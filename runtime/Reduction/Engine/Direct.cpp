@@ -1,4 +1,4 @@
-//===- Direct.cpp - A few numbers, reduced at once ------------------------===//
+//===- Direct.cpp - Direct reduction of a few numbers ---------------------===//
 //
 // Room Runtime. What Reduce.h calls for a built-in operator on as many numbers
 // as the types tell, all clauses being constants: no rank can have others, so

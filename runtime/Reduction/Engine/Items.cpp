@@ -1,4 +1,4 @@
-//===- Items.cpp - What items of a reduction need of the runtime ----------===//
+//===- Items.cpp - Untyped parts of reduction items -----------------------===//
 //
 // Room Runtime. The parts of FixedPart.h and Section.h that need no types:
 // whether a section lies inside its object, and memory for accumulators.

@@ -1,4 +1,4 @@
-//===- ReductionAgreement.cpp - One verdict on a reduction ----------------===//
+//===- ReductionAgreement.cpp - Agreement on a reduction ------------------===//
 #include "Reduction/Engine/ReductionAgreement.h"
 
 #include "Agreement/Agreement.h"

@@ -1,4 +1,4 @@
-//===- ReductionAgreement.h - One verdict on a reduction -------*- C++ -*-===//
+//===- ReductionAgreement.h - Agreement on a reduction ---------*- C++ -*-===//
 //
 // Room Runtime. Before a reduction begins, the ranks exchange in pairs whether
 // any of them found something wrong, and whether clauses and, where ranks take

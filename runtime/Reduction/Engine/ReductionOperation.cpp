@@ -1,4 +1,4 @@
-//===- ReductionOperation.cpp - A reduction under way ---------------------===//
+//===- ReductionOperation.cpp - Reduction in flight -----------------------===//
 #include "Reduction/Engine/ReductionOperation.h"
 
 #include "Agreement/Agreement.h"

@@ -1,4 +1,4 @@
-//===- ReductionOperation.h - A reduction under way ------------*- C++ -*-===//
+//===- ReductionOperation.h - Reduction in flight --------------*- C++ -*-===//
 //
 // Room Runtime. What `#pragma reduce ... nowait` has started: a machine of its
 // own, or MPI's, and the operand.

@@ -1,4 +1,4 @@
-//===- ReductionPlan.cpp - A reduction's tree, ready to be used -----------===//
+//===- ReductionPlan.cpp - Plan of a reduction on one rank ----------------===//
 #include "Reduction/Engine/ReductionPlan.h"
 
 #include "Support/Hash.h"

@@ -1,4 +1,4 @@
-//===- ReductionPlan.h - A reduction's tree, ready to be used --*- C++ -*-===//
+//===- ReductionPlan.h - Plan of a reduction on one rank -------*- C++ -*-===//
 //
 // Room Runtime. Comes in: checked clauses, and costs in ticks. Goes out: the
 // schedule (embedded by the compiler where it fits, else planned here), for

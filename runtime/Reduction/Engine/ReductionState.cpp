@@ -1,4 +1,4 @@
-//===- ReductionState.cpp - What a communicator keeps of reductions -------===//
+//===- ReductionState.cpp - Reductions of a communicator ------------------===//
 #include "Reduction/Engine/ReductionState.h"
 
 #include "Communicator/CommunicatorState.h"

@@ -1,4 +1,4 @@
-//===- Actions.cpp - What one rank's messages carry, in order -------------===//
+//===- Actions.cpp - List of actions of one rank --------------------------===//
 #include "Reduction/Machine/Actions.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- Actions.h - What one rank's messages carry, in order ----*- C++ -*-===//
+//===- Actions.h - List of actions of one rank -----------------*- C++ -*-===//
 //
 // Room Runtime. The program of a rank (ReductionProgram.h) with what the
 // mathematics leaves out: values cut into pieces, news of failures, and ranks

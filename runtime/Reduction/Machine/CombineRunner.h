@@ -1,5 +1,4 @@
-//===- CombineRunner.h - Who runs combines of a reduction ------*- C++ -*-===//
-//-*-===//
+//===- CombineRunner.h - Execution of combines -----------------*- C++ -*-===//
 //
 // Room Runtime. A combine that takes long runs on a helper thread while the
 // caller's thread moves messages: MPI makes progress only in its calls. Short

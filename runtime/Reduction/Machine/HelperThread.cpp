@@ -1,4 +1,4 @@
-//===- HelperThread.cpp - The thread that combines ------------------------===//
+//===- HelperThread.cpp - Thread that executes combines -------------------===//
 #include "Reduction/Machine/HelperThread.h"
 
 #include "Support/ExceptionMessage.h"

@@ -1,4 +1,4 @@
-//===- HelperThread.h - The thread that combines ---------------*- C++ -*-===//
+//===- HelperThread.h - Thread that executes combines ----------*- C++ -*-===//
 //
 // Room Runtime. One a process, made for the first combine that is worth it; it
 // sleeps while there is none, and never calls MPI.

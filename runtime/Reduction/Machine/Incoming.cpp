@@ -1,4 +1,4 @@
-//===- Incoming.cpp - A value on its way to this rank ---------------------===//
+//===- Incoming.cpp - Receiving one value ---------------------------------===//
 #include "Reduction/Machine/Incoming.h"
 
 #include "redist/Error.h"

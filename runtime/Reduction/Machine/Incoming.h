@@ -1,4 +1,4 @@
-//===- Incoming.h - A value on its way to this rank ------------*- C++ -*-===//
+//===- Incoming.h - Receiving one value ------------------------*- C++ -*-===//
 //
 // Room Runtime. How values and failures are written into messages, and one
 // that is being received.

@@ -1,4 +1,4 @@
-//===- Machine.cpp - Works off the actions of one reduction ---------------===//
+//===- Machine.cpp - Executes the actions of one reduction ----------------===//
 #include "Reduction/Machine/Machine.h"
 
 #include "Support/ExceptionMessage.h"

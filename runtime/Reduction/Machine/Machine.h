@@ -1,4 +1,4 @@
-//===- Machine.h - Works off the actions of one reduction ------*- C++ -*-===//
+//===- Machine.h - Executes the actions of one reduction -------*- C++ -*-===//
 //
 // Room Runtime. Comes in: one rank's actions, its operand, a channel and who
 // combines. Goes out: the operand's accumulator has the result where the

@@ -1,4 +1,4 @@
-//===- MachineResult.cpp - The last actions of a reduction ----------------===//
+//===- MachineResult.cpp - Distribution of the result ---------------------===//
 //
 // The result goes from where it is to those that are to have it, or a notice of
 // how it went does.

@@ -1,4 +1,4 @@
-//===- Outgoing.cpp - Messages from this rank to others -------------------===//
+//===- Outgoing.cpp - Sending messages to other ranks ---------------------===//
 #include "Reduction/Machine/Outgoing.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- Outgoing.h - Messages from this rank to others ----------*- C++ -*-===//
+//===- Outgoing.h - Sending messages to other ranks ------------*- C++ -*-===//
 //
 // Room Runtime. Sends values, failures and notices, written as Incoming.h says,
 // over the slots of a channel that receives leave free: a few at once, each on

@@ -1,4 +1,4 @@
-//===- Builtin.cpp - Built-in operators and types as MPI has them ---------===//
+//===- Builtin.cpp - MPI's built-in operators and types -------------------===//
 #include "Reduction/Mpi/Builtin.h"
 
 namespace redist::runtime {

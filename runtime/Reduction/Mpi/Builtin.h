@@ -1,4 +1,4 @@
-//===- Builtin.h - Built-in operators and types as MPI has them -*- C++ -*-===//
+//===- Builtin.h - MPI's built-in operators and types -----------*- C++ -*-===//
 //
 // Room Runtime. What of the built-in operators on arithmetic types MPI knows,
 // and under which names. Not all: C++ and MPI differ in sums of bool, in

@@ -1,4 +1,4 @@
-//===- MpiChoice.cpp - Who carries a reduction out ------------------------===//
+//===- MpiChoice.cpp - Choice between MPI and a tree ----------------------===//
 //
 // Built-in operators on numbers combine faster than they travel, so that there
 // is nothing to overlap: small ones are a matter of latency, where recursive

@@ -1,4 +1,4 @@
-//===- MpiChoice.h - Who carries a reduction out ---------------*- C++ -*-===//
+//===- MpiChoice.h - Choice between MPI and a tree -------------*- C++ -*-===//
 //
 // Room Runtime. The model by which `strategy(auto)` leaves a reduction to MPI.
 // Comes in: the clauses and what the items say of themselves. Goes out: one of

@@ -1,4 +1,4 @@
-//===- MpiOperator.cpp - A named operator as one of MPI -------------------===//
+//===- MpiOperator.cpp - Named operator as an MPI operator ----------------===//
 #include "Reduction/Mpi/MpiOperator.h"
 
 #include "Reduction/Machine/CombineRunner.h"

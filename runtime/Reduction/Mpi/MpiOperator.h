@@ -1,4 +1,4 @@
-//===- MpiOperator.h - A named operator as one of MPI ----------*- C++ -*-===//
+//===- MpiOperator.h - Named operator as an MPI operator -------*- C++ -*-===//
 //
 // Room Runtime. For strategy(mpi): an operand's own combine behind
 // MPI_Op_create. MPI hands nothing to such a function but bytes, a count and a

@@ -1,4 +1,4 @@
-//===- MpiReduction.h - MPI's own reductions -------------------*- C++ -*-===//
+//===- MpiReduction.h - Reductions by MPI ----------------------*- C++ -*-===//
 //
 // Room Runtime. Comes in: checked clauses and an operand. Goes out: the result,
 // by MPI_Reduce and the like.

@@ -1,4 +1,4 @@
-//===- MpiReductions.cpp - Reductions that MPI carries out ----------------===//
+//===- MpiReductions.cpp - Reductions by MPI ------------------------------===//
 //
 // Room Runtime. MPI_Reduce and MPI_Allreduce, blocking and not. Arrays of more
 // numbers than an int counts go in pieces.

@@ -1,4 +1,4 @@
-//===- ArrayCore.h - A distributed array without its type ------*- C++ -*-===//
+//===- ArrayCore.h - Type-erased distributed array -------------*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array: shape,
 // communicator and storage of bytes, whatever the element type. The calls of

@@ -1,4 +1,4 @@
-//===- ArrayShape.h - Where the elements of an array lie -------*- C++ -*-===//
+//===- ArrayShape.h - Extents, layout and owners of an array ---*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array: the
 // extents of a distributed array, its layout, and what of it lies on this rank.

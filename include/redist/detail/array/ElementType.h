@@ -1,4 +1,4 @@
-//===- ElementType.h - What files say of an array's elements ---*- C++ -*-===//
+//===- ElementType.h - Numeric type of an array's elements -----*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array, which
 // moves bytes of any type: numbers are told apart for the files that name their

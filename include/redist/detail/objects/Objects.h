@@ -1,4 +1,4 @@
-//===- Objects.h - The objects of a call, as the runtime sees them --------===//
+//===- Objects.h - Type-erased objects of a call --------------------------===//
 //
 // Takes pointer, size and element size off the user's objects, and says how a
 // container makes room for what arrives. What comes out holds no type any more

@@ -1,4 +1,4 @@
-//===- CarriedElements.h - What is behind a pointer of an item -*- C++ -*-===//
+//===- CarriedElements.h - Elements behind a pointer (carry) ---*- C++ -*-===//
 //
 // carry(p[0 : n]): the elements behind a pointer cross a link as a value of the
 // item does. Where the item leaves, n is evaluated; where it arrives, the

@@ -1,4 +1,4 @@
-//===- PipelineDigest.h - What a value is, in 64 bits ----------*- C++ -*-===//
+//===- PipelineDigest.h - 64-bit digests of values -------------*- C++ -*-===//
 //
 // For REDIST_VERIFY=1: variables of a pipeline are compared before and after a
 // stage, and from rank to rank, by digests of their values. Equal bits are

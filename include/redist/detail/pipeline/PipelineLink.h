@@ -1,4 +1,4 @@
-//===- PipelineLink.h - The ends of a link between two ranks ---*- C++ -*-===//
+//===- PipelineLink.h - Ends of a link between two ranks -------*- C++ -*-===//
 //
 // What crosses from the rank of one interval of stages to that of the next, as
 // templates see it. Small items travel in packets, written and read in place:

@@ -1,4 +1,4 @@
-//===- PipelineState.h - Variables that belong to a stage ------*- C++ -*-===//
+//===- PipelineState.h - State of a stage as bytes -------------*- C++ -*-===//
 //
 // State of a pipeline's stage as bytes, to move it to another rank and to bring
 // all ranks up to date. C++17, no MPI.

@@ -1,4 +1,4 @@
-//===- PipelineValues.h - The values of an item on their way ---*- C++ -*-===//
+//===- PipelineValues.h - Sending and receiving values ---------*- C++ -*-===//
 //
 // How each type of value crosses a link: trivially copyable ones as they lie in
 // memory; vectors and strings of such elements, where they are large, are moved

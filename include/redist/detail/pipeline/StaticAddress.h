@@ -1,4 +1,4 @@
-//===- StaticAddress.h - Addresses of static memory ------------*- C++ -*-===//
+//===- StaticAddress.h - Portable addresses of static memory ---*- C++ -*-===//
 //
 // Literals, static variables and functions are in every process of a program,
 // though not at the same address: what names one of them everywhere is the

@@ -1,4 +1,4 @@
-//===- BuiltinReduction.h - Reductions that MPI knows, too -----*- C++ -*-===//
+//===- BuiltinReduction.h - Reductions with an MPI equivalent --*- C++ -*-===//
 //
 // Names for the built-in operators and the arithmetic types that they are
 // applied to, so that the compiled runtime can hand a reduction to MPI. C++17,

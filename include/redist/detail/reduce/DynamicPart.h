@@ -1,4 +1,4 @@
-//===- DynamicPart.h - An item of any other elements -----------*- C++ -*-===//
+//===- DynamicPart.h - Item with elements of variable size -----*- C++ -*-===//
 //
 // Its elements and their accumulators as objects, which travel through the
 // archives of Serialize.h: part of an operand (OperandParts.h). C++17, no MPI.

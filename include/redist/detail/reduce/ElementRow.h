@@ -1,4 +1,4 @@
-//===- ElementRow.h - Where the elements of an item lie --------*- C++ -*-===//
+//===- ElementRow.h - Elements of an item in the user's memory -*- C++ -*-===//
 //
 // The elements that an operator combines one by one, where the user has them,
 // and the memory that they and what they own take. C++17, no MPI.

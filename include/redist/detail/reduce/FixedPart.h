@@ -1,4 +1,4 @@
-//===- FixedPart.h - An item of trivially copyable elements ----*- C++ -*-===//
+//===- FixedPart.h - Item of trivially copyable elements -------*- C++ -*-===//
 //
 // Its elements and their accumulator as plain memory, which travels as it lies:
 // part of an operand (OperandParts.h). C++17, no MPI.

@@ -1,4 +1,4 @@
-//===- Leaf.h - What an operator is applied to -----------------*- C++ -*-===//
+//===- Leaf.h - Innermost element type of nested arrays --------*- C++ -*-===//
 //
 // Arrays of arrays, down to the elements that an operator takes. C++17, no MPI.
 //

@@ -1,4 +1,4 @@
-//===- NamedOperator.h - How named operators are called --------*- C++ -*-===//
+//===- NamedOperator.h - Calling named operators ---------------*- C++ -*-===//
 //
 // The forms that functions, function objects and lambdas may have. Comes in: a
 // callable and two values of one type. Goes out: the combined value, in place

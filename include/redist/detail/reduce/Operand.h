@@ -1,4 +1,4 @@
-//===- Operand.h - Items of a reduction, without types ---------*- C++ -*-===//
+//===- Operand.h - Type-erased operand of a reduction ----------*- C++ -*-===//
 //
 // What the compiled runtime sees of the items and the operator of one `#pragma
 // reduce` on one rank. The templates of Reduce.h implement it; the engine of

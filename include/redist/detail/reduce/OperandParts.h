@@ -1,4 +1,4 @@
-//===- OperandParts.h - The values of one item of a reduction --*- C++ -*-===//
+//===- OperandParts.h - Elements and accumulators of an item ---*- C++ -*-===//
 //
 // An item as a row of elements that the operator combines one by one, with the
 // accumulator of each: of trivially copyable elements as plain memory

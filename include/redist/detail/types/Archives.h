@@ -1,4 +1,4 @@
-//===- Archives.h - Two archives over memory -------------------*- C++ -*-===//
+//===- Archives.h - Cereal archives over memory ----------------*- C++ -*-===//
 //
 // Cereal's archives for items whose size is not fixed: bytes that are appended
 // to a vector, and read in place. Which types go through them, and how, is in

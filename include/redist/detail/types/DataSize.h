@@ -1,4 +1,4 @@
-//===- DataSize.h - The bytes of a value that are its own ------*- C++ -*-===//
+//===- DataSize.h - Bytes of a value without tail padding ------*- C++ -*-===//
 //
 // Comes in: a type whose values travel as their bytes. Goes out: how many of
 // these bytes belong to the value wherever it lies. Behind them a base class or

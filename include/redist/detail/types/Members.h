@@ -1,4 +1,4 @@
-//===- Members.h - Aggregates, member by member ----------------*- C++ -*-===//
+//===- Members.h - Reflection of aggregate members -------------*- C++ -*-===//
 //
 // The members of a class that is nothing but its members, without a word of
 // its author. Comes in: an aggregate without bases. Goes out: references to the

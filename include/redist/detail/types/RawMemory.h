@@ -1,4 +1,4 @@
-//===- RawMemory.h - Bytes that nothing has initialised --------*- C++ -*-===//
+//===- RawMemory.h - Uninitialised byte vectors ----------------*- C++ -*-===//
 //
 // Comes in: how many. Goes out: their owner. It is no owner of an array type
 // (std::unique_ptr<T[]>): those are storage of the program, for which redistc

@@ -1,4 +1,4 @@
-//===- Serialize.h - Values of any type as bytes, and back -----*- C++ -*-===//
+//===- Serialize.h - Serialization of values of any type -------*- C++ -*-===//
 //
 // What travels through the archives of Archives.h, and how. Comes in: any type
 // that cereal can save and load, containers of trivially copyable types without

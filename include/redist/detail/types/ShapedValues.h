@@ -1,4 +1,4 @@
-//===- ShapedValues.h - Matrices of other libraries as bytes ----*- C++ -*-===//
+//===- ShapedValues.h - Serialization of foreign matrices -------*- C++ -*-===//
 //
 // How values travel whose class storage_traits describe and that own their
 // elements: extents, then the elements in rows, wherever they lie. Views do not

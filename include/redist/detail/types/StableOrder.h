@@ -1,4 +1,4 @@
-//===- StableOrder.h - Containers that arrive in their order ---*- C++ -*-===//
+//===- StableOrder.h - Containers that keep their order --------*- C++ -*-===//
 //
 // Part of Serialize.h: who walks through a container on another rank meets its
 // elements in the order that they had. Elements with equal keys keep theirs;

@@ -1,4 +1,4 @@
-//===- Travels.h - What a type is made of ----------------------*- C++ -*-===//
+//===- Travels.h - Serializability traits of types -------------*- C++ -*-===//
 //
 // Questions about the types of items, answered by looking into the standard
 // containers: may a value travel to another rank, is it copied whole, can its
