@@ -1,8 +1,8 @@
 //===- ArrayAgreement.h - Agreement on an array's member -------*- C++ -*-===//
 //
-// Members of redist::array that are collective throw alike on every rank. Comes
-// in: what this rank finds wrong, and the arguments as one number. Goes out:
-// the same redist::error on every rank, or nothing.
+// Collective members of redist::array throw the same error on every rank. Comes
+// in: the error that this rank has found, if any, and a hash of the arguments.
+// Goes out: the same redist::error on every rank, or nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ARRAY_ARRAYAGREEMENT_H

@@ -1,11 +1,10 @@
 //===- NpyHeader.h - Headers of NPY files ----------------------*- C++ -*-===//
 //
-// Room Array. NumPy's format for one array, version 1.0: eight bytes that name
-// format and version, two with the length of a text, and the text, a dictionary
-// of Python with the type of the elements, their order and the extents; then
+// Room Array. NumPy's format for one array, version 1.0: eight bytes with magic
+// and version, two bytes with the length of a text, and the text, a Python
+// dictionary with the type of the elements, their order and the extents; then
 // the elements. Comes in: an array's shape, or bytes of a file. Goes out:
-// bytes, or what they say, or what is wrong with them. Knows no files and no
-// MPI.
+// bytes, or the parsed header, or an error. Knows no files and no MPI.
 //
 //   \x93NUMPY 1 0 118 0 {'descr': '<f8', 'fortran_order': False,
 //   'shape': (3, 4), } and blanks up to a newline

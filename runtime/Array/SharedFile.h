@@ -1,8 +1,8 @@
 //===- SharedFile.h - Files accessed by all ranks --------------*- C++ -*-===//
 //
-// MPI-IO on contiguous bytes. Comes in: stretches of any length. Goes out: the
-// same redist::error on every rank, which names the file, or nothing; and no
-// file that is half written.
+// MPI-IO on contiguous bytes. Comes in: contiguous pieces of any length. Goes
+// out: the same redist::error on every rank, which names the file, or nothing;
+// a file is never left half written.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_ARRAY_SHAREDFILE_H

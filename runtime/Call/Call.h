@@ -1,10 +1,10 @@
 //===- Call.h - Completed parameters of a redistribution -------*- C++ -*-===//
 //
-// Comes in: what a directive says and this rank's objects. Goes out: both sides
-// with the layouts, extents and sections that hold after what objects know of
-// themselves (redist::array) has been put in; and the same as a row of numbers
-// with names, by which the ranks agree on the call and plans are found again.
-// Whether the numbers make sense is checked elsewhere (ValidatedCall.h).
+// Comes in: the clauses of a directive and this rank's objects. Goes out: both
+// sides with their actual layouts, extents and sections, completed by what
+// objects know of themselves (redist::array); and the same as a row of named
+// numbers, by which the ranks agree on the call and find cached plans.
+// ValidatedCall.h checks whether the numbers are valid.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_CALL_H

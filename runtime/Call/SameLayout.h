@@ -1,8 +1,9 @@
 //===- SameLayout.h - Equality of layouts ----------------------*- C++ -*-===//
 //
-// What from() and to() say is compared with what an array knows by where the
-// elements lie, not by how it is told: block is block(25) of 100 elements on 4.
-// A part of an array has the layout of the rest: in place it can only stay.
+// Compares the layouts in from() and to() with that of an array by the
+// positions of the elements, not by their notation: block is block(25) for 100
+// elements on 4 ranks. A part of an array has the layout of the whole: in place
+// it can only stay.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_SAMELAYOUT_H

@@ -1,6 +1,6 @@
 //===- Sections.h - Sections and extents of a call -------------*- C++ -*-===//
 //
-// Whether the sections of both sides fit their arrays and one another.
+// Checks that the sections of both sides fit their arrays and each other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_SECTIONS_H

@@ -1,8 +1,8 @@
 //===- StorageExtents.h - Extents derived from storage sizes --------------===//
 //
-// A section of several dimensions does not tell how long the inner dimensions
-// of an array are, and so not where its elements lie in the storage. The sizes
-// of all ranks' storage often do.
+// A section of several dimensions does not give the lengths of the inner
+// dimensions of an array, and so not the positions of its elements in the
+// storage. The sizes of all ranks' storage often determine these lengths.
 //
 // Comes in: the layout of a side, extents where they are known, sections, and
 // how many elements each rank's storage has. Goes out: the extents, where

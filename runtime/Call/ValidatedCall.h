@@ -1,9 +1,9 @@
 //===- ValidatedCall.h - Validated call of a redistribution ----*- C++ -*-===//
 //
 // Comes in: a completed call. Goes out: the parameters of the plan, with
-// layouts resolved (block sizes, grids, ranks), sections and extents checked
-// against one another, and, where it is asked for, target ranks relabelled.
-// Every rank comes to the same verdict on what all can see.
+// resolved layouts (block sizes, grids, ranks), sections and extents checked
+// against each other, and, if requested, relabelled target ranks. Every rank
+// reaches the same verdict on parameters that all ranks have.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_CALL_VALIDATEDCALL_H

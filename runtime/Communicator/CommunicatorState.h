@@ -1,9 +1,10 @@
 //===- CommunicatorState.h - State of a user's communicator ----*- C++ -*-===//
 //
-// An attribute of the user's communicator: the runtime's duplicate of it, where
-// messages never meet the user's, the memory that ranks of one node share, the
-// report, and what each family of directives keeps (KeptState.h). It is freed
-// with the communicator, or when MPI is finalized.
+// An attribute of the user's communicator. It holds the runtime's duplicate of
+// the communicator, which separates messages of the runtime from the user's;
+// the shared memory of the ranks of one node; the report; and the states of the
+// families of directives (KeptState.h). It is freed with the communicator, or
+// when MPI is finalized.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COMMUNICATOR_COMMUNICATORSTATE_H

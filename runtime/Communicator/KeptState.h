@@ -1,8 +1,8 @@
 //===- KeptState.h - Base of states kept with a communicator ---*- C++ -*-===//
 //
-// Each family of directives keeps what it likes, of a class of its own, so that
-// the communicator need not know the families, and a program links those that
-// it uses.
+// Each family of directives keeps its state in a class of its own, so that the
+// communicator does not depend on the families, and a program links only the
+// families that it uses.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COMMUNICATOR_KEPTSTATE_H

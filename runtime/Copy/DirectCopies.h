@@ -1,12 +1,13 @@
 //===- DirectCopies.h - Copies without a message ---------------*- C++ -*-===//
 //
-// One rank's copies from storage to storage: what stays on the rank, and, where
-// the ranks of a node see each other's storage, what it reads from the sources
-// of its neighbours, or what it writes to their targets. Comes in: a plan, and
-// whom the rank sees. Goes out: the copies, part by part, each of all pieces
-// together, so that a part of the rank's own storage comes to the cache once.
-// Where there are periods one program goes through all pieces line by line
-// (FusedGather.h) or run by run (FusedScatter.h).
+// One rank's copies from storage to storage: elements that stay on the rank,
+// and, if the ranks of a node see each other's storage, elements that it reads
+// from the sources of its neighbours or writes to their targets. Comes in: a
+// plan, and the ranks whose storage is visible. Goes out: the copies, part by
+// part, with all pieces of a part together, so that a part of the rank's own
+// storage is loaded into the cache once. For periodic layouts one program
+// processes all pieces line by line (FusedGather.h) or run by run
+// (FusedScatter.h).
 //
 // Knows no messages; the Executor runs it between them.
 //

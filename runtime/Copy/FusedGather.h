@@ -1,10 +1,10 @@
 //===- FusedGather.h - Gathering a target line by line ---------*- C++ -*-===//
 //
-// Where a rank sees what it gets from all others, in their storage or in chunks
-// of messages, and its own part of the target lies in one piece, period by
-// period: one program (GatherRow.h) instead of a copy from each. Comes in: the
-// pieces of a plan, and what the rank sees of them. What follows the last whole
-// period of a vector is not part of it.
+// Used where a rank sees all elements that it receives, in the storage of
+// others or in chunks of messages, and its own part of the target is
+// contiguous, period by period: one program (GatherRow.h) replaces a copy from
+// each source. Comes in: the pieces of a plan, and their visible addresses.
+// Elements after the last whole period of a vector are not included.
 //
 // Of matrices, and of more dimensions, a row of the target (CopyPattern.h) is
 // put together from those who have a part of it. They are a group: all rows

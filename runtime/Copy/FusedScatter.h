@@ -1,12 +1,12 @@
 //===- FusedScatter.h - Scattering a source to all its targets -*- C++ -*-===//
 //
-// Where a rank may write to the storage of all who are to have its elements,
-// and its own part of the source lies in one piece, period by period: run by
-// run from the begin of the source to its end, instead of a copy to each. So
-// the source comes from memory once, and in its order, which processors
-// foresee. The counterpart of FusedGather.h for runs of many lines. Comes in: a
-// plan, and whose storage the rank sees. What follows the last whole period is
-// not part of it.
+// Used where a rank may write to the storage of all receivers of its elements,
+// and its own part of the source is contiguous, period by period: it copies run
+// by run from the start of the source to its end, instead of once for each
+// receiver. So the source is read from memory once, in an order that hardware
+// prefetchers detect. The counterpart of FusedGather.h for runs of many cache
+// lines. Comes in: a plan, and the ranks whose storage is visible. Elements
+// after the last whole period are not included.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COPY_FUSEDSCATTER_H

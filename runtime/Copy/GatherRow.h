@@ -1,10 +1,11 @@
 //===- GatherRow.h - Gathering one row of a target -------------*- C++ -*-===//
 //
-// A vector, or a row of a matrix (CopyPattern.h), that lies in one piece in the
+// A vector, or a row of a matrix (CopyPattern.h), that is contiguous in the
 // target, period by period, and whose elements come from several sources, each
-// its runs (AxisRuns.h). Comes in: these runs, and where target and sources
-// are. Goes out: whole periods by one program (InterleaveProgram.h) and what
-// follows them run by run. Knows neither messages nor ranks.
+// with its own runs (AxisRuns.h). Comes in: these runs, and the addresses of
+// target and sources. Goes out: whole periods copied by one program
+// (InterleaveProgram.h), and the rest run by run. Knows neither messages nor
+// ranks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_COPY_GATHERROW_H

@@ -1,10 +1,10 @@
 //===- PackProgram.h - Packing short runs by cache lines -------*- C++ -*-===//
 //
-// A pattern (CopyPattern.h) whose target lies in one piece, or has long pieces,
-// but whose source has short runs: a message that is packed, or what a rank
-// keeps of a block. Comes in: the pattern. Goes out: the same copies, by line
-// programs (InterleaveProgram.h) wherever there are enough periods, or enough
-// runs at equal distances, one after the other.
+// A pattern (CopyPattern.h) whose target is contiguous, or has long pieces, but
+// whose source has short runs: a message that is packed, or elements of a block
+// that a rank keeps. Comes in: the pattern. Goes out: the same copies, by
+// interleave programs (InterleaveProgram.h) where there are enough consecutive
+// periods, or enough equidistant runs.
 //
 //   CYCLIC(3) -> CYCLIC(5) on 2 ranks, what rank 0 sends: 0 1 6 7 8 | 15 16 ...
 //   of its elements are periods of five. BLOCK -> CYCLIC(1): every second

@@ -1,8 +1,8 @@
 //===- RankPeriods.h - Runs of a rank in one period ------------*- C++ -*-===//
 //
-// Comes in: a plan with one distributed dimension. Goes out: what lies on a
-// rank in one period of its source, in the order of its storage, with who gets
-// it and where it lies there.
+// Comes in: a plan with one distributed dimension. Goes out: the elements of a
+// rank in one period of its source, in storage order, with their receivers and
+// their positions there.
 //
 //   CYCLIC(64) -> CYCLIC(96) on 2 ranks, the source of rank 0: 64 elements that
 //   stay, 32 for rank 1, 32 that stay, 64 for rank 1; 192 of a period of 384.

@@ -1,9 +1,9 @@
 //===- MessageTypes.h - MPI datatypes of a plan's messages -----*- C++ -*-===//
 //
 // Comes in: the plan of one rank, with one object. Goes out: a derived type for
-// each message that it sends or receives, of where its elements lie in the
-// rank's own storage, and the one MPI_Alltoallw that moves all of them. What
-// stays on the rank is no part of it.
+// each message that it sends or receives, which describes the positions of its
+// elements in the rank's own storage, and the one MPI_Alltoallw that moves all
+// of them. Elements that stay on the rank are not included.
 //
 //   CYCLIC(64) -> CYCLIC(96) on 2 ranks, what rank 0 sends, of doubles: a block
 //   of 256 bytes at 512, one of 512 at 1024, every 1536 bytes; then what

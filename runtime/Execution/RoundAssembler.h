@@ -1,11 +1,12 @@
 //===- RoundAssembler.h - Assembles a round line by line -------*- C++ -*-===//
 //
-// Where all that a rank receives comes in periods, or in rows of periods, and
-// every chunk is a whole round of its message: the chunks of a round are
-// awaited, and then the rank's part of the target is written line by line out
-// of them and of the rank's own source, by one program (FusedGather.h). Comes
-// in: chunk after chunk, as the executor starts and receives them. What follows
-// the last period of a vector is unpacked chunk by chunk.
+// Used where all elements that a rank receives come in periods, or in rows of
+// periods, and every chunk is a whole round of its message. It waits for the
+// chunks of a round, and then writes the rank's part of the target line by
+// line, from these chunks and from the rank's own source, by one program
+// (FusedGather.h). Comes in: chunk after chunk, as the executor starts and
+// receives them. Elements after the last period of a vector are unpacked chunk
+// by chunk.
 //
 // A ring shows one chunk of a peer at a time, so one round is awaited; of
 // messages, as many as there are slots for: one arrives while another is

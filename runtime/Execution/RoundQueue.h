@@ -1,10 +1,10 @@
 //===- RoundQueue.h - Queue of rounds in flight ----------------*- C++ -*-===//
 //
-// Where a rank writes its target round by round (Executor.h), it needs all
-// chunks of a round at once. Comes in: which slot awaits a chunk of which
-// round, in the order of the rounds, and which have arrived. Goes out: the
-// oldest round, when all of it is there. A few rounds are awaited at a time.
-// Moves no data.
+// A rank that writes its target round by round (Executor.h) needs all chunks of
+// a round at once. Comes in: for each slot, the round of the chunk that it
+// awaits, in the order of the rounds, and the chunks that have arrived. Goes
+// out: the oldest round, once it is complete. A few rounds are in flight at a
+// time. Moves no data.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_EXECUTION_ROUNDQUEUE_H

@@ -1,7 +1,7 @@
 //===- StorageExchange.h - Exchange without buffers ------------*- C++ -*-===//
 //
-// Moves all messages of a plan at once, from where their elements lie in a
-// rank's source to where they belong in its target. Implementation:
+// Moves all messages of a plan at once, from the positions of their elements in
+// a rank's source to their positions in its target. Implementation:
 // TypedExchange (MessageTypes.h).
 //
 //===----------------------------------------------------------------------===//

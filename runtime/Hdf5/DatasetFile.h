@@ -1,8 +1,8 @@
 //===- DatasetFile.h - One dataset of an open file -------------*- C++ -*-===//
 //
-// Room Hdf5. A file of HDF5 that all ranks have open, and the one dataset in it
-// that a call is about. Comes in: blocks of an array as boxes. Goes out: what
-// is wrong, on this rank, as text that names file and dataset; the caller makes
+// Room Hdf5. An HDF5 file that all ranks have open, and the one dataset in it
+// that a call reads or writes. Comes in: blocks of an array as boxes. Goes out:
+// an error of this rank, as text that names file and dataset; the caller makes
 // all ranks agree on it. A dataset that is written has no name before link().
 //
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- Handle.h - Owning handle of an HDF5 object --------------*- C++ -*-===//
 //
-// Room Hdf5. Identifiers that are closed where they end, and what HDF5 says of
-// the last call that failed, which it does not print meanwhile.
+// Room Hdf5. Identifiers that are closed at the end of their scope, and the
+// HDF5 message of the last failed call, whose printing is suppressed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_HDF5_HANDLE_H

@@ -1,9 +1,8 @@
 //===- Combiner.h - Combining arriving elements ----------------*- C++ -*-===//
 //
-// Where elements do not replace those of the target, but are combined with
-// them: target = op(target, arriving). Comes in: the loop of an operator and a
-// type, which is chosen elsewhere. What copies (LoopCopy.h, GatherRow.h) calls
-// it with the runs that it would copy.
+// Used where arriving elements are combined with those of the target: target =
+// op(target, arriving). Comes in: the loop of an operator and a type. Copy
+// loops (LoopCopy.h, GatherRow.h) call it with the runs that they would copy.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_KERNELS_COMBINER_H

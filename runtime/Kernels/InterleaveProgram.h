@@ -1,11 +1,12 @@
 //===- InterleaveProgram.h - Cache lines from short runs -------*- C++ -*-===//
 //
-// Copies whose target lies in one piece and whose elements come from several
-// sources in turn, the same way in every period. Short runs would write each
-// line of the target many times. Here each vector of the target is put together
-// in a register, as a table says (ShuffleTable.h), and written once, past the
-// caches if that is asked for; what vectors cannot reach at either end is
-// copied run by run. Comes in: the period, and where target and sources are.
+// Copies whose target is contiguous and whose elements come from several
+// sources in turn, in the same way in every period. Copying short runs would
+// write each cache line of the target many times. Here each vector of the
+// target is composed in a register, as a table says (ShuffleTable.h), and
+// written once, with non-temporal stores if requested; elements at either end
+// that vectors cannot cover are copied run by run. Comes in: the period, and
+// the addresses of target and sources.
 //
 // Knows neither ranks nor layouts. Processors without such instructions have no
 // programs.

@@ -1,9 +1,9 @@
 //===- LoopCopy.h - Copies as nested loops ---------------------*- C++ -*-===//
 //
-// What all packing, unpacking and local copying comes down to: a few nested
-// loops, each with a count and a stride on either side, around an element. The
-// loops may be run in any order. Joins what lies together, and chooses the
-// kernel: one copy, strided runs (CopyKernels.h), or the transposition of tiles
+// All packing, unpacking and local copying is a few nested loops around an
+// element, each with a count and a stride on either side. The loops may be run
+// in any order. This class merges contiguous loops, and chooses the kernel: one
+// copy, strided runs (CopyKernels.h), or the transposition of tiles
 // (TransposeKernels.h) where one side is contiguous along one loop and the
 // other side along another.
 //

@@ -1,12 +1,12 @@
 //===- StorePolicy.h - Choice of cached or non-temporal stores -*- C++ -*-===//
 //
 // A slot that another core has read is in that core's caches. Writing it again
-// takes it away from there: cheap where both share a cache, but five times as
-// slow as memory where they do not, for each line is waited for. Past the
-// caches (StoreKind::NonTemporal) it costs the same everywhere. Which cores
-// share what, and which of them a rank runs on, is not for a program to know;
-// so both ways are tried now and then, and the better one used. Comes in: how
-// long writing took. Knows no clock.
+// has to invalidate it there: cheap if both cores share a cache, but otherwise
+// five times as slow as memory, because the write waits for each line.
+// Non-temporal stores (StoreKind::NonTemporal) cost the same everywhere. A
+// program does not know which cores share a cache, or on which core a rank
+// runs; so both kinds of stores are tried now and then, and the better one is
+// used. Comes in: the time of writing. Knows no clock.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_KERNELS_STOREPOLICY_H

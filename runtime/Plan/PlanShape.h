@@ -1,11 +1,11 @@
 //===- PlanShape.h - The levels and the order of messages ------*- C++ -*-===//
 //
-// In which order the elements of a message come: what all ranks must derive
-// alike from the parameters, whatever their own storage. Comes in: the
-// parameters of a plan. Goes out: the axes as levels, in the order in which
-// they lie in the source, with undistributed dimensions merged into those that
-// they lie inside of; whether one of them is cut into strips; and bounds of
-// what any pair of ranks shares of each.
+// The order of elements in a message, which all ranks must derive alike from
+// the parameters, independent of their own storage. Comes in: the parameters of
+// a plan. Goes out: the axes as levels, in their order in the source, with
+// undistributed dimensions merged into the dimensions that contain them;
+// whether one of them is cut into strips; and bounds of what any pair of ranks
+// shares of each.
 //
 //   A[n][m][k], (cyclic(4), *, block) -> (block, *, cyclic(2)), row order:
 //   three levels; (cyclic(4), *, *) -> (block, *, *): one, of m * k elements

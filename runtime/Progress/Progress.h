@@ -1,11 +1,11 @@
 //===- Progress.h - Operations in flight -----------------------*- C++ -*-===//
 //
-// What nowait has started in this process and wait() has not completed. All of
-// them go on whenever the runtime is called, a few at a time and each in its
-// turn, and in a thread of their own where MPI may be called from several
-// threads at once (MPI_THREAD_MULTIPLE; REDIST_PROGRESS_THREAD=0 does without).
-// So what a call costs does not grow with what is pending: it looks at a few
-// operations, and at those whose memory it touches.
+// Operations that nowait has started in this process and wait() has not
+// completed. They advance whenever the runtime is called, a few at a time in
+// turn, and in a separate thread if MPI may be called from several threads at
+// once (MPI_THREAD_MULTIPLE; REDIST_PROGRESS_THREAD=0 turns this off). So the
+// cost of a call does not grow with the number of pending operations: it polls
+// a few operations, and those whose memory it accesses.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PROGRESS_PROGRESS_H

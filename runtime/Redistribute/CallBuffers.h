@@ -1,9 +1,9 @@
 //===- CallBuffers.h - Buffers for the results of a call -------*- C++ -*-===//
 //
 // Where an execution reads and writes for each object, and what happens when
-// all has arrived. A target is written where it is; or, where it shares memory
-// with a source, as a copy that takes its place afterwards; or into room that a
-// container makes for it, which becomes the container's storage.
+// all data has arrived. A target is written in place; or, if it shares memory
+// with a source, into a copy that replaces it afterwards; or into memory that a
+// container allocates, which becomes the container's storage.
 //
 //   prepare() and overlaps are found, room is made; nothing has changed
 //   begin()   the ranks have agreed: the execution may read and write

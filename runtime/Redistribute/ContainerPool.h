@@ -1,8 +1,8 @@
 //===- ContainerPool.h - Pool of spare containers --------------*- C++ -*-===//
 //
-// What arrives in place of a container's elements is put into a spare container
-// of the same type, and the two are swapped: the old one is the spare of the
-// next call, so that a directive which is executed again allocates nothing.
+// Arriving elements of a container are written into a spare container of the
+// same type, and the two are swapped: the old one is the spare of the next
+// call, so that a directive that is executed again allocates nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_CONTAINERPOOL_H

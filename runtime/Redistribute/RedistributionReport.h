@@ -1,6 +1,7 @@
 //===- RedistributionReport.h - Statistics of a redistribution -*- C++ -*-===//
 //
-// Comes in: a plan. Goes out: what REDIST_STATS says of an execution of it.
+// Comes in: a plan. Goes out: the figures of REDIST_STATS for an execution of
+// it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_REDISTRIBUTIONREPORT_H

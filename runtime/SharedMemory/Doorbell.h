@@ -1,10 +1,10 @@
 //===- Doorbell.h - Sleep and wake-up in shared memory ----------*- C++ -*-===//
 //
 // One for each rank that shares memory with others, in that memory. Its owner
-// sleeps on it when none of its rings has anything for it; whoever gives it a
-// chunk, or room, rings. That costs a fence, and a system call only where the
-// owner sleeps. Giving the processor away instead (sched_yield) hands it to
-// whatever else runs on the machine, for a whole time slice.
+// sleeps on it when none of its rings has work; a rank that gives it a chunk,
+// or space, rings it. Ringing costs a fence, and a system call only if the
+// owner sleeps. Yielding the processor instead (sched_yield) gives it to any
+// other process of the machine, for a whole time slice.
 //
 // Memory order. The owner announces that it sleeps, then looks at its rings
 // once more; the other one publishes, then looks whether the owner sleeps. Both

@@ -1,8 +1,8 @@
 //===- PageHeap.h - Allocator of pages -------------------------*- C++ -*-===//
 //
-// Where in a stretch of addresses blocks lie: first fit, in whole pages,
-// neighbours that are free become one. Knows no memory itself: whoever takes a
-// block makes its pages.
+// Positions of blocks in a range of addresses: first fit, in whole pages; free
+// neighbours are merged. Accesses no memory: the user of a block makes its
+// pages.
 //
 //   1000 pages, taken 10, 20, 30, the second given back: free [10, 30) and
 //   [60, 1000); 15 more lie at 10.

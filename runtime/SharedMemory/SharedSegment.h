@@ -2,10 +2,10 @@
 //
 // One segment of shared memory for the ranks of a communicator that are on this
 // node, with a part for each rank, whose pages that rank makes. The segment has
-// no name in the file system, or, where the system knows no such files, only
-// until all have mapped it: nothing is left behind however a program ends. Each
-// rank unmaps it when it likes, so that freeing a communicator does not make
-// ranks wait for one another.
+// no name in the file system, or, on systems without anonymous files, only
+// until all ranks have mapped it: nothing is left behind however a program
+// ends. Each rank unmaps it independently, so that freeing a communicator does
+// not make ranks wait for each other.
 //
 //   node rank 0: | made | reserved ... | node rank 1: | made | reserved ... |
 //

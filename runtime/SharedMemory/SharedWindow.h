@@ -1,10 +1,11 @@
 //===- SharedWindow.h - Arrays in shared memory of a node ------*- C++ -*-===//
 //
 // One segment of shared memory for the ranks of a communicator that are on this
-// node, made before the first redist::array there. Each rank has a part of many
-// addresses and few pages: a board, on which it says where its sources lie, and
-// room for the storage of arrays. What lies there the others copy themselves,
-// in one pass, when they are to have it; or they write what it is to have.
+// node, made before the first redist::array there. Each rank has a part with
+// many addresses and few pages: a board, on which it publishes the positions of
+// its sources, and space for the storage of arrays. The other ranks copy their
+// elements from this storage themselves, in one pass; or they write the
+// elements of this rank into it.
 //
 // An execution, the same on all ranks of the node:
 //

@@ -1,8 +1,8 @@
 //===- Backoff.h - Back-off for oversubscribed processors ------*- C++ -*-===//
 //
-// Comes in: how often a rank has looked at what has not come yet. Goes out: it
-// looks again at once, lets another thread run, or sleeps, each time longer.
-// With more ranks than processors the rank that is waited for must run.
+// Comes in: the number of unsuccessful polls. Goes out: the rank polls again at
+// once, yields to another thread, or sleeps, each time longer. With more ranks
+// than processors the awaited rank must get a processor.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_BACKOFF_H

@@ -1,7 +1,7 @@
 //===- Guard.h - Handling failures of one rank -----------------*- C++ -*-===//
 //
-// Room Runtime. Comes in: the body of a directive. Goes out: what it returns,
-// or an error that all ranks throw alike, or the end of the job.
+// Room Runtime. Comes in: the body of a directive. Goes out: its result, or an
+// error that all ranks throw, or the end of the job.
 //
 // What a rank finds wrong before the ranks agree on a call travels with the
 // agreement. What it meets after that - memory that it does not get, a failure

@@ -1,7 +1,7 @@
 //===- PingPong.h - Measurement of message times ---------------*- C++ -*-===//
 //
-// Comes in: two ranks and a number of bytes. Goes out: what a message of so
-// many takes between them, for the cost models and for redist-tune.
+// Comes in: two ranks and a number of bytes. Goes out: the time of a message of
+// this size between them, for the cost models and for redist-tune.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_PINGPONG_H

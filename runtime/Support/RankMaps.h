@@ -1,6 +1,6 @@
 //===- RankMaps.h - Ranks of the positions of a grid -----------*- C++ -*-===//
 //
-// What can be wrong with ranks(...) of a layout.
+// Checks the ranks(...) of a layout.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_RANKMAPS_H

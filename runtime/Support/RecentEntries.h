@@ -1,9 +1,9 @@
 //===- RecentEntries.h - Least-recently-used cache -------------*- C++ -*-===//
 //
-// Entries in the order of their use, found by a hash of their key. An entry
-// that is not there is not looked for among all the others, which have long
-// left the caches: that would take longer than to make it. Comes in: hashes,
-// and who says which of the entries with one hash is meant.
+// Entries in the order of their use, found by a hash of their key. A lookup of
+// a missing entry does not compare it with all others, which have left the
+// caches: that would take longer than making the entry. Comes in: hashes, and a
+// predicate that selects among entries with the same hash.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_RECENTENTRIES_H

@@ -1,10 +1,10 @@
 //===- TscClock.h - Clock on the time-stamp counter ------------*- C++ -*-===//
 //
 // The system's steady clock, until hasten(): from then on the processor's
-// counter, where the system itself reads that to tell the time, without the
-// fence that the system puts before it, and so in a third of the time. Its
-// pace is measured once, for a moment, and is right to a thousandth or so:
-// what is to be compared with other processes needs scaleSince().
+// time-stamp counter, if the system itself uses it, without the system's fence,
+// which takes a third of the time. Its rate is measured once, briefly, and is
+// accurate to about one in a thousand: use scaleSince() to compare with other
+// processes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_SUPPORT_TSCCLOCK_H

@@ -1,10 +1,10 @@
 //===- Recorder.h - Records times and a timeline ---------------*- C++ -*-===//
 //
-// REDIST_STATS=1 and REDIST_TRACE=file.json: what one rank did when. The
-// executor measures through PhaseSpan, which does nothing where there is no
-// recorder. What is recorded stays here until Report, which gathers the
-// recorders of all ranks, takes it: a program that is looked at must not run
-// otherwise. Knows no MPI.
+// REDIST_STATS=1 and REDIST_TRACE=file.json: records the actions of one rank
+// over time. The executor measures through PhaseSpan, which does nothing if
+// there is no recorder. Records stay here until Report, which gathers the
+// recorders of all ranks, takes them: recording must not change the behaviour
+// of the program. Knows no MPI.
 //
 //   add add add keep()   a call that came to its end
 //   add add clear()      one that did not

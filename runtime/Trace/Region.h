@@ -1,8 +1,7 @@
 //===- Region.h - Notifies profilers of directives -------------*- C++ -*-===//
 //
-// From construction to destruction a directive is under way: tools are told
-// (redist/Region.h), and the line on the terminal is about it
-// (ProgressLine.h).
+// A directive is in progress from construction to destruction: profilers are
+// notified (redist/Region.h), and the progress line names it (ProgressLine.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRACE_REGION_H

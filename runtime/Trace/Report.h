@@ -1,11 +1,11 @@
 //===- Report.h - REDIST_STATS and REDIST_TRACE ----------------*- C++ -*-===//
 //
-// Brings together what the ranks of a communicator recorded. Times of calls go
-// to rank 0 of the communicator when many have gathered, and timelines when the
+// Gathers the records of the ranks of a communicator. Times of calls go to rank
+// 0 of the communicator when there are many, and timelines when the
 // communicator is freed or MPI is finalized: a message for each call would take
-// longer than small calls do. Then rank 0 prints a summary and writes a
-// timeline for each process group (ReportGroup.h), without talking to anybody.
-// A communicator has a report only where one of the two was asked for.
+// longer than small calls. Then rank 0 prints a summary and writes a timeline
+// for each process group (ReportGroup.h), without communication. A communicator
+// has a report only if one of the two was requested.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_TRACE_REPORT_H

@@ -1,9 +1,9 @@
 //===- MpiTransport.h - Transport over MPI and rings -----------*- C++ -*-===//
 //
 // Nonblocking MPI on the runtime's own duplicate of the user's communicator,
-// where no other message can be met. Requests live here, one a slot. Chunks
-// between ranks that share memory go through the rings of SharedRings, where
-// there are any.
+// which separates its messages from all others. Requests are kept here, one for
+// each slot. Chunks between ranks that share memory go through the rings of
+// SharedRings, if there are any.
 //
 // wait() looks at rings and requests for a while, then it sleeps until another
 // rank rings (Doorbell.h). So with more ranks than processors the rank that is

@@ -1,8 +1,8 @@
 //===- StageWatch.h - Detects changes outside the plan ---------*- C++ -*-===//
 //
 // Room Runtime. For REDIST_VERIFY=1. Comes in: the variables of a pipeline,
-// what the plan says of them, and when stages begin and end on this rank. Goes
-// out: an exception where a variable is not what it has to be by the plan.
+// their accesses by the plan, and when stages begin and end on this rank. Goes
+// out: an exception if the value of a variable contradicts the plan.
 //
 //   before stage k   nobody but the loop has changed anything since stage k - 1
 //   after stage k    what has changed is what stage k may write

@@ -1,8 +1,8 @@
 //===- InLink.h - Receiving end of a link ----------------------*- C++ -*-===//
 //
-// Room Runtime. Items are read out of packets, one after the other; how packets
-// and large values come is left to the kinds of links: by messages
-// (MessageIn.h), or through memory of the node (SharedIn.h). See LinkSet.h.
+// Room Runtime. Reads items from packets, one after the other. The kinds of
+// links receive packets and large values: by messages (MessageIn.h), or through
+// shared memory (SharedIn.h). See LinkSet.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_INLINK_H

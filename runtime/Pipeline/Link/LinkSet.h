@@ -1,9 +1,9 @@
 //===- LinkSet.h - The links of one rank -----------------------*- C++ -*-===//
 //
-// Room Runtime. Comes in: whom a rank receives items from and whom it sends
-// them to. Goes out: the ends of these links (PipelineLink.h), and the one loop
-// in which a rank waits: it lets all of its links go on, hears of stops, and
-// sleeps where nothing happens for long.
+// Room Runtime. Comes in: the ranks from which a rank receives items and to
+// which it sends items. Goes out: the ends of these links (PipelineLink.h), and
+// the only loop in which a rank waits: it advances all of its links, polls for
+// stops, and sleeps if nothing happens for long.
 //
 //   link of depth 2:  sender | open | in flight | in flight |  receiver
 //

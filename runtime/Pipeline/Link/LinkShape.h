@@ -1,6 +1,7 @@
 //===- LinkShape.h - Parameters shared by both ends of a link --*- C++ -*-===//
 //
-// Room Runtime. Tags, the frame of a packet, and how much is under way.
+// Room Runtime. Tags, the frame of a packet, and the number of packets in
+// flight.
 //
 //   | bytes | end | payloads | ended | items ... | entry of payload 0 | ... |
 //

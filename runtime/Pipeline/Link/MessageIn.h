@@ -1,9 +1,9 @@
 //===- MessageIn.h - Receiving items by messages ---------------*- C++ -*-===//
 //
-// Receives for the next packets are always posted. Those for large values are
-// posted before their packet where its content is predicted
-// (PredictedReceives.h), else as soon as it has come. The sender is told when
-// the last item of a packet has been taken.
+// Receives for the next packets are always posted. Receives for large values
+// are posted before their packet arrives if its content is predicted
+// (PredictedReceives.h), else after it. The sender is notified when the last
+// item of a packet has been read (acknowledgement).
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGEIN_H

@@ -1,7 +1,7 @@
 //===- MessageLink.h - Message format of a link -----------------*- C++ -*-===//
 //
-// Room Runtime. How long packets are, how many receives wait for them, and how
-// requests are looked at.
+// Room Runtime. Lengths of packets, number of posted receives, and polling of
+// requests.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGELINK_H

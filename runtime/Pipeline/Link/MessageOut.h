@@ -1,9 +1,8 @@
 //===- MessageOut.h - Sending items by messages ----------------*- C++ -*-===//
 //
-// Room Runtime. A packet is a message, and each of its large values is one from
-// its own memory, with a tag of its own where the receiver foresees it
-// (PredictedReceives.h). A message of nothing tells that a packet has been
-// taken.
+// Room Runtime. A packet is one message, and each of its large values is a
+// message from its own memory, with a separate tag if the receiver predicts it
+// (PredictedReceives.h). An empty message acknowledges a packet.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_MESSAGEOUT_H

@@ -1,9 +1,9 @@
 //===- OutLink.h - Sending end of a link -----------------------*- C++ -*-===//
 //
-// Room Runtime. Items gather in an open packet; it goes at once, or where items
-// come fast, after some more of them, as soon as fewer than `depth` are in
-// flight. How packets and large values go is left to the kinds of links: by
-// messages (MessageOut.h), or through memory of the node (SharedOut.h). See
+// Room Runtime. Items gather in an open packet. The packet is sent at once, or,
+// if items come fast, after some more of them, as soon as fewer than `depth`
+// packets are in flight. The kinds of links send packets and large values: by
+// messages (MessageOut.h), or through shared memory (SharedOut.h). See
 // LinkSet.h.
 //
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,8 @@
 //===- SharedIn.h - Receiving items by shared memory -----------*- C++ -*-===//
 //
-// Room Runtime. Packets are read where the sender wrote them, and so are large
-// values, but such as own their memory: these are copied into some that goes
-// round. A value that got no block comes as a message.
+// Room Runtime. Packets are read in place, and so are large values, except
+// values that own their memory: these are copied into recycled memory. A value
+// that got no block arrives as a message.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_SHAREDIN_H

@@ -1,10 +1,10 @@
 //===- SharedOut.h - Sending items by shared memory ------------*- C++ -*-===//
 //
-// Room Runtime. Items are written straight into a slot of a ring that the
-// receiver reads in place, and large values are copied once, into blocks that
-// it reads. A value that gets no block goes as a message, and so does one that
-// owns its memory where the receiver is waiting: such a message is copied by
-// the receiver alone, which then has the time.
+// Room Runtime. Items are written directly into a slot of a ring that the
+// receiver reads in place; large values are copied once, into blocks that it
+// reads. A value that gets no block is sent as a message. So is a value that
+// owns its memory if the receiver is waiting: the receiver then has the time to
+// make the copy.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_LINK_SHAREDOUT_H

@@ -1,9 +1,9 @@
 //===- ChooseMapping.h - Choice of a mapping -------------------*- C++ -*-===//
 //
-// Room Runtime. Comes in: checked clauses, and weights where they were
-// measured. Goes out: a mapping, the same on every rank without talking: one
-// that the compiler has embedded, or one made here; and the mapping under which
-// the first items run while nobody knows the weights.
+// Room Runtime. Comes in: checked clauses, and weights if they were measured.
+// Goes out: a mapping, the same on every rank without communication: an
+// embedded one, or one made here; and the mapping of the first items, before
+// the weights are known.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PIPELINE_MAPPING_CHOOSEMAPPING_H

@@ -1,7 +1,7 @@
 //===- Costs.h - Costs of transfers and combines ---------------*- C++ -*-===//
 //
-// Room Runtime. What a plan is made with before anything was measured, and
-// after it.
+// Room Runtime. The costs with which a plan is made, before and after the first
+// measurement.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_ENGINE_COSTS_H

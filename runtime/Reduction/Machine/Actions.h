@@ -1,10 +1,10 @@
 //===- Actions.h - List of actions of one rank -----------------*- C++ -*-===//
 //
-// Room Runtime. The program of a rank (ReductionProgram.h) with what the
-// mathematics leaves out: values cut into pieces, news of failures, and ranks
+// Room Runtime. The program of a rank (ReductionProgram.h), extended by what
+// the mathematics omits: values cut into pieces, failure notices, and ranks
 // that only call. Comes in: a schedule and the shape of the items. Goes out:
-// the list that the machine works off. All that a rank receives from another
-// comes in the order in which that one sends it.
+// the list of actions that the machine executes. A rank receives messages of
+// another rank in the order in which that rank sends them.
 //
 //   2 ranks to root 0, in two pieces, the operator may throw:
 //     rank 0: Combine 1 [0, 50)  Combine 1 [50, 100)  SendNotice 1

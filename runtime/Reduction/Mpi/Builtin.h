@@ -1,9 +1,9 @@
 //===- Builtin.h - MPI's built-in operators and types -----------*- C++ -*-===//
 //
-// Room Runtime. What of the built-in operators on arithmetic types MPI knows,
-// and under which names. Not all: C++ and MPI differ in sums of bool, in
-// logical operators of floating point, in what a minimum is where values are
-// neither less nor equal.
+// Room Runtime. The built-in operators on arithmetic types that MPI has, with
+// their MPI names. MPI does not have all of them: C++ and MPI differ in sums of
+// bool, in logical operators of floating point, and in minima of values that
+// are neither less nor equal.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDUCTION_MPI_BUILTIN_H

@@ -1,9 +1,10 @@
 //===- DataSize.h - Bytes of a value without tail padding ------*- C++ -*-===//
 //
-// Comes in: a type whose values travel as their bytes. Goes out: how many of
-// these bytes belong to the value wherever it lies. Behind them a base class or
-// a member with [[no_unique_address]] may have the next member of the object in
-// its tail padding; an empty class may have no byte of its own. C++17, no MPI.
+// Comes in: a type whose values travel as their bytes. Goes out: the number of
+// these bytes that always belong to the value. The bytes after them are tail
+// padding, in which a base class or a [[no_unique_address]] member may have the
+// next member of the object; an empty class may have no byte of its own. C++17,
+// no MPI.
 //
 //   struct Base { long x; char c; Base(); };   9 of sizeof(Base) == 16 bytes
 //   struct Derived : Base { char d; };         d is at offset 9

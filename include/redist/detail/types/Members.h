@@ -1,8 +1,8 @@
 //===- Members.h - Reflection of aggregate members -------------*- C++ -*-===//
 //
-// The members of a class that is nothing but its members, without a word of
-// its author. Comes in: an aggregate without bases. Goes out: references to the
-// members, in the order of their declaration. C++17, no MPI, no cereal.
+// Accesses the members of an aggregate that has no serialize function. Comes
+// in: an aggregate without bases. Goes out: references to the members, in the
+// order of their declaration. C++17, no MPI, no cereal.
 //
 //   struct Page { int number; std::vector<std::string> words; double at[3]; };
 //   with_members(page, [](auto &number, auto &words, auto &at) { ... });

@@ -1,8 +1,8 @@
 //===- RawMemory.h - Uninitialised byte vectors ----------------*- C++ -*-===//
 //
-// Comes in: how many. Goes out: their owner. It is no owner of an array type
-// (std::unique_ptr<T[]>): those are storage of the program, for which redistc
-// looks to include the adapter of them. C++17.
+// Comes in: a number of bytes. Goes out: an owner of this memory. The owner is
+// not of an array type (std::unique_ptr<T[]>), because those are storage of the
+// program, for which redistc includes an adapter. C++17.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

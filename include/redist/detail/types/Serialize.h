@@ -1,8 +1,8 @@
 //===- Serialize.h - Serialization of values of any type -------*- C++ -*-===//
 //
-// What travels through the archives of Archives.h, and how. Comes in: any type
-// that cereal can save and load, containers of trivially copyable types without
-// a word of cereal included. Goes out: bytes that the same program reads on
+// Converts values to bytes through the archives of Archives.h. Comes in: any
+// type that cereal can save and load; containers of trivially copyable types
+// need no header of cereal. Goes out: bytes that the same program reads on
 // another rank of the same machine type. C++17, no MPI.
 //
 // Beyond cereal's own binary archives: nothing is copied through a stream,

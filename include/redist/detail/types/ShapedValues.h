@@ -1,9 +1,9 @@
 //===- ShapedValues.h - Serialization of foreign matrices -------*- C++ -*-===//
 //
-// How values travel whose class storage_traits describe and that own their
-// elements: extents, then the elements in rows, wherever they lie. Views do not
-// travel (Travels.h). Comes in and goes out as in Serialize.h, which includes
-// this. C++17, no MPI.
+// Serializes values of classes that storage_traits describe and that own their
+// elements: extents, then the elements row by row. Views do not travel
+// (Travels.h). Inputs and outputs are as in Serialize.h, which includes this
+// file. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

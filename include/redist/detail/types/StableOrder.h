@@ -1,11 +1,12 @@
 //===- StableOrder.h - Containers that keep their order --------*- C++ -*-===//
 //
-// Part of Serialize.h: who walks through a container on another rank meets its
-// elements in the order that they had. Elements with equal keys keep theirs;
-// unordered containers keep theirs as far as the standard library lets them:
-// they get as many buckets, and their elements from the last to the first,
-// since a new element goes to the front of its bucket. Comparators and hash
-// functions that can be assigned travel with their container. C++17, no MPI.
+// Part of Serialize.h: iterating over a received container visits its elements
+// in the order that they had on the sender. Elements with equal keys keep their
+// order. Unordered containers keep it as far as the standard library allows:
+// they get the same number of buckets, and their elements are inserted from the
+// last to the first, since a new element goes to the front of its bucket.
+// Assignable comparators and hash functions travel with their container. C++17,
+// no MPI.
 //
 // cereal's own functions turn equal keys around, fill new buckets, and leave
 // the comparator that the receiver has.
