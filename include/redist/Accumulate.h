@@ -1,8 +1,8 @@
 //===- Accumulate.h - Redistributions that accumulate ----------*- C++ -*-===//
 //
 // The calls behind `#pragma redistribute ... into(...) accumulate(operator)`:
-// what arrives does not replace the elements of the target, but is combined
-// with them,
+// arriving elements are combined with those of the target instead of replacing
+// them,
 //
 //   redist::accumulate_into(redistDirective, redist::redistribution(...),
 //                           MPI_COMM_WORLD, redist::plus{},

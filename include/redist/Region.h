@@ -1,9 +1,10 @@
 //===- Region.h - Callbacks for profilers at each directive ----*- C++ -*-===//
 //
 // Profilers of MPI see the runtime's messages, but not the directive that they
-// belong to. A program or a preloaded library that defines both functions is
-// told: on every rank, at each directive, on the thread that reaches it. Calls
-// nest as the program's do; with nowait, what waits is a region of its own.
+// belong to. The runtime calls these two functions, if a program or a preloaded
+// library defines them: on every rank, at each directive, on the thread that
+// executes it. Calls nest as in the program; with nowait, the wait is a
+// separate region.
 //
 //   extern "C" void redist_region_begin(const char *kind, const char *file,
 //                                       int line) {

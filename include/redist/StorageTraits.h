@@ -1,9 +1,9 @@
 //===- StorageTraits.h - Storage of user-defined containers ----*- C++ -*-===//
 //
-// Where a class has its elements that has no data() and size() of its own, or
-// more than one dimension: matrices, views, arrays of other libraries.
-// <redist/adapt/eigen.h> and its neighbours specialise the traits for theirs; a
-// program does so for its own classes:
+// Describes the storage of a class without data() and size(), or with several
+// dimensions: matrices, views, arrays of other libraries.
+// <redist/adapt/eigen.h> and the other adapters specialise the traits for their
+// libraries; a program does so for its own classes:
 //
 //   template <> struct redist::storage_traits<my::matrix> {
 //     using element = double;

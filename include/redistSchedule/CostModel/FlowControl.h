@@ -1,10 +1,10 @@
 //===- FlowControl.h - Chunk lengths and window ----------------*- C++ -*-===//
 //
-// A schedule tells in which order a rank sends. Comes in: what there is to move
-// and what messages cost on the machine. Goes out: into how long chunks
-// messages are cut, how many of them are under way at a time in either
-// direction, and how many steps take turns, chunk by chunk. The same on all
-// ranks, from numbers that all of them know.
+// A schedule gives the order in which a rank sends. Comes in: the data to move
+// and the costs of messages on the machine. Goes out: the length of the chunks
+// into which messages are cut, the number of chunks in flight in either
+// direction, and the number of steps that are interleaved. The same on all
+// ranks, from numbers that all of them have.
 //
 // Long chunks make the end late: what arrives last is unpacked when nothing
 // else is left to do. Short ones cost calls. Of B bytes in chunks of c, with o

@@ -1,12 +1,12 @@
 //===- TransferCostModel.h - Choice of the transfer method -----*- C++ -*-===//
 //
-// Four methods move the messages of a schedule: step by step, packed messages
-// under way in a window (FlowControl.h); all of them at once; one
+// Four methods move the messages of a schedule: step by step, with a window of
+// packed messages in flight (FlowControl.h); all of them at once; one
 // MPI_Alltoallv; one MPI_Alltoallw, which gathers and scatters by derived
-// types. Comes in: what there is to move, what messages cost, and what some
-// redistributions took by each method where redist-tune has measured them. Goes
-// out: what each method is expected to take, and so which one is used. The same
-// on all ranks, from numbers that all of them know.
+// types. Comes in: the data to move, the costs of messages, and the times of
+// some redistributions with each method, if redist-tune has measured them. Goes
+// out: the predicted time of each method, and so the choice. The same on all
+// ranks, from numbers that all of them have.
 //
 // Of m messages in chunks of c bytes, where a rank has B bytes, a call takes o
 // seconds, a byte b in the port and u to be packed or unpacked, steps take

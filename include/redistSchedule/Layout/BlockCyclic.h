@@ -1,7 +1,7 @@
 //===- BlockCyclic.h - CYCLIC(k) on P ranks in one dimension ---*- C++ -*-===//
 //
-// Where an element lies: the map between global indices and (rank coordinate,
-// local index). Pure index arithmetic; knows neither messages nor schedules.
+// The map between global indices and (rank coordinate, local index). Pure index
+// arithmetic; knows neither messages nor schedules.
 //
 //   CYCLIC(3) on 2 ranks, N = 10        global  0 1 2 3 4 5 6 7 8 9
 //                                       owner   0 0 0 1 1 1 0 0 0 1

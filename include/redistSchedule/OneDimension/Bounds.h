@@ -1,7 +1,7 @@
 //===- Bounds.h - Lower bounds and the cost model --------------*- C++ -*-===//
 //
-// What no schedule can beat (docs/SchedulingMath.md, section 3), and the affine
-// cost alpha * NS + beta * TC of Desprez et al. 4.3.1.
+// Lower bounds for every schedule (docs/SchedulingMath.md, section 3), and the
+// affine cost alpha * NS + beta * TC of Desprez et al. 4.3.1.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_ONEDIMENSION_BOUNDS_H

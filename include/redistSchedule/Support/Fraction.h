@@ -1,6 +1,7 @@
 //===- Fraction.h - Exact fractions ----------------------------*- C++ -*-===//
 //
-// Room Schedule. What a user's `3/2` or `0.25` is worth exactly.
+// Room Schedule. Exact values of decimals and fractions such as `3/2` or
+// `0.25`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_SUPPORT_FRACTION_H

@@ -1,7 +1,7 @@
 //===- Index.h - Numbers as indices ----------------------------*- C++ -*-===//
 //
-// Ranks, stages and steps are counted in 64 bits with a sign; the containers of
-// the library are indexed without.
+// Ranks, stages and steps are signed 64-bit numbers; the containers of the
+// library have unsigned indices.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTSCHEDULE_SUPPORT_INDEX_H

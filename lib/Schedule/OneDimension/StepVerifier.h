@@ -1,7 +1,7 @@
 //===- StepVerifier.h - Verifies steps against messages ---------*- C++ -*-===//
 //
-// Private to lib/Schedule. What verify() checks of schedules along one
-// dimension and of grids alike. The caller knows who owes how much to whom.
+// Private to lib/Schedule. The checks of verify() that schedules along one
+// dimension and of grids share. The caller provides the expected messages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_ONEDIMENSION_STEPVERIFIER_H

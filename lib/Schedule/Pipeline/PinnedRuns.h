@@ -1,7 +1,7 @@
 //===- PinnedRuns.h - Runs of stages pinned to a processor -----*- C++ -*-===//
 //
-// Private to lib/Schedule. What intervals have to respect: between two stages
-// that are pinned to one processor, all stages are that processor's.
+// Private to lib/Schedule. A constraint on intervals: between two stages that
+// are pinned to one processor, all stages are on that processor.
 //
 //   pins -, 2, -, 2, 1   runs: stages 2 to 4 on 2, stage 5 on 1
 //

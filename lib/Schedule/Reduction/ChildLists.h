@@ -1,6 +1,6 @@
 //===- ChildLists.h - Children of each rank of a tree -----------*- C++ -*-===//
 //
-// Private to lib/Schedule. Who sends to whom, the other way round: the children
+// Private to lib/Schedule. The inverse of the parents of a tree: the children
 // of every machine, by descending index, in two arrays.
 //
 //   parents - 0 0 1 -> 0: 2 1, 1: 3

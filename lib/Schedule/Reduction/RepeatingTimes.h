@@ -1,7 +1,7 @@
 //===- RepeatingTimes.h - Periodic list of times ---------------*- C++ -*-===//
 //
-// Private to lib/Schedule. Ascending times of which the last ones of a list
-// come again and again, each time later by the same.
+// Private to lib/Schedule. An ascending list of times whose last entries repeat
+// for ever, each time later by the same amount.
 //
 //   0 3 4 6, period 2, later by 3: 0 3 4 6 7 9 10 12 ...
 //

@@ -1,8 +1,8 @@
 //===- RelabelProblem.h - Relabelling as transportation ---------*- C++ -*-===//
 //
-// Private to lib/Schedule. What the ways to choose positions (Relabel.cpp)
-// share: the processes of both grids, and edges that are products of one edge
-// of each axis.
+// Private to lib/Schedule. Shared by the methods of choosing positions
+// (Relabel.cpp): the processes of both grids, and edges that are products of
+// one edge of each axis.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_LIB_SCHEDULE_RELABEL_RELABELPROBLEM_H

@@ -1,8 +1,8 @@
 //===- Accesses.h - Reads and writes of a piece of code --------*- C++ -*-===//
 //
 // Private to the Sema room: the reads and writes of a statement, in the order
-// of the text, attributed to objects. Calls of functions whose bodies are
-// visible are looked into; all others are taken to keep to their arguments.
+// of the text, attributed to objects. Visible bodies of called functions are
+// analysed; other functions are assumed to access only their arguments.
 //
 //   { packed = compress(raw); n += packed.size(); }
 //     raw read, packed written whole, n read and written, packed read

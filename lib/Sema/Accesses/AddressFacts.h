@@ -1,8 +1,8 @@
 //===- AddressFacts.h - Pointers and addresses in a function ---*- C++ -*-===//
 //
-// Private to the Sema room: what the text of a function assigns, whose
-// addresses it takes, and where addresses may be put. In whatever order, and
-// without following anything: that is for Roots.
+// Private to the Sema room: the assignments in the text of a function, the
+// objects whose addresses it takes, and the objects that may store addresses.
+// Flow-insensitive; Roots follows the pointers.
 //
 //   p = &x;          p is assigned, the address of x is taken
 //   s.p = &x;        a part of s is assigned

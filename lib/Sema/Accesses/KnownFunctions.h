@@ -1,7 +1,7 @@
 //===- KnownFunctions.h - Effects of library functions ---------*- C++ -*-===//
 //
-// Private to the Sema room: functions whose bodies are not looked into, as far
-// as their parameters do not tell what they read and write.
+// Private to the Sema room: functions whose bodies are not analysed, and whose
+// parameters do not show what they read and write.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_ACCESSES_KNOWNFUNCTIONS_H

@@ -1,9 +1,9 @@
 //===- Roots.h - Objects that an expression denotes ------------*- C++ -*-===//
 //
-// Private to the Sema room: follows references to what they are bound to, and
-// pointers, iterators and views to what they may point to. The values of a
-// pointer are those of its initialiser and of all assignments in its function,
-// in whatever order; what comes from elsewhere is an object of its own.
+// Private to the Sema room: follows references to their bindings, and pointers,
+// iterators and views to the objects that they may point to. The values of a
+// pointer are its initialiser and all values assigned in its function, in any
+// order; an unknown value is an object of its own.
 //
 //   int *q = &x;  *q        Variable x
 //   auto &r = v;  r[i]      Variable v

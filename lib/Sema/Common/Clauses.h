@@ -1,6 +1,6 @@
 //===- Clauses.h - comm, strategy, order, permute, relabel -----*- C++ -*-===//
 //
-// Private to the Sema room: the clauses that say nothing of elements.
+// Private to the Sema room: checks the clauses that do not concern elements.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_CLAUSES_H

@@ -1,8 +1,8 @@
 //===- FindDirectives.h - Finds directives in the AST ----------*- C++ -*-===//
 //
-// Private to the Sema room: finds again, in the AST, the compound statements
-// that the pragma handler injected: in each function, and in each
-// instantiation of a template. Says in what each one stands; judges nothing.
+// Private to the Sema room: finds in the AST the compound statements that the
+// pragma handler injected, in each function and in each instantiation of a
+// template. Reports the statement around each of them; checks nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_FINDDIRECTIVES_H

@@ -1,8 +1,8 @@
 //===- InstanceContext.h - One directive in one instantiation --*- C++ -*-===//
 //
-// Private to the Sema room: what the checks of one directive in one function
-// share, and how they report. The same error in ten instantiations is told
-// once, with a note that names the first of them.
+// Private to the Sema room: data that the checks of one directive in one
+// function share, and their error reporting. The same error in ten
+// instantiations is reported once, with a note that names the first of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_INSTANCECONTEXT_H

@@ -1,7 +1,7 @@
 //===- Instances.h - Instantiations of templates ---------------*- C++ -*-===//
 //
-// Private to the Sema room: which occurrences of a directive count, and how
-// their instances are called.
+// Private to the Sema room: the occurrences of a directive that are checked,
+// and the names of their instantiations.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_INSTANCES_H

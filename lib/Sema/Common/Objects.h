@@ -1,7 +1,7 @@
 //===- Objects.h - Storage that a directive names --------------*- C++ -*-===//
 //
-// Private to the Sema room: what kind of storage an object is, of which
-// elements, how much of it, and whether it can take the layouts.
+// Private to the Sema room: the kind of an object's storage, its element type
+// and size, and whether it can take the layouts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_OBJECTS_H

@@ -1,7 +1,7 @@
 //===- Requests.h - Checks of nowait and wait ------------------*- C++ -*-===//
 //
-// Private to the Sema room: which nowait a wait is for, and whether what a
-// nowait starts is waited for, on the control flow of its function.
+// Private to the Sema room: the nowait that a wait completes, and whether every
+// nowait is completed, on the control flow of its function.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_REQUESTS_H

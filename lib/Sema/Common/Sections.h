@@ -1,8 +1,8 @@
 //===- Sections.h - Brackets of objects ------------------------*- C++ -*-===//
 //
-// Private to the Sema room: which elements of an array take part, and the rules
-// among the brackets of a directive where they are constant. Indices are global
-// ones.
+// Private to the Sema room: the elements of an array that take part, and the
+// rules between the brackets of a directive that can be checked for constants.
+// Indices are global.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_SECTIONS_H

@@ -1,7 +1,7 @@
 //===- StorageTraits.h - Classes that describe their storage ---*- C++ -*-===//
 //
-// Private to the Sema room: what redist::storage_traits says of a class, asked
-// as the runtime will ask it.
+// Private to the Sema room: evaluates redist::storage_traits of a class, as the
+// runtime will evaluate them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_COMMON_STORAGETRAITS_H

@@ -2,7 +2,7 @@
 //
 // Private to the Sema room: whether a value of a type can be sent to another
 // rank, and whether sums of such values depend on the order, as far as the type
-// tells. The runtime's headers ask the same of the types that they are given.
+// shows. The runtime's headers make the same checks of their types.
 //
 //   std::map<std::string, Stats>     parts: std::string, Stats
 //   struct Stats { std::string s; }  no 'serialize': cannot travel

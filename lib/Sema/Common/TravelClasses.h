@@ -1,8 +1,8 @@
 //===- TravelClasses.h - Partly serializable classes -----------*- C++ -*-===//
 //
-// Private to the Sema room: questions that Travel.cpp asks about classes of the
-// program. A class may have a 'serialize' that says less than all, or none that
-// is its own, and may not be made where a value of it arrives.
+// Private to the Sema room: checks of program classes for Travel.cpp. A class
+// may have an incomplete 'serialize', or only that of a base, or may not be
+// constructible on the receiving rank.
 //
 //   struct B { int a; template <class A> void serialize(A &); };
 //   struct D : B { int b; };   the 'serialize' of B leaves b out

@@ -1,6 +1,6 @@
 //===- OpenedFiles.h - Files that every rank opens -------------*- C++ -*-===//
 //
-// Private to the Sema room: a remark on what stands before a pipeline.
+// Private to the Sema room: warns of files that are opened before a pipeline.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PIPELINE_OPENEDFILES_H

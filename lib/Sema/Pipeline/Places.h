@@ -1,7 +1,7 @@
 //===- Places.h - Edit positions in a pipeline's loop ----------*- C++ -*-===//
 //
-// Private to the Sema room: from the loop's syntax tree to offsets in the main
-// file. What comes out of a macro or another file has no place: an error.
+// Private to the Sema room: maps the loop's syntax tree to offsets in the main
+// file. Code from a macro or another file has no offset: an error.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PIPELINE_PLACES_H

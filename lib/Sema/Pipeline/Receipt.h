@@ -1,8 +1,8 @@
 //===- Receipt.h - Functions called to receive a value ---------*- C++ -*-===//
 //
-// Private to the Sema room: functions of the program that run on a rank where a
-// value arrives, though no stage calls them: a set compares its elements, a
-// vector makes and ends its own.
+// Private to the Sema room: functions of the program that run on a rank that
+// receives a value, though no stage calls them: a set compares its elements, a
+// vector constructs and destroys its elements.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PIPELINE_RECEIPT_H

@@ -1,7 +1,7 @@
 //===- Sharing.h - Forbidden sharing between stages ------------*- C++ -*-===//
 //
-// Private to the Sema room: reports what the Effects room finds in the code
-// that is generated from pipelines which the other checks have accepted.
+// Private to the Sema room: reports findings of the Effects room in the code
+// generated for pipelines that the other checks have accepted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_PIPELINE_SHARING_H

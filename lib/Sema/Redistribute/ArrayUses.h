@@ -1,8 +1,8 @@
 //===- ArrayUses.h - Uses of arrays in a function --------------*- C++ -*-===//
 //
 // Private to the Sema room: the redist::array variables of one function, and
-// which mentions of them leave the layout alone. Everything else may change it,
-// now or (where the address is kept) whenever other code runs.
+// the uses of them that do not change the layout. All other uses may change it,
+// now or (if the address is kept) whenever other code runs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_ARRAYUSES_H

@@ -1,8 +1,8 @@
 //===- ClauseArity.h - Number of occurrences of clauses --------*- C++ -*-===//
 //
-// Private to the Sema room: the numbers of dimensions, grid extents and objects
-// of a directive must fit each other. They are what they are in every
-// instantiation, and everything else is checked dimension by dimension.
+// Private to the Sema room: checks that the numbers of dimensions, grid extents
+// and objects of a directive match. They are the same in every instantiation,
+// and all other checks go dimension by dimension.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_CLAUSEARITY_H

@@ -1,6 +1,6 @@
 //===- LocalSizes.h - Local sizes of layouts -------------------*- C++ -*-===//
 //
-// Private to the Sema room: how many elements a rank holds, where all numbers
+// Private to the Sema room: the number of elements on a rank, if all numbers
 // are constants. Pure arithmetic.
 //
 //===----------------------------------------------------------------------===//

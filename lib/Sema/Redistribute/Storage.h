@@ -1,7 +1,7 @@
 //===- Storage.h - Checks that storage fits the layouts --------*- C++ -*-===//
 //
-// Private to the Sema room: the rules between objects, destinations and layouts
-// of a directive that can be told at compile time.
+// Private to the Sema room: checks the rules between objects, destinations and
+// layouts of a directive that can be checked at compile time.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_REDISTRIBUTE_STORAGE_H

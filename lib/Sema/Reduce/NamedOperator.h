@@ -1,8 +1,8 @@
 //===- NamedOperator.h - Resolution of named operators ---------*- C++ -*-===//
 //
-// Private to the Sema room: functions, function templates, functor objects,
-// lambdas, members. Their name stands in a generic lambda that the parser
-// injected, looked up but not resolved.
+// Private to the Sema room: resolves functions, function templates, functor
+// objects, lambdas and members. Their name is in a generic lambda that the
+// parser injected, looked up but not resolved.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_REDUCE_NAMEDOPERATOR_H

@@ -1,9 +1,9 @@
 //===- NotAssociative.h - Lint for non-associative operators ---*- C++ -*-===//
 //
-// Private to the Sema room: the function objects std::minus, std::divides and
-// so on, and functions, functors and lambdas that do nothing but `a - b` or
-// `a -= b` on numbers, are no better than `-` itself. Whatever does more than
-// that is the user's to judge.
+// Private to the Sema room: detects the function objects std::minus,
+// std::divides and so on, and functions, functors and lambdas whose body is
+// only `a - b` or `a -= b` on numbers: these are no better than `-` itself. The
+// user is responsible for all others.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDISTC_LIB_SEMA_REDUCE_NOTASSOCIATIVE_H

@@ -1,9 +1,9 @@
 //===- ArrayCore.h - Type-erased distributed array -------------*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array: shape,
-// communicator and storage of bytes, whatever the element type. The calls of
-// directives see an array as what it says of itself, and put the new
-// contents into its spare storage. Checks and moves are the runtime's.
+// communicator and storage of an array as bytes, independent of the element
+// type. Calls of directives read its layout, and write the new contents into
+// its spare storage. The runtime does checks and moves.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

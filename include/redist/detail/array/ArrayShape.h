@@ -1,9 +1,9 @@
 //===- ArrayShape.h - Extents, layout and owners of an array ---*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array: the
-// extents of a distributed array, its layout, and what of it lies on this rank.
-// Comes in: what the user states. Goes out: positions, owners, local extents.
-// Moves nothing and knows no MPI.
+// extents of a distributed array, its layout, and the elements on this rank.
+// Comes in: extents and layout of the user. Goes out: positions, owners, local
+// extents. Moves nothing and knows no MPI.
 //
 //   A[10], cyclic(2) onto(2), on rank 1: elements 2 3 6 7
 //   axis: local 4, first 2, block 2, step 4; local index 3 is 2 + 4 + 1 = 7

@@ -1,8 +1,8 @@
 //===- ElementType.h - Numeric type of an array's elements -----*- C++ -*-===//
 //
 // Part of the public interface of the runtime, behind redist::array, which
-// moves bytes of any type: numbers are told apart for the files that name their
-// type.
+// moves bytes of any type: distinguishes numeric types for file formats that
+// name the element type.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

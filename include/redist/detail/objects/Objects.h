@@ -1,8 +1,8 @@
 //===- Objects.h - Type-erased objects of a call --------------------------===//
 //
-// Takes pointer, size and element size off the user's objects, and says how a
-// container makes room for what arrives. What comes out holds no type any more
-// and goes to the compiled runtime (Redistribute.h).
+// Erases the type of the user's objects: reads pointer, size and element size,
+// and provides resizing of containers. The result has no type and is passed to
+// the compiled runtime (Redistribute.h).
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,9 +1,9 @@
 //===- Storage.h - Pointer and size of the user's objects ------*- C++ -*-===//
 //
-// What a directive may name: T*, arrays, contiguous ranges with data() and
-// size(), and what storage_traits describe. These templates take pointer, size
-// and element type off them, and say whether they can be resized. C++17, no
-// MPI.
+// The objects that a directive may name: T*, arrays, contiguous ranges with
+// data() and size(), and classes with storage_traits. These templates read
+// their pointer, size and element type, and whether they can be resized. C++17,
+// no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,8 @@
 //===- CarriedElements.h - Elements behind a pointer (carry) ---*- C++ -*-===//
 //
-// carry(p[0 : n]): the elements behind a pointer cross a link as a value of the
-// item does. Where the item leaves, n is evaluated; where it arrives, the
-// pointer refers to memory that is kept until the item ends. C++17, no MPI.
+// carry(p[0 : n]): the elements behind a pointer cross a link like a value of
+// the item. n is evaluated when the item leaves a rank; on the receiving rank,
+// the pointer refers to memory that is kept until the item ends. C++17, no MPI.
 //
 //   p, n = 3:       | 4 | 24, 3 doubles |
 //   null, n = 0:    | 0 | 0 |

@@ -1,10 +1,10 @@
 //===- PipelineDigest.h - 64-bit digests of values -------------*- C++ -*-===//
 //
 // For REDIST_VERIFY=1: variables of a pipeline are compared before and after a
-// stage, and from rank to rank, by digests of their values. Equal bits are
-// equal. Comes in: any variable. Goes out: nothing where its type has no value
-// to compare: nobody can tell what is behind a pointer, or in a file. The value
-// is saved as when it travels, and stays as it is. C++17, no MPI.
+// stage, and between ranks, by digests of their values. Equal bits are equal
+// values. Comes in: any variable. Goes out: its digest, or nothing if its type
+// has no comparable value, such as pointers and files. The value is saved as
+// when it travels, and is not changed. C++17, no MPI.
 //
 //   int, double, struct of such   its bytes
 //   vector<int>, string           the bytes of the elements

@@ -1,7 +1,7 @@
 //===- PipelineState.h - State of a stage as bytes -------------*- C++ -*-===//
 //
-// State of a pipeline's stage as bytes, to move it to another rank and to bring
-// all ranks up to date. C++17, no MPI.
+// State of a pipeline's stage as bytes, to move it to another rank and to
+// update all ranks. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

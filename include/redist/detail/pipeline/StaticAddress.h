@@ -1,8 +1,8 @@
 //===- StaticAddress.h - Portable addresses of static memory ---*- C++ -*-===//
 //
-// Literals, static variables and functions are in every process of a program,
-// though not at the same address: what names one of them everywhere is the
-// file that it was loaded from, and its place there. C++17, no MPI.
+// Every process of a program has its literals, static variables and functions,
+// but not at the same addresses. The portable name of such an address is the
+// file from which it was loaded, and the offset in it. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,7 @@
 //===- BuiltinReduction.h - Reductions with an MPI equivalent --*- C++ -*-===//
 //
-// Names for the built-in operators and the arithmetic types that they are
-// applied to, so that the compiled runtime can hand a reduction to MPI. C++17,
-// no MPI.
+// Names of the built-in operators and of their arithmetic types, by which the
+// compiled runtime can pass a reduction to MPI. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

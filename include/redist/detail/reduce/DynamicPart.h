@@ -1,7 +1,7 @@
 //===- DynamicPart.h - Item with elements of variable size -----*- C++ -*-===//
 //
-// Its elements and their accumulators as objects, which travel through the
-// archives of Serialize.h: part of an operand (OperandParts.h). C++17, no MPI.
+// Part of an operand (OperandParts.h): elements and their accumulators as
+// objects, which are sent through the archives of Serialize.h. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

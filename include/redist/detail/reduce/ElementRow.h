@@ -1,7 +1,7 @@
 //===- ElementRow.h - Elements of an item in the user's memory -*- C++ -*-===//
 //
-// The elements that an operator combines one by one, where the user has them,
-// and the memory that they and what they own take. C++17, no MPI.
+// The elements that an operator combines one by one, in the user's memory, and
+// the memory that they and their own allocations take. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,7 +1,7 @@
 //===- FixedPart.h - Item of trivially copyable elements -------*- C++ -*-===//
 //
-// Its elements and their accumulator as plain memory, which travels as it lies:
-// part of an operand (OperandParts.h). C++17, no MPI.
+// Part of an operand (OperandParts.h): elements and their accumulator as plain
+// memory, which is sent as bytes. C++17, no MPI.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
