@@ -1,5 +1,4 @@
 //===- RedistributionAgreement.h - Agreement of the ranks ------*- C++ -*-===//
-//-*-===//
 //
 // Comes in: what a rank knows of a call. Goes out: nothing where all ranks were
 // called with the same parameters and none has found a problem, else the same
