@@ -36,8 +36,7 @@ std::set<ObjectId> reachedFrom(PointsTo &points, std::set<ObjectId> start,
     open.pop_back();
     if (without.count(id) && start.count(id) == 0)
       continue;
-    const auto places = points.object(id).places;
-    for (const auto &[offset, place] : places) {
+    for (const auto &[offset, place] : points.object(id).places) {
       const NodeId content = points.place(place).content;
       if (content == none)
         continue;
@@ -392,7 +391,7 @@ void LoopAccesses::record(InstanceId id, const Instruction *at, NodeId address,
   };
   std::set<ObjectId> found;
   for (const PlaceId place : points[address]) {
-    const Place &one = points.place(place);
+    const Place one = points.place(place); // extentOf() may add places
     if (isDeep)
       found.insert(one.object);
     if (where == afterLoop && !wanted.test(one.object))

@@ -11,6 +11,8 @@
 #include "Program.h"
 #include "StaticInitialisers.h"
 
+#include "llvm/ADT/SparseBitVector.h"
+
 #include <functional>
 #include <set>
 #include <tuple>

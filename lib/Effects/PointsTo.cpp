@@ -24,7 +24,7 @@ static constexpr std::int64_t maxMoved = 512;
 NodeId PointsTo::makeNode() {
   const auto id = static_cast<NodeId>(nodes.size());
   nodes.emplace_back();
-  nodes[id].same = id;
+  same.push_back(id);
   return id;
 }
 
@@ -267,37 +267,38 @@ void PointsTo::copy(NodeId from, NodeId to) {
   }
 }
 
+PlaceSet PointsTo::addUse(NodeId id, const Use &use) {
+  Node &node = nodes[id];
+  if (node.uses.empty())
+    node.used = node.done;
+  node.uses.push_back(use);
+  return node.used;
+}
+
 void PointsTo::offset(NodeId from, NodeId to, std::int64_t amount) {
   if (amount == 0)
     return copy(from, to);
-  from = find(from);
-  nodes[from].uses.push_back({UseKind::Offset, to, amount});
-  const PlaceSet given = nodes[from].used;
-  for (const PlaceId place : given)
-    apply({UseKind::Offset, to, amount}, place);
+  const Use use{UseKind::Offset, to, amount};
+  for (const PlaceId place : addUse(find(from), use))
+    apply(use, place);
 }
 
 void PointsTo::load(NodeId address, NodeId to, When when) {
-  address = find(address);
-  nodes[address].uses.push_back({UseKind::Load, to, 0, when});
-  const PlaceSet given = nodes[address].used;
-  applyToAll({UseKind::Load, to, 0, when}, given);
+  const Use use{UseKind::Load, to, 0, when};
+  applyToAll(use, addUse(find(address), use));
 }
 
 void PointsTo::store(NodeId value, NodeId address, When when) {
-  address = find(address);
-  nodes[address].uses.push_back({UseKind::Store, value, 0, when});
-  const PlaceSet given = nodes[address].used;
-  applyToAll({UseKind::Store, value, 0, when}, given);
+  const Use use{UseKind::Store, value, 0, when};
+  applyToAll(use, addUse(find(address), use));
 }
 
 void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
   const auto amount = static_cast<std::int64_t>(length);
   from = find(from);
   to = find(to);
-  nodes[from].uses.push_back({UseKind::MoveFrom, to, amount, when});
-  nodes[to].uses.push_back({UseKind::MoveTo, from, amount, when});
-  const PlaceSet sources = nodes[from].used, targets = nodes[to].used;
+  const PlaceSet sources = addUse(from, {UseKind::MoveFrom, to, amount, when});
+  const PlaceSet targets = addUse(to, {UseKind::MoveTo, from, amount, when});
   for (const PlaceId source : sources)
     for (const PlaceId target : targets)
       moveBetween(readAt(source, when), writtenAt(target, when), amount);
@@ -306,11 +307,9 @@ void PointsTo::move(NodeId from, NodeId to, std::uint64_t length, When when) {
 void PointsTo::forEach(NodeId node, std::function<void(PlaceId)> use) {
   const auto number = static_cast<std::int64_t>(calls.size());
   calls.push_back(std::move(use));
-  node = find(node);
-  nodes[node].uses.push_back({UseKind::Call, none, number});
-  const PlaceSet given = nodes[node].used;
-  for (const PlaceId place : given)
-    apply({UseKind::Call, none, number}, place);
+  const Use made{UseKind::Call, none, number};
+  for (const PlaceId place : addUse(find(node), made))
+    apply(made, place);
 }
 
 void PointsTo::loadFrom(PlaceId id, NodeId to) {

@@ -19,11 +19,11 @@
 
 #include "Extents.h"
 #include "Objects.h"
+#include "PlaceSet.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/SparseBitVector.h"
 
 #include <functional>
 #include <map>
@@ -32,8 +32,6 @@
 #include <vector>
 
 namespace redistc::effects {
-
-using PlaceSet = llvm::SparseBitVector<>;
 
 class PointsTo {
 public:
@@ -98,17 +96,23 @@ private:
     When when = {};
   };
   struct Node {
+    Node() = default;
+    // A vector of nodes that grows must not copy them.
+    Node(Node &&) noexcept = default;
+    Node &operator=(Node &&) noexcept = default;
+
     PlaceSet places;
     PlaceSet done; ///< those that its copies have
-    PlaceSet used; ///< those of `done` that its uses have
+    PlaceSet used; ///< those of `done` that its uses have, where it has uses
     llvm::SmallVector<NodeId, 2> copies;
     llvm::SmallVector<Use, 1> uses;
     llvm::SmallVector<ObjectId, 1> holders; ///< in which it is stored
     bool isQueued = false;
-    mutable NodeId same = none; ///< itself, or the node that it is one with
   };
 
   NodeId find(NodeId) const;
+  /// What the other uses of the node have: what is left for this one.
+  PlaceSet addUse(NodeId, const Use &);
   void unite(NodeId kept, NodeId other);
   void orderNodes();
   void propagateAll();
@@ -141,6 +145,8 @@ private:
 
   const llvm::DataLayout *layout;
   std::vector<Node> nodes;
+  /// By node: itself, or one that it is one with.
+  mutable std::vector<NodeId> same;
   std::vector<Object> objects;
   std::vector<Place> places;
   PlaceSet itemPlaces;     ///< those in objects of a loop

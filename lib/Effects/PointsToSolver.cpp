@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
 
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -23,29 +22,81 @@ static constexpr std::size_t maxWork = 150000000;
 static constexpr unsigned sharedPlaces = 16;
 
 namespace {
-/// A node, and those that it hands its addresses on to.
-struct Vertex {
-  std::vector<const Vertex *> targets;
+/// Numbers vertices in the order of their edges, from the end: by Tarjan's
+/// (1972) algorithm, which finds circles, too. Vertices are numbers from 0.
+class CircleFinder {
+public:
+  using Circle = llvm::function_ref<void(llvm::ArrayRef<unsigned>)>;
+
+  /// `edges`: where they lead, those of vertex v from `firsts[v]` on. `found`
+  /// is called for each circle, or vertex in none, when it was called for all
+  /// that are behind it. All three are kept by reference.
+  CircleFinder(llvm::ArrayRef<std::size_t> firsts,
+               llvm::ArrayRef<unsigned> edges, Circle found)
+      : firstOf(firsts), targets(edges), use(found), visits(firsts.size()) {}
+  /// All that can be reached from there.
+  void visit(unsigned vertex);
+
+private:
+  static constexpr unsigned ended = ~0u;
+  struct Step {
+    unsigned vertex;
+    std::size_t next;  ///< its next edge
+    unsigned earliest; ///< visit on a way from here
+  };
+  void begin(unsigned vertex);
+  void end(const Step &);
+
+  llvm::ArrayRef<std::size_t> firstOf;
+  llvm::ArrayRef<unsigned> targets;
+  Circle use;
+  std::vector<unsigned> visits; ///< by vertex: 0 before, then its number
+  std::vector<Step> way;
+  std::vector<unsigned> open; ///< visited, and in no circle that was found
+  unsigned count = 0;
 };
 } // namespace
 
-} // namespace redistc::effects
+void CircleFinder::begin(unsigned vertex) {
+  visits[vertex] = ++count;
+  open.push_back(vertex);
+  way.push_back({vertex, firstOf[vertex], count});
+}
 
-template <> struct llvm::GraphTraits<const redistc::effects::Vertex *> {
-  using NodeRef = const redistc::effects::Vertex *;
-  using ChildIteratorType = std::vector<NodeRef>::const_iterator;
-  static NodeRef getEntryNode(NodeRef vertex) { return vertex; }
-  static ChildIteratorType child_begin(NodeRef v) { return v->targets.begin(); }
-  static ChildIteratorType child_end(NodeRef v) { return v->targets.end(); }
-};
+void CircleFinder::end(const Step &last) {
+  if (!way.empty())
+    way.back().earliest = std::min(way.back().earliest, last.earliest);
+  if (last.earliest != visits[last.vertex])
+    return;
+  std::vector<unsigned> circle;
+  do {
+    circle.push_back(open.back());
+    open.pop_back();
+    visits[circle.back()] = ended;
+  } while (circle.back() != last.vertex);
+  use(circle);
+}
 
-namespace redistc::effects {
+void CircleFinder::visit(unsigned vertex) {
+  if (visits[vertex] != 0)
+    return;
+  begin(vertex);
+  while (!way.empty()) {
+    Step &step = way.back();
+    if (step.next == firstOf[step.vertex + 1]) {
+      const Step last = step;
+      way.pop_back();
+      end(last);
+    } else if (const unsigned to = targets[step.next++]; visits[to] == 0)
+      begin(to);
+    else
+      step.earliest = std::min(step.earliest, visits[to]);
+  }
+}
 
 NodeId PointsTo::find(NodeId id) const {
-  while (nodes[id].same != id) {
-    nodes[id].same = nodes[nodes[id].same].same;
-    id = nodes[id].same;
-  }
+  while (same[id] != id)
+    id = same[id] = same[same[id]];
   return id;
 }
 
@@ -89,9 +140,11 @@ void PointsTo::unite(NodeId kept, NodeId other) {
   Node &into = nodes[kept];
   Node from = std::move(nodes[other]);
   nodes[other] = Node();
-  nodes[other].same = kept;
+  same[other] = kept;
+  if (into.uses.empty())
+    into.used = into.done;
+  into.used &= from.uses.empty() ? from.done : from.used;
   into.done &= from.done;
-  into.used &= from.used;
   into.copies.append(from.copies.begin(), from.copies.end());
   into.uses.append(from.uses.begin(), from.uses.end());
   into.holders.append(from.holders.begin(), from.holders.end());
@@ -106,8 +159,11 @@ void PointsTo::unite(NodeId kept, NodeId other) {
 /// the same addresses: they become one.
 void PointsTo::orderNodes() {
   const std::size_t count = nodes.size();
-  std::vector<Vertex> graph(count + 1); // the last one leads to all others
+  // Copies that are added meanwhile count the next time.
+  std::vector<std::size_t> firsts;
+  std::vector<NodeId> targets;
   for (NodeId id = 0; id < count; ++id) {
+    firsts.push_back(targets.size());
     if (find(id) != id)
       continue;
     auto &copies = nodes[id].copies;
@@ -115,26 +171,25 @@ void PointsTo::orderNodes() {
       to = find(to);
     llvm::sort(copies);
     copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
-    for (const NodeId to : copies)
-      graph[id].targets.push_back(&graph[to]);
-    graph[count].targets.push_back(&graph[id]);
+    llvm::append_range(targets, copies);
     spend(1 + copies.size());
   }
   orderedCopies = copied.size();
   order.assign(count, 0);
   auto rank = static_cast<unsigned>(count);
-  for (auto circle = llvm::scc_begin(std::as_const(graph).data() + count);
-       !circle.isAtEnd(); ++circle, --rank) {
-    const auto first = static_cast<NodeId>((*circle)[0] - graph.data());
-    for (const Vertex *member : *circle) {
-      const auto id = static_cast<NodeId>(member - graph.data());
-      if (id == count)
-        continue;
+  firsts.push_back(targets.size());
+  const auto number = [&](llvm::ArrayRef<NodeId> circle) {
+    for (const NodeId id : circle) {
       order[id] = rank;
-      if (id != first)
-        unite(first, id);
+      if (id != circle.front())
+        unite(circle.front(), id);
     }
-  }
+    --rank;
+  };
+  CircleFinder circles(firsts, targets, number);
+  for (NodeId id = 0; id < count; ++id)
+    if (find(id) == id)
+      circles.visit(id);
   for (auto left = std::exchange(queue, {}); !left.empty(); left.pop()) {
     nodes[left.top().second].isQueued = false;
     enqueue(left.top().second);
@@ -208,10 +263,8 @@ void PointsTo::propagateAll() {
     if (fresh.empty())
       continue;
     spend((1 + fresh.count() / 16) * nodes[id].copies.size());
-    nodes[id].done = nodes[id].places;
-    if (nodes[id].uses.empty())
-      nodes[id].used = nodes[id].done;
-    else
+    nodes[id].done |= fresh;
+    if (!nodes[id].uses.empty())
       unused.push_back(id);
     for (std::size_t i = 0; i < nodes[id].copies.size(); ++i)
       if (const NodeId to = find(nodes[id].copies[i]); to != id)
