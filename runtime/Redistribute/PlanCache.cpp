@@ -128,7 +128,11 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
   if (!mayUseRings())
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
   planNodes(machine, isAutomatic);
-  if (isAutomatic && machine.mayStartEarly && !nodePairs &&
+  // Of a machine that was measured, the fastest method is known.
+  const bool isBestAtOnce =
+      expected &&
+      (machine.ways.empty() || expected->best() == TransferMethod::Eager);
+  if (isBestAtOnce && machine.mayStartEarly && !nodePairs &&
       scope == PlanScope::AllRanks && EarlyStart::fits(ownPlan))
     sendEarly();
   if (isOneNode && !isEarly && mayUseRings() && scope == PlanScope::AllRanks)
