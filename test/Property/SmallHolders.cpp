@@ -3,8 +3,9 @@
 // All grids of up to six ranks a side, in one to three dimensions, with copies
 // and parts at every place of them, small extents, on shared and on other
 // ranks; in one step, and by way of stripes. Elements are compared with the
-// definition of the layouts, one by one. Every seventh of the cases is tried;
-// REDIST_EVERY_GRID in the environment tries all.
+// definition of the layouts, one by one. Every seventh of the cases is tried,
+// or every n-th with REDIST_CASE_STRIDE=n in the environment; REDIST_EVERY_GRID
+// tries all.
 //
 //===----------------------------------------------------------------------===//
 #include "VirtualTrial.h"
@@ -88,12 +89,19 @@ struct Counts {
 
 } // namespace
 
+/// Prime to the numbers of all choices, so that each of these is met.
+static std::int64_t caseStride() {
+  if (std::getenv("REDIST_EVERY_GRID"))
+    return 1;
+  const char *const given = std::getenv("REDIST_CASE_STRIDE");
+  return given ? std::max(1, std::atoi(given)) : 7;
+}
+
 /// All pairs of sides; `turned`: dimension k of the target is the last but k of
 /// the source.
 static void checkAll(std::vector<std::int64_t> extents, bool turned,
                      Counts &counts) {
-  const bool every = std::getenv("REDIST_EVERY_GRID") != nullptr;
-  constexpr std::int64_t share = 7; // prime to the numbers of all choices
+  const std::int64_t share = caseStride();
   const std::vector<Side> sources = allSides(extents, true);
   if (turned)
     std::ranges::reverse(extents);
@@ -106,7 +114,7 @@ static void checkAll(std::vector<std::int64_t> extents, bool turned,
   c.elementSizes = {1};
   for (const Side &source : sources)
     for (const Side &target : targets) {
-      if (++counts.all % share != 0 && !every)
+      if (++counts.all % share != 0)
         continue;
       c.source = source;
       c.target = target;
