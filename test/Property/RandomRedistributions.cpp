@@ -40,18 +40,18 @@ class RandomRedistributions : public testing::TestWithParam<int> {};
 
 TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
   const int shard = GetParam();
-  int tiling = 0;
+  TakenWays ways;
   std::int64_t tried = 0, ofParts = 0, ofHolders = 0, striped = 0;
   for (std::int64_t i = shard; i < caseCount; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
     const Case c = randomCase(dice);
-    checkCase(c, false, &tiling);
+    checkCase(c, false, ways);
     if (const auto stripes = byStripes(c); stripes && !HasFatalFailure()) {
       ++striped;
-      checkCase(stripes->first, false, &tiling);
+      checkCase(stripes->first, false, ways);
       if (!HasFatalFailure())
-        checkCase(stripes->second, false, &tiling);
+        checkCase(stripes->second, false, ways);
     }
     if (HasFailure())
       return;
@@ -60,6 +60,7 @@ TEST_P(RandomRedistributions, GiveWhatTheDefinitionsSay) {
     ofHolders += hasHolders(c);
   }
   EXPECT_GE(ofParts, tried / 20) << "of " << tried << " cases";
+  EXPECT_GE(ways.posted, tried / 4) << "of " << tried << " cases";
   EXPECT_GE(striped, tried / 100) << "of " << tried << " cases";
   EXPECT_GE(ofHolders, tried / 3) << "of " << tried << " cases";
   RecordProperty("holders", std::to_string(ofHolders));
@@ -70,18 +71,19 @@ TEST_P(RandomRedistributions, OfLongRowsGiveTheSame) {
   constexpr std::int64_t share = 4; // rows take their time
   const int shard = GetParam();
   std::int64_t tried = 0;
-  int tiling = 0;
+  TakenWays ways;
   for (std::int64_t i = shard; i < caseCount / share; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("matrix " + std::to_string(i));
     const Case c = randomMatrix(dice);
-    checkCase(c, false, &tiling);
+    checkCase(c, false, ways);
     if (HasFatalFailure())
       return;
     tried += c.rankCount;
   }
   const bool hasPrograms = widestVectors() >= Vectors::Avx2;
-  EXPECT_GE(tiling, hasPrograms ? tried / 10 : 0) << "of " << tried << " ranks";
+  EXPECT_GE(ways.tiling, hasPrograms ? tried / 10 : 0)
+      << "of " << tried << " ranks";
 }
 
 /// What is lost between threads would be waited for without end.
@@ -90,11 +92,11 @@ TEST_P(RandomRedistributions, GiveTheSameInThreads) {
   constexpr unsigned secondsAtMost = 600;
   alarm(secondsAtMost);
   const int shard = GetParam();
-  int tiling = 0;
+  TakenWays ways;
   for (std::int64_t i = shard; i < caseCount / share; i += shardCount) {
     Dice dice(static_cast<std::uint64_t>(i));
     SCOPED_TRACE("case " + std::to_string(i));
-    checkCase(randomCase(dice), true, &tiling);
+    checkCase(randomCase(dice), true, ways);
     if (HasFatalFailure())
       break;
   }

@@ -3,9 +3,8 @@
 // All grids of up to six ranks a side, in one to three dimensions, with copies
 // and parts at every place of them, small extents, on shared and on other
 // ranks; in one step, and by way of stripes. Elements are compared with the
-// definition of the layouts, one by one. Every seventh of the cases is tried,
-// or every n-th with REDIST_CASE_STRIDE=n in the environment; REDIST_EVERY_GRID
-// tries all.
+// definition of the layouts, one by one. One of seven cases is tried, or one of
+// n with REDIST_CASE_STRIDE=n in the environment; REDIST_EVERY_GRID tries all.
 //
 //===----------------------------------------------------------------------===//
 #include "VirtualTrial.h"
@@ -85,16 +84,25 @@ namespace {
 
 struct Counts {
   std::int64_t all = 0, tried = 0, striped = 0, ofParts = 0;
+  TakenWays ways;
 };
 
 } // namespace
 
-/// Prime to the numbers of all choices, so that each of these is met.
+/// One of so many cases is tried.
 static std::int64_t caseStride() {
   if (std::getenv("REDIST_EVERY_GRID"))
     return 1;
   const char *const given = std::getenv("REDIST_CASE_STRIDE");
   return given ? std::max(1, std::atoi(given)) : 7;
+}
+
+/// So that what is tried has no period: each source and target is met, and each
+/// with all places of the target.
+static std::int64_t mixedNumber(std::int64_t number) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+  return static_cast<std::int64_t>(
+      static_cast<std::uint64_t>(number) * golden >> 32);
 }
 
 /// All pairs of sides; `turned`: dimension k of the target is the last but k of
@@ -114,21 +122,22 @@ static void checkAll(std::vector<std::int64_t> extents, bool turned,
   c.elementSizes = {1};
   for (const Side &source : sources)
     for (const Side &target : targets) {
-      if (++counts.all % share != 0)
+      const std::int64_t mixed = mixedNumber(++counts.all);
+      if (mixed % share != 0)
         continue;
       c.source = source;
       c.target = target;
-      c.sharesRanks = counts.all / share % 3 != 0;
+      c.sharesRanks = mixed / share % 3 != 0;
       c.target.placement.firstRank =
-          c.sharesRanks ? counts.all / share % 3 - 1 : source.ranks();
+          c.sharesRanks ? mixed / share % 3 - 1 : source.ranks();
       c.rankCount = static_cast<int>(std::max(
           source.ranks(), c.target.placement.firstRank + target.ranks()));
-      checkCase(c, false, nullptr);
+      checkCase(c, false, counts.ways);
       if (const auto stripes = byStripes(c);
           stripes && !testing::Test::HasFailure()) {
         ++counts.striped;
-        checkCase(stripes->first, false, nullptr);
-        checkCase(stripes->second, false, nullptr);
+        checkCase(stripes->first, false, counts.ways);
+        checkCase(stripes->second, false, counts.ways);
       }
       if (testing::Test::HasFailure())
         return;
@@ -143,6 +152,7 @@ TEST(SmallHolders, GiveWhatTheDefinitionsSayAlongOneDimension) {
     checkAll({extent}, false, counts);
   EXPECT_GE(counts.ofParts, counts.tried / 4);
   EXPECT_GE(counts.striped, counts.tried / 20);
+  EXPECT_GE(counts.ways.posted, counts.tried);
   RecordProperty("cases", std::to_string(counts.tried));
 }
 
@@ -152,6 +162,7 @@ TEST(SmallHolders, GiveWhatTheDefinitionsSayAlongTwoDimensions) {
   checkAll({2, 7}, true, counts);
   EXPECT_GE(counts.ofParts, counts.tried / 4);
   EXPECT_GE(counts.striped, counts.tried / 20);
+  EXPECT_GE(counts.ways.posted, counts.tried);
   RecordProperty("cases", std::to_string(counts.tried));
 }
 
@@ -161,5 +172,6 @@ TEST(SmallHolders, GiveWhatTheDefinitionsSayAlongThreeDimensions) {
   checkAll({2, 3, 3}, true, counts);
   EXPECT_GE(counts.ofParts, counts.tried / 4);
   EXPECT_GE(counts.striped, counts.tried / 20);
+  EXPECT_GE(counts.ways.posted, counts.tried);
   RecordProperty("cases", std::to_string(counts.tried));
 }

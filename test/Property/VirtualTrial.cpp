@@ -331,7 +331,7 @@ static bool runOutOfPosts(Trial &trial) {
 }
 
 void redist::runtime::test::checkCase(const Case &c, bool inThreads,
-                                      int *tiling) {
+                                      TakenWays &ways) {
   SCOPED_TRACE(textOf(c));
   const schedule::Assignment assignment = assignmentOf(c);
   ASSERT_FALSE(schedule::check(assignment));
@@ -347,13 +347,14 @@ void redist::runtime::test::checkCase(const Case &c, bool inThreads,
     trial.check();
   }
   for (const auto &rank : trial.ranks)
-    if (tiling)
-      *tiling += rank->executor.writesTiles();
+    ways.tiling += rank->executor.writesTiles();
   // Ranks that see each other's storage need no posts of it.
   if (!c.copies && !testing::Test::HasFatalFailure()) {
     trial.begin();
-    if (runOutOfPosts(trial))
+    if (runOutOfPosts(trial)) {
+      ++ways.posted;
       trial.check();
+    }
   }
 }
 

@@ -15,10 +15,14 @@
 
 namespace redist::runtime::test {
 
+/// How cases were executed.
+struct TakenWays {
+  std::int64_t tiling = 0; ///< ranks that wrote their targets round by round
+  std::int64_t posted = 0; ///< executions out of posts (PostedMessages.h)
+};
 /// Fails fatally where a byte of any rank is wrong. The ranks run in turn, in
-/// this thread, or each in one of its own. Adds to `tiling`, unless null, the
-/// ranks that have written their targets round by round.
-void checkCase(const Case &, bool inThreads, int *tiling);
+/// this thread, or each in one of its own. Adds to `ways`.
+void checkCase(const Case &, bool inThreads, TakenWays &ways);
 
 /// The case by way of stripes: to them, and from them. None where it has no
 /// parts, or wants no copies.

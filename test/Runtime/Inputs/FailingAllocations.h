@@ -1,8 +1,7 @@
 //===- FailingAllocations.h - Each allocation fails once -------*- C++ -*-===//
 //
-// A call again and again, where the n-th allocation of one rank fails, n = 1,
-// 2,
-// ...: all ranks throw the same error, and what they have is as it was; or all
+// Repeats a call, where the n-th allocation of one rank fails, n = 1, 2, ...:
+// all ranks throw the same error, and what they have is as it was; or all
 // succeed; or one message names the directive, and the job ends. Then the call
 // works on the same communicator. check_allocations.py runs such programs.
 //

@@ -1,4 +1,4 @@
-//===- RandomDirective.h - A random redistribution, as it is told -*- C++
+//===- RandomDirective.h - A random redistribution, as told -----*- C++ -*-===//
 //
 // The cases of random-redistributions.cpp: layouts, sections, permutation and
 // clauses at random, the same on all ranks, beside what they mean: the owner

@@ -12,8 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
-
 #include <set>
 
 using namespace redist::schedule;
@@ -90,10 +88,7 @@ static void check(const std::vector<std::int64_t> &source, const Holders &of,
   ASSERT_TRUE(verify(*schedule).valid());
   if (std::ranges::any_of(made.axes, &Axis::sourceIsWhole)) {
     ASSERT_EQ(to.ranks, 1); // with partners nothing is shared
-    const auto sent = sentBy(made);
-    ASSERT_EQ(std::accumulate(sent.begin(), sent.end(), std::int64_t{0}),
-              made.elements());
-    return; // who sends what is below
+    return;                 // who sends what is below
   }
   for (std::int64_t q = 0; q < Q; ++q) {
     const auto at = coordinatesOf(target, to, q);
