@@ -172,10 +172,8 @@ struct Tally {
 };
 
 Consensus meet(MPI_Comm communicator, const Vote &own, const directive &where) {
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   const std::uint64_t kind = hashOfKind(own.kind);
   const Tally mine{static_cast<std::uint64_t>(own.isWell ? size : rank),
                    Compared::of(kind),

@@ -42,10 +42,8 @@ static void takeBackFrom(MPI_Comm communicator, int peer,
 }
 
 void takeBack(MPI_Comm communicator, EarlyMessages *own) {
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   for (int distance = 1; distance < size; ++distance) {
     const int next = (rank + distance) % size;
     const int previous = (rank + size - distance) % size;

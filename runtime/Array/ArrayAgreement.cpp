@@ -12,8 +12,7 @@ void agreeOn(MPI_Comm communicator, const std::string &problem,
       meet(communicator, {member, problem.empty(), Compared::of(arguments), {}},
            {nullptr, 0, member, nullptr, nullptr, 0});
   if (all.failing >= 0) {
-    int rank = 0;
-    checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+    const int rank = rankIn(communicator);
     throw error(std::string(member) + ": " +
                 broadcastText(communicator, problem, all.failing, rank));
   }

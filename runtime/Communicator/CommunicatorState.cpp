@@ -231,13 +231,12 @@ void CommunicatorState::Duplicate::merge(MPI_Comm user) {
   checkMpi(MPI_Comm_group(user, &own), "MPI_Comm_group");
   checkMpi(MPI_Comm_remote_group(user, &other), "MPI_Comm_remote_group");
   CoupledGroups made;
-  checkMpi(MPI_Comm_size(user, &made.ownSize), "MPI_Comm_size");
+  made.ownSize = sizeOf(user);
   checkMpi(MPI_Comm_remote_size(user, &made.otherSize), "MPI_Comm_remote_size");
   const bool isFirst = leaderIn(merged, own) < leaderIn(merged, other);
   (isFirst ? made.otherFirst : made.ownFirst) =
       isFirst ? made.ownSize : made.otherSize;
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(user, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(user);
   checkMpi(MPI_Comm_split(merged, 0, made.ownFirst + rank, &handle),
            "MPI_Comm_split");
   checkMpi(MPI_Comm_free(&merged), "MPI_Comm_free");
@@ -268,8 +267,8 @@ void CommunicatorState::settle(Duplicate &made,
                                const Environment &environment) {
   duplicate.handle = std::exchange(made.handle, MPI_COMM_NULL);
   duplicate.groups = made.groups;
-  checkMpi(MPI_Comm_rank(duplicate.handle, &ownRank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(duplicate.handle, &rankCount), "MPI_Comm_size");
+  ownRank = rankIn(duplicate.handle);
+  rankCount = sizeOf(duplicate.handle);
   callLog.emplace(duplicate.handle);
   compares = environment.compares;
   if (environment.statistics || environment.traces) {

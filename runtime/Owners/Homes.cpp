@@ -24,8 +24,7 @@ Homes::Homes(std::int64_t length, const std::vector<PositionRun> &owned,
              const std::vector<std::int64_t> &coordinateOf, MPI_Comm used)
     : comm(used), ranks(static_cast<int>(coordinateOf.size())),
       block(std::max<std::int64_t>(1, (length + ranks - 1) / ranks)) {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(comm);
   begin = std::min(length, rank * block);
   const std::int64_t end = std::min(length, begin + block);
   owners.assign(static_cast<std::size_t>(end - begin), -1);

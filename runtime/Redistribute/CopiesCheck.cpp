@@ -186,9 +186,8 @@ differenceOf(const ResolvedSide &side, std::size_t objects,
 
 std::string problemOfCopies(const Call &call, const ResolvedSide &side,
                             MPI_Comm comm) {
-  int rank = 0, size = 0;
-  checkMpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  const int rank = rankIn(comm);
+  const int size = sizeOf(comm);
   std::int64_t own = -1; // this rank's position
   for (std::int64_t position = 0; position < side.positions(); ++position)
     if (side.placement.rank(position) == rank)

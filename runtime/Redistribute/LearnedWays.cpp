@@ -1,8 +1,8 @@
 //===- LearnedWays.cpp - What a program has learned, in a file ------------===//
 #include "Redistribute/LearnedWays.h"
 
-#include "SharedMemory/NodeNumbers.h"
 #include "Support/Immortal.h"
+#include "Support/MpiCalls.h"
 
 #include <unistd.h>
 

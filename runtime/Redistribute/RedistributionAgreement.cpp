@@ -46,8 +46,7 @@ static std::string otherSide(MPI_Comm communicator,
 
 void throwProblem(MPI_Comm communicator, const CallSignature &signature,
                   int failing, const directive &where) {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(communicator);
   const std::string message = broadcastText(
       communicator, positionOf(where) + signature.problem, failing, rank);
   throw error(message +
@@ -56,10 +55,8 @@ void throwProblem(MPI_Comm communicator, const CallSignature &signature,
 
 void throwDifference(MPI_Comm communicator, const CallSignature &signature,
                      const RankGroup &group, const directive &where) {
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   const int count = group.sizeIn(size);
   const bool isIn = rank >= group.first && rank < group.first + count;
   const auto gathered = gatherFields(

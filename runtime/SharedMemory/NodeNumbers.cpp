@@ -9,18 +9,6 @@
 
 namespace redist::runtime {
 
-int rankIn(MPI_Comm communicator) {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  return rank;
-}
-
-int sizeOf(MPI_Comm communicator) {
-  int size = 0;
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  return size;
-}
-
 std::vector<int> nodeListOf(std::string_view text, int count) {
   std::vector<int> nodes;
   const char *at = text.data();

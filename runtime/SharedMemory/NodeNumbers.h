@@ -19,9 +19,6 @@
 
 namespace redist::runtime {
 
-int rankIn(MPI_Comm communicator);
-int sizeOf(MPI_Comm communicator);
-
 /// The numbers of a list such as "0,0,1"; empty where it is none, or does not
 /// have `count` numbers below 2^31.
 std::vector<int> nodeListOf(std::string_view text, int count);

@@ -88,10 +88,8 @@ std::unique_ptr<SharedRings> SharedRings::make(MPI_Comm communicator) {
   auto segment = SharedSegment::make(communicator, partFor, prepare);
   if (!segment)
     return nullptr;
-  int ranks = 1;
-  checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
   return std::unique_ptr<SharedRings>(
-      new SharedRings(std::move(segment), ranks));
+      new SharedRings(std::move(segment), sizeOf(communicator)));
 }
 
 } // namespace redist::runtime

@@ -48,10 +48,8 @@ std::shared_ptr<SharedWindow> SharedWindow::make(MPI_Comm communicator) {
       prepare);
   if (!segment)
     return nullptr;
-  int ranks = 1;
-  checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
   return std::shared_ptr<SharedWindow>(
-      new SharedWindow(std::move(segment), ranks, communicator));
+      new SharedWindow(std::move(segment), sizeOf(communicator), communicator));
 }
 
 std::vector<std::shared_ptr<SharedWindow>>

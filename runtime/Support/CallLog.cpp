@@ -53,8 +53,8 @@ static std::chrono::steady_clock::duration patienceOfUser() {
 CallLog::CallLog(MPI_Comm duplicate)
     : communicator(duplicate), ownPatience(patienceOfUser()) {
   requests.fill(MPI_REQUEST_NULL);
-  checkMpi(MPI_Comm_rank(communicator, &ownRank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &rankCount), "MPI_Comm_size");
+  ownRank = rankIn(communicator);
+  rankCount = sizeOf(communicator);
   checkMpi(MPI_Comm_set_attr(communicator, attributeKey(), this),
            "MPI_Comm_set_attr");
 }

@@ -15,6 +15,18 @@ void checkMpi(int code, const char *call) {
   throw LoneError(std::string(call) + " failed: " + text);
 }
 
+int rankIn(MPI_Comm communicator) {
+  int rank = 0;
+  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int sizeOf(MPI_Comm communicator) {
+  int size = 0;
+  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  return size;
+}
+
 void nameCommunicator(MPI_Comm communicator, const char *name) {
   checkMpi(MPI_Comm_set_name(communicator, name), "MPI_Comm_set_name");
 }

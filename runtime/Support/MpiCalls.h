@@ -24,6 +24,10 @@ public:
 /// Throws LoneError "MPI_Isend failed: ..." unless `code` is MPI_SUCCESS.
 void checkMpi(int code, const char *call);
 
+/// Of this rank, and of the communicator.
+int rankIn(MPI_Comm communicator);
+int sizeOf(MPI_Comm communicator);
+
 /// What debuggers and profilers of MPI show of it. Two names, for MPI may have
 /// one C type for both.
 void nameCommunicator(MPI_Comm communicator, const char *name);

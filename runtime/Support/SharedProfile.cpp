@@ -10,8 +10,7 @@ namespace redist::runtime {
 
 SharedProfile loadProfile(MPI_Comm duplicate) {
   SharedProfile shared;
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(duplicate, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(duplicate);
   const char *const path = std::getenv("REDIST_PROFILE");
   if (rank == 0 && path && *path) {
     shared.isGiven = true;

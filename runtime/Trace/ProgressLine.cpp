@@ -33,8 +33,7 @@ static bool isMpiRunning() {
 }
 
 static std::unique_ptr<ProgressLine> makeLine() {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(MPI_COMM_WORLD);
   return rank == 0 ? std::make_unique<ProgressLine>() : nullptr;
 }
 

@@ -9,15 +9,14 @@
 namespace redist::runtime {
 
 static int worldRank() {
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(MPI_COMM_WORLD);
   return rank;
 }
 
 Report::Report(MPI_Comm usedCommunicator, const ReportOptions &usedOptions)
     : communicator(usedCommunicator), options(usedOptions) {
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  rank = rankIn(communicator);
+  size = sizeOf(communicator);
   ownRecorder = Recorder(eventsOfRank(), timelineOrigin().here);
   ownRecorder.reserve();
   if (std::ranges::count(options.nodes, 0) <

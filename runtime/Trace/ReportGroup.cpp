@@ -44,8 +44,7 @@ std::string ReportGroup::name() const {
 }
 
 static bool isWorld(const std::vector<int> &worldRanks) {
-  int size = 0;
-  checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  const int size = sizeOf(MPI_COMM_WORLD);
   for (std::size_t i = 0; i < worldRanks.size(); ++i)
     if (worldRanks[i] != static_cast<int>(i))
       return false;

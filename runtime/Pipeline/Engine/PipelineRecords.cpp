@@ -33,7 +33,7 @@ void PipelineRecords::settle(MPI_Comm parent) {
   nameCommunicator(handle, "redist pipelines");
   checkMpi(MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN),
            "MPI_Comm_set_errhandler");
-  checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
+  rankCount = sizeOf(handle);
   defaults = machineDefaults(handle);
 }
 

@@ -6,6 +6,7 @@
 #include "Pipeline/Link/SharedIn.h"
 #include "Pipeline/Link/SharedOut.h"
 #include "Progress/Progress.h"
+#include "Support/MpiCalls.h"
 
 #include <sched.h>
 
@@ -14,8 +15,8 @@ namespace redist::runtime {
 LinkSet::LinkSet(MPI_Comm communicator, NodeLinks *memory,
                  detail::pipeline_place &usedPlace, const directive &where)
     : handle(communicator), node(memory), inHand(usedPlace), place(where) {
-  checkMpi(MPI_Comm_rank(handle, &ownRank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(handle, &rankCount), "MPI_Comm_size");
+  ownRank = rankIn(handle);
+  rankCount = sizeOf(handle);
   hasStopped.assign(static_cast<std::size_t>(rankCount), false);
   stopRequests.reserve(hasStopped.size()); // stop() must not lack memory
   isTogether = node && node->areTogether(rankCount);

@@ -24,9 +24,8 @@ std::unique_ptr<NodeLinks> NodeLinks::make(MPI_Comm communicator) {
 NodeLinks::NodeLinks(MPI_Comm used, std::unique_ptr<SharedSegment> made)
     : communicator(used), segment(std::move(made)), store(*segment, headBytes),
       crowded(outnumberProcessors(segment->size())) {
-  int ranks = 1;
-  checkMpi(MPI_Comm_rank(communicator, &ownRank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
+  ownRank = rankIn(communicator);
+  const int ranks = sizeOf(communicator);
   numberOf.assign(static_cast<std::size_t>(ranks), -1);
   if (segment->size() > 1) // one alone has no memory
     for (int i = 0; i < segment->size(); ++i)

@@ -303,10 +303,8 @@ void agreeOnPipeline(MPI_Comm communicator,
       problem.empty() ? Compared::of(hashOf(words)) : Compared();
   const Consensus all =
       meet(communicator, {pipelineKind, problem.empty(), compared, {}}, where);
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   if (all.failing >= 0)
     throw error(broadcastText(communicator, positionOf(where) + problem,
                               all.failing, rank));

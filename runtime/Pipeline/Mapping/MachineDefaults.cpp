@@ -33,8 +33,7 @@ std::vector<double> MachineDefaults::bandwidthOf(std::int64_t ranks) const {
 /// The ranks of MPI_COMM_WORLD behind those of a communicator; some may be
 /// MPI_UNDEFINED.
 static std::vector<int> worldRanks(MPI_Comm communicator) {
-  int size = 1;
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int size = sizeOf(communicator);
   std::vector<int> ranks(static_cast<std::size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
   std::vector<int> inWorld(ranks.size());
@@ -53,8 +52,7 @@ static std::vector<int> worldRanks(MPI_Comm communicator) {
 /// Whether the profile speaks of the very ranks that there are.
 static bool doesFit(const machine_profile &profile,
                     const std::vector<int> &ranks) {
-  int worldSize = 1;
-  checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &worldSize), "MPI_Comm_size");
+  const int worldSize = sizeOf(MPI_COMM_WORLD);
   if (profile.ranks != worldSize)
     return false;
   for (const int rank : ranks)
@@ -96,8 +94,7 @@ static void spread(MPI_Comm communicator, T &values, MPI_Datatype type) {
 
 MachineDefaults machineDefaults(MPI_Comm communicator) {
   MachineDefaults defaults;
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(communicator);
   const char *const path = std::getenv("REDIST_PROFILE");
   if (rank == 0 && path && *path) {
     try {

@@ -45,10 +45,8 @@ static std::int64_t sampleBytes(double meanBytes) {
 /// Bytes in a second, of a message as long as those that were seen.
 static double measuredBandwidth(MPI_Comm communicator, double meanBytes) {
   const std::int64_t bytes = sampleBytes(meanBytes);
-  int rank = 0;
-  int size = 1;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   constexpr int rounds = 4;
   const int peer = rank ^ 1; // ranks 2k and 2k + 1 are neighbours
   std::vector<double> seconds{peer == size ? std::numeric_limits<double>::max()
@@ -87,8 +85,7 @@ static std::optional<double> copyBandwidth(MPI_Comm communicator,
                                            double meanBytes) {
   constexpr double never = std::numeric_limits<double>::max();
   const std::int64_t bytes = sampleBytes(meanBytes);
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(communicator);
   std::vector<double> seconds{rank < call.ranks ? copySeconds(memory, bytes)
                                                 : 0};
   allReduce(communicator, seconds, MPI_MAX);
@@ -117,8 +114,7 @@ static void calibrate(std::vector<double> &values, Given given) {
 PipelineWeights learnWeights(MPI_Comm communicator, const CheckedPipeline &call,
                              const StageSamples &samples, NodeLinks *memory) {
   const std::size_t stages = call.stages.size();
-  int rank = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  const int rank = rankIn(communicator);
   const double speed =
       rank < call.ranks ? call.speeds[static_cast<std::size_t>(rank)] : 1;
   std::vector<double> seen;

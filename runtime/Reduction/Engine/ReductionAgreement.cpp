@@ -186,10 +186,8 @@ static SharedVerdict verdictOf(const ReductionVerdict &own, int rank,
 
 AgreedReduction agree(MPI_Comm communicator, const ReductionVerdict &verdict,
                       const directive &where, const CarriedValue &value) {
-  int rank = 0;
-  int size = 0;
-  checkMpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
-  checkMpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const int rank = rankIn(communicator);
+  const int size = sizeOf(communicator);
   const std::uint64_t place = placeOf(where);
   VerdictMessages messages(communicator, verdictOf(verdict, rank, place),
                            value);

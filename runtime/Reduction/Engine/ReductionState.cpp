@@ -4,7 +4,6 @@
 #include "Communicator/CommunicatorState.h"
 #include "Reduction/Engine/ReductionOperation.h"
 #include "Reduction/Machine/HelperThread.h"
-#include "SharedMemory/NodeNumbers.h"
 #include "SharedMemory/SharedSegment.h"
 #include "Support/MpiCalls.h"
 
@@ -23,8 +22,7 @@ static int ranksOnNode(MPI_Comm communicator) {
   checkMpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0,
                                MPI_INFO_NULL, &node),
            "MPI_Comm_split_type");
-  int ranks = 1;
-  checkMpi(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
+  const int ranks = sizeOf(node);
   MPI_Comm_free(&node);
   return ranks;
 }

@@ -1,7 +1,7 @@
 //===- NodeBoard.cpp - Where ranks of a node show their values ------------===//
 #include "Reduction/Node/NodeBoard.h"
 
-#include "SharedMemory/NodeNumbers.h"
+#include "Support/MpiCalls.h"
 
 #include <unistd.h>
 
