@@ -1,6 +1,6 @@
 // The ocean of a coupled model: it sends the temperature of its surface to the
 // atmosphere at each step, and receives the wind. Its rows are dealt to any
-// number of ranks; how the atmosphere deals them it does not know.
+// number of ranks. It does not know the layout of the atmosphere.
 #include "couple.h"
 
 #include <redist/redist.h>
@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
   for (int step = 0; step < 6; ++step) {
 #pragma redistribute temperature[n][m] from(block, * onto(ranks)) to(remote)   \
     comm(air) nowait(sent)
-    depth += 1; // what changes no temperature goes on meanwhile
+    depth += 1; // the temperature is being sent and must not change here
 #pragma redistribute wind[n][m] from(remote) to(block, * onto(ranks)) comm(air)
 #pragma redistribute wait(sent)
     // clang-format on

@@ -1,9 +1,9 @@
 // A job that grows and shrinks: mpirun -n 2 ./elastic [more ranks]
 //
-// Two ranks begin. Where there is more to do, they start five more and hand all
-// arrays over to them, from memory to memory; in the end these hand them back,
-// and the two go on. No file is between, and whoever has the arrays computes
-// with the same code. Where no ranks can be started, the two do it all.
+// Two ranks start. They start five more and send them all arrays; at the end
+// the five send the arrays back, and the two continue. No file is used. Both
+// groups run the same code. If no ranks can be started, the two ranks do all
+// the work.
 
 #include <redist/redist.h>
 

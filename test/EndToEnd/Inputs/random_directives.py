@@ -14,8 +14,8 @@ redist::array. The same seed gives the same program.
     python3 random_directives.py SEED COUNT RANKS [LONGEST [HOLDERS]] > program.cpp
 
 LONGEST is about the greatest number of elements (3000): arrays of a megabyte
-and more travel through shared memory. With HOLDERS = 1, each directive has
-copies or parts, if there are ranks enough.
+and more travel through shared memory. With HOLDERS = 1, most directives have
+copies or parts.
 """
 import random
 import sys
