@@ -55,7 +55,7 @@ struct Vote {
   /// Of each, all ranks hear the least.
   std::array<std::uint64_t, 2> numbers = {Compared::none, Compared::none};
   /// What it has sent already; null: nothing.
-  EarlyMessages *early = nullptr;
+  const EarlyMessages *early = nullptr;
 };
 /// What all ranks hear.
 struct Consensus {

@@ -3,6 +3,7 @@
 
 #include "Support/MpiCalls.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -32,32 +33,40 @@ static bool cancel(MPI_Request &receive) {
   return isCancelled != 0;
 }
 
-/// `sent`: bytes of the peer's message; -1: there is none.
+/// Null: there is none.
+static const Message *findPeer(const std::vector<Message> &messages, int peer) {
+  const auto found = std::ranges::find(messages, peer, &Message::peer);
+  return found == messages.end() ? nullptr : &*found;
+}
+
+/// `awaited`: null: no message is. `sent`: bytes of the peer's message; -1: it
+/// has sent none.
 static void takeBackFrom(MPI_Comm communicator, int peer,
-                         const Message &awaited, std::int64_t sent) {
-  if (awaited.bytes >= 0 && awaited.bytes == sent)
-    checkMpi(MPI_Wait(awaited.request, MPI_STATUS_IGNORE), "MPI_Wait");
-  else if ((awaited.bytes < 0 || cancel(*awaited.request)) && sent >= 0)
+                         const Message *awaited, std::int64_t sent) {
+  if (awaited && awaited->bytes == sent)
+    checkMpi(MPI_Wait(awaited->request, MPI_STATUS_IGNORE), "MPI_Wait");
+  else if ((!awaited || cancel(*awaited->request)) && sent >= 0)
     receiveUnexpected(communicator, peer);
 }
 
-void takeBack(MPI_Comm communicator, EarlyMessages *own) {
+void takeBack(MPI_Comm communicator, const EarlyMessages *own) {
   const int rank = rankIn(communicator);
   const int size = sizeOf(communicator);
   for (int distance = 1; distance < size; ++distance) {
     const int next = (rank + distance) % size;
     const int previous = (rank + size - distance) % size;
-    const std::int64_t sent = own ? own->to(next).bytes : -1;
+    const Message *const sentThere = own ? findPeer(own->sent, next) : nullptr;
+    const std::int64_t sent = sentThere ? sentThere->bytes : -1;
     std::int64_t sentHere = -1;
     checkMpi(MPI_Sendrecv(&sent, 1, MPI_INT64_T, next, countTag, &sentHere, 1,
                           MPI_INT64_T, previous, countTag, communicator,
                           MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
-    takeBackFrom(communicator, previous, own ? own->from(previous) : Message(),
-                 sentHere);
+    takeBackFrom(communicator, previous,
+                 own ? findPeer(own->awaited, previous) : nullptr, sentHere);
   }
-  for (int peer = 0; own && peer < size; ++peer)
-    if (const Message sent = own->to(peer); sent.request)
+  if (own)
+    for (const Message &sent : own->sent)
       checkMpi(MPI_Wait(sent.request, MPI_STATUS_IGNORE), "MPI_Wait");
   // Else a rank might send early again, to one that has yet to cancel.
   checkMpi(MPI_Barrier(communicator), "MPI_Barrier");

@@ -13,30 +13,28 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace redist::runtime {
 
 /// What a rank has started: at most one message to each rank, and one receive
 /// from each. None has been completed.
-class EarlyMessages {
-public:
-  /// Tag of the messages, which no others have.
+struct EarlyMessages {
+  /// Tag of the messages of calls that may start early.
   static constexpr int tag = 2;
-  /// Of what one rank sends early, in all.
+  /// No message is longer.
   static constexpr std::int64_t maxBytes = std::int64_t{64} * 1024;
 
   struct Message {
-    std::int64_t bytes = -1; ///< -1: there is none
-    MPI_Request *request = nullptr;
+    int peer;
+    std::int64_t bytes;
+    MPI_Request *request;
   };
-
-  virtual ~EarlyMessages() = default;
-  virtual Message to(int peer) = 0;
-  virtual Message from(int peer) = 0;
+  std::vector<Message> sent, awaited;
 };
 
 /// `own`: of this rank; null: it has started none. Collective.
-void takeBack(MPI_Comm communicator, EarlyMessages *own);
+void takeBack(MPI_Comm communicator, const EarlyMessages *own);
 
 } // namespace redist::runtime
 

@@ -310,11 +310,19 @@ void CommunicatorState::requireOneGroup(const char *kind,
   if (!groups())
     return;
   callLog->enter(kind, where);
-  const bool agree = !compares && ownWindow && ownWindow->holdsAll() &&
-                     ownWindow->agrees({hashOfKind(kind), 0}, true);
-  if (!agree)
+  if (compares || !agreeOnNode({hashOfKind(kind), 0}, true)
+                       .value_or(SharedWindow::Verdict{})
+                       .areAlike)
     meetAt(kind, where);
   throw error(positionOf(where) + betweenGroups);
+}
+
+std::optional<SharedWindow::Verdict>
+CommunicatorState::agreeOnNode(const std::array<std::uint64_t, 2> &numbers,
+                               bool isWell, bool hasPayload) {
+  if (!ownWindow || !ownWindow->holdsAll())
+    return std::nullopt;
+  return ownWindow->agree(numbers, isWell, hasPayload);
 }
 
 void CommunicatorState::verifyKind(const char *kind, const directive &where) {
@@ -329,9 +337,10 @@ void CommunicatorState::verifyKind(const char *kind, const directive &where) {
 void CommunicatorState::enterCall(const char *kind, const directive &where,
                                   bool makesWindow) {
   callLog->enter(kind, where);
-  if (compares || (makesWindow && !windowTried) ||
-      (ownWindow && ownWindow->holdsAll() &&
-       !ownWindow->agrees({hashOfKind(kind), 0}, true)))
+  if (compares || (makesWindow && !windowTried))
+    return meetAt(kind, where);
+  const auto verdict = agreeOnNode({hashOfKind(kind), 0}, true);
+  if (verdict && !verdict->areAlike)
     meetAt(kind, where);
 }
 

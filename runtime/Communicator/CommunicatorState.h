@@ -92,6 +92,11 @@ public:
   bool hasTriedWindow() const { return windowTried || rankCount == 1; }
   /// Null, on all ranks alike, where none was asked for.
   SharedWindow *window() const { return ownWindow.get(); }
+  /// As SharedWindow::agree(), where all ranks see the same memory: much faster
+  /// than messages. Nothing where they do not. Collective.
+  std::optional<SharedWindow::Verdict>
+  agreeOnNode(const std::array<std::uint64_t, 2> &numbers, bool isWell,
+              bool hasPayload = false);
   /// REDIST_VERIFY=1 on any rank.
   bool comparesPlans() const { return compares; }
   /// Null where neither statistics nor a timeline was asked for.

@@ -78,7 +78,7 @@ Executor::Executor(const RedistributionPlan &executedPlan,
       unbuffered(std::move(usedExchange)), storage(usedStorage),
       sources(plan.parameters().elementSizes.size()),
       targets(plan.parameters().elementSizes.size()),
-      sendBegins(plan.sends().size()) {
+      arrived(plan.receives().size()), sendBegins(plan.sends().size()) {
   storage.cut(std::min(options.roundBytes, localPieceBytes));
   makePrograms();
   if (plan.hasParts())
@@ -131,12 +131,25 @@ void Executor::runOutOf(std::span<const std::byte *const> messages,
                         void *const *targetStorage,
                         const Combiners &usedCombiners) {
   useStorage(sourceStorage, targetStorage, nullptr, usedCombiners);
-  if (parts)
-    parts->writeAll(messages);
-  for (std::size_t i = 0; !parts && i < messages.size(); ++i)
-    unpack(plan.receives()[i], 0, plan.receives()[i].elements, messages[i]);
+  std::ranges::copy(messages, arrived.begin());
+  unpackAll();
   while (copyStorage()) {
   }
+  finishTargets();
+}
+
+/// What has arrived as a whole.
+void Executor::unpackAll() {
+  if (parts)
+    return parts->writeAll(arrived);
+  for (std::size_t i = 0; i < arrived.size(); ++i)
+    unpack(plan.receives()[i], 0, plan.receives()[i].elements, arrived[i]);
+}
+
+/// Others may read them then.
+void Executor::finishTargets() {
+  if (options.stores == StoreKind::NonTemporal)
+    finishStores();
 }
 
 void Executor::useStorage(const void *const *sourceStorage,
@@ -195,8 +208,7 @@ bool Executor::advance() {
       ++operations;
     }
     if (finished()) {
-      if (options.stores == StoreKind::NonTemporal)
-        finishStores();
+      finishTargets();
       return true;
     }
     const std::span<const int> done = transport.poll();
@@ -223,23 +235,6 @@ void Executor::startEarly(const void *const *sourceStorage,
   startReceives();
   startSends();
   assert(receiveQueue.atEnd() && sendQueue.atEnd());
-}
-
-Executor::Underway Executor::underwayIn(ChunkQueue &queue, int peer,
-                                        int firstSlot) const {
-  for (int slot = 0; slot < queue.slotCount(); ++slot)
-    if (const ChunkQueue::Chunk &chunk = queue.chunk(slot);
-        chunk.message && chunk.message->peer == peer)
-      return {firstSlot + slot, bytesOf(chunk)};
-  return {};
-}
-
-Executor::Underway Executor::messageTo(int peer) {
-  return underwayIn(sendQueue, peer, 0);
-}
-
-Executor::Underway Executor::messageFrom(int peer) {
-  return underwayIn(receiveQueue, peer, sendQueue.slotCount());
 }
 
 void Executor::finish() {
@@ -515,13 +510,10 @@ void Executor::startExchange() {
 void Executor::finishExchange() {
   exchanging = false;
   const std::byte *const in = arena.data() + aligned(exchangeSendBytes);
-  if (parts) {
-    parts->writeAll(in, receiveOffsets);
-    return;
-  }
-  for (const PlannedMessage &message : plan.receives())
-    unpack(message, 0, message.elements,
-           in + receiveOffsets[static_cast<std::size_t>(message.peer)]);
+  for (std::size_t i = 0; i < arrived.size(); ++i)
+    arrived[i] =
+        in + receiveOffsets[static_cast<std::size_t>(plan.receives()[i].peer)];
+  unpackAll();
 }
 
 } // namespace redist::runtime

@@ -104,26 +104,16 @@ public:
   void run(const void *const *sources, void *const *targets, Recorder *recorder,
            const Combiners &combiners = {});
   /// start(), and sends and awaits every message, but writes to no target.
-  /// Precondition: by TransferMethod::Eager, without rings. Then resume(), or
-  /// nothing, once the transport has forgotten the messages.
+  /// Send i is slot i of the transport, receive i the slot behind all sends and
+  /// i more. Precondition: by TransferMethod::Eager, without rings. Then
+  /// resume(), or nothing, once the transport has forgotten the messages.
   void startEarly(const void *const *sources, void *const *targets,
                   Recorder *recorder, const Combiners &combiners = {});
   /// What was started early goes on as any other execution.
-  void resume(Recorder *usedRecorder) {
-    recorder = usedRecorder;
-    isEarly = false;
-  }
-  /// A message of an execution that was started early.
-  struct Underway {
-    int slot = -1; ///< of the transport; -1: there is none
-    std::int64_t bytes = -1;
-  };
-  Underway messageTo(int peer);
-  Underway messageFrom(int peer);
-
-  /// The parts of an execution that others have the messages of: a message as
-  /// it would be sent, and, later, all else out of `messages`, by receive, each
-  /// as a whole.
+  void resume() { isEarly = false; }
+  /// For messages that are carried by other means: packs one as a whole, and,
+  /// later, does the rest of an execution out of those that this rank receives,
+  /// each as a whole.
   void packWhole(const void *const *sources, std::size_t send, std::byte *to);
   void runOutOf(std::span<const std::byte *const> messages,
                 const void *const *sources, void *const *targets,
@@ -141,10 +131,11 @@ private:
   void finishSlot(int slot);
   bool copyStorage();
   Prefetcher *prefetcherForSends(std::int64_t writtenBytes);
+  void unpackAll();
+  void finishTargets();
   void startExchange();
   void finishExchange();
   bool finished() const;
-  Underway underwayIn(ChunkQueue &queue, int peer, int firstSlot) const;
   bool areNodesDone() const { return !nodes || nodes->isDone(); }
   void packMessage(std::size_t message, std::int64_t position,
                    std::int64_t elements, std::byte *to) override;
@@ -188,6 +179,7 @@ private:
   // By object.
   std::vector<const std::byte *> sources;
   std::vector<std::byte *> targets;
+  std::vector<const std::byte *> arrived; ///< as a whole, by receive
   std::span<const Combiner> combiners;
   /// What the next sends need, of the first object, and for which round.
   Prefetcher prefetcher;

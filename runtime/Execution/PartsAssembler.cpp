@@ -107,20 +107,8 @@ void PartsAssembler::write() {
   queue.dropOldest();
 }
 
-void PartsAssembler::writeAll(const std::byte *messages,
-                              std::span<const int> offsets) {
-  for (std::size_t i = 0; i < places.size(); ++i)
-    places[i] =
-        messages + offsets[static_cast<std::size_t>(plan.receives()[i].peer)];
-  combineAll();
-}
-
 void PartsAssembler::writeAll(std::span<const std::byte *const> messages) {
   std::ranges::copy(messages, places.begin());
-  combineAll();
-}
-
-void PartsAssembler::combineAll() {
   for (const PartGroup &group : plan.partGroups())
     combine(group, 0, group.message->elements);
 }

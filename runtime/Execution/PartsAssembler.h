@@ -52,17 +52,13 @@ public:
   bool isComplete() const { return oldest() != nullptr; }
   /// Combines that round, and is done with its slots.
   void write();
-  /// Combines all, out of messages that are there as a whole: `offsets` from
-  /// `messages`, by rank.
-  void writeAll(const std::byte *messages, std::span<const int> offsets);
-  /// The same, by receive.
+  /// Combines all, out of messages that are there as a whole, by receive.
   void writeAll(std::span<const std::byte *const> messages);
 
 private:
   const RoundQueue::Tile *oldest() const {
     return queue.complete(receives.atEnd() ? rounds.count() : receives.round());
   }
-  void combineAll();
   void combine(const PartGroup &group, std::int64_t begin, std::int64_t count);
   void combinePiece(const PartGroup &group, std::size_t object,
                     std::int64_t begin, std::int64_t position,

@@ -12,6 +12,7 @@
 #define REDIST_RUNTIME_EXECUTION_POSTEDMESSAGES_H
 
 #include "Execution/Executor.h"
+#include "SharedMemory/SharedWindow.h"
 
 #include <optional>
 #include <vector>
@@ -20,12 +21,11 @@ namespace redist::runtime {
 
 class PostedMessages {
 public:
-  /// Bytes of a rank's messages, and of those that it gets, beyond which other
-  /// ways are as fast.
-  static constexpr std::int64_t maxSentBytes = 16 * 1024;
+  /// Bytes of the messages that a rank gets, beyond which other ways are as
+  /// fast; and of those that it posts, with their places.
   static constexpr std::int64_t maxReceivedBytes = 64 * 1024;
   static constexpr int maxRanks = 64;
-  static constexpr std::int64_t maxBytes = maxSentBytes + 4 * maxRanks;
+  static constexpr std::int64_t maxBytes = SharedWindow::payloadBytes;
 
   /// Nothing where this rank has more.
   static std::optional<PostedMessages> of(const RedistributionPlan &plan);

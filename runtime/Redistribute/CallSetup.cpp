@@ -103,7 +103,7 @@ CallSignature CallSetup::signature(bool wantsWindow) const {
           wantsWindow,
           kept->measuredSeconds(),
           isBetweenGroups() ? communicatorState->groups()->secondFirst() : 0,
-          hasStartedEarly ? &readyPlan->early() : nullptr};
+          ownBegun == Begun::Early ? &readyPlan->early() : nullptr};
 }
 
 void CallSetup::findPlan() {
@@ -259,26 +259,18 @@ static object_layout nextLayout(const Call &call, rank_map ranks,
 /// By shared memory, where all ranks see it: much faster. Otherwise, or where
 /// something is wrong, which is for the ranks to tell each other: false.
 bool CallSetup::agreesOnNode() {
-  SharedWindow *const window = communicatorState->window();
-  if (!window || !window->holdsAll())
-    return false;
   const CallSignature own = signature();
-  const bool areAlike =
-      window->agrees({hashOf(own.words), own.planHash},
-                     own.problem.empty() && !own.words.empty(),
-                     hasPosted && own.problem.empty());
-  if (areAlike && hasPosted && !window->haveAllPosted())
+  const bool hasPosted = ownBegun == Begun::Posted;
+  const auto verdict = communicatorState->agreeOnNode(
+      {hashOf(own.words), own.planHash},
+      own.problem.empty() && !own.words.empty(), hasPosted);
+  const bool areAlike = verdict && verdict->areAlike;
+  const bool haveAllPosted = areAlike && verdict->haveAllPayload;
+  if (hasPosted && areAlike && !haveAllPosted)
     readyPlan->stopPosting();
-  hasPosted = areAlike && window->haveAllPosted();
+  if (hasPosted && !haveAllPosted)
+    ownBegun = Begun::Nothing;
   return areAlike;
-}
-
-/// What is traced, or checked, goes the usual way.
-bool CallSetup::mayPost() const {
-  const SharedWindow *const window = communicatorState->window();
-  return window && window->holdsAll() && !call.isStarted && !isTrusted &&
-         !isBetweenGroups() && !communicatorState->report() &&
-         !communicatorState->comparesPlans() && readyPlan->mayPost();
 }
 
 AgreedNews CallSetup::agreeOrThrow(bool wantsWindow) {
@@ -337,35 +329,43 @@ void CallSetup::makeReady(CallBuffers &buffers) {
     }
   }
   attempt([&] {
-    if (call.isStarted)
-      readyExecution = readyPlan->takeExecution();
-    else
-      kept->prepareExecutor(*readyPlan, buffers);
-    if (!mayPost())
-      return;
-    readyPlan->postTo(*communicatorState->window(), buffers.sources());
-    hasPosted = true;
+    if (!call.isStarted)
+      return kept->prepareExecutor(*readyPlan, buffers);
+    readyOperation = kept->takeOperation();
+    readyExecution = readyPlan->takeExecution();
   });
 }
 
-/// What this rank sees nothing wrong with is likely to be right.
-void CallSetup::startEarly(const CallBuffers &buffers) {
-  hasStartedEarly = mayStartEarly && !isTrusted && problem.empty() &&
-                    readyPlan->maySendEarly() &&
-                    !communicatorState->comparesPlans();
-  if (hasStartedEarly)
-    readyPlan->early().start(buffers, earlyRecorder);
+/// A rank that sees nothing wrong expects that no other one does.
+void CallSetup::begin(const CallBuffers &buffers, Recorder *recorder) {
+  if (!problem.empty() || isTrusted || call.isStarted || isBetweenGroups() ||
+      communicatorState->comparesPlans())
+    return;
+  SharedWindow *const window = communicatorState->window();
+  if (readyPlan->maySendEarly()) {
+    ownBeginning = MPI_Wtime();
+    readyPlan->startEarly(buffers, recorder);
+    ownBegun = Begun::Early;
+  } else if (readyPlan->mayPost() && window && window->holdsAll() &&
+             !communicatorState->report()) { // which has no phase for it
+    attempt([&] {
+      readyPlan->postTo(*window, buffers.sources());
+      ownBegun = Begun::Posted;
+    });
+  }
 }
 
 void CallSetup::giveBack(CallBuffers &buffers) noexcept {
-  if (hasStartedEarly)
-    readyPlan->early().forget();
+  if (ownBegun == Begun::Early)
+    readyPlan->forgetEarly();
   buffers.cancel();
   if (readyExecution)
     readyPlan->giveExecution(std::move(readyExecution));
+  if (readyOperation)
+    kept->giveOperation(std::move(readyOperation));
 }
 
-void CallSetup::agree(CallBuffers &buffers) {
+void CallSetup::agree(CallBuffers &buffers, Recorder *recorder) {
   bool haveAgreed = false;
   if (isBetweenGroups()) {
     haveAgreed = settleSides(buffers);
@@ -375,7 +375,7 @@ void CallSetup::agree(CallBuffers &buffers) {
     makeReady(buffers);
   }
   try {
-    startEarly(buffers);
+    begin(buffers, recorder);
     if (!haveAgreed)
       kept->take(agreeOrThrow(problem.empty() && kept->wantsWindow(buffers)));
     kept->plans().keepFound();

@@ -5,9 +5,10 @@
 // agreed on the call.
 //
 // A call is found out about locally as far as it goes; the first problem is
-// kept for the agreement, so that every rank learns of it and throws. Only
-// where sections do not tell where elements lie do the ranks talk before that,
-// once they have agreed on the parameters.
+// kept for the agreement, so that every rank learns of it and throws. The ranks
+// talk before that only where sections do not tell where elements lie, or who
+// has them (indirect, listed), once they have agreed on the parameters; and
+// between two groups.
 //
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_CALLSETUP_H
@@ -27,6 +28,13 @@ using detail::object_layout;
 /// A call on its way to an execution, with all that this rank knows of it.
 class CallSetup {
 public:
+  /// What a call has done before the ranks agree on it.
+  enum class Begun {
+    Nothing,
+    Early, ///< the plan's executor is to be resumed, not to be started
+    Posted ///< after agree(): by all ranks, no message is to be sent
+  };
+
   /// Collective, as are the following. Throws redist::error only where ranks
   /// cannot talk at all (no MPI, no communicator).
   CallSetup(const directive &given, const redistribution &whatOfCall,
@@ -34,15 +42,12 @@ public:
             bool isStarted);
 
   /// Finds plan and storage, and agrees. Throws the same redist::error on every
-  /// rank if any has a problem.
-  void agree(CallBuffers &buffers);
-  /// agree() may send messages before that, and tell `recorder`.
-  void allowEarlyStart(Recorder *recorder) {
-    mayStartEarly = true;
-    earlyRecorder = recorder;
-  }
-  /// Whether it has: the plan's executor is to be resumed, not to be started.
-  bool isStartedEarly() const { return hasStartedEarly; }
+  /// rank if any has a problem. `recorder`: of what is begun before the ranks
+  /// agree; or null.
+  void agree(CallBuffers &buffers, Recorder *recorder);
+  Begun begun() const { return ownBegun; }
+  /// MPI_Wtime() when early messages were started; 0: none were.
+  double beginning() const { return ownBeginning; }
   /// The ranks know that they agree, and that no element is both read and
   /// written: agree() only finds this rank's problems.
   void assumeAgreed() { isTrusted = true; }
@@ -50,17 +55,18 @@ public:
   template <typename Step> void attempt(Step step);
 
   CommunicatorState &state() { return *communicatorState; }
-  /// Whether all messages came with the agreement: no rank need send any.
-  bool arePosted() const { return hasPosted; }
   /// The other side's call is nowait: so this one is an operation, too.
   bool isStarted() const { return call.isStarted; }
   bool isBetweenGroups() const { return communicatorState->groups(); }
   RedistributionState &redistributions() { return *kept; }
   ReadyPlan &plan() { return *readyPlan; }
   const std::shared_ptr<ReadyPlan> &sharedPlan() { return readyPlan; }
-  /// Of a call that is started.
+  // Of a call that is started:
   std::unique_ptr<Execution> takeExecution() {
     return std::move(readyExecution);
+  }
+  std::unique_ptr<RedistributionOperation> takeOperation() {
+    return std::move(readyOperation);
   }
 
 private:
@@ -96,11 +102,10 @@ private:
   /// Plan, storage and what an execution needs.
   void makeReady(CallBuffers &buffers);
   void giveBack(CallBuffers &buffers) noexcept;
-  void startEarly(const CallBuffers &buffers);
+  void begin(const CallBuffers &buffers, Recorder *recorder);
   AgreedNews agreeOrThrow(bool wantsWindow);
   void compareCopies() const;
   bool agreesOnNode();
-  bool mayPost() const;
   bool knowAllOwners(std::int64_t number) const;
   rank_map targetRanks() const;
   std::span<const std::int64_t> planWords() const {
@@ -120,11 +125,12 @@ private:
   std::size_t ownAgreedWords = 0;        ///< the same of what this side says
   const CoupledSides *coupled = nullptr; ///< null: not known, or one group
   std::shared_ptr<ReadyPlan> readyPlan;
-  std::unique_ptr<Execution> readyExecution; ///< of a call that is started
+  // Of a call that is started:
+  std::unique_ptr<Execution> readyExecution;
+  std::unique_ptr<RedistributionOperation> readyOperation;
   bool isTrusted = false;
-  bool mayStartEarly = false, hasStartedEarly = false;
-  Recorder *earlyRecorder = nullptr;
-  bool hasPosted = false; ///< this rank; after agree(): all ranks
+  Begun ownBegun = Begun::Nothing;
+  double ownBeginning = 0;
 };
 
 template <typename Step> void CallSetup::attempt(Step step) {

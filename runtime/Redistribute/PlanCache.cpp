@@ -103,6 +103,12 @@ bool Execution::advance() {
   return next->advance();
 }
 
+/// Whether no message needs to wait for its step, and each may have a buffer.
+static bool fitsEarlyMessages(const RedistributionPlan &plan) {
+  return !plan.hasParts() && plan.shape().maxOnRank() <=
+                                 EarlyMessages::maxBytes / plan.elementBytes();
+}
+
 ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
                      const MachineCosts &machine, bool isAutomatic,
                      PlanScope scope, MPI_Comm duplicate,
@@ -129,32 +135,52 @@ ReadyPlan::ReadyPlan(const ValidatedCall &call, const GridSchedule &schedule,
     own = std::make_unique<Own>(ownPlan, transport, arena, cuts, nullptr);
   planNodes(machine, isAutomatic);
   // Of a machine that was measured, the fastest method is known.
-  const bool isBestAtOnce =
+  const bool mayGoAtOnce =
       expected &&
       (machine.ways.empty() || expected->best() == TransferMethod::Eager);
-  if (isBestAtOnce && machine.mayStartEarly && !nodePairs &&
-      scope == PlanScope::AllRanks && EarlyStart::fits(ownPlan))
+  if (mayGoAtOnce && machine.mayStartEarly && !nodePairs &&
+      scope == PlanScope::AllRanks && fitsEarlyMessages(ownPlan))
     sendEarly();
-  if (isOneNode && !isEarly && mayUseRings() && scope == PlanScope::AllRanks)
+  if (isOneNode && mayUseRings() && scope == PlanScope::AllRanks)
     posted = PostedMessages::of(ownPlan);
 }
 
 void ReadyPlan::postTo(SharedWindow &window,
                        std::span<const void *const> sources) {
-  posted->pack(executor(), sources.data(), window.post());
+  posted->pack(executor(), sources.data(), window.payload());
 }
 
 void ReadyPlan::runOutOfPosts(const SharedWindow &window,
                               const CallBuffers &buffers) {
   executor().runOutOf(
-      posted->find([&](int rank) { return window.postOf(rank); }),
+      posted->find([&](int rank) { return window.payloadOf(rank); }),
       buffers.sources().data(), buffers.targets().data(), buffers.combiners());
 }
 
 void ReadyPlan::sendEarly() {
   isEarly = true;
   chosenMethod = TransferMethod::Eager;
+  methodTrials.reset();
   transport.useTag(EarlyMessages::tag);
+}
+
+/// By slot, see Executor::startEarly().
+void ReadyPlan::listEarlyMessages() {
+  earlyMessages.emplace();
+  int slot = 0;
+  const auto list = [&](const std::vector<PlannedMessage> &messages,
+                        std::vector<EarlyMessages::Message> &into) {
+    for (const PlannedMessage &message : messages)
+      into.push_back({message.peer, message.elements * ownPlan.elementBytes(),
+                      &transport.requestOf(slot++)});
+  };
+  list(ownPlan.sends(), earlyMessages->sent);
+  list(ownPlan.receives(), earlyMessages->awaited);
+}
+
+void ReadyPlan::startEarly(const CallBuffers &buffers, Recorder *recorder) {
+  executor().startEarly(buffers.sources().data(), buffers.targets().data(),
+                        recorder, buffers.combiners());
 }
 
 /// Bytes of a pair of ranks, in the mean, from which on nobody looks whether
@@ -205,7 +231,7 @@ Executor &ReadyPlan::executor() {
   useNodes(made->executor);
   own = std::move(made);
   if (isEarly)
-    earlyStart.emplace(own->executor, transport);
+    listEarlyMessages();
   return own->executor;
 }
 
@@ -385,7 +411,6 @@ ReadyPlan::Copying &ReadyPlan::prepareCopying(const SharedWindow &window,
 
 void ReadyPlan::prepare(const SharedWindow *window,
                         const CallBuffers &buffers) {
-  isPrepared = true;
   SharedWindow::Access access;
   if (window && maySeeStorage())
     access = accessTo(*window, buffers.sources(), buffers.targets());
@@ -395,6 +420,7 @@ void ReadyPlan::prepare(const SharedWindow *window,
     prepareCopying(*window, SharedAccess::Pull);
   else
     executor();
+  isPrepared = true;
 }
 
 Executor &ReadyPlan::copyingExecutor(const SharedWindow &window,

@@ -9,6 +9,7 @@
 #ifndef REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
 #define REDIST_RUNTIME_REDISTRIBUTE_PLANCACHE_H
 
+#include "Agreement/EarlyMessages.h"
 #include "Call/ValidatedCall.h"
 #include "Execution/Executor.h"
 #include "Execution/FlowOptions.h"
@@ -16,7 +17,6 @@
 #include "Execution/NodeExchange.h"
 #include "Execution/PostedMessages.h"
 #include "Redistribute/CallBuffers.h"
-#include "Redistribute/EarlyStart.h"
 #include "SharedMemory/SharedWindow.h"
 #include "Support/BufferArena.h"
 #include "Support/RecentEntries.h"
@@ -87,9 +87,11 @@ enum class UseOfNodes { Chosen, Always, Never };
 struct MachineCosts {
   schedule::NetworkCosts costs;
   std::vector<schedule::MethodSample> ways = {};
-  std::string problem = {};   ///< why they are not known; empty: they are
-  bool isOneNode = false;     ///< all ranks are on one
-  bool mayStartEarly = false; ///< ranks agree by messages, each on its way
+  std::string problem = {}; ///< why they are not known; empty: they are
+  bool isOneNode = false;   ///< all ranks are on one
+  /// Not all ranks share memory, so that they agree by MPI; and they are one
+  /// group.
+  bool mayStartEarly = false;
   std::vector<int> nodeOfRank = {}; ///< empty: all ranks are on one
   UseOfNodes useOfNodes = UseOfNodes::Chosen;
   std::shared_ptr<NodeLanes> lanes = {}; ///< null: ranks share no nodes
@@ -180,8 +182,13 @@ public:
   /// Whether its messages may be sent before the ranks agree. The same on all
   /// ranks, each of which may do it or not.
   bool maySendEarly() const { return isEarly; }
-  /// Precondition: maySendEarly(), and prepare() has been called.
-  EarlyStart &early() { return *earlyStart; }
+  /// Sends them, and writes no target. Precondition: maySendEarly(), and
+  /// prepare() has been called.
+  void startEarly(const CallBuffers &buffers, Recorder *recorder);
+  /// What is under way then.
+  const EarlyMessages &early() const { return *earlyMessages; }
+  /// All have been taken back.
+  void forgetEarly() { transport.forgetRequests(); }
 
   /// Whether ranks may copy from and to each other's storage, where they see
   /// it: the same on all ranks.
@@ -205,7 +212,7 @@ public:
   bool mayPost() const { return posted.has_value(); }
   /// Packs it, before the ranks agree. Precondition: mayPost().
   void postTo(SharedWindow &window, std::span<const void *const> sources);
-  /// Some rank could not. On all ranks alike.
+  /// Another rank cannot.
   void stopPosting() { posted.reset(); }
   /// All ranks have posted and agreed: the execution, without stripes.
   void runOutOfPosts(const SharedWindow &window, const CallBuffers &buffers);
@@ -216,6 +223,7 @@ public:
 
 private:
   void sendEarly();
+  void listEarlyMessages();
   void planNodes(const MachineCosts &machine, bool isAutomatic);
   void useNodes(Executor &executor);
   bool exceedsCaches(std::int64_t ranksOnNode) const;
@@ -259,8 +267,8 @@ private:
                                   std::move(unbuffered)) {}
   };
   std::unique_ptr<Own> own;
-  std::optional<EarlyStart> earlyStart; ///< of `own`
-  std::int64_t ranksInRings = 0;        ///< on this node; 0: no rings in use
+  std::optional<EarlyMessages> earlyMessages; ///< of `own`
+  std::int64_t ranksInRings = 0; ///< on this node; 0: no rings in use
   /// Where the ranks of a node see each other's storage.
   struct Copying {
     MpiTransport transport;
@@ -297,8 +305,9 @@ public:
                                          const Call &call,
                                          const directive &where);
   /// The ranks have agreed on the call of the last find(). Only then its plan
-  /// counts as used, and is kept where it is new: on ranks that did not come as
-  /// far, the others would drop another plan, and learn anew of another one.
+  /// counts as used, and is kept where it is new. A rank whose call was wrong
+  /// has found no plan: if others counted theirs as used, ranks would later
+  /// drop different plans.
   void keepFound() noexcept;
 
   /// What the plans have learned.

@@ -21,12 +21,12 @@ namespace redist::runtime {
 /// sees something wrong. Throws redist::error on all ranks where one does, or
 /// where they do not agree on the call. Collective.
 bool CallSetup::knowAllOwners(std::int64_t number) const {
-  SharedWindow *const window = communicatorState->window();
   CallSignature own = signature();
   own.planHash = 0;
-  if (window && window->holdsAll() &&
-      window->agrees({hashOf(own.words), static_cast<std::uint64_t>(number)},
-                     number > 0 && !own.words.empty()))
+  const auto verdict = communicatorState->agreeOnNode(
+      {hashOf(own.words), static_cast<std::uint64_t>(number)},
+      number > 0 && !own.words.empty());
+  if (verdict && verdict->areAlike)
     return true;
   runtime::agree(communicatorState->communicator(), own, where);
   std::int64_t range[2] = {number, -number}; // least, and greatest

@@ -87,11 +87,15 @@ private:
   SharedAccess access = SharedAccess::Pull;
 };
 
+/// Of a call that is started: the operation gets the buffers of the call.
 static Operation *launch(CallSetup &call, const directive &where,
-                         std::unique_ptr<RedistributionOperation> operation) {
+                         std::shared_ptr<const void> operators = nullptr) {
   CommunicatorState &state = call.state();
+  std::unique_ptr<RedistributionOperation> operation = call.takeOperation();
+  std::swap(operation->buffers, call.redistributions().scratch().buffers);
   state.name(*operation, CallKind::CallBuffers, where);
   operation->plan = call.sharedPlan();
+  operation->operators = std::move(operators);
   operation->index = state.nextOperation();
   operation->execution = call.takeExecution();
   operation->buffers.begin();
@@ -99,6 +103,27 @@ static Operation *launch(CallSetup &call, const directive &where,
                               CommunicatorState::tagOf(operation->index),
                               state.report() != nullptr);
   return operation.release();
+}
+
+/// Moves what the ranks have agreed on. `shared`: how they see each other's
+/// storage.
+static void executeAgreed(CallSetup &call, const SharedExecution &shared,
+                          const CallBuffers &buffers, bool isTrusted,
+                          Recorder *recorder) {
+  ReadyPlan &plan = call.plan();
+  const MPI_Comm communicator = call.state().communicator();
+  if (call.begun() == CallSetup::Begun::Early) {
+    plan.executor().resume();
+    return finish(plan.executor(), communicator);
+  }
+  if (plan.hasStripes())
+    return executeStriped(plan, buffers, communicator, recorder);
+  const bool learns = plan.trials() && !isTrusted && !call.isBetweenGroups();
+  const double started = learns ? MPI_Wtime() : 0;
+  execute(shared.executorOf(plan), buffers.sources(), buffers.targets(),
+          buffers.combiners(), communicator, recorder);
+  if (learns)
+    call.redistributions().learn(call.sharedPlan(), MPI_Wtime() - started);
 }
 
 /// What is to be waited for; null: it is done.
@@ -113,17 +138,13 @@ static Operation *redistribute(const directive &where,
   CommunicatorState &state = call.state();
   Report *const report = state.report();
   DirectiveSpan span(report, CallKind::CallBuffers, where.file, where.line);
+  Recorder *recorder = report ? span.recorder() : nullptr;
   CallBuffers &buffers = call.redistributions().scratch().buffers;
-  if (report || !region.watched())
-    call.allowEarlyStart(report ? span.recorder() : nullptr);
-  call.agree(buffers);
-  if (call.isStarted()) { // by the other group
-    auto operation = call.redistributions().takeOperation();
-    std::swap(operation->buffers, buffers);
-    return launch(call, where, std::move(operation));
-  }
+  call.agree(buffers, recorder);
+  if (call.isStarted()) // by the other group
+    return launch(call, where);
   ReadyPlan &plan = call.plan();
-  if (call.arePosted()) {
+  if (call.begun() == CallSetup::Begun::Posted) {
     buffers.begin();
     plan.runOutOfPosts(*state.window(), buffers);
     buffers.finish();
@@ -132,32 +153,19 @@ static Operation *redistribute(const directive &where,
   }
   call.redistributions().provideRings(plan, where);
   const bool isTimed = report && report->hasStatistics();
-  const double begin = isTimed ? MPI_Wtime() : 0;
+  const double begin = call.begun() == CallSetup::Begun::Early
+                           ? call.beginning()
+                           : (isTimed ? MPI_Wtime() : 0);
   std::optional<CountingRecorder> counting;
   if (WatchedCall *const watched = report ? nullptr : region.watched()) {
     const Work work = workOf(plan, nullptr);
     watched->total = work.bytes + work.localBytes;
-    counting.emplace(*watched);
+    recorder = &counting.emplace(*watched);
   }
-  Recorder *const uncollected = counting ? &*counting : nullptr;
   buffers.begin();
   SharedExecution shared(state.window(), plan, buffers);
   const bool isSeen = shared.isUsed();
-  Recorder *const used = report ? span.recorder() : uncollected;
-  if (call.isStartedEarly()) {
-    plan.executor().resume(used);
-    finish(plan.executor(), state.communicator());
-  } else if (plan.hasStripes()) {
-    executeStriped(plan, buffers, state.communicator(), used);
-  } else {
-    Executor &executor = shared.executorOf(plan);
-    const bool learns = plan.trials() && !isTrusted && !call.isBetweenGroups();
-    const double started = learns ? MPI_Wtime() : 0;
-    execute(executor, buffers.sources(), buffers.targets(), buffers.combiners(),
-            state.communicator(), used);
-    if (learns)
-      call.redistributions().learn(call.sharedPlan(), MPI_Wtime() - started);
-  }
+  executeAgreed(call, shared, buffers, isTrusted, recorder);
   shared.finish(plan);
   buffers.finish();
   span.finish();
@@ -174,18 +182,8 @@ static Operation *start(const directive &where, const redistribution &what,
                         std::shared_ptr<const void> operators) {
   const Region region("redistribute", where.file, where.line, nullptr);
   CallSetup call(where, what, comm, entries, true);
-  std::unique_ptr<RedistributionOperation> operation;
-  RedistributionState &kept = call.redistributions();
-  call.attempt([&] { operation = kept.takeOperation(); });
-  try {
-    call.agree(operation ? operation->buffers : kept.scratch().buffers);
-  } catch (...) {
-    if (operation)
-      kept.giveOperation(std::move(operation));
-    throw;
-  }
-  operation->operators = std::move(operators);
-  return launch(call, where, std::move(operation));
+  call.agree(call.redistributions().scratch().buffers, nullptr);
+  return launch(call, where, std::move(operators));
 }
 
 } // namespace redist::runtime

@@ -28,7 +28,7 @@ struct CallSignature {
   /// What the last measured execution took here, in seconds; below 0: nothing.
   double seconds = -1;
   int secondGroup = 0; ///< where the ranks of the other side begin; 0: none
-  EarlyMessages *early = nullptr; ///< what this rank has sent already
+  const EarlyMessages *early = nullptr; ///< what this rank has sent already
 };
 /// What the ranks tell each other beside.
 struct AgreedNews {

@@ -17,13 +17,17 @@ static const char *fileOf(const directive &where) {
   return where.file ? where.file : "";
 }
 
+RemoteCalls::Entry *RemoteCalls::findEntry(std::span<const std::int64_t> words,
+                                           const directive &where) {
+  return entries.find(hashOf(words), [&](const Entry &entry) {
+    return std::ranges::equal(entry.words, words) && entry.line == where.line &&
+           entry.file == fileOf(where);
+  });
+}
+
 const CoupledSides *RemoteCalls::find(std::span<const std::int64_t> words,
                                       const directive &where) {
-  const Entry *const found =
-      entries.find(hashOf(words), [&](const Entry &entry) {
-        return std::ranges::equal(entry.words, words) &&
-               entry.line == where.line && entry.file == fileOf(where);
-      });
+  const Entry *const found = findEntry(words, where);
   return found ? &found->sides : nullptr;
 }
 
@@ -89,6 +93,10 @@ const CoupledSides &RemoteCalls::exchange(const CommunicatorState &state,
   // Plans do not depend on who has said nowait.
   made.words[1] = made.words[1 + told[source].size()] = 0;
   made.words.insert(made.words.begin(), identity);
+  if (Entry *const known = findEntry(own.words, where)) {
+    known->sides = std::move(made); // the other side says something else now
+    return known->sides;
+  }
   Entry &kept =
       entries.add(hashOf(own.words), {{own.words.begin(), own.words.end()},
                                       fileOf(where),

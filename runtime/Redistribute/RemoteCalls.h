@@ -46,6 +46,8 @@ private:
     int line;
     CoupledSides sides;
   };
+  Entry *findEntry(std::span<const std::int64_t> words, const directive &where);
+
   RecentEntries<Entry> entries;
 };
 

@@ -161,23 +161,24 @@ template <typename IsReady> void SharedWindow::waitUntil(IsReady isReady) {
   BellWait{own->bell, mayBeCrowded, communicator}.until(isReady);
 }
 
-bool SharedWindow::agrees(const std::array<std::uint64_t, 2> &numbers,
-                          bool isWell, bool hasPost) {
+SharedWindow::Verdict
+SharedWindow::agree(const std::array<std::uint64_t, 2> &numbers, bool isWell,
+                    bool hasPayload) {
   const std::size_t turn = ++agreement % 2;
-  own->votes[turn] = {numbers, isWell, hasPost};
+  own->votes[turn] = {numbers, isWell, hasPayload};
   own->agreed.store(agreement, std::memory_order_release);
   ringOthers();
-  bool areAlike = true;
-  allPosted = true;
+  Verdict verdict{isWell, hasPayload};
   for (ControlBlock *const control : controls) {
     waitUntil([&] {
       return control->agreed.load(std::memory_order_acquire) >= agreement;
     });
     const Vote &other = control->votes[turn];
-    areAlike = areAlike && other.isWell && other.numbers == numbers;
-    allPosted = allPosted && other.hasPost;
+    verdict.areAlike =
+        verdict.areAlike && other.isWell && other.numbers == numbers;
+    verdict.haveAllPayload = verdict.haveAllPayload && other.hasPayload;
   }
-  return areAlike && isWell;
+  return verdict;
 }
 
 SharedWindow::Access SharedWindow::enter(std::span<const void *const> sources,

@@ -67,21 +67,24 @@ public:
 
   /// Whether all ranks of the communicator are on this node; the same on all.
   bool holdsAll() const { return controls.size() == controlOf.size(); }
-  /// Whether all ranks pass the same numbers, and true; the same answer on all.
-  /// Collective over the node.
-  /// `hasPost`: this rank has written to post() what the others are to see.
-  bool agrees(const std::array<std::uint64_t, 2> &numbers, bool isWell,
-              bool hasPost = false);
-  static constexpr std::size_t postBytes = 16 * 1024 + 256;
-  /// Room of postBytes for the next agreement, aligned to a cache line.
+  /// What all ranks hear when they agree.
+  struct Verdict {
+    bool areAlike; ///< all passed the same numbers, and are well
+    bool haveAllPayload;
+  };
+  /// The same answer on all ranks. `hasPayload`: this rank has written to
+  /// payload() what the others are to see. Collective over the node.
+  Verdict agree(const std::array<std::uint64_t, 2> &numbers, bool isWell,
+                bool hasPayload = false);
+  static constexpr std::size_t payloadBytes = 16 * 1024 + 256;
+  /// Room of payloadBytes for the next agreement, aligned to a cache line.
   /// Precondition: holdsAll(), and this is not the only rank.
-  std::byte *post() { return own->posts[(agreement + 1) % 2].bytes; }
-  /// Whether all ranks had a post for the last agreement; the same on all.
-  bool haveAllPosted() const { return allPosted; }
-  /// What a rank of the communicator has posted for it, until the next one.
-  const std::byte *postOf(int rank) const {
+  std::byte *payload() { return own->payloads[(agreement + 1) % 2].bytes; }
+  /// What a rank of the communicator has written there for the last agreement,
+  /// until the next one.
+  const std::byte *payloadOf(int rank) const {
     return controlOf[static_cast<std::size_t>(rank)]
-        ->posts[agreement % 2]
+        ->payloads[agreement % 2]
         .bytes;
   }
 
@@ -120,10 +123,10 @@ private:
   };
   struct Vote {
     std::array<std::uint64_t, 2> numbers;
-    bool isWell, hasPost;
+    bool isWell, hasPayload;
   };
-  struct Post {
-    alignas(64) std::byte bytes[postBytes];
+  struct Payload {
+    alignas(64) std::byte bytes[payloadBytes];
   };
   struct ControlBlock {
     HeapHandle heap;      ///< from the first post with hasHeap on
@@ -135,7 +138,7 @@ private:
     std::array<ExposedBuffers, 2> exposed;
     alignas(128) std::atomic<std::uint64_t> left{0};
     /// Used in turn: a rank that is at the next agreement has read the last.
-    std::array<Post, 2> posts;
+    std::array<Payload, 2> payloads;
   };
 
   SharedWindow(std::unique_ptr<SharedSegment> used, int rankCount,
@@ -164,7 +167,6 @@ private:
   std::vector<bool> isNeighbour; ///< by rank of the communicator
   ControlBlock *own = nullptr;   ///< null: alone on this node
   std::uint64_t agreement = 0;   ///< the last one
-  bool allPosted = false;        ///< for that
   std::uint64_t execution = 0;   ///< the last one that was entered
   bool mayBeCrowded = false;     ///< more ranks than processors
   std::mutex heapMutex;

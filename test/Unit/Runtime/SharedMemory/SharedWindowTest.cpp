@@ -148,7 +148,7 @@ TEST_F(NodeWindows, AgreeOnEqualNumbersAlone) {
     for (std::uint64_t i = 0; i < 500; ++i) {
       const bool isOdd = i % 7 == 0 && rank == 1;
       const bool isWell = i % 11 != 0 || rank != 2;
-      wrong += window.agrees({i, isOdd ? i + 1 : i}, isWell) !=
+      wrong += window.agree({i, isOdd ? i + 1 : i}, isWell).areAlike !=
                (i % 7 != 0 && i % 11 != 0);
     }
   });
@@ -156,21 +156,22 @@ TEST_F(NodeWindows, AgreeOnEqualNumbersAlone) {
 }
 
 /// A rank that is ahead does not write over what others still read.
-TEST_F(NodeWindows, ShowPostsWithAnAgreement) {
+TEST_F(NodeWindows, ShowPayloadsWithAnAgreement) {
   std::atomic<int> wrong{0};
   inThreads([&](int rank, SharedWindow &window) {
     for (int i = 0; i < 500; ++i) {
-      const bool hasPost = i % 5 != 0 || rank != 1;
+      const bool hasPayload = i % 5 != 0 || rank != 1;
       const auto mark = [&](int of) {
         return static_cast<std::byte>(3 * i + of);
       };
-      std::fill_n(window.post(), SharedWindow::postBytes, mark(rank));
-      wrong += !window.agrees({1, 2}, true, hasPost);
-      wrong += window.haveAllPosted() != (i % 5 != 0);
+      std::fill_n(window.payload(), SharedWindow::payloadBytes, mark(rank));
+      const auto verdict = window.agree({1, 2}, true, hasPayload);
+      wrong += !verdict.areAlike;
+      wrong += verdict.haveAllPayload != (i % 5 != 0);
       for (int of = 0; i % 5 != 0 && of < count; ++of)
-        wrong += std::count(window.postOf(of),
-                            window.postOf(of) + SharedWindow::postBytes,
-                            mark(of)) != SharedWindow::postBytes;
+        wrong += std::count(window.payloadOf(of),
+                            window.payloadOf(of) + SharedWindow::payloadBytes,
+                            mark(of)) != SharedWindow::payloadBytes;
     }
   });
   EXPECT_EQ(wrong, 0);
