@@ -184,31 +184,32 @@ static void renumber(RedistributionView &view, std::int64_t Transfer::*end,
       transfer.*end = numberOf[static_cast<std::size_t>(transfer.*end)];
 }
 
-void redistc::view::addPhases(RedistributionView &view, const Stripes &stripes,
-                              const ViewRequest &request) {
+Result<std::vector<RedistributionView>>
+redistc::view::phasesOf(const RedistributionView &view, const Stripes &stripes,
+                        const ViewRequest &request) {
   Assignment combining = stripes.combining, spreading = stripes.spreading;
   combining.sharing = sharingOf(view.assignment, stripes);
   spreading.sharing = {RankSharing::Kind::Map, 0, stripes.targetOf};
   for (std::size_t i = 0; i < stripes.targetOf.size(); ++i)
     spreading.sharing.map[static_cast<std::size_t>(stripes.targetOf[i])] =
         static_cast<std::int64_t>(i);
+  std::vector<RedistributionView> phases;
   for (const Assignment &one : {combining, spreading}) {
     const auto schedule = makeGridSchedule(
         one, view.strategy, {request.solver, nullptr, maxListedMessages});
-    if (!schedule) {
-      view.phases.clear();
-      return;
-    }
+    if (!schedule)
+      return schedule.error();
     RedistributionView phase = makeView(one, *schedule, view.strategy,
                                         {true, request.verify, request.solver});
     if (one.sharing.kind != RankSharing::Kind::None) {
       phase.relabelling = relabel(one);
       phase.relabelling->kept = phase.relabelling->keptIdentity;
     }
-    view.phases.push_back(std::move(phase));
+    phases.push_back(std::move(phase));
   }
-  renumber(view.phases[0], &Transfer::to, stripes.targetOf);
-  renumber(view.phases[1], &Transfer::from, stripes.targetOf);
+  renumber(phases[0], &Transfer::to, stripes.targetOf);
+  renumber(phases[1], &Transfer::from, stripes.targetOf);
+  return phases;
 }
 
 void redistc::view::numberTargetsByRank(RedistributionView &view,

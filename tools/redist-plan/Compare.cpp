@@ -249,8 +249,9 @@ static void redistributions(std::span<const char *const> arguments) {
     if (!comparison)
       comparison = comparisonOf(view, costs.has_value());
     if (isStriped) {
-      addPhases(view, *stripes, {.solver = &solver});
-      all.push_back(contenderOf(name, view.phases, costs));
+      const auto phases = phasesOf(view, *stripes, {.solver = &solver});
+      all.push_back(phases ? contenderOf(name, *phases, costs)
+                           : missingContender(name, phases.error().message));
       continue;
     }
     if (relabelling)

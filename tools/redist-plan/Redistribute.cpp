@@ -222,9 +222,12 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
        .verify = line.has("--verify"),
        .solver = &solver});
   if (view.steps)
-    if (const auto stripes = stripesOf(line))
-      addPhases(view, *stripes,
-                {.verify = line.has("--verify"), .solver = &solver});
+    if (const auto stripes = stripesOf(line)) {
+      auto phases = phasesOf(
+          view, *stripes, {.verify = line.has("--verify"), .solver = &solver});
+      if (phases) // the runtime takes the messages of one phase else
+        view.phases = *std::move(phases);
+    }
   if (nodes)
     view.nodes = nodeView(*nodes, line.has("--verify"));
   if (relabels)

@@ -81,11 +81,13 @@ RedistributionView makeView(const redist::schedule::Assignment &,
                             redist::schedule::StrategyKind asked,
                             const ViewRequest &);
 
-/// Adds what goes to stripes and from them instead, or nothing where the
-/// strategy does not fit both: so does the runtime. Precondition: the stripes
-/// are those of the view's assignment, which is not relabelled yet.
-void addPhases(RedistributionView &, const redist::schedule::Stripes &,
-               const ViewRequest &);
+/// What goes to stripes and from them in place of the view's own messages, as
+/// two phases; an error where the strategy does not fit one of them, or one of
+/// them has too many messages. Precondition: the stripes are those of the
+/// view's assignment, which has steps and is not relabelled yet.
+redist::schedule::Result<std::vector<RedistributionView>>
+phasesOf(const RedistributionView &, const redist::schedule::Stripes &,
+         const ViewRequest &);
 
 /// The target processes were relabelled: `to` of each step is from now on a
 /// rank, as the source's are, and no longer a position of the target grid. The
