@@ -82,6 +82,7 @@ private:
   void parseClauseBody(ClauseKind, ParsedDirective &);
   void parseUnknownClause();
   void parseLayout(std::optional<ParsedLayout> &);
+  void parseDimensions(ParsedLayout &);
   bool atRemote();
   void parseDistribution(ParsedLayout &);
   void unknownDistribution(clang::SourceLocation);

@@ -1,9 +1,12 @@
 //===- LayoutParser.cpp - Layouts and expressions --------------*- C++ -*-===//
 //
-// layout: remote, or dist [shift(expr)] {, dist [shift(expr)]} onto(grid {,
-// grid}) [at(expr) | ranks(id)] [room(...) | halo(...)] [lead(expr)], width:
-// expr [: expr]. The inside of the innermost brackets is an expression or a
-// list of them, whose tokens go back to Clang.
+//   layout : remote | dist [shift(expr)] {, dist [shift(expr)]}
+//            onto(grid {, grid}) [at(expr) | ranks(id)]
+//            [(room | halo)(width {, width})] [lead(expr)]
+//   width  : expr [: expr]
+//
+// The inside of the innermost brackets is an expression or a list of them,
+// whose tokens go back to Clang.
 //
 //===----------------------------------------------------------------------===//
 #include "ClauseParser.h"
@@ -96,21 +99,8 @@ bool ClauseParser::atRemote() {
 }
 
 /// Current token is the '(' of from or to.
-void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
-  const Token open = cursor.current();
-  cursor.advance();
-  ParsedLayout layout;
-  layout.range.setBegin(cursor.current().getLocation());
-  if (atRemote()) {
-    layout.isRemote = true;
-    cursor.advance();
-    layout.range.setEnd(cursor.current().getLocation());
-    cursor.expectClosing(tok::r_paren, open);
-    if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))
-      cursor.skipToClause();
-    result = std::move(layout);
-    return;
-  }
+/// What a layout says of its dimensions, and the words behind.
+void ClauseParser::parseDimensions(ParsedLayout &layout) {
   for (parseDistribution(layout); cursor.is(tok::comma);
        parseDistribution(layout))
     cursor.advance();
@@ -120,6 +110,18 @@ void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
     parseGrid(layout);
   while (parseLayoutWord(layout, seen))
     ;
+}
+
+void ClauseParser::parseLayout(std::optional<ParsedLayout> &result) {
+  const Token open = cursor.current();
+  cursor.advance();
+  ParsedLayout layout;
+  layout.range.setBegin(cursor.current().getLocation());
+  layout.isRemote = atRemote();
+  if (layout.isRemote)
+    cursor.advance();
+  else
+    parseDimensions(layout);
   layout.range.setEnd(cursor.current().getLocation());
   cursor.expectClosing(tok::r_paren, open);
   if (cursor.hadError() && !cursor.atEnd() && !words.clause(cursor.word()))

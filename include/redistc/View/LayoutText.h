@@ -106,7 +106,7 @@ redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 dimensionLayouts(const LayoutText &, const Extents &extents);
 
 /// Widens dimensions of a target by the layout's halo. Errors as withHalo().
-/// Precondition: extents are there where needsExtent() of a target says so.
+/// Precondition: a dimension with a halo has an extent.
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 withHalos(std::vector<redist::schedule::DimensionLayout>, const LayoutText &,
           const Extents &extents);

@@ -7,7 +7,8 @@
 //   v[i].x        Variable v
 //   this->count   Member count
 //   stats.read    Part read of Variable stats, where stages use different
-//   members p->next       Pointee of p, unless it is known what p points to
+//                 members
+//   p->next       Pointee of p, unless it is known what p points to
 //   std::cout     Hidden "standard output"
 //
 //===----------------------------------------------------------------------===//

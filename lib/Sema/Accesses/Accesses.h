@@ -15,6 +15,7 @@
 #include "Accesses/Roots.h"
 
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <list>
 #include <set>
@@ -83,7 +84,7 @@ public:
   /// Those whose members are objects of their own, beside *this.
   std::set<ObjectId> divided;
   /// Expressions that name elements of the item's own.
-  llvm::DenseMap<const clang::Expr *, ObjectId> elements;
+  llvm::MapVector<const clang::Expr *, ObjectId> elements;
   /// What is behind pointers of the item that travel with their elements: of a
   /// variable, or of a member of one.
   std::map<std::pair<const clang::VarDecl *, const clang::FieldDecl *>,

@@ -105,12 +105,6 @@ SharedObjects findShared(LoopContext &loop, const LoopAccesses &uses) {
   return {findScratch(loop, uses), findCounts(loop, uses)};
 }
 
-void addInner(const Access &access, std::vector<SecondPlace> &notes) {
-  if (access.through && access.inner.isValid())
-    notes.push_back({access.inner, DiagnosticKind::InFunction,
-                     "'" + access.through->getNameAsString() + "'"});
-}
-
 /// A note where the stage may do less than what a function that it calls lets
 /// one think.
 static void proposeStated(const LoopContext &loop, const Accesses &found,
@@ -206,8 +200,8 @@ private:
   const HeaderEvaluation &header;
   const SharedObjects &shared;
   std::vector<bool> isStated; ///< by stage
-  // A pair of stages has one error for a pair of objects, and for a pair of
-  // places, where one expression may be of several objects.
+  // One error for a pair of objects, and one for a pair of places, where one
+  // expression may be of several objects.
   std::set<std::pair<ObjectId, ObjectId>> told;
   std::set<std::pair<SourceLocation, SourceLocation>> toldAt;
 };
@@ -248,13 +242,11 @@ bool ConflictFinder::isDoubt(const Conflict &conflict, bool areStated) {
 
 void ConflictFinder::judge(const Conflict &conflict) {
   const ObjectId one = conflict.one->object, other = conflict.other->object;
-  if (conflict.kind == Alias::No ||
-      !told.insert(std::minmax(one, other)).second)
-    return;
-  if (conflict.kind == Alias::May && areApart(loop, one, other))
-    return;
   const bool areStated = isStated[conflict.first] || isStated[conflict.second];
-  if (one == other && isOfCalled(loop, one) && !areStated)
+  if (conflict.kind == Alias::No ||
+      (one == other && isOfCalled(loop, one) && !areStated) ||
+      !told.insert(std::minmax(one, other)).second ||
+      (conflict.kind == Alias::May && areApart(loop, one, other)))
     return;
   if (!isDoubt(conflict, areStated) &&
       toldAt.insert({conflict.one->location, conflict.other->location}).second)

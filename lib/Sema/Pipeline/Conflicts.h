@@ -33,9 +33,6 @@ DoubtedVariables checkConflicts(LoopContext &, const LoopAccesses &,
                                 const HeaderEvaluation &,
                                 const SharedObjects &);
 
-/// Adds where a function that the code calls does it.
-void addInner(const Access &, std::vector<SecondPlace> &notes);
-
 } // namespace redistc::sema
 
 #endif

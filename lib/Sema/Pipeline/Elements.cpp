@@ -16,28 +16,32 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace clang;
 
 namespace redistc::sema {
 
 namespace {
+/// Of one array.
+struct FoundElements {
+  std::vector<const Expr *> names;
+  std::set<std::size_t> stages;
+};
+using FoundArrays = llvm::MapVector<const ValueDecl *, FoundElements>;
+
 /// The names of arrays and of the variable that counts, in the code of a loop.
 class ElementNames {
 public:
   explicit ElementNames(const VarDecl *counting) : index(counting) {}
 
-  struct Found {
-    std::vector<const Expr *> names;
-    std::set<std::size_t> stages;
-  };
-
   /// `stage`: from 1; 0 in what every rank evaluates.
   void scan(const Stmt *, std::size_t stage);
   /// By array: of those of which the code names elements alone.
-  std::map<const ValueDecl *, Found> take() {
-    for (const ValueDecl *decl : others)
-      found.erase(decl);
-    return isChanged ? std::map<const ValueDecl *, Found>() : std::move(found);
+  /// In the order of the code.
+  FoundArrays take() {
+    found.remove_if([&](const auto &one) { return others.count(one.first); });
+    return isChanged ? FoundArrays() : std::move(found);
   }
 
 private:
@@ -46,7 +50,7 @@ private:
   const Expr *arrayOf(const Expr *) const;
 
   const VarDecl *index;
-  std::map<const ValueDecl *, Found> found;
+  FoundArrays found;
   std::set<const ValueDecl *> others;
   bool isChanged = false; ///< or may be: the variable that counts
 };
@@ -84,7 +88,7 @@ void ElementNames::scan(const Stmt *code, std::size_t stage) {
       const auto *decl = variableIn(array);
       if (stage == 0)
         others.insert(decl);
-      Found &known = found[decl];
+      FoundElements &known = found[decl];
       known.names.push_back(expression);
       known.stages.insert(stage);
       return;
@@ -180,8 +184,8 @@ static bool isArrayOfValues(QualType type, ASTContext &ast) {
 }
 
 /// The arrays of whose elements the code of the loop names the item's alone.
-static std::map<const ValueDecl *, ElementNames::Found>
-arraysNamed(const PipelineShape &shape, const VarDecl *index) {
+static FoundArrays arraysNamed(const PipelineShape &shape,
+                               const VarDecl *index) {
   ElementNames names(index);
   names.scan(cast<ForStmt>(shape.loop)->getCond(), 0);
   std::size_t number = 0;
@@ -195,9 +199,9 @@ arraysNamed(const PipelineShape &shape, const VarDecl *index) {
     if (mayEndItem(part))
       ending.insert(number);
   }
-  auto found = names.take();
+  FoundArrays found = names.take();
   // Later stages would not see what earlier ones have made of the element.
-  std::erase_if(found, [&](const auto &one) {
+  found.remove_if([&](const auto &one) {
     const std::set<std::size_t> &users = one.second.stages;
     const auto first = ending.lower_bound(*users.begin());
     return users.size() < 2 ||

@@ -10,7 +10,6 @@
 #include "Pipeline/Header.h"
 
 #include "Pipeline/Aliases.h"
-#include "Pipeline/Conflicts.h"
 #include "Pipeline/InitialValues.h"
 
 using namespace clang;
@@ -43,15 +42,8 @@ private:
 
 /// What the condition declares is left out on other ranks.
 void HeaderJudge::checkCondition(const std::string &why) {
-  const VarDecl *declared = nullptr;
-  if (const auto *whileLoop = dyn_cast<WhileStmt>(loop.shape.loop)) {
-    declared = whileLoop->getConditionVariable();
-    if (declared && canBeLeftOut(declared))
-      declared = nullptr;
-  } else if (const auto *counting = dyn_cast<ForStmt>(loop.shape.loop)) {
-    declared = counting->getConditionVariable();
-  }
-  if (declared)
+  const VarDecl *declared = conditionVariable(loop.shape.loop);
+  if (declared && !(isa<WhileStmt>(loop.shape.loop) && canBeLeftOut(declared)))
     loop.context.error(declared->getLocation(),
                        DiagnosticKind::ConditionDeclares, nullptr,
                        "'" + declared->getNameAsString() + "'", why);

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline/InitialValues.h"
 
-#include "Pipeline/Conflicts.h"
-
 using namespace clang;
 
 namespace redistc::sema {

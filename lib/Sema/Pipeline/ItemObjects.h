@@ -21,7 +21,7 @@ namespace redistc::sema {
 /// Elements of arrays that stages change one after the other.
 struct ItemElements {
   std::vector<ObjectId> ids;
-  llvm::DenseMap<const clang::Expr *, ObjectId> names;
+  llvm::MapVector<const clang::Expr *, ObjectId> names; ///< as in the code
 };
 
 /// `p[0 : n]` of carry().

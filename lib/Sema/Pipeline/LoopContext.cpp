@@ -12,8 +12,7 @@ using namespace clang;
 
 namespace redistc::sema {
 
-/// Null, where the condition declares nothing.
-static const VarDecl *conditionVariable(const Stmt *loop) {
+const VarDecl *conditionVariable(const Stmt *loop) {
   if (const auto *counting = dyn_cast<ForStmt>(loop))
     return counting->getConditionVariable();
   const auto *whileLoop = dyn_cast<WhileStmt>(loop);
@@ -162,6 +161,12 @@ const Access *findAccess(const Accesses &accesses, ObjectId id, unsigned use) {
     if (access.object == id && (access.use & use))
       return &access;
   return nullptr;
+}
+
+void addInner(const Access &access, std::vector<SecondPlace> &notes) {
+  if (access.through && access.inner.isValid())
+    notes.push_back({access.inner, DiagnosticKind::InFunction,
+                     "'" + access.through->getNameAsString() + "'"});
 }
 
 } // namespace redistc::sema

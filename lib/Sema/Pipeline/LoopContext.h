@@ -22,6 +22,9 @@ struct ItemVariable {
   bool isOfCondition = false; ///< its initialiser is a part of the header
 };
 
+/// What the condition of the loop declares; null, where it declares nothing.
+const clang::VarDecl *conditionVariable(const clang::Stmt *loop);
+
 /// What the loop evaluates beside its body.
 struct LoopHeader {
   clang::SourceLocation location;
@@ -82,6 +85,9 @@ struct LoopContext {
 
 /// The first access of the kind; null where there is none.
 const Access *findAccess(const Accesses &, ObjectId, unsigned use);
+
+/// Adds where a function that the code calls does it.
+void addInner(const Access &, std::vector<SecondPlace> &notes);
 
 } // namespace redistc::sema
 

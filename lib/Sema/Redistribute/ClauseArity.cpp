@@ -1,4 +1,4 @@
-//===- ClauseArity.cpp - Number of occurrences of clauses ------*- C++ -*-===//
+//===- ClauseArity.cpp - Numbers of dimensions agree ------------*- C++ -*-===//
 //
 // The first object says how many dimensions there are, the first of into() with
 // brackets how many the target has.

@@ -1,4 +1,4 @@
-//===- ClauseArity.h - Number of occurrences of clauses --------*- C++ -*-===//
+//===- ClauseArity.h - Numbers of dimensions agree --------------*- C++ -*-===//
 //
 // Private to the Sema room: checks that the numbers of dimensions, grid extents
 // and objects of a directive match. They are the same in every instantiation,
