@@ -48,18 +48,26 @@ struct InstanceContext {
   /// The operator that is looked at, where a directive has several.
   const directive::ParsedOperator *operation = nullptr;
 
+  /// Reports a diagnostic, once for each place; false where it has been
+  /// reported there.
+  template <typename... Arguments>
+  bool report(clang::SourceLocation location, DiagnosticKind kind,
+              const Arguments &...arguments) const {
+    if (!reported.insert({kind, location}).second)
+      return false;
+    auto builder = directive::report(ast.getDiagnostics(), location, kind);
+    ((builder << arguments), ...);
+    return true;
+  }
+
   /// Reports an error with its arguments; `declaration` gets a note.
   template <typename... Arguments>
   void error(clang::SourceLocation location, DiagnosticKind kind,
              const clang::NamedDecl *declaration,
              const Arguments &...arguments) {
     hasError = true;
-    if (!reported.insert({kind, location}).second)
+    if (!report(location, kind, arguments...))
       return;
-    {
-      auto builder = directive::report(ast.getDiagnostics(), location, kind);
-      ((builder << arguments), ...);
-    }
     addNotes(declaration);
   }
 
@@ -68,12 +76,8 @@ struct InstanceContext {
   void error(clang::SourceLocation location, DiagnosticKind kind,
              const SecondPlace &second, const Arguments &...arguments) {
     hasError = true;
-    if (!reported.insert({kind, location}).second)
+    if (!report(location, kind, arguments...))
       return;
-    {
-      auto builder = directive::report(ast.getDiagnostics(), location, kind);
-      ((builder << arguments), ...);
-    }
     directive::report(ast.getDiagnostics(), second.location, second.kind)
         << second.name;
     addNotes(nullptr);
@@ -84,12 +88,8 @@ struct InstanceContext {
   void error(clang::SourceLocation location, DiagnosticKind kind,
              llvm::ArrayRef<SecondPlace> notes, const Arguments &...arguments) {
     hasError = true;
-    if (!reported.insert({kind, location}).second)
+    if (!report(location, kind, arguments...))
       return;
-    {
-      auto builder = directive::report(ast.getDiagnostics(), location, kind);
-      ((builder << arguments), ...);
-    }
     for (const SecondPlace &note : notes)
       directive::report(ast.getDiagnostics(), note.location, note.kind)
           << note.name;

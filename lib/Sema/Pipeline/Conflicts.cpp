@@ -90,13 +90,9 @@ static std::set<ObjectId> findCounts(LoopContext &loop,
         !checkNameable(loop, object, all[1], second))
       continue;
     counts.insert(id);
-    if (loop.context.reported
-            .insert({DiagnosticKind::CountApart, second.location})
-            .second)
-      directive::report(loop.context.ast.getDiagnostics(), second.location,
-                        DiagnosticKind::CountApart)
-          << describe(object) << static_cast<int>(all[0] + 1)
-          << static_cast<int>(all[1] + 1);
+    loop.context.report(second.location, DiagnosticKind::CountApart,
+                        describe(object), static_cast<int>(all[0] + 1),
+                        static_cast<int>(all[1] + 1));
   }
   return counts;
 }

@@ -174,13 +174,9 @@ void Liveness::describeCut(std::size_t cut) {
 
 void Liveness::warnUnusedCarries() const {
   for (const Carry &carry : own.carries)
-    if (live.carriedAnywhere.count(carry.whole) == 0 && !loop.isPattern &&
-        loop.context.reported
-            .insert({DiagnosticKind::CarryUnused, carry.location})
-            .second)
-      directive::report(loop.context.ast.getDiagnostics(), carry.location,
-                        DiagnosticKind::CarryUnused)
-          << carry.name;
+    if (live.carriedAnywhere.count(carry.whole) == 0 && !loop.isPattern)
+      loop.context.report(carry.location, DiagnosticKind::CarryUnused,
+                          carry.name);
 }
 
 LiveValues Liveness::run() {

@@ -79,17 +79,13 @@ static void warnOfLocks(const LoopContext &loop,
   for (std::size_t k = 0; k < stages.size(); ++k)
     for (const Access &access : stages[k].all) {
       const Object &object = loop.objects[access.object];
-      if (!isLock(object) ||
-          first.try_emplace(access.object, k).first->second == k ||
-          !told.insert(access.object).second ||
-          !loop.context.reported
-               .insert({DiagnosticKind::LockApart, access.location})
-               .second)
-        continue;
-      directive::report(loop.context.ast.getDiagnostics(), access.location,
-                        DiagnosticKind::LockApart)
-          << describe(object) << static_cast<int>(first[access.object] + 1)
-          << static_cast<int>(k + 1);
+      if (isLock(object) &&
+          first.try_emplace(access.object, k).first->second != k &&
+          told.insert(access.object).second)
+        loop.context.report(access.location, DiagnosticKind::LockApart,
+                            describe(object),
+                            static_cast<int>(first[access.object] + 1),
+                            static_cast<int>(k + 1));
     }
 }
 

@@ -341,13 +341,10 @@ static void warn(InstanceContext &context, const PipelineShape &shape,
     used = UseFinder(opening.owner, shape.loop->getEndLoc(), context.ast)
                .in(function->getBody());
   if (used.isInvalid() ||
-      !context.reported.insert({DiagnosticKind::OpenedByAll, opening.place})
-           .second)
+      !context.report(opening.place, DiagnosticKind::OpenedByAll,
+                      "'" + opening.owner->getNameAsString() + "'", isInStage,
+                      static_cast<int>(stage + 1), openedByAllName))
     return;
-  directive::report(context.ast.getDiagnostics(), opening.place,
-                    DiagnosticKind::OpenedByAll)
-      << "'" + opening.owner->getNameAsString() + "'" << isInStage
-      << static_cast<int>(stage + 1) << openedByAllName;
   directive::report(context.ast.getDiagnostics(), used,
                     DiagnosticKind::FileUsedHere)
       << opening.owner->getNameAsString();

@@ -30,12 +30,10 @@ static void noteWrite(InstanceContext &context, SourceLocation told,
 static void warnStays(InstanceContext &context, SourceLocation place,
                       const plan::StateVariable &state, const std::string &name,
                       const Access &write, bool isNameless = false) {
-  if (!context.reported.insert({DiagnosticKind::StateStays, place}).second)
-    return;
-  directive::report(context.ast.getDiagnostics(), place,
-                    DiagnosticKind::StateStays)
-      << name << state.type << state.stage + 1 << isNameless;
-  noteWrite(context, place, write, name, static_cast<std::size_t>(state.stage));
+  if (context.report(place, DiagnosticKind::StateStays, name, state.type,
+                     state.stage + 1, isNameless))
+    noteWrite(context, place, write, name,
+              static_cast<std::size_t>(state.stage));
 }
 
 /// Other functions may use members, variables of a namespace, what a caller has
@@ -98,12 +96,9 @@ void warnLostElements(const LoopContext &loop, const Object &object,
   const SourceLocation place = write.location;
   if (isOwn) // what the function does with it is looked at
     return;
-  if (!context.reported.insert({DiagnosticKind::PointeeStays, place}).second)
-    return;
-  directive::report(context.ast.getDiagnostics(), place,
-                    DiagnosticKind::PointeeStays)
-      << describe(object) << static_cast<int>(stage + 1);
-  noteWrite(context, place, write, describe(object), stage);
+  if (context.report(place, DiagnosticKind::PointeeStays, describe(object),
+                     static_cast<int>(stage + 1)))
+    noteWrite(context, place, write, describe(object), stage);
 }
 
 /// The statements of a function that execute a loop several times.
@@ -139,13 +134,10 @@ void warnMayMove(const LoopContext &loop, const StageStates &states,
                  const std::string &clause) {
   for (const StayingState &state : states.staying) {
     const Object &object = loop.objects[state.object];
-    if (isKeptForNextLoop(loop, object) &&
-        loop.context.reported
-            .insert({DiagnosticKind::StateMayMove, state.write})
-            .second)
-      directive::report(loop.context.ast.getDiagnostics(), state.write,
-                        DiagnosticKind::StateMayMove)
-          << describe(object) << static_cast<int>(state.stage + 1) << clause;
+    if (isKeptForNextLoop(loop, object))
+      loop.context.report(state.write, DiagnosticKind::StateMayMove,
+                          describe(object), static_cast<int>(state.stage + 1),
+                          clause);
   }
 }
 

@@ -265,14 +265,11 @@ void StageStatement::warnOfUnnamed() const {
         isBeside(access.object) ||
         !(isChanged ||
           (access.isExposed && loop.ownerOf(access.object) == Owner::Item)) ||
-        !told.insert(access.object).second ||
-        !loop.context.reported
-             .insert({DiagnosticKind::StatedUnnamed, access.location})
-             .second)
+        !told.insert(access.object).second)
       continue;
-    directive::report(loop.context.ast.getDiagnostics(), access.location,
-                      DiagnosticKind::StatedUnnamed)
-        << describe(object) << isChanged << static_cast<int>(stage + 1);
+    loop.context.report(access.location, DiagnosticKind::StatedUnnamed,
+                        describe(object), isChanged,
+                        static_cast<int>(stage + 1));
   }
 }
 
