@@ -9,9 +9,13 @@
 #include "redistc/Support/Spelling.h"
 #include "redistc/View/Numeral.h"
 
+#include "redistSchedule/Intersection/AxisSide.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
+#include <utility>
 
 using namespace redistc::view;
 using redistc::support::didYouMean;
@@ -55,6 +59,7 @@ private:
   MaybeError processors();
   MaybeError partial(CopiesText &made);
   MaybeError gridEntry();
+  MaybeError matchNumbers(std::size_t dimension, std::int64_t ranks) const;
   MaybeError matchCounts();
   MaybeError matchRanks();
   MaybeError placement();
@@ -70,6 +75,8 @@ private:
   /// ( number {, number} ).
   MaybeError arguments(std::string_view what, std::int64_t least,
                        std::vector<std::int64_t> &values);
+  /// ( [number {[,] number}] ), as owners are listed.
+  MaybeError owners(std::vector<std::int64_t> &values);
 
   std::string_view text;
   std::size_t position = 0;
@@ -147,6 +154,18 @@ MaybeError LayoutParser::arguments(std::string_view what, std::int64_t least,
   return std::nullopt;
 }
 
+MaybeError LayoutParser::owners(std::vector<std::int64_t> &values) {
+  if (!take("("))
+    return expected("'('");
+  while (!take(")")) {
+    if (!values.empty())
+      take(",");
+    if (MaybeError error = number("owner", 0, values.emplace_back()))
+      return error;
+  }
+  return std::nullopt;
+}
+
 MaybeError LayoutParser::distributions() {
   do
     if (MaybeError error = distribution())
@@ -160,12 +179,20 @@ MaybeError LayoutParser::distribution() {
   DistributionText &made = layout.dimensions.emplace_back();
   if (MaybeError error = unshifted(made))
     return error;
-  return take("shift") ? argument("shift", any, made.shift) : std::nullopt;
+  if (!take("shift"))
+    return std::nullopt;
+  if (MaybeError error = argument("shift", any, made.shift))
+    return error;
+  if (made.isMapped() && made.shift != 0)
+    return TextError{inQuotes(text) +
+                     ": shift() is not for indirect and listed, which say "
+                     "themselves where elements lie"};
+  return std::nullopt;
 }
 
 MaybeError LayoutParser::unshifted(DistributionText &made) {
-  static constexpr std::array<std::string_view, 3> names = {"block", "cyclic",
-                                                            "gen_block"};
+  static constexpr std::array<std::string_view, 4> names = {
+      "block", "cyclic", "gen_block", "indirect"};
   if (take("*")) {
     made.kind = DistributionKind::Undistributed;
     return std::nullopt;
@@ -174,12 +201,17 @@ MaybeError LayoutParser::unshifted(DistributionText &made) {
     made.kind = DistributionKind::GenBlock;
     return arguments("size", 0, made.sizes);
   }
+  if (take("indirect")) {
+    made.kind = DistributionKind::Indirect;
+    return owners(made.owners);
+  }
   if (take("block"))
     made.kind = DistributionKind::Block;
   else if (take("cyclic"))
     made.kind = DistributionKind::Cyclic;
   else {
-    TextError error = expected("'*', 'block', 'cyclic' or 'gen_block'");
+    TextError error =
+        expected("'*', 'block', 'cyclic', 'gen_block' or 'indirect'");
     error.message += didYouMean(token.text, names);
     return error;
   }
@@ -246,22 +278,35 @@ static std::string counted(std::size_t count, std::string_view noun) {
          (count == 1 ? "" : "s");
 }
 
-/// An extent of the grid for each distributed dimension, and a size of a
-/// gen_block for each rank.
+/// A size of a gen_block for each rank, and owners that are coordinates.
+MaybeError LayoutParser::matchNumbers(std::size_t dimension,
+                                      std::int64_t ranks) const {
+  const DistributionText &one = layout.dimensions[dimension];
+  if (one.kind == DistributionKind::GenBlock && std::ssize(one.sizes) != ranks)
+    return TextError{"gen_block has " + counted(one.sizes.size(), "size") +
+                     " for " + std::to_string(ranks) + " ranks in " +
+                     inQuotes(text)};
+  const auto wrong = std::ranges::find_if(
+      one.owners, [&](std::int64_t owner) { return owner >= ranks; });
+  if (wrong == one.owners.end())
+    return std::nullopt;
+  return TextError{inQuotes(text) + ": indirect puts index " +
+                   std::to_string(wrong - one.owners.begin()) +
+                   ofDimension(layout, dimension) + " on coordinate " +
+                   std::to_string(*wrong) +
+                   ", but the coordinates of its grid are 0 to " +
+                   std::to_string(ranks - 1)};
+}
+
+/// An extent of the grid for each distributed dimension.
 MaybeError LayoutParser::matchCounts() {
   std::size_t distributed = 0;
-  for (const DistributionText &one : layout.dimensions) {
-    if (!one.isDistributed())
+  for (std::size_t k = 0; k < layout.dimensions.size(); ++k) {
+    if (!layout.dimensions[k].isDistributed() ||
+        ++distributed > layout.ranks.size())
       continue;
-    ++distributed;
-    if (one.kind != DistributionKind::GenBlock ||
-        distributed > layout.ranks.size())
-      continue;
-    const std::int64_t ranks = layout.ranks[distributed - 1];
-    if (static_cast<std::int64_t>(one.sizes.size()) != ranks)
-      return TextError{"gen_block has " + counted(one.sizes.size(), "size") +
-                       " for " + std::to_string(ranks) + " ranks in " +
-                       inQuotes(text)};
+    if (MaybeError error = matchNumbers(k, layout.ranks[distributed - 1]))
+      return error;
   }
   if (distributed == layout.ranks.size() ||
       (distributed == 0 && layout.ranks == std::vector<std::int64_t>{1}))
@@ -366,8 +411,9 @@ static std::string withNumbers(std::string_view word,
                                std::span<const std::int64_t> numbers,
                                std::string_view separator) {
   std::string text(word);
+  text += '(';
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    text.append(i == 0 ? "(" : separator).append(std::to_string(numbers[i]));
+    text.append(i == 0 ? "" : separator).append(std::to_string(numbers[i]));
   return text + ")";
 }
 
@@ -381,6 +427,8 @@ static std::string unshiftedText(const DistributionText &distribution) {
     return "*";
   case DistributionKind::GenBlock:
     return withNumbers("gen_block", distribution.sizes, ",");
+  case DistributionKind::Indirect:
+    return withNumbers("indirect", distribution.owners, " ");
   case DistributionKind::Block:
   case DistributionKind::Cyclic:
     break;
@@ -402,6 +450,13 @@ static std::string joined(const std::vector<std::string> &words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     text.append(i == 0 ? "" : ", ").append(words[i]);
   return text;
+}
+
+std::string redistc::view::ofDimension(const LayoutText &layout,
+                                       std::size_t dimension) {
+  return layout.dimensions.size() > 1
+             ? " of dimension " + std::to_string(dimension)
+             : "";
 }
 
 std::string redistc::view::toText(const LayoutText &layout) {
@@ -431,6 +486,20 @@ std::string redistc::view::toText(const LayoutText &layout) {
   return text + (widths.empty() ? "" : " halo(" + joined(widths) + ")");
 }
 
+/// Maps with the same owners are the same one.
+static DimensionLayout mappedLayout(const std::vector<std::int64_t> &owners,
+                                    std::int64_t ranks) {
+  DimensionLayout made{ranks, 1, {}};
+  made.sizes.assign(static_cast<std::size_t>(ranks), 0);
+  std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+  for (const std::int64_t owner : owners) {
+    ++made.sizes[static_cast<std::size_t>(owner)];
+    hash = (hash ^ static_cast<std::uint64_t>(owner)) * 0x100000001b3;
+  }
+  made.map = std::max<std::uint64_t>(hash, 1);
+  return made;
+}
+
 static Result<DimensionLayout>
 unshiftedLayout(const DistributionText &distribution, std::int64_t ranks,
                 std::optional<std::int64_t> extent) {
@@ -445,6 +514,8 @@ unshiftedLayout(const DistributionText &distribution, std::int64_t ranks,
     return DimensionLayout{};
   case DistributionKind::GenBlock:
     return DimensionLayout{ranks, 1, distribution.sizes};
+  case DistributionKind::Indirect:
+    return mappedLayout(distribution.owners, ranks);
   case DistributionKind::Block:
     if (extent)
       return cyclic(distribution.block
@@ -483,11 +554,55 @@ redistc::view::dimensionLayouts(const LayoutText &layout,
   return result;
 }
 
+/// Calls visit(coordinate, index) for all elements that a coordinate has.
+template <typename Visit>
+static void forElements(const DistributionText &text,
+                        const DimensionLayout &layout, std::int64_t extent,
+                        Visit visit) {
+  if (text.isMapped()) {
+    for (std::int64_t i = 0; i < extent; ++i)
+      visit(text.owners[static_cast<std::size_t>(i)], i);
+    return;
+  }
+  const AxisSide side(layout, 0, 1, extent);
+  for (std::int64_t q = 0; q < layout.ranks; ++q)
+    side.positionsOf(q, extent).within(0, extent, [&](const Interval &one) {
+      for (std::int64_t i = one.begin; i < one.end; ++i)
+        visit(q, i);
+    });
+}
+
+AxisShares redistc::view::sharesOf(const DistributionText &source,
+                                   const DimensionLayout &sourceLayout,
+                                   const DistributionText &target,
+                                   const DimensionLayout &targetLayout,
+                                   std::int64_t extent) {
+  std::vector<std::int64_t> ownerOf(static_cast<std::size_t>(extent));
+  forElements(source, sourceLayout, extent,
+              [&](std::int64_t p, std::int64_t i) {
+                ownerOf[static_cast<std::size_t>(i)] = p;
+              });
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> lengths;
+  forElements(target, targetLayout, extent,
+              [&](std::int64_t q, std::int64_t i) {
+                ++lengths[{ownerOf[static_cast<std::size_t>(i)], q}];
+              });
+  std::vector<AxisShare> pairs;
+  for (const auto &[pair, length] : lengths)
+    pairs.push_back({pair.first, pair.second, length});
+  return {sourceLayout.ranks, targetLayout.ranks, std::move(pairs)};
+}
+
 Result<std::vector<DimensionLayout>>
 redistc::view::withHalos(std::vector<DimensionLayout> dimensions,
                          const LayoutText &layout, const Extents &extents) {
   for (std::size_t k = 0; k < layout.halo.size(); ++k) {
     const auto [before, after] = layout.halo[k];
+    if (std::max(before, after) > 0 && dimensions[k].isMapped())
+      return Error{ErrorKind::BlockTooSmall,
+                   "halo" + ofDimension(layout, k) +
+                       " is not for indirect and listed, whose elements have "
+                       "no neighbours: listed may name what others name, too"};
     if (dimensions[k].ranks == 1 || std::max(before, after) == 0)
       continue;
     auto made = withHalo(std::move(dimensions[k]), *extents[k], before, after);
@@ -536,7 +651,9 @@ std::string redistc::view::toText(std::span<const DimensionLayout> dimensions,
       continue;
     }
     ranks.push_back(std::to_string(one.ranks));
-    if (one.isCyclic())
+    if (one.isMapped())
+      words.push_back("indirect(...)");
+    else if (one.isCyclic())
       words.push_back(withNumbers("cyclic", {{one.block}}, ""));
     else if (one.sizes.size() <= maxSizes)
       words.push_back(withNumbers("gen_block", one.sizes, ","));

@@ -27,7 +27,8 @@ static void writeOptional(JsonWriter &json, std::string_view name,
   writeOptional(json, value);
 }
 
-/// Block size, or null for a gen_block, whose sizes follow under another key.
+/// Block size, or null for irregular layouts, whose sizes follow under another
+/// key.
 static void writeBlock(JsonWriter &json, std::string_view name,
                        const DimensionLayout &layout) {
   writeOptional(json, name,
@@ -76,6 +77,10 @@ void redistc::view::writeDimensions(JsonWriter &json,
       writeNumbers(json, "source_sizes", axis.source.sizes);
     if (!axis.target.isCyclic())
       writeNumbers(json, "target_sizes", axis.target.sizes);
+    if (axis.source.isMapped())
+      json.member("source_owners", std::string_view("indirect"));
+    if (axis.target.isMapped())
+      json.member("target_owners", std::string_view("indirect"));
     if (axis.sourceIsWhole)
       json.member("source_stores", std::string_view("all"));
     writeShift(json, "source_shift", axis.source);

@@ -211,7 +211,12 @@ static void writeSuperblock(const RedistributionView &view,
     const auto isCyclic = [](const Axis &axis) {
       return axis.source.isCyclic() && axis.target.isCyclic();
     };
-    stream << (std::all_of(axes.begin(), axes.end(), isCyclic)
+    const auto isMapped = [](const Axis &axis) {
+      return axis.shares != nullptr;
+    };
+    stream << (std::ranges::any_of(axes, isMapped)
+                   ? "none: a dimension is indirect\n"
+               : std::ranges::all_of(axes, isCyclic)
                    ? "none: a dimension is shifted\n"
                    : "none: a dimension has irregular blocks\n");
     return;

@@ -62,9 +62,20 @@ static bool isComplete(const Axis &axis) {
   return true;
 }
 
+/// Whether what any coordinate has is what the same one gets.
+static bool staysByShares(const Axis &axis) {
+  if (!axis.shares || axis.source.ranks != axis.target.ranks)
+    return false;
+  for (std::int64_t p = 0; p < axis.source.ranks; ++p)
+    for (const AxisShare &share : axis.shares->ofSource(p))
+      if (share.target != p)
+        return false;
+  return true;
+}
+
 static PatternKind patternOf(const Assignment &assignment) {
   const auto isUnchanged = [](const Axis &axis) {
-    return axis.source == axis.target ||
+    return axis.source == axis.target || staysByShares(axis) ||
            (axis.source.ranks == 1 && axis.target.ranks == 1);
   };
   const auto &axes = assignment.axes;

@@ -68,9 +68,12 @@ static std::vector<std::int32_t> permutationOf(const CommandLine &line,
   return permutation;
 }
 
-/// Elements that a gen_block has room for behind its shift. None where there is
-/// no such shift: the layout says what is wrong with it.
+/// Elements that a gen_block has room for behind its shift, or that have an
+/// owner. None where there is no such shift: the layout says what is wrong with
+/// it.
 static std::optional<std::int64_t> roomOf(const DistributionText &text) {
+  if (text.isMapped())
+    return std::ssize(text.owners);
   if (text.kind != DistributionKind::GenBlock)
     return std::nullopt;
   const auto ranks = static_cast<std::int64_t>(text.sizes.size());
@@ -96,7 +99,20 @@ struct Sides {
 
 } // namespace
 
-/// Irregular blocks tell the extent of their dimension.
+/// Each index has an owner, and no other has.
+static void checkOwners(std::string_view option, const LayoutText &layout,
+                        const Extents &extents) {
+  for (std::size_t k = 0; k < layout.dimensions.size(); ++k) {
+    const DistributionText &one = layout.dimensions[k];
+    if (one.isMapped() && std::ssize(one.owners) != extents[k])
+      throw InputError(std::string(option) + ": " + inQuotes(toText(layout)) +
+                       ": indirect has " + std::to_string(one.owners.size()) +
+                       " owners for " + std::to_string(*extents[k]) +
+                       " indices" + ofDimension(layout, k));
+  }
+}
+
+/// Irregular blocks and owners tell the extent of their dimension.
 static void completeExtents(Sides &sides) {
   for (std::size_t k = 0; k < sides.permutation.size(); ++k) {
     const auto i = static_cast<std::size_t>(sides.permutation[k]);
@@ -104,14 +120,69 @@ static void completeExtents(Sides &sides) {
     if (!extent) {
       const auto source = roomOf(sides.from.dimensions[i]);
       const auto target = roomOf(sides.to.dimensions[k]);
-      if (source && target && *source != *target)
+      const bool isMapped = sides.from.dimensions[i].isMapped();
+      if (source && target && *source != *target && !isMapped &&
+          !sides.to.dimensions[k].isMapped())
         throw InputError(
             "--from, --to: the sizes of gen_block leave room for " +
             std::to_string(*source) + " and for " + std::to_string(*target) +
             " elements");
-      extent = source ? source : target;
+      extent = source && (isMapped || !sides.to.dimensions[k].isMapped())
+                   ? source
+               : target ? target
+                        : source;
     }
     sides.targetExtents[k] = extent;
+  }
+  checkOwners("--from", sides.from, sides.sourceExtents);
+  checkOwners("--to", sides.to, sides.targetExtents);
+}
+
+/// A list of all coordinates of a grid is made beside one that was typed.
+static void checkListable(std::string_view option, std::int64_t ranks,
+                          std::string_view beside) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  if (ranks > most)
+    throw InputError(std::string(option) + ": a grid of " +
+                     std::to_string(ranks) + " ranks is too large beside " +
+                     std::string(beside));
+}
+
+static void checkBesideMap(std::string_view option, const LayoutText &layout,
+                           std::size_t dimension) {
+  const auto before = std::ranges::count_if(
+      layout.dimensions.begin(),
+      layout.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension),
+      &DistributionText::isDistributed);
+  if (layout.dimensions[dimension].isDistributed())
+    checkListable(option, layout.ranks[static_cast<std::size_t>(before)],
+                  "indirect()");
+}
+
+static bool hasMaps(const Sides &sides) {
+  const auto isMapped = &DistributionText::isMapped;
+  return std::ranges::any_of(sides.from.dimensions, isMapped) ||
+         std::ranges::any_of(sides.to.dimensions, isMapped);
+}
+
+/// What has no meaning beside owners, in the runtime's words.
+static void checkBesideMaps(const CommandLine &line, const Sides &sides) {
+  if (!hasMaps(sides))
+    return;
+  if (hasParts(sides.from))
+    throw InputError("--from: " + inQuotes(toText(sides.from)) +
+                     ": partial() cannot be combined with indirect and listed: "
+                     "redistribute the values in a second directive");
+  if (line.has("--relabel"))
+    throw InputError("--relabel is not for indirect and listed, which say "
+                     "themselves on which rank elements lie");
+  for (std::size_t k = 0; k < sides.permutation.size(); ++k) {
+    const auto i = static_cast<std::size_t>(sides.permutation[k]);
+    if (!sides.from.dimensions[i].isMapped() &&
+        !sides.to.dimensions[k].isMapped())
+      continue;
+    checkBesideMap("--from", sides.from, i);
+    checkBesideMap("--to", sides.to, k);
   }
 }
 
@@ -147,6 +218,7 @@ static Sides sidesOf(const CommandLine &line) {
     throw InputError("--to: " + inQuotes(toText(sides.to)) +
                      ": partial is for --from: a target gets values, and no "
                      "parts of them");
+  checkBesideMaps(line, sides);
   requireExtents(sides.from, sides.sourceExtents, "--from");
   requireExtents(sides.to, sides.targetExtents, "--to");
   requireHaloExtents(sides.to, sides.targetExtents);
@@ -161,14 +233,6 @@ static std::vector<DimensionLayout> layoutsOf(std::string_view option,
     throw InputError(std::string(option) + ": " + inQuotes(toText(layout)) +
                      ": " + made.error().message);
   return *std::move(made);
-}
-
-/// A list of all positions of a grid is made beside one that was typed.
-static void checkMapped(std::int64_t positions) {
-  constexpr std::int64_t most = std::int64_t{1} << 24;
-  if (positions > most)
-    throw InputError("--to: a grid of " + std::to_string(positions) +
-                     " ranks is too large beside ranks() of --from");
 }
 
 /// Positions of both grids that are one rank, of the first so many of either.
@@ -200,7 +264,7 @@ static RankSharing sharingOf(const LayoutText &from, std::int64_t sourceRanks,
       made.map.push_back(inOther(rank));
     return made;
   }
-  checkMapped(others);
+  checkListable("--to", others, "ranks() of --from");
   made.map.assign(static_cast<std::size_t>(others), -1);
   for (std::int64_t p = 0; p < sourceRanks; ++p)
     if (const std::int64_t q = inOther(listed.map[static_cast<std::size_t>(p)]);
@@ -218,14 +282,40 @@ static std::vector<DimensionLayout> targetLayoutsOf(const Sides &sides) {
   return *std::move(made);
 }
 
+static void requireSound(const Assignment &assignment) {
+  if (const std::optional<Error> error = check(assignment))
+    throw InputError("--from, --to: " + error->message);
+}
+
+/// Of an axis that is mapped on one side or both.
+static std::shared_ptr<const AxisShares>
+sharesOf(const Sides &sides, std::size_t k, const Axis &axis) {
+  // One side's owners are there; the other has to hold as many.
+  Axis regular = axis;
+  for (DimensionLayout *layout : {&regular.source, &regular.target})
+    if (layout->isMapped())
+      *layout = {layout->ranks, 1, {}};
+  Assignment alone;
+  alone.axes = {regular};
+  requireSound(alone);
+  const auto i = static_cast<std::size_t>(sides.permutation[k]);
+  return std::make_shared<const AxisShares>(redistc::view::sharesOf(
+      sides.from.dimensions[i], axis.source, sides.to.dimensions[k],
+      axis.target, *axis.length));
+}
+
 /// The dimensions alone.
 static Assignment dimensionsOf(const Sides &sides) {
   const auto from = layoutsOf("--from", sides.from, sides.sourceExtents);
   const auto to = targetLayoutsOf(sides);
   Assignment result;
-  for (std::size_t k = 0; k < to.size(); ++k)
-    result.axes.push_back({from[static_cast<std::size_t>(sides.permutation[k])],
-                           to[k], sides.targetExtents[k]});
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    const auto i = static_cast<std::size_t>(sides.permutation[k]);
+    Axis &axis =
+        result.axes.emplace_back(Axis{from[i], to[k], sides.targetExtents[k]});
+    if (axis.source.isMapped() || axis.target.isMapped())
+      axis.shares = sharesOf(sides, k, axis);
+  }
   if (!std::is_sorted(sides.permutation.begin(), sides.permutation.end()))
     result.sourceDimension = sides.permutation;
   return result;
@@ -239,18 +329,22 @@ static RankSharing sharingOf(const CommandLine &line, const Sides &sides,
                    assignment.targetRanks());
 }
 
-static void requireSound(const Assignment &assignment) {
-  if (const std::optional<Error> error = check(assignment))
-    throw InputError("--from, --to: " + error->message);
-}
-
-Assignment redistplan::assignmentOf(const CommandLine &line) {
-  const Sides sides = sidesOf(line);
+static Assignment assignmentOf(const CommandLine &line, const Sides &sides) {
   Assignment result = withHolders(dimensionsOf(sides), holdersOf(sides.from),
                                   holdersOf(sides.to));
   result.sharing = sharingOf(line, sides, result);
   requireSound(result);
   return result;
+}
+
+Assignment redistplan::assignmentOf(const CommandLine &line) {
+  return ::assignmentOf(line, sidesOf(line));
+}
+
+Assignment redistplan::assignmentOfParts(const CommandLine &line) {
+  Sides sides = sidesOf(line);
+  sides.to.halo.clear();
+  return ::assignmentOf(line, sides);
 }
 
 std::optional<Stripes> redistplan::stripesOf(const CommandLine &line) {
@@ -317,8 +411,10 @@ FirstRanks redistplan::firstRanksOf(const CommandLine &line) {
 static double messageBound(const Assignment &assignment) {
   double product = 1;
   for (const Axis &axis : assignment.axes) {
-    const double pairs = static_cast<double>(axis.source.ranks) *
-                         static_cast<double>(axis.target.ranks);
+    const double pairs = axis.shares
+                             ? static_cast<double>(axis.shares->pairs())
+                             : static_cast<double>(axis.source.ranks) *
+                                   static_cast<double>(axis.target.ranks);
     if (!axis.isRegular()) {
       product *= pairs;
       continue;

@@ -19,6 +19,9 @@ namespace redistplan {
 /// it. Throws UsageError and InputError.
 redist::schedule::Assignment assignmentOf(const CommandLine &);
 
+/// The same without halos: what stays on a rank is counted by its parts.
+redist::schedule::Assignment assignmentOfParts(const CommandLine &);
+
 /// By way of which parts become copies, where the extents are known.
 std::optional<redist::schedule::Stripes> stripesOf(const CommandLine &);
 

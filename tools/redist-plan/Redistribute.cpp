@@ -37,7 +37,8 @@ Layouts:
   LAYOUT          DIST {, DIST} onto(GRID {, GRID}) [at(n) | ranks(n,...)]
                   [halo(WIDTH {, WIDTH}) | room(WIDTH {, WIDTH})]
   DIST            *   block   block(k)   cyclic   cyclic(k)   gen_block(n,...)
-                  each may be followed by shift(n)
+                  indirect(n ...), the owner of each index; each other may be
+                  followed by shift(n)
   GRID            n, a number of ranks for each DIST that is not *; or, between
                   them, copies(n): so many ranks have the same elements; of
                   a source also partial(op,n): so many have parts of them
@@ -201,8 +202,14 @@ int redistplan::redistribute(std::span<const char *const> arguments) {
   if (isDrawn(format))
     checkDrawnSize(assignment);
   std::optional<Relabelling> relabelling;
-  if (assignment.sharing.kind != RankSharing::Kind::None)
-    relabelling = relabel(assignment);
+  if (assignment.sharing.kind != RankSharing::Kind::None) {
+    const bool hasShares =
+        std::ranges::any_of(assignment.axes, [](const Axis &axis) {
+          return axis.shares != nullptr;
+        });
+    // Halos, which do not count, are in the shares.
+    relabelling = relabel(hasShares ? assignmentOfParts(line) : assignment);
+  }
   const bool relabels = line.has("--relabel");
   if (relabels)
     assignment = relabelled(assignment, *relabelling);

@@ -6,6 +6,7 @@
 //   layout : dist [shift(n)] {, dist [shift(n)]} onto(grid {, grid}) [at(n)]
 //            [(room | halo)(width {, width})]
 //   dist   : * | block | block(k) | cyclic | cyclic(k) | gen_block(n {, n})
+//          | indirect([n {[,] n}])
 //   grid   : n | copies(n) | partial(op, n)
 //   width  : n | n : n
 //
@@ -38,7 +39,13 @@ struct TextError {
 /// A value, or the reason why the text has none.
 template <typename T> using Parsed = std::variant<T, TextError>;
 
-enum class DistributionKind { Undistributed, Block, Cyclic, GenBlock };
+enum class DistributionKind {
+  Undistributed,
+  Block,
+  Cyclic,
+  GenBlock,
+  Indirect
+};
 
 struct DistributionText {
   DistributionKind kind = DistributionKind::Cyclic;
@@ -47,8 +54,11 @@ struct DistributionText {
   /// Of gen_block: not negative.
   std::vector<std::int64_t> sizes = {};
   std::int64_t shift = 0; ///< n of shift(n)
+  /// Of indirect: the coordinate of each index, not negative.
+  std::vector<std::int64_t> owners = {};
 
   bool isDistributed() const { return kind != DistributionKind::Undistributed; }
+  bool isMapped() const { return kind == DistributionKind::Indirect; }
   /// `block` alone: its block size follows from the extent; what is shifted has
   /// no superblock that begins at element 0.
   bool needsExtent() const {
@@ -75,7 +85,8 @@ struct WidthText {
 
 /// Invariant of what is parsed: `ranks` has one entry for each distributed
 /// dimension, or is {1} or, beside copies, empty where there is none; a
-/// gen_block has as many sizes; `halo` has a width for each dimension or none.
+/// gen_block has as many sizes; owners of indirect are coordinates of the grid,
+/// and it has no shift; `halo` has a width for each dimension or none.
 struct LayoutText {
   std::vector<DistributionText> dimensions;
   std::vector<std::int64_t> ranks;     ///< of onto(), positive
@@ -95,17 +106,32 @@ Parsed<LayoutText> parseLayout(std::string_view text);
 /// The layout again, in the shortest spelling: "cyclic, * onto(4) at(2)".
 std::string toText(const LayoutText &);
 
+/// " of dimension 1" where there are several, for messages.
+std::string ofDimension(const LayoutText &, std::size_t dimension);
+
 /// Elements of each dimension, where known.
 using Extents = std::vector<std::optional<std::int64_t>>;
 
 /// The dimensions over `extents`, one of each, without their halos.
 /// BlockTooSmall, ExtentNegative. Precondition: an extent is there where a
 /// dimension needs it. Without one, block(k) is taken as a whole number of
-/// superblocks of cyclic(k).
+/// superblocks of cyclic(k). An axis with an indirect dimension also needs its
+/// shares (sharesOf()).
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 dimensionLayouts(const LayoutText &, const Extents &extents);
 
-/// Widens dimensions of a target by the layout's halo. Errors as withHalo().
+/// What coordinates of two dimensions of `extent` elements share, of which one
+/// or both are indirect; the layouts are theirs, with a halo of the target.
+/// Precondition: an indirect one has `extent` owners; no other is too small.
+redist::schedule::AxisShares
+sharesOf(const DistributionText &source,
+         const redist::schedule::DimensionLayout &sourceLayout,
+         const DistributionText &target,
+         const redist::schedule::DimensionLayout &targetLayout,
+         std::int64_t extent);
+
+/// Widens dimensions of a target by the layout's halo. Errors as withHalo();
+/// BlockTooSmall where the dimension is indirect: it has no neighbours.
 /// Precondition: a dimension with a halo has an extent.
 redist::schedule::Result<std::vector<redist::schedule::DimensionLayout>>
 withHalos(std::vector<redist::schedule::DimensionLayout>, const LayoutText &,

@@ -184,4 +184,5 @@ def main():
     print("all documents are right")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -61,6 +61,7 @@ TEST(LayoutText, SpellsWhatItParsed) {
         "block onto(2, copies(3)) at(1) halo(2)",
         "cyclic(3) shift(-2), block shift(1) onto(2, 2)",
         "*, gen_block(3,0,2), cyclic(2) onto(3, 5) at(1)", "* onto(copies(4))",
+        "indirect(2 0 0 1), indirect() onto(3, 2)",
         "block onto(copies(2), 3, copies(4)) at(1)"})
     EXPECT_EQ(toText(layout(text)), text);
 }
@@ -76,11 +77,12 @@ TEST(LayoutText, PutsCopiesBeforeDimensions) {
 
 TEST(LayoutText, NamesTheOffendingTextAndColumn) {
   EXPECT_EQ(errorOf(""),
-            "expected '*', 'block', 'cyclic' or 'gen_block', found the end at "
-            "column 1 of ''");
-  EXPECT_EQ(errorOf("cyclc(3) onto(16)"),
-            "expected '*', 'block', 'cyclic' or 'gen_block', found 'cyclc' at "
-            "column 1 of 'cyclc(3) onto(16)'; did you mean 'cyclic'?");
+            "expected '*', 'block', 'cyclic', 'gen_block' or 'indirect', found "
+            "the end at column 1 of ''");
+  EXPECT_EQ(
+      errorOf("cyclc(3) onto(16)"),
+      "expected '*', 'block', 'cyclic', 'gen_block' or 'indirect', found "
+      "'cyclc' at column 1 of 'cyclc(3) onto(16)'; did you mean 'cyclic'?");
   EXPECT_EQ(errorOf("cyclic(3 onto(16)"),
             "expected ')', found 'onto' at column 10 of 'cyclic(3 onto(16)'");
   EXPECT_EQ(errorOf("cyclic()"),
@@ -102,6 +104,24 @@ TEST(LayoutText, NamesTheOffendingTextAndColumn) {
             "'cyclic onto(4) on'");
 }
 
+TEST(LayoutText, ReadsOwners) {
+  EXPECT_EQ(layout("indirect(1 0 2) onto(3)").dimensions[0].owners,
+            (std::vector<std::int64_t>{1, 0, 2}));
+  EXPECT_EQ(layout("indirect(1,0, 2 ) onto(3)"),
+            layout("indirect(1 0 2) onto(3)"));
+  EXPECT_EQ(errorOf("indirect(0 1 -1) onto(2)"),
+            "owner '-1' at column 14 of 'indirect(0 1 -1) onto(2)' is not 0 or "
+            "more");
+  EXPECT_EQ(errorOf("indirect(0,,1) onto(2)"),
+            "expected a number, found ',' at column 12 of 'indirect(0,,1) "
+            "onto(2)'");
+  EXPECT_EQ(errorOf("indirect(0 1"),
+            "expected a number, found the end at column 13 of 'indirect(0 1'");
+  EXPECT_EQ(errorOf("indirect(0 2) onto(2)"),
+            "'indirect(0 2) onto(2)': indirect puts index 1 on coordinate 2, "
+            "but the coordinates of its grid are 0 to 1");
+}
+
 TEST(LayoutText, CutsNoLetterOfSeveralBytes) {
   // \xc3\xa9 is one letter of two bytes.
   EXPECT_EQ(errorOf("cyclic(\xc3\xa9) onto(4)"),
@@ -111,7 +131,7 @@ TEST(LayoutText, CutsNoLetterOfSeveralBytes) {
             "expected the end of the layout, found '\xc3\xa9' at column 16 of "
             "'cyclic onto(4) \xc3\xa9 5'");
   EXPECT_EQ(errorOf("\xc3\xa9\xc3\xa9 ,"),
-            "expected '*', 'block', 'cyclic' or 'gen_block', found "
+            "expected '*', 'block', 'cyclic', 'gen_block' or 'indirect', found "
             "'\xc3\xa9\xc3\xa9' at column 1 of '\xc3\xa9\xc3\xa9 ,'");
   EXPECT_EQ(errorOf("block(\xc3\xa9"), "block size '\xc3\xa9' at column 7 of "
                                        "'block(\xc3\xa9' is not a number");
@@ -156,8 +176,8 @@ TEST(LayoutText, RejectsCountsThatDoNotMatch) {
             "size '-2' at column 13 of 'gen_block(1,-2) onto(2)' is not 0 or "
             "more");
   EXPECT_EQ(errorOf("block, onto(2)"),
-            "expected '*', 'block', 'cyclic' or 'gen_block', found 'onto' at "
-            "column 8 of 'block, onto(2)'");
+            "expected '*', 'block', 'cyclic', 'gen_block' or 'indirect', found "
+            "'onto' at column 8 of 'block, onto(2)'");
 }
 
 /// The only dimension of a layout over an extent.
