@@ -148,6 +148,10 @@ static size_t findOf(llvm::ArrayRef<Token> tokens) {
   const auto isOperand = [](const Token &token) {
     return token.is(tok::identifier) || token.isLiteral();
   };
+  // What no operand can have behind it: another one, as that of sizeof.
+  const auto beginsOperand = [&](const Token &token) {
+    return isOperand(token) || tok::getKeywordSpelling(token.getKind());
+  };
   int depth = 0;
   for (size_t i = 0; i < tokens.size(); ++i) {
     depth += tokens[i].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
@@ -162,8 +166,9 @@ static size_t findOf(llvm::ArrayRef<Token> tokens) {
     const Token &after = tokens[i + 1];
     // In (long)of it is a variable, and so is the first in : of of 8.
     if (before.is(tok::r_paren)
-            ? isOperand(after) || after.isOneOf(tok::l_paren, tok::coloncolon)
-            : isOperand(after) && TokenCursor::wordOf(after) != "of")
+            ? beginsOperand(after) ||
+                  after.isOneOf(tok::l_paren, tok::coloncolon)
+            : beginsOperand(after) && TokenCursor::wordOf(after) != "of")
       return i;
   }
   return tokens.size();

@@ -29,6 +29,7 @@ void g(std::vector<double> &a, std::vector<double> &b, long n, long of) {
 #pragma redistribute a[0 : n of 8][1 : n : -1 of (n)] to(*, * onto(1)) \
     into(b[0 : (n) of of][of : of of of]) from(*, * onto(1))
 #pragma redistribute a[of] to(* onto(1)) into(b[(long)of : sizeof of + of]) from(* onto(1))
+#pragma redistribute a[0 : (n) of sizeof(long)][0 : (n) of static_cast<long>(of)] to(*, * onto(1)) from(*, * onto(1))
 }
 // CHECK:      {{^}}parse: redistribute at 18:1{{$}}
 // CHECK-NEXT: {{^}}  spelling: #pragma redistribute a[n][m][2], b[n][m][2] from(DEAL onto(GRID)) to(*, *, gen_block(sizes) onto(product<2, 1>) at(1)) permute(2, 0, 1) order(column) relabel(where){{$}}
@@ -68,3 +69,5 @@ void g(std::vector<double> &a, std::vector<double> &b, long n, long of) {
 // CHECK:      {{^}}parse: redistribute at 31:1{{$}}
 // CHECK:      {{^}}  object: a[of]{{$}}
 // CHECK:      {{^}}  into: b[(long)of : sizeof of + of]{{$}}
+// CHECK:      {{^}}parse: redistribute at 32:1{{$}}
+// CHECK:      {{^}}  object: a[0 : (n) of sizeof(long)][0 : (n) of static_cast<long>(of)]{{$}}

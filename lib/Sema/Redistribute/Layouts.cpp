@@ -352,7 +352,9 @@ void checkHalo(InstanceContext &context, const directive::ParsedLayout &parsed,
   const std::vector<DimensionMap> maps = constantMaps(layout, sections);
   for (std::size_t k = 0; k < layout.dimensions.size(); ++k) {
     const plan::CheckedWidth &width = layout.widths[k];
-    const bool hasWidth = width.before.value != 0 || width.behind().value != 0;
+    // What is not a constant may be 0, which the runtime sees.
+    const bool hasWidth = width.before.value.value_or(0) != 0 ||
+                          width.behind().value.value_or(0) != 0;
     const SourceLocation location = parsed.dimensions[k].location;
     if (layout.dimensions[k].kind == DistributionKind::Undistributed ||
         !hasWidth || (maps[k] && maps[k]->ranks == 1))
