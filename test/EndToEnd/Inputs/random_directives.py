@@ -5,8 +5,8 @@ against the owner formula of the language reference, and parts of values against
 a fold in the order of ranks; it prints "OK <count>" on rank 0. Arrays have 1 to
 4 dimensions, and up to 2 more that the other side
 lacks; there are sections, one element for all positions, permutations, both
-storage orders, several objects, gen_block, relabel, nowait, shared and
-disjoint grids. Parameters appear as literals, constexpr names, macros,
+storage orders, several objects, gen_block, relabel, nowait, accumulate, room,
+halos and leads, capacity, shared and disjoint grids. Parameters appear as literals, constexpr names, macros,
 enumerators, template arguments, sizeof and run-time variables; objects as
 vectors, C arrays, std::array, pointers, a range type of the user's own and
 redist::array. The same seed gives the same program.
@@ -21,11 +21,13 @@ import random
 import sys
 
 PRELUDE = r'''
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 #include <mpi.h>
 #include <redist/redist.h>
@@ -105,6 +107,10 @@ struct Side {
   // Ranks that hold the same, the dimension before which they stand, and
   // whether they hold parts of it.
   std::vector<std::array<Index, 3>> copies;
+  // Of each dimension: places before and behind the part, and whether they are
+  // a halo. Empty: none.
+  std::vector<std::array<Index, 3>> room = {};
+  Index lead = 0; // from a row to the next; 0: as long as it is
   Index positionOf(Index rank) const {
     for (std::size_t i = 0; i < ranks.size(); ++i)
       if (ranks[i] == rank)
@@ -146,12 +152,20 @@ static Index partOf(const Side &side, Index position) {
   }
   return part;
 }
-// Global indices of what a grid position holds, in the order of its storage.
-static std::vector<Place> owned(const Side &side, Index position) {
+// A place of storage: with an element of the part (0), of the halo (1), or one
+// that nothing writes (2).
+struct Cell {
+  Place place;
+  int kind;
+};
+// What a grid position stores along each dimension: index and kind. Nothing
+// along any of them if it has no elements.
+using Axes = std::vector<std::vector<std::pair<Index, int>>>;
+static Axes axes(const Side &side, Index position) {
   const int d = static_cast<int>(side.dims.size());
+  Axes lists(d);
   if (position < 0 || position >= positions(side))
-    return {};
-  std::vector<std::vector<Index>> lists(d);
+    return lists;
   const auto leave = [&](Index k) {
     for (const std::array<Index, 3> &some : side.copies)
       position /= some[1] == k ? some[0] : 1;
@@ -161,21 +175,54 @@ static std::vector<Place> owned(const Side &side, Index position) {
     const Index ranks = side.dims[k].kind ? side.dims[k].ranks : 1;
     for (Index i = 0; i < side.dims[k].extent; ++i)
       if (side.dims[k].owner(i) == position % ranks)
-        lists[k].push_back(i);
+        lists[k].push_back({i, 0});
     position /= ranks;
     leave(k);
   }
-  std::vector<Place> result = {Place{}};
+  for (const auto &list : lists)
+    if (list.empty())
+      return Axes(d);
+  for (std::size_t k = 0; k < side.room.size(); ++k) {
+    const auto [before, behind, isHalo] = side.room[k];
+    const auto kind = [&, isHalo = isHalo](Index i) {
+      return isHalo && i >= 0 && i < side.dims[k].extent ? 1 : 2;
+    };
+    for (Index i = 0; i < before; ++i) {
+      const Index at = lists[k].front().first - 1;
+      lists[k].insert(lists[k].begin(), {at, kind(at)});
+    }
+    for (Index i = 0; i < behind; ++i) {
+      const Index at = lists[k].back().first + 1;
+      lists[k].push_back({at, kind(at)});
+    }
+  }
+  return lists;
+}
+static Index rowLength(const Side &side, Index position) {
+  return axes(side, position)[side.column ? 0 : side.dims.size() - 1].size();
+}
+// What a grid position stores, in order.
+static std::vector<Cell> cells(const Side &side, Index position) {
+  const int d = static_cast<int>(side.dims.size());
+  Axes lists = axes(side, position);
+  auto &row = lists[side.column ? 0 : d - 1];
+  const Index length = row.size();
+  if (side.lead > 0 && length > 0)
+    row.resize(side.lead, {-1, 2}); // what is between two rows
+  std::vector<Cell> result = {Cell{}};
   for (int step = 0; step < d; ++step) {
     const int k = side.column ? d - 1 - step : step;
-    std::vector<Place> more;
-    for (const Place &place : result)
-      for (const Index i : lists[k]) {
-        more.push_back(place);
-        more.back()[k] = i;
+    std::vector<Cell> more;
+    for (const Cell &cell : result)
+      for (const auto &[i, kind] : lists[k]) {
+        more.push_back(cell);
+        more.back().place[k] = i;
+        more.back().kind = std::max(cell.kind, kind);
       }
     result = more;
   }
+  if (side.lead > length && length > 0)
+    result.resize(result.size() - (side.lead - length));
   return result;
 }
 static Index number(const Side &side, const Place &place, int object) {
@@ -194,6 +241,7 @@ struct Move {
   std::vector<int> from;
   std::vector<Index> length, sourceLower, sourceStride, targetLower,
       targetStride;
+  bool accumulates = false;
 };
 template <typename T>
 T after(const Move &move, const Place &place, int object) {
@@ -210,34 +258,46 @@ T after(const Move &move, const Place &place, int object) {
   T value = partValue<T>(linear, 0);
   for (Index part = 1; part < parts(move.source); ++part)
     value = mixed(value, partValue<T>(linear, part));
-  return value;
+  return move.accumulates
+             ? mixed(before<T>(move.target, place, object), value)
+             : value;
+}
+template <typename T>
+T ofSource(const Move &move, const Cell &cell, Index position, int object) {
+  return cell.kind == 0
+             ? partValue<T>(number(move.source, cell.place, object),
+                            partOf(move.source, position))
+             : before<T>(move.source, cell.place, object);
 }
 template <typename T>
 void fillSource(T *a, const Move &move, int me, int object) {
   const Index position = move.source.positionOf(me);
-  for (const Place &place : owned(move.source, position))
-    *a++ = partValue<T>(number(move.source, place, object),
-                        partOf(move.source, position));
+  for (const Cell &cell : cells(move.source, position))
+    *a++ = ofSource<T>(move, cell, position, object);
 }
 template <typename T>
 void fillTarget(T *a, const Move &move, int me, int object) {
-  for (const Place &place : owned(move.target, move.target.positionOf(me)))
-    *a++ = before<T>(move.target, place, object);
+  for (const Cell &cell : cells(move.target, move.target.positionOf(me)))
+    *a++ = before<T>(move.target, cell.place, object);
 }
 static Index sourceCount(const Move &move, int me) {
-  return owned(move.source, move.source.positionOf(me)).size();
+  return cells(move.source, move.source.positionOf(me)).size();
 }
 static Index targetCount(const Move &move, int me) {
-  return owned(move.target, move.target.positionOf(me)).size();
+  return cells(move.target, move.target.positionOf(me)).size();
 }
+// What nothing writes is compared where the storage has kept it.
 template <typename T>
 void check(int test, const T *a, Index size, const Move &move, Index position,
-           int object) {
+           int object, bool isKept = false) {
   ++checks;
-  const std::vector<Place> places = owned(move.target, position);
-  bool good = static_cast<Index>(places.size()) <= size;
-  for (std::size_t i = 0; i < places.size() && good; ++i)
-    good = same(a[i], after<T>(move, places[i], object));
+  const std::vector<Cell> all = cells(move.target, position);
+  bool good = static_cast<Index>(all.size()) <= size;
+  for (std::size_t i = 0; i < all.size() && good; ++i)
+    if (all[i].kind < 2)
+      good = same(a[i], after<T>(move, all[i].place, object));
+    else if (isKept)
+      good = same(a[i], before<T>(move.target, all[i].place, object));
   if (!good) {
     std::printf("directive %d, object %d wrong at position %lld (size %lld)\n",
                 test, object, position, size);
@@ -248,9 +308,8 @@ template <typename T>
 void checkSource(int test, const T *a, const Move &move, int me, int object) {
   ++checks;
   const Index position = move.source.positionOf(me);
-  for (const Place &place : owned(move.source, position))
-    if (!same(*a++, partValue<T>(number(move.source, place, object),
-                                 partOf(move.source, position)))) {
+  for (const Cell &cell : cells(move.source, position))
+    if (!same(*a++, ofSource<T>(move, cell, position, object))) {
       std::printf("directive %d changed source object %d\n", test, object);
       ++failures;
       return;
@@ -280,6 +339,14 @@ static Index checkPosition(int test, int position, const Move &move) {
   return position;
 }
 '''
+
+class Room:
+    """Places beside a rank's part: widths of each dimension, and a lead."""
+
+    def __init__(self, widths, isHalo, text, hasLead):
+        self.widths, self.isHalo = widths, isHalo
+        self.text, self.hasLead = text, hasLead
+
 
 ITEMS = ["double", "char", "int", "float", "Item<3>", "Item<16>", "Item<24>"]
 
@@ -417,6 +484,46 @@ class Writer:
         return dists, first, copies, text
 
     @staticmethod
+    def isInterval(dist, extent):
+        """Whether each coordinate has neighbouring indices."""
+        return dist.kind != 1 or (
+            dist.shift >= 0 and dist.shift + extent <= dist.ranks * dist.block)
+
+    def room(self, layout, extents, kind, isTarget, mayBeHalo, mayLead):
+        """The room of a layout, or None."""
+        pick = self.random
+        d = len(extents)
+        hasLead = mayLead and d > 1 and kind != "array" and pick.random() < 0.2
+        widths = None
+        isHalo = isTarget and mayBeHalo and pick.random() < 0.7
+        text = ""
+        if pick.random() < 0.35:
+            widths = [pick.choice([(0, 0), (1, 1), (2, 2), (0, 3), (2, 1)])
+                      for _ in range(d)]
+            if isHalo:
+                widths = [w if self.isInterval(dist, extent) else (0, 0)
+                          for w, dist, extent in
+                          zip(widths, layout[0], extents)]
+            texts = [self.number(b) if a == b and pick.random() < 0.7 else
+                     f"{self.number(b)} : {self.number(a)}"
+                     for b, a in widths]
+            word = "halo" if isHalo else "room"
+            text = f" {word}({', '.join(texts)})"
+        return Room(widths, isHalo, text, hasLead)
+
+    def lead(self, side, room):
+        """Sets the lead of a side of the move; its clause."""
+        if not room.hasLead:
+            return room.text
+        self.names += 1
+        name = f"lead{self.names}"
+        self.body.append(
+            f"move.{side}.lead = std::max<Index>(1, rowLength(move.{side}, "
+            f"move.{side}.positionOf(me))) + me % 3; "
+            f"const long {name} = move.{side}.lead;")
+        return f"{room.text} lead({name})"
+
+    @staticmethod
     def gridTexts(dists, copies, number, words=("copies(", "partial(mixed, ")):
         """The entries of onto, copies and parts in their places."""
         texts = [number(dist.ranks) for dist in dists if dist.kind]
@@ -453,6 +560,8 @@ class Writer:
         text = f"[{self.number(section[0])} : {written}"
         if section[1] != 1 or self.random.random() < 0.2:
             text += f" : {self.number(section[1])}"
+        if self.tellsExtents:
+            text += f" of {self.number(section[2])}"
         return text + "]"
 
     def brackets(self, dimensions):
@@ -493,7 +602,7 @@ class Writer:
             # What storage does not tell of its inner extents cannot be
             # sectioned.
             last = len(sides[side]) - 1
-            free = range(last + 1) if kind == "array" \
+            free = range(last + 1) if kind == "array" or self.tellsExtents \
                 else [last if column else 0]
             sides[side] = [
                 (n, self.section(n, side == 0)
@@ -502,7 +611,7 @@ class Writer:
                 for k, (n, isLone) in enumerate(sides[side])]
         return sides[0], sides[1], order
 
-    def move(self, source, target, order, layouts, column):
+    def move(self, source, target, order, layouts, rooms, column, accumulates):
         lists = {name: [] for name in ("length", "sl", "ss", "tl", "ts")}
         for k, (length, b, _) in enumerate(target):
             a = source[order[k]][1] if order[k] >= 0 else None
@@ -513,7 +622,7 @@ class Writer:
             lists["ts"].append(b[1] if b else 1)
         origin = [a[0] if a else 0 for _, a, _ in source]
         sides = []
-        for (dists, first, copies, _), extents in layouts:
+        for ((dists, first, copies, _), extents), room in zip(layouts, rooms):
             dims = ", ".join(dist.cpp(extent)
                              for dist, extent in zip(dists, extents))
             isMap = isinstance(first, list)
@@ -524,14 +633,21 @@ class Writer:
                               for some, place, areParts in copies)
             sides.append(f"{{{{{dims}}}, {0 if isMap else first}, "
                          f"{'true' if column else 'false'}, {{{ranks}}}, "
-                         f"{{{pairs}}}}}")
+                         f"{{{pairs}}}, {self.roomNumbers(room)}}}")
         braces = ["{" + ", ".join(map(str, numbers)) + "}"
                   for numbers in [origin, order] + list(lists.values())]
-        self.body.append(f"const Move move = {{{sides[0]}, {sides[1]}, "
-                         + ", ".join(braces) + "};")
+        self.body.append(f"Move move = {{{sides[0]}, {sides[1]}, "
+                         + ", ".join(braces)
+                         + f", {'true' if accumulates else 'false'}}};")
 
     @staticmethod
-    def arrayLayout(dists, first, copies):
+    def roomNumbers(room):
+        return "{" + ", ".join(
+            f"{{{{{before}, {behind}, {int(room.isHalo)}}}}}"
+            for before, behind in room.widths or []) + "}"
+
+    @staticmethod
+    def arrayLayout(dists, first, copies, room):
         calls = []
         for dist in dists:
             if dist.kind == 0:
@@ -547,13 +663,17 @@ class Writer:
         grid = ", ".join(Writer.gridTexts(
             dists, copies, str, ("redist::copies(", "redist::partial(")))
         text = "redist::layout({" + ", ".join(calls) + f"}}).onto({{{grid}}})"
+        if room.widths is not None:
+            text += f".{'halo' if room.isHalo else 'room'}({{" + ", ".join(
+                f"{{{before}, {behind}}}" for before, behind in room.widths) \
+                + "})"
         if isinstance(first, list):
             return text + ".ranks(std::array<int, " + str(len(first)) + ">{{" \
                 + ", ".join(map(str, first)) + "}})"
         return text + f".at({first})"
 
     def declare(self, kind, name, item, side, extents, layout, column, fill,
-                room):
+                beside, room):
         """An object that is filled, as the statement's own storage."""
         b = self.body
         count = f"{side}Count(move, me)"
@@ -561,11 +681,13 @@ class Writer:
             text = ", ".join(map(str, extents))
             order = "column" if column else "row"
             b.append(f"redist::array<{item}, {len(extents)}> {name}({{{text}}}"
-                     f", {self.arrayLayout(*layout[:3])}, MPI_COMM_WORLD, "
+                     f", {self.arrayLayout(*layout[:3], beside)}, MPI_COMM_WORLD, "
                      f"redist::storage_order::{order});")
             b.append(f"{fill}({name}.data(), move, me, {name[1]});")
             return
-        size = count if kind in ("vector", "pointer") else str(room)
+        size = count if kind == "vector" else str(room)
+        if kind == "pointer": # in place it must hold both layouts
+            size = "std::max(sourceCount(move, me), targetCount(move, me))"
         if kind == "pointer":
             b.append(f"std::unique_ptr<{item}[]> own{name}(new {item}[{size} + "
                      f"1]); {item} *{name} = own{name}.get();")
@@ -586,58 +708,86 @@ class Writer:
         self.test, self.names, self.body = test, 0, []
         kind = pick.choice(["vector", "vector", "vector", "pointer", "carray",
                             "stdarray", "range", "array", "array"])
-        into = kind == "pointer" or pick.random() < 0.4
+        into = pick.random() < (0.6 if kind == "pointer" else 0.4)
         column = pick.random() < 0.3
+        self.tellsExtents = pick.random() < 0.4
         source, target, order = self.shape(kind, into, column)
         extents = [[s[2] if s else n for n, s, _ in side]
                    for side in (source, target)]
-        layouts = [(self.layout(own, [s is None for _, s, _ in side],
+        hasSections = any(s for _, s, _ in source + target)
+        knows = kind == "array" or self.tellsExtents # the whole extents
+        layouts = [(self.layout(own, [s is None or knows for _, s, _ in side],
                                 kind == "array", ofSource), own)
                    for own, side, ofSource in
                    zip(extents, (source, target), (True, False))]
-        self.move(source, target, order, layouts, column)
-        room = 1
-        for extent in extents[0]:
-            room *= extent
-        other = 1
-        for extent in extents[1]:
-            other *= extent
-        room = max(room, other) + 1
+        accumulates = into and pick.random() < 0.25
+        mayRelabel = kind in ("vector", "array") and not hasSections \
+            and not accumulates
+        relabel = mayRelabel and pick.random() < 0.15
+        stays = not into and not relabel and pick.random() < 0.15 \
+            and order == list(range(len(order))) \
+            and not any(areParts for _, _, areParts in layouts[0][0][2])
+        if stays: # where it is; only a halo is new
+            layouts[1] = layouts[0]
+        mayBeHalo = knows or not hasSections
+        rooms = [self.room(layout, own, kind, isTarget, mayBeHalo,
+                           not relabel and not stays)
+                 for (layout, own), isTarget in zip(layouts, (False, True))]
+        if stays:
+            text = rooms[1].text.replace("halo", "room")
+            rooms[0] = Room(rooms[1].widths, False, text, False)
+        self.move(source, target, order, layouts, rooms, column, accumulates)
+        texts = [layout[3] + self.lead(side, room) for (layout, _), side, room
+                 in zip(layouts, ("source", "target"), rooms)]
+        room = max(self.bound(own, beside)
+                   for (_, own), beside in zip(layouts, rooms))
         items = [pick.choice(ITEMS)
                  for _ in range(pick.choice([1, 1, 1, 2, 3]))]
         for i, item in enumerate(items):
             self.declare(kind, f"a{i}", item, "source", extents[0],
-                         layouts[0][0], column, "fillSource", room)
+                         layouts[0][0], column, "fillSource", rooms[0], room)
             if into:
                 self.declare(kind, f"b{i}", item, "target", extents[1],
-                             layouts[1][0], column, "fillTarget", room)
-        isPlain = not any(s for _, s, _ in source + target)
-        if into and kind == "vector" and isPlain and pick.random() < 0.4:
+                             layouts[1][0], column, "fillTarget", rooms[1],
+                             room)
+        isCleared = into and kind == "vector" and not hasSections \
+            and not accumulates and pick.random() < 0.4
+        if isCleared:
             self.body.append("b0.clear();")
         position = "move.target.positionOf(me)"
-        relabel = not into and kind in ("vector", "array") \
-            and pick.random() < 0.15
         nowait = not relabel and pick.random() < 0.2
         if relabel:
             self.body.append("int position = -2;")
         self.directive(items, kind, into, column, order, source, target,
-                       layouts, relabel, nowait)
+                       layouts, texts, relabel, nowait, accumulates)
         if relabel:
             position = f"checkPosition({test}, position, move)"
         self.body.append(f"const Index place = {position};")
+        isKept = stays or into and not relabel
         for i, item in enumerate(items):
-            self.verify(test, i, kind, into, room)
+            self.verify(test, i, kind, into, room,
+                        isKept and not (isCleared and i == 0))
         self.function(test)
 
+    @staticmethod
+    def bound(extents, beside):
+        """More elements than any rank stores."""
+        result = 1
+        widths = beside.widths or [(0, 0)] * len(extents)
+        for extent, (before, behind) in zip(extents, widths):
+            # A row is up to 3 longer with a lead.
+            result *= extent + before + behind + (3 if beside.hasLead else 0)
+        return result + 4
+
     def directive(self, items, kind, into, column, order, source, target,
-                  layouts, relabel, nowait):
+                  layouts, texts, relabel, nowait, accumulates):
         pick = self.random
         brackets = self.brackets(source)
         objects = ", ".join(f"a{i}{brackets}" for i in range(len(items)))
-        clauses = [f"to({layouts[1][0][3]})"]
+        clauses = [f"to({texts[1]})"]
         hasParts = any(areParts for _, _, areParts in layouts[0][0][2])
         if kind != "array" or hasParts or pick.random() < 0.4:
-            clauses.append(f"from({layouts[0][0][3]})")
+            clauses.append(f"from({texts[0]})")
         if into:
             bare = not any(s for _, s, _ in target) and \
                 not any(isLone for _, _, isLone in source + target) and \
@@ -655,6 +805,12 @@ class Writer:
             clauses.append("relabel(position)")
         if nowait:
             clauses.append("nowait(request)")
+        if accumulates:
+            clauses.append("accumulate(mixed)")
+        if kind == "pointer" and (not into or pick.random() < 0.3):
+            self.body.append("const Index held = std::max(sourceCount(move, me)"
+                             ", targetCount(move, me));")
+            clauses.append("capacity(held)")
         strategies = ["auto", "stepwise", "greedy", "caterpillar", "alltoall",
                       "direct", "exact"]
         if pick.random() < 0.4:
@@ -665,7 +821,7 @@ class Writer:
         pick.shuffle(clauses)
         joint = " \\\n    " if pick.random() < 0.2 else " "
         text = joint.join([f"redistribute {objects}"] + clauses)
-        repeat = into and pick.random() < 0.3
+        repeat = into and not accumulates and pick.random() < 0.3
         if repeat:
             self.body.append("for (int again = 0; again < 3; ++again) {")
         if pick.random() < 0.15 and joint == " ":
@@ -678,7 +834,7 @@ class Writer:
         if repeat:
             self.body.append("}")
 
-    def verify(self, test, i, kind, into, room):
+    def verify(self, test, i, kind, into, room, isKept):
         result = f"{'b' if into else 'a'}{i}"
         if kind == "pointer":
             data, size = result, "targetCount(move, me)"
@@ -686,10 +842,11 @@ class Writer:
             data, size = result, str(room)
         else:
             data, size = f"{result}.data()", f"(Index){result}.size()"
-        self.body.append(f"check({test}, {data}, {size}, move, place, {i});")
+        self.body.append(f"check({test}, {data}, {size}, move, place, {i}, "
+                         f"{'true' if isKept else 'false'});")
         if kind in ("vector", "array") and not into:
             self.body.append(f"checkSize({test}, {size}, "
-                             "owned(move.target, place).size());")
+                             "cells(move.target, place).size());")
         if into:
             data = f"a{i}" if kind in ("pointer", "carray") else f"a{i}.data()"
             self.body.append(f"checkSource({test}, {data}, move, me, {i});")
