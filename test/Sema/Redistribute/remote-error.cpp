@@ -31,6 +31,8 @@ void f(std::vector<double> &a, std::vector<double> &b, const std::vector<double>
 // CHECK: {{^}}remote-error.cpp:[[#@LINE-1]]:32: error: 'indirect' has no place beside 'to(remote)' or 'from(remote)': who has which element is found within one group
 #pragma redistribute a[n] from(remote) to(listed(owners) onto(2)) comm(other)
 // CHECK: {{^}}remote-error.cpp:[[#@LINE-1]]:43: error: 'listed' has no place beside 'to(remote)' or 'from(remote)': who has which element is found within one group
+#pragma redistribute a[n] from(* onto(partial(+, 2))) to(remote) comm(other)
+// CHECK: {{^}}remote-error.cpp:[[#@LINE-1]]:39: error: 'partial' has no place beside 'to(remote)' or 'from(remote)': combine the parts in a directive before it
 #pragma redistribute a[n] to(remote) comm(other)
 // CHECK: {{^}}remote-error.cpp:[[#@LINE-1]]:1: error: '#pragma redistribute' needs a 'from' clause
 #pragma redistribute a[n] from(remote) comm(other)
