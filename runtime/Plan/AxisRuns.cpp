@@ -2,6 +2,7 @@
 #include "Plan/AxisRuns.h"
 
 #include <cassert>
+#include <limits>
 
 namespace redist::runtime {
 
@@ -85,6 +86,39 @@ AxisRuns::AxisRuns(RunList periodList, std::int64_t periodCount,
     periods = 0;
   period.shrink();
   tail.shrink();
+}
+
+/// Offsets of all elements on one side; nothing where one has more than 31
+/// bits. A side where all follow one another needs none.
+static bool listSide(const RunList &runs, std::int64_t RunGroup::*begin,
+                     std::int64_t RunGroup::*stride, std::int64_t step,
+                     std::vector<std::int32_t> &offsets) {
+  std::vector<std::int32_t> made;
+  made.reserve(static_cast<std::size_t>(runs.elements()));
+  bool isMessage = true;
+  for (const RunGroup &group : runs.groups())
+    for (std::int64_t run = 0; run < group.count; ++run)
+      for (std::int64_t i = 0; i < group.length; ++i) {
+        const std::int64_t at = group.*begin + run * (group.*stride) + i * step;
+        if (at < 0 || at > std::numeric_limits<std::int32_t>::max())
+          return false;
+        isMessage &= at == std::ssize(made);
+        made.push_back(static_cast<std::int32_t>(at));
+      }
+  if (!isMessage)
+    offsets = std::move(made);
+  return true;
+}
+
+void AxisRuns::listElements() {
+  constexpr std::int64_t mostInGroup = 8;
+  if (periods > 0 || tail.elements() == 0 ||
+      std::ssize(tail.groups()) * mostInGroup < tail.elements())
+    return;
+  isListed =
+      listSide(tail, &RunGroup::from, &RunGroup::fromStride, inRuns.from,
+               fromOffsets) &&
+      listSide(tail, &RunGroup::to, &RunGroup::toStride, inRuns.to, toOffsets);
 }
 
 } // namespace redist::runtime

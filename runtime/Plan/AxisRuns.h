@@ -4,8 +4,8 @@
 // equally spaced runs for one period, how often the period repeats, and the
 // rest. The list has two sides, "from" and "to", each with offsets of its own:
 // into a rank's storage, or the index in the list itself (the side of a
-// message). Size: a few groups, never a number an element. Can be entered at
-// any element.
+// message). Size: a few groups, never a number an element, but where elements
+// lie in no order. Can be entered at any element.
 //
 //   CYCLIC(3) on 2 -> CYCLIC(2) on 2, rank 0 packs for rank 0, L = 12:
 //   elements 0 1 8 | 12 13 20 | ...: local 0 1 5 | 6 7 11 | ...
@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 #ifndef REDIST_RUNTIME_PLAN_AXISRUNS_H
 #define REDIST_RUNTIME_PLAN_AXISRUNS_H
+
+#include "Kernels/IndexedCopy.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -96,6 +98,14 @@ public:
   const RunList &periodRuns() const { return period; }
   const RunList &tailRuns() const { return tail; }
   std::int64_t periodCount() const { return periods; }
+  /// Lists each element alone, if there are almost as many groups, so that it
+  /// is found without looking at any; else nothing changes.
+  void listElements();
+  bool hasListedElements() const { return isListed; }
+  /// Precondition: hasListedElements(). A side that is the message has none.
+  ListedPlaces fromPlaces() const { return placesOf(fromOffsets); }
+  ListedPlaces toPlaces() const { return placesOf(toOffsets); }
+
   /// From one period to the next.
   RunSteps periodStrides() const { return {fromPeriodStride, toPeriodStride}; }
 
@@ -116,9 +126,15 @@ private:
   void visitPeriods(std::int64_t first, std::int64_t count, std::int64_t reach,
                     Visit visit) const;
 
+  static ListedPlaces placesOf(const std::vector<std::int32_t> &offsets) {
+    return {offsets.empty() ? nullptr : offsets.data()};
+  }
+
   RunSteps inRuns;
   RunList period;
   RunList tail;
+  bool isListed = false;
+  std::vector<std::int32_t> fromOffsets, toOffsets; ///< of listed elements
   std::int64_t periods = 0;
   std::int64_t fromPeriodStride = 0;
   std::int64_t toPeriodStride = 0;

@@ -193,9 +193,31 @@ void CopyPattern::visit(std::int64_t elementSize, std::int64_t messageShift,
   }
 }
 
+/// Elements that are listed one by one, which no loops bring together; false
+/// where they are not.
+bool CopyPattern::copyElements(const CopyBases &bases, std::int64_t position,
+                               std::int64_t count) const {
+  const AxisRuns &runs = *axes.front();
+  if (axes.size() > 1 || !runs.hasListedElements() || bases.combiner)
+    return false;
+  const ListedPlaces from = runs.fromPlaces(), to = runs.toPlaces();
+  // A side that is in order begins at the first of them.
+  const auto skipped = [&](PatternSides message, const ListedPlaces &places) {
+    const std::int64_t first = places.offsets ? 0 : position;
+    return (first - (sides == message ? bases.messageShift : 0)) *
+           bases.elementSize;
+  };
+  copyListed(bases.to + skipped(PatternSides::Pack, to), to.from(position),
+             bases.from + skipped(PatternSides::Unpack, from),
+             from.from(position), bases.elementSize, count);
+  return true;
+}
+
 void CopyPattern::copy(const CopyBases &bases, std::int64_t position,
                        std::int64_t count) const {
   assert(position >= 0 && count >= 0 && position + count <= length());
+  if (copyElements(bases, position, count))
+    return;
   const auto copyNest = [&](const LoopNest &nest, std::int64_t fromBytes,
                             std::int64_t toBytes) {
     if (bases.combiner)

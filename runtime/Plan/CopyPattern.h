@@ -118,6 +118,8 @@ private:
   template <typename Sink>
   void visit(std::int64_t elementSize, std::int64_t messageShift,
              std::int64_t position, std::int64_t count, Sink &sink) const;
+  bool copyElements(const CopyBases &bases, std::int64_t position,
+                    std::int64_t count) const;
 
   std::vector<const AxisRuns *> axes;
   MessageOrder order;

@@ -116,6 +116,7 @@ std::vector<AxisRuns> LevelRuns::collectListed() const {
       add(list, list.elements(),
           {0, 0, run.source, run.target, run.length, 1, 0, 0});
     result.emplace_back(RunList(steps()), 0, 0, 0, std::move(list));
+    result.back().listElements();
   };
   if (source && target) {
     const std::int64_t p = coordinateOf(source), q = coordinateOf(target);
