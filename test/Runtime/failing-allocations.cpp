@@ -5,8 +5,19 @@
 // REDIST_EVERY_ALLOCATION=1 takes all of them.
 // REQUIRES: runtime
 // RUN: %mpicxx -std=c++17 -O1 -I%source_dir/include %s -L%build_dir/lib -lredistRuntime -o %t
-// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 2 %t -- move/cold/1 move/warm/0 nowait/cold/0 reduce/cold/1 reduce/warm/0 sum/cold/1
-// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- started/cold/2 named/cold/1 array/cold/1 file/warm/0 pipe/cold/1 pipe/warm/2
+// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 2 %t -- move/cold/1 move/warm/0 nowait/cold/0 reduce/cold/1 reduce/warm/0 sum/cold/1 | FileCheck %s --check-prefix=MOVES
+// RUN: %python %S/Inputs/check_allocations.py %t %mpirun 3 %t -- started/cold/2 named/cold/1 array/cold/1 file/warm/0 pipe/cold/1 pipe/warm/2 | FileCheck %s --check-prefix=OTHERS
+// MOVES: app.cpp:1: error: a rank has no memory for the redistribution
+// MOVES: app.cpp:1: error: a rank has no memory for what is kept of redistributions
+// MOVES: app.cpp:1: error: a rank has no memory for what is kept with a communicator
+// MOVES: app.cpp:1: error: no storage for {{499|501}} elements: std::bad_alloc
+// MOVES: app.cpp:3: error: a rank has no memory for the items of the reduction
+// MOVES: app.cpp:3: error: a rank has no memory for what is kept of reductions
+// OTHERS: app.cpp:7: error: a rank has no memory for the clauses of the pipeline
+// OTHERS: app.cpp:7: error: a rank has no memory for what is kept of pipelines
+// OTHERS: app.cpp:7: error: stage 0, when weights are known: a rank has no memory for the choice of a mapping
+// OTHERS: redist::array: no memory for {{33[34]}} elements on rank 1
+// OTHERS: redist::array::write: no memory for {{33[34]}} elements on rank 0
 #include "Inputs/FailingAllocations.h"
 
 #include "redist/Pipeline.h"

@@ -72,6 +72,8 @@ bool runCase(const Mode<Data> &mode, bool isWarm, bool isVictim, long number) {
     mode.check(data);
   else
     require(data == before, "something has changed, but " + text);
+  if (!text.empty() && rankOf() == 0)
+    std::printf("error: %s\n", text.c_str());
   data = before;
   mode.call(data);
   mode.check(data);

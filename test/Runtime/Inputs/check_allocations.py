@@ -5,7 +5,8 @@ CASES are MODE/cold|warm/VICTIM; those with a + before them are left out unless
 REDIST_EVERY_ALLOCATION=1. The command is run with them, with the number of
 the first allocation that is to fail, and with a file in which it says which one it
 tries. Where the job ends, there must be one message that names the directive; then
-it is run again from the next allocation on. See failing-allocations.cpp.
+it is run again from the next allocation on. Prints the errors that were thrown,
+each once. See failing-allocations.cpp.
 """
 import os
 import re
@@ -40,10 +41,11 @@ def run(command, case, first, file):
         return told.read(), job.returncode, job.stdout
 
 
-def check(command, case, file):
+def check(command, case, file, thrown):
     first, ended = 1, 0
     while True:
         at, status, output = run(command, case, first, file)
+        thrown.update(re.findall(r"^error: .*", output, re.MULTILINE))
         if at == "end":
             if status != 0:
                 fail(case, at, output)
@@ -60,13 +62,15 @@ def main():
     arguments = sys.argv[1:]
     split = arguments.index("--")
     file, command = arguments[0] + ".case", arguments[1:split]
+    thrown = set()
     for case in arguments[split + 1:]:
         if case.startswith("+") and not TAKES_ALL:
             continue
         case = case.lstrip("+")
-        last, ended = check(command, case, file)
+        last, ended = check(command, case, file, thrown)
         print(f"{case}: the job ended {ended} times, the last time before "
               f"allocation {last}", flush=True)
+    print("\n".join(sorted(thrown)))
 
 
 main()
