@@ -19,14 +19,17 @@ static std::size_t sourceDimensionOf(const CheckedRedistribute &directive,
   return directive.permutation.empty() ? k : directive.permutation[k];
 }
 
-/// One past the greatest index that takes part, or the extent, where known.
+/// One past the greatest index that takes part, or the extent, where known;
+/// else the least that it may be.
 static std::optional<std::int64_t> reachOf(const CheckedSection &section) {
   if (section.whole())
     return section.whole()->value;
   const auto &length = section.length.value, &lower = section.lower.value,
              &stride = section.stride.value;
-  if (!length || !lower || !stride || *length == 0)
+  if (!length || *length == 0)
     return length;
+  if (!lower || !stride) // a stride of 0 reads one element for all
+    return stride.value_or(0) == 0 ? 1 : length;
   std::int64_t last = 0;
   if (__builtin_mul_overflow(*length - 1, *stride, &last) ||
       __builtin_add_overflow(last, *lower, &last))
