@@ -6,10 +6,10 @@ a fold in the order of ranks; it prints "OK <count>" on rank 0. Arrays have 1 to
 4 dimensions, and up to 2 more that the other side
 lacks; there are sections, one element for all positions, permutations, both
 storage orders, several objects, gen_block, relabel, nowait, accumulate, room,
-halos and leads, capacity, shared and disjoint grids. Parameters appear as literals, constexpr names, macros,
-enumerators, template arguments, sizeof and run-time variables; objects as
-vectors, C arrays, std::array, pointers, a range type of the user's own and
-redist::array. The same seed gives the same program.
+halos and leads, capacity, shared and disjoint grids. Parameters appear as
+literals, constexpr names, macros, enumerators, template arguments, sizeof and
+run-time variables; objects as vectors, C arrays, std::array, pointers, a range
+type of the user's own and redist::array. The same seed gives the same program.
 
     python3 random_directives.py SEED COUNT RANKS [LONGEST [HOLDERS]] > program.cpp
 
@@ -547,7 +547,10 @@ class Writer:
         if isRead and self.random.random() < 0.25: # one for all positions
             lower = self.random.randint(0, 6)
             return lower, 0, lower + self.random.randint(1, 5)
-        stride = self.random.choice([1, 1, 2, 3, -1, -2])
+        # Strides in all of four dimensions would make the array 81 times as large.
+        stride = self.random.choice([1, 1, 2, 3, -1, -2] if self.strided < 2
+                                    else [1, -1])
+        self.strided += abs(stride) > 1
         span = (length - 1) * abs(stride) + 1 if length else 0
         low = self.random.randint(0, 5)
         lower = low if stride > 0 else low + max(0, span - 1)
@@ -602,6 +605,7 @@ class Writer:
             # What storage does not tell of its inner extents cannot be
             # sectioned.
             last = len(sides[side]) - 1
+            self.strided = 0
             free = range(last + 1) if kind == "array" or self.tellsExtents \
                 else [last if column else 0]
             sides[side] = [
